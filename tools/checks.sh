@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# The checks that need no running server: lint, warnings. Sourced by ./dev, whose functions and variables it uses.
+
+lint_failures=0
+
+# check TITLE COMMAND...: run one check, go on with the next, remember a failure.
+check() {
+	local title=$1
+	shift
+	if "$@"; then
+		say "ok      $title"
+	else
+		say "FAILED  $title"
+		lint_failures=$((lint_failures + 1))
+	fi
+}
+
+# The C files that people write.
+c_files() {
+	sources | grep '\.[ch]$' | grep -v '_arginfo\.h$' | LC_ALL=C sort
+}
+
+run_format() {
+	packages clang-format
+	needs clang-format "clang-format 14"
+	c_files | xargs -d '\n' clang-format -i
+}
+
+lint_format() { c_files | xargs -d '\n' clang-format --dry-run -Werror; }
+
+lint_cppcheck() {
+	c_files | grep '\.c$' | cppcheck --file-list=- --quiet -j "$jobs" --std=c11 -I . --inline-suppr --error-exitcode=1 \
+		--enable=warning,performance,portability --library=tools/cppcheck-php.cfg \
+		--suppressions-list=tools/cppcheck.suppressions \
+		--template='{file}:{line}: {severity}: {message} [{id}]'
+}
+
+# Stubs and headers must match in both directions. Other versions of gen_stub.php write the same in other words.
+lint_arginfo() {
+	local fresh version stub header status=0
+	version=$("$php_config" --version)
+	if [[ $version != 8.2.* ]]; then
+		echo "arginfo is generated with the tools of PHP 8.2; this is $version, set PHP_CONFIG" >&2
+		return 1
+	fi
+	fresh=$(mktemp -d)
+	tools/gen-arginfo -o "$fresh" >/dev/null || status=1
+	for stub in stubs/*.stub.php; do
+		header=$(basename "$stub" .stub.php)_arginfo.h
+		if ! diff -u "stubs/$header" "$fresh/$header" >&2; then
+			echo "$stub and stubs/$header differ: run ./dev arginfo" >&2
+			status=1
+		fi
+	done
+	for header in stubs/*_arginfo.h; do
+		if [[ ! -f ${header%_arginfo.h}.stub.php ]]; then
+			echo "$header has no stub" >&2
+			status=1
+		fi
+	done
+	rm -rf "$fresh"
+	return "$status"
+}
+
+lint_shell() {
+	shellcheck -x dev .ci/run tools/gen-arginfo tools/package-xml tools/reference tools/valgrind/valgrind tools/*.sh \
+		tests/servers/*.sh
+}
+
+lint_licence() {
+	local file missing=0
+	while IFS= read -r file; do
+		if ! head -n 5 "$file" | grep -q 'SPDX-License-Identifier: MIT'; then
+			echo "$file: no SPDX-License-Identifier among the first five lines" >&2
+			missing=1
+		fi
+	done < <(c_files)
+	return "$missing"
+}
+
+lint_php() {
+	local php file status=0
+	php=$("$php_config" --php-binary)
+	while IFS= read -r file; do
+		"$php" -n -l "$file" >/dev/null || status=1
+	done < <(find stubs examples tests -name '*.php')
+	return "$status"
+}
+
+lint_composer() {
+	# shellcheck disable=SC2016 # PHP
+	"$("$php_config" --php-binary)" -n -r '
+		$package = json_decode(file_get_contents("composer.json"), true, 512, JSON_THROW_ON_ERROR);
+		exit($package["type"] === "php-ext" && $package["php-ext"]["extension-name"] === "slock" ? 0 : 1);'
+}
+
+run_lint() {
+	php_packages
+	packages php-parser clang-format cppcheck shellcheck git
+	needs clang-format "clang-format 14"
+	needs cppcheck "cppcheck 2.10 or later"
+	needs shellcheck "shellcheck"
+	needs git "git"
+	needs "$php_config" "PHP 8.2 with its development files (phpize, php-config) and PHP-Parser 4.15"
+	[[ -n $(c_files) ]] || die "no C files found"
+	check "formatting (clang-format; ./dev format mends it)" lint_format
+	check "static analysis (cppcheck)" lint_cppcheck
+	check "generated arginfo" lint_arginfo
+	check "shell scripts (shellcheck)" lint_shell
+	check "PHP files parse" lint_php
+	check "licence lines" lint_licence
+	check "package.xml lists every shipped file (tools/package-xml mends it)" tools/package-xml --check
+	check "composer.json" lint_composer
+	((lint_failures == 0)) || die "$lint_failures checks failed"
+}
+
+run_warnings() {
+	need_build
+	packages clang
+	needs gcc "gcc"
+	needs clang "clang"
+	build_in warnings-gcc gcc
+	say "ok      gcc, no warnings"
+	build_in warnings-clang clang
+	say "ok      clang, no warnings"
+}
