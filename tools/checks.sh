@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
+# shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
 # The checks that need no running server: lint, warnings. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
