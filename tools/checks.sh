@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
-# The checks that need no running server: lint, warnings. Sourced by ./dev, whose functions and variables it uses.
+# The commands lint, format, warnings and zts. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
 
@@ -85,7 +85,7 @@ lint_php() {
 	php=$("$php_config" --php-binary)
 	while IFS= read -r file; do
 		"$php" -n -l "$file" >/dev/null || status=1
-	done < <(find stubs examples tests -name '*.php')
+	done < <(git ls-files --cached --others --exclude-standard -- '*.php' '*.inc')
 	return "$status"
 }
 
@@ -125,4 +125,16 @@ run_warnings() {
 	say "ok      gcc, no warnings"
 	build_in warnings-clang clang
 	say "ok      clang, no warnings"
+}
+
+run_zts() {
+	need_build
+	packages redis-server php-predis dpkg-dev tar xz-utils
+	list_tests "${@:-tests}" >"$out/zts.list"
+	php_config=$(tools/zts-php)
+	build_in zts
+	say "built .build/zts/modules/slock.so for $("$php_config" --version), thread-safe"
+	# This PHP has none of the distribution's extensions; a test that needs one is skipped here, not elsewhere.
+	SLOCK_REQUIRE_SERVERS=0
+	with_servers run_suite zts "$out/zts.list" -d include_path=.:/usr/share/php
 }
