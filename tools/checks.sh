@@ -133,8 +133,9 @@ run_zts() {
 	list_tests "${@:-tests}" >"$out/zts.list"
 	php_config=$(tools/zts-php)
 	build_in zts
+	must_load zts
 	say "built .build/zts/modules/slock.so for $("$php_config" --version), thread-safe"
 	# This PHP has none of the distribution's extensions; a test that needs one is skipped here, not elsewhere.
-	SLOCK_REQUIRE_SERVERS=0
+	export SLOCK_REQUIRE_SERVERS=0
 	with_servers run_suite zts "$out/zts.list" -d include_path=.:/usr/share/php
 }
