@@ -89,6 +89,9 @@ lint_php() {
 	return "$status"
 }
 
+# Expected output copied from a run holds the path of the checkout; it would not hold anywhere else.
+lint_paths() { ! git grep -nF "$root/" >&2; }
+
 lint_composer() {
 	# shellcheck disable=SC2016 # PHP
 	"$("$php_config" --php-binary)" -n -r '
@@ -111,6 +114,7 @@ run_lint() {
 	check "shell scripts (shellcheck)" lint_shell
 	check "PHP files parse" lint_php
 	check "licence lines" lint_licence
+	check "no file names the directory of this checkout" lint_paths
 	check "package.xml lists every shipped file (tools/package-xml mends it)" tools/package-xml --check
 	check "composer.json" lint_composer
 	((lint_failures == 0)) || die "$lint_failures checks failed"
