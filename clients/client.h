@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What all native clients share: modules that are loaded when the first connection of their kind is opened, and a pool
+ * that hands a connection only to the process that opened it. */
+#ifndef SLOCK_CLIENT_H
+#define SLOCK_CLIENT_H
+
+#include "php.h"
+#include "core/result.h"
+
+/* A pool of connections, one per thread. */
+typedef struct slock_pool slock_pool;
+
+/* How the pool ends a connection. */
+typedef struct {
+	const char *name;
+	/* Closes it in the process that opened it. */
+	void (*close)(void *connection);
+	/* Frees it in a forked child: closes this process' copy of the descriptor and writes not one byte. */
+	void (*abandon)(void *connection);
+} slock_connection_type;
+
+/* One pooled connection. `connection` is NULL while there is none (not opened yet, or dropped after an error). */
+typedef struct slock_pooled {
+	const slock_connection_type *type;
+	void *connection;
+	uint32_t generation; /* of the process that opened it */
+	uint32_t users;      /* stores that refer to it; it is freed when the last one lets go, unless persistent */
+	bool persistent;     /* survives the end of the request */
+	zend_string *name;   /* the endpoint with everything that tells two connections apart, secrets included */
+} slock_pooled;
+
+/* The entry for this name, with one more user; made without a connection when there is none. Never NULL. */
+slock_pooled *slock_pool_get(const slock_connection_type *type, zend_string *name, bool persistent);
+
+/* The connection, if this process opened it; one inherited from the parent is abandoned first, and NULL returned. */
+void *slock_pooled_connection(slock_pooled *pooled);
+
+/* Keeps a connection this process has just opened. */
+void slock_pooled_keep(slock_pooled *pooled, void *connection);
+
+/* Closes (or abandons) the connection, for instance after an error that leaves its stream in an unknown state. */
+void slock_pooled_drop(slock_pooled *pooled);
+
+/* One user less. */
+void slock_pooled_release(slock_pooled *pooled);
+
+/* For slock.c only: the end of a request, and of a thread. `pool` may be NULL. */
+void slock_pool_end_request(slock_pool *pool);
+void slock_pool_shutdown(slock_pool *pool);
+
+/* Every client module's table begins with this. */
+typedef struct {
+	/* The version of the library that is loaded, as the library itself tells it; static storage. */
+	const char *(*library_version)(void);
+} slock_client_header;
+
+/* Loads a client module (slock_<name>.so, beside slock.so) and returns the address of its table `slock_<name>_client`;
+ * NULL with the reason, which names what to install, in the result. Loaded once, kept until the process ends. */
+const void *slock_client_load(const char *name, slock_result *result);
+
+/* Prints the lines of phpinfo(): each backend with its library's version at build and at run time. */
+void slock_clients_info(void);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Client modules: found beside slock.so, loaded on first use. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dladdr */
+#endif
+#include "php_slock.h"
+#include "clients/client.h"
+
+#include "ext/standard/info.h"
+
+#ifndef _WIN32
+#include <dlfcn.h>
+#include <link.h>
+#endif
+
+/* The clients this build knows, in the order phpinfo() shows them. */
+static const struct {
+	const char *name;
+	const char *title;
+	const char *build_version; /* NULL: not built in */
+	const char *option;        /* of configure */
+	const char *package;       /* to install */
+} clients[] = {
+	{
+		.name = "redis",
+		.title = "Redis (hiredis)",
+#ifdef SLOCK_REDIS_BUILD_VERSION
+		.build_version = SLOCK_REDIS_BUILD_VERSION,
+#endif
+		.option = "--with-slock-redis",
+		.package = "libhiredis-dev",
+	},
+};
+
+#define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))
+
+#ifdef _WIN32
+const void *slock_client_load(const char *name, slock_result *result)
+{
+	slock_result_error(result, "The native %s client is not available on Windows; use a client object", name);
+	return NULL;
+}
+#else
+/* Loads slock_<name>.so. dlopen() itself knows whether it is loaded already, and returns the same table. */
+static const void *load(const char *name, char *reason, size_t reason_size)
+{
+	char path[MAXPATHLEN], symbol[64];
+	const char *slash;
+	Dl_info here;
+	void *module;
+	const void *table;
+
+	if (!dladdr((const void *) &slock_module_entry, &here) || !here.dli_fname ||
+		!(slash = strrchr(here.dli_fname, '/'))) {
+		snprintf(reason, reason_size, "the directory of slock.so is unknown");
+		return NULL;
+	}
+	snprintf(path, sizeof(path), "%.*s/slock_%s.so", (int) (slash - here.dli_fname), here.dli_fname, name);
+	snprintf(symbol, sizeof(symbol), "slock_%s_client", name);
+	/* Never unloaded: some client libraries leave threads or thread-local destructors behind. */
+	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	if (!module) {
+		snprintf(reason, reason_size, "%s", dlerror());
+		return NULL;
+	}
+	table = dlsym(module, symbol);
+	if (!table) {
+		snprintf(reason, reason_size, "%s has no %s", path, symbol);
+	}
+	return table;
+}
+
+const void *slock_client_load(const char *name, slock_result *result)
+{
+	char reason[256];
+	const void *table;
+
+	for (size_t i = 0; i < CLIENT_COUNT; i++) {
+		if (strcmp(clients[i].name, name)) {
+			continue;
+		}
+		if (!clients[i].build_version) {
+			slock_result_error(result, "The native client for %s is not built in: install %s and configure with %s",
+							   clients[i].title, clients[i].package, clients[i].option);
+			return NULL;
+		}
+		table = load(name, reason, sizeof(reason));
+		if (!table) {
+			slock_result_error(
+				result,
+				"The native client for %s cannot be loaded, is its module slock_%s.so installed beside slock.so? %s",
+				clients[i].title, name, reason);
+		}
+		return table;
+	}
+	slock_result_error(result, "There is no native client \"%s\"", name);
+	return NULL;
+}
+#endif
+
+void slock_clients_info(void)
+{
+	php_info_print_table_start();
+	php_info_print_table_header(3, "Native client", "Built with", "Running with");
+	for (size_t i = 0; i < CLIENT_COUNT; i++) {
+		if (!clients[i].build_version) {
+			php_info_print_table_row(3, clients[i].title, "not built in", "-");
+			continue;
+		}
+#ifdef _WIN32
+		php_info_print_table_row(3, clients[i].title, clients[i].build_version, "-");
+#else
+		char reason[256];
+		const slock_client_header *header = load(clients[i].name, reason, sizeof(reason));
+
+		php_info_print_table_row(3, clients[i].title, clients[i].build_version,
+								 header ? header->library_version() : reason);
+#endif
+	}
+	php_info_print_table_end();
+}

@@ -1,0 +1,79 @@
+dnl SPDX-License-Identifier: MIT
+dnl
+dnl slock: every backend is found by pkg-config and is `auto` by default: built when its library is there.
+dnl Each native client is a shared module of its own beside slock.so, loaded when the first connection is opened,
+dnl so that a process that never talks to a backend does not pay for its library.
+
+PHP_ARG_ENABLE([slock],
+  [whether to enable slock],
+  [AS_HELP_STRING([--enable-slock], [Enable native Symfony Lock classes])],
+  [yes])
+
+PHP_ARG_WITH([slock-redis],
+  [for the native Redis client of slock],
+  [AS_HELP_STRING([--with-slock-redis], [Build the native Redis client (hiredis); auto: when hiredis is found])],
+  [auto],
+  [no])
+
+if test "$PHP_SLOCK" != "no"; then
+  dnl At its end configure removes core dumps by the name of one of our directories, and stumbles; without that it only
+  dnl clears its own temporary files.
+  trap 'slock_status=$?; rm -f -r conftest* confdefs* conf$$* $ac_clean_files && exit $slock_status' 0
+
+  AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
+
+  dnl SLOCK_CLIENT_LIBRARY(name, pkg-config module, package to install)
+  dnl Sets slock_<name>_found, SLOCK_<NAME>_CFLAGS, SLOCK_<NAME>_LIBS; fails when the library was asked for and is not there.
+  AC_DEFUN([SLOCK_CLIENT_LIBRARY], [
+    slock_$1_found=no
+    if test "$PHP_SLOCK_[]translit($1,a-z,A-Z)" != "no"; then
+      AC_MSG_CHECKING([for $2])
+      if test "$PKG_CONFIG" != "no" && $PKG_CONFIG --exists $2; then
+        slock_$1_found=yes
+        slock_$1_version=`$PKG_CONFIG --modversion $2`
+        SLOCK_[]translit($1,a-z,A-Z)_CFLAGS=`$PKG_CONFIG --cflags $2`
+        SLOCK_[]translit($1,a-z,A-Z)_LIBS=`$PKG_CONFIG --libs $2`
+        AC_MSG_RESULT([$slock_$1_version])
+      else
+        AC_MSG_RESULT([no])
+        if test "$PHP_SLOCK_[]translit($1,a-z,A-Z)" = "yes"; then
+          AC_MSG_ERROR([$2 was not found by pkg-config; install $3, or configure --without-slock-$1])
+        fi
+      fi
+    fi
+  ])
+
+  slock_sources="
+    slock.c
+    core/clock.c
+    core/consensus_strategy.c
+    core/exceptions.c
+    core/expiring_store_trait.c
+    core/handle.c
+    core/interfaces.c
+    core/key.c
+    core/lock.c
+    core/lock_factory.c
+    core/logger.c
+    core/no_lock.c
+    core/process.c
+    core/result.c
+    core/store.c
+    core/unanimous_strategy.c
+    core/wait.c
+    clients/module.c
+    clients/pool.c
+    stores/in_memory_store.c
+    stores/null_store.c
+  "
+
+  PHP_ADD_INCLUDE([$ext_srcdir])
+  PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/redis $ext_builddir/stores])
+
+  SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
+  if test "$slock_redis_found" = "yes"; then
+    AC_DEFINE_UNQUOTED([SLOCK_REDIS_BUILD_VERSION], ["$slock_redis_version"], [Version of hiredis the native Redis client is built with])
+  fi
+
+  PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
+fi

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The doors of the domain: what slock.c calls at start-up, and the classes other rooms refer to. */
+#ifndef SLOCK_CORE_H
+#define SLOCK_CORE_H
+
+#include "php.h"
+
+extern zend_class_entry *slock_ce_LoggerAwareInterface;
+extern zend_class_entry *slock_ce_LockInterface;
+extern zend_class_entry *slock_ce_SharedLockInterface;
+extern zend_class_entry *slock_ce_PersistingStoreInterface;
+extern zend_class_entry *slock_ce_BlockingStoreInterface;
+extern zend_class_entry *slock_ce_SharedLockStoreInterface;
+extern zend_class_entry *slock_ce_BlockingSharedLockStoreInterface;
+extern zend_class_entry *slock_ce_StoreInterface;
+extern zend_class_entry *slock_ce_StrategyInterface;
+extern zend_class_entry *slock_ce_LockFactory;
+
+/* Each registers its classes; call in this order, once, in MINIT. */
+void slock_interfaces_register(void);
+void slock_exceptions_register(void);
+void slock_handle_register(void);
+void slock_key_register(void);
+void slock_lock_register(void);
+void slock_no_lock_register(void);
+void slock_lock_factory_register(void);
+void slock_consensus_strategy_register(void);
+void slock_unanimous_strategy_register(void);
+void slock_expiring_store_trait_register(void);
+
+#endif

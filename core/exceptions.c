@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The exception classes, and the way from a result to an exception and back; see exceptions.h. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "stubs/exceptions_arginfo.h"
+
+zend_class_entry *slock_ce_InvalidArgumentException;
+zend_class_entry *slock_ce_InvalidTtlException;
+zend_class_entry *slock_ce_LockAcquiringException;
+zend_class_entry *slock_ce_LockConflictedException;
+zend_class_entry *slock_ce_LockExpiredException;
+zend_class_entry *slock_ce_LockReleasingException;
+zend_class_entry *slock_ce_LockStorageException;
+zend_class_entry *slock_ce_UnserializableKeyException;
+zend_class_entry *slock_ce_NotSupportedException;
+
+static zend_object *new_exception(zend_class_entry *ce, zend_object *previous, zend_string *text)
+{
+	zval exception, message;
+
+	object_init_ex(&exception, ce);
+	ZVAL_STR(&message, text);
+	zend_update_property_ex(ce, Z_OBJ(exception), ZSTR_KNOWN(ZEND_STR_MESSAGE), &message);
+	zend_string_release(text);
+	if (previous) {
+		zend_exception_set_previous(Z_OBJ(exception), previous);
+	}
+	return Z_OBJ(exception);
+}
+
+zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, const char *message)
+{
+	return new_exception(ce, previous, zend_string_init(message, strlen(message), false));
+}
+
+zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
+								   zend_string *resource, const char *after)
+{
+	return new_exception(
+		ce, previous,
+		zend_string_concat3(before, strlen(before), ZSTR_VAL(resource), ZSTR_LEN(resource), after, strlen(after)));
+}
+
+void slock_exception_throw(zend_object *exception)
+{
+	zval thrown;
+
+	ZVAL_OBJ(&thrown, exception);
+	zend_throw_exception_object(&thrown);
+}
+
+zend_object *slock_exception_take(void)
+{
+	zend_object *exception = EG(exception);
+
+	if (!exception || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+		return NULL;
+	}
+	GC_ADDREF(exception);
+	zend_clear_exception();
+	return exception;
+}
+
+zend_object *slock_exception_from_result(slock_result *result, zend_string *resource)
+{
+	zend_object *exception = result->exception;
+
+	result->exception = NULL;
+	if (exception && !result->message[0]) {
+		return exception;
+	}
+	switch (result->status) {
+		case SLOCK_CONFLICT:
+		case SLOCK_TIMEOUT:
+			return slock_exception_new(slock_ce_LockConflictedException, exception, "");
+		case SLOCK_EXPIRED:
+			return slock_exception_about(slock_ce_LockExpiredException, exception, "Failed to store the \"", resource,
+										 "\" lock.");
+		default:
+			return slock_exception_new(slock_ce_LockStorageException, exception, result->message);
+	}
+}
+
+void slock_result_dtor(slock_result *result)
+{
+	if (result->exception) {
+		OBJ_RELEASE(result->exception);
+		result->exception = NULL;
+	}
+}
+
+slock_status slock_result_from_pending(slock_result *result, slock_status otherwise)
+{
+	if (!EG(exception)) {
+		return slock_result_set(result, otherwise);
+	}
+	if (!instanceof_function(EG(exception)->ce, zend_ce_exception)) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	slock_result_dtor(result);
+	result->exception = slock_exception_take();
+	result->message[0] = '\0';
+	return slock_result_set(result, instanceof_function(result->exception->ce, slock_ce_LockConflictedException)
+										? SLOCK_CONFLICT
+										: SLOCK_STORAGE_ERROR);
+}
+
+slock_status slock_result_from_client(slock_result *result)
+{
+	zval *message, rv;
+
+	if (!EG(exception) || !instanceof_function(EG(exception)->ce, zend_ce_exception)) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	slock_result_dtor(result);
+	result->exception = slock_exception_take();
+	message = zend_read_property_ex(result->exception->ce, result->exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
+	return slock_result_error(result, "%s",
+							  Z_TYPE_P(message) == IS_STRING && Z_STRLEN_P(message)
+								  ? Z_STRVAL_P(message)
+								  : ZSTR_VAL(result->exception->ce->name));
+}
+
+zend_result slock_ttl_check(double ttl, const char *parameter)
+{
+	zend_string *function;
+
+	if (zend_finite(ttl) && ttl >= 0.0) {
+		return SUCCESS;
+	}
+	function = get_active_function_or_method_name();
+	zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
+							"%s(): $%s must be a finite number of seconds that is not negative, %s given",
+							ZSTR_VAL(function), parameter,
+							zend_isnan(ttl)   ? "NAN"
+							: zend_isinf(ttl) ? (ttl > 0 ? "INF" : "-INF")
+											  : "a negative one");
+	zend_string_release(function);
+	return FAILURE;
+}
+
+void slock_exceptions_register(void)
+{
+	zend_class_entry *interface = register_class_Symfony_Component_Lock_Exception_ExceptionInterface(zend_ce_throwable);
+
+	slock_ce_InvalidArgumentException = register_class_Symfony_Component_Lock_Exception_InvalidArgumentException(
+		spl_ce_InvalidArgumentException, interface);
+	slock_ce_InvalidTtlException = register_class_Symfony_Component_Lock_Exception_InvalidTtlException(
+		slock_ce_InvalidArgumentException, interface);
+	slock_ce_LockAcquiringException =
+		register_class_Symfony_Component_Lock_Exception_LockAcquiringException(spl_ce_RuntimeException, interface);
+	slock_ce_LockConflictedException =
+		register_class_Symfony_Component_Lock_Exception_LockConflictedException(spl_ce_RuntimeException, interface);
+	slock_ce_LockExpiredException =
+		register_class_Symfony_Component_Lock_Exception_LockExpiredException(spl_ce_RuntimeException, interface);
+	slock_ce_LockReleasingException =
+		register_class_Symfony_Component_Lock_Exception_LockReleasingException(spl_ce_RuntimeException, interface);
+	slock_ce_LockStorageException =
+		register_class_Symfony_Component_Lock_Exception_LockStorageException(spl_ce_RuntimeException, interface);
+	slock_ce_UnserializableKeyException =
+		register_class_Symfony_Component_Lock_Exception_UnserializableKeyException(spl_ce_RuntimeException, interface);
+	slock_ce_NotSupportedException =
+		register_class_Symfony_Component_Lock_Exception_NotSupportedException(spl_ce_LogicException, interface);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The exception classes, and the one place that turns results into exceptions. */
+#ifndef SLOCK_CORE_EXCEPTIONS_H
+#define SLOCK_CORE_EXCEPTIONS_H
+
+#include "php.h"
+#include "core/result.h"
+
+extern zend_class_entry *slock_ce_InvalidArgumentException;
+extern zend_class_entry *slock_ce_InvalidTtlException;
+extern zend_class_entry *slock_ce_LockAcquiringException;
+extern zend_class_entry *slock_ce_LockConflictedException;
+extern zend_class_entry *slock_ce_LockExpiredException;
+extern zend_class_entry *slock_ce_LockReleasingException;
+extern zend_class_entry *slock_ce_LockStorageException;
+extern zend_class_entry *slock_ce_UnserializableKeyException;
+extern zend_class_entry *slock_ce_NotSupportedException;
+
+/* A new exception that is not thrown yet, owned by the caller. Takes over the reference to `previous` (may be NULL). */
+zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, const char *message);
+
+/* The same with the message `before` + resource + `after`; the resource may hold any bytes. */
+zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
+								   zend_string *resource, const char *after);
+
+/* Throws an owned exception. */
+void slock_exception_throw(zend_object *exception);
+
+/* Takes the pending exception out of EG(exception); the caller owns it. NULL when none is pending, and when what is
+ * pending must not be caught (exit, or a fiber's destruction). */
+zend_object *slock_exception_take(void);
+
+/* What a failed outcome (not SLOCK_OK, not SLOCK_INTERRUPTED) is as an exception, for the named resource: a
+ * LockConflictedException, a LockExpiredException, a LockStorageException, or what the result itself carries. Moves
+ * result->exception. The caller owns the returned object. */
+zend_object *slock_exception_from_result(slock_result *result, zend_string *resource);
+
+/* Frees what the result owns. */
+void slock_result_dtor(slock_result *result);
+
+/* Moves the pending exception into the result: LockConflictedException is a conflict, any other \Exception a storage
+ * error, and what PHP code could not catch as \Exception stays pending (SLOCK_INTERRUPTED). For stores written in
+ * PHP. Without a pending exception the result is `otherwise`. */
+slock_status slock_result_from_pending(slock_result *result, slock_status otherwise);
+
+/* Moves the pending exception of a client object into the result as the cause of a storage error whose text is the
+ * exception's own message. For client objects such as \Redis. */
+slock_status slock_result_from_client(slock_result *result);
+
+/* Refuses NaN, infinite and negative durations with an InvalidTtlException that names the parameter (without its $)
+ * of the PHP function being executed. */
+zend_result slock_ttl_check(double ttl, const char *parameter);
+
+#endif

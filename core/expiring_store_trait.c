@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ExpiringStoreTrait, for stores written in PHP. The engine copies the method into the class that uses the trait. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/key.h"
+
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "stubs/ExpiringStoreTrait_arginfo.h"
+
+ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
+{
+	zend_object *key, *store = Z_OBJ_P(ZEND_THIS), *swallowed;
+	zval argument, returned;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (slock_key_check(slock_key_from_obj(key)) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (!slock_key_is_expired(slock_key_from_obj(key))) {
+		return;
+	}
+	ZVAL_OBJ(&argument, key);
+	ZVAL_UNDEF(&returned);
+	zend_call_method_with_1_params(store, store->ce, NULL, "delete", &returned, &argument);
+	zval_ptr_dtor(&returned);
+	if (EG(exception)) {
+		/* That the time ran out matters more than how the deletion failed; an Error is a bug and is told. */
+		if (!instanceof_function(EG(exception)->ce, zend_ce_exception) || !(swallowed = slock_exception_take())) {
+			RETURN_THROWS();
+		}
+		OBJ_RELEASE(swallowed);
+	}
+	slock_exception_throw(slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to store the \"",
+												slock_key_from_obj(key)->resource, "\" lock."));
+}
+
+void slock_expiring_store_trait_register(void)
+{
+	register_class_Symfony_Component_Lock_Store_ExpiringStoreTrait();
+}

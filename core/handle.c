@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Slock\Handle: see handle.h. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/handle.h"
+#include "core/process.h"
+
+#include "zend_exceptions.h"
+
+#include "stubs/Handle_arginfo.h"
+
+static zend_class_entry *ce_Handle;
+static zend_object_handlers handlers;
+
+static slock_handle *handle_from_obj(zend_object *object)
+{
+	return (slock_handle *) ((char *) object - offsetof(slock_handle, std));
+}
+
+static zend_object *handle_alloc(zend_class_entry *ce)
+{
+	slock_handle *handle = zend_object_alloc(sizeof(slock_handle), ce);
+
+	handle->type = NULL;
+	handle->resource = NULL;
+	handle->value = -1;
+	handle->open = false;
+	handle->shared = false;
+	handle->generation = slock_process_generation();
+	zend_object_std_init(&handle->std, ce);
+	handle->std.handlers = &handlers;
+	return &handle->std;
+}
+
+static void handle_free(zend_object *object)
+{
+	slock_handle *handle = handle_from_obj(object);
+
+	if (handle->open) {
+		handle->open = false;
+		handle->type->close(handle->value, slock_handle_is_inherited(handle));
+	}
+	if (handle->resource) {
+		zend_string_release(handle->resource);
+	}
+	zend_object_std_dtor(object);
+}
+
+static zend_function *handle_get_constructor(zend_object *object)
+{
+	zend_throw_error(NULL, "Cannot directly construct %s", ZSTR_VAL(object->ce->name));
+	return NULL;
+}
+
+bool slock_handle_is_inherited(const slock_handle *handle)
+{
+	return handle->generation != slock_process_generation();
+}
+
+slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type)
+{
+	zval *state = slock_key_find_state(key, name);
+	slock_handle *handle;
+
+	if (!state) {
+		return NULL;
+	}
+	ZVAL_DEREF(state);
+	if (Z_TYPE_P(state) != IS_ARRAY || !(state = zend_hash_index_find_deref(Z_ARRVAL_P(state), 1)) ||
+		Z_TYPE_P(state) != IS_OBJECT || Z_OBJCE_P(state) != ce_Handle) {
+		return NULL;
+	}
+	handle = handle_from_obj(Z_OBJ_P(state));
+	if (!handle->open || handle->type != type || !zend_string_equals(handle->resource, key->resource)) {
+		return NULL;
+	}
+	return handle;
+}
+
+void slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value, bool shared)
+{
+	zval state, entry;
+	slock_handle *handle = handle_from_obj(handle_alloc(ce_Handle));
+
+	handle->type = type;
+	handle->resource = zend_string_copy(key->resource);
+	handle->value = value;
+	handle->open = true;
+	handle->shared = shared;
+
+	array_init_size(&state, 2);
+	ZVAL_BOOL(&entry, shared);
+	zend_hash_index_add_new(Z_ARRVAL(state), 0, &entry);
+	ZVAL_OBJ(&entry, &handle->std);
+	zend_hash_index_add_new(Z_ARRVAL(state), 1, &entry);
+	slock_key_set_state(key, name, &state);
+	key->serializable = false;
+}
+
+intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *handle)
+{
+	intptr_t value = handle->value;
+
+	handle->open = false;
+	slock_key_remove_state(key, name);
+	return value;
+}
+
+ZEND_METHOD(Slock_Handle, __construct)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+}
+
+void slock_handle_register(void)
+{
+	ce_Handle = register_class_Slock_Handle();
+	ce_Handle->create_object = handle_alloc;
+
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = offsetof(slock_handle, std);
+	handlers.free_obj = handle_free;
+	handlers.get_constructor = handle_get_constructor;
+	handlers.clone_obj = NULL;
+}

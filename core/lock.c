@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lock: the state machine between a Key and a store. What each method logs and throws, and in which order, is what the
+ * PHP package does; what is different is that a native store is asked once where the package asks two to four times. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/lock.h"
+#include "core/logger.h"
+#include "core/process.h"
+#include "core/store.h"
+#include "core/wait.h"
+
+#include "ext/date/php_date.h"
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+#include "stubs/Lock_arginfo.h"
+
+static zend_class_entry *ce_Lock;
+static zend_object_handlers handlers;
+
+typedef struct {
+	zend_object *key;    /* NULL only before __construct() ran */
+	zend_object *store;  /* likewise */
+	zend_object *logger; /* NULL: none */
+	double ttl;          /* seconds; 0: none */
+	uint32_t generation; /* of the process that acquired last */
+	bool auto_release;
+	bool dirty; /* acquired through this object and not released since, as far as it knows */
+	zend_object std;
+} slock_lock;
+
+static slock_lock *lock_from_obj(zend_object *object)
+{
+	return (slock_lock *) ((char *) object - offsetof(slock_lock, std));
+}
+
+static zend_object *lock_alloc(zend_class_entry *ce)
+{
+	slock_lock *lock = zend_object_alloc(sizeof(slock_lock), ce);
+
+	zend_object_std_init(&lock->std, ce);
+	lock->std.handlers = &handlers;
+	return &lock->std;
+}
+
+zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger)
+{
+	slock_lock *lock = lock_from_obj(lock_alloc(ce_Lock));
+
+	lock->key = &key->std;
+	GC_ADDREF(lock->key);
+	lock->store = store;
+	GC_ADDREF(store);
+	lock->logger = logger;
+	if (logger) {
+		GC_ADDREF(logger);
+	}
+	lock->ttl = ttl;
+	lock->auto_release = auto_release;
+	return &lock->std;
+}
+
+static void lock_free(zend_object *object)
+{
+	slock_lock *lock = lock_from_obj(object);
+
+	if (lock->key) {
+		OBJ_RELEASE(lock->key);
+	}
+	if (lock->store) {
+		OBJ_RELEASE(lock->store);
+	}
+	if (lock->logger) {
+		OBJ_RELEASE(lock->logger);
+	}
+	zend_object_std_dtor(object);
+}
+
+static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
+{
+	slock_lock *lock = lock_from_obj(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+
+	if (lock->key) {
+		zend_get_gc_buffer_add_obj(buffer, lock->key);
+	}
+	if (lock->store) {
+		zend_get_gc_buffer_add_obj(buffer, lock->store);
+	}
+	if (lock->logger) {
+		zend_get_gc_buffer_add_obj(buffer, lock->logger);
+	}
+	zend_get_gc_buffer_use(buffer, table, n);
+	return zend_std_get_properties(object);
+}
+
+/* The lock of a method call, whose key is constructed; NULL with an Error pending when it is not. */
+static slock_lock *this_lock(zval *this)
+{
+	slock_lock *lock = lock_from_obj(Z_OBJ_P(this));
+
+	if (UNEXPECTED(!lock->key)) {
+		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+						 ZSTR_VAL(ce_Lock->name));
+		return NULL;
+	}
+	return slock_key_check(slock_key_from_obj(lock->key)) == SUCCESS ? lock : NULL;
+}
+
+static slock_key *lock_key(const slock_lock *lock)
+{
+	return slock_key_from_obj(lock->key);
+}
+
+static slock_request request_for(const slock_lock *lock)
+{
+	slock_request request = {.key = lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
+
+	return request;
+}
+
+static void log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
+{
+	slock_log(lock->logger, level, message, lock_key(lock), extra);
+}
+
+/* Logs the cause and throws `ce` about the resource with the cause as its previous exception. */
+static void fail(slock_lock *lock, const char *log, zend_class_entry *ce, const char *before, zend_object *cause)
+{
+	log_about(lock, SLOCK_LOG_NOTICE, log, slock_log_exception(lock->logger, cause));
+	if (EG(exception)) {
+		OBJ_RELEASE(cause);
+		return;
+	}
+	slock_exception_throw(slock_exception_about(ce, cause, before, lock_key(lock)->resource, "\" lock."));
+}
+
+static void fail_result(slock_lock *lock, const char *log, const char *before, slock_result *result)
+{
+	fail(lock, log, slock_ce_LockAcquiringException, before,
+		 slock_exception_from_result(result, lock_key(lock)->resource));
+}
+
+#define ACQUIRE_FAILED "Failed to acquire the \"{resource}\" lock."
+#define ACQUIRE_FAILED_ABOUT "Failed to acquire the \""
+
+/* Release on the way out of a failure that is reported anyway: what goes wrong here is not. */
+static void give_back(slock_lock *lock)
+{
+	slock_request request = request_for(lock);
+	slock_result ignored = SLOCK_RESULT_INIT;
+
+	if (slock_store_release(lock->store, &request, &ignored) != SLOCK_STORAGE_ERROR) {
+		lock->dirty = false;
+	}
+	slock_result_dtor(&ignored);
+}
+
+static HashTable *ttl_context(slock_lock *lock, double ttl)
+{
+	HashTable *extra;
+	zval value;
+
+	if (!lock->logger) {
+		return NULL;
+	}
+	extra = zend_new_array(1);
+	ZVAL_DOUBLE(&value, ttl);
+	zend_hash_str_add_new(extra, ZEND_STRL("ttl"), &value);
+	return extra;
+}
+
+/* Refreshes; on failure the exception is pending. */
+static bool refresh(slock_lock *lock, double ttl)
+{
+	slock_key *key = lock_key(lock);
+	slock_request request = request_for(lock);
+	slock_result result = SLOCK_RESULT_INIT;
+
+	request.ttl = ttl;
+	slock_key_reset_lifetime(key);
+	slock_store_refresh(lock->store, &request, &result);
+	if (result.status == SLOCK_OK) {
+		lock->dirty = true;
+		lock->generation = slock_process_generation();
+		if (!slock_key_is_expired(key)) {
+			log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
+					  ttl_context(lock, ttl));
+			return !EG(exception);
+		}
+		/* Only a store written in PHP leaves this to us. */
+		give_back(lock);
+		if (!EG(exception)) {
+			fail(lock, "Failed to define an expiration for the \"{resource}\" lock.", slock_ce_LockAcquiringException,
+				 "Failed to define an expiration for the \"",
+				 slock_exception_about(slock_ce_LockExpiredException, NULL,
+									   "Failed to put off the expiration of the \"", key->resource,
+									   "\" lock within the specified time."));
+		}
+	} else if (result.status == SLOCK_CONFLICT) {
+		lock->dirty = false;
+		log_about(lock, SLOCK_LOG_NOTICE,
+				  "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.", NULL);
+		slock_store_throw(&result, key->resource);
+	} else if (result.status != SLOCK_INTERRUPTED) {
+		fail_result(lock, "Failed to define an expiration for the \"{resource}\" lock.",
+					"Failed to define an expiration for the \"", &result);
+	}
+	slock_result_dtor(&result);
+	return false;
+}
+
+/* The refresh that follows an acquisition on a store that does not write the TTL by itself. Its failure is one of
+ * the acquisition: a conflict becomes the result's, anything else is wrapped and pending. */
+static bool refresh_acquired(slock_lock *lock, slock_result *result)
+{
+	if (refresh(lock, lock->ttl)) {
+		return true;
+	}
+	if (slock_result_from_pending(result, SLOCK_INTERRUPTED) == SLOCK_STORAGE_ERROR) {
+		fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, result);
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	return false;
+}
+
+static void conflict(slock_lock *lock, slock_result *result, bool blocking, zval *return_value)
+{
+	log_about(lock, SLOCK_LOG_INFO,
+			  "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
+	if (blocking && result->status == SLOCK_CONFLICT) {
+		slock_store_throw(result, lock_key(lock)->resource);
+	}
+	RETVAL_FALSE;
+}
+
+static void acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
+{
+	slock_key *key = lock_key(lock);
+	slock_request request = request_for(lock);
+	slock_result result = SLOCK_RESULT_INIT;
+	bool blocking = deadline != SLOCK_TRY_ONCE;
+	bool ttl_written;
+
+	slock_key_reset_lifetime(key);
+	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
+		log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
+		if (EG(exception)) {
+			return;
+		}
+		mode = SLOCK_WRITE;
+	}
+	ttl_written = lock->ttl > 0.0 && slock_store_writes_ttl(lock->store, mode);
+	request.mode = mode;
+	request.ttl = ttl_written ? lock->ttl : 0.0;
+	request.deadline = deadline;
+
+	slock_wait_acquire(lock->store, &request, &result);
+	if (result.status == SLOCK_OK) {
+		lock->dirty = true;
+		lock->generation = slock_process_generation();
+		if (UNEXPECTED(lock->logger)) {
+			log_about(lock, SLOCK_LOG_DEBUG,
+					  mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
+										 : "Successfully acquired the \"{resource}\" lock.",
+					  NULL);
+			if (ttl_written && !EG(exception)) {
+				log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
+						  ttl_context(lock, lock->ttl));
+			}
+			if (EG(exception)) {
+				return;
+			}
+		}
+		if (lock->ttl == 0.0 || ttl_written || refresh_acquired(lock, &result)) {
+			if (EXPECTED(!slock_key_is_expired(key))) {
+				RETURN_TRUE;
+			}
+			give_back(lock);
+			slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+		}
+	}
+	switch (result.status) {
+		case SLOCK_CONFLICT:
+		case SLOCK_TIMEOUT:
+			conflict(lock, &result, blocking, return_value);
+			break;
+		case SLOCK_INTERRUPTED:
+			break;
+		default:
+			fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
+	}
+	slock_result_dtor(&result);
+}
+
+static void release_failed(slock_lock *lock, zend_object *exception)
+{
+	log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
+	if (EG(exception)) {
+		OBJ_RELEASE(exception);
+		return;
+	}
+	slock_exception_throw(exception);
+}
+
+/* Releases; on failure the exception is pending. `automatic`: from the destructor, where a lock that is not ours any
+ * more is nothing to tell. */
+static void release(slock_lock *lock, bool automatic)
+{
+	zend_string *resource = lock_key(lock)->resource;
+	slock_request request = request_for(lock);
+	slock_result result = SLOCK_RESULT_INIT;
+	bool held;
+
+	slock_store_release(lock->store, &request, &result);
+	held = result.status == SLOCK_OK;
+	if (held || result.status == SLOCK_CONFLICT) {
+		lock->dirty = false;
+		if (!slock_store_tells_release(lock->store)) {
+			slock_result_dtor(&result);
+			slock_store_exists(lock->store, &request, &result);
+			if (result.status == SLOCK_OK) {
+				release_failed(lock,
+							   slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
+													 resource, "\" lock, the resource is still locked."));
+				return;
+			}
+			if (result.status != SLOCK_CONFLICT) {
+				slock_store_throw(&result, resource);
+				slock_result_dtor(&result);
+				return;
+			}
+			held = true;
+		}
+		if (held || !automatic) {
+			log_about(lock, SLOCK_LOG_DEBUG, "Successfully released the \"{resource}\" lock.", NULL);
+		}
+	} else if (result.status != SLOCK_INTERRUPTED) {
+		zend_object *cause = slock_exception_from_result(&result, resource);
+
+		if (instanceof_function(cause->ce, slock_ce_LockReleasingException)) {
+			release_failed(lock, cause);
+		} else {
+			release_failed(lock, slock_exception_about(slock_ce_LockReleasingException, cause,
+													   "Failed to release the \"", resource, "\" lock."));
+		}
+	}
+	slock_result_dtor(&result);
+}
+
+/* Asks the store; on failure the exception is pending. */
+static bool is_acquired(slock_lock *lock)
+{
+	slock_request request = request_for(lock);
+	slock_result result = SLOCK_RESULT_INIT;
+
+	slock_store_exists(lock->store, &request, &result);
+	if (result.status == SLOCK_OK || result.status == SLOCK_CONFLICT) {
+		lock->dirty = result.status == SLOCK_OK;
+	} else if (result.status != SLOCK_INTERRUPTED) {
+		slock_store_throw(&result, lock_key(lock)->resource);
+	}
+	slock_result_dtor(&result);
+	return lock->dirty && !EG(exception);
+}
+
+/* A destructor has nobody to throw at. The logger heard of it in release(); without one, a warning is the only voice. */
+static void report_failed_destructor(slock_lock *lock)
+{
+	zend_object *exception = slock_exception_take();
+	zval *message, rv;
+
+	if (!exception) {
+		return;
+	}
+	if (!lock->logger) {
+		zend_object *cause = exception;
+		zval *previous;
+
+		/* The innermost cause says most. */
+		while ((previous = zend_read_property_ex(zend_ce_exception, cause, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv)) &&
+			   Z_TYPE_P(previous) == IS_OBJECT && instanceof_function(Z_OBJCE_P(previous), zend_ce_exception)) {
+			cause = Z_OBJ_P(previous);
+		}
+		message = zend_read_property_ex(cause->ce, cause, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
+		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
+						 ZSTR_VAL(lock_key(lock)->resource),
+						 Z_TYPE_P(message) == IS_STRING ? Z_STRVAL_P(message) : ZSTR_VAL(cause->ce->name));
+		/* A handler that turns warnings into exceptions must not make the destructor throw either. */
+		cause = slock_exception_take();
+		if (cause) {
+			OBJ_RELEASE(cause);
+		}
+	}
+	OBJ_RELEASE(exception);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
+{
+	zend_object *key, *store;
+	double ttl = 0.0;
+	bool ttl_is_null = true, auto_release = true;
+	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
+
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+		Z_PARAM_OBJ_OF_CLASS(store, slock_ce_PersistingStoreInterface)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
+		Z_PARAM_BOOL(auto_release)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (slock_ttl_check(ttl, "ttl") == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (UNEXPECTED(lock->key)) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(ce_Lock->name));
+		RETURN_THROWS();
+	}
+	lock->key = key;
+	GC_ADDREF(key);
+	lock->store = store;
+	GC_ADDREF(store);
+	lock->ttl = ttl;
+	lock->auto_release = auto_release;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, __serialize)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot serialize %s", ZSTR_VAL(ce_Lock->name));
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, __unserialize)
+{
+	HashTable *data;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ARRAY_HT(data)
+	ZEND_PARSE_PARAMETERS_END();
+	(void) data;
+	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s", ZSTR_VAL(ce_Lock->name));
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
+{
+	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if (!lock->key || !lock->auto_release || !lock->dirty) {
+		return;
+	}
+	if (!SLOCK_G(fork_release) && lock->generation != slock_process_generation()) {
+		return;
+	}
+	/* A release that tells whether the lock was held needs no question before it. */
+	if (slock_store_tells_release(lock->store) || is_acquired(lock)) {
+		release(lock, true);
+	}
+	if (UNEXPECTED(EG(exception))) {
+		report_failed_destructor(lock);
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, setLogger)
+{
+	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
+	zend_object *previous = lock->logger, *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+
+	if (!logger) {
+		RETURN_THROWS();
+	}
+	GC_ADDREF(logger);
+	lock->logger = logger;
+	if (previous) {
+		OBJ_RELEASE(previous);
+	}
+}
+
+static void acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
+{
+	slock_lock *lock;
+	bool blocking = false;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(blocking)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if ((lock = this_lock(ZEND_THIS))) {
+		acquire(lock, mode, blocking ? SLOCK_FOREVER : SLOCK_TRY_ONCE, return_value);
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, acquire)
+{
+	acquire_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_WRITE);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, acquireRead)
+{
+	acquire_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_READ);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, refresh)
+{
+	slock_lock *lock;
+	double ttl = 0.0;
+	bool ttl_is_null = true;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!(lock = this_lock(ZEND_THIS)) || slock_ttl_check(ttl, "ttl") == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (ttl_is_null) {
+		ttl = lock->ttl;
+	}
+	if (ttl == 0.0) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "You have to define an expiration duration.", 0);
+		RETURN_THROWS();
+	}
+	refresh(lock, ttl);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, isAcquired)
+{
+	slock_lock *lock;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if ((lock = this_lock(ZEND_THIS))) {
+		RETURN_BOOL(is_acquired(lock));
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, release)
+{
+	slock_lock *lock;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if ((lock = this_lock(ZEND_THIS))) {
+		release(lock, false);
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, isExpired)
+{
+	slock_lock *lock;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if ((lock = this_lock(ZEND_THIS))) {
+		RETURN_BOOL(slock_key_is_expired(lock_key(lock)));
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, getRemainingLifetime)
+{
+	slock_lock *lock;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if ((lock = this_lock(ZEND_THIS)) && lock_key(lock)->expires_at != SLOCK_FOREVER) {
+		RETURN_DOUBLE(slock_clock_until(lock_key(lock)->expires_at));
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
+{
+	slock_lock *lock;
+	zend_string *text;
+	double when;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if (!(lock = this_lock(ZEND_THIS)) || lock_key(lock)->expires_at == SLOCK_FOREVER) {
+		return;
+	}
+	when = slock_clock_wall() + slock_clock_until(lock_key(lock)->expires_at);
+	php_date_instantiate(php_date_get_immutable_ce(), return_value);
+	text = zend_strpprintf(0, "%.6F", when);
+	if (!php_date_initialize(Z_PHPDATE_P(return_value), ZSTR_VAL(text), ZSTR_LEN(text), "U.u", NULL, 0)) {
+		zend_throw_error(NULL, "The expiry at %s cannot be represented as a date", ZSTR_VAL(text));
+	}
+	zend_string_release(text);
+}
+
+void slock_lock_register(void)
+{
+	ce_Lock = register_class_Symfony_Component_Lock_Lock(slock_ce_SharedLockInterface, slock_ce_LoggerAwareInterface);
+	ce_Lock->create_object = lock_alloc;
+
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = offsetof(slock_lock, std);
+	handlers.free_obj = lock_free;
+	handlers.get_gc = lock_get_gc;
+	/* Two locks with one key would release each other. */
+	handlers.clone_obj = NULL;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NoLock: always acquired, never anything else. */
+#include "php_slock.h"
+#include "core/core.h"
+
+#include "stubs/NoLock_arginfo.h"
+
+static void ignore_flag(INTERNAL_FUNCTION_PARAMETERS)
+{
+	bool blocking;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(blocking)
+	ZEND_PARSE_PARAMETERS_END();
+	(void) blocking;
+	RETURN_TRUE;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, acquire)
+{
+	ignore_flag(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, acquireRead)
+{
+	ignore_flag(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, refresh)
+{
+	double ttl;
+	bool is_null;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_DOUBLE_OR_NULL(ttl, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	(void) ttl;
+	(void) is_null;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, isAcquired)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_TRUE;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, release)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, isExpired)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_FALSE;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_NoLock, getRemainingLifetime)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+}
+
+void slock_no_lock_register(void)
+{
+	register_class_Symfony_Component_Lock_NoLock(slock_ce_SharedLockInterface);
+}

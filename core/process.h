@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which process is this? Connections, handles and locks remember the generation they were made in; a fork makes the
+ * child's generation another one, so "made by another process" is one integer comparison and no system call. Plain C. */
+#ifndef SLOCK_CORE_PROCESS_H
+#define SLOCK_CORE_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Installs the fork handler. Call once, when the module is loaded. */
+void slock_process_startup(void);
+
+/* The number of forks between the process that loaded the module and this one; the same for all threads. */
+uint32_t slock_process_generation(void);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How an operation ended. One vocabulary from the wire to the PHP method: native clients fill a result, stores pass it
+ * on, and only the layer that returns to PHP turns it into a value or an exception. Plain C: no Zend type is needed
+ * to use this file. */
+#ifndef SLOCK_CORE_RESULT_H
+#define SLOCK_CORE_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+	SLOCK_OK,            /* the operation did what it says */
+	SLOCK_CONFLICT,      /* the backend said that another owner holds the lock (or that this key does not) */
+	SLOCK_TIMEOUT,       /* the caller's deadline passed; nothing was left behind */
+	SLOCK_INTERRUPTED,   /* a PHP exception is pending in EG(exception); nothing was left behind */
+	SLOCK_EXPIRED,       /* the lifetime ran out before the answer arrived; the lock was given back */
+	SLOCK_STORAGE_ERROR, /* anything else: connection, server, protocol, permission */
+} slock_status;
+
+#define SLOCK_MESSAGE_SIZE 512
+
+/* Start every result with SLOCK_RESULT_INIT and end it with slock_result_dtor() (core/exceptions.h). */
+typedef struct {
+	slock_status status;
+	/* SLOCK_STORAGE_ERROR: the cause in words, without credentials; "" when `exception` alone tells it. */
+	char message[SLOCK_MESSAGE_SIZE];
+	/* Owned. What a store or a client object written in PHP threw, or an exception that stands for the outcome itself;
+	 * NULL for everything native. With a message it is the cause of that message, without one it is the outcome. */
+	struct _zend_object *exception;
+} slock_result;
+
+#define SLOCK_RESULT_INIT                                                                                              \
+	{                                                                                                                  \
+		.status = SLOCK_OK, .message = "", .exception = NULL                                                           \
+	}
+
+/* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.
+ * Returns SLOCK_STORAGE_ERROR. Runs no PHP code. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+slock_status
+slock_result_error(slock_result *result, const char *format, ...);
+
+/* Sets a status that needs no text and returns it. */
+static inline slock_status slock_result_set(slock_result *result, slock_status status)
+{
+	result->status = status;
+	return status;
+}
+
+#endif

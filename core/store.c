@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What all stores share: the object behind a native store, and the four operations on any store. A native operation is
+ * used where nobody can tell the difference; a store written in PHP, or a subclass that replaced the method, gets the
+ * method calls of the PHP package instead. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/store.h"
+
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#define MAX_STORE_CLASSES 24
+
+/* Written in MINIT only. */
+static struct store_class {
+	zend_class_entry *ce;
+	const slock_store_ops *ops;
+	zend_object_handlers handlers;
+} store_classes[MAX_STORE_CLASSES];
+static uint32_t store_class_count;
+
+static const struct {
+	const char *name;
+	size_t length;
+	uint32_t bit;
+} method_bits[] = {
+	{ZEND_STRL("save"), SLOCK_METHOD_SAVE},
+	{ZEND_STRL("saveread"), SLOCK_METHOD_SAVE_READ},
+	{ZEND_STRL("waitandsave"), SLOCK_METHOD_WAIT_AND_SAVE},
+	{ZEND_STRL("waitandsaveread"), SLOCK_METHOD_WAIT_AND_SAVE_READ},
+	{ZEND_STRL("putoffexpiration"), SLOCK_METHOD_PUT_OFF_EXPIRATION},
+	{ZEND_STRL("delete"), SLOCK_METHOD_DELETE},
+	{ZEND_STRL("exists"), SLOCK_METHOD_EXISTS},
+};
+
+static uint32_t methods_written_in_php(zend_class_entry *ce)
+{
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < sizeof(method_bits) / sizeof(*method_bits); i++) {
+		zend_function *method = zend_hash_str_find_ptr(&ce->function_table, method_bits[i].name, method_bits[i].length);
+
+		if (method && method->type == ZEND_USER_FUNCTION) {
+			bits |= method_bits[i].bit;
+		}
+	}
+	return bits;
+}
+
+static zend_object *store_alloc(zend_class_entry *ce)
+{
+	zend_class_entry *native = ce;
+	struct store_class *class = store_classes;
+	slock_store *store;
+
+	while (native->type != ZEND_INTERNAL_CLASS) {
+		native = native->parent;
+	}
+	while (class->ce != native) {
+		class ++;
+	}
+	store = SLOCK_STORE_FROM_ALLOCATION(zend_object_alloc(class->ops->size, ce), class->ops);
+	store->ops = class->ops;
+	store->state_name = native->name;
+	store->capabilities = class->ops->capabilities;
+	store->overridden = ce == native ? 0 : methods_written_in_php(ce);
+	store->initial_ttl = class->ops->initial_ttl;
+	store->constructed = native->constructor == NULL;
+	zend_object_std_init(&store->std, ce);
+	object_properties_init(&store->std, ce);
+	store->std.handlers = &class->handlers;
+	return &store->std;
+}
+
+static void store_free(zend_object *object)
+{
+	slock_store *store = slock_store_this(object);
+
+	if (store->ops->free) {
+		store->ops->free(store);
+	}
+	zend_object_std_dtor(object);
+}
+
+static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
+{
+	slock_store *store = slock_store_this(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+
+	if (store->ops->get_gc) {
+		store->ops->get_gc(store, buffer);
+	}
+	/* Declared properties (a subclass may have them) are not in the table until somebody asks for it. */
+	for (int i = 0; i < object->ce->default_properties_count; i++) {
+		zend_get_gc_buffer_add_zval(buffer, &object->properties_table[i]);
+	}
+	zend_get_gc_buffer_use(buffer, table, n);
+	return object->properties;
+}
+
+void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
+{
+	struct store_class *class = &store_classes[store_class_count++];
+
+	ZEND_ASSERT(store_class_count < MAX_STORE_CLASSES);
+	class->ce = ce;
+	class->ops = ops;
+	memcpy(&class->handlers, &std_object_handlers, sizeof(class->handlers));
+	class->handlers.offset = (int) (ops->size - sizeof(slock_store) + offsetof(slock_store, std));
+	class->handlers.free_obj = store_free;
+	class->handlers.get_gc = store_get_gc;
+	class->handlers.clone_obj = NULL;
+	ce->create_object = store_alloc;
+}
+
+slock_store *slock_store_from_obj(zend_object *object)
+{
+	return object->handlers->free_obj == store_free ? slock_store_this(object) : NULL;
+}
+
+/* The native store behind the object if none of these methods is written in PHP. */
+static slock_store *native_for(zend_object *object, uint32_t methods)
+{
+	slock_store *store = slock_store_from_obj(object);
+
+	return store && !(store->overridden & methods) ? store : NULL;
+}
+
+/* Which method the package calls to acquire. */
+static uint32_t acquire_method(zend_object *store, slock_mode mode, bool blocking)
+{
+	if (mode == SLOCK_READ) {
+		return blocking && slock_store_blocks(store, mode) ? SLOCK_METHOD_WAIT_AND_SAVE_READ : SLOCK_METHOD_SAVE_READ;
+	}
+	return blocking && slock_store_blocks(store, mode) ? SLOCK_METHOD_WAIT_AND_SAVE : SLOCK_METHOD_SAVE;
+}
+
+bool slock_store_shares(zend_object *object)
+{
+	slock_store *store = slock_store_from_obj(object);
+
+	return (store && (store->capabilities & SLOCK_STORE_SHARES)) ||
+		   instanceof_function(object->ce, slock_ce_SharedLockStoreInterface);
+}
+
+bool slock_store_blocks(zend_object *object, slock_mode mode)
+{
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t methods = mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
+										  : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE;
+
+	if (store && !(store->overridden & methods)) {
+		return store->capabilities & SLOCK_STORE_BLOCKS;
+	}
+	return instanceof_function(object->ce, mode == SLOCK_READ ? slock_ce_BlockingSharedLockStoreInterface
+															  : slock_ce_BlockingStoreInterface);
+}
+
+bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
+{
+	uint32_t methods = acquire_method(object, mode, false) | acquire_method(object, mode, true);
+
+	return native_for(object, methods | SLOCK_METHOD_PUT_OFF_EXPIRATION) != NULL;
+}
+
+bool slock_store_tells_release(zend_object *object)
+{
+	return native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS) != NULL;
+}
+
+static zend_result check_constructed(const slock_store *store)
+{
+	if (UNEXPECTED(!store->constructed)) {
+		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+						 ZSTR_VAL(store->std.ce->name));
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+/* The TTL an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
+static zend_result resolve_ttl(const slock_store *store, const slock_request *request, double *ttl,
+							   slock_result *result)
+{
+	const slock_store_ops *ops = store->ops;
+	zend_string *text;
+
+	*ttl = request->ttl > 0.0 ? request->ttl : store->initial_ttl;
+	if ((ops->min_ttl == 0.0 || *ttl >= ops->min_ttl) && (ops->max_ttl == 0.0 || *ttl <= ops->max_ttl)) {
+		return SUCCESS;
+	}
+	text = ops->min_ttl != 0.0 && *ttl < ops->min_ttl
+			   ? zend_strpprintf(0, "%s expects a TTL of at least %.17g seconds, %.17g given", ops->name, ops->min_ttl,
+								 *ttl)
+			   : zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
+								 *ttl);
+	slock_result_dtor(result);
+	result->message[0] = '\0';
+	result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
+	zend_string_release(text);
+	slock_result_set(result, SLOCK_STORAGE_ERROR);
+	return FAILURE;
+}
+
+/* acquire and refresh: both write a TTL and may come back too late. */
+static slock_status run_with_lifetime(slock_store *store, slock_op op, const slock_request *request,
+									  slock_result *result)
+{
+	slock_request sent = *request;
+	slock_status status;
+
+	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
+	if ((store->capabilities & SLOCK_STORE_EXPIRES) && store->initial_ttl > 0.0) {
+		if (op == SLOCK_OP_ACQUIRE || request->ttl > 0.0) {
+			if (resolve_ttl(store, request, &sent.ttl, result) == FAILURE) {
+				return result->status;
+			}
+		}
+		/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
+		slock_key_reduce_lifetime(request->key, slock_clock_now(), sent.ttl);
+	}
+	status =
+		op == SLOCK_OP_ACQUIRE ? store->ops->acquire(store, &sent, result) : store->ops->refresh(store, &sent, result);
+	if (status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && slock_key_is_expired(request->key)) {
+		slock_result ignored = SLOCK_RESULT_INIT;
+
+		/* Whatever happens to the release, the outcome is that the time ran out. */
+		store->ops->release(store, &sent, &ignored);
+		slock_result_dtor(&ignored);
+		status = slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+	}
+	return status;
+}
+
+static slock_status run_plain(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+{
+	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	return op == SLOCK_OP_EXISTS ? store->ops->exists(store, request, result)
+								 : store->ops->release(store, request, result);
+}
+
+/* Calls a method of a store written in PHP. */
+static slock_status call_php(zend_object *store, const char *method, size_t length, const slock_request *request,
+							 zval *ttl, zval *returned, slock_result *result)
+{
+	zval key, unused;
+
+	if (slock_key_check(request->key) == FAILURE) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	ZVAL_OBJ(&key, &request->key->std);
+	ZVAL_UNDEF(&unused);
+	zend_call_method(store, store->ce, NULL, method, length, returned ? returned : &unused, ttl ? 2 : 1, &key, ttl);
+	zval_ptr_dtor(&unused);
+	return slock_result_from_pending(result, SLOCK_OK);
+}
+
+slock_status slock_store_acquire(zend_object *object, const slock_request *request, slock_result *result)
+{
+	uint32_t method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
+	slock_store *store = native_for(object, method);
+
+	if (EXPECTED(store)) {
+		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
+	}
+	switch (method) {
+		case SLOCK_METHOD_SAVE_READ:
+			return call_php(object, ZEND_STRL("saveread"), request, NULL, NULL, result);
+		case SLOCK_METHOD_WAIT_AND_SAVE:
+			return call_php(object, ZEND_STRL("waitandsave"), request, NULL, NULL, result);
+		case SLOCK_METHOD_WAIT_AND_SAVE_READ:
+			return call_php(object, ZEND_STRL("waitandsaveread"), request, NULL, NULL, result);
+		default:
+			return call_php(object, ZEND_STRL("save"), request, NULL, NULL, result);
+	}
+}
+
+slock_status slock_store_refresh(zend_object *object, const slock_request *request, slock_result *result)
+{
+	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
+	zval ttl;
+
+	if (EXPECTED(store)) {
+		return run_with_lifetime(store, SLOCK_OP_REFRESH, request, result);
+	}
+	ZVAL_DOUBLE(&ttl, request->ttl);
+	return call_php(object, ZEND_STRL("putoffexpiration"), request, &ttl, NULL, result);
+}
+
+slock_status slock_store_exists(zend_object *object, const slock_request *request, slock_result *result)
+{
+	slock_store *store = native_for(object, SLOCK_METHOD_EXISTS);
+	zval returned;
+
+	if (EXPECTED(store)) {
+		return run_plain(store, SLOCK_OP_EXISTS, request, result);
+	}
+	ZVAL_UNDEF(&returned);
+	if (call_php(object, ZEND_STRL("exists"), request, NULL, &returned, result) == SLOCK_OK &&
+		!zend_is_true(&returned)) {
+		slock_result_set(result, SLOCK_CONFLICT);
+	}
+	zval_ptr_dtor(&returned);
+	return result->status;
+}
+
+slock_status slock_store_release(zend_object *object, const slock_request *request, slock_result *result)
+{
+	slock_store *store = native_for(object, SLOCK_METHOD_DELETE);
+
+	if (EXPECTED(store)) {
+		return run_plain(store, SLOCK_OP_RELEASE, request, result);
+	}
+	return call_php(object, ZEND_STRL("delete"), request, NULL, NULL, result);
+}
+
+void slock_store_throw(slock_result *result, zend_string *resource)
+{
+	if (!EG(exception)) {
+		slock_exception_throw(slock_exception_from_result(result, resource));
+	}
+}
+
+/* The methods of every native store; the stubs of the store classes name them as their implementation. They run the
+ * native operation even where a subclass replaced the method, because that is what parent::save() asks for. */
+
+static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	slock_result result = SLOCK_RESULT_INIT;
+	slock_request request = {.mode = mode, .deadline = deadline};
+	zend_object *key;
+	bool held;
+
+	if (op == SLOCK_OP_REFRESH) {
+		ZEND_PARSE_PARAMETERS_START(2, 2)
+			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+			Z_PARAM_DOUBLE(request.ttl)
+		ZEND_PARSE_PARAMETERS_END_EX(return false);
+		if (slock_ttl_check(request.ttl, "ttl") == FAILURE) {
+			return false;
+		}
+	} else {
+		ZEND_PARSE_PARAMETERS_START(1, 1)
+			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+		ZEND_PARSE_PARAMETERS_END_EX(return false);
+	}
+
+	request.key = slock_key_from_obj(key);
+	if (op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH) {
+		run_with_lifetime(store, op, &request, &result);
+	} else {
+		run_plain(store, op, &request, &result);
+	}
+	held = result.status == SLOCK_OK;
+	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
+	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {
+		slock_store_throw(&result, request.key->resource);
+	}
+	slock_result_dtor(&result);
+	return held;
+}
+
+ZEND_METHOD(Slock_Store, save)
+{
+	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, saveRead)
+{
+	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, waitAndSave)
+{
+	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_FOREVER);
+}
+
+ZEND_METHOD(Slock_Store, waitAndSaveRead)
+{
+	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_FOREVER);
+}
+
+ZEND_METHOD(Slock_Store, putOffExpiration)
+{
+	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_REFRESH, SLOCK_WRITE, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, delete)
+{
+	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_RELEASE, SLOCK_WRITE, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, exists)
+{
+	RETVAL_BOOL(run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_EXISTS, SLOCK_WRITE, SLOCK_TRY_ONCE));
+}

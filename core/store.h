@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * THE contract of a store. The domain says here what it wants from a backend; the files in stores/ provide it. A lock
+ * never talks to a backend in another way, and a store written in PHP is reached through the same four calls
+ * (slock_store_acquire() and its sisters), which then run the package's method calls in the package's order. */
+#ifndef SLOCK_CORE_STORE_H
+#define SLOCK_CORE_STORE_H
+
+#include "php.h"
+#include "core/clock.h"
+#include "core/key.h"
+#include "core/result.h"
+
+typedef struct slock_store slock_store;
+
+typedef enum { SLOCK_WRITE, SLOCK_READ } slock_mode;
+
+typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_RELEASE } slock_op;
+
+/* What one operation needs, all of it; no layer asks the one above for more. */
+typedef struct {
+	slock_key *key;  /* constructed: key->resource is not NULL */
+	slock_mode mode; /* acquire: what is wanted */
+	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
+	/* acquire, stores with SLOCK_STORE_BLOCKS: wait at most until then; SLOCK_TRY_ONCE and SLOCK_FOREVER are such
+	 * times. Stores without it always try once. */
+	slock_time deadline;
+} slock_request;
+
+/* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */
+typedef struct {
+	slock_op op;
+	slock_request request;
+	int fd;              /* poll this */
+	short events;        /* for these (POLLIN, POLLOUT) */
+	slock_time deadline; /* the member's own time limit for this answer */
+	void *connection;    /* the store's own */
+} slock_pending;
+
+/* What a store can do. */
+#define SLOCK_STORE_SHARES (1u << 0) /* knows read locks */
+#define SLOCK_STORE_BLOCKS (1u << 1) /* acquire() waits by itself until request->deadline */
+#define SLOCK_STORE_EXPIRES                                                                                            \
+	(1u << 2) /* locks have a TTL: acquire() and refresh() write it, and the key's lifetime counts */
+#define SLOCK_STORE_SERIALIZES (1u << 3) /* a serialized key can be used by another process */
+#define SLOCK_STORE_ASYNC (1u << 4)      /* begin() and finish() work now */
+
+/* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
+ * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written
+ * in PHP, and interrupt handlers while waiting; what these throw is moved into the result, or stays pending with
+ * SLOCK_INTERRUPTED. */
+typedef struct {
+	const char *name; /* for messages: "RedisStore" */
+
+	/* OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT: another one does. Acquiring what
+	 * the key holds already succeeds, changes the mode when it can, and renews the TTL. */
+	slock_status (*acquire)(slock_store *store, const slock_request *request, slock_result *result);
+
+	/* OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. */
+	slock_status (*refresh)(slock_store *store, const slock_request *request, slock_result *result);
+
+	/* OK: the key holds the lock now. CONFLICT: it does not. */
+	slock_status (*exists)(slock_store *store, const slock_request *request, slock_result *result);
+
+	/* OK: the key held the lock and does not any more. CONFLICT: it did not hold it, and nothing was changed. */
+	slock_status (*release)(slock_store *store, const slock_request *request, slock_result *result);
+
+	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
+	 * the request on the wire without waiting for the answer; false: it ended already, result tells how. finish() takes
+	 * what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result is
+	 * final. After pending->deadline finish() ends the operation with a storage error. Every begun operation must be
+	 * finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. */
+	bool (*begin)(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
+				  slock_result *result);
+	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
+	void (*abandon)(slock_store *store, slock_pending *pending);
+
+	/* What the store holds, for the garbage collector, and what it frees; NULL when there is nothing. */
+	void (*get_gc)(slock_store *store, zend_get_gc_buffer *buffer);
+	void (*free)(slock_store *store);
+
+	size_t size;           /* of the store's struct, whose last member is its slock_store */
+	uint32_t capabilities; /* of a new store; a constructor may change them for its object */
+	double initial_ttl;    /* seconds; 0 where locks do not expire */
+	/* Seconds; a TTL beyond is an InvalidTtlException. 0 for no limit. */
+	double min_ttl, max_ttl;
+} slock_store_ops;
+
+/* The part that all native stores share, last in their structs: `typedef struct { …; slock_store base; }`. */
+struct slock_store {
+	const slock_store_ops *ops;
+	zend_string *state_name; /* the native class name, also in subclasses: where keys keep this store's state */
+	uint32_t capabilities;
+	uint32_t overridden; /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
+	double initial_ttl;  /* seconds; written by acquire when the request names none */
+	bool constructed;    /* the class has no constructor, or it ran to its end */
+	zend_object std;
+};
+
+#define SLOCK_METHOD_SAVE (1u << 0)
+#define SLOCK_METHOD_SAVE_READ (1u << 1)
+#define SLOCK_METHOD_WAIT_AND_SAVE (1u << 2)
+#define SLOCK_METHOD_WAIT_AND_SAVE_READ (1u << 3)
+#define SLOCK_METHOD_PUT_OFF_EXPIRATION (1u << 4)
+#define SLOCK_METHOD_DELETE (1u << 5)
+#define SLOCK_METHOD_EXISTS (1u << 6)
+
+/* The store's own struct, from the shared part. */
+#define SLOCK_STORE_AS(type, store) ((type *) ((char *) (store) -offsetof(type, base)))
+
+/* The shared part, from the start of what was allocated for a store with these operations. */
+#define SLOCK_STORE_FROM_ALLOCATION(pointer, ops)                                                                      \
+	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
+
+/* Makes a class that stub-generated code registered a native store: allocation, garbage collection, freeing. Call in
+ * MINIT. `ops` must live for ever. A class with a constructor of its own sets store->constructed at its end. */
+void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops);
+
+/* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
+slock_store *slock_store_from_obj(zend_object *object);
+
+/* `object` must be a native store: for the methods of native stores, where $this always is one. */
+static inline slock_store *slock_store_this(zend_object *object)
+{
+	return (slock_store *) ((char *) object - offsetof(slock_store, std));
+}
+
+/* The four operations on any store, native or written in PHP. They fill the result (see the contract above), count the
+ * key's lifetime from before the request is sent, and give an acquired lock back when its lifetime has run out
+ * (SLOCK_EXPIRED). slock_store_acquire() does not wait on a store that cannot: see wait.h. */
+slock_status slock_store_acquire(zend_object *store, const slock_request *request, slock_result *result);
+slock_status slock_store_refresh(zend_object *store, const slock_request *request, slock_result *result);
+slock_status slock_store_exists(zend_object *store, const slock_request *request, slock_result *result);
+slock_status slock_store_release(zend_object *store, const slock_request *request, slock_result *result);
+
+/* Whether slock_store_acquire() writes request->ttl by itself. When not, the caller refreshes after it, as the package
+ * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
+bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
+
+/* Whether the outcome of slock_store_release() is the whole truth. When not, the caller asks slock_store_exists()
+ * afterwards, as the package does. */
+bool slock_store_tells_release(zend_object *store);
+
+/* Whether slock_store_acquire() waits until request->deadline. */
+bool slock_store_blocks(zend_object *store, slock_mode mode);
+
+/* Whether the store knows read locks. */
+bool slock_store_shares(zend_object *store);
+
+/* Throws what the failed result (not SLOCK_OK) stands for, unless an exception is pending already. */
+void slock_store_throw(slock_result *result, zend_string *resource);
+
+#endif

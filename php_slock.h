@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The module: its version, its settings and the only mutable state outside of objects. */
+#ifndef PHP_SLOCK_H
+#define PHP_SLOCK_H
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "php.h"
+
+#define PHP_SLOCK_VERSION "0.1.0"
+
+extern zend_module_entry slock_module_entry;
+#define phpext_slock_ptr &slock_module_entry
+
+ZEND_BEGIN_MODULE_GLOBALS(slock)
+	bool enable;             /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
+	bool fork_release;       /* slock.fork_release: destructors in forked children release */
+	double connect_timeout;  /* slock.connect_timeout, seconds, > 0 */
+	double command_timeout;  /* slock.command_timeout, seconds, > 0 */
+	zend_long poll_interval; /* slock.poll_interval, milliseconds, 1 to 60000 */
+	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */
+ZEND_END_MODULE_GLOBALS(slock)
+
+ZEND_EXTERN_MODULE_GLOBALS(slock)
+
+#define SLOCK_G(v) ZEND_MODULE_GLOBALS_ACCESSOR(slock, v)
+
+#if defined(ZTS) && defined(COMPILE_DL_SLOCK)
+ZEND_TSRMLS_CACHE_EXTERN()
+#endif
+
+#endif

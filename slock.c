@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The module entry: registers the rooms, the settings, phpinfo() and the life of a request. No logic lives here. */
+#include "php_slock.h"
+
+#include "clients/client.h"
+#include "core/core.h"
+#include "core/process.h"
+#include "stores/stores.h"
+
+#include "ext/standard/info.h"
+#include "zend_ini.h"
+
+ZEND_DECLARE_MODULE_GLOBALS(slock)
+
+#if defined(ZTS) && defined(COMPILE_DL_SLOCK)
+ZEND_TSRMLS_CACHE_DEFINE()
+#endif
+
+/* Refuses what is not a finite, positive number of seconds; the setting keeps its old value then. */
+static ZEND_INI_MH(on_update_seconds)
+{
+	double seconds = zend_strtod(ZSTR_VAL(new_value), NULL);
+
+	if (!zend_finite(seconds) || seconds <= 0.0 || seconds > 86400.0) {
+		return FAILURE;
+	}
+	*(double *) ZEND_INI_GET_ADDR() = seconds;
+	return SUCCESS;
+}
+
+static ZEND_INI_MH(on_update_poll_interval)
+{
+	zend_long interval = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
+
+	if (interval < 1 || interval > 60000) {
+		return FAILURE;
+	}
+	*(zend_long *) ZEND_INI_GET_ADDR() = interval;
+	return SUCCESS;
+}
+
+PHP_INI_BEGIN()
+	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, OnUpdateBool, enable, zend_slock_globals, slock_globals)
+	STD_PHP_INI_BOOLEAN("slock.fork_release", "1", PHP_INI_ALL, OnUpdateBool, fork_release, zend_slock_globals,
+						slock_globals)
+	STD_PHP_INI_ENTRY("slock.connect_timeout", "5", PHP_INI_ALL, on_update_seconds, connect_timeout, zend_slock_globals,
+					  slock_globals)
+	STD_PHP_INI_ENTRY("slock.command_timeout", "5", PHP_INI_ALL, on_update_seconds, command_timeout, zend_slock_globals,
+					  slock_globals)
+	STD_PHP_INI_ENTRY("slock.poll_interval", "100", PHP_INI_ALL, on_update_poll_interval, poll_interval,
+					  zend_slock_globals, slock_globals)
+PHP_INI_END()
+
+static PHP_GINIT_FUNCTION(slock)
+{
+#if defined(ZTS) && defined(COMPILE_DL_SLOCK)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	memset(slock_globals, 0, sizeof(*slock_globals));
+}
+
+static PHP_GSHUTDOWN_FUNCTION(slock)
+{
+	slock_pool_shutdown(slock_globals->pool);
+}
+
+static PHP_MINIT_FUNCTION(slock)
+{
+	REGISTER_INI_ENTRIES();
+	if (!SLOCK_G(enable)) {
+		return SUCCESS;
+	}
+	slock_process_startup();
+
+	slock_interfaces_register();
+	slock_exceptions_register();
+	slock_handle_register();
+	slock_key_register();
+	slock_lock_register();
+	slock_no_lock_register();
+	slock_lock_factory_register();
+	slock_consensus_strategy_register();
+	slock_unanimous_strategy_register();
+	slock_expiring_store_trait_register();
+
+	slock_in_memory_store_register();
+	slock_null_store_register();
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(slock)
+{
+	UNREGISTER_INI_ENTRIES();
+	return SUCCESS;
+}
+
+/* Connections that the DSN does not call persistent end with the request that opened them. Not in RSHUTDOWN: the
+ * stores that use them are freed after it. */
+static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
+{
+	slock_pool_end_request(SLOCK_G(pool));
+	return SUCCESS;
+}
+
+static PHP_MINFO_FUNCTION(slock)
+{
+	php_info_print_table_start();
+	php_info_print_table_row(2, "slock support", SLOCK_G(enable) ? "enabled" : "disabled by slock.enable");
+	php_info_print_table_row(2, "Version", PHP_SLOCK_VERSION);
+	php_info_print_table_end();
+
+	slock_clients_info();
+	DISPLAY_INI_ENTRIES();
+}
+
+static const zend_module_dep slock_deps[] = {ZEND_MOD_REQUIRED("date") ZEND_MOD_REQUIRED("hash")
+												 ZEND_MOD_REQUIRED("spl") ZEND_MOD_OPTIONAL("psr") ZEND_MOD_END};
+
+zend_module_entry slock_module_entry = {
+	STANDARD_MODULE_HEADER_EX,
+	NULL,
+	slock_deps,
+	"slock",
+	NULL,
+	PHP_MINIT(slock),
+	PHP_MSHUTDOWN(slock),
+	NULL,
+	NULL,
+	PHP_MINFO(slock),
+	PHP_SLOCK_VERSION,
+	PHP_MODULE_GLOBALS(slock),
+	PHP_GINIT(slock),
+	PHP_GSHUTDOWN(slock),
+	ZEND_MODULE_POST_ZEND_DEACTIVATE_N(slock),
+	STANDARD_MODULE_PROPERTIES_EX,
+};
+
+#ifdef COMPILE_DL_SLOCK
+ZEND_GET_MODULE(slock)
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NullStore: every operation succeeds and nothing is ever kept. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/store.h"
+#include "stores/stores.h"
+
+#include "stubs/NullStore_arginfo.h"
+
+static slock_status succeed(slock_store *store, const slock_request *request, slock_result *result)
+{
+	(void) store;
+	(void) request;
+	return slock_result_set(result, SLOCK_OK);
+}
+
+static slock_status never_held(slock_store *store, const slock_request *request, slock_result *result)
+{
+	(void) store;
+	(void) request;
+	return slock_result_set(result, SLOCK_CONFLICT);
+}
+
+static const slock_store_ops null_ops = {
+	.name = "NullStore",
+	.acquire = succeed,
+	.refresh = succeed,
+	.exists = never_held,
+	.release = never_held,
+	.size = sizeof(slock_store),
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS | SLOCK_STORE_SERIALIZES,
+};
+
+void slock_null_store_register(void)
+{
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_NullStore(slock_ce_BlockingSharedLockStoreInterface), &null_ops);
+}

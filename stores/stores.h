@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The doors of the stores. Each registers its class; call after the interfaces, once, in MINIT. */
+#ifndef SLOCK_STORES_H
+#define SLOCK_STORES_H
+
+#include "php.h"
+
+void slock_in_memory_store_register(void);
+void slock_null_store_register(void);
+
+#endif

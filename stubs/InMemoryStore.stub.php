@@ -1,0 +1,39 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Symfony\Component\Lock\Store;
+
+/** Locks between the parts of one process. They never expire. */
+class InMemoryStore implements \Symfony\Component\Lock\SharedLockStoreInterface
+{
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::save
+     */
+    public function save(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::saveRead
+     */
+    public function saveRead(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::putOffExpiration
+     */
+    public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::delete
+     */
+    public function delete(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::exists
+     */
+    public function exists(\Symfony\Component\Lock\Key $key): bool {}
+}
