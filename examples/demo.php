@@ -68,7 +68,7 @@ if (function_exists('pcntl_fork')) {
     pcntl_waitpid($child, $status);
 } else {
     $php = [PHP_BINARY, '-n', '-d', 'extension_dir='.ini_get('extension_dir'), '-d', 'extension='.module()];
-    $child = proc_open([...$php, __FILE__, 'process 2', (string) START, $directory], [1 => STDOUT, 2 => STDERR], $pipes);
+    $child = proc_open([...$php, __FILE__, 'process 2', (string) START, $directory], [], $pipes);
     work('process 1', $directory);
     proc_close($child);
 }
