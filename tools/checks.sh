@@ -90,7 +90,11 @@ lint_php() {
 }
 
 # Expected output copied from a run holds the path of the checkout; it would not hold anywhere else.
-lint_paths() { ! git grep -nP "(?<![\\w./-])\\Q$root\\E/" >&2; }
+lint_paths() {
+	local status=0
+	git grep -nP "(?<![\\w./-])\\Q$root\\E/" >&2 || status=$?
+	((status == 1))
+}
 
 lint_composer() {
 	# shellcheck disable=SC2016 # PHP
