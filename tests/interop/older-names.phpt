@@ -28,7 +28,7 @@ class OldStore implements StoreInterface
     public function waitAndSave(Key $key): void {}
     public function putOffExpiration(Key $key, float $ttl): void {}
     public function delete(Key $key): void {}
-    public function exists(Key $key): bool { return true; }
+    public function exists(Key $key): bool { return false; }
 }
 same('a store that implements it', true, (new LockFactory(new OldStore()))->createLock('r')->acquire(true));
 

@@ -51,11 +51,11 @@ foreach ([
         step('acquireRead(true)', fn () => $lock->acquireRead(true));
         step('acquireRead(), somebody else', fn () => $other->acquireRead());
         step('acquire() among readers', fn () => $other->acquire());
-        step('destructor', function () use (&$other) { unset($other); });
+        step('destructor', function () use (&$other) { $other = null; });
         step('acquire() of the last reader', fn () => $lock->acquire());
-        step('destructor', function () use (&$lock) { unset($lock); });
+        step('destructor', function () use (&$lock) { $lock = null; });
         $never = $factory->createLock('r', $ttl);
-        step('destructor of a lock that was never acquired', function () use (&$never) { unset($never); });
+        step('destructor of a lock that was never acquired', function () use (&$never) { $never = null; });
     }
 }
 CODE);
@@ -107,18 +107,18 @@ acquire() among readers
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 acquire() of the last reader
-  = false
-  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
+  = true
+  log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- in-memory, TTL 30.0
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 acquire() again
@@ -169,18 +169,19 @@ acquire() among readers
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 acquire() of the last reader
-  = false
-  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
+  = true
+  log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
+  log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- in-memory, TTL 30
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 acquire() again
@@ -231,18 +232,19 @@ acquire() among readers
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 acquire() of the last reader
-  = false
-  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
+  = true
+  log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
+  log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- flock, TTL NULL
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
 acquire() again
   = true
@@ -291,12 +293,12 @@ acquire() of the last reader
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- flock, TTL 30.0
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 acquire() again
@@ -353,12 +355,12 @@ acquire() of the last reader
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- flock, TTL 30
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 acquire() again
@@ -415,12 +417,12 @@ acquire() of the last reader
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- null, TTL NULL
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
 acquire() again
   = true
@@ -650,12 +652,12 @@ acquire() of the last reader
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- combined, TTL 30.0
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 acquire() again
@@ -712,12 +714,12 @@ acquire() of the last reader
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 --- combined, TTL 30
 acquire()
   = true
-  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 acquire() again
@@ -774,6 +776,7 @@ acquire() of the last reader
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 destructor of a lock that was never acquired
   = NULL
 The package 7.4 prints the same.
