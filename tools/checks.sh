@@ -136,14 +136,15 @@ run_warnings() {
 }
 
 run_zts() {
+	local tests
 	need_build
 	packages redis-server php-predis dpkg-dev tar xz-utils
-	list_tests "${@:-tests}" >"$out/zts.list"
+	tests=$(list_tests "${@:-tests}")
 	php_config=$(tools/zts-php)
 	build_in zts
 	must_load zts
 	say "built .build/zts/modules/slock.so for $("$php_config" --version), thread-safe"
 	# This PHP has none of the distribution's extensions; a test that needs one is skipped here, not elsewhere.
 	export SLOCK_REQUIRE_SERVERS=0
-	with_servers run_suite zts "$out/zts.list" -d include_path=.:/usr/share/php
+	with_servers run_suite zts "$tests" -d include_path=.:/usr/share/php
 }
