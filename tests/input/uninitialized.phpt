@@ -1,0 +1,78 @@
+--TEST--
+Objects whose constructor was not called: an Error from every method, never a crash
+--FILE--
+<?php
+require __DIR__.'/../inc/slock.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\Store as S;
+
+class LazyFactory extends LockFactory { public function __construct() {} }
+class LazyFlock extends S\FlockStore { public function __construct() {} }
+class LazyMemory extends S\InMemoryStore { public function __construct() {} }
+class LazySemaphore extends S\SemaphoreStore { public function __construct() {} }
+class LazyCombined extends S\CombinedStore { public function __construct() {} }
+class LazyRetry extends S\RetryTillSaveStore { public function __construct() {} }
+class LazyRedis extends S\RedisStore { public function __construct() {} }
+
+raises('createLock makes a lock that cannot work', Error::class, '', fn () => (new LazyFactory())->createLock('r'));
+foreach ([LazyFlock::class, LazyCombined::class, LazyRetry::class, LazyRedis::class] as $class) {
+    group($class, function () use ($class) {
+        $store = new $class();
+        foreach (get_class_methods($class) as $method) {
+            if (in_array($method, ['__construct', 'setLogger', 'putOffExpiration'], true)) {
+                continue;
+            }
+            try {
+                $store->$method(new Key('r'));
+                check($method, in_array($method, ['delete', 'exists'], true), 'nothing happened');
+            } catch (Error $e) {
+                check($method, true);
+            }
+        }
+        try {
+            $store->putOffExpiration(new Key('r'), 1);
+        } catch (Error) {
+        }
+        try {
+            (new Lock(new Key('r'), $store))->acquire();
+            check('acquire', false);
+        } catch (Throwable) {
+            check('acquire', true);
+        }
+    });
+}
+// These need nothing that the constructor sets up.
+foreach ([LazyMemory::class, LazySemaphore::class] as $class) {
+    group($class, function () use ($class) {
+        $store = new $class();
+        $key = new Key(unique());
+        $store->save($key);
+        same('works', true, $store->exists($key));
+        $store->delete($key);
+    });
+}
+
+// Twice.
+$key = new Key('a');
+$key->__construct('b');
+same('a key made twice', 'b', (string) $key);
+$factory = new LockFactory(new S\InMemoryStore());
+$factory->__construct(new S\InMemoryStore());
+same('a factory made twice', true, $factory->createLock('r')->acquire());
+$lock = new Lock(new Key('a'), $memory = new S\InMemoryStore(), 10);
+$lock->acquire();
+$lock->__construct(new Key('b'), $memory);
+same('a lock made twice', [false, true], [$lock->isAcquired(), $lock->acquire()]);
+$flock = new S\FlockStore(temporary_directory());
+$flock->__construct(temporary_directory());
+same('a file store made twice', null, $flock->save(new Key('r')));
+?>
+--EXPECT--
+
+Fatal error: Uncaught Error: Class "Symfony\Component\Lock\Store\RetryTillSaveStore" not found in /work/main/tests/input/uninitialized.php:14
+Stack trace:
+#0 {main}
+  thrown in /work/main/tests/input/uninitialized.php on line 14
