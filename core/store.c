@@ -161,13 +161,17 @@ bool slock_store_blocks(zend_object *object, slock_mode mode)
 bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 {
 	uint32_t methods = acquire_method(object, mode, false) | acquire_method(object, mode, true);
+	slock_store *store = native_for(object, methods | SLOCK_METHOD_PUT_OFF_EXPIRATION);
 
-	return native_for(object, methods | SLOCK_METHOD_PUT_OFF_EXPIRATION) != NULL;
+	/* One that was never constructed fails in the operation itself. */
+	return store && (!store->ops->writes_ttl || !store->constructed || store->ops->writes_ttl(store, mode));
 }
 
 bool slock_store_tells_release(zend_object *object)
 {
-	return native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS) != NULL;
+	slock_store *store = native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);
+
+	return store && (!store->ops->tells_release || !store->constructed || store->ops->tells_release(store));
 }
 
 static zend_result check_constructed(const slock_store *store)

@@ -75,6 +75,11 @@ typedef struct {
 	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
 	void (*abandon)(slock_store *store, slock_pending *pending);
 
+	/* For a store in front of others, else NULL: what slock_store_writes_ttl() and slock_store_tells_release() answer,
+	 * because that depends on the stores behind it. The store is constructed; no PHP code may run. */
+	bool (*writes_ttl)(slock_store *store, slock_mode mode);
+	bool (*tells_release)(slock_store *store);
+
 	/* What the store holds, for the garbage collector, and what it frees; NULL when there is nothing. */
 	void (*get_gc)(slock_store *store, zend_get_gc_buffer *buffer);
 	void (*free)(slock_store *store);
