@@ -37,6 +37,6 @@ ok: float: a fresh token
 ok: array: a fresh token
 ok: nested: a fresh token
 ok: object: a fresh token
-ok: mark: a fresh token, "__write__"
+ok: mark: a fresh token
 ok: null: a fresh token
 ok: a real token is kept
