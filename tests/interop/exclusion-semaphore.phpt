@@ -1,0 +1,21 @@
+--TEST--
+SemaphoreStore and the PHP packages 6.4 and 7.4 exclude each other
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('package 6.4', 'package 7.4'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/exclusion.inc';
+
+use Symfony\Component\Lock\Store\SemaphoreStore;
+
+foreach (['6.4', '7.4'] as $line) {
+    exclude_each_other($line, new SemaphoreStore(), 'new Symfony\Component\Lock\Store\SemaphoreStore()', [], ['sysvsem']);
+}
+?>
+--EXPECT--
+ok: 6.4, plain name
+ok: 6.4, bytes name
+ok: 6.4, long name
+ok: 7.4, plain name
+ok: 7.4, bytes name
+ok: 7.4, long name
