@@ -57,14 +57,19 @@ if test "$PHP_SLOCK" != "no"; then
     core/logger.c
     core/no_lock.c
     core/process.c
-    core/result.c
     core/store.c
     core/unanimous_strategy.c
     core/wait.c
+    clients/dsn.c
     clients/module.c
     clients/pool.c
+    clients/redis/dsn.c
+    clients/redis/native.c
+    clients/redis/php_object.c
     stores/in_memory_store.c
     stores/null_store.c
+    stores/redis_scripts.c
+    stores/redis_store.c
   "
 
   PHP_ADD_INCLUDE([$ext_srcdir])
@@ -73,6 +78,13 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
   if test "$slock_redis_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_REDIS_BUILD_VERSION], ["$slock_redis_version"], [Version of hiredis the native Redis client is built with])
+  fi
+
+  dnl A client module has no get_module(): it is not a PHP extension, only built and installed like one.
+  if test "$slock_redis_found" = "yes"; then
+    PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
+    PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/hiredis.c], [shared],, [$SLOCK_REDIS_CFLAGS])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])

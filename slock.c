@@ -86,6 +86,7 @@ static PHP_MINIT_FUNCTION(slock)
 
 	slock_in_memory_store_register();
 	slock_null_store_register();
+	slock_redis_store_register();
 	return SUCCESS;
 }
 

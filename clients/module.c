@@ -57,7 +57,7 @@ static const void *load(const char *name, char *reason, size_t reason_size)
 		return NULL;
 	}
 	snprintf(path, sizeof(path), "%.*s/slock_%s.so", (int) (slash - here.dli_fname), here.dli_fname, name);
-	snprintf(symbol, sizeof(symbol), "slock_%s_client", name);
+	snprintf(symbol, sizeof(symbol), "slock_%s_client_table", name);
 	/* Never unloaded: some client libraries leave threads or thread-local destructors behind. */
 	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!module) {

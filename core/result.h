@@ -6,8 +6,10 @@
 #ifndef SLOCK_CORE_RESULT_H
 #define SLOCK_CORE_RESULT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef enum {
 	SLOCK_OK,            /* the operation did what it says */
@@ -35,19 +37,27 @@ typedef struct {
 		.status = SLOCK_OK, .message = "", .exception = NULL                                                           \
 	}
 
-/* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.
- * Returns SLOCK_STORAGE_ERROR. Runs no PHP code. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-slock_status
-slock_result_error(slock_result *result, const char *format, ...);
-
 /* Sets a status that needs no text and returns it. */
 static inline slock_status slock_result_set(slock_result *result, slock_status status)
 {
 	result->status = status;
 	return status;
+}
+
+/* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.
+ * Returns SLOCK_STORAGE_ERROR. Here rather than in a file of its own so that client modules need nothing to link. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3), unused))
+#endif
+static slock_status
+slock_result_error(slock_result *result, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(result->message, sizeof(result->message), format, args);
+	va_end(args);
+	return slock_result_set(result, SLOCK_STORAGE_ERROR);
 }
 
 #endif

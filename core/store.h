@@ -27,12 +27,16 @@ typedef struct {
 	slock_time deadline;
 } slock_request;
 
+/* The values of POLLIN and POLLOUT in every poll() there is. */
+#define SLOCK_POLL_IN 1
+#define SLOCK_POLL_OUT 4
+
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */
 typedef struct {
 	slock_op op;
 	slock_request request;
 	int fd;              /* poll this */
-	short events;        /* for these (POLLIN, POLLOUT) */
+	short events;        /* for these: SLOCK_POLL_… */
 	slock_time deadline; /* the member's own time limit for this answer */
 	void *connection;    /* the store's own */
 } slock_pending;

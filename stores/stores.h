@@ -8,5 +8,6 @@
 
 void slock_in_memory_store_register(void);
 void slock_null_store_register(void);
+void slock_redis_store_register(void);
 
 #endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Script calls through client objects; see php_object.h. */
+#include "php_slock.h"
+#include "clients/redis/php_object.h"
+#include "core/exceptions.h"
+
+#include "zend_exceptions.h"
+
+typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } client_kind;
+
+typedef struct {
+	slock_redis base;
+	zend_object *client;
+	client_kind kind;
+} object_redis;
+
+/* Symfony's lazy proxies forward every method to the client they stand for. */
+static const struct {
+	const char *name;
+	size_t length;
+	client_kind kind;
+} client_classes[] = {
+	{ZEND_STRL("redis"), EXTENSION_CLIENT},
+	{ZEND_STRL("predis\\clientinterface"), PREDIS_CLIENT},
+	{ZEND_STRL("rediscluster"), EXTENSION_CLIENT},
+	{ZEND_STRL("redisarray"), ARRAY_CLIENT},
+	{ZEND_STRL("relay\\relay"), EXTENSION_CLIENT},
+	{ZEND_STRL("relay\\cluster"), EXTENSION_CLIENT},
+	{ZEND_STRL("symfony\\component\\cache\\traits\\redisproxy"), EXTENSION_CLIENT},
+	{ZEND_STRL("symfony\\component\\cache\\traits\\redisclusterproxy"), EXTENSION_CLIENT},
+};
+
+static client_kind kind_of(zend_object *client)
+{
+	for (size_t i = 0; i < sizeof(client_classes) / sizeof(*client_classes); i++) {
+		zend_class_entry *ce =
+			zend_hash_str_find_ptr(EG(class_table), client_classes[i].name, client_classes[i].length);
+
+		if (ce && instanceof_function(client->ce, ce)) {
+			return client_classes[i].kind;
+		}
+	}
+	return NOT_A_CLIENT;
+}
+
+bool slock_redis_object_is_client(zend_object *client)
+{
+	return kind_of(client) != NOT_A_CLIENT;
+}
+
+/* Calls a method, also one that only exists through __call(); false with an exception pending. */
+static bool call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
+{
+	zval zobject, name;
+
+	ZVAL_OBJ(&zobject, object);
+	ZVAL_STRING(&name, method);
+	ZVAL_UNDEF(returned);
+	if (call_user_function(NULL, &zobject, &name, returned, argc, argv) == FAILURE && !EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(object->ce->name), method);
+	}
+	zval_ptr_dtor(&name);
+	return !EG(exception);
+}
+
+/* The text of the client's last error into the reply, if it has one. */
+static bool last_error(zend_object *client, slock_redis_reply *reply)
+{
+	zval error;
+	bool found;
+
+	if (!call(client, "getLastError", 0, NULL, &error)) {
+		return false;
+	}
+	found = Z_TYPE(error) == IS_STRING;
+	if (found) {
+		reply->type = SLOCK_REDIS_ERROR;
+		snprintf(reply->text, sizeof(reply->text), "%s", Z_STRVAL(error));
+	}
+	zval_ptr_dtor(&error);
+	return found;
+}
+
+/* [key, arguments…] for the extensions; sha-or-text, 1, key, arguments… for Predis. */
+static uint32_t build_arguments(client_kind kind, const slock_redis_call *what, const char *script, zval *argv)
+{
+	zval value;
+
+	ZVAL_STRING(&argv[0], script);
+	if (kind == PREDIS_CLIENT) {
+		ZVAL_LONG(&argv[1], 1);
+		ZVAL_STRINGL(&argv[2], what->key, what->key_length);
+		for (int i = 0; i < what->argument_count; i++) {
+			ZVAL_STRINGL(&argv[3 + i], what->arguments[i], what->lengths[i]);
+		}
+		return 3 + (uint32_t) what->argument_count;
+	}
+	array_init_size(&argv[1], 1 + (uint32_t) what->argument_count);
+	ZVAL_STRINGL(&value, what->key, what->key_length);
+	add_next_index_zval(&argv[1], &value);
+	for (int i = 0; i < what->argument_count; i++) {
+		ZVAL_STRINGL(&value, what->arguments[i], what->lengths[i]);
+		add_next_index_zval(&argv[1], &value);
+	}
+	ZVAL_LONG(&argv[2], 1);
+	return 3;
+}
+
+/* An answer that is an object: Predis' error responses (with its option `exceptions` off), a client in a transaction. */
+static void read_object(zend_object *object, slock_redis_reply *reply)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("predis\\response\\errorinterface"));
+	zval message;
+
+	reply->type = SLOCK_REDIS_OTHER;
+	if (!ce || !instanceof_function(object->ce, ce) || !call(object, "getMessage", 0, NULL, &message)) {
+		return;
+	}
+	if (Z_TYPE(message) == IS_STRING) {
+		reply->type = SLOCK_REDIS_ERROR;
+		snprintf(reply->text, sizeof(reply->text), "%s", Z_STRVAL(message));
+	}
+	zval_ptr_dtor(&message);
+}
+
+/* One EVALSHA or EVAL. SLOCK_OK: an answer arrived, also an error of the server. */
+static slock_status evaluate(zend_object *client, client_kind kind, const slock_redis_call *what, bool whole,
+							 slock_redis_reply *reply, slock_result *result)
+{
+	zval argv[3 + SLOCK_REDIS_MAX_ARGUMENTS], answer, unused;
+	uint32_t argc;
+	bool called;
+
+	reply->type = SLOCK_REDIS_OTHER;
+	reply->integer = 0;
+	reply->text[0] = '\0';
+	if (kind == EXTENSION_CLIENT) {
+		if (!call(client, "clearLastError", 0, NULL, &unused)) {
+			return slock_result_from_client(result);
+		}
+		zval_ptr_dtor(&unused);
+	}
+	argc = build_arguments(kind, what, whole ? what->script->text : what->script->sha, argv);
+	called = call(client, whole ? "eval" : "evalSha", argc, argv, &answer);
+	for (uint32_t i = 0; i < argc; i++) {
+		zval_ptr_dtor(&argv[i]);
+	}
+	if (!called) {
+		/* Predis throws what the server answered; a NOSCRIPT among it must be seen as an answer. */
+		zval_ptr_dtor(&answer);
+		if (slock_result_from_client(result) == SLOCK_STORAGE_ERROR && kind == PREDIS_CLIENT &&
+			!strncmp(result->message, ZEND_STRL("NOSCRIPT"))) {
+			reply->type = SLOCK_REDIS_ERROR;
+			snprintf(reply->text, sizeof(reply->text), "%s", result->message);
+			slock_result_dtor(result);
+			return slock_result_set(result, SLOCK_OK);
+		}
+		return result->status;
+	}
+	if (Z_TYPE(answer) == IS_LONG) {
+		reply->type = SLOCK_REDIS_INTEGER;
+		reply->integer = Z_LVAL(answer);
+	} else if (Z_TYPE(answer) == IS_OBJECT) {
+		read_object(Z_OBJ(answer), reply);
+	} else if (kind == EXTENSION_CLIENT) {
+		last_error(client, reply);
+	}
+	zval_ptr_dtor(&answer);
+	return EG(exception) ? slock_result_from_client(result) : slock_result_set(result, SLOCK_OK);
+}
+
+/* The member of a RedisArray that has the key; the caller releases it. NULL with a result. */
+static zend_object *array_member(zend_object *array, const slock_redis_call *what, slock_result *result)
+{
+	zval key, target, member;
+
+	ZVAL_STRINGL(&key, what->key, what->key_length);
+	if (!call(array, "_target", 1, &key, &target)) {
+		zval_ptr_dtor(&key);
+		slock_result_from_client(result);
+		return NULL;
+	}
+	zval_ptr_dtor(&key);
+	if (!call(array, "_instance", 1, &target, &member)) {
+		zval_ptr_dtor(&target);
+		slock_result_from_client(result);
+		return NULL;
+	}
+	zval_ptr_dtor(&target);
+	if (Z_TYPE(member) != IS_OBJECT) {
+		zval_ptr_dtor(&member);
+		slock_result_error(result, "RedisArray has no member for the key");
+		return NULL;
+	}
+	return Z_OBJ(member);
+}
+
+static slock_status run(slock_redis *base, const slock_redis_call *what, slock_redis_reply *reply, slock_result *result)
+{
+	object_redis *redis = (object_redis *) base;
+	zend_object *client = redis->client;
+	client_kind kind = redis->kind;
+
+	if (kind == ARRAY_CLIENT) {
+		client = array_member(redis->client, what, result);
+		if (!client) {
+			return result->status;
+		}
+		kind = EXTENSION_CLIENT;
+	} else {
+		GC_ADDREF(client);
+	}
+	if (evaluate(client, kind, what, false, reply, result) == SLOCK_OK && reply->type == SLOCK_REDIS_ERROR &&
+		!strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+		evaluate(client, kind, what, true, reply, result);
+	}
+	OBJ_RELEASE(client);
+	if (result->status != SLOCK_OK) {
+		return result->status;
+	}
+	switch (reply->type) {
+		case SLOCK_REDIS_INTEGER:
+			return SLOCK_OK;
+		case SLOCK_REDIS_ERROR:
+			return slock_result_error(result, "%s", reply->text);
+		default:
+			return slock_result_error(
+				result, "The %s object gave no answer to the script; is it in a transaction or a pipeline?",
+				ZSTR_VAL(redis->client->ce->name));
+	}
+}
+
+static void free_redis(slock_redis *base)
+{
+	object_redis *redis = (object_redis *) base;
+
+	OBJ_RELEASE(redis->client);
+	efree(redis);
+}
+
+static const slock_redis_ops object_ops = {
+	.run = run,
+	.free = free_redis,
+};
+
+slock_redis *slock_redis_object_new(zend_object *client)
+{
+	object_redis *redis = ecalloc(1, sizeof(*redis));
+
+	redis->base.ops = &object_ops;
+	redis->client = client;
+	GC_ADDREF(client);
+	redis->kind = kind_of(client);
+	return &redis->base;
+}
+
+zend_object *slock_redis_object_client(slock_redis *redis)
+{
+	return redis->ops == &object_ops ? ((object_redis *) redis)->client : NULL;
+}

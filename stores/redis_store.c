@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * RedisStore: every operation is one script call. */
+#include "php_slock.h"
+#include "clients/redis/dsn.h"
+#include "clients/redis/native.h"
+#include "clients/redis/php_object.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/store.h"
+#include "stores/redis_scripts.h"
+#include "stores/stores.h"
+
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+
+#include "stubs/RedisStore_arginfo.h"
+
+/* The reserved member that marks an exclusive owner; it can never be a token. */
+#define WRITE_MARK "__write__"
+
+typedef struct {
+	slock_redis *redis; /* NULL only before __construct() ran */
+	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
+	slock_store base;
+} redis_store;
+
+/* One call with the texts of its numbers. */
+typedef struct {
+	slock_redis_call call;
+	char ttl[32];
+	char now[32];
+} prepared_call;
+
+/* What a begun operation keeps until its end. */
+typedef struct {
+	prepared_call prepared;
+	slock_redis_pending pending;
+	zend_string *token;
+} redis_pending;
+
+static redis_store *redis_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(redis_store, store);
+}
+
+static const slock_redis_script *script_for(slock_op op, slock_mode mode)
+{
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			return mode == SLOCK_READ ? &slock_redis_scripts.acquire_read : &slock_redis_scripts.acquire;
+		case SLOCK_OP_REFRESH:
+			return &slock_redis_scripts.refresh;
+		case SLOCK_OP_EXISTS:
+			return &slock_redis_scripts.exists;
+		default:
+			return &slock_redis_scripts.release;
+	}
+}
+
+static void add_argument(slock_redis_call *call, const char *text, size_t length)
+{
+	call->arguments[call->argument_count] = text;
+	call->lengths[call->argument_count++] = length;
+}
+
+/* Milliseconds, rounded up so that a lock never lives shorter than asked. */
+static size_t print_ms(char *buffer, size_t size, double seconds)
+{
+	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
+}
+
+/* Points into `prepared`, the key and the token: none of them may move or go before the call has ended. */
+static void prepare(redis_store *store, slock_op op, const slock_request *request, zend_string *token,
+					prepared_call *prepared)
+{
+	slock_redis_call *call = &prepared->call;
+
+	call->script = script_for(op, request->mode);
+	call->key = ZSTR_VAL(request->key->resource);
+	call->key_length = ZSTR_LEN(request->key->resource);
+	call->argument_count = 0;
+	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
+	if (op == SLOCK_OP_RELEASE) {
+		return;
+	}
+	add_argument(call, prepared->ttl, print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+	if (UNEXPECTED(store->client_time)) {
+		add_argument(
+			call, prepared->now,
+			(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
+	}
+}
+
+/* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
+static bool needs_client_time(redis_store *store, const slock_redis_reply *reply)
+{
+	if (store->client_time || reply->type != SLOCK_REDIS_ERROR ||
+		(!strstr(reply->text, "not allowed after non deterministic") &&
+		 !strstr(reply->text, "is not allowed from script"))) {
+		return false;
+	}
+	store->client_time = true;
+	return true;
+}
+
+static slock_status conclude(const slock_redis_reply *reply, slock_result *result)
+{
+	if (result->status != SLOCK_OK) {
+		return result->status;
+	}
+	return slock_result_set(result, reply->integer == 1 ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+{
+	redis_store *store = redis_of(base);
+	zend_string *token = slock_key_token(request->key, base->state_name, WRITE_MARK);
+	slock_redis_reply reply;
+	prepared_call prepared;
+
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	/* A client object may run PHP code that changes the key's state. */
+	zend_string_addref(token);
+	prepare(store, op, request, token, &prepared);
+	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
+		slock_result_dtor(result);
+		prepare(store, op, request, token, &prepared);
+		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	}
+	zend_string_release(token);
+	return conclude(&reply, result);
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_ACQUIRE, request, result);
+}
+
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_REFRESH, request, result);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_EXISTS, request, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_RELEASE, request, result);
+}
+
+static void end_pending(slock_pending *pending)
+{
+	redis_pending *own = pending->connection;
+
+	pending->connection = NULL;
+	zend_string_release(own->token);
+	efree(own);
+}
+
+static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
+				  slock_result *result)
+{
+	redis_store *store = redis_of(base);
+	zend_string *token = slock_key_token(request->key, base->state_name, WRITE_MARK);
+	redis_pending *own;
+
+	if (!token) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return false;
+	}
+	own = emalloc(sizeof(*own));
+	own->token = zend_string_copy(token);
+	prepare(store, op, request, token, &own->prepared);
+	pending->op = op;
+	pending->request = *request;
+	pending->connection = own;
+	pending->events = SLOCK_POLL_IN;
+	pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
+	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+		end_pending(pending);
+		return false;
+	}
+	pending->fd = own->pending.descriptor;
+	return true;
+}
+
+static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+{
+	redis_store *store = redis_of(base);
+	redis_pending *own = pending->connection;
+	slock_redis_reply reply;
+
+	for (;;) {
+		if (!store->redis->ops->finish(store->redis, &own->prepared.call, &own->pending, &reply, result)) {
+			pending->fd = own->pending.descriptor;
+			if (slock_clock_now() < pending->deadline) {
+				return false;
+			}
+			store->redis->ops->abandon(store->redis, &own->pending);
+			slock_result_error(result, "Redis gave no answer within %g seconds", store->redis->command_timeout);
+			break;
+		}
+		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
+			conclude(&reply, result);
+			break;
+		}
+		prepare(store, pending->op, &pending->request, own->token, &own->prepared);
+		if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+			break;
+		}
+	}
+	end_pending(pending);
+	return true;
+}
+
+static void abandon(slock_store *base, slock_pending *pending)
+{
+	redis_pending *own = pending->connection;
+
+	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, &own->pending);
+	end_pending(pending);
+}
+
+static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+{
+	slock_redis *redis = redis_of(base)->redis;
+	zend_object *client = redis ? slock_redis_object_client(redis) : NULL;
+
+	if (client) {
+		zend_get_gc_buffer_add_obj(buffer, client);
+	}
+}
+
+static void free_store(slock_store *base)
+{
+	slock_redis *redis = redis_of(base)->redis;
+
+	if (redis) {
+		redis->ops->free(redis);
+	}
+}
+
+static const slock_store_ops redis_ops = {
+	.name = "RedisStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.begin = begin,
+	.finish = finish,
+	.abandon = abandon,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(redis_store),
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.initial_ttl = 300.0,
+	.min_ttl = 0.0,
+	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */
+	.max_ttl = 1e12,
+};
+
+ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_object *client;
+	zend_string *dsn, *error;
+	slock_redis_dsn *parsed;
+	slock_redis *redis;
+	double initial_ttl = 300.0;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_DOUBLE(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (initial_ttl <= 0.0) {
+		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
+								"\"%s::__construct()\" expects a strictly positive TTL. Got " ZEND_LONG_FMT ".",
+								ZSTR_VAL(store->state_name), zend_dval_to_lval(initial_ttl));
+		RETURN_THROWS();
+	}
+	if (store->constructed) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+		RETURN_THROWS();
+	}
+	if (client) {
+		if (!slock_redis_object_is_client(client)) {
+			zend_argument_type_error(1,
+									 "must be of type Redis|Relay\\Relay|Relay\\Cluster|RedisArray|RedisCluster|"
+									 "Predis\\ClientInterface|string, %s given",
+									 ZSTR_VAL(client->ce->name));
+			RETURN_THROWS();
+		}
+		redis = slock_redis_object_new(client);
+	} else {
+		parsed = slock_redis_dsn_parse(dsn, &error);
+		if (!parsed) {
+			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
+			zend_string_release(error);
+			RETURN_THROWS();
+		}
+		redis = slock_redis_native_new(parsed);
+		store->capabilities |= SLOCK_STORE_ASYNC;
+	}
+	redis_of(store)->redis = redis;
+	store->initial_ttl = initial_ttl;
+	store->constructed = true;
+}
+
+void slock_redis_store_register(void)
+{
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_RedisStore(slock_ce_SharedLockStoreInterface);
+
+	/* A DSN may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &redis_ops);
+	slock_redis_scripts_startup();
+}

@@ -1,0 +1,48 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Symfony\Component\Lock\Store;
+
+/** Locks on a Redis or Valkey server, by DSN (native client) or through a client object. */
+class RedisStore implements \Symfony\Component\Lock\SharedLockStoreInterface
+{
+    /**
+     * @param \Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis a client
+     *     object, or a DSN such as redis://localhost, redis://user:password@host:6379/2, redis:///run/redis.sock
+     * @param float $initialTtl seconds a lock lives when acquire() names no TTL
+     * @throws \Symfony\Component\Lock\Exception\InvalidTtlException when $initialTtl is not a positive, finite number
+     * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed or not supported
+     */
+    public function __construct(\Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis, float $initialTtl = 300.0) {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::save
+     */
+    public function save(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::saveRead
+     */
+    public function saveRead(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::putOffExpiration
+     */
+    public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::delete
+     */
+    public function delete(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::exists
+     */
+    public function exists(\Symfony\Component\Lock\Key $key): bool {}
+}
