@@ -4,6 +4,19 @@ dnl slock: every backend is found by pkg-config and is `auto` by default: built 
 dnl Each native client is a shared module of its own beside slock.so, loaded when the first connection is opened,
 dnl so that a process that never talks to a backend does not pay for its library.
 
+dnl configure removes core dumps called `core` after each of its checks; here that is a directory, and rm would complain.
+m4_divert_text([INIT_PREPARE], [
+rm ()
+{
+  if test "$[]1 $[]2" = "-f core"; then
+    shift 2
+    command rm -f "$[]@"
+  else
+    command rm "$[]@"
+  fi
+}
+])
+
 PHP_ARG_ENABLE([slock],
   [whether to enable slock],
   [AS_HELP_STRING([--enable-slock], [Enable native Symfony Lock classes])],
@@ -16,10 +29,6 @@ PHP_ARG_WITH([slock-redis],
   [no])
 
 if test "$PHP_SLOCK" != "no"; then
-  dnl At its end configure removes core dumps by the name of one of our directories, and stumbles; without that it only
-  dnl clears its own temporary files.
-  trap 'slock_status=$?; rm -f -r conftest* confdefs* conf$$* $ac_clean_files && exit $slock_status' 0
-
   AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
 
   dnl SLOCK_CLIENT_LIBRARY(name, pkg-config module, package to install)
@@ -88,4 +97,5 @@ if test "$PHP_SLOCK" != "no"; then
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
+  PHP_ADD_MAKEFILE_FRAGMENT
 fi
