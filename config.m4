@@ -75,10 +75,13 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/dsn.c
     clients/redis/native.c
     clients/redis/php_object.c
+    stores/combined_store.c
     stores/in_memory_store.c
     stores/null_store.c
     stores/redis_scripts.c
     stores/redis_store.c
+    stores/retry_till_save_store.c
+    stores/store_factory.c
   "
 
   PHP_ADD_INCLUDE([$ext_srcdir])

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * RetryTillSaveStore: makes any store one that waits, by trying again up to a number of times. It asks nothing but
+ * the store it is in front of. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/logger.h"
+#include "core/store.h"
+#include "core/wait.h"
+#include "stores/stores.h"
+
+#include "ext/random/php_random.h"
+#include "zend_exceptions.h"
+
+#include "stubs/RetryTillSaveStore_arginfo.h"
+
+typedef struct {
+	zend_object *decorated; /* owned; NULL only before __construct() ran */
+	zend_long retry_sleep;  /* ms, not negative */
+	zend_long retry_count;  /* attempts, not negative; there is one at least */
+	slock_store base;
+} retry_store;
+
+static retry_store *retry(slock_store *store)
+{
+	return SLOCK_STORE_AS(retry_store, store);
+}
+
+/* When the next attempt is due, a tenth early or late so that many waiters do not march in step. */
+static slock_time next_attempt(const retry_store *self)
+{
+	zend_long jitter, tenth = self->retry_sleep / 10;
+
+	if (php_random_int_silent(-tenth, tenth, &jitter) == FAILURE) {
+		jitter = 0;
+	}
+	return slock_clock_add(slock_clock_now(), ((double) self->retry_sleep + (double) jitter) / 1000.0);
+}
+
+static slock_status give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
+{
+	zend_object *logger = slock_logger_property(&self->base.std);
+
+	slock_result_dtor(result);
+	slock_result_set(result, SLOCK_CONFLICT);
+	if (logger) {
+		HashTable *context = zend_new_array(1);
+		zval value;
+
+		ZVAL_LONG(&value, attempts);
+		zend_hash_str_add_new(context, ZEND_STRL("retry"), &value);
+		slock_log(logger, SLOCK_LOG_WARNING, "Failed to store the \"{resource}\" lock. Abort after {retry} retry.", key,
+				  context);
+	}
+	return slock_result_from_pending(result, SLOCK_CONFLICT);
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	retry_store *self = retry(store);
+	slock_request once = *request;
+	slock_time lifetime = request->key->expires_at, due;
+
+	once.deadline = SLOCK_TRY_ONCE;
+	for (zend_long attempts = 1;; attempts++) {
+		slock_store_acquire(self->decorated, &once, result);
+		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
+			return result->status;
+		}
+		/* The lifetime that the attempt counted is nobody's. */
+		request->key->expires_at = lifetime;
+		if (attempts >= self->retry_count) {
+			return give_up(self, request->key, attempts, result);
+		}
+		slock_result_dtor(result);
+		due = next_attempt(self);
+		due = MIN(due, request->deadline);
+		do {
+			if (!slock_wait_until(due)) {
+				return slock_result_set(result, SLOCK_INTERRUPTED);
+			}
+		} while (slock_clock_now() < due);
+		if (slock_clock_now() >= request->deadline) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
+		}
+	}
+}
+
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return slock_store_refresh(retry(store)->decorated, request, result);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return slock_store_exists(retry(store)->decorated, request, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return slock_store_release(retry(store)->decorated, request, result);
+}
+
+static bool writes_ttl(slock_store *store, slock_mode mode)
+{
+	return slock_store_writes_ttl(retry(store)->decorated, mode);
+}
+
+static bool tells_release(slock_store *store)
+{
+	return slock_store_tells_release(retry(store)->decorated);
+}
+
+static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+{
+	if (retry(store)->decorated) {
+		zend_get_gc_buffer_add_obj(buffer, retry(store)->decorated);
+	}
+}
+
+static void free_store(slock_store *store)
+{
+	if (retry(store)->decorated) {
+		OBJ_RELEASE(retry(store)->decorated);
+	}
+}
+
+static zend_result check_number(zend_long number, const char *parameter)
+{
+	if (number >= 0) {
+		return SUCCESS;
+	}
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+							"RetryTillSaveStore::__construct(): $%s must not be negative, " ZEND_LONG_FMT " given",
+							parameter, number);
+	return FAILURE;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, __construct)
+{
+	retry_store *self = retry(slock_store_this(Z_OBJ_P(ZEND_THIS)));
+	zend_long retry_sleep = 100, retry_count = ZEND_LONG_MAX;
+	zend_object *decorated;
+	slock_store *native;
+
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+		Z_PARAM_OBJ_OF_CLASS(decorated, slock_ce_PersistingStoreInterface)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(retry_sleep)
+		Z_PARAM_LONG(retry_count)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (check_number(retry_sleep, "retrySleep") == FAILURE || check_number(retry_count, "retryCount") == FAILURE) {
+		RETURN_THROWS();
+	}
+	/* Another store could free the one that an operation is asking. */
+	if (UNEXPECTED(self->base.constructed)) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(self->base.state_name));
+		RETURN_THROWS();
+	}
+	/* One that is still being constructed could come to be in front of itself. */
+	native = slock_store_from_obj(decorated);
+	if (native && !native->constructed) {
+		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+						 ZSTR_VAL(decorated->ce->name));
+		RETURN_THROWS();
+	}
+	if (native) {
+		self->base.capabilities |= native->capabilities & SLOCK_STORE_SERIALIZES;
+	}
+	self->decorated = decorated;
+	GC_ADDREF(decorated);
+	self->retry_sleep = retry_sleep;
+	self->retry_count = retry_count;
+	self->base.constructed = true;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, setLogger)
+{
+	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+
+	if (logger) {
+		slock_logger_set_property(Z_OBJ_P(ZEND_THIS), logger);
+	}
+}
+
+static const slock_store_ops retry_ops = {
+	.name = "RetryTillSaveStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.writes_ttl = writes_ttl,
+	.tells_release = tells_release,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(retry_store),
+	.capabilities = SLOCK_STORE_BLOCKS,
+};
+
+void slock_retry_till_save_store_register(void)
+{
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(
+							   slock_ce_BlockingStoreInterface, slock_ce_LoggerAwareInterface),
+						   &retry_ops);
+}

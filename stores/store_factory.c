@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * StoreFactory: from a DSN or a client object to a store, by two tables. Classes are found by name: our own, or those
+ * of a PHP package where this build has none. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "stores/stores.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+#include "zend_smart_str.h"
+
+#include "stubs/StoreFactory_arginfo.h"
+
+#define STORE(name) "Symfony\\Component\\Lock\\Store\\" name
+#define DYNAMODB_STORE "Symfony\\Component\\Lock\\Bridge\\DynamoDb\\Store\\DynamoDbStore"
+
+/* What the store's constructor gets. */
+typedef enum {
+	NOTHING,
+	REST,             /* what follows the prefix */
+	NULL_AND_TRUE,    /* FlockStore without a directory, which removes its files */
+	REST_AND_TRUE,    /* the same with one */
+	WHOLE,            /* the DSN, or the object */
+	WITHOUT_ADVISORY, /* the DSN without "+advisory" in its scheme */
+	CACHE_CONNECTION, /* the DSN; a class written in PHP wants the client that symfony/cache makes of it */
+	OWN_CONNECTION,   /* what the store class' createConnection() makes of the DSN */
+} argument;
+
+/* The first row that fits decides. */
+static const struct dsn_row {
+	const char *text; /* the whole string, or what it begins with when it ends in a colon or slash */
+	const char *store;
+	argument argument;
+	const char *advisory; /* the store for $advisory; NULL: there is none */
+} dsn_rows[] = {
+	{"flock", STORE("FlockStore"), NOTHING, NULL},
+	{"flock://", STORE("FlockStore"), REST, NULL},
+	{"flock+remove", STORE("FlockStore"), NULL_AND_TRUE, NULL},
+	{"flock+remove://", STORE("FlockStore"), REST_AND_TRUE, NULL},
+	{"semaphore", STORE("SemaphoreStore"), NOTHING, NULL},
+	{"semaphore://", STORE("SemaphoreStore"), REST, NULL},
+	{"in-memory", STORE("InMemoryStore"), NOTHING, NULL},
+	{"null", STORE("NullStore"), NOTHING, NULL},
+	{"redis:", STORE("RedisStore"), WHOLE, NULL},
+	{"rediss:", STORE("RedisStore"), WHOLE, NULL},
+	{"valkey:", STORE("RedisStore"), WHOLE, NULL},
+	{"valkeys:", STORE("RedisStore"), WHOLE, NULL},
+	{"memcached:", STORE("MemcachedStore"), CACHE_CONNECTION, NULL},
+	{"mongodb:", STORE("MongoDbStore"), WHOLE, NULL},
+	{"mongodb+srv:", STORE("MongoDbStore"), WHOLE, NULL},
+	{"dynamodb://", DYNAMODB_STORE, WHOLE, NULL},
+	{"mssql://", STORE("DoctrineDbalStore"), WHOLE, NULL},
+	{"mysql://", STORE("DoctrineDbalStore"), WHOLE, STORE("DoctrineDbalMysqlStore")},
+	{"mysql2://", STORE("DoctrineDbalStore"), WHOLE, STORE("DoctrineDbalMysqlStore")},
+	{"oci8://", STORE("DoctrineDbalStore"), WHOLE, NULL},
+	{"pdo_oci://", STORE("DoctrineDbalStore"), WHOLE, NULL},
+	{"pgsql://", STORE("DoctrineDbalStore"), WHOLE, STORE("DoctrineDbalPostgreSqlStore")},
+	{"postgres://", STORE("DoctrineDbalStore"), WHOLE, STORE("DoctrineDbalPostgreSqlStore")},
+	{"postgresql://", STORE("DoctrineDbalStore"), WHOLE, STORE("DoctrineDbalPostgreSqlStore")},
+	{"sqlite://", STORE("DoctrineDbalStore"), WHOLE, NULL},
+	{"sqlite3://", STORE("DoctrineDbalStore"), WHOLE, NULL},
+	{"mysql:", STORE("PdoStore"), WHOLE, STORE("MysqlStore")},
+	{"oci:", STORE("PdoStore"), WHOLE, NULL},
+	{"pgsql:", STORE("PdoStore"), WHOLE, STORE("PostgreSqlStore")},
+	{"sqlsrv:", STORE("PdoStore"), WHOLE, NULL},
+	{"sqlite:", STORE("PdoStore"), WHOLE, NULL},
+	{"pgsql+advisory://", STORE("DoctrineDbalPostgreSqlStore"), WHOLE, STORE("DoctrineDbalPostgreSqlStore")},
+	{"postgres+advisory://", STORE("DoctrineDbalPostgreSqlStore"), WHOLE, STORE("DoctrineDbalPostgreSqlStore")},
+	{"postgresql+advisory://", STORE("DoctrineDbalPostgreSqlStore"), WHOLE, STORE("DoctrineDbalPostgreSqlStore")},
+	{"mysql+advisory://", STORE("DoctrineDbalMysqlStore"), WHOLE, STORE("DoctrineDbalMysqlStore")},
+	{"mysql2+advisory://", STORE("DoctrineDbalMysqlStore"), WHOLE, STORE("DoctrineDbalMysqlStore")},
+	{"pgsql+advisory:", STORE("PostgreSqlStore"), WITHOUT_ADVISORY, STORE("PostgreSqlStore")},
+	{"mysql+advisory:", STORE("MysqlStore"), WITHOUT_ADVISORY, STORE("MysqlStore")},
+	{"zookeeper://", STORE("ZookeeperStore"), OWN_CONNECTION, NULL},
+};
+
+/* How the advisory store for a client object is found. */
+typedef enum { NO_ADVISORY, ASK_PDO, ASK_DBAL } advisory_kind;
+
+static const struct {
+	const char *client; /* lower case; it need not exist */
+	const char *store;
+	advisory_kind advisory;
+} object_rows[] = {
+	{"redis", STORE("RedisStore"), NO_ADVISORY},
+	{"redisarray", STORE("RedisStore"), NO_ADVISORY},
+	{"rediscluster", STORE("RedisStore"), NO_ADVISORY},
+	{"relay\\relay", STORE("RedisStore"), NO_ADVISORY},
+	{"relay\\cluster", STORE("RedisStore"), NO_ADVISORY},
+	{"predis\\clientinterface", STORE("RedisStore"), NO_ADVISORY},
+	{"memcached", STORE("MemcachedStore"), NO_ADVISORY},
+	{"mongodb\\collection", STORE("MongoDbStore"), NO_ADVISORY},
+	{"mongodb\\database", STORE("MongoDbStore"), NO_ADVISORY},
+	{"mongodb\\client", STORE("MongoDbStore"), NO_ADVISORY},
+	{"mongodb\\driver\\manager", STORE("MongoDbStore"), NO_ADVISORY},
+	{"pdo", STORE("PdoStore"), ASK_PDO},
+	{"doctrine\\dbal\\connection", STORE("DoctrineDbalStore"), ASK_DBAL},
+	{"zookeeper", STORE("ZookeeperStore"), NO_ADVISORY},
+	{"asyncaws\\dynamodb\\dynamodbclient", DYNAMODB_STORE, NO_ADVISORY},
+};
+
+/* Whether the object is of a class, without loading that class: then it would not be. */
+static bool is_a(zend_object *object, const char *lower_case_name)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_case_name, strlen(lower_case_name));
+
+	return ce && instanceof_function(object->ce, ce);
+}
+
+/* Finds a class, by the autoloader too; throws when there is none. `wanted` is what it is wanted for, in words. */
+static zend_class_entry *find_store_class(const char *name, const char *wanted, size_t wanted_length)
+{
+	zend_string *class_name = zend_string_init(name, strlen(name), false);
+	zend_class_entry *ce = zend_lookup_class(class_name);
+
+	zend_string_release(class_name);
+	if (ce || EG(exception)) {
+		return EG(exception) ? NULL : ce;
+	}
+	if (strcmp(name, DYNAMODB_STORE) == 0) {
+		zend_throw_exception_ex(spl_ce_LogicException, 0,
+								"Class \"%s\" is missing. Try running \"composer require "
+								"symfony/amazon-dynamo-db-lock\" to install the lock store package.",
+								name);
+	} else {
+		zend_throw_exception_ex(
+			slock_ce_InvalidArgumentException, 0,
+			"\"%.*s\" is not available: this build of slock has no %s, and no autoloader knows one.",
+			(int) wanted_length, wanted, name);
+	}
+	return NULL;
+}
+
+/* new $ce(...$arguments); on failure an exception is pending. */
+static void instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, zval *store)
+{
+	if (object_init_ex(store, ce) == FAILURE) {
+		ZVAL_UNDEF(store);
+		return;
+	}
+	if (ce->constructor) {
+		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(store), NULL, count, arguments);
+	}
+	if (EG(exception)) {
+		zend_object_store_ctor_failed(Z_OBJ_P(store));
+	} else if (!instanceof_function(ce, slock_ce_PersistingStoreInterface)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "The class %s is no %s.", ZSTR_VAL(ce->name),
+								ZSTR_VAL(slock_ce_PersistingStoreInterface->name));
+	}
+	if (EG(exception)) {
+		zval_ptr_dtor(store);
+		ZVAL_UNDEF(store);
+	}
+}
+
+/* Class::createConnection($dsn[, ['lazy' => true]]), of a class written in PHP. */
+static void create_connection(zend_class_entry *ce, zend_string *dsn, bool lazy, zval *connection)
+{
+	zval arguments[2];
+
+	ZVAL_STR(&arguments[0], dsn);
+	array_init(&arguments[1]);
+	add_assoc_bool(&arguments[1], "lazy", true);
+	zend_call_method(NULL, ce, NULL, ZEND_STRL("createconnection"), connection, lazy ? 2 : 1, &arguments[0],
+					 lazy ? &arguments[1] : NULL);
+	zval_ptr_dtor(&arguments[1]);
+}
+
+/* The client that symfony/cache makes of a DSN. */
+static void create_cache_connection(zend_string *dsn, zval *connection)
+{
+	zend_string *name = zend_string_init(ZEND_STRL("Symfony\\Component\\Cache\\Adapter\\AbstractAdapter"), false);
+	zend_class_entry *ce = zend_lookup_class(name);
+
+	zend_string_release(name);
+	if (ce) {
+		create_connection(ce, dsn, true, connection);
+	} else if (!EG(exception)) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "Unsupported Redis or Memcached DSN. Try running \"composer require symfony/cache\".", 0);
+	}
+}
+
+/* scheme+advisory:rest to scheme:rest */
+static zend_string *without_advisory(zend_string *dsn)
+{
+	size_t scheme = strcspn(ZSTR_VAL(dsn), "+"), skipped = scheme + strlen("+advisory");
+
+	return zend_string_concat2(ZSTR_VAL(dsn), scheme, ZSTR_VAL(dsn) + skipped, ZSTR_LEN(dsn) - skipped);
+}
+
+static void create_from_row(const struct dsn_row *row, bool advisory, zend_string *dsn, zval *store)
+{
+	size_t length = strlen(row->text);
+	zend_class_entry *ce = find_store_class(advisory ? row->advisory : row->store, row->text, length);
+	uint32_t count = 1;
+	zval arguments[2];
+
+	if (!ce) {
+		return;
+	}
+	ZVAL_NULL(&arguments[0]);
+	ZVAL_TRUE(&arguments[1]);
+	switch (row->argument) {
+		case NOTHING:
+			count = 0;
+			break;
+		case REST_AND_TRUE:
+			count = 2;
+			ZEND_FALLTHROUGH;
+		case REST:
+			ZVAL_STRINGL(&arguments[0], ZSTR_VAL(dsn) + length, ZSTR_LEN(dsn) - length);
+			break;
+		case NULL_AND_TRUE:
+			count = 2;
+			break;
+		case WHOLE:
+			ZVAL_STR_COPY(&arguments[0], dsn);
+			break;
+		case WITHOUT_ADVISORY:
+			ZVAL_STR(&arguments[0], without_advisory(dsn));
+			break;
+		case CACHE_CONNECTION:
+			if (ce->type == ZEND_INTERNAL_CLASS) {
+				ZVAL_STR_COPY(&arguments[0], dsn);
+			} else {
+				create_cache_connection(dsn, &arguments[0]);
+			}
+			break;
+		case OWN_CONNECTION:
+			create_connection(ce, dsn, false, &arguments[0]);
+			break;
+	}
+	if (!EG(exception)) {
+		instantiate(ce, count, arguments, store);
+	}
+	zval_ptr_dtor(&arguments[0]);
+}
+
+/* --- secrets ---------------------------------------------------------------------------------------------------- */
+
+/* The length of the name of a secret parameter at `text`, with its "="; 0 when there is none. */
+static size_t secret_parameter(const char *text)
+{
+	static const char *const names[] = {"auth=", "pass=", "passwd=", "password=", "pwd=", "secret=", "token="};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strncasecmp(text, names[i], strlen(names[i])) == 0) {
+			return strlen(names[i]);
+		}
+	}
+	return 0;
+}
+
+/* The DSN for an error message. A DSN that is not understood has no grammar to trust, so too much is masked rather
+ * than too little: everything before the last "@", and secret parameters up to the next separator. */
+static zend_string *mask_secrets(zend_string *dsn)
+{
+	static const char mask[] = "***";
+	const char *text = ZSTR_VAL(dsn), *end = text + ZSTR_LEN(dsn), *at = zend_memrchr(text, '@', ZSTR_LEN(dsn));
+	smart_str masked = {0};
+	size_t length;
+
+	if (at) {
+		const char *scheme = memchr(text, ':', (size_t) (at - text));
+
+		if (scheme) {
+			scheme++;
+			while (scheme < at && *scheme == '/') {
+				scheme++;
+			}
+			smart_str_appendl(&masked, text, (size_t) (scheme - text));
+		}
+		smart_str_appendl(&masked, mask, sizeof(mask) - 1);
+		text = at;
+	}
+	while (text < end) {
+		/* A name stands at the start of a word; the byte before decides. */
+		bool starts = text == ZSTR_VAL(dsn) || !isalnum((unsigned char) text[-1]);
+
+		length = starts ? secret_parameter(text) : 0;
+		if (!length) {
+			smart_str_appendc(&masked, *text++);
+			continue;
+		}
+		smart_str_appendl(&masked, text, length);
+		smart_str_appendl(&masked, mask, sizeof(mask) - 1);
+		text += length;
+		while (text < end && *text != '&' && *text != ';') {
+			text++;
+		}
+	}
+	smart_str_0(&masked);
+	return masked.s ? masked.s : ZSTR_EMPTY_ALLOC();
+}
+
+static void throw_unsupported(zend_string *what)
+{
+	slock_exception_throw(
+		slock_exception_about(slock_ce_InvalidArgumentException, NULL, "Unsupported Connection: \"", what, "\"."));
+}
+
+static void throw_no_advisory(const char *what)
+{
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+							"Advisory locks need a connection to PostgreSQL or MySQL, \"%s\" is none.", what);
+}
+
+/* --- the two ways in -------------------------------------------------------------------------------------------- */
+
+static const struct dsn_row *find_row(zend_string *dsn)
+{
+	for (size_t i = 0; i < sizeof(dsn_rows) / sizeof(*dsn_rows); i++) {
+		const char *text = dsn_rows[i].text;
+		size_t length = strlen(text);
+		bool is_prefix = text[length - 1] == ':' || text[length - 1] == '/';
+
+		if (is_prefix ? ZSTR_LEN(dsn) >= length && memcmp(ZSTR_VAL(dsn), text, length) == 0
+					  : zend_string_equals_cstr(dsn, text, length)) {
+			return &dsn_rows[i];
+		}
+	}
+	return NULL;
+}
+
+static void create_from_dsn(zend_string *dsn, bool advisory, zval *store)
+{
+	const struct dsn_row *row = find_row(dsn);
+
+	if (!row) {
+		zend_string *masked = mask_secrets(dsn);
+
+		throw_unsupported(masked);
+		zend_string_release(masked);
+	} else if (advisory && !row->advisory) {
+		throw_no_advisory(row->text);
+	} else {
+		create_from_row(row, advisory, dsn, store);
+	}
+}
+
+/* The advisory store for a \PDO; NULL with an exception pending when its database has none. */
+static const char *advisory_store_for_pdo(zend_object *pdo)
+{
+	zval attribute, driver;
+	const char *store = NULL;
+
+	ZVAL_LONG(&attribute, 16); /* PDO::ATTR_DRIVER_NAME */
+	ZVAL_UNDEF(&driver);
+	zend_call_method_with_1_params(pdo, pdo->ce, NULL, "getattribute", &driver, &attribute);
+	if (!EG(exception)) {
+		if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "pgsql")) {
+			store = STORE("PostgreSqlStore");
+		} else if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "mysql")) {
+			store = STORE("MysqlStore");
+		} else {
+			throw_no_advisory(Z_TYPE(driver) == IS_STRING ? Z_STRVAL(driver) : ZSTR_VAL(pdo->ce->name));
+		}
+	}
+	zval_ptr_dtor(&driver);
+	return store;
+}
+
+/* The same for a connection of Doctrine DBAL. */
+static const char *advisory_store_for_dbal(zend_object *connection)
+{
+	zval platform;
+	const char *store = NULL;
+
+	ZVAL_UNDEF(&platform);
+	zend_call_method_with_0_params(connection, connection->ce, NULL, "getdatabaseplatform", &platform);
+	if (!EG(exception)) {
+		zend_object *object = Z_TYPE(platform) == IS_OBJECT ? Z_OBJ(platform) : NULL;
+
+		if (object && is_a(object, "doctrine\\dbal\\platforms\\postgresqlplatform")) {
+			store = STORE("DoctrineDbalPostgreSqlStore");
+		} else if (object && (is_a(object, "doctrine\\dbal\\platforms\\abstractmysqlplatform") ||
+							  is_a(object, "doctrine\\dbal\\platforms\\mysqlplatform"))) {
+			store = STORE("DoctrineDbalMysqlStore");
+		} else {
+			throw_no_advisory(ZSTR_VAL(object ? object->ce->name : connection->ce->name));
+		}
+	}
+	zval_ptr_dtor(&platform);
+	return store;
+}
+
+static void create_from_object(zend_object *client, bool advisory, zval *store)
+{
+	for (size_t i = 0; i < sizeof(object_rows) / sizeof(*object_rows); i++) {
+		const char *store_name = object_rows[i].store;
+		zend_class_entry *ce;
+		zval argument;
+
+		if (!is_a(client, object_rows[i].client)) {
+			continue;
+		}
+		if (advisory) {
+			switch (object_rows[i].advisory) {
+				case ASK_PDO:
+					store_name = advisory_store_for_pdo(client);
+					break;
+				case ASK_DBAL:
+					store_name = advisory_store_for_dbal(client);
+					break;
+				default:
+					store_name = NULL;
+					throw_no_advisory(ZSTR_VAL(client->ce->name));
+			}
+		}
+		ce = store_name ? find_store_class(store_name, ZSTR_VAL(client->ce->name), ZSTR_LEN(client->ce->name)) : NULL;
+		if (ce) {
+			ZVAL_OBJ(&argument, client);
+			instantiate(ce, 1, &argument, store);
+		}
+		return;
+	}
+	/* What get_debug_type() says: the name of an anonymous class ends before its NUL. */
+	{
+		zend_string *name = zend_string_init(ZSTR_VAL(client->ce->name), strlen(ZSTR_VAL(client->ce->name)), false);
+
+		throw_unsupported(name);
+		zend_string_release(name);
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_StoreFactory, createStore)
+{
+	zend_object *client;
+	zend_string *dsn;
+	bool advisory = false;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(advisory)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (client) {
+		create_from_object(client, advisory, return_value);
+	} else {
+		create_from_dsn(dsn, advisory, return_value);
+	}
+	if (EG(exception)) {
+		RETURN_THROWS();
+	}
+}
+
+void slock_store_factory_register(void)
+{
+	register_class_Symfony_Component_Lock_Store_StoreFactory();
+}
