@@ -55,6 +55,40 @@ foreach ([LazyMemory::class, LazySemaphore::class] as $class) {
     });
 }
 
+// Out of serialized data, and by reflection.
+foreach ([LockFactory::class, S\FlockStore::class, S\InMemoryStore::class, S\NullStore::class, S\SemaphoreStore::class, S\CombinedStore::class, S\RetryTillSaveStore::class, S\RedisStore::class, Lock::class, Key::class] as $class) {
+    group("$class without its constructor", function () use ($class) {
+        $ways = [
+            'unserialize' => fn () => @unserialize(sprintf('O:%d:"%s":0:{}', strlen($class), $class)),
+            'reflection' => fn () => (new ReflectionClass($class))->newInstanceWithoutConstructor(),
+        ];
+        foreach ($ways as $way => $make) {
+            try {
+                $object = $make();
+            } catch (Throwable $e) {
+                check("$way: refused", true);
+                continue;
+            }
+            check("$way: allowed", true);
+            if (!is_object($object)) {
+                continue;
+            }
+            foreach (get_class_methods($object) as $method) {
+                // What it does is up to it, as long as PHP survives.
+                $arguments = ['createLock' => ['r'], 'createLockFromKey' => [new Key('r')], 'putOffExpiration' => [new Key('r'), 1.0], 'reduceLifetime' => [1.0],
+                    'hasState' => ['a'], 'setState' => ['a', 1], 'getState' => ['a'], 'removeState' => ['a'], 'acquire' => [], 'setLogger' => [new stdClass()]][$method] ?? null;
+                if (null === $arguments && str_starts_with($method, '__')) {
+                    continue;
+                }
+                $arguments ??= $object instanceof Symfony\Component\Lock\PersistingStoreInterface ? [new Key('r')] : [];
+                @outcome(fn () => $object->$method(...$arguments));
+            }
+            $copy = outcome(fn () => (string) print_r($object, true).show($object == clone $object));
+            check("$way: survived", is_string($copy));
+        }
+    });
+}
+
 // Twice.
 $key = new Key('a');
 $key->__construct('b');

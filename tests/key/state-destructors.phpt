@@ -1,0 +1,63 @@
+--TEST--
+State whose destructor uses the key that held it
+--FILE--
+<?php
+require __DIR__.'/../inc/slock.inc';
+
+use Symfony\Component\Lock\Key;
+
+class Bomb
+{
+    public function __construct(private Closure $do)
+    {
+    }
+
+    public function __destruct()
+    {
+        ($this->do)();
+    }
+}
+
+$key = new Key('r');
+$key->setState('a', new Bomb(function () use ($key) { $key->setState('a', 'from the destructor'); $key->setState('b', 'too'); }));
+$key->setState('a', 'new');
+same('replaced', [true, 'too'], [$key->hasState('a'), $key->getState('b')]);
+
+$key = new Key('r');
+$key->setState('a', new Bomb(function () use ($key) { $key->removeState('a'); for ($i = 0; $i < 100; ++$i) { $key->setState("n$i", $i); } }));
+$key->removeState('a');
+same('removed', [false, 99], [$key->hasState('a'), $key->getState('n99')]);
+
+$key = new Key('r');
+$key->setState('a', new Bomb(function () use ($key) { $key->__unserialize(['resource' => 'third', 'state' => ['c' => 3]]); }));
+$key->setState('b', 2);
+$key->__unserialize(['resource' => 'second', 'state' => ['b' => 2]]);
+check('unserialized within', in_array((string) $key, ['second', 'third'], true));
+check('and usable', is_array($key->__serialize()));
+
+$key = new Key('r');
+$key->setState('a', new Bomb(function () use ($key) { $key->__construct('inner'); }));
+$key->__construct('outer');
+check('constructed within', in_array((string) $key, ['inner', 'outer'], true));
+
+$key = new Key('r');
+$key->setState('a', new Bomb(function () { throw new DomainException('boom'); }));
+raises('a destructor that throws', DomainException::class, 'boom', fn () => $key->setState('a', 1));
+same('leaves the new state', 1, $key->getState('a'));
+
+$log = [];
+$key = new Key('r');
+$key->setState('a', new Bomb(function () use (&$log) { $log[] = 'a'; }));
+$key->setState('b', new Bomb(function () use (&$log) { $log[] = 'b'; }));
+unset($key);
+same('dropped with the key', ['a', 'b'], $log);
+?>
+--EXPECT--
+ok: replaced
+ok: removed
+ok: unserialized within
+ok: and usable
+ok: constructed within
+ok: a destructor that throws
+ok: leaves the new state
+ok: dropped with the key
