@@ -56,6 +56,7 @@ if test "$PHP_SLOCK" != "no"; then
     slock.c
     core/clock.c
     core/consensus_strategy.c
+    core/digest.c
     core/exceptions.c
     core/expiring_store_trait.c
     core/handle.c
@@ -69,6 +70,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/store.c
     core/unanimous_strategy.c
     core/wait.c
+    core/wait_call.c
     clients/dsn.c
     clients/module.c
     clients/pool.c
@@ -76,13 +78,18 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/native.c
     clients/redis/php_object.c
     stores/combined_store.c
+    stores/flock_store.c
     stores/in_memory_store.c
+    stores/lock_file.c
     stores/null_store.c
     stores/redis_scripts.c
     stores/redis_store.c
     stores/retry_till_save_store.c
+    stores/semaphore_store.c
     stores/store_factory.c
   "
+
+  AC_CHECK_FUNCS([semtimedop])
 
   PHP_ADD_INCLUDE([$ext_srcdir])
   PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/redis $ext_builddir/stores])

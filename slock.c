@@ -85,10 +85,12 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_expiring_store_trait_register();
 
 	slock_combined_store_register();
+	slock_flock_store_register();
 	slock_in_memory_store_register();
 	slock_null_store_register();
 	slock_redis_store_register();
 	slock_retry_till_save_store_register();
+	slock_semaphore_store_register();
 	slock_store_factory_register();
 	return SUCCESS;
 }

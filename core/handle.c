@@ -28,6 +28,7 @@ static zend_object *handle_alloc(zend_class_entry *ce)
 	handle->open = false;
 	handle->shared = false;
 	handle->generation = slock_process_generation();
+	handle->forks = slock_process_forks();
 	zend_object_std_init(&handle->std, ce);
 	handle->std.handlers = &handlers;
 	return &handle->std;
@@ -58,6 +59,11 @@ bool slock_handle_is_inherited(const slock_handle *handle)
 	return handle->generation != slock_process_generation();
 }
 
+bool slock_handle_is_copied(const slock_handle *handle)
+{
+	return handle->forks != slock_process_forks();
+}
+
 slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type)
 {
 	zval *state = slock_key_find_state(key, name);
@@ -78,7 +84,8 @@ slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_h
 	return handle;
 }
 
-void slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value, bool shared)
+slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
+								bool shared)
 {
 	zval state, entry;
 	slock_handle *handle = handle_from_obj(handle_alloc(ce_Handle));
@@ -96,6 +103,7 @@ void slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_typ
 	zend_hash_index_add_new(Z_ARRVAL(state), 1, &entry);
 	slock_key_set_state(key, name, &state);
 	key->serializable = false;
+	return handle;
 }
 
 intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *handle)

@@ -22,14 +22,17 @@ typedef struct {
 	bool open;             /* false once taken */
 	bool shared;           /* holds a read lock */
 	uint32_t generation;   /* of the process that made it, see process.h */
+	uint32_t forks;        /* of the process when it made it */
 	zend_object std;
 } slock_handle;
 
 /* The open handle of this type that the key keeps under the name, or NULL: hostile state is no state. */
 slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type);
 
-/* Makes a handle and keeps it in the key's state as [bool shared, Slock\Handle]; the key becomes unserializable. */
-void slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value, bool shared);
+/* Makes a handle and keeps it in the key's state as [bool shared, Slock\Handle]; the key becomes unserializable.
+ * Returns the handle, borrowed from the key. */
+slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
+								bool shared);
 
 /* Marks the handle as closed without closing it and removes it from the key: the caller owns handle->value now, which
  * is returned. The handle itself may be freed by this call. */
@@ -37,5 +40,9 @@ intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *hand
 
 /* Whether the handle was made before a fork by an ancestor of this process. */
 bool slock_handle_is_inherited(const slock_handle *handle);
+
+/* Whether there has been a fork since the handle was made, so that another process may have a copy of it: a child, or
+ * the process that made it. */
+bool slock_handle_is_copied(const slock_handle *handle);
 
 #endif

@@ -14,4 +14,11 @@ void slock_process_startup(void);
 /* The number of forks between the process that loaded the module and this one; the same for all threads. */
 uint32_t slock_process_generation(void);
 
+/* getpid() without its system call. */
+int slock_process_id(void);
+
+/* The number of forks that this process or an ancestor has made since the module was loaded; every fork makes it
+ * another one on both sides. Not changed since a handle was made: no other process can have a copy of the handle. */
+uint32_t slock_process_forks(void);
+
 #endif

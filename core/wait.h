@@ -32,21 +32,37 @@ slock_time slock_backoff_next(slock_backoff *backoff);
  * deadline other than SLOCK_TRY_ONCE means that the store itself gave up. */
 slock_status slock_wait_acquire(zend_object *store, const slock_request *request, slock_result *result);
 
-#ifndef _WIN32
-/* Runs a blocking system call in a thread of its own, while this thread keeps checking interrupts. For calls that a
- * signal does not interrupt and that know no timeout, such as flock(2). */
-typedef struct {
-	/* In the thread, all signals blocked, asynchronous cancellation on: exactly one async-cancel-safe system call.
-	 * Returns 0 or errno. */
-	int (*call)(void *arg);
-	void *arg;
-} slock_blocking_call;
+/* How a guarded check went. */
+typedef enum {
+	SLOCK_CHECK_GO_ON,
+	SLOCK_CHECK_EXCEPTION, /* an exception is pending: the wait must end */
+	SLOCK_CHECK_BAILOUT,   /* the request ends: clean up, without PHP code, and call zend_bailout() */
+} slock_check;
 
-/* SLOCK_OK: the call returned, *error is its value. SLOCK_TIMEOUT, SLOCK_INTERRUPTED: it was cancelled and did return
- * or did not (the caller must undo it); after a fork in an interrupt handler the child sees SLOCK_TIMEOUT with *error
- * ECHILD and must not touch what the call worked on but for closing it. SLOCK_STORAGE_ERROR: no thread could be
- * started, *error is the errno. */
-slock_status slock_wait_call(const slock_blocking_call *call, slock_time deadline, int *error);
+/* slock_wait_check_interrupts() and slock_wait_until() for those who hold what a process would keep after the request:
+ * a descriptor, a thread, a count in the kernel. A fatal error in a handler, or the time limit, comes back as
+ * SLOCK_CHECK_BAILOUT instead of jumping over the caller. */
+slock_check slock_wait_guarded_check(void);
+slock_check slock_wait_guarded_until(slock_time when);
+
+#ifndef _WIN32
+typedef enum {
+	SLOCK_CALL_RETURNED,    /* the call returned */
+	SLOCK_CALL_TIMED_OUT,   /* the deadline passed, the call was cancelled */
+	SLOCK_CALL_INTERRUPTED, /* an exception is pending, the call was cancelled */
+	SLOCK_CALL_BAILED_OUT,  /* the request ends, the call was cancelled: clean up and call zend_bailout() */
+	/* This is a child that an interrupt handler has forked, and the call goes on in the parent: what it works on is
+	 * the parent's, and all that may be done with it here is to close it. An exception may be pending. */
+	SLOCK_CALL_FORKED,
+	SLOCK_CALL_UNAVAILABLE, /* no thread could be started, and nothing was done */
+} slock_call_end;
+
+/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts. For
+ * calls that signals restart and that know no timeout, such as flock(2). `call` is run with all signals blocked and
+ * asynchronous cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what it
+ * returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
+ * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
+slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error);
 #endif
 
 #endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Hashes, by PHP's own code. The formats that stores share with other processes are made of them. */
+#ifndef SLOCK_CORE_DIGEST_H
+#define SLOCK_CORE_DIGEST_H
+
+#include "php.h"
+#include "ext/hash/php_hash.h"
+
+/* The algorithm of that name ("sha256", "xxh128"), which must be one that every PHP has. For MINIT. */
+const php_hash_ops *slock_digest_find(const char *name);
+
+/* Hashes a text into `digest`, which has room for algorithm->digest_size bytes. */
+void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned char *digest);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Waiting with something in the hands: checks that a fatal error cannot jump over, and blocking system calls in a
+ * thread of their own. See wait.h. */
+#include "php_slock.h"
+#include "core/process.h"
+#include "core/wait.h"
+
+slock_check slock_wait_guarded_until(slock_time when)
+{
+	volatile slock_check end = SLOCK_CHECK_BAILOUT;
+
+	zend_try
+	{
+		end = slock_wait_until(when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+	}
+	zend_end_try();
+	return end;
+}
+
+slock_check slock_wait_guarded_check(void)
+{
+	return slock_wait_guarded_until(0);
+}
+
+#ifndef _WIN32
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/eventfd.h>
+#endif
+
+/* A signal that arrives just before poll() is noticed after one slice at the latest. */
+#define SLICE_MS 100
+
+/* The thread's own data and a few pages for the unwinding of a cancelled one; only what is used becomes memory. */
+#define STACK_SIZE (256 * 1024)
+
+/* What both threads know. Not on the stack: a fiber that waits here may be dropped with its stack by a fatal error. */
+typedef struct {
+	int (*call)(int fd, int how);
+	int fd, how;
+	int sleeper, waker; /* what the caller polls, and where the thread writes; the same for an eventfd */
+	int error;          /* valid when done */
+	atomic_bool done;
+	pthread_t thread;
+} helper;
+
+static void *run(void *arg)
+{
+	helper *self = arg;
+	uint64_t one = 1;
+	int type;
+
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+	pthread_testcancel();
+	self->error = self->call(self->fd, self->how);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &type);
+
+	atomic_store(&self->done, true);
+	/* Not even a full pipe would matter: the caller looks at `done` after every slice. */
+	while (write(self->waker, &one, sizeof(one)) < 0 && errno == EINTR) {}
+	return NULL;
+}
+
+static bool open_waker(helper *self)
+{
+#ifdef __linux__
+	self->sleeper = self->waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return self->sleeper >= 0;
+#else
+	int ends[2];
+
+	if (pipe(ends) < 0) {
+		return false;
+	}
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	self->sleeper = ends[0];
+	self->waker = ends[1];
+	return true;
+#endif
+}
+
+static void free_helper(helper *self)
+{
+	close(self->sleeper);
+	if (self->waker != self->sleeper) {
+		close(self->waker);
+	}
+	free(self);
+}
+
+static helper *start_helper(int (*call)(int fd, int how), int fd, int how)
+{
+	helper *self = malloc(sizeof(*self));
+	sigset_t all, before;
+	pthread_attr_t attributes;
+	bool started;
+
+	if (!self) {
+		return NULL;
+	}
+	self->call = call;
+	self->fd = fd;
+	self->how = how;
+	self->error = 0;
+	atomic_init(&self->done, false);
+	if (!open_waker(self)) {
+		free(self);
+		return NULL;
+	}
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	/* Signals are for the thread that runs PHP. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	started = pthread_create(&self->thread, &attributes, run, self) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	if (!started) {
+		free_helper(self);
+		return NULL;
+	}
+	return self;
+}
+
+/* Sleeps until the thread wakes us, a signal arrives, or the slice or the deadline is over. */
+static void sleep_one_slice(helper *self, slock_time deadline)
+{
+	struct pollfd sleeper = {.fd = self->sleeper, .events = POLLIN};
+	slock_time left = deadline - slock_clock_now();
+
+	if (left > 0) {
+		poll(&sleeper, 1, left < SLICE_MS * 1000000 ? (int) ((left + 999999) / 1000000) : SLICE_MS);
+	}
+}
+
+slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
+{
+	uint32_t generation = slock_process_generation();
+	helper *self = start_helper(call, fd, how);
+	slock_call_end end = SLOCK_CALL_RETURNED;
+	slock_check check;
+
+	if (!self) {
+		return SLOCK_CALL_UNAVAILABLE;
+	}
+	while (end == SLOCK_CALL_RETURNED) {
+		sleep_one_slice(self, deadline);
+		if (atomic_load(&self->done)) {
+			break;
+		}
+		check = slock_wait_guarded_check();
+		if (generation != slock_process_generation()) {
+			/* The thread did not survive the fork: there is nothing to cancel or to join. */
+			free_helper(self);
+			return check == SLOCK_CHECK_BAILOUT ? SLOCK_CALL_BAILED_OUT : SLOCK_CALL_FORKED;
+		}
+		if (check == SLOCK_CHECK_BAILOUT) {
+			end = SLOCK_CALL_BAILED_OUT;
+		} else if (check == SLOCK_CHECK_EXCEPTION) {
+			end = SLOCK_CALL_INTERRUPTED;
+		} else if (slock_clock_now() >= deadline) {
+			end = SLOCK_CALL_TIMED_OUT;
+		}
+	}
+	if (end != SLOCK_CALL_RETURNED) {
+		pthread_cancel(self->thread);
+	}
+	pthread_join(self->thread, NULL);
+	if (end == SLOCK_CALL_TIMED_OUT && atomic_load(&self->done)) {
+		end = SLOCK_CALL_RETURNED;
+	}
+	*error = self->error;
+	free_helper(self);
+	return end;
+}
+#endif

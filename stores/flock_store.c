@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * FlockStore: flock(2) on files in one directory. The names of the files and the way they are made are shared with the
+ * PHP package, so that both exclude each other.
+ *
+ * A lock belongs to the open file description, which a fork shares: whichever process unlocks it, unlocks it for all.
+ * So that the others find out, it leaves a mark in the one thing that they share as well and that nobody uses: the
+ * file offset. As long as nobody forks there is nobody to tell, and no system call is spent on it. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/handle.h"
+#include "core/process.h"
+#include "core/store.h"
+#include "core/wait.h"
+#include "stores/lock_file.h"
+#include "stores/stores.h"
+
+#include "ext/standard/flock_compat.h"
+#include "main/php_open_temporary_file.h"
+#include "zend_exceptions.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+#include "stubs/FlockStore_arginfo.h"
+
+/* How often a file may be gone again before "somebody else has it" is the answer of one who does not wait. */
+#define MAX_RESTARTS 1000
+
+typedef struct {
+	zend_string *directory; /* absolute; NULL until the constructor has run */
+	bool remove;
+	/* The last resource that was asked for and the file that stands for it; both or none. */
+	zend_string *resource, *file;
+	slock_store base;
+} flock_store;
+
+/* What an open file holds. The values are the marks in its offset; 0 there: what the handle says. */
+typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } hold;
+
+/* A lock file that is open while it is being locked, in no key's state. */
+typedef struct {
+	int fd;
+	hold before;                /* a lock that is to be changed into another one */
+	uint32_t generation, forks; /* of the process when it opened the file */
+} claim;
+
+static flock_store *flock_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(flock_store, store);
+}
+
+static void close_file(intptr_t fd, bool inherited)
+{
+	(void) inherited;
+	/* Without unlocking: a forked process may still hold it. */
+	close((int) fd);
+}
+
+static const slock_handle_type lock_file_handle = {.name = "lock file", .close = close_file};
+
+/* The file that stands for the resource; borrowed from the store until the next call. */
+static const char *file_for(flock_store *self, zend_string *resource)
+{
+	if (self->resource) {
+		if (zend_string_equals(self->resource, resource)) {
+			return ZSTR_VAL(self->file);
+		}
+		zend_string_release(self->resource);
+		zend_string_release(self->file);
+	}
+	self->resource = zend_string_copy(resource);
+	self->file = slock_lock_file_name(self->directory, resource);
+	return ZSTR_VAL(self->file);
+}
+
+static int lock_waiting(int fd, int operation)
+{
+	while (flock(fd, operation) < 0) {
+		if (errno != EINTR) {
+			return errno;
+		}
+	}
+	return 0;
+}
+
+/* --- forks --- */
+
+static bool is_copied(const claim *claim)
+{
+	return claim->forks != slock_process_forks();
+}
+
+/* Tells the other processes that have this open file what it holds from now on. */
+static void mark(int fd, hold what)
+{
+	/* What cannot be marked (a pipe in the place of a file) is believed to be held by all. */
+	if (lseek(fd, what, SEEK_SET) < 0) {
+		return;
+	}
+}
+
+static hold hold_of(const slock_handle *handle)
+{
+	if (slock_handle_is_copied(handle)) {
+		switch (lseek((int) handle->value, 0, SEEK_CUR)) {
+			case HOLDS_NOTHING:
+				return HOLDS_NOTHING;
+			case HOLDS_SHARED:
+				return HOLDS_SHARED;
+			case HOLDS_EXCLUSIVE:
+				return HOLDS_EXCLUSIVE;
+			default:
+				break;
+		}
+	}
+	return handle->shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+}
+
+/* --- acquire --- */
+
+static int operation_for(hold wanted)
+{
+	return wanted == HOLDS_SHARED ? LOCK_SH : LOCK_EX;
+}
+
+/* Ends the claim with nothing held, except by the process whose open file it is. */
+static void drop(claim *claim)
+{
+	/* Closing is not enough when a child of ours, forked while we waited, still has the file open. */
+	if (claim->generation == slock_process_generation()) {
+		flock(claim->fd, LOCK_UN);
+	}
+	close(claim->fd);
+	claim->fd = -1;
+}
+
+static void keep(slock_store *store, slock_key *key, claim *claim, hold what)
+{
+	slock_handle *handle =
+		slock_handle_keep(key, store->state_name, &lock_file_handle, claim->fd, what == HOLDS_SHARED);
+
+	/* A lock that was changed is still the same open file. */
+	handle->generation = claim->generation;
+	handle->forks = claim->forks;
+	if (is_copied(claim)) {
+		mark(claim->fd, what);
+	}
+}
+
+static slock_status open_claim(flock_store *self, slock_key *key, claim *claim, slock_result *result)
+{
+	claim->before = HOLDS_NOTHING;
+	claim->generation = slock_process_generation();
+	claim->forks = slock_process_forks();
+	return slock_lock_file_open(file_for(self, key->resource), &claim->fd, result);
+}
+
+/* Waits without a thread. */
+static slock_status poll_for_lock(claim *claim, int operation, slock_time deadline, int *error)
+{
+	slock_backoff backoff;
+	slock_time until;
+
+	slock_backoff_init(&backoff);
+	while ((*error = slock_lock_file_try(claim->fd, operation)) == EWOULDBLOCK) {
+		if (slock_clock_now() >= deadline) {
+			return SLOCK_TIMEOUT;
+		}
+		until = MIN(slock_clock_now() + slock_backoff_next(&backoff), deadline);
+		while (slock_clock_now() < until) {
+			slock_check check = slock_wait_guarded_until(until);
+
+			if (check == SLOCK_CHECK_BAILOUT) {
+				drop(claim);
+				zend_bailout();
+			}
+			if (claim->generation != slock_process_generation()) {
+				drop(claim);
+			}
+			if (check == SLOCK_CHECK_EXCEPTION) {
+				return SLOCK_INTERRUPTED;
+			}
+			if (claim->fd < 0) {
+				return SLOCK_OK;
+			}
+		}
+	}
+	return SLOCK_OK;
+}
+
+/* Waits until the kernel wakes us. SLOCK_OK: *error is what flock() ended with, or the claim is closed (fd -1) because
+ * this process was forked while it waited and must start again. Otherwise the claim is open or closed and the lock may
+ * have been got in the last moment. */
+static slock_status wait_for_lock(claim *claim, int operation, slock_time deadline, int *error)
+{
+#ifndef _WIN32
+	switch (slock_wait_call(lock_waiting, claim->fd, operation, deadline, error)) {
+		case SLOCK_CALL_RETURNED:
+			return SLOCK_OK;
+		case SLOCK_CALL_TIMED_OUT:
+			return SLOCK_TIMEOUT;
+		case SLOCK_CALL_INTERRUPTED:
+			return SLOCK_INTERRUPTED;
+		case SLOCK_CALL_BAILED_OUT:
+			drop(claim);
+			zend_bailout();
+		case SLOCK_CALL_FORKED:
+			drop(claim);
+			return EG(exception) ? SLOCK_INTERRUPTED : SLOCK_OK;
+		case SLOCK_CALL_UNAVAILABLE:
+			break;
+	}
+#endif
+	return poll_for_lock(claim, operation, deadline, error);
+}
+
+/* After a failure. The kernel gives up the old lock before it tries for the new one, so a lock that was to be changed
+ * is lost by now: take it back if nobody else has got it, else the key holds nothing any more. */
+static slock_status give_up(slock_store *store, const slock_request *request, claim *claim, slock_status status,
+							slock_result *result)
+{
+	if (claim->fd >= 0) {
+		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, operation_for(claim->before)) == 0 &&
+			(!flock_of(store)->remove ||
+			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->key->resource)))) {
+			keep(store, request->key, claim, claim->before);
+		} else {
+			drop(claim);
+		}
+	}
+	return slock_result_set(result, status);
+}
+
+/* Locks the open file of the claim. SLOCK_OK with a closed claim: start again. */
+static slock_status lock_claim(slock_store *store, const slock_request *request, claim *claim, hold wanted,
+							   slock_result *result)
+{
+	slock_status status;
+	int error;
+
+	if (claim->before != HOLDS_NOTHING && is_copied(claim)) {
+		mark(claim->fd, HOLDS_NOTHING);
+	}
+	error = slock_lock_file_try(claim->fd, operation_for(wanted));
+	if (error == EWOULDBLOCK) {
+		if (request->deadline == SLOCK_TRY_ONCE) {
+			return give_up(store, request, claim, SLOCK_CONFLICT, result);
+		}
+		status = wait_for_lock(claim, operation_for(wanted), request->deadline, &error);
+		if (status != SLOCK_OK) {
+			return give_up(store, request, claim, status, result);
+		}
+	}
+	if (claim->fd < 0) {
+		return SLOCK_OK;
+	}
+	if (error) {
+		const char *file = file_for(flock_of(store), request->key->resource);
+
+		give_up(store, request, claim, SLOCK_STORAGE_ERROR, result);
+		return slock_lock_file_error(result, "lock", file, error);
+	}
+	if (flock_of(store)->remove &&
+		!slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->key->resource))) {
+		drop(claim);
+	}
+	return SLOCK_OK;
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_key *key = request->key;
+	hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	slock_handle *handle = slock_handle_find(key, store->state_name, &lock_file_handle);
+	claim claim = {.fd = -1};
+	slock_status status;
+
+	if (handle) {
+		claim.before = hold_of(handle);
+		if (claim.before == wanted) {
+			return slock_result_set(result, SLOCK_OK);
+		}
+		claim.generation = handle->generation;
+		claim.forks = handle->forks;
+		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
+		claim.fd = (int) slock_handle_take(key, store->state_name, handle);
+		if (claim.before == HOLDS_NOTHING) {
+			close(claim.fd);
+			claim.fd = -1;
+		}
+	}
+	for (int restarts = 0;; restarts++) {
+		if (claim.fd < 0) {
+			status = open_claim(flock_of(store), key, &claim, result);
+			if (status != SLOCK_OK) {
+				return status;
+			}
+		}
+		status = lock_claim(store, request, &claim, wanted, result);
+		if (status != SLOCK_OK) {
+			return status;
+		}
+		if (claim.fd >= 0) {
+			keep(store, key, &claim, wanted);
+			return slock_result_set(result, SLOCK_OK);
+		}
+		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
+		if (request->deadline == SLOCK_TRY_ONCE && restarts >= MAX_RESTARTS) {
+			return slock_result_set(result, SLOCK_CONFLICT);
+		}
+		if (request->deadline != SLOCK_TRY_ONCE && slock_clock_now() >= request->deadline) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
+		}
+	}
+}
+
+/* --- the other operations --- */
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle);
+
+	return slock_result_set(result, handle && hold_of(handle) != HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+/* Removes the file while it is locked, if it is still the one that the path names. */
+static void remove_file(int fd, const char *file, hold held)
+{
+	/* The file of other readers must stay: a writer would make a new one and lock that. */
+	if (held == HOLDS_SHARED && slock_lock_file_try(fd, LOCK_EX) != 0) {
+		return;
+	}
+	if (slock_lock_file_is_named(fd, file)) {
+		unlink(file);
+	}
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle);
+	const char *file;
+	bool copied;
+	int fd, error;
+	hold held;
+
+	if (!handle) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	copied = slock_handle_is_copied(handle);
+	held = hold_of(handle);
+	fd = (int) slock_handle_take(request->key, store->state_name, handle);
+	if (held == HOLDS_NOTHING) {
+		close(fd);
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	/* Before the lock is free, so that nobody believes to hold what another one holds. */
+	if (copied) {
+		mark(fd, HOLDS_NOTHING);
+	}
+	if (flock_of(store)->remove) {
+		remove_file(fd, file_for(flock_of(store), request->key->resource), held);
+	}
+	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
+	close(fd);
+	if (error) {
+		file = file_for(flock_of(store), request->key->resource);
+		return slock_lock_file_error(result, "unlock", file, error);
+	}
+	return slock_result_set(result, SLOCK_OK);
+}
+
+/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do we. */
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	(void) store;
+	(void) request;
+	return slock_result_set(result, SLOCK_OK);
+}
+
+static void free_store(slock_store *store)
+{
+	flock_store *self = flock_of(store);
+
+	if (self->directory) {
+		zend_string_release(self->directory);
+	}
+	if (self->resource) {
+		zend_string_release(self->resource);
+		zend_string_release(self->file);
+	}
+}
+
+/* --- the directory --- */
+
+/* A path that means the same after a chdir(); owned by the caller. NULL: it is not one of the file system. */
+static zend_string *absolute_path(const char *path)
+{
+	const char *local = path;
+	char directory[MAXPATHLEN];
+
+	if (php_stream_locate_url_wrapper(path, &local, 0) != &php_plain_files_wrapper) {
+		return NULL;
+	}
+	if (IS_ABSOLUTE_PATH(local, strlen(local)) || !*local || !VCWD_GETCWD(directory, sizeof(directory))) {
+		return zend_string_init(local, strlen(local), false);
+	}
+	return zend_strpprintf(0, "%s/%s", directory, local);
+}
+
+static bool is_directory(const char *path)
+{
+	zend_stat_t info;
+
+	return VCWD_STAT(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* What is wrong with it, as a text with one %s for the directory; NULL: nothing, and it is there. */
+static const char *prepare_directory(zend_string *path)
+{
+	static const char *const missing = "The FlockStore directory \"%s\" does not exists and cannot be created.";
+
+	/* With its warning, which says that it is open_basedir's doing. */
+	if (php_check_open_basedir(ZSTR_VAL(path))) {
+		return missing;
+	}
+	if (is_directory(ZSTR_VAL(path))) {
+		return VCWD_ACCESS(ZSTR_VAL(path), W_OK) == 0 ? NULL : "The FlockStore directory \"%s\" is not writable.";
+	}
+	if (ZSTR_LEN(path) && php_stream_mkdir(ZSTR_VAL(path), 0777, PHP_STREAM_MKDIR_RECURSIVE, NULL)) {
+		return NULL;
+	}
+	/* Another process may have made it in the same moment. */
+	return is_directory(ZSTR_VAL(path)) ? NULL : missing;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_string *path = NULL, *directory;
+	const char *given, *problem;
+	bool remove = false;
+
+	ZEND_PARSE_PARAMETERS_START(0, 2)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_PATH_STR_OR_NULL(path)
+		Z_PARAM_BOOL(remove)
+	ZEND_PARSE_PARAMETERS_END();
+
+	given = path ? ZSTR_VAL(path) : php_get_temporary_directory();
+	directory = absolute_path(given);
+	problem = directory ? prepare_directory(directory) : "The FlockStore directory \"%s\" is not a local one.";
+	if (problem) {
+		if (directory) {
+			zend_string_release(directory);
+		}
+		if (!EG(exception)) {
+			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, problem, given);
+		}
+		RETURN_THROWS();
+	}
+	free_store(store);
+	flock_of(store)->directory = directory;
+	flock_of(store)->resource = flock_of(store)->file = NULL;
+	flock_of(store)->remove = remove;
+	store->constructed = true;
+}
+
+static const slock_store_ops flock_ops = {
+	.name = "FlockStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.free = free_store,
+	.size = sizeof(flock_store),
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,
+};
+
+void slock_flock_store_register(void)
+{
+	slock_lock_file_startup();
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_FlockStore(slock_ce_BlockingStoreInterface,
+																				  slock_ce_SharedLockStoreInterface),
+						   &flock_ops);
+}

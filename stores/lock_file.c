@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lock files: see lock_file.h. */
+#include "php_slock.h"
+#include "core/digest.h"
+#include "stores/lock_file.h"
+
+#include "ext/standard/base64.h"
+#include "ext/standard/flock_compat.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#ifdef _WIN32
+#include <io.h>
+#define OPEN_FLAGS (_O_NOINHERIT | _O_BINARY)
+#else
+#include <unistd.h>
+/* Never through a symbolic link that somebody has put there, and never hanging on a pipe or a terminal. */
+#define OPEN_FLAGS (O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+#endif
+
+/* Another user's file may be seen between its making and its chmod(). */
+#define CHMOD_TRIES 10
+#define CHMOD_DELAY_US 200
+
+/* How often a file may be made and removed by others before we can open it. */
+#define MAX_RACES 1000
+
+static const php_hash_ops *sha256;
+
+void slock_lock_file_startup(void)
+{
+	sha256 = slock_digest_find("sha256");
+}
+
+/* Appends at most 50 characters in which every run of unusual ones is one dash. */
+static size_t append_readable(char *to, zend_string *resource)
+{
+	size_t length = 0;
+	bool dash = false;
+
+	for (size_t i = 0; i < ZSTR_LEN(resource) && length < 50; i++) {
+		char c = ZSTR_VAL(resource)[i];
+
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+			c == '-') {
+			to[length++] = c;
+			dash = false;
+		} else if (!dash) {
+			to[length++] = '-';
+			dash = true;
+		}
+	}
+	return length;
+}
+
+zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource)
+{
+	unsigned char digest[32];
+	char readable[50];
+	size_t length = append_readable(readable, resource);
+	zend_string *hash, *file;
+
+	slock_digest(sha256, resource, digest);
+	/* Seven characters come from the first six bytes. */
+	hash = php_base64_encode(digest, 6);
+	for (size_t i = 0; i < 7; i++) {
+		if (ZSTR_VAL(hash)[i] == '/') {
+			ZSTR_VAL(hash)[i] = '_';
+		}
+	}
+	file = zend_strpprintf(0, "%s/sf.%.*s.%.7s.lock", ZSTR_VAL(directory), (int) length, readable, ZSTR_VAL(hash));
+	zend_string_release(hash);
+	return file;
+}
+
+slock_status slock_lock_file_error(slock_result *result, const char *what, const char *file, int error)
+{
+	/* The end of a long path says more than its beginning. */
+	size_t length = strlen(file), skip = length > 380 ? length - 380 : 0;
+
+	return slock_result_error(result, "Cannot %s the lock file \"%s%s\": %s", what, skip ? "..." : "", file + skip,
+							  strerror(error));
+}
+
+static slock_status open_error(slock_result *result, const char *file, int error)
+{
+#ifndef _WIN32
+	struct stat info;
+
+	if (error == ELOOP && lstat(file, &info) == 0 && S_ISLNK(info.st_mode)) {
+		size_t length = strlen(file), skip = length > 380 ? length - 380 : 0;
+
+		return slock_result_error(result, "Refused to open the lock file \"%s%s\": it is a symbolic link",
+								  skip ? "..." : "", file + skip);
+	}
+#endif
+	return slock_lock_file_error(result, "open", file, error);
+}
+
+static int open_existing(const char *file)
+{
+	int fd = open(file, O_RDWR | OPEN_FLAGS);
+
+	/* A file of another user that may only be read can be locked all the same. */
+	if (fd < 0 && (errno == EACCES || errno == EPERM || errno == EROFS)) {
+		fd = open(file, O_RDONLY | OPEN_FLAGS);
+	}
+	return fd;
+}
+
+static int create(const char *file)
+{
+	int fd = open(file, O_RDWR | O_CREAT | O_EXCL | OPEN_FLAGS, 0666);
+
+#ifndef _WIN32
+	/* Whatever the umask: other users are to lock it too. Where that cannot be, it is as well without. */
+	if (fd >= 0 && fchmod(fd, 0666) < 0) {
+		return fd;
+	}
+#endif
+	return fd;
+}
+
+slock_status slock_lock_file_open(const char *file, int *fd, slock_result *result)
+{
+	int denied = 0, races = 0;
+
+	for (;;) {
+		*fd = open_existing(file);
+		if (*fd < 0 && errno == ENOENT) {
+			*fd = create(file);
+		}
+		if (*fd >= 0) {
+			return SLOCK_OK;
+		}
+		if (errno == EACCES && denied++ < CHMOD_TRIES) {
+			usleep(CHMOD_DELAY_US);
+		} else if (errno != EINTR && (errno != EEXIST || races++ > MAX_RACES)) {
+			return open_error(result, file, errno);
+		}
+	}
+}
+
+bool slock_lock_file_is_named(int fd, const char *file)
+{
+	struct stat opened, named;
+
+	return fstat(fd, &opened) == 0 && stat(file, &named) == 0 && opened.st_dev == named.st_dev &&
+		   opened.st_ino == named.st_ino;
+}
+
+int slock_lock_file_try(int fd, int operation)
+{
+	while (flock(fd, operation | LOCK_NB) < 0) {
+		if (errno != EINTR) {
+			return errno;
+		}
+	}
+	return 0;
+}

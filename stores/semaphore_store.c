@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SemaphoreStore: System V semaphores, in the protocol of PHP's extension sysvsem, which is not needed. One set of three
+ * semaphores per resource: SEM is 1 while the lock is free, USAGE counts who has the set in use, and ENTERING is 1
+ * while somebody is just entering. The first to enter gives SEM its value; the owner removes the whole set at the end, which
+ * wakes everyone who waits on it, and they make a new one. Every change is undone by the kernel when a process dies. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/digest.h"
+#include "core/exceptions.h"
+#include "core/handle.h"
+#include "core/process.h"
+#include "core/store.h"
+#include "core/wait.h"
+#include "stores/stores.h"
+
+#include "zend_exceptions.h"
+
+#include "stubs/SemaphoreStore_arginfo.h"
+
+typedef struct {
+	zend_string *scope; /* NULL: none, as in the PHP package */
+	slock_store base;
+} semaphore_store;
+
+static semaphore_store *semaphore(slock_store *store)
+{
+	return SLOCK_STORE_AS(semaphore_store, store);
+}
+
+static void free_store(slock_store *store)
+{
+	if (semaphore(store)->scope) {
+		zend_string_release(semaphore(store)->scope);
+	}
+}
+
+/* Semaphores lock for ever; the package accepts a refresh by anybody, and so do we. */
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	(void) store;
+	(void) request;
+	return slock_result_set(result, SLOCK_OK);
+}
+
+#ifndef _WIN32
+#include <errno.h>
+#include <sys/ipc.h>
+#include <sys/sem.h>
+
+#define SUPPORTED true
+
+/* sysvsem calls the third one SETVAL, which is the name of a command of semctl(). */
+enum { SEM, USAGE, ENTERING, SEMAPHORES };
+
+/* A signal that arrives just before semtimedop() is noticed after one slice at the latest. */
+#define SLICE_NS 100000000
+
+/* How often a set may be gone again before "somebody else has it" is the answer of one who does not wait. */
+#define MAX_RESTARTS 1000
+
+static const php_hash_ops *xxh128;
+
+/* What a key's handle points to. */
+typedef struct {
+	int set;
+	int owner; /* the process that acquired */
+} holding;
+
+union semctl_argument {
+	int val;
+	struct semid_ds *buf;
+	unsigned short *array;
+};
+
+static key_t system_v_key(slock_store *store, zend_string *resource)
+{
+	zend_string *scope = semaphore(store)->scope, *text = NULL;
+	unsigned char digest[16];
+	int32_t number;
+
+	if (scope) {
+		text = zend_string_concat3(ZSTR_VAL(scope), ZSTR_LEN(scope), "\0", 1, ZSTR_VAL(resource), ZSTR_LEN(resource));
+	}
+	slock_digest(xxh128, text ? text : resource, digest);
+	if (text) {
+		zend_string_release(text);
+	}
+	memcpy(&number, digest, sizeof(number));
+	/* 0 is IPC_PRIVATE: everybody would get a set of his own and exclude nobody. */
+	return number == IPC_PRIVATE ? 1 : (key_t) number;
+}
+
+/* The set was removed by its owner: not an outcome, the lock is just free. */
+static bool is_gone(int error)
+{
+	return error == EIDRM || error == EINVAL;
+}
+
+static slock_status system_error(slock_result *result, const char *what, key_t key, int error)
+{
+	const char *hint = "";
+
+	switch (error) {
+		case ENOSPC:
+			hint = " (the limit on semaphores or on undo entries is reached; see \"ipcs -s -l\", \"ipcs -s\" and the "
+				   "sysctl kernel.sem)";
+			break;
+		case ENOMEM:
+			hint = " (no kernel memory for semaphores; see \"ipcs -s -l\")";
+			break;
+		case EACCES:
+		case EPERM:
+			hint = " (another user's semaphores have this key; see \"ipcs -s\")";
+			break;
+		case EINVAL:
+			hint = " (other semaphores have this key, or the limits in the sysctl kernel.sem are too low; see \"ipcs "
+				   "-s\")";
+			break;
+		case ENOSYS:
+			hint = " (this system has no System V semaphores)";
+			break;
+		default:
+			break;
+	}
+	return slock_result_error(result, "Cannot %s the semaphores 0x%08x: %s%s", what, (unsigned int) key,
+							  strerror(error), hint);
+}
+
+static struct sembuf change(unsigned short number, short by, short flags)
+{
+	struct sembuf operation = {.sem_num = number, .sem_op = by, .sem_flg = (short) (by ? flags | SEM_UNDO : flags)};
+
+	return operation;
+}
+
+/* Operations that do not wait. Returns 0 or errno. */
+static int operate(int set, struct sembuf *operations, size_t count)
+{
+	while (semop(set, operations, count) < 0) {
+		if (errno != EINTR) {
+			return errno;
+		}
+	}
+	return 0;
+}
+
+/* Leaves a set that was entered: its use is not counted any more. It may have been removed meanwhile. */
+static void leave(int set, bool entering)
+{
+	struct sembuf operations[] = {change(USAGE, -1, 0), change(ENTERING, -1, 0)};
+
+	operate(set, operations, entering ? 2 : 1);
+}
+
+typedef enum { STEP_DONE, STEP_TIMED_OUT, STEP_INTERRUPTED, STEP_BAILED_OUT, STEP_FORKED } step;
+
+/* Waits for one slice. Returns 0 or errno, EAGAIN when there is nothing yet. */
+static int operate_for(int set, struct sembuf *operations, size_t count, slock_time left)
+{
+	struct timespec slice = {.tv_nsec = left < 0 ? 0 : MIN(left, SLICE_NS)};
+
+#ifdef HAVE_SEMTIMEDOP
+	return semtimedop(set, operations, count, &slice) < 0 ? errno : 0;
+#else
+	/* A waiting semop() would end with the next signal, but not at a deadline. */
+	operations[0].sem_flg |= IPC_NOWAIT;
+	if (semop(set, operations, count) == 0) {
+		return 0;
+	}
+	if (errno == EAGAIN) {
+		slice.tv_nsec = MIN(slice.tv_nsec, SLOCK_G(poll_interval) * 1000000);
+		nanosleep(&slice, NULL);
+		return EAGAIN;
+	}
+	return errno;
+#endif
+}
+
+/* Operations that may have to wait. STEP_DONE: *error is 0 or errno. Otherwise nothing was done; STEP_FORKED: this is a
+ * child that an interrupt handler has forked meanwhile, and what was entered before was entered by the parent. */
+static step operate_waiting(int set, struct sembuf *operations, size_t count, slock_time deadline, int *error)
+{
+	uint32_t generation = slock_process_generation();
+
+	for (;;) {
+		*error = operate_for(set, operations, count, deadline - slock_clock_now());
+		if (*error != EAGAIN && *error != EINTR) {
+			return STEP_DONE;
+		}
+		switch (slock_wait_guarded_check()) {
+			case SLOCK_CHECK_BAILOUT:
+				return STEP_BAILED_OUT;
+			case SLOCK_CHECK_EXCEPTION:
+				return STEP_INTERRUPTED;
+			case SLOCK_CHECK_GO_ON:
+				break;
+		}
+		if (generation != slock_process_generation()) {
+			return STEP_FORKED;
+		}
+		if (slock_clock_now() >= deadline) {
+			return STEP_TIMED_OUT;
+		}
+	}
+}
+
+/* Enters the set: with ENTERING, which nobody else has then, and counted. Gives SEM its value when nobody else is in. */
+static step enter(int set, slock_time deadline, int *error)
+{
+	struct sembuf operations[] = {change(ENTERING, 0, 0), change(ENTERING, 1, 0), change(USAGE, 1, 0)};
+	union semctl_argument one = {.val = 1};
+	step end = operate_waiting(set, operations, 3, deadline, error);
+	int users;
+
+	if (end != STEP_DONE || *error) {
+		return end;
+	}
+	users = semctl(set, USAGE, GETVAL);
+	if (users < 0 || (users == 1 && semctl(set, SEM, SETVAL, one) < 0)) {
+		*error = errno;
+		leave(set, true);
+	}
+	return STEP_DONE;
+}
+
+/* Takes SEM of a set that was entered, and lets the next one enter. *error EAGAIN: another one has it. */
+static step take(int set, slock_time deadline, int *error)
+{
+	/* As one operation where sysvsem makes two; nobody can see the difference. */
+	struct sembuf operations[] = {change(ENTERING, -1, 0), change(SEM, -1, IPC_NOWAIT)};
+	uint32_t generation = slock_process_generation();
+	step end = STEP_DONE;
+
+	*error = operate(set, operations, 2);
+	if (*error == EAGAIN && deadline != SLOCK_TRY_ONCE) {
+		*error = operate(set, operations, 1);
+		if (*error) {
+			return STEP_DONE;
+		}
+		operations[0] = change(SEM, -1, 0);
+		end = operate_waiting(set, operations, 1, deadline, error);
+		if ((end != STEP_DONE || *error) && generation == slock_process_generation()) {
+			leave(set, false);
+		}
+	} else if (*error) {
+		leave(set, true);
+	}
+	return end;
+}
+
+static void close_set(intptr_t value, bool inherited)
+{
+	holding *held = (holding *) value;
+	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
+
+	/* What a child undoes, the kernel would undo once more for the parent. */
+	if (!inherited) {
+		operate(held->set, operations, 2);
+	}
+	efree(held);
+}
+
+static const slock_handle_type semaphore_handle = {.name = "semaphore", .close = close_set};
+
+/* Whether the last one that changed SEM was the owner, when it took it: then it has not been released by anybody, be it
+ * a forked process or ipcrm. */
+static bool is_held(const slock_handle *handle)
+{
+	const holding *held = (const holding *) handle->value;
+
+	return semctl(held->set, SEM, GETPID) == held->owner;
+}
+
+static void keep(slock_store *store, slock_key *key, int set)
+{
+	holding *held = emalloc(sizeof(*held));
+
+	held->set = set;
+	held->owner = slock_process_id();
+	slock_handle_keep(key, store->state_name, &semaphore_handle, (intptr_t) held, false);
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	key_t key;
+	/* Others are inside for an instant only, unless one is stopped there; then even an attempt must end. */
+	slock_time enter_until = request->deadline == SLOCK_TRY_ONCE
+								 ? slock_clock_add(slock_clock_now(), SLOCK_G(command_timeout))
+								 : request->deadline;
+
+	if (handle) {
+		if (is_held(handle)) {
+			return slock_result_set(result, SLOCK_OK);
+		}
+		efree((holding *) slock_handle_take(request->key, store->state_name, handle));
+	}
+	key = system_v_key(store, request->key->resource);
+	for (int restarts = 0; restarts < MAX_RESTARTS || request->deadline != SLOCK_TRY_ONCE; restarts++) {
+		int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
+		step end;
+
+		if (set < 0) {
+			return system_error(result, "get", key, errno);
+		}
+		end = enter(set, enter_until, &error);
+		if (end == STEP_TIMED_OUT && request->deadline == SLOCK_TRY_ONCE) {
+			return slock_result_error(result,
+									  "Cannot enter the semaphores 0x%08x: another process is stuck while it enters "
+									  "them",
+									  (unsigned int) key);
+		}
+		if (end == STEP_DONE && !error) {
+			end = take(set, request->deadline, &error);
+		}
+		switch (end) {
+			case STEP_DONE:
+				if (!error) {
+					keep(store, request->key, set);
+					return slock_result_set(result, SLOCK_OK);
+				}
+				if (error == EAGAIN) {
+					return slock_result_set(result, SLOCK_CONFLICT);
+				}
+				if (!is_gone(error)) {
+					return system_error(result, "take", key, error);
+				}
+				break;
+			case STEP_TIMED_OUT:
+				return slock_result_set(result, SLOCK_TIMEOUT);
+			case STEP_INTERRUPTED:
+				return slock_result_set(result, SLOCK_INTERRUPTED);
+			case STEP_BAILED_OUT:
+				zend_bailout();
+			case STEP_FORKED:
+				break;
+		}
+		/* The last owner has removed the set, or we are a child that was forked while waiting. */
+		if (request->deadline != SLOCK_TRY_ONCE && slock_clock_now() >= request->deadline) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
+		}
+	}
+	return slock_result_set(result, SLOCK_CONFLICT);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+
+	return slock_result_set(result, handle && is_held(handle) ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
+	bool inherited;
+	int error = 0;
+	holding *held;
+
+	if (!handle) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	inherited = slock_handle_is_inherited(handle);
+	if (slock_handle_is_copied(handle) && !is_held(handle)) {
+		error = EIDRM;
+	}
+	held = (holding *) slock_handle_take(request->key, store->state_name, handle);
+	if (!error && semctl(held->set, 0, IPC_RMID) < 0) {
+		error = errno;
+		/* The set of another user, who has died or given up: it stays, and only its lock is released. The kernel would
+		 * undo that for the wrong process when it is not done by the one that acquired. */
+		if (error == EPERM && !inherited) {
+			error = operate(held->set, operations, 2);
+		}
+	}
+	efree(held);
+	if (is_gone(error)) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	return error ? system_error(result, "remove", system_v_key(store, request->key->resource), error)
+				 : slock_result_set(result, SLOCK_OK);
+}
+
+static void find_hash(void)
+{
+	xxh128 = slock_digest_find("xxh128");
+}
+
+#else
+#define SUPPORTED false
+
+/* The constructor has thrown: no store is ever asked. */
+static slock_status unsupported(slock_store *store, const slock_request *request, slock_result *result)
+{
+	(void) store;
+	(void) request;
+	return slock_result_error(result, "This system has no System V semaphores");
+}
+
+#define acquire unsupported
+#define exists unsupported
+#define release unsupported
+
+static void find_hash(void)
+{
+}
+#endif
+
+ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, isSupported)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_BOOL(SUPPORTED);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_string *scope = NULL;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(scope)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!SUPPORTED) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "This system has no System V semaphores.", 0);
+		RETURN_THROWS();
+	}
+	free_store(store);
+	semaphore(store)->scope = scope && ZSTR_LEN(scope) ? zend_string_copy(scope) : NULL;
+	store->constructed = true;
+}
+
+static const slock_store_ops semaphore_ops = {
+	.name = "SemaphoreStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.free = free_store,
+	.size = sizeof(semaphore_store),
+	.capabilities = SLOCK_STORE_BLOCKS,
+};
+
+void slock_semaphore_store_register(void)
+{
+	find_hash();
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_SemaphoreStore(slock_ce_BlockingStoreInterface),
+						   &semaphore_ops);
+}
