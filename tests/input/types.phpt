@@ -142,21 +142,8 @@ ok: Symfony\Component\Lock\Store\NullStore
 ok: Symfony\Component\Lock\Store\FlockStore
 ok: Symfony\Component\Lock\Store\SemaphoreStore
 ok: Symfony\Component\Lock\Store\CombinedStore
-FAIL: Symfony\Component\Lock\Store\RetryTillSaveStore: unexpected ReflectionException(-1): Class "Symfony\Component\Lock\Store\RetryTillSaveStore" does not exist
-    #0 /work/main/tests/input/types.php(82): ReflectionClass->__construct('Symfony\\Compone...')
-    #1 /work/main/tests/inc/slock.inc(80): {closure}()
-    #2 /work/main/tests/input/types.php(81): group('Symfony\\Compone...', Object(Closure))
-    #3 {main}
-FAIL: Symfony\Component\Lock\Store\RedisStore: save() with nothing, expected ArgumentCountError with "", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: save() with an unknown name, expected Error with "Unknown named parameter $unknown", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: saveRead() with nothing, expected ArgumentCountError with "", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: saveRead() with an unknown name, expected Error with "Unknown named parameter $unknown", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: putOffExpiration() with nothing, expected ArgumentCountError with "", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: putOffExpiration() with an unknown name, expected Error with "Unknown named parameter $unknown", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: delete() with nothing, expected ArgumentCountError with "", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: delete() with an unknown name, expected Error with "Unknown named parameter $unknown", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: exists() with nothing, expected ArgumentCountError with "", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
-FAIL: Symfony\Component\Lock\Store\RedisStore: exists() with an unknown name, expected Error with "Unknown named parameter $unknown", got TypeError: Symfony\Component\Lock\Store\RedisStore::__construct(): Argument #1 ($redis) must be of type Redis|Relay\Relay|Relay\Cluster|RedisArray|RedisCluster|Predis\ClientInterface, string given, called in /work/main/tests/input/types.php on line 74
+ok: Symfony\Component\Lock\Store\RetryTillSaveStore
+ok: Symfony\Component\Lock\Store\RedisStore
 ok: Symfony\Component\Lock\Store\StoreFactory
 ok: Symfony\Component\Lock\Strategy\ConsensusStrategy
 ok: Symfony\Component\Lock\Strategy\UnanimousStrategy

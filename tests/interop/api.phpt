@@ -65,7 +65,7 @@ function compare_methods(string $name, array $theirs, array $ours, array &$troub
             $trouble[] = "$name(\$$q[name]) is more than the package asks for, and not optional";
         }
     }
-    if ($theirs['return'] !== $ours['return'] && !in_array($name, UNTYPED, true)) {
+    if ($theirs['return'] !== $ours['return'] && !in_array($name, UNTYPED, true) && (null !== $theirs['return'] || !$ours['tentative'])) {
         $trouble[] = "$name() returns ".show($theirs['return']).', here '.show($ours['return']);
     }
 }

@@ -23,20 +23,6 @@ $store->delete($clone);
 same('releases the lock', false, $store->exists($key));
 
 $key->markUnserializable();
-// The other classes can be cloned as well; a cloned lock has the same key.
-use Symfony\Component\Lock\Lock;
-use Symfony\Component\Lock\LockFactory;
-use Symfony\Component\Lock\NoLock;
-
-$factory = clone new LockFactory($store);
-$lock = $factory->createLock('lock');
-$lock->acquire();
-$copy = clone $lock;
-same('a cloned lock is acquired', true, $copy->isAcquired());
-$copy = null;
-same('and its destructor releases it', false, $lock->isAcquired());
-same('a cloned NoLock', true, (clone new NoLock())->acquire());
-
 raises('unserializable stays so', 'Symfony\Component\Lock\Exception\UnserializableKeyException', 'The key cannot be serialized.', fn () => serialize(clone $key));
 ?>
 --EXPECT--
@@ -46,7 +32,4 @@ ok: lifetime
 ok: lifetime of its own
 ok: state of its own
 ok: releases the lock
-ok: a cloned lock is acquired
-ok: and its destructor releases it
-ok: a cloned NoLock
 ok: unserializable stays so

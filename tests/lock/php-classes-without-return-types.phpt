@@ -90,5 +90,18 @@ same('strategy', null, (new CombinedStore([$memory], new OldStrategy()))->save(n
 same('lock', true, (new OldLock())->acquire());
 ?>
 --EXPECT--
-
-Fatal error: Declaration of OldStore::waitAndSave(Symfony\Component\Lock\Key $key) must be compatible with Symfony\Component\Lock\BlockingStoreInterface::waitAndSave(Symfony\Component\Lock\Key $key): void in /work/main/tests/lock/php-*.php(13) : eval()'d code on line 14
+ok: nothing but deprecations
+ok: about the return types
+ok: acquire
+ok: acquire(true)
+ok: acquireRead
+ok: acquireRead(true)
+ok: isAcquired
+ok: isAcquired, with a result that is no bool
+ok: release
+ok: calls
+ok: factory
+ok: overridden methods are called
+ok: and the parent works
+ok: strategy
+ok: lock

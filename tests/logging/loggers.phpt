@@ -68,8 +68,43 @@ class AwareToo implements LoggerAwareInterface
 echo "done\n";
 ?>
 --EXPECT--
-
-Fatal error: Uncaught Error: Class "Symfony\Component\Lock\Store\RetryTillSaveStore" not found in /work/main/tests/logging/loggers.php:32
-Stack trace:
-#0 {main}
-  thrown in /work/main/tests/logging/loggers.php on line 32
+ok: Lock is aware of loggers
+ok: Lock takes a plain object
+ok: Lock refuses a string
+ok: Lock refuses an array
+ok: Lock refuses null
+ok: Lock refuses an int
+ok: Lock refuses a callable name
+ok: Lock refuses an object without the methods
+ok: LockFactory is aware of loggers
+ok: LockFactory takes a plain object
+ok: LockFactory refuses a string
+ok: LockFactory refuses an array
+ok: LockFactory refuses null
+ok: LockFactory refuses an int
+ok: LockFactory refuses a callable name
+ok: LockFactory refuses an object without the methods
+ok: CombinedStore is aware of loggers
+ok: CombinedStore takes a plain object
+ok: CombinedStore refuses a string
+ok: CombinedStore refuses an array
+ok: CombinedStore refuses null
+ok: CombinedStore refuses an int
+ok: CombinedStore refuses a callable name
+ok: CombinedStore refuses an object without the methods
+ok: RetryTillSaveStore is aware of loggers
+ok: RetryTillSaveStore takes a plain object
+ok: RetryTillSaveStore refuses a string
+ok: RetryTillSaveStore refuses an array
+ok: RetryTillSaveStore refuses null
+ok: RetryTillSaveStore refuses an int
+ok: RetryTillSaveStore refuses a callable name
+ok: RetryTillSaveStore refuses an object without the methods
+ok: the last logger is used
+ok: the key itself is in the context
+ok: levels
+ok: the TTL is in the context
+ok: a conflict
+ok: is an info
+ok: with the template as it is
+done

