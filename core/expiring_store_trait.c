@@ -38,7 +38,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 		OBJ_RELEASE(swallowed);
 	}
 	slock_exception_throw(slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to store the \"",
-												slock_key_from_obj(key)->resource, "\" lock."));
+												slock_key_resource(slock_key_from_obj(key)), "\" lock."));
 }
 
 void slock_expiring_store_trait_register(void)

@@ -73,12 +73,11 @@ slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_h
 		return NULL;
 	}
 	ZVAL_DEREF(state);
-	if (Z_TYPE_P(state) != IS_ARRAY || !(state = zend_hash_index_find_deref(Z_ARRVAL_P(state), 1)) ||
-		Z_TYPE_P(state) != IS_OBJECT || Z_OBJCE_P(state) != ce_Handle) {
+	if (Z_TYPE_P(state) != IS_OBJECT || Z_OBJCE_P(state) != ce_Handle) {
 		return NULL;
 	}
 	handle = handle_from_obj(Z_OBJ_P(state));
-	if (!handle->open || handle->type != type || !zend_string_equals(handle->resource, key->resource)) {
+	if (!handle->open || handle->type != type || !zend_string_equals(handle->resource, slock_key_resource(key))) {
 		return NULL;
 	}
 	return handle;
@@ -87,22 +86,15 @@ slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_h
 slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
 								bool shared)
 {
-	zval state, entry;
 	slock_handle *handle = handle_from_obj(handle_alloc(ce_Handle));
 
 	handle->type = type;
-	handle->resource = zend_string_copy(key->resource);
+	handle->resource = zend_string_copy(slock_key_resource(key));
 	handle->value = value;
 	handle->open = true;
 	handle->shared = shared;
 
-	array_init_size(&state, 2);
-	ZVAL_BOOL(&entry, shared);
-	zend_hash_index_add_new(Z_ARRVAL(state), 0, &entry);
-	ZVAL_OBJ(&entry, &handle->std);
-	zend_hash_index_add_new(Z_ARRVAL(state), 1, &entry);
-	slock_key_set_state(key, name, &state);
-	key->serializable = false;
+	slock_key_set_handle(key, name, &handle->std);
 	return handle;
 }
 
@@ -130,4 +122,5 @@ void slock_handle_register(void)
 	handlers.free_obj = handle_free;
 	handlers.get_constructor = handle_get_constructor;
 	handlers.clone_obj = NULL;
+	handlers.compare = zend_objects_not_comparable;
 }

@@ -29,7 +29,7 @@ typedef struct {
 /* The open handle of this type that the key keeps under the name, or NULL: hostile state is no state. */
 slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type);
 
-/* Makes a handle and keeps it in the key's state as [bool shared, Slock\Handle]; the key becomes unserializable.
+/* Makes a handle and keeps it as the key's state; the key becomes unserializable.
  * Returns the handle, borrowed from the key. */
 slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
 								bool shared);

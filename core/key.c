@@ -19,84 +19,106 @@ static zend_object_handlers handlers;
 
 #define TOKEN_BYTES 32
 
-static zend_object *key_alloc(zend_class_entry *ce)
-{
-	slock_key *key = zend_object_alloc(sizeof(slock_key), ce);
-
-	key->resource = NULL;
-	key->expires_at = SLOCK_FOREVER;
-	key->state_name = NULL;
-	ZVAL_UNDEF(&key->state);
-	key->more_state = NULL;
-	key->serializable = true;
-	zend_object_std_init(&key->std, ce);
-	key->std.handlers = &handlers;
-	return &key->std;
-}
-
 zend_object *slock_key_create(zend_string *resource)
 {
-	zend_object *object = key_alloc(slock_ce_Key);
+	zval key;
 
-	slock_key_from_obj(object)->resource = resource;
-	return object;
+	object_init_ex(&key, slock_ce_Key);
+	Z_OBJ(key)->handlers = &handlers;
+	ZVAL_STR(OBJ_PROP_NUM(Z_OBJ(key), SLOCK_KEY_SLOT_RESOURCE), resource);
+	return Z_OBJ(key);
+}
+
+static zval *state_slot(slock_key *key)
+{
+	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
+}
+
+static zval *mode_slot(slock_key *key)
+{
+	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE);
+}
+
+static bool is_bare(slock_key *key)
+{
+	return Z_TYPE_P(mode_slot(key)) == IS_STRING;
+}
+
+static bool is_empty(slock_key *key)
+{
+	return !is_bare(key) &&
+		   (Z_TYPE_P(state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(state_slot(key))));
+}
+
+static bool is_serializable(slock_key *key)
+{
+	return is_bare(key) ? Z_TYPE_P(state_slot(key)) == IS_STRING : Z_TYPE_P(mode_slot(key)) == IS_TRUE;
+}
+
+/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
+static void replace_slot(zval *slot, zval *value)
+{
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, slot);
+	ZVAL_COPY_VALUE(slot, value);
+	zval_ptr_dtor(&old);
+}
+
+static void set_bare(slock_key *key, zend_string *name, zval *value)
+{
+	zval mode;
+
+	ZVAL_STR_COPY(&mode, name);
+	replace_slot(mode_slot(key), &mode);
+	replace_slot(state_slot(key), value);
+}
+
+/* The state as an array of this key's own, whatever it was before. */
+static HashTable *own_array(slock_key *key)
+{
+	zval *state = state_slot(key), mode, array;
+
+	if (is_bare(key)) {
+		ZVAL_BOOL(&mode, is_serializable(key));
+		array_init_size(&array, 8);
+		zend_symtable_update(Z_ARRVAL(array), Z_STR_P(mode_slot(key)), state);
+		ZVAL_COPY_VALUE(state, &array);
+		replace_slot(mode_slot(key), &mode);
+	} else if (Z_TYPE_P(state) != IS_ARRAY) {
+		array_init_size(&array, 8);
+		replace_slot(state, &array);
+	} else {
+		SEPARATE_ARRAY(state);
+	}
+	return Z_ARRVAL_P(state);
+}
+
+/* zend_symtable_update() would run the old value's destructor while it still points into the table. */
+static void put(HashTable *states, zend_string *name, zval *value)
+{
+	zval *slot = zend_symtable_find(states, name);
+
+	if (slot) {
+		replace_slot(slot, value);
+	} else {
+		zend_symtable_update(states, name, value);
+	}
 }
 
 static void clear_state(slock_key *key)
 {
-	if (key->state_name) {
-		zend_string *name = key->state_name;
-		zval state;
+	zval empty, mode;
 
-		/* Out of the key first: a destructor may look at it. */
-		ZVAL_COPY_VALUE(&state, &key->state);
-		key->state_name = NULL;
-		ZVAL_UNDEF(&key->state);
-		zend_string_release(name);
-		zval_ptr_dtor(&state);
-	}
-	if (key->more_state) {
-		HashTable *more = key->more_state;
-
-		key->more_state = NULL;
-		zend_array_release(more);
-	}
+	ZVAL_NULL(&empty);
+	ZVAL_TRUE(&mode);
+	replace_slot(mode_slot(key), &mode);
+	replace_slot(state_slot(key), &empty);
 }
 
-static void key_free(zend_object *object)
+zend_result slock_key_check(slock_key *key)
 {
-	slock_key *key = slock_key_from_obj(object);
-
-	clear_state(key);
-	if (key->resource) {
-		zend_string_release(key->resource);
-	}
-	zend_object_std_dtor(object);
-}
-
-static HashTable *key_get_gc(zend_object *object, zval **table, int *n)
-{
-	slock_key *key = slock_key_from_obj(object);
-	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
-
-	if (key->state_name) {
-		zend_get_gc_buffer_add_zval(buffer, &key->state);
-	}
-	if (key->more_state) {
-		zval *state;
-
-		ZEND_HASH_FOREACH_VAL(key->more_state, state) {
-			zend_get_gc_buffer_add_zval(buffer, state);
-		}
-		ZEND_HASH_FOREACH_END();
-	}
-	zend_get_gc_buffer_use(buffer, table, n);
-	return zend_std_get_properties(object);
-}
-
-zend_result slock_key_check(const slock_key *key)
-{
-	if (UNEXPECTED(!key->resource)) {
+	if (UNEXPECTED(Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) != IS_STRING)) {
 		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
 						 ZSTR_VAL(slock_ce_Key->name));
 		return FAILURE;
@@ -104,53 +126,80 @@ zend_result slock_key_check(const slock_key *key)
 	return SUCCESS;
 }
 
+/* The state under a name, also a null; NULL when there is none. */
+static zval *lookup_state(slock_key *key, zend_string *name)
+{
+	if (is_bare(key)) {
+		return zend_string_equals(Z_STR_P(mode_slot(key)), name) ? state_slot(key) : NULL;
+	}
+	return Z_TYPE_P(state_slot(key)) == IS_ARRAY ? zend_symtable_find(Z_ARRVAL_P(state_slot(key)), name) : NULL;
+}
+
 zval *slock_key_find_state(slock_key *key, zend_string *name)
 {
-	zval *state = NULL;
+	zval *state = lookup_state(key, name);
 
-	if (key->state_name && zend_string_equals(key->state_name, name)) {
-		state = &key->state;
-	} else if (key->more_state) {
-		state = zend_symtable_find(key->more_state, name);
-	}
 	return state && Z_TYPE_P(state) != IS_NULL ? state : NULL;
 }
 
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value)
 {
-	if (key->state_name && zend_string_equals(key->state_name, name)) {
-		zval old;
+	if (Z_TYPE_P(value) == IS_STRING &&
+		(is_bare(key) ? zend_string_equals(Z_STR_P(mode_slot(key)), name) && is_serializable(key)
+					  : is_empty(key) && is_serializable(key))) {
+		set_bare(key, name, value);
+		return;
+	}
+	put(own_array(key), name, value);
+}
 
-		ZVAL_COPY_VALUE(&old, &key->state);
-		ZVAL_COPY_VALUE(&key->state, value);
-		zval_ptr_dtor(&old);
+void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle)
+{
+	zval value;
+
+	ZVAL_OBJ(&value, handle);
+	if (is_bare(key) ? zend_string_equals(Z_STR_P(mode_slot(key)), name) : is_empty(key)) {
+		set_bare(key, name, &value);
 		return;
 	}
-	/* The slot is only for the first name of an empty key, so that the order of states is the order of setting. */
-	if (!key->state_name && !key->more_state) {
-		key->state_name = zend_string_copy(name);
-		ZVAL_COPY_VALUE(&key->state, value);
-		return;
+	put(own_array(key), name, &value);
+	slock_key_mark_unserializable(key);
+}
+
+void slock_key_mark_unserializable(slock_key *key)
+{
+	zval mode;
+
+	if (is_bare(key)) {
+		if (!is_serializable(key)) {
+			return;
+		}
+		own_array(key);
 	}
-	if (!key->more_state) {
-		key->more_state = zend_new_array(8);
-	}
-	zend_symtable_update(key->more_state, name, value);
+	ZVAL_FALSE(&mode);
+	replace_slot(mode_slot(key), &mode);
 }
 
 void slock_key_remove_state(slock_key *key, zend_string *name)
 {
-	if (key->state_name && zend_string_equals(key->state_name, name)) {
-		zend_string *old_name = key->state_name;
-		zval old;
+	zval empty, mode, old, *slot;
 
-		ZVAL_COPY_VALUE(&old, &key->state);
-		key->state_name = NULL;
-		ZVAL_UNDEF(&key->state);
-		zend_string_release(old_name);
-		zval_ptr_dtor(&old);
-	} else if (key->more_state) {
-		zend_symtable_del(key->more_state, name);
+	ZVAL_NULL(&empty);
+	if (is_bare(key)) {
+		if (zend_string_equals(Z_STR_P(mode_slot(key)), name)) {
+			ZVAL_BOOL(&mode, is_serializable(key));
+			replace_slot(mode_slot(key), &mode);
+			replace_slot(state_slot(key), &empty);
+		}
+	} else if (Z_TYPE_P(state_slot(key)) == IS_ARRAY) {
+		slot = zend_symtable_find(own_array(key), name);
+		if (slot) {
+			/* Out of the table before its destructor runs. */
+			ZVAL_COPY_VALUE(&old, slot);
+			ZVAL_NULL(slot);
+			zend_symtable_del(Z_ARRVAL_P(state_slot(key)), name);
+			zval_ptr_dtor(&old);
+		}
 	}
 }
 
@@ -174,50 +223,63 @@ zend_string *slock_key_token(slock_key *key, zend_string *name, const char *rese
 	return Z_STR(token);
 }
 
-/* The states as one array, in the order they were set. */
+/* The states as an array with a reference for the caller. */
 static HashTable *state_array(slock_key *key)
 {
+	zval *state = state_slot(key);
 	HashTable *states;
 
-	if (!key->state_name) {
-		return key->more_state ? zend_array_dup(key->more_state) : zend_new_array(0);
+	if (is_bare(key)) {
+		states = zend_new_array(1);
+		Z_TRY_ADDREF_P(state);
+		zend_symtable_update(states, Z_STR_P(mode_slot(key)), state);
+		return states;
 	}
-	states = zend_new_array(key->more_state ? zend_hash_num_elements(key->more_state) + 1 : 1);
-	Z_TRY_ADDREF(key->state);
-	zend_symtable_update(states, key->state_name, &key->state);
-	if (key->more_state) {
-		zend_hash_copy(states, key->more_state, zval_add_ref);
+	if (Z_TYPE_P(state) != IS_ARRAY) {
+		return zend_new_array(0);
 	}
-	return states;
+	return zend_array_dup(Z_ARRVAL_P(state));
 }
 
-/* The array of __serialize(), which is also what var_dump() shows. */
-static HashTable *export_key(slock_key *key)
+static void add_entry(HashTable *data, const char *name, size_t length, zval *value, bool mangled)
+{
+	zend_string *key;
+
+	if (!mangled) {
+		zend_hash_str_add_new(data, name, length, value);
+		return;
+	}
+	key = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), name, length, false);
+	zend_hash_add_new(data, key, value);
+	zend_string_release(key);
+}
+
+/* The array of __serialize(); with mangled names it is what var_dump() and an (array) cast show. */
+static HashTable *export_key(slock_key *key, bool mangled)
 {
 	HashTable *data = zend_new_array(3);
+	slock_time expiry = slock_key_expiry(key);
 	zval value;
 
-	if (key->resource) {
-		ZVAL_STR_COPY(&value, key->resource);
-	} else {
-		ZVAL_NULL(&value);
-	}
-	zend_hash_str_add_new(data, ZEND_STRL("resource"), &value);
-	if (key->expires_at == SLOCK_FOREVER) {
+	ZVAL_COPY(&value, OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
+	add_entry(data, ZEND_STRL("resource"), &value, mangled);
+	if (expiry == SLOCK_FOREVER) {
 		ZVAL_NULL(&value);
 	} else {
-		ZVAL_DOUBLE(&value, slock_clock_wall() + slock_clock_until(key->expires_at));
+		ZVAL_DOUBLE(&value, slock_clock_wall() + slock_clock_until(expiry));
 	}
-	zend_hash_str_add_new(data, ZEND_STRL("expiringTime"), &value);
+	add_entry(data, ZEND_STRL("expiringTime"), &value, mangled);
 	ZVAL_ARR(&value, state_array(key));
-	zend_hash_str_add_new(data, ZEND_STRL("state"), &value);
+	add_entry(data, ZEND_STRL("state"), &value, mangled);
 	return data;
 }
 
 static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
-	if (purpose == ZEND_PROP_PURPOSE_DEBUG || purpose == ZEND_PROP_PURPOSE_VAR_EXPORT) {
-		return export_key(slock_key_from_obj(object));
+	if (Z_TYPE_P(OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING &&
+		(purpose == ZEND_PROP_PURPOSE_DEBUG || purpose == ZEND_PROP_PURPOSE_ARRAY_CAST ||
+		 purpose == ZEND_PROP_PURPOSE_VAR_EXPORT)) {
+		return export_key(object, true);
 	}
 	return zend_std_get_properties_for(object, purpose);
 }
@@ -240,19 +302,16 @@ static zval *import_entry(HashTable *data, const char *name, size_t len)
 ZEND_METHOD(Symfony_Component_Lock_Key, __construct)
 {
 	zend_string *resource;
+	zval value;
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
 	ZEND_PARSE_PARAMETERS_START(1, 1)
 		Z_PARAM_STR(resource)
 	ZEND_PARSE_PARAMETERS_END();
 
-	/* Constructing twice, as unlikely as it is, must not mix one resource with the other's state. */
-	if (key->resource) {
-		zend_string_release(key->resource);
-		clear_state(key);
-		slock_key_reset_lifetime(key);
-	}
-	key->resource = zend_string_copy(resource);
+	key->handlers = &handlers;
+	ZVAL_STR_COPY(&value, resource);
+	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __toString)
@@ -263,7 +322,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __toString)
 	if (slock_key_check(key) == FAILURE) {
 		RETURN_THROWS();
 	}
-	RETURN_STR_COPY(key->resource);
+	RETURN_STR_COPY(slock_key_resource(key));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, hasState)
@@ -311,7 +370,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getState)
 		Z_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
-	state = slock_key_find_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
+	state = lookup_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
 	if (!state) {
 		zend_error(E_WARNING, "Undefined array key \"%s\"", ZSTR_VAL(name));
 		RETURN_NULL();
@@ -322,7 +381,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getState)
 ZEND_METHOD(Symfony_Component_Lock_Key, markUnserializable)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	Z_SLOCK_KEY_P(ZEND_THIS)->serializable = false;
+	slock_key_mark_unserializable(Z_SLOCK_KEY_P(ZEND_THIS));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, resetLifetime)
@@ -351,10 +410,10 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
 	ZEND_PARSE_PARAMETERS_NONE();
-	if (key->expires_at == SLOCK_FOREVER) {
+	if (slock_key_expiry(key) == SLOCK_FOREVER) {
 		RETURN_NULL();
 	}
-	RETURN_DOUBLE(slock_clock_until(key->expires_at));
+	RETURN_DOUBLE(slock_clock_until(slock_key_expiry(key)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, isExpired)
@@ -371,17 +430,17 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 	if (slock_key_check(key) == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (!key->serializable) {
+	if (!is_serializable(key)) {
 		zend_throw_exception(slock_ce_UnserializableKeyException, "The key cannot be serialized.", 0);
 		RETURN_THROWS();
 	}
-	RETURN_ARR(export_key(key));
+	RETURN_ARR(export_key(key, false));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 {
 	HashTable *data;
-	zval *resource, *expiring_time, *states, *state;
+	zval *resource, *expiring_time, *states, *state, value;
 	zend_ulong index;
 	zend_string *name;
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
@@ -417,11 +476,10 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 		RETURN_THROWS();
 	}
 
+	key->handlers = &handlers;
 	clear_state(key);
-	if (key->resource) {
-		zend_string_release(key->resource);
-	}
-	key->resource = zval_get_string(resource);
+	ZVAL_STR(&value, zval_get_string(resource));
+	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 	slock_key_reset_lifetime(key);
 	if (expiring_time) {
 		slock_key_reduce_lifetime(key, slock_clock_now(), zval_get_double(expiring_time) - slock_clock_wall());
@@ -445,13 +503,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 void slock_key_register(void)
 {
 	slock_ce_Key = register_class_Symfony_Component_Lock_Key(zend_ce_stringable);
-	slock_ce_Key->create_object = key_alloc;
 
+	/* Set when a key gets its resource: 8.2 knows no handlers of a class, and until then the standard ones will do. */
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = offsetof(slock_key, std);
-	handlers.free_obj = key_free;
-	handlers.get_gc = key_get_gc;
 	handlers.get_properties_for = key_get_properties_for;
-	/* Two keys with one token would be two owners of one lock. */
-	handlers.clone_obj = NULL;
 }

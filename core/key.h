@@ -9,30 +9,62 @@
 
 extern zend_class_entry *slock_ce_Key;
 
-typedef struct {
-	zend_string *resource; /* NULL only before __construct() or __unserialize() ran */
-	slock_time expires_at; /* monotonic; SLOCK_FOREVER: no end */
-	/* Nearly every key meets one store in its life: its state stands here and costs no hash table. The name is NULL
-	 * while the slot is free; states beyond it are in `more_state`, which is NULL until then. Never both for one name. */
-	zend_string *state_name;
-	zval state;
-	HashTable *more_state;
-	bool serializable;
-	zend_object std;
-} slock_key;
+/* A Key is an ordinary object whose private properties are its storage, read and written here by their slots. It has
+ * no create_object: PHP code makes Keys through ReflectionClass::newInstanceWithoutConstructor() (the package's own
+ * normalizer does), which the engine refuses for final classes that allocate their objects themselves.
+ *
+ *   resource      a string; undefined before __construct() or __unserialize() ran
+ *   expiringTime  the expiry on the monotonic clock in ns, or null for no end
+ *   state         nearly every key meets one store in its life, so its state stands here bare, without a hash table:
+ *                 an owner token (a string) or a Slock\Handle (an object). Otherwise an array, or null while empty.
+ *   serializable  beside a bare state its name (a string), which also says that the key can be serialized if the
+ *                 state can, and that is for tokens only. Otherwise true or false. */
+typedef zend_object slock_key;
 
 static inline slock_key *slock_key_from_obj(zend_object *object)
 {
-	return (slock_key *) ((char *) object - offsetof(slock_key, std));
+	return object;
 }
 
 #define Z_SLOCK_KEY_P(zv) slock_key_from_obj(Z_OBJ_P(zv))
 
+#define SLOCK_KEY_SLOT_RESOURCE 0
+#define SLOCK_KEY_SLOT_EXPIRY 1
+#define SLOCK_KEY_SLOT_STATE 2
+#define SLOCK_KEY_SLOT_MODE 3
+
+/* The resource, borrowed. Only after slock_key_check(). */
+static inline zend_string *slock_key_resource(slock_key *key)
+{
+	return Z_STR_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
+}
+
+/* The expiry on the monotonic clock; SLOCK_FOREVER: no end. */
+static inline slock_time slock_key_expiry(slock_key *key)
+{
+	const zval *slot = OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY);
+
+	return Z_TYPE_P(slot) == IS_DOUBLE ? (slock_time) Z_DVAL_P(slot) : SLOCK_FOREVER;
+}
+
+/* A double holds nanoseconds of uptime exactly for 104 days, and to 64 ns for ten years, also where PHP's integers have
+ * 32 bits. The slot never holds anything that needs to be freed. */
+static inline void slock_key_set_expiry(slock_key *key, slock_time when)
+{
+	zval *slot = OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY);
+
+	if (when == SLOCK_FOREVER) {
+		ZVAL_NULL(slot);
+	} else {
+		ZVAL_DOUBLE(slot, (double) when);
+	}
+}
+
 /* A new key; takes over the reference to `resource`. */
 zend_object *slock_key_create(zend_string *resource);
 
-/* Throws an Error when the key was never constructed. Every method and store that reads key->resource asks first. */
-zend_result slock_key_check(const slock_key *key);
+/* Throws an Error when the key was never constructed. Every method and operation that reads the resource asks first. */
+zend_result slock_key_check(slock_key *key);
 
 /* The state under a name (a store's class name); NULL when there is none or it is null. Valid until the key changes. */
 zval *slock_key_find_state(slock_key *key, zend_string *name);
@@ -43,24 +75,32 @@ void slock_key_set_state(slock_key *key, zend_string *name, zval *value);
 /* May run destructors. */
 void slock_key_remove_state(slock_key *key, zend_string *name);
 
+/* Makes __serialize() throw from now on. */
+void slock_key_mark_unserializable(slock_key *key);
+
+/* Sets the state to a Slock\Handle and takes over its reference; the key becomes unserializable. For handle.c. */
+void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle);
+
 static inline void slock_key_reset_lifetime(slock_key *key)
 {
-	key->expires_at = SLOCK_FOREVER;
+	slock_key_set_expiry(key, SLOCK_FOREVER);
 }
 
 /* Shortens the lifetime to `ttl` seconds (finite, any sign) after `since`; never lengthens it. */
 static inline void slock_key_reduce_lifetime(slock_key *key, slock_time since, double ttl)
 {
-	slock_time expires_at = slock_clock_add(since, ttl);
+	slock_time expiry = slock_clock_add(since, ttl);
 
-	if (expires_at < key->expires_at) {
-		key->expires_at = expires_at;
+	if (expiry < slock_key_expiry(key)) {
+		slock_key_set_expiry(key, expiry);
 	}
 }
 
-static inline bool slock_key_is_expired(const slock_key *key)
+static inline bool slock_key_is_expired(slock_key *key)
 {
-	return key->expires_at != SLOCK_FOREVER && key->expires_at <= slock_clock_now();
+	slock_time expiry = slock_key_expiry(key);
+
+	return expiry != SLOCK_FOREVER && expiry <= slock_clock_now();
 }
 
 /* The owner token of this key in the store named `name`: 32 random bytes in base64, made on first use and kept in the

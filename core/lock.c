@@ -49,7 +49,7 @@ zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, b
 {
 	slock_lock *lock = lock_from_obj(lock_alloc(ce_Lock));
 
-	lock->key = &key->std;
+	lock->key = key;
 	GC_ADDREF(lock->key);
 	lock->store = store;
 	GC_ADDREF(store);
@@ -76,6 +76,56 @@ static void lock_free(zend_object *object)
 		OBJ_RELEASE(lock->logger);
 	}
 	zend_object_std_dtor(object);
+}
+
+static zend_object *lock_clone(zend_object *object)
+{
+	slock_lock *from = lock_from_obj(object), *to = lock_from_obj(lock_alloc(object->ce));
+
+	/* A second lock object on the same key, as with any PHP object. */
+	to->key = from->key;
+	to->store = from->store;
+	to->logger = from->logger;
+	to->ttl = from->ttl;
+	to->generation = from->generation;
+	to->auto_release = from->auto_release;
+	to->dirty = from->dirty;
+	if (to->key) {
+		GC_ADDREF(to->key);
+		GC_ADDREF(to->store);
+	}
+	if (to->logger) {
+		GC_ADDREF(to->logger);
+	}
+	zend_objects_clone_members(&to->std, &from->std);
+	return &to->std;
+}
+
+static bool equal_objects(zend_object *a, zend_object *b)
+{
+	zval za, zb;
+
+	if (a == b || !a || !b) {
+		return a == b;
+	}
+	ZVAL_OBJ(&za, a);
+	ZVAL_OBJ(&zb, b);
+	return zend_compare(&za, &zb) == 0;
+}
+
+/* Equal locks have equal keys, stores, loggers and settings. */
+static int lock_compare(zval *za, zval *zb)
+{
+	slock_lock *a, *b;
+
+	ZEND_COMPARE_OBJECTS_FALLBACK(za, zb);
+	a = lock_from_obj(Z_OBJ_P(za));
+	b = lock_from_obj(Z_OBJ_P(zb));
+	if (a->ttl == b->ttl && a->auto_release == b->auto_release && a->dirty == b->dirty &&
+		equal_objects(a->key, b->key) && equal_objects(a->store, b->store) && equal_objects(a->logger, b->logger)) {
+		return 0;
+	}
+	return ZEND_UNCOMPARABLE;
 }
 
 static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
@@ -134,28 +184,30 @@ static void fail(slock_lock *lock, const char *log, zend_class_entry *ce, const 
 		OBJ_RELEASE(cause);
 		return;
 	}
-	slock_exception_throw(slock_exception_about(ce, cause, before, lock_key(lock)->resource, "\" lock."));
+	slock_exception_throw(slock_exception_about(ce, cause, before, slock_key_resource(lock_key(lock)), "\" lock."));
 }
 
 static void fail_result(slock_lock *lock, const char *log, const char *before, slock_result *result)
 {
 	fail(lock, log, slock_ce_LockAcquiringException, before,
-		 slock_exception_from_result(result, lock_key(lock)->resource));
+		 slock_exception_from_result(result, slock_key_resource(lock_key(lock))));
 }
 
 #define ACQUIRE_FAILED "Failed to acquire the \"{resource}\" lock."
 #define ACQUIRE_FAILED_ABOUT "Failed to acquire the \""
 
-/* Release on the way out of a failure that is reported anyway: what goes wrong here is not. */
+static void release(slock_lock *lock, bool automatic);
+
+/* Releases on the way out of a failure that is reported anyway: what goes wrong here is not. An Error still is. */
 static void give_back(slock_lock *lock)
 {
-	slock_request request = request_for(lock);
-	slock_result ignored = SLOCK_RESULT_INIT;
+	zend_object *swallowed;
 
-	if (slock_store_release(lock->store, &request, &ignored) != SLOCK_STORAGE_ERROR) {
-		lock->dirty = false;
+	release(lock, false);
+	if (EG(exception) && instanceof_function(EG(exception)->ce, zend_ce_exception) &&
+		(swallowed = slock_exception_take())) {
+		OBJ_RELEASE(swallowed);
 	}
-	slock_result_dtor(&ignored);
 }
 
 static HashTable *ttl_context(slock_lock *lock, double ttl)
@@ -196,14 +248,14 @@ static bool refresh(slock_lock *lock, double ttl)
 			fail(lock, "Failed to define an expiration for the \"{resource}\" lock.", slock_ce_LockAcquiringException,
 				 "Failed to define an expiration for the \"",
 				 slock_exception_about(slock_ce_LockExpiredException, NULL,
-									   "Failed to put off the expiration of the \"", key->resource,
+									   "Failed to put off the expiration of the \"", slock_key_resource(key),
 									   "\" lock within the specified time."));
 		}
 	} else if (result.status == SLOCK_CONFLICT) {
 		lock->dirty = false;
 		log_about(lock, SLOCK_LOG_NOTICE,
 				  "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.", NULL);
-		slock_store_throw(&result, key->resource);
+		slock_store_throw(&result, slock_key_resource(key));
 	} else if (result.status != SLOCK_INTERRUPTED) {
 		fail_result(lock, "Failed to define an expiration for the \"{resource}\" lock.",
 					"Failed to define an expiration for the \"", &result);
@@ -231,7 +283,7 @@ static void conflict(slock_lock *lock, slock_result *result, bool blocking, zval
 	log_about(lock, SLOCK_LOG_INFO,
 			  "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
 	if (blocking && result->status == SLOCK_CONFLICT) {
-		slock_store_throw(result, lock_key(lock)->resource);
+		slock_store_throw(result, slock_key_resource(lock_key(lock)));
 	}
 	RETVAL_FALSE;
 }
@@ -305,31 +357,48 @@ static void release_failed(slock_lock *lock, zend_object *exception)
 	slock_exception_throw(exception);
 }
 
+/* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
+static bool is_gone(slock_lock *lock, const slock_request *request)
+{
+	zend_string *resource = slock_key_resource(lock_key(lock));
+	slock_result result = SLOCK_RESULT_INIT;
+	zend_object *exception;
+
+	slock_store_exists(lock->store, request, &result);
+	if (result.status == SLOCK_CONFLICT && !result.exception) {
+		return true;
+	}
+	if (result.status == SLOCK_OK) {
+		release_failed(lock, slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
+												   resource, "\" lock, the resource is still locked."));
+	} else if (result.status != SLOCK_INTERRUPTED) {
+		exception = slock_exception_from_result(&result, resource);
+		if (instanceof_function(exception->ce, slock_ce_LockReleasingException)) {
+			release_failed(lock, exception);
+		} else {
+			slock_exception_throw(exception);
+		}
+	}
+	slock_result_dtor(&result);
+	return false;
+}
+
 /* Releases; on failure the exception is pending. `automatic`: from the destructor, where a lock that is not ours any
  * more is nothing to tell. */
 static void release(slock_lock *lock, bool automatic)
 {
-	zend_string *resource = lock_key(lock)->resource;
+	zend_string *resource = slock_key_resource(lock_key(lock));
 	slock_request request = request_for(lock);
 	slock_result result = SLOCK_RESULT_INIT;
 	bool held;
 
 	slock_store_release(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
-	if (held || result.status == SLOCK_CONFLICT) {
+	/* Also a conflict is a failure when a store written in PHP threw it. */
+	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
 		if (!slock_store_tells_release(lock->store)) {
-			slock_result_dtor(&result);
-			slock_store_exists(lock->store, &request, &result);
-			if (result.status == SLOCK_OK) {
-				release_failed(lock,
-							   slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
-													 resource, "\" lock, the resource is still locked."));
-				return;
-			}
-			if (result.status != SLOCK_CONFLICT) {
-				slock_store_throw(&result, resource);
-				slock_result_dtor(&result);
+			if (!is_gone(lock, &request)) {
 				return;
 			}
 			held = true;
@@ -357,10 +426,10 @@ static bool is_acquired(slock_lock *lock)
 	slock_result result = SLOCK_RESULT_INIT;
 
 	slock_store_exists(lock->store, &request, &result);
-	if (result.status == SLOCK_OK || result.status == SLOCK_CONFLICT) {
+	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = result.status == SLOCK_OK;
 	} else if (result.status != SLOCK_INTERRUPTED) {
-		slock_store_throw(&result, lock_key(lock)->resource);
+		slock_store_throw(&result, slock_key_resource(lock_key(lock)));
 	}
 	slock_result_dtor(&result);
 	return lock->dirty && !EG(exception);
@@ -386,7 +455,7 @@ static void report_failed_destructor(slock_lock *lock)
 		}
 		message = zend_read_property_ex(cause->ce, cause, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
-						 ZSTR_VAL(lock_key(lock)->resource),
+						 ZSTR_VAL(slock_key_resource(lock_key(lock))),
 						 Z_TYPE_P(message) == IS_STRING ? Z_STRVAL_P(message) : ZSTR_VAL(cause->ce->name));
 		/* A handler that turns warnings into exceptions must not make the destructor throw either. */
 		cause = slock_exception_take();
@@ -563,8 +632,8 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getRemainingLifetime)
 	slock_lock *lock;
 
 	ZEND_PARSE_PARAMETERS_NONE();
-	if ((lock = this_lock(ZEND_THIS)) && lock_key(lock)->expires_at != SLOCK_FOREVER) {
-		RETURN_DOUBLE(slock_clock_until(lock_key(lock)->expires_at));
+	if ((lock = this_lock(ZEND_THIS)) && slock_key_expiry(lock_key(lock)) != SLOCK_FOREVER) {
+		RETURN_DOUBLE(slock_clock_until(slock_key_expiry(lock_key(lock))));
 	}
 }
 
@@ -575,10 +644,10 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 	double when;
 
 	ZEND_PARSE_PARAMETERS_NONE();
-	if (!(lock = this_lock(ZEND_THIS)) || lock_key(lock)->expires_at == SLOCK_FOREVER) {
+	if (!(lock = this_lock(ZEND_THIS)) || slock_key_expiry(lock_key(lock)) == SLOCK_FOREVER) {
 		return;
 	}
-	when = slock_clock_wall() + slock_clock_until(lock_key(lock)->expires_at);
+	when = slock_clock_wall() + slock_clock_until(slock_key_expiry(lock_key(lock)));
 	php_date_instantiate(php_date_get_immutable_ce(), return_value);
 	text = zend_strpprintf(0, "%.6F", when);
 	if (!php_date_initialize(Z_PHPDATE_P(return_value), ZSTR_VAL(text), ZSTR_LEN(text), "U.u", NULL, 0)) {
@@ -596,6 +665,6 @@ void slock_lock_register(void)
 	handlers.offset = offsetof(slock_lock, std);
 	handlers.free_obj = lock_free;
 	handlers.get_gc = lock_get_gc;
-	/* Two locks with one key would release each other. */
-	handlers.clone_obj = NULL;
+	handlers.clone_obj = lock_clone;
+	handlers.compare = lock_compare;
 }

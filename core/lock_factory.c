@@ -46,6 +46,28 @@ static void factory_free(zend_object *object)
 	zend_object_std_dtor(object);
 }
 
+static zend_object *factory_clone(zend_object *object)
+{
+	slock_lock_factory *from = factory_from_obj(object), *to = factory_from_obj(factory_alloc(object->ce));
+
+	to->store = from->store;
+	if (to->store) {
+		GC_ADDREF(to->store);
+	}
+	zend_objects_clone_members(&to->std, &from->std);
+	return &to->std;
+}
+
+/* Equal factories make locks on the same store; what a subclass adds is compared as for any object. */
+static int factory_compare(zval *a, zval *b)
+{
+	ZEND_COMPARE_OBJECTS_FALLBACK(a, b);
+	if (factory_from_obj(Z_OBJ_P(a))->store != factory_from_obj(Z_OBJ_P(b))->store) {
+		return ZEND_UNCOMPARABLE;
+	}
+	return zend_std_compare_objects(a, b);
+}
+
 static HashTable *factory_get_gc(zend_object *object, zval **table, int *n)
 {
 	slock_lock_factory *factory = factory_from_obj(object);
@@ -187,5 +209,6 @@ void slock_lock_factory_register(void)
 	handlers.offset = offsetof(slock_lock_factory, std);
 	handlers.free_obj = factory_free;
 	handlers.get_gc = factory_get_gc;
-	handlers.clone_obj = NULL;
+	handlers.clone_obj = factory_clone;
+	handlers.compare = factory_compare;
 }

@@ -80,7 +80,7 @@ void slock_log(zend_object *logger, slock_log_level level, const char *message, 
 	ZVAL_STRINGL(&method, levels[level].name, levels[level].length);
 	ZVAL_STRING(&arguments[0], message);
 	array_init_size(&arguments[1], 4);
-	ZVAL_OBJ_COPY(&resource, &key->std);
+	ZVAL_OBJ_COPY(&resource, key);
 	zend_hash_str_add_new(Z_ARRVAL(arguments[1]), ZEND_STRL("resource"), &resource);
 	if (extra) {
 		zend_hash_merge(Z_ARRVAL(arguments[1]), extra, zval_add_ref, true);

@@ -111,7 +111,9 @@ void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
 	class->handlers.offset = (int) (ops->size - sizeof(slock_store) + offsetof(slock_store, std));
 	class->handlers.free_obj = store_free;
 	class->handlers.get_gc = store_get_gc;
+	/* Two stores with one connection or one table of locks would not be two stores. */
 	class->handlers.clone_obj = NULL;
+	class->handlers.compare = zend_objects_not_comparable;
 	ce->create_object = store_alloc;
 }
 
@@ -259,7 +261,7 @@ static slock_status call_php(zend_object *store, const char *method, size_t leng
 	if (slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	ZVAL_OBJ(&key, &request->key->std);
+	ZVAL_OBJ(&key, request->key);
 	ZVAL_UNDEF(&unused);
 	zend_call_method(store, store->ce, NULL, method, length, returned ? returned : &unused, ttl ? 2 : 1, &key, ttl);
 	zval_ptr_dtor(&unused);
@@ -366,7 +368,7 @@ static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mod
 	held = result.status == SLOCK_OK;
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
 	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {
-		slock_store_throw(&result, request.key->resource);
+		slock_store_throw(&result, slock_key_resource(request.key));
 	}
 	slock_result_dtor(&result);
 	return held;

@@ -19,7 +19,7 @@ typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_REL
 
 /* What one operation needs, all of it; no layer asks the one above for more. */
 typedef struct {
-	slock_key *key;  /* constructed: key->resource is not NULL */
+	slock_key *key;  /* constructed: slock_key_resource(key) is not NULL */
 	slock_mode mode; /* acquire: what is wanted */
 	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
 	/* acquire, stores with SLOCK_STORE_BLOCKS: wait at most until then; SLOCK_TRY_ONCE and SLOCK_FOREVER are such

@@ -203,7 +203,7 @@ static void take_answer(combined_store *self, slock_op op, uint32_t at, slock_ke
 		slock_result_dtor(answer);
 		return;
 	}
-	exception = slock_exception_from_result(answer, key->resource);
+	exception = slock_exception_from_result(answer, slock_key_resource(key));
 	if (!refused && !tally->cause) {
 		tally->cause = exception;
 		tally->cause_at = at;
@@ -375,7 +375,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	slock_time started = slock_clock_now();
 	/* When the locks end that were stored with their TTL. Counted apart: the others have their initial TTL until they
 	 * are refreshed, which must not cut a longer one short. */
-	slock_time written_until = key->expires_at;
+	slock_time written_until = slock_key_expiry(key);
 	answers written = {0};
 	bool some_without_ttl = false;
 	tally tally = {0};
@@ -387,12 +387,12 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		slock_result answer = SLOCK_RESULT_INIT;
 
 		if (request->ttl > 0.0 && slock_store_writes_ttl(member, sent.mode)) {
-			slock_time until = key->expires_at;
+			slock_time until = slock_key_expiry(key);
 
-			key->expires_at = written_until;
+			slock_key_set_expiry(key, written_until);
 			slock_store_acquire(member, &sent, &answer);
-			written_until = key->expires_at;
-			key->expires_at = MIN(until, written_until);
+			written_until = slock_key_expiry(key);
+			slock_key_set_expiry(key, MIN(until, written_until));
 			count_answer(&written, answer.status);
 		} else {
 			some_without_ttl = true;
@@ -405,7 +405,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		}
 	}
 	if (conclude(self, SLOCK_OP_ACQUIRE, key, &tally, result) == SLOCK_OK && request->ttl > 0.0 && some_without_ttl) {
-		key->expires_at = written_until;
+		slock_key_set_expiry(key, written_until);
 		tally.answers = written;
 		put_off(self, request, slock_clock_add(started, request->ttl), true, &tally, result);
 	}

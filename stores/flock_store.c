@@ -159,7 +159,7 @@ static slock_status open_claim(flock_store *self, slock_key *key, claim *claim, 
 	claim->before = HOLDS_NOTHING;
 	claim->generation = slock_process_generation();
 	claim->forks = slock_process_forks();
-	return slock_lock_file_open(file_for(self, key->resource), &claim->fd, result);
+	return slock_lock_file_open(file_for(self, slock_key_resource(key)), &claim->fd, result);
 }
 
 /* Waits without a thread. */
@@ -229,7 +229,7 @@ static slock_status give_up(slock_store *store, const slock_request *request, cl
 	if (claim->fd >= 0) {
 		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, operation_for(claim->before)) == 0 &&
 			(!flock_of(store)->remove ||
-			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->key->resource)))) {
+			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), slock_key_resource(request->key))))) {
 			keep(store, request->key, claim, claim->before);
 		} else {
 			drop(claim);
@@ -262,13 +262,13 @@ static slock_status lock_claim(slock_store *store, const slock_request *request,
 		return SLOCK_OK;
 	}
 	if (error) {
-		const char *file = file_for(flock_of(store), request->key->resource);
+		const char *file = file_for(flock_of(store), slock_key_resource(request->key));
 
 		give_up(store, request, claim, SLOCK_STORAGE_ERROR, result);
 		return slock_lock_file_error(result, "lock", file, error);
 	}
 	if (flock_of(store)->remove &&
-		!slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->key->resource))) {
+		!slock_lock_file_is_named(claim->fd, file_for(flock_of(store), slock_key_resource(request->key)))) {
 		drop(claim);
 	}
 	return SLOCK_OK;
@@ -365,12 +365,12 @@ static slock_status release(slock_store *store, const slock_request *request, sl
 		mark(fd, HOLDS_NOTHING);
 	}
 	if (flock_of(store)->remove) {
-		remove_file(fd, file_for(flock_of(store), request->key->resource), held);
+		remove_file(fd, file_for(flock_of(store), slock_key_resource(request->key)), held);
 	}
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
 	close(fd);
 	if (error) {
-		file = file_for(flock_of(store), request->key->resource);
+		file = file_for(flock_of(store), slock_key_resource(request->key));
 		return slock_lock_file_error(result, "unlock", file, error);
 	}
 	return slock_result_set(result, SLOCK_OK);

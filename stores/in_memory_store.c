@@ -99,7 +99,8 @@ static bool remove_reader(entry *held, zend_string *token)
 
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	zend_string *token = slock_key_token(request->key, store->state_name, NULL), *resource = request->key->resource;
+	zend_string *token = slock_key_token(request->key, store->state_name, NULL),
+				*resource = slock_key_resource(request->key);
 	HashTable *entries = entries_of(store);
 	entry *held;
 
@@ -143,7 +144,7 @@ static entry *find_owned(slock_store *store, slock_key *key, zend_string **token
 	if (!*token || !in_memory(store)->initialized) {
 		return NULL;
 	}
-	held = zend_hash_find_ptr(&in_memory(store)->entries, key->resource);
+	held = zend_hash_find_ptr(&in_memory(store)->entries, slock_key_resource(key));
 	return held && ((held->writer && zend_string_equals(held->writer, *token)) || is_reader(held, *token)) ? held
 																										   : NULL;
 }
@@ -165,7 +166,7 @@ static slock_status release(slock_store *store, const slock_request *request, sl
 		return slock_result_set(result, token ? SLOCK_CONFLICT : SLOCK_INTERRUPTED);
 	}
 	if (held->writer || (remove_reader(held, token) && !count_readers(held))) {
-		zend_hash_del(&in_memory(store)->entries, request->key->resource);
+		zend_hash_del(&in_memory(store)->entries, slock_key_resource(request->key));
 	}
 	return slock_result_set(result, SLOCK_OK);
 }

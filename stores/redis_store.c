@@ -77,8 +77,8 @@ static void prepare(redis_store *store, slock_op op, const slock_request *reques
 	slock_redis_call *call = &prepared->call;
 
 	call->script = script_for(op, request->mode);
-	call->key = ZSTR_VAL(request->key->resource);
-	call->key_length = ZSTR_LEN(request->key->resource);
+	call->key = ZSTR_VAL(slock_key_resource(request->key));
+	call->key_length = ZSTR_LEN(slock_key_resource(request->key));
 	call->argument_count = 0;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (op == SLOCK_OP_RELEASE) {

@@ -60,7 +60,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 {
 	retry_store *self = retry(store);
 	slock_request once = *request;
-	slock_time lifetime = request->key->expires_at, due;
+	slock_time lifetime = slock_key_expiry(request->key), due;
 
 	once.deadline = SLOCK_TRY_ONCE;
 	for (zend_long attempts = 1;; attempts++) {
@@ -69,7 +69,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			return result->status;
 		}
 		/* The lifetime that the attempt counted is nobody's. */
-		request->key->expires_at = lifetime;
+		slock_key_set_expiry(request->key, lifetime);
 		if (attempts >= self->retry_count) {
 			return give_up(self, request->key, attempts, result);
 		}

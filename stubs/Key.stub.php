@@ -12,6 +12,17 @@ namespace Symfony\Component\Lock;
  */
 final class Key implements \Stringable
 {
+    private string $resource;
+
+    /** @var float|null */
+    private $expiringTime = null;
+
+    /** @var mixed see core/key.h */
+    private $state = null;
+
+    /** @var bool|string see core/key.h */
+    private $serializable = true;
+
     /** @param string $resource any bytes, the empty string included */
     public function __construct(string $resource) {}
 

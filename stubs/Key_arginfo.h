@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 912eb05d49bfd67ebd254eabefbc8899c6605b0a */
+ * Stub hash: 60b4d8a1e61d5a69f54077c3331869c28d228917 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Key___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, resource, IS_STRING, 0)
@@ -88,6 +88,30 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Key(zend_class_en
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES;
 	zend_class_implements(class_entry, 1, class_entry_Stringable);
+
+	zval property_resource_default_value;
+	ZVAL_UNDEF(&property_resource_default_value);
+	zend_string *property_resource_name = zend_string_init("resource", sizeof("resource") - 1, 1);
+	zend_declare_typed_property(class_entry, property_resource_name, &property_resource_default_value, ZEND_ACC_PRIVATE, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_resource_name);
+
+	zval property_expiringTime_default_value;
+	ZVAL_NULL(&property_expiringTime_default_value);
+	zend_string *property_expiringTime_name = zend_string_init("expiringTime", sizeof("expiringTime") - 1, 1);
+	zend_declare_property_ex(class_entry, property_expiringTime_name, &property_expiringTime_default_value, ZEND_ACC_PRIVATE, NULL);
+	zend_string_release(property_expiringTime_name);
+
+	zval property_state_default_value;
+	ZVAL_NULL(&property_state_default_value);
+	zend_string *property_state_name = zend_string_init("state", sizeof("state") - 1, 1);
+	zend_declare_property_ex(class_entry, property_state_name, &property_state_default_value, ZEND_ACC_PRIVATE, NULL);
+	zend_string_release(property_state_name);
+
+	zval property_serializable_default_value;
+	ZVAL_TRUE(&property_serializable_default_value);
+	zend_string *property_serializable_name = zend_string_init("serializable", sizeof("serializable") - 1, 1);
+	zend_declare_property_ex(class_entry, property_serializable_name, &property_serializable_default_value, ZEND_ACC_PRIVATE, NULL);
+	zend_string_release(property_serializable_name);
 
 	return class_entry;
 }

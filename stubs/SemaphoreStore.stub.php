@@ -11,6 +11,7 @@ class SemaphoreStore implements \Symfony\Component\Lock\BlockingStoreInterface
      * Whether this system has System V semaphores.
      *
      * @internal
+     * @tentative-return-type
      */
     public static function isSupported(): bool {}
 
