@@ -18,6 +18,8 @@ zend_class_entry *slock_ce_Key;
 static zend_object_handlers handlers;
 
 #define TOKEN_BYTES 32
+/* The member that marks an exclusive owner in Redis, and so the one string that is nobody's token. */
+#define WRITE_MARK "__write__"
 
 zend_object *slock_key_create(zend_string *resource)
 {
@@ -203,7 +205,7 @@ void slock_key_remove_state(slock_key *key, zend_string *name)
 	}
 }
 
-zend_string *slock_key_token(slock_key *key, zend_string *name, const char *reserved)
+zend_string *slock_key_token(slock_key *key, zend_string *name)
 {
 	unsigned char bytes[TOKEN_BYTES];
 	zval token, *state = slock_key_find_state(key, name);
@@ -211,7 +213,7 @@ zend_string *slock_key_token(slock_key *key, zend_string *name, const char *rese
 	if (state) {
 		ZVAL_DEREF(state);
 		if (EXPECTED(Z_TYPE_P(state) == IS_STRING) && Z_STRLEN_P(state) &&
-			!(reserved && zend_string_equals_cstr(Z_STR_P(state), reserved, strlen(reserved)))) {
+			!zend_string_equals_literal(Z_STR_P(state), WRITE_MARK)) {
 			return Z_STR_P(state);
 		}
 	}

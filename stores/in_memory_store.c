@@ -99,7 +99,7 @@ static bool remove_reader(entry *held, zend_string *token)
 
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	zend_string *token = slock_key_token(request->key, store->state_name, NULL),
+	zend_string *token = slock_key_token(request->key, store->state_name),
 				*resource = slock_key_resource(request->key);
 	HashTable *entries = entries_of(store);
 	entry *held;
@@ -140,7 +140,7 @@ static entry *find_owned(slock_store *store, slock_key *key, zend_string **token
 {
 	entry *held;
 
-	*token = slock_key_token(key, store->state_name, NULL);
+	*token = slock_key_token(key, store->state_name);
 	if (!*token || !in_memory(store)->initialized) {
 		return NULL;
 	}

@@ -16,9 +16,6 @@
 
 #include "stubs/RedisStore_arginfo.h"
 
-/* The reserved member that marks an exclusive owner; it can never be a token. */
-#define WRITE_MARK "__write__"
-
 typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
@@ -115,7 +112,7 @@ static slock_status conclude(const slock_redis_reply *reply, slock_result *resul
 static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
-	zend_string *token = slock_key_token(request->key, base->state_name, WRITE_MARK);
+	zend_string *token = slock_key_token(request->key, base->state_name);
 	slock_redis_reply reply;
 	prepared_call prepared;
 
@@ -168,7 +165,7 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 				  slock_result *result)
 {
 	redis_store *store = redis_of(base);
-	zend_string *token = slock_key_token(request->key, base->state_name, WRITE_MARK);
+	zend_string *token = slock_key_token(request->key, base->state_name);
 	redis_pending *own;
 
 	if (!token) {
