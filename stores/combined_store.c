@@ -274,6 +274,20 @@ static void set_missed(combined_store *self, slock_op op, tally *tally, slock_re
 	}
 }
 
+/* Whether the answers of the `left` members that were not asked yet can change the outcome: the quorum is within reach,
+ * or it is lost and they can tell whether other owners are to blame or members that failed. The package stops when the
+ * quorum is lost, because all that is a conflict for it. False also when the strategy threw. */
+static bool is_open(combined_store *self, const tally *tally, uint32_t left)
+{
+	uint32_t refusals = tally->answers.refusals;
+
+	if (can_be_met(self, not_done(tally))) {
+		return true;
+	}
+	return !EG(exception) && tally->answers.failures && can_be_met(self, refusals) &&
+		   !can_be_met(self, refusals + left) && !EG(exception);
+}
+
 static void log_missed(combined_store *self, slock_op op, slock_key *key, const tally *tally)
 {
 	zend_object *logger = slock_logger_property(&self->base.std);
@@ -323,6 +337,12 @@ static slock_mode mode_for(zend_object *member, slock_mode mode)
 	return mode == SLOCK_READ && slock_store_shares(member) ? SLOCK_READ : SLOCK_WRITE;
 }
 
+/* How many members after this one can say something new: none when the time has run out, which is the outcome then. */
+static uint32_t members_left(const combined_store *self, uint32_t at, slock_key *key)
+{
+	return slock_key_is_expired(key) ? 0 : self->count - at - 1;
+}
+
 /* Puts the expiry off until `expires_at`: on every member, or on those only that did not write the TTL with the lock,
  * in which case the tally has the answers of the others already. */
 static slock_status put_off(combined_store *self, const slock_request *request, slock_time expires_at,
@@ -361,7 +381,7 @@ static slock_status put_off(combined_store *self, const slock_request *request, 
 		sent.ttl = writes_ttl ? request->ttl : left;
 		slock_store_refresh(member, &sent, &answer);
 		take_answer(self, SLOCK_OP_REFRESH, i, key, &answer, tally);
-		if (EG(exception) || !can_be_met(self, not_done(tally))) {
+		if (EG(exception) || !is_open(self, tally, members_left(self, i, key))) {
 			break;
 		}
 	}
@@ -400,7 +420,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			slock_store_acquire(member, &sent, &answer);
 		}
 		take_answer(self, SLOCK_OP_ACQUIRE, i, key, &answer, &tally);
-		if (EG(exception) || !can_be_met(self, not_done(&tally))) {
+		if (EG(exception) || !is_open(self, &tally, members_left(self, i, key))) {
 			break;
 		}
 	}
@@ -437,7 +457,7 @@ static slock_status exists(slock_store *store, const slock_request *request, slo
 			break;
 		}
 		met = is_met(self, tally.answers.successes);
-		if (EG(exception) || (!met && !can_be_met(self, not_done(&tally)))) {
+		if (EG(exception) || (!met && !is_open(self, &tally, self->count - i - 1))) {
 			break;
 		}
 	}
