@@ -237,21 +237,24 @@ static bool refresh(slock_lock *lock, double ttl)
 	if (result.status == SLOCK_OK) {
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
-		if (!slock_key_is_expired(key)) {
+		if (EXPECTED(!slock_key_is_expired(key))) {
 			log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
 					  ttl_context(lock, ttl));
-			return !EG(exception);
+			if (EXPECTED(!EG(exception))) {
+				return true;
+			}
+			/* What a logger throws fails the operation, as with the package. */
+			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
+		} else {
+			/* Only a store written in PHP leaves this to us. */
+			give_back(lock);
+			slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_STORAGE_ERROR);
+			result.exception =
+				slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to put off the expiration of the \"",
+									  slock_key_resource(key), "\" lock within the specified time.");
 		}
-		/* Only a store written in PHP leaves this to us. */
-		give_back(lock);
-		if (!EG(exception)) {
-			fail(lock, "Failed to define an expiration for the \"{resource}\" lock.", slock_ce_LockAcquiringException,
-				 "Failed to define an expiration for the \"",
-				 slock_exception_about(slock_ce_LockExpiredException, NULL,
-									   "Failed to put off the expiration of the \"", slock_key_resource(key),
-									   "\" lock within the specified time."));
-		}
-	} else if (result.status == SLOCK_CONFLICT) {
+	}
+	if (result.status == SLOCK_CONFLICT) {
 		lock->dirty = false;
 		log_about(lock, SLOCK_LOG_NOTICE,
 				  "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.", NULL);
@@ -322,11 +325,10 @@ static void acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval
 				log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
 						  ttl_context(lock, lock->ttl));
 			}
-			if (EG(exception)) {
-				return;
-			}
 		}
-		if (lock->ttl == 0.0 || ttl_written || refresh_acquired(lock, &result)) {
+		if (UNEXPECTED(EG(exception))) {
+			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
+		} else if (lock->ttl == 0.0 || ttl_written || refresh_acquired(lock, &result)) {
 			if (EXPECTED(!slock_key_is_expired(key))) {
 				RETURN_TRUE;
 			}
@@ -347,8 +349,13 @@ static void acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval
 	slock_result_dtor(&result);
 }
 
-static void release_failed(slock_lock *lock, zend_object *exception)
+/* `automatic`: the destructor tells it, once. */
+static void release_failed(slock_lock *lock, zend_object *exception, bool automatic)
 {
+	if (automatic) {
+		slock_exception_throw(exception);
+		return;
+	}
 	log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
 	if (EG(exception)) {
 		OBJ_RELEASE(exception);
@@ -358,7 +365,7 @@ static void release_failed(slock_lock *lock, zend_object *exception)
 }
 
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
-static bool is_gone(slock_lock *lock, const slock_request *request)
+static bool is_gone(slock_lock *lock, const slock_request *request, bool automatic)
 {
 	zend_string *resource = slock_key_resource(lock_key(lock));
 	slock_result result = SLOCK_RESULT_INIT;
@@ -369,12 +376,14 @@ static bool is_gone(slock_lock *lock, const slock_request *request)
 		return true;
 	}
 	if (result.status == SLOCK_OK) {
-		release_failed(lock, slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
-												   resource, "\" lock, the resource is still locked."));
+		release_failed(lock,
+					   slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
+											 resource, "\" lock, the resource is still locked."),
+					   automatic);
 	} else if (result.status != SLOCK_INTERRUPTED) {
 		exception = slock_exception_from_result(&result, resource);
 		if (instanceof_function(exception->ce, slock_ce_LockReleasingException)) {
-			release_failed(lock, exception);
+			release_failed(lock, exception, automatic);
 		} else {
 			slock_exception_throw(exception);
 		}
@@ -398,7 +407,7 @@ static void release(slock_lock *lock, bool automatic)
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
 		if (!slock_store_tells_release(lock->store)) {
-			if (!is_gone(lock, &request)) {
+			if (!is_gone(lock, &request, automatic)) {
 				return;
 			}
 			held = true;
@@ -410,10 +419,12 @@ static void release(slock_lock *lock, bool automatic)
 		zend_object *cause = slock_exception_from_result(&result, resource);
 
 		if (instanceof_function(cause->ce, slock_ce_LockReleasingException)) {
-			release_failed(lock, cause);
+			release_failed(lock, cause, automatic);
 		} else {
-			release_failed(lock, slock_exception_about(slock_ce_LockReleasingException, cause,
-													   "Failed to release the \"", resource, "\" lock."));
+			release_failed(lock,
+						   slock_exception_about(slock_ce_LockReleasingException, cause, "Failed to release the \"",
+												 resource, "\" lock."),
+						   automatic);
 		}
 	}
 	slock_result_dtor(&result);
@@ -435,33 +446,37 @@ static bool is_acquired(slock_lock *lock)
 	return lock->dirty && !EG(exception);
 }
 
-/* A destructor has nobody to throw at. The logger heard of it in release(); without one, a warning is the only voice. */
+/* The message of the innermost cause, which says most; borrowed. */
+static const char *innermost_message(zend_object *exception)
+{
+	zval *property, rv;
+
+	while ((property = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv)) &&
+		   Z_TYPE_P(property) == IS_OBJECT && instanceof_function(Z_OBJCE_P(property), zend_ce_exception)) {
+		exception = Z_OBJ_P(property);
+	}
+	property = zend_read_property_ex(exception->ce, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
+	return Z_TYPE_P(property) == IS_STRING ? Z_STRVAL_P(property) : ZSTR_VAL(exception->ce->name);
+}
+
+/* A destructor has nobody to throw at: a failed release is a notice for the logger, and a warning where there is none. */
 static void report_failed_destructor(slock_lock *lock)
 {
-	zend_object *exception = slock_exception_take();
-	zval *message, rv;
+	zend_object *exception = slock_exception_take(), *thrown;
 
 	if (!exception) {
 		return;
 	}
-	if (!lock->logger) {
-		zend_object *cause = exception;
-		zval *previous;
-
-		/* The innermost cause says most. */
-		while ((previous = zend_read_property_ex(zend_ce_exception, cause, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv)) &&
-			   Z_TYPE_P(previous) == IS_OBJECT && instanceof_function(Z_OBJCE_P(previous), zend_ce_exception)) {
-			cause = Z_OBJ_P(previous);
-		}
-		message = zend_read_property_ex(cause->ce, cause, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
+	if (lock->logger) {
+		log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
+	} else {
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
-						 ZSTR_VAL(slock_key_resource(lock_key(lock))),
-						 Z_TYPE_P(message) == IS_STRING ? Z_STRVAL_P(message) : ZSTR_VAL(cause->ce->name));
-		/* A handler that turns warnings into exceptions must not make the destructor throw either. */
-		cause = slock_exception_take();
-		if (cause) {
-			OBJ_RELEASE(cause);
-		}
+						 ZSTR_VAL(slock_key_resource(lock_key(lock))), innermost_message(exception));
+	}
+	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. */
+	thrown = slock_exception_take();
+	if (thrown) {
+		OBJ_RELEASE(thrown);
 	}
 	OBJ_RELEASE(exception);
 }
