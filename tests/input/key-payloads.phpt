@@ -142,6 +142,7 @@ foreach ($texts as $what => $case) {
     same("text: $what", $expected, $result);
     unset($key);
 }
+unset($cases, $cyclic, $data, $deep);
 gc_collect_cycles();
 echo "done\n";
 ?>

@@ -51,6 +51,7 @@ $key->setState('a', new Bomb(function () use (&$log) { $log[] = 'a'; }));
 $key->setState('b', new Bomb(function () use (&$log) { $log[] = 'b'; }));
 unset($key);
 same('dropped with the key', ['a', 'b'], $log);
+gc_collect_cycles();
 ?>
 --EXPECT--
 ok: replaced
