@@ -64,6 +64,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/key.c
     core/lock.c
     core/lock_factory.c
+    core/lock_operations.c
     core/logger.c
     core/no_lock.c
     core/process.c
