@@ -130,11 +130,12 @@ static int operation_for(hold wanted)
 	return wanted == HOLDS_SHARED ? LOCK_SH : LOCK_EX;
 }
 
-/* Ends the claim with nothing held, except by the process whose open file it is. */
+/* Ends the claim with nothing held. */
 static void drop(claim *claim)
 {
-	/* Closing is not enough when a child of ours, forked while we waited, still has the file open. */
-	if (claim->generation == slock_process_generation()) {
+	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it is
+	 * all that may be done: the parent goes on waiting. */
+	if (is_copied(claim) && claim->generation == slock_process_generation()) {
 		flock(claim->fd, LOCK_UN);
 	}
 	close(claim->fd);
@@ -426,6 +427,9 @@ static const char *prepare_directory(zend_string *path)
 {
 	static const char *const missing = "The FlockStore directory \"%s\" does not exists and cannot be created.";
 
+	if (!ZSTR_LEN(path) || ZSTR_LEN(path) >= MAXPATHLEN) {
+		return missing;
+	}
 	/* With its warning, which says that it is open_basedir's doing. */
 	if (php_check_open_basedir(ZSTR_VAL(path))) {
 		return missing;
@@ -433,7 +437,7 @@ static const char *prepare_directory(zend_string *path)
 	if (is_directory(ZSTR_VAL(path))) {
 		return VCWD_ACCESS(ZSTR_VAL(path), W_OK) == 0 ? NULL : "The FlockStore directory \"%s\" is not writable.";
 	}
-	if (ZSTR_LEN(path) && php_stream_mkdir(ZSTR_VAL(path), 0777, PHP_STREAM_MKDIR_RECURSIVE, NULL)) {
+	if (php_stream_mkdir(ZSTR_VAL(path), 0777, PHP_STREAM_MKDIR_RECURSIVE, NULL)) {
 		return NULL;
 	}
 	/* Another process may have made it in the same moment. */
