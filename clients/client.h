@@ -18,6 +18,9 @@ typedef struct {
 	void (*close)(void *connection);
 	/* Frees it in a forked child: closes this process' copy of the descriptor and writes not one byte. */
 	void (*abandon)(void *connection);
+	/* Whether the next PHP request may use it; asked for persistent connections when a request ends, which may have
+	 * been in the middle of something. */
+	bool (*is_idle)(void *connection);
 } slock_connection_type;
 
 /* One pooled connection. `connection` is NULL while there is none (not opened yet, or dropped after an error). */

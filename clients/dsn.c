@@ -17,27 +17,32 @@ static zend_string *decode(const char *text, size_t length)
 	return decoded;
 }
 
-/* The credentials stand before the first @ that is not part of the query; returns what follows. */
-static const char *take_credentials(const char *text, const char *end, slock_dsn *dsn)
+/* The credentials stand before the first @, and may hold any other character. Only a question mark makes it a question:
+ * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would tell somebody the password. */
+static zend_result take_credentials(const char **text, const char *end, slock_dsn *dsn)
 {
-	const char *question = memchr(text, '?', end - text);
-	const char *at = memchr(text, '@', (question ? question : end) - text);
-	const char *colon, *password = text;
+	const char *start = *text, *at = memchr(start, '@', end - start);
+	const char *question, *colon, *password = start;
 
 	if (!at) {
-		return text;
+		return SUCCESS;
 	}
-	colon = memchr(text, ':', at - text);
+	question = memchr(start, '?', at - start);
+	if (question && memchr(question, '=', at - question)) {
+		return FAILURE;
+	}
+	colon = memchr(start, ':', at - start);
 	if (colon) {
-		if (colon > text) {
-			dsn->user = decode(text, colon - text);
+		if (colon > start) {
+			dsn->user = decode(start, colon - start);
 		}
 		password = colon + 1;
 	}
 	if (at > password) {
 		dsn->password = decode(password, at - password);
 	}
-	return at + 1;
+	*text = at + 1;
+	return SUCCESS;
 }
 
 zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *dsn)
@@ -53,7 +58,9 @@ zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *
 	if (slashes) {
 		text += 2;
 	}
-	text = take_credentials(text, end, dsn);
+	if (take_credentials(&text, end, dsn) == FAILURE) {
+		return FAILURE;
+	}
 
 	/* As a file: URL, whose host may be empty, so that a socket's path is allowed. */
 	smart_str_appends(&rest, slashes ? "file://" : "file:");

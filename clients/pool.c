@@ -84,6 +84,9 @@ static int end_request(zval *zv)
 
 	/* After a fatal error nobody lets go of anything; the objects are gone all the same. */
 	pooled->users = 0;
+	if (pooled->persistent && pooled->connection && !pooled->type->is_idle(pooled->connection)) {
+		slock_pooled_drop(pooled);
+	}
 	return pooled->persistent ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_REMOVE;
 }
 

@@ -33,6 +33,7 @@ typedef struct {
 typedef struct {
 	prepared_call prepared;
 	slock_redis_pending pending;
+	zend_string *resource;
 	zend_string *token;
 } redis_pending;
 
@@ -67,15 +68,15 @@ static size_t print_ms(char *buffer, size_t size, double seconds)
 	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
 }
 
-/* Points into `prepared`, the key and the token: none of them may move or go before the call has ended. */
-static void prepare(redis_store *store, slock_op op, const slock_request *request, zend_string *token,
-					prepared_call *prepared)
+/* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
+static void prepare(redis_store *store, slock_op op, const slock_request *request, zend_string *resource,
+					zend_string *token, prepared_call *prepared)
 {
 	slock_redis_call *call = &prepared->call;
 
 	call->script = script_for(op, request->mode);
-	call->key = ZSTR_VAL(slock_key_resource(request->key));
-	call->key_length = ZSTR_LEN(slock_key_resource(request->key));
+	call->key = ZSTR_VAL(resource);
+	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (op == SLOCK_OP_RELEASE) {
@@ -112,22 +113,24 @@ static slock_status conclude(const slock_redis_reply *reply, slock_result *resul
 static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
-	zend_string *token = slock_key_token(request->key, base->state_name);
+	zend_string *token = slock_key_token(request->key, base->state_name), *resource;
 	slock_redis_reply reply;
 	prepared_call prepared;
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	/* A client object may run PHP code that changes the key's state. */
+	/* A client object may run PHP code that changes the key. */
+	resource = zend_string_copy(slock_key_resource(request->key));
 	zend_string_addref(token);
-	prepare(store, op, request, token, &prepared);
+	prepare(store, op, request, resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
-		prepare(store, op, request, token, &prepared);
+		prepare(store, op, request, resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
+	zend_string_release(resource);
 	zend_string_release(token);
 	return conclude(&reply, result);
 }
@@ -157,6 +160,7 @@ static void end_pending(slock_pending *pending)
 	redis_pending *own = pending->connection;
 
 	pending->connection = NULL;
+	zend_string_release(own->resource);
 	zend_string_release(own->token);
 	efree(own);
 }
@@ -173,17 +177,19 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 		return false;
 	}
 	own = emalloc(sizeof(*own));
+	own->resource = zend_string_copy(slock_key_resource(request->key));
 	own->token = zend_string_copy(token);
-	prepare(store, op, request, token, &own->prepared);
+	prepare(store, op, request, own->resource, own->token, &own->prepared);
 	pending->op = op;
 	pending->request = *request;
 	pending->connection = own;
 	pending->events = SLOCK_POLL_IN;
-	pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
 	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
 		end_pending(pending);
 		return false;
 	}
+	/* Not before: the connection may have been opened just now, which has a limit of its own. */
+	pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
 	pending->fd = own->pending.descriptor;
 	return true;
 }
@@ -200,15 +206,16 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			store->redis->ops->abandon(store->redis, &own->pending);
-			slock_result_error(result, "Redis gave no answer within %g seconds", store->redis->command_timeout);
+			store->redis->ops->abandon(store->redis, &own->pending, true);
+			slock_result_error(result, "Redis at %s: no answer within %g seconds", store->redis->name,
+							   store->redis->command_timeout);
 			break;
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
 			conclude(&reply, result);
 			break;
 		}
-		prepare(store, pending->op, &pending->request, own->token, &own->prepared);
+		prepare(store, pending->op, &pending->request, own->resource, own->token, &own->prepared);
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
 			break;
 		}
@@ -221,7 +228,7 @@ static void abandon(slock_store *base, slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
-	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, &own->pending);
+	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, &own->pending, false);
 	end_pending(pending);
 }
 

@@ -154,14 +154,25 @@ static bool read_address(const slock_dsn *dsn, slock_redis_dsn *redis, zend_stri
 	return true;
 }
 
+/* Without a user, or for the default one, only the password is sent, which Redis below 6 understands too. A user may
+ * have an empty password (ACL "nopass"), the default one then needs no AUTH. */
+static void set_credentials(slock_redis_dsn *redis, zend_string *user, zend_string *password)
+{
+	if (user && ZSTR_LEN(user) && !zend_string_equals_literal(user, "default")) {
+		redis->user = zend_string_copy(user);
+		redis->password = password ? zend_string_copy(password) : ZSTR_EMPTY_ALLOC();
+	} else if (password && ZSTR_LEN(password)) {
+		redis->password = zend_string_copy(password);
+	}
+}
+
 /* auth=password or auth[]=user&auth[]=password, which wins over the credentials before the @. */
 static bool read_credentials(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	zval *auth = slock_dsn_find(dsn, "auth"), *user = NULL, *password = auth;
 
 	if (!auth) {
-		redis->user = dsn->user ? zend_string_copy(dsn->user) : NULL;
-		redis->password = dsn->password ? zend_string_copy(dsn->password) : NULL;
+		set_credentials(redis, dsn->user, dsn->password);
 		return true;
 	}
 	if (Z_TYPE_P(auth) == IS_ARRAY) {
@@ -174,8 +185,7 @@ static bool read_credentials(const slock_dsn *dsn, slock_redis_dsn *redis, zend_
 	if (!password || Z_TYPE_P(password) != IS_STRING || (user && Z_TYPE_P(user) != IS_STRING)) {
 		return refuse(error, "parameter \"auth\" must be a password or a list of user and password.");
 	}
-	redis->user = user && Z_STRLEN_P(user) ? zend_string_copy(Z_STR_P(user)) : NULL;
-	redis->password = Z_STRLEN_P(password) ? zend_string_copy(Z_STR_P(password)) : NULL;
+	set_credentials(redis, user ? Z_STR_P(user) : NULL, Z_STR_P(password));
 	return true;
 }
 
@@ -220,6 +230,15 @@ static bool read_options(const slock_dsn *dsn, slock_redis_dsn *redis, zend_stri
 		   read_timeout(dsn, "read_timeout", SLOCK_G(command_timeout), &redis->command_timeout, error);
 }
 
+static zend_string *server_name(const slock_redis_dsn *redis)
+{
+	if (redis->path) {
+		return zend_string_copy(redis->path);
+	}
+	return zend_strpprintf(0, strchr(ZSTR_VAL(redis->host), ':') ? "[%s]:%d" : "%s:%d", ZSTR_VAL(redis->host),
+						   redis->port);
+}
+
 slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 {
 	static const char *const schemes[] = {"redis:", "valkey:", "rediss:", "valkeys:"};
@@ -246,7 +265,8 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 	}
 	redis = ecalloc(1, sizeof(*redis));
 	if (slock_dsn_parse(ZSTR_VAL(text) + length, ZSTR_LEN(text) - length, &dsn) == FAILURE) {
-		valid = refuse(error, "it cannot be parsed.");
+		valid = refuse(error,
+					   "it cannot be parsed. In passwords, \"?\", \"@\" and \"=\" are written as %%3F, %%40 and %%3D.");
 	} else {
 		valid = read_address(&dsn, redis, error) && read_listed_hosts(&dsn, redis, error) &&
 				read_credentials(&dsn, redis, error) && read_options(&dsn, redis, error);
@@ -259,12 +279,13 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 		slock_redis_dsn_free(redis);
 		return NULL;
 	}
+	redis->name = server_name(redis);
 	return redis;
 }
 
 void slock_redis_dsn_free(slock_redis_dsn *dsn)
 {
-	zend_string *strings[] = {dsn->host, dsn->path, dsn->user, dsn->password, dsn->persistent_id};
+	zend_string *strings[] = {dsn->name, dsn->host, dsn->path, dsn->user, dsn->password, dsn->persistent_id};
 
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
 		if (strings[i]) {
@@ -281,6 +302,7 @@ static const char *chars(zend_string *string)
 
 void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *endpoint)
 {
+	endpoint->name = chars(dsn->name);
 	endpoint->host = chars(dsn->host);
 	endpoint->port = dsn->port;
 	endpoint->path = chars(dsn->path);

@@ -9,6 +9,7 @@
 
 /* One server. Either host or path is set. */
 typedef struct {
+	zend_string *name; /* "host:port" or the path, for messages */
 	zend_string *host;
 	int port;
 	zend_string *path;          /* of a unix socket */

@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native Redis client: slock_redis.so. Plain C over hiredis: no zval, no exception, no Zend call. */
+ * The native Redis client: slock_redis.so. Plain C: no zval, no exception, no Zend call. hiredis writes and reads the
+ * protocol; the socket is ours, because hiredis' own is not close-on-exec from the start, raises SIGPIPE, and lets a
+ * signal end a connect() or start a time limit anew. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* dladdr, SOCK_CLOEXEC */
 #endif
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
+#include <sys/un.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <hiredis/hiredis.h>
 
 #include "clients/redis/redis.h"
 
 struct slock_redis_connection {
-	redisContext *context;
-	double command_timeout;
-	char name[160]; /* "host:port" or the path, for messages */
+	int fd; /* non-blocking; -1: none yet */
+	redisReader *reader;
+	double command_timeout; /* seconds */
+	char *name;             /* of the server, for messages */
 };
 
 static double now(void)
@@ -35,18 +40,6 @@ static double now(void)
 	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
 }
 
-static struct timeval to_timeval(double seconds)
-{
-	struct timeval time;
-
-	if (seconds < 0.001) {
-		seconds = 0.001;
-	}
-	time.tv_sec = (time_t) seconds;
-	time.tv_usec = (suseconds_t) ((seconds - (double) time.tv_sec) * 1e6);
-	return time;
-}
-
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
 static const char *library_version(void)
 {
@@ -55,7 +48,7 @@ static const char *library_version(void)
 	const char *slash;
 
 	if (!version[0]) {
-		if (dladdr((const void *) redisConnectWithTimeout, &library) && library.dli_fname) {
+		if (dladdr((const void *) redisReaderCreate, &library) && library.dli_fname) {
 			slash = strrchr(library.dli_fname, '/');
 			snprintf(version, sizeof(version), "%s", slash ? slash + 1 : library.dli_fname);
 		} else {
@@ -67,36 +60,85 @@ static const char *library_version(void)
 
 static void close_connection(slock_redis_connection *connection)
 {
-	if (connection->context) {
-		redisFree(connection->context);
+	if (connection->fd != -1) {
+		close(connection->fd);
 	}
+	if (connection->reader) {
+		redisReaderFree(connection->reader);
+	}
+	free(connection->name);
 	free(connection);
 }
 
-/* Whether the socket's time limit broke the context. */
-static bool is_late(const redisContext *context)
+static slock_redis_progress lost(const slock_redis_connection *connection, const char *reason, slock_result *result)
 {
-	return context->err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK);
+	slock_result_error(result, "Redis at %s: %s", connection->name, reason);
+	return SLOCK_REDIS_LOST;
 }
 
-static void late(const slock_redis_connection *connection, slock_result *result)
+static slock_redis_progress late(const slock_redis_connection *connection, double seconds, slock_result *result)
 {
-	slock_result_error(result, "Redis at %s: no answer within %g seconds", connection->name,
-					   connection->command_timeout);
+	slock_result_error(result, "Redis at %s: no answer within %g seconds", connection->name, seconds);
+	return SLOCK_REDIS_LATE;
 }
 
-/* The reason why the context is broken. */
-static void explain(const slock_redis_connection *connection, slock_result *result)
+/* Waits until the descriptor is ready, however many signals arrive; false when the deadline passes first. Errors of the
+ * descriptor count as ready: the next call on it tells them. */
+static bool wait_ready(int fd, short events, double deadline)
 {
-	const redisContext *context = connection->context;
+	struct pollfd poller = {.fd = fd, .events = events};
+	double left;
+	int ready;
 
-	if (is_late(context)) {
-		late(connection, result);
-	} else if (context->err == REDIS_ERR_EOF) {
-		slock_result_error(result, "Redis at %s: the server closed the connection", connection->name);
-	} else {
-		slock_result_error(result, "Redis at %s: %s", connection->name, context->errstr);
+	do {
+		left = deadline - now();
+		/* Rounded up: a wait of less than a millisecond would become a busy one. */
+		ready = poll(&poller, 1, left > 0 ? (int) (left * 1000) + 1 : 0);
+		if (ready > 0) {
+			return true;
+		}
+	} while (left > 0 && (ready == 0 || errno == EINTR || errno == EAGAIN));
+	return false;
+}
+
+static slock_redis_progress send_until(slock_redis_connection *connection, int argc, const char **argv,
+									   const size_t *lengths, double timeout, double deadline, slock_result *result)
+{
+	slock_redis_progress progress = SLOCK_REDIS_AWAITED;
+	char *command = NULL;
+	long long length = redisFormatCommandArgv(&command, argc, argv, lengths);
+	size_t left = length < 0 ? 0 : (size_t) length;
+	const char *next = command;
+	ssize_t written;
+
+	if (length < 0) {
+		return lost(connection, "out of memory", result);
 	}
+	while (left) {
+		written = send(connection->fd, next, left, MSG_NOSIGNAL);
+		if (written >= 0) {
+			next += written;
+			left -= (size_t) written;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			if (!wait_ready(connection->fd, POLLOUT, deadline)) {
+				progress = late(connection, timeout, result);
+				break;
+			}
+		} else if (errno != EINTR) {
+			progress = lost(connection, strerror(errno), result);
+			break;
+		}
+	}
+	redisFreeCommand(command);
+	return progress;
+}
+
+static slock_redis_progress send_command(slock_redis_connection *connection, int argc, const char **argv,
+										 const size_t *lengths, slock_result *result)
+{
+	double timeout = connection->command_timeout;
+
+	return send_until(connection, argc, argv, lengths, timeout, now() + timeout, result);
 }
 
 static void read_reply(const redisReply *from, slock_redis_reply *to)
@@ -112,76 +154,162 @@ static void read_reply(const redisReply *from, slock_redis_reply *to)
 		case REDIS_REPLY_STATUS:
 		case REDIS_REPLY_STRING:
 			to->type = from->type == REDIS_REPLY_ERROR ? SLOCK_REDIS_ERROR : SLOCK_REDIS_TEXT;
-			snprintf(to->text, sizeof(to->text), "%.*s", (int) from->len, from->str);
+			snprintf(to->text, sizeof(to->text), "%s", from->str);
 			break;
 		default:
 			to->type = SLOCK_REDIS_OTHER;
 	}
 }
 
-static bool send_command(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
-						 slock_result *result)
+/* `wait`: until the deadline, which is `timeout` seconds after something that the message need not tell. */
+static slock_redis_progress receive_until(slock_redis_connection *connection, bool wait, double timeout,
+										  double deadline, slock_redis_reply *reply, slock_result *result)
 {
-	redisContext *context = connection->context;
-	int done = 0;
-
-	errno = 0;
-	if (redisAppendCommandArgv(context, argc, argv, (size_t *) lengths) != REDIS_OK) {
-		explain(connection, result);
-		return false;
-	}
-	do {
-		if (redisBufferWrite(context, &done) != REDIS_OK) {
-			explain(connection, result);
-			return false;
-		}
-	} while (!done);
-	return true;
-}
-
-static slock_redis_progress receive_reply(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
-										  slock_result *result)
-{
-	redisContext *context = connection->context;
-	double deadline = wait ? now() + connection->command_timeout : 0;
-	void *parsed = NULL;
-	bool read = false;
+	char buffer[4096];
+	bool over = false;
+	void *parsed;
+	ssize_t got;
 
 	for (;;) {
-		errno = 0;
-		if (redisReaderGetReply(context->reader, &parsed) != REDIS_OK) {
-			slock_result_error(result, "Redis at %s: %s", connection->name, context->reader->errstr);
-			return SLOCK_REDIS_LOST;
+		parsed = NULL;
+		if (redisReaderGetReply(connection->reader, &parsed) != REDIS_OK) {
+			return lost(connection, connection->reader->errstr, result);
 		}
 		if (parsed) {
 			read_reply(parsed, reply);
 			freeReplyObject(parsed);
 			return SLOCK_REDIS_ARRIVED;
 		}
-		if (read && !wait) {
-			return SLOCK_REDIS_AWAITED;
-		}
-		/* The socket's own time limit starts anew after every signal, so the whole wait is bounded here. */
-		if (wait && read && now() >= deadline) {
-			late(connection, result);
-			return SLOCK_REDIS_LATE;
-		}
-		errno = 0;
-		if (redisBufferRead(context) != REDIS_OK) {
-			if (is_late(context)) {
-				late(connection, result);
-				return SLOCK_REDIS_LATE;
+		if (wait) {
+			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
+			if (over || !wait_ready(connection->fd, POLLIN, deadline)) {
+				return late(connection, timeout, result);
 			}
-			explain(connection, result);
-			return SLOCK_REDIS_LOST;
+			over = now() >= deadline;
 		}
-		read = true;
+		got = recv(connection->fd, buffer, sizeof(buffer), 0);
+		if (got == 0) {
+			return lost(connection, "the server closed the connection", result);
+		}
+		if (got > 0) {
+			if (redisReaderFeed(connection->reader, buffer, (size_t) got) != REDIS_OK) {
+				return lost(connection, connection->reader->errstr, result);
+			}
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			if (!wait) {
+				return SLOCK_REDIS_AWAITED;
+			}
+		} else if (errno != EINTR) {
+			return lost(connection, strerror(errno), result);
+		}
 	}
 }
 
-/* Sends AUTH and SELECT together and looks at both answers: one round trip, and none without them. */
-static bool greet(slock_redis_connection *connection, const slock_redis_endpoint *endpoint, slock_result *result)
+static slock_redis_progress receive_reply(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
+										  slock_result *result)
 {
+	double timeout = connection->command_timeout;
+
+	return receive_until(connection, wait, timeout, wait ? now() + timeout : 0, reply, result);
+}
+
+/* Starts one connection attempt; the descriptor, or -1 with errno. `*connected`: it is there already. */
+static int start_connect(const struct sockaddr *address, socklen_t length, bool *connected)
+{
+	int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int failure;
+
+	if (fd == -1) {
+		return -1;
+	}
+	*connected = connect(fd, address, length) == 0;
+	/* After a signal the attempt goes on, as after EINPROGRESS. */
+	if (*connected || errno == EINPROGRESS || errno == EINTR) {
+		return fd;
+	}
+	failure = errno;
+	close(fd);
+	errno = failure;
+	return -1;
+}
+
+/* A connected descriptor, or -1 with errno. */
+static int connect_address(const struct sockaddr *address, socklen_t length, double deadline)
+{
+	bool connected;
+	int fd = start_connect(address, length, &connected), failure = 0;
+	socklen_t size = sizeof(failure);
+
+	if (fd == -1 || connected) {
+		return fd;
+	}
+	if (!wait_ready(fd, POLLOUT, deadline)) {
+		failure = ETIMEDOUT;
+	} else if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size) == -1) {
+		failure = errno;
+	}
+	if (failure) {
+		close(fd);
+		errno = failure;
+		return -1;
+	}
+	return fd;
+}
+
+static int connect_unix(const char *path, double deadline)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+	if (strlen(path) >= sizeof(address.sun_path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	strcpy(address.sun_path, path);
+	return connect_address((struct sockaddr *) &address, sizeof(address), deadline);
+}
+
+/* The addresses of the name one after another, each with a fair share of the time that is left. */
+static int connect_tcp(const slock_redis_endpoint *endpoint, double deadline, const char **reason)
+{
+	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+	struct addrinfo *addresses, *address;
+	char port[8];
+	int fd = -1, unanswered = 0, failure, on = 1;
+
+	snprintf(port, sizeof(port), "%d", endpoint->port);
+	failure = getaddrinfo(endpoint->host, port, &hints, &addresses);
+	if (failure) {
+		*reason = failure == EAI_SYSTEM ? strerror(errno) : gai_strerror(failure);
+		return -1;
+	}
+	for (address = addresses; address; address = address->ai_next) {
+		unanswered++;
+	}
+	for (address = addresses; address && fd == -1; address = address->ai_next) {
+		fd = connect_address(address->ai_addr, address->ai_addrlen, now() + (deadline - now()) / unanswered--);
+	}
+	if (fd == -1) {
+		*reason = strerror(errno);
+	}
+	freeaddrinfo(addresses);
+	if (fd == -1) {
+		return -1;
+	}
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	if (endpoint->keepalive > 0) {
+		/* Not worth a failed connection when the system knows no intervals. */
+		setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+		setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &endpoint->keepalive, sizeof(endpoint->keepalive));
+		setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &endpoint->keepalive, sizeof(endpoint->keepalive));
+	}
+	return fd;
+}
+
+/* Sends AUTH and SELECT together and looks at both answers: one round trip, and none without them. */
+static bool greet(slock_redis_connection *connection, const slock_redis_endpoint *endpoint, double deadline,
+				  slock_result *result)
+{
+	double timeout = endpoint->connect_timeout;
 	const char *argv[3];
 	size_t lengths[3];
 	slock_redis_reply reply;
@@ -199,7 +327,7 @@ static bool greet(slock_redis_connection *connection, const slock_redis_endpoint
 		for (int i = 0; i < argc; i++) {
 			lengths[i] = strlen(argv[i]);
 		}
-		if (!send_command(connection, argc, argv, lengths, result)) {
+		if (send_until(connection, argc, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED) {
 			return false;
 		}
 		expected++;
@@ -210,91 +338,59 @@ static bool greet(slock_redis_connection *connection, const slock_redis_endpoint
 		argv[1] = database;
 		lengths[0] = strlen(argv[0]);
 		lengths[1] = strlen(argv[1]);
-		if (!send_command(connection, 2, argv, lengths, result)) {
+		if (send_until(connection, 2, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED) {
 			return false;
 		}
 		expected++;
 	}
 	while (expected--) {
-		if (receive_reply(connection, true, &reply, result) != SLOCK_REDIS_ARRIVED) {
+		if (receive_until(connection, true, timeout, deadline, &reply, result) != SLOCK_REDIS_ARRIVED) {
 			return false;
 		}
-		if (reply.type == SLOCK_REDIS_ERROR) {
-			slock_result_error(result, "Redis at %s: %s", connection->name, reply.text);
+		if (reply.type != SLOCK_REDIS_TEXT) {
+			lost(connection, reply.type == SLOCK_REDIS_ERROR ? reply.text : "this is no answer to AUTH or SELECT",
+				 result);
 			return false;
 		}
 	}
 	return true;
 }
 
-static redisContext *open_context(const slock_redis_endpoint *endpoint, double timeout)
-{
-	if (endpoint->path) {
-		return redisConnectUnixWithTimeout(endpoint->path, to_timeval(timeout));
-	}
-	return redisConnectWithTimeout(endpoint->host, endpoint->port, to_timeval(timeout));
-}
-
 static slock_redis_connection *connect_endpoint(const slock_redis_endpoint *endpoint, slock_result *result)
 {
 	slock_redis_connection *connection = calloc(1, sizeof(*connection));
-	double deadline = now() + endpoint->connect_timeout, left = endpoint->connect_timeout;
-	int flags;
+	double deadline = now() + endpoint->connect_timeout;
+	const char *reason = NULL;
 
-	if (!connection) {
-		slock_result_error(result, "Redis: out of memory");
-		return NULL;
-	}
-	if (endpoint->path) {
-		snprintf(connection->name, sizeof(connection->name), "%s", endpoint->path);
-	} else {
-		snprintf(connection->name, sizeof(connection->name), "%s:%d", endpoint->host, endpoint->port);
-	}
-	/* hiredis takes a signal during connect() for a failure. */
-	for (;;) {
-		errno = 0;
-		connection->context = open_context(endpoint, left);
-		if (!connection->context || !connection->context->err || errno != EINTR || (left = deadline - now()) <= 0) {
-			break;
-		}
-		redisFree(connection->context);
-	}
-	if (!connection->context) {
-		slock_result_error(result, "Redis at %s: out of memory", connection->name);
-		close_connection(connection);
-		return NULL;
-	}
-	if (connection->context->err) {
-		slock_result_error(result, "Redis at %s: cannot connect: %s", connection->name, connection->context->errstr);
-		close_connection(connection);
-		return NULL;
-	}
-	flags = fcntl(connection->context->fd, F_GETFD);
-	if (flags != -1) {
-		fcntl(connection->context->fd, F_SETFD, flags | FD_CLOEXEC);
-	}
-	if (endpoint->keepalive > 0 && !endpoint->path) {
-		/* hiredis' own interval first, then the one that was asked for; neither failing is worth a failed connection. */
-		redisEnableKeepAlive(connection->context);
-		setsockopt(connection->context->fd, IPPROTO_TCP, TCP_KEEPIDLE, &endpoint->keepalive,
-				   sizeof(endpoint->keepalive));
-	}
-	connection->command_timeout = endpoint->connect_timeout;
-	redisSetTimeout(connection->context, to_timeval(endpoint->connect_timeout));
-	if (!greet(connection, endpoint, result)) {
-		close_connection(connection);
-		return NULL;
-	}
-	if (endpoint->command_timeout != endpoint->connect_timeout) {
+	if (connection) {
+		connection->fd = -1;
 		connection->command_timeout = endpoint->command_timeout;
-		redisSetTimeout(connection->context, to_timeval(endpoint->command_timeout));
+		connection->name = strdup(endpoint->name);
+		connection->reader = redisReaderCreate();
 	}
-	return connection;
+	if (!connection || !connection->name || !connection->reader) {
+		slock_result_error(result, "Redis at %s: out of memory", endpoint->name);
+		goto failed;
+	}
+	connection->fd = endpoint->path ? connect_unix(endpoint->path, deadline) : connect_tcp(endpoint, deadline, &reason);
+	if (connection->fd == -1) {
+		slock_result_error(result, "Redis at %s: cannot connect: %s", endpoint->name,
+						   reason ? reason : strerror(errno));
+		goto failed;
+	}
+	if (greet(connection, endpoint, deadline, result)) {
+		return connection;
+	}
+failed:
+	if (connection) {
+		close_connection(connection);
+	}
+	return NULL;
 }
 
 static int descriptor(const slock_redis_connection *connection)
 {
-	return connection->context->fd;
+	return connection->fd;
 }
 
 __attribute__((visibility("default"))) const slock_redis_client slock_redis_client_table = {

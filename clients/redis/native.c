@@ -6,21 +6,31 @@
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 
-#define MAX_OUTSTANDING 32
+/* Requests on one connection whose answers are not taken yet. */
+#define WINDOW 32
+
+/* What becomes of a ticket. */
+typedef enum {
+	UNUSED,
+	AWAITED,   /* the request was sent */
+	ABANDONED, /* the same, but nobody wants the answer any more */
+	PARKED,    /* the answer came while another one was waited for */
+} slot_state;
+
+typedef struct {
+	slot_state state;
+	slock_redis_reply reply; /* when PARKED */
+} slot;
 
 /* A pooled connection: answers come in the order of the requests, and each request has a ticket, the number of the
- * answer it awaits. Answers that somebody else has to read first are parked here. */
+ * answer it awaits. */
 typedef struct {
 	const slock_redis_client *client;
 	slock_redis_connection *connection;
-	uint64_t serial;   /* unique in this thread */
-	uint64_t sent;     /* tickets given out */
-	uint64_t received; /* answers read */
-	struct {
-		bool abandoned;
-		bool arrived;
-		slock_redis_reply reply;
-	} outstanding[MAX_OUTSTANDING]; /* of ticket n at n % MAX_OUTSTANDING */
+	uint64_t serial;    /* unique in this thread */
+	uint64_t sent;      /* tickets given out */
+	uint64_t received;  /* answers read */
+	slot slots[WINDOW]; /* of ticket n at n % WINDOW */
 } channel;
 
 typedef struct {
@@ -38,11 +48,24 @@ static void close_channel(void *connection)
 	pefree(closing, true);
 }
 
+static bool is_idle(void *connection)
+{
+	const channel *on = connection;
+
+	for (size_t i = 0; i < WINDOW; i++) {
+		if (on->slots[i].state != UNUSED) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Closing a Redis connection says nothing on the wire, so a child may do it to its copy as well. */
 static const slock_connection_type connection_type = {
 	.name = "redis",
 	.close = close_channel,
 	.abandon = close_channel,
+	.is_idle = is_idle,
 };
 
 static channel *open_channel(native_redis *redis, slock_result *result)
@@ -70,28 +93,66 @@ static channel *channel_of(native_redis *redis, const slock_redis_pending *pendi
 	return current && current->serial == pending->connection ? current : NULL;
 }
 
-static bool send_call(native_redis *redis, channel *on, const slock_redis_call *call, slock_redis_pending *pending,
-					  slock_result *result)
+static slot *slot_of(channel *on, uint64_t ticket)
 {
-	const char *argv[4 + SLOCK_REDIS_MAX_ARGUMENTS];
-	size_t lengths[4 + SLOCK_REDIS_MAX_ARGUMENTS];
+	return &on->slots[ticket % WINDOW];
+}
+
+/* Reads one answer into the slot of its ticket. */
+static slock_redis_progress read_answer(channel *on, bool wait, slock_result *result)
+{
+	slot *next = slot_of(on, on->received);
+	slock_redis_progress progress = on->client->receive(on->connection, wait, &next->reply, result);
+
+	if (progress != SLOCK_REDIS_ARRIVED) {
+		return progress;
+	}
+	if (next->state == UNUSED) {
+		/* Whose is it, and whose are those that follow? */
+		slock_result_error(result, "Redis gave an answer that nobody asked for");
+		return SLOCK_REDIS_LOST;
+	}
+	next->state = next->state == AWAITED ? PARKED : UNUSED;
+	on->received++;
+	return SLOCK_REDIS_ARRIVED;
+}
+
+/* Whether one more request can be sent, after taking in what has arrived of the abandoned ones. On false the result is
+ * set, or the connection was dropped because it has not answered a whole window of requests that nobody awaits. */
+static bool has_room(native_redis *redis, channel *on, slock_result *result)
+{
+	const slot *next = slot_of(on, on->sent);
+	slock_redis_progress progress = SLOCK_REDIS_ARRIVED;
+
+	while (next->state == ABANDONED && progress == SLOCK_REDIS_ARRIVED) {
+		progress = read_answer(on, false, result);
+	}
+	if (next->state == UNUSED) {
+		return true;
+	}
+	if (next->state == ABANDONED) {
+		slock_pooled_drop(redis->pooled);
+	} else {
+		slock_result_error(result, "Redis at %s: %d requests on one connection wait for their answers",
+						   redis->endpoint.name, WINDOW);
+	}
+	return false;
+}
+
+static slock_redis_progress send_call(native_redis *redis, channel *on, const slock_redis_call *call,
+									  slock_redis_pending *pending, slock_result *result)
+{
+	const char *argv[3 + 1 + SLOCK_REDIS_MAX_ARGUMENTS];
+	size_t lengths[3 + 1 + SLOCK_REDIS_MAX_ARGUMENTS];
+	slock_redis_progress progress;
 	int argc = 0;
 
-	if (on->sent - on->received >= MAX_OUTSTANDING) {
-		slock_result_error(result, "Redis: too many unanswered requests on one connection");
-		return false;
-	}
-	if (pending->evaluated) {
-		argv[argc] = "EVAL";
-		lengths[argc++] = sizeof("EVAL") - 1;
-		argv[argc] = call->script->text;
-		lengths[argc++] = strlen(call->script->text);
-	} else {
-		argv[argc] = "EVALSHA";
-		lengths[argc++] = sizeof("EVALSHA") - 1;
-		argv[argc] = call->script->sha;
-		lengths[argc++] = sizeof(call->script->sha) - 1;
-	}
+	argv[argc] = pending->evaluated ? "EVAL" : "EVALSHA";
+	lengths[argc] = strlen(argv[argc]);
+	argc++;
+	argv[argc] = pending->evaluated ? call->script->text : call->script->sha;
+	lengths[argc] = strlen(argv[argc]);
+	argc++;
 	argv[argc] = "1";
 	lengths[argc++] = 1;
 	argv[argc] = call->key;
@@ -100,16 +161,16 @@ static bool send_call(native_redis *redis, channel *on, const slock_redis_call *
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
 	}
-	if (!on->client->send(on->connection, argc, argv, lengths, result)) {
+	progress = on->client->send(on->connection, argc, argv, lengths, result);
+	if (progress != SLOCK_REDIS_AWAITED) {
 		slock_pooled_drop(redis->pooled);
-		return false;
+		return progress;
 	}
 	pending->connection = on->serial;
 	pending->ticket = on->sent++;
 	pending->descriptor = on->client->descriptor(on->connection);
-	on->outstanding[pending->ticket % MAX_OUTSTANDING].abandoned = false;
-	on->outstanding[pending->ticket % MAX_OUTSTANDING].arrived = false;
-	return true;
+	slot_of(on, pending->ticket)->state = AWAITED;
+	return SLOCK_REDIS_AWAITED;
 }
 
 /* Sends on the pooled connection, or on a new one when there is none or the pooled one turns out to be dead. */
@@ -118,15 +179,22 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 {
 	channel *on = slock_pooled_connection(redis->pooled);
 
-	if (on) {
+	if (on && has_room(redis, on, result)) {
 		pending->fresh = false;
-		if (send_call(redis, on, call, pending, result)) {
-			return true;
+		switch (send_call(redis, on, call, pending, result)) {
+			case SLOCK_REDIS_AWAITED:
+				return true;
+			case SLOCK_REDIS_LATE:
+				return false;
+			default:
+				break;
 		}
+	} else if (redis->pooled->connection) {
+		return false;
 	}
 	pending->fresh = true;
 	on = open_channel(redis, result);
-	return on && send_call(redis, on, call, pending, result);
+	return on && send_call(redis, on, call, pending, result) == SLOCK_REDIS_AWAITED;
 }
 
 static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result)
@@ -135,91 +203,74 @@ static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_p
 	return send_anywhere((native_redis *) base, call, pending, result);
 }
 
-/* Reads answers until that of the ticket is there; false: not yet, or lost (`*lost`, and the result says why). */
-static bool receive_ticket(native_redis *redis, slock_redis_pending *pending, bool wait, slock_redis_reply *reply,
-						   bool *lost, slock_result *result)
+/* Reads answers until that of the pending call is there. */
+static slock_redis_progress receive_ticket(native_redis *redis, const slock_redis_pending *pending, bool wait,
+										   slock_redis_reply *reply, slock_result *result)
 {
 	channel *on = channel_of(redis, pending);
+	slock_redis_progress progress;
+	slot *own;
 
-	*lost = false;
 	if (!on) {
-		slock_result_error(result, "Redis: the connection was lost before the answer came");
-		*lost = true;
-		return false;
+		slock_result_error(result, "Redis at %s: the connection was lost before the answer came", redis->endpoint.name);
+		return SLOCK_REDIS_LOST;
 	}
-	if (on->outstanding[pending->ticket % MAX_OUTSTANDING].arrived) {
-		*reply = on->outstanding[pending->ticket % MAX_OUTSTANDING].reply;
-		return true;
-	}
-	for (;;) {
-		slock_redis_progress progress = on->client->receive(on->connection, wait, reply, result);
-		uint64_t ticket;
-
+	own = slot_of(on, pending->ticket);
+	while (own->state != PARKED) {
+		progress = read_answer(on, wait, result);
 		if (progress != SLOCK_REDIS_ARRIVED) {
 			if (progress != SLOCK_REDIS_AWAITED) {
 				slock_pooled_drop(redis->pooled);
-				*lost = true;
-				/* Asking again would cost the same time again; "fresh" rules it out. */
-				pending->fresh |= progress == SLOCK_REDIS_LATE;
 			}
-			return false;
-		}
-		ticket = on->received++;
-		if (ticket == pending->ticket) {
-			return true;
-		}
-		if (!on->outstanding[ticket % MAX_OUTSTANDING].abandoned) {
-			on->outstanding[ticket % MAX_OUTSTANDING].reply = *reply;
-			on->outstanding[ticket % MAX_OUTSTANDING].arrived = true;
+			return progress;
 		}
 	}
+	*reply = own->reply;
+	own->state = UNUSED;
+	return SLOCK_REDIS_ARRIVED;
 }
 
-/* The server's own words, and which server they are from. */
-static void refused(const native_redis *redis, const slock_redis_reply *reply, slock_result *result)
+/* The call ended without an answer; the result says why. */
+static bool unanswered(slock_redis_reply *reply)
 {
-	if (redis->endpoint.path) {
-		slock_result_error(result, "Redis at %s: %s", redis->endpoint.path, reply->text);
-	} else {
-		slock_result_error(result, "Redis at %s:%d: %s", redis->endpoint.host, redis->endpoint.port, reply->text);
-	}
+	reply->type = SLOCK_REDIS_OTHER;
+	reply->text[0] = '\0';
+	return true;
 }
 
-/* Whether the call ended; on false an answer to what was sent again is awaited. */
+/* Whether the call ended; on false an answer, maybe to what was sent again, is awaited. */
 static bool take_answer(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
 						slock_redis_reply *reply, slock_result *result)
 {
-	bool lost;
-
-	if (!receive_ticket(redis, pending, wait, reply, &lost, result)) {
-		if (!lost) {
+	switch (receive_ticket(redis, pending, wait, reply, result)) {
+		case SLOCK_REDIS_ARRIVED:
+			break;
+		case SLOCK_REDIS_AWAITED:
 			return false;
-		}
-		/* A server may close an idle connection at any time. All our scripts may be run twice with the same token, so
-		 * one more try on a new connection is safe whether or not the first one was executed. */
-		if (!pending->fresh && send_anywhere(redis, call, pending, result)) {
-			pending->fresh = true;
-			return false;
-		}
-		reply->type = SLOCK_REDIS_OTHER;
-		reply->text[0] = '\0';
-		return true;
+		case SLOCK_REDIS_LOST:
+			/* A server may close an idle connection at any time. All our scripts may be run twice with the same token,
+			 * so one more try on a new connection is safe whether or not the first one was executed. */
+			if (!pending->fresh && send_anywhere(redis, call, pending, result)) {
+				pending->fresh = true;
+				return false;
+			}
+			return unanswered(reply);
+		case SLOCK_REDIS_LATE:
+			return unanswered(reply);
 	}
 	if (reply->type == SLOCK_REDIS_ERROR && !pending->evaluated && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
 		pending->evaluated = true;
-		if (send_anywhere(redis, call, pending, result)) {
-			return false;
-		}
-		reply->type = SLOCK_REDIS_OTHER;
-		reply->text[0] = '\0';
-		return true;
+		return !send_anywhere(redis, call, pending, result) && unanswered(reply);
 	}
-	if (reply->type == SLOCK_REDIS_INTEGER) {
-		slock_result_set(result, SLOCK_OK);
-	} else if (reply->type == SLOCK_REDIS_ERROR) {
-		refused(redis, reply, result);
-	} else {
-		slock_result_error(result, "Redis gave an answer that the script does not give");
+	switch (reply->type) {
+		case SLOCK_REDIS_INTEGER:
+			slock_result_set(result, SLOCK_OK);
+			break;
+		case SLOCK_REDIS_ERROR:
+			slock_result_error(result, "Redis at %s: %s", redis->endpoint.name, reply->text);
+			break;
+		default:
+			slock_result_error(result, "Redis at %s: this is no answer to the script", redis->endpoint.name);
 	}
 	return true;
 }
@@ -242,12 +293,19 @@ static slock_status run(slock_redis *base, const slock_redis_call *call, slock_r
 	return result->status;
 }
 
-static void abandon(slock_redis *base, slock_redis_pending *pending)
+static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 {
-	channel *on = channel_of((native_redis *) base, pending);
+	native_redis *redis = (native_redis *) base;
+	channel *on = channel_of(redis, pending);
+	slot *own;
 
-	if (on) {
-		on->outstanding[pending->ticket % MAX_OUTSTANDING].abandoned = true;
+	if (!on) {
+		return;
+	}
+	own = slot_of(on, pending->ticket);
+	own->state = own->state == AWAITED ? ABANDONED : UNUSED;
+	if (late) {
+		slock_pooled_drop(redis->pooled);
 	}
 }
 
@@ -277,6 +335,7 @@ slock_redis *slock_redis_native_new(slock_redis_dsn *dsn)
 	redis->dsn = dsn;
 	slock_redis_dsn_endpoint(dsn, &redis->endpoint);
 	redis->base.command_timeout = redis->endpoint.command_timeout;
+	redis->base.name = redis->endpoint.name;
 	redis->pooled = slock_pool_get(&connection_type, name, dsn->persistent);
 	zend_string_release(name);
 	return &redis->base;

@@ -124,7 +124,8 @@ static void read_object(zend_object *object, slock_redis_reply *reply)
 	zval_ptr_dtor(&message);
 }
 
-/* One EVALSHA or EVAL. SLOCK_OK: an answer arrived, also an error of the server. */
+/* One EVALSHA or EVAL. SLOCK_OK: an answer arrived, also an error of the server; where the client threw that error, it
+ * is in the reply as well as in the result. */
 static slock_status evaluate(zend_object *client, client_kind kind, const slock_redis_call *what, bool whole,
 							 slock_redis_reply *reply, slock_result *result)
 {
@@ -147,14 +148,11 @@ static slock_status evaluate(zend_object *client, client_kind kind, const slock_
 		zval_ptr_dtor(&argv[i]);
 	}
 	if (!called) {
-		/* Predis throws what the server answered; a NOSCRIPT among it must be seen as an answer. */
+		/* Clients throw some or all of what the server answered; the callers look for NOSCRIPT and others among it. */
 		zval_ptr_dtor(&answer);
-		if (slock_result_from_client(result) == SLOCK_STORAGE_ERROR && kind == PREDIS_CLIENT &&
-			!strncmp(result->message, ZEND_STRL("NOSCRIPT"))) {
+		if (slock_result_from_client(result) == SLOCK_STORAGE_ERROR) {
 			reply->type = SLOCK_REDIS_ERROR;
 			snprintf(reply->text, sizeof(reply->text), "%s", result->message);
-			slock_result_dtor(result);
-			return slock_result_set(result, SLOCK_OK);
 		}
 		return result->status;
 	}
@@ -211,8 +209,9 @@ static slock_status run(slock_redis *base, const slock_redis_call *what, slock_r
 	} else {
 		GC_ADDREF(client);
 	}
-	if (evaluate(client, kind, what, false, reply, result) == SLOCK_OK && reply->type == SLOCK_REDIS_ERROR &&
-		!strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+	evaluate(client, kind, what, false, reply, result);
+	if (reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+		slock_result_dtor(result);
 		evaluate(client, kind, what, true, reply, result);
 	}
 	OBJ_RELEASE(client);

@@ -16,13 +16,14 @@
 
 /* Where a server is and how to get in. The strings belong to the caller and are only read during the call. */
 typedef struct {
+	const char *name;       /* of the server, for messages: "host:port" or the path */
 	const char *host;       /* NULL: a unix socket */
 	int port;               /* 1 to 65535 */
 	const char *path;       /* of the unix socket; NULL: TCP */
 	const char *user;       /* NULL: the default user */
 	const char *password;   /* NULL: no AUTH */
 	int database;           /* SELECT unless 0 */
-	double connect_timeout; /* seconds, > 0: for the connection and for the greeting */
+	double connect_timeout; /* seconds, > 0: for the connection and the greeting together */
 	double command_timeout; /* seconds, > 0: for one answer */
 	int keepalive;          /* seconds between TCP keep-alive probes; 0: off */
 } slock_redis_endpoint;
@@ -36,7 +37,7 @@ typedef struct {
 
 typedef enum {
 	SLOCK_REDIS_ARRIVED, /* the reply is filled in */
-	SLOCK_REDIS_AWAITED, /* not all of it is there yet */
+	SLOCK_REDIS_AWAITED, /* the request is on the wire, and not all of its answer is there yet */
 	SLOCK_REDIS_LOST,    /* the connection is unusable and must be closed; the result says why */
 	SLOCK_REDIS_LATE,    /* the same, because the command timeout is over: asking again would wait again */
 } slock_redis_progress;
@@ -52,12 +53,12 @@ typedef struct {
 	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. */
 	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_result *result);
 
-	/* Puts one command on the wire. false: the connection is lost, the result has the reason. */
-	bool (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
-				 slock_result *result);
+	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
+	slock_redis_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
+								 slock_result *result);
 
 	/* Takes the next answer. `wait`: until it is there or the command timeout is over (which loses the connection);
-	 * else only what has arrived, without blocking, if the descriptor was polled readable. */
+	 * else only what has arrived, and never blocks. */
 	slock_redis_progress (*receive)(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
 									slock_result *result);
 
@@ -95,7 +96,7 @@ typedef struct slock_redis slock_redis;
 typedef struct {
 	uint64_t connection; /* serial number of the connection it was sent on */
 	uint64_t ticket;     /* its place in the order of answers */
-	bool fresh;          /* the connection was opened for it, so losing it is not a matter of idleness */
+	bool fresh;          /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool evaluated;      /* the whole script was sent, not only its hash */
 	int descriptor;      /* poll this for POLLIN */
 } slock_redis_pending;
@@ -106,18 +107,23 @@ typedef struct {
 	slock_status (*run)(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
 						slock_result *result);
 
-	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. */
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. finish() never blocks,
+	 * unless it has to connect again. An answer may be in memory already when its turn comes, because another call on
+	 * the same connection has read it: ask finish() once more before each poll(). `late`: the time for this answer is
+	 * over, so the connection is not trusted any more. */
 	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result);
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
-	void (*abandon)(slock_redis *redis, slock_redis_pending *pending);
+	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
 
 	void (*free)(slock_redis *redis);
 } slock_redis_ops;
 
 struct slock_redis {
 	const slock_redis_ops *ops;
-	double command_timeout; /* seconds; how long finish() may be waited for */
+	/* For finish(); not set where there is none. */
+	double command_timeout; /* seconds; how long it may be waited for */
+	const char *name;       /* of the server, for messages */
 };
 
 #endif
