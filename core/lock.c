@@ -217,18 +217,42 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, setLogger)
 	}
 }
 
+/* When a wait ends; false with an exception pending. */
+static bool parse_deadline(bool blocking, double timeout, bool timeout_is_null, slock_time *deadline)
+{
+	if (timeout_is_null) {
+		*deadline = blocking ? SLOCK_FOREVER : SLOCK_TRY_ONCE;
+		return true;
+	}
+	if (!(timeout >= 0.0)) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "The parameter $timeout must be a number of seconds that is not negative.", 0);
+		return false;
+	}
+	if (!blocking) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "The parameter $timeout is only for waiting: it needs $blocking to be true.", 0);
+		return false;
+	}
+	*deadline = timeout == 0.0 ? SLOCK_TRY_ONCE : slock_clock_add(slock_clock_now(), timeout);
+	return true;
+}
+
 static void acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
 {
 	slock_lock *lock;
-	bool blocking = false;
+	slock_time deadline;
+	double timeout = 0.0;
+	bool blocking = false, timeout_is_null = true;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	ZEND_PARSE_PARAMETERS_START(0, 2)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(blocking)
+		Z_PARAM_DOUBLE_OR_NULL(timeout, timeout_is_null)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if ((lock = this_lock(ZEND_THIS))) {
-		slock_lock_acquire(lock, mode, blocking ? SLOCK_FOREVER : SLOCK_TRY_ONCE, return_value);
+	if (parse_deadline(blocking, timeout, timeout_is_null, &deadline) && (lock = this_lock(ZEND_THIS))) {
+		slock_lock_acquire(lock, mode, deadline, return_value);
 	}
 }
 

@@ -147,14 +147,23 @@ bool slock_store_shares(zend_object *object)
 		   instanceof_function(object->ce, slock_ce_SharedLockStoreInterface);
 }
 
+static slock_store *native_for_acquiring(zend_object *object, slock_mode mode)
+{
+	return native_for(object, mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
+												 : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE);
+}
+
+bool slock_store_blocks_natively(zend_object *object, slock_mode mode)
+{
+	slock_store *store = native_for_acquiring(object, mode);
+
+	return store && (store->capabilities & SLOCK_STORE_BLOCKS);
+}
+
 bool slock_store_blocks(zend_object *object, slock_mode mode)
 {
-	slock_store *store = slock_store_from_obj(object);
-	uint32_t methods = mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
-										  : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE;
-
-	if (store && !(store->overridden & methods)) {
-		return store->capabilities & SLOCK_STORE_BLOCKS;
+	if (native_for_acquiring(object, mode)) {
+		return slock_store_blocks_natively(object, mode);
 	}
 	return instanceof_function(object->ce, mode == SLOCK_READ ? slock_ce_BlockingSharedLockStoreInterface
 															  : slock_ce_BlockingStoreInterface);

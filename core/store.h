@@ -153,6 +153,9 @@ bool slock_store_tells_release(zend_object *store);
 /* Whether slock_store_acquire() waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);
 
+/* The same without a method written in PHP in between, so that any deadline is kept. */
+bool slock_store_blocks_natively(zend_object *store, slock_mode mode);
+
 /* Whether the store knows read locks. */
 bool slock_store_shares(zend_object *store);
 

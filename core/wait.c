@@ -75,34 +75,41 @@ slock_time slock_backoff_next(slock_backoff *backoff)
 	return delay + jitter;
 }
 
+/* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
+static bool waits_by_itself(zend_object *store, const slock_request *request)
+{
+	return slock_store_blocks(store, request->mode) &&
+		   (request->deadline == SLOCK_FOREVER || slock_store_blocks_natively(store, request->mode));
+}
+
 slock_status slock_wait_acquire(zend_object *store, const slock_request *request, slock_result *result)
 {
+	slock_request attempt = *request;
 	slock_backoff backoff;
 	slock_time until;
 
-	if (request->deadline == SLOCK_TRY_ONCE || slock_store_blocks(store, request->mode)) {
+	if (request->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, request)) {
 		return slock_store_acquire(store, request, result);
 	}
+	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
 	for (;;) {
-		slock_store_acquire(store, request, result);
+		slock_store_acquire(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return result->status;
 		}
 		slock_result_dtor(result);
 		/* The attempt failed, and with it the lifetime it counted: the next one starts its own. */
 		slock_key_reset_lifetime(request->key);
-		until = slock_clock_now() + slock_backoff_next(&backoff);
-		if (until > request->deadline) {
-			until = request->deadline;
+		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
+		if (slock_clock_now() >= request->deadline) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
+		until = MIN(slock_clock_now() + slock_backoff_next(&backoff), request->deadline);
 		while (slock_clock_now() < until) {
 			if (!slock_wait_until(until)) {
 				return slock_result_set(result, SLOCK_INTERRUPTED);
 			}
-		}
-		if (slock_clock_now() >= request->deadline) {
-			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
 	}
 }

@@ -29,9 +29,20 @@ final class Lock implements SharedLockInterface, \Psr\Log\LoggerAwareInterface
     /** @param object $logger any object with the methods of PSR-3 */
     public function setLogger(\Psr\Log\LoggerInterface $logger): void {}
 
-    public function acquire(bool $blocking = false): bool {}
+    /**
+     * @param bool $blocking wait until the lock is free
+     * @param float|null $timeout with $blocking, seconds to wait at most, by the monotonic clock; null: for ever. 0 tries
+     *     once. At the end of the time the answer is false and nothing is left behind.
+     * @throws Exception\InvalidArgumentException when $timeout is negative, NaN, or given without $blocking
+     */
+    public function acquire(bool $blocking = false, ?float $timeout = null): bool {}
 
-    public function acquireRead(bool $blocking = false): bool {}
+    /**
+     * @param bool $blocking wait until no writer holds the lock
+     * @param float|null $timeout as for acquire()
+     * @throws Exception\InvalidArgumentException when $timeout is negative, NaN, or given without $blocking
+     */
+    public function acquireRead(bool $blocking = false, ?float $timeout = null): bool {}
 
     /** @throws Exception\InvalidTtlException when $ttl is negative, NaN or infinite */
     public function refresh(?float $ttl = null): void {}
