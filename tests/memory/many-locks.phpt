@@ -91,6 +91,13 @@ $first = life($factory, 1000);
 $second = life($factory, 10_000);
 check('ten times as much leaves nothing more', $second - $first < 1000, "$first, $second");
 
+// And everything that they referred to can go.
+$watched = array_map(WeakReference::create(...), [$logger, $factory, ...array_column($cases, 0)]);
+$count = array_map(fn ($reference) => null !== $reference->get(), $watched);
+unset($logger, $factory, $cases, $store);
+gc_collect_cycles();
+same('loggers, factories and stores are free', [6, 0], [count(array_filter($count)), count(array_filter($watched, fn ($reference) => null !== $reference->get()))]);
+
 // Failures as well.
 function failures(int $count): int
 {
@@ -134,4 +141,5 @@ ok: combined: nor does the third
 ok: subclass: the second round leaves nothing
 ok: subclass: nor does the third
 ok: ten times as much leaves nothing more
+ok: loggers, factories and stores are free
 ok: ten times as many failures leave nothing more
