@@ -64,6 +64,10 @@ step('acquireRead(true) on a store without readers', fn () => $lock->acquireRead
 $store->next['save'] = [new E\LockStorageException('down')];
 step('acquireRead(true) on a store without readers, failure', fn () => $lock->acquireRead(true), $logger);
 unset($lock);
+[$lock, $logger] = lock($blocking = new BlockingStore());
+$blocking->next['waitAndSave'] = [new E\LockConflictedException('gave up')];
+step('acquireRead(true) on a blocking store without readers that gives up', fn () => $lock->acquireRead(true), $logger);
+unset($lock);
 
 foreach ([null, 0.0] as $ttl) {
     [$lock, $logger] = lock(new PlainStore(), $ttl);
@@ -259,6 +263,12 @@ acquireRead(true) on a store without readers, failure
   log notice: Failed to acquire the "{resource}" lock. | resource=Key(r) exception={Symfony\Component\Lock\Exception\LockStorageException: down}
   log notice: Failed to acquire the "{resource}" lock. | resource=Key(r) exception={Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock. <- Symfony\Component\Lock\Exception\LockStorageException: down}
   store->exists(r)
+acquireRead(true) on a blocking store without readers that gives up
+  store->waitAndSave(r)
+  = Symfony\Component\Lock\Exception\LockConflictedException: gave up
+  log debug: Store does not support ReadLocks, fallback to WriteLock. | resource=Key(r)
+  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
+  log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 no TTL: acquire
   store->save(r)
   = true
