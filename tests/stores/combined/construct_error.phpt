@@ -90,3 +90,31 @@ gc_collect_cycles();
 same('cycles are collected', 100, Cyclic::$destroyed);
 ?>
 --EXPECT--
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "null".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "bool".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "int".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "float".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "string".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "array".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "stdClass".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "class@anonymous".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "Symfony\Component\Lock\Strategy\ConsensusStrategy".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "resource (stream)".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "resource (closed)".
+ArgumentCountError
+ArgumentCountError
+TypeError
+TypeError
+TypeError
+ok: a reference
+ok: names for the members
+ok: constructed twice
+ok: cloned
+ok: never constructed
+ok: never constructed, exists
+ok: as a member
+ok: in a lock
+ok: a store that contains itself
+ok: through another
+ok: a subclass without parent::__construct()
+ok: cycles are collected

@@ -103,3 +103,33 @@ $mine = null;
 check('two down: the destructor warns', 1 === count($warnings) && str_contains($warnings[0], 'Failed to release the "r" lock automatically'), show($warnings));
 ?>
 --EXPECT--
+ok: acquire
+ok: on all of them
+ok: off all of them
+ok: acquire(30) is one command for each
+ok: refresh
+ok: isAcquired asks as many as it needs
+ok: release
+ok: destructor
+ok: somebody else
+ok: two readers
+ok: no writer
+ok: off all of them
+ok: a serialized key
+ok: released it
+ok: one down: still acquired
+ok: one down: refresh
+ok: one down: somebody else
+ok: one down: release
+ok: one down: acquire
+ok: one down: on the others
+ok: one down, unanimous
+ok: tells the server
+ok: one down, unanimous: nothing is left
+ok: two down: isAcquired
+ok: two down: acquire
+ok: two down: the lock of the first is left, nothing else
+ok: two down: release
+ok: two down: released where it can be
+ok: two down: acquire(true) does not wait for servers
+ok: two down: the destructor warns

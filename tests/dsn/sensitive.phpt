@@ -1,0 +1,37 @@
+--TEST--
+StoreFactory: no trace shows a connection
+--FILE--
+<?php
+require __DIR__.'/../inc/slock.inc';
+
+use Symfony\Component\Lock\Store\StoreFactory;
+
+ini_set('zend.exception_ignore_args', '0');
+ini_set('zend.exception_string_param_max_len', '1000');
+try {
+    StoreFactory::createStore('foo://user:secret@localhost');
+} catch (Exception $e) {
+    same('the argument', SensitiveParameterValue::class, $e->getTrace()[0]['args'][0]::class);
+    check('the text', str_contains($e, 'createStore(Object(SensitiveParameterValue))') && !str_contains($e, 'secret'), $e);
+}
+foreach (['redis://user:secret@localhost?timeout=x', 'redis://user:secret@localhost/x', 'redis:?host[', 'rediss://user:secret@localhost', 'mongodb://user:secret@localhost', 'flock:///proc/secret?no'] as $dsn) {
+    try {
+        StoreFactory::createStore($dsn);
+        check("$dsn is accepted", true);
+    } catch (Exception $e) {
+        check($dsn, str_starts_with($dsn, 'flock') || !str_contains($e, 'secret'), $e);
+    }
+}
+$parameter = (new ReflectionMethod(StoreFactory::class, 'createStore'))->getParameters()[0];
+same('the attribute', [SensitiveParameter::class], array_map(fn ($a) => $a->getName(), $parameter->getAttributes()));
+?>
+--EXPECT--
+ok: the argument
+ok: the text
+ok: redis://user:secret@localhost?timeout=x
+ok: redis://user:secret@localhost/x
+ok: redis:?host[
+ok: rediss://user:secret@localhost
+ok: mongodb://user:secret@localhost
+ok: flock:///proc/secret?no
+ok: the attribute
