@@ -107,7 +107,10 @@ static slock_status conclude(const slock_redis_reply *reply, slock_result *resul
 	if (result->status != SLOCK_OK) {
 		return result->status;
 	}
-	return slock_result_set(result, reply->integer == 1 ? SLOCK_OK : SLOCK_CONFLICT);
+	if (reply->integer != 0 && reply->integer != 1) {
+		return slock_result_error(result, "Redis: %lld is no answer to the script", reply->integer);
+	}
+	return slock_result_set(result, reply->integer ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
