@@ -140,6 +140,29 @@ static void conflict(slock_lock *lock, slock_result *result, bool blocking, zval
 	RETVAL_FALSE;
 }
 
+/* A write lock in the place of a read lock is acquired within acquireRead(), which treats its exceptions like those of a
+ * store: this is seen in the logs and in the chain of exceptions. What a handler threw comes out as it is here, too. */
+static void fail_again(slock_lock *lock)
+{
+	zend_object *exception;
+
+	if (!EG(exception)) {
+		return;
+	}
+	if (instanceof_function(EG(exception)->ce, slock_ce_LockConflictedException)) {
+		exception = slock_exception_take();
+		log_about(lock, SLOCK_LOG_INFO,
+				  "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
+		if (EG(exception)) {
+			OBJ_RELEASE(exception);
+		} else {
+			slock_exception_throw(exception);
+		}
+	} else if (instanceof_function(EG(exception)->ce, slock_ce_LockAcquiringException)) {
+		fail(lock, ACQUIRE_FAILED, slock_ce_LockAcquiringException, ACQUIRE_FAILED_ABOUT, slock_exception_take());
+	}
+}
+
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -151,10 +174,11 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	slock_key_reset_lifetime(key);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
-		if (EG(exception)) {
-			return;
+		if (!EG(exception)) {
+			slock_lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		}
-		mode = SLOCK_WRITE;
+		fail_again(lock);
+		return;
 	}
 	ttl_written = lock->ttl > 0.0 && slock_store_writes_ttl(lock->store, mode);
 	request.mode = mode;
