@@ -126,3 +126,93 @@ class Factory extends StoreFactory
 same('a subclass', S\NullStore::class, Factory::createStore('null')::class);
 ?>
 --EXPECT--
+ok: flock
+ok: flock://DIR
+ok: flock+remove
+ok: flock+remove://DIR
+ok: semaphore
+ok: semaphore://fleet
+ok: in-memory
+ok: null
+ok: redis://localhost
+ok: redis://localhost:6379/2?timeout=1
+ok: redis://secret@localhost
+ok: redis:/var/run/redis.sock
+ok: redis:?host[localhost]
+ok: valkey://localhost
+ok: the internal class
+ok: flock://: the directory
+ok: flock+remove://: the file is removed
+ok: in-memory: a new one each time
+ok: semaphore://: a scope of its own
+ok: mongodb://h/db?collection=c
+ok: mongodb+srv://h/db
+ok: dynamodb://default
+ok: mssql://u:p@h/db
+ok: mysql://u:p@h/db
+ok: mysql2://h/db
+ok: oci8://h/db
+ok: pdo_oci://h/db
+ok: pgsql://h/db
+ok: postgres://h/db
+ok: postgresql://h/db
+ok: sqlite:///tmp/x.db
+ok: sqlite3:///tmp/x.db
+ok: mysql:host=h;dbname=db
+ok: oci:dbname=db
+ok: pgsql:host=h
+ok: sqlsrv:server=h
+ok: sqlite::memory:
+ok: sqlite:/tmp/x.db
+ok: pgsql+advisory://h/db
+ok: postgres+advisory://h/db
+ok: postgresql+advisory://h/db
+ok: mysql+advisory://h/db
+ok: mysql2+advisory://h/db
+ok: pgsql+advisory:host=h;dbname=a+advisory
+ok: mysql+advisory:host=h
+ok: zookeeper://h1,h2:2181
+ok: advisory mongodb://h/db?collection=c
+ok: advisory mongodb+srv://h/db
+ok: advisory dynamodb://default
+ok: advisory mssql://u:p@h/db
+ok: advisory mysql://u:p@h/db
+ok: advisory mysql2://h/db
+ok: advisory oci8://h/db
+ok: advisory pdo_oci://h/db
+ok: advisory pgsql://h/db
+ok: advisory postgres://h/db
+ok: advisory postgresql://h/db
+ok: advisory sqlite:///tmp/x.db
+ok: advisory sqlite3:///tmp/x.db
+ok: advisory mysql:host=h;dbname=db
+ok: advisory oci:dbname=db
+ok: advisory pgsql:host=h
+ok: advisory sqlsrv:server=h
+ok: advisory sqlite::memory:
+ok: advisory sqlite:/tmp/x.db
+ok: advisory pgsql+advisory://h/db
+ok: advisory postgres+advisory://h/db
+ok: advisory postgresql+advisory://h/db
+ok: advisory mysql+advisory://h/db
+ok: advisory mysql2+advisory://h/db
+ok: advisory pgsql+advisory:host=h;dbname=a+advisory
+ok: advisory mysql+advisory:host=h
+ok: advisory zookeeper://h1,h2:2181
+ok: advisory flock
+ok: advisory flock://DIR
+ok: advisory flock+remove
+ok: advisory flock+remove://DIR
+ok: advisory semaphore
+ok: advisory semaphore://fleet
+ok: advisory in-memory
+ok: advisory null
+ok: advisory redis://localhost
+ok: advisory redis://localhost:6379/2?timeout=1
+ok: advisory redis://secret@localhost
+ok: advisory redis:/var/run/redis.sock
+ok: advisory redis:?host[localhost]
+ok: advisory valkey://localhost
+ok: named arguments
+ok: autoloading is only for what is not there
+ok: a subclass

@@ -85,7 +85,7 @@ foreach ([S\ConsensusStrategy::class, S\UnanimousStrategy::class] as $class) {
     step('acquire(true)', fn () => $lock->acquire(true));
     step('destructor', function () use (&$lock) { $lock = null; });
 }
-CODE);
+CODE, '7.4', [], ['pcre.jit' => 0]);
 ?>
 --EXPECT--
 --- Symfony\Component\Lock\Strategy\ConsensusStrategy

@@ -45,3 +45,160 @@ foreach (['PlainStore', 'SharedStore', 'BlockingStore'] as $class) {
 CODE, '5.4');
 ?>
 --EXPECT--
+--- PlainStore
+acquire
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquire(true)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquireRead
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquireRead(true)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+isAcquired
+  inner->exists(r)
+  = true
+refresh(60)
+  inner->putOffExpiration(r, 60)
+  = NULL
+release, still there
+  inner->delete(r)
+  inner->exists(r)
+  = Symfony\Component\Lock\Exception\LockReleasingException: Failed to release the "r" lock, the resource is still locked.
+release
+  inner->delete(r)
+  inner->exists(r)
+  = NULL
+acquire(true), the second attempt
+  inner->save(r)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquire
+  inner->save(r)
+  = false
+acquire, the TTL is refused
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = false
+acquire
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+destructor
+  inner->exists(r)
+  inner->delete(r)
+  inner->exists(r)
+  = NULL
+--- SharedStore
+acquire
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquire(true)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquireRead
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquireRead(true)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+isAcquired
+  inner->exists(r)
+  = true
+refresh(60)
+  inner->putOffExpiration(r, 60)
+  = NULL
+release, still there
+  inner->delete(r)
+  inner->exists(r)
+  = Symfony\Component\Lock\Exception\LockReleasingException: Failed to release the "r" lock, the resource is still locked.
+release
+  inner->delete(r)
+  inner->exists(r)
+  = NULL
+acquire(true), the second attempt
+  inner->save(r)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquire
+  inner->save(r)
+  = false
+acquire, the TTL is refused
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = false
+acquire
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+destructor
+  inner->exists(r)
+  inner->delete(r)
+  inner->exists(r)
+  = NULL
+--- BlockingStore
+acquire
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquire(true)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquireRead
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquireRead(true)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+isAcquired
+  inner->exists(r)
+  = true
+refresh(60)
+  inner->putOffExpiration(r, 60)
+  = NULL
+release, still there
+  inner->delete(r)
+  inner->exists(r)
+  = Symfony\Component\Lock\Exception\LockReleasingException: Failed to release the "r" lock, the resource is still locked.
+release
+  inner->delete(r)
+  inner->exists(r)
+  = NULL
+acquire(true), the second attempt
+  inner->save(r)
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+acquire
+  inner->save(r)
+  = false
+acquire, the TTL is refused
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = false
+acquire
+  inner->save(r)
+  inner->putOffExpiration(r, 600)
+  = true
+destructor
+  inner->exists(r)
+  inner->delete(r)
+  inner->exists(r)
+  = NULL
+The package 5.4 prints the same.

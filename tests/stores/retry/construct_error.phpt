@@ -63,3 +63,23 @@ gc_collect_cycles();
 same('cycles are collected', 100, Cyclic::$destroyed);
 ?>
 --EXPECT--
+ok: retrySleep -1
+ok: retryCount -1
+ok: retrySleep -9223372036854775808
+ok: retryCount -9223372036854775808
+ArgumentCountError
+TypeError
+TypeError
+TypeError
+TypeError
+TypeError
+TypeError
+ok: blocks
+ok: knows no readers
+ok: constructed twice
+ok: cloned
+ok: never constructed
+ok: in front of one that was never constructed
+ok: in a lock
+ok: in front of itself
+ok: cycles are collected

@@ -104,3 +104,24 @@ pcntl_alarm(1);
 same('a lock waits for it', true, (new Lock(new Key('r'), new RetryTillSaveStore($memory, 10)))->acquire(true));
 ?>
 --EXPECT--
+ok: attempts
+ok: pauses of 50 ms, a tenth less at most
+ok: and not much more
+ok: not all alike
+ok: the lifetime is that of the last attempt
+ok: given up
+ok: the lifetime before
+ok: no pause after the last attempt
+ok: one attempt
+ok: without a pause
+ok: waits on after a signal
+ok: the handler ran
+ok: all pauses were made
+ok: an exception from a handler ends the wait
+ok: at once
+ok: without a word
+ok: and that of a lock
+ok: a store of ours
+ok: warning
+ok: a lock
+ok: a lock waits for it
