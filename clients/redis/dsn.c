@@ -73,7 +73,6 @@ static bool read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend
 {
 	zval *hosts = slock_dsn_find(dsn, "host");
 	zend_string *name;
-	zend_ulong index;
 
 	if (!hosts) {
 		return true;
@@ -81,20 +80,14 @@ static bool read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend
 	if (Z_TYPE_P(hosts) != IS_ARRAY) {
 		return refuse(error, "query parameter \"host\" must be an array.");
 	}
-	ZEND_HASH_FOREACH_KEY(Z_ARRVAL_P(hosts), index, name) {
+	ZEND_HASH_FOREACH_STR_KEY(Z_ARRVAL_P(hosts), name) {
 		bool valid;
 
 		if (redis->host || redis->path) {
 			return refuse(error, "more than one host needs a client object in this version.");
 		}
-		if (name) {
-			valid = set_listed_host(redis, name, error);
-		} else {
-			zend_string *number = zend_long_to_str((zend_long) index);
-
-			valid = set_listed_host(redis, number, error);
-			zend_string_release(number);
-		}
+		/* host[]=name is a mistake, and the name of no host is a number. */
+		valid = name ? set_listed_host(redis, name, error) : refuse(error, "write host[name], not host[]=name.");
 		if (!valid) {
 			return false;
 		}
@@ -145,6 +138,9 @@ static bool read_address(const slock_dsn *dsn, slock_redis_dsn *redis, zend_stri
 			return refuse(error, "path and query \"dbindex\" parameters mismatch.");
 		}
 		redis->database = database;
+	}
+	if (dsn->host && length) {
+		return refuse(error, "parameter \"dbindex\" must be a number.");
 	}
 	if (dsn->host) {
 		set_host(redis, ZSTR_VAL(dsn->host), ZSTR_LEN(dsn->host), dsn->port);
@@ -265,11 +261,12 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 	}
 	redis = ecalloc(1, sizeof(*redis));
 	if (slock_dsn_parse(ZSTR_VAL(text) + length, ZSTR_LEN(text) - length, &dsn) == FAILURE) {
-		valid = refuse(error,
-					   "it cannot be parsed. In passwords, \"?\", \"@\" and \"=\" are written as %%3F, %%40 and %%3D.");
+		valid = strchr(ZSTR_VAL(text), '@')
+					? refuse(error, "it cannot be parsed. In credentials, write \"?\" as %%3F, \"@\" as %%40.")
+					: refuse(error, "it cannot be parsed.");
 	} else {
-		valid = read_address(&dsn, redis, error) && read_listed_hosts(&dsn, redis, error) &&
-				read_credentials(&dsn, redis, error) && read_options(&dsn, redis, error);
+		valid = read_options(&dsn, redis, error) && read_address(&dsn, redis, error) &&
+				read_listed_hosts(&dsn, redis, error) && read_credentials(&dsn, redis, error);
 		if (valid && !redis->host && !redis->path) {
 			valid = refuse(error, "missing host.");
 		}
