@@ -243,14 +243,23 @@ static void create_from_row(const struct dsn_row *row, bool advisory, zend_strin
 
 /* --- secrets ---------------------------------------------------------------------------------------------------- */
 
-/* The length of the name of a secret parameter at `text`, with its "="; 0 when there is none. */
+/* The length of the name of a secret parameter at `text`, with its "="; 0 when there is none. The name may have
+ * brackets, encoded or not, as in auth[]=user. */
 static size_t secret_parameter(const char *text)
 {
-	static const char *const names[] = {"auth=", "pass=", "passwd=", "password=", "pwd=", "secret=", "token="};
+	static const char *const names[] = {"auth", "pass", "passwd", "password", "pwd", "secret", "token"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strncasecmp(text, names[i], strlen(names[i])) == 0) {
-			return strlen(names[i]);
+		size_t length = strlen(names[i]);
+
+		if (strncasecmp(text, names[i], length) != 0) {
+			continue;
+		}
+		if (text[length] == '[' || text[length] == '%') {
+			length += strcspn(text + length, "=&;");
+		}
+		if (text[length] == '=') {
+			return length + 1;
 		}
 	}
 	return 0;
