@@ -264,12 +264,14 @@ static void close_set(intptr_t value, bool inherited)
 static const slock_handle_type semaphore_handle = {.name = "semaphore", .close = close_set};
 
 /* Whether the last one that changed SEM was the owner, when it took it: then it has not been released by anybody, be it
- * a forked process or ipcrm. */
+ * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too: then
+ * SEM must be taken as well, and has to be asked first. */
 static bool is_held(const slock_handle *handle)
 {
 	const holding *held = (const holding *) handle->value;
 
-	return semctl(held->set, SEM, GETPID) == held->owner;
+	return (!slock_handle_is_copied(handle) || semctl(held->set, SEM, GETVAL) == 0) &&
+		   semctl(held->set, SEM, GETPID) == held->owner;
 }
 
 static void keep(slock_store *store, slock_key *key, int set)
