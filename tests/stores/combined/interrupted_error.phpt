@@ -4,6 +4,7 @@ CombinedStore: whatever a member, the strategy or the logger throws, nothing is 
 <?php
 require __DIR__.'/../../inc/quorum.inc';
 require __DIR__.'/../../inc/logger.inc';
+require __DIR__.'/../../inc/process.inc';
 
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Exception\LockReleasingException;
@@ -183,6 +184,15 @@ same('the other member let go', [], $b->held);
 // The records of a logger and the traces of exceptions refer to each other.
 gc_collect_cycles();
 
+// exit() while the lock is given back wins over an exception.
+echo output_of('require "'.__DIR__.'/../../inc/quorum.inc";
+    class Leaves extends Member { public function delete(Symfony\Component\Lock\Key $key): void { exit("exit in delete\n"); } }
+    class Breaks extends Member { public function save(Symfony\Component\Lock\Key $key): void { throw new Error("must not be seen"); } }
+    $last = new Member();
+    register_shutdown_function(function () use ($last) { same("the last member is asked all the same", ["delete"], $last->calls); });
+    $store = new Symfony\Component\Lock\Store\CombinedStore([new Leaves(), new Breaks(), $last], new Symfony\Component\Lock\Strategy\UnanimousStrategy());
+    try { $store->save(new Symfony\Component\Lock\Key("r")); } finally { echo "FAIL: finally runs\n"; }');
+
 // exit() in a member: the lock is given back on the way out, and nothing is caught.
 $held = new Member();
 $exits = new class extends Member {
@@ -213,6 +223,8 @@ ok: the logger, Error
 ok: exists
 ok: release
 ok: the other member let go
+exit in delete
+ok: the last member is asked all the same
 exit
 ok: nothing is left after exit()
 ok: the member was asked to let go

@@ -69,6 +69,19 @@ $slow->always['save'] = fn () => usleep(300_000);
 $lock = new Lock(new Key('r'), new CombinedStore([$redis, $slow], new UnanimousStrategy()), 10);
 step('a slow member', fn () => $lock->acquire());
 between('shortens the lifetime', 9, 9.7, $lock->getRemainingLifetime());
+$given = [];
+$note = new PlainStore();
+$note->quiet = true;
+$note->always['putOffExpiration'] = function (Key $key, float $ttl) use (&$given) { $given[] = $ttl; };
+$late = new PlainStore();
+$late->quiet = true;
+$late->always['putOffExpiration'] = fn () => usleep(200_000);
+$other = new CombinedStore([$note, $late, $note, $redis], new UnanimousStrategy());
+$other->save($held = new Key('late'));
+$other->putOffExpiration($held, 10);
+check('stores written in PHP end together', $given[0] > 9.9 && $given[0] <= 10 && $given[1] > 9 && $given[1] <= 9.8, show($given));
+check('one of ours gets the whole TTL', $server->call('PTTL', 'late') > 9850, (string) $server->call('PTTL', 'late'));
+$other->delete($held);
 $lock->release();
 $lock = new Lock(new Key('r'), new CombinedStore([$redis, $slow], new UnanimousStrategy()), 0.2);
 step('a member slower than the TTL', fn () => $lock->acquire());
@@ -126,6 +139,8 @@ a slow member
   slow->putOffExpiration(r, up to 10) with up to 10 s left
   = true
 ok: shortens the lifetime
+ok: stores written in PHP end together
+ok: one of ours gets the whole TTL
   slow->delete(r) with up to 10 s left
 a member slower than the TTL
   slow->save(r) with up to 10 s left
