@@ -1,0 +1,101 @@
+--TEST--
+RedisStore: a wait ends when the holder releases, is killed, or runs the PHP package
+--EXTENSIONS--
+igbinary
+redis
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('redis-server', 'package 7.4'); ?>
+--FILE--
+<?php
+require __DIR__.'/servers.inc';
+require __DIR__.'/../../inc/holder.inc';
+
+use Symfony\Component\Lock\Store\RedisStore;
+
+$server = new OwnRedis();
+$native = "new Symfony\\Component\\Lock\\Store\\RedisStore('".$server->dsn()."')";
+$client = "(function () { \$redis = new Redis(); \$redis->connect('127.0.0.1', $server->port); return \$redis; })()";
+$package = "new Symfony\\Component\\Lock\\Store\\RedisStore($client)";
+// The interval between two attempts, and what a loaded machine may take for the rest.
+const INTERVAL = 0.11;
+const SLACK = 0.4;
+
+foreach (['the extension' => [$native, 'here'], 'the package 7.4' => [$package, '7.4']] as $with => [$makeStore, $which]) {
+    foreach (['acquire(true)' => 'acquire()', 'acquireRead(true)' => 'acquire()', 'acquire(true)  ' => 'acquireRead()'] as $wait => $hold) {
+        Checks::$group = "$with holds by $hold";
+        $name = unique();
+        $holder = holder($makeStore, $name, $hold, $which, ['redis']);
+        Checks::$group = null;
+        $waiter = waiter($native, $name, trim($wait));
+        usleep(300_000);
+        $holder->say('echo now(), "\n"; $lock->release();');
+        $released = (float) $holder->hear();
+        between("$with released $hold, ".trim($wait)." noticed", 0, INTERVAL + SLACK, (float) $waiter->hear() - $released);
+        $waiter->finish();
+        $holder->finish();
+    }
+}
+
+group('the extension releases, the package notices', function () use ($native, $package) {
+    $holder = holder($native, $name = unique());
+    $waiter = holder($package, $name, '', '7.4', ['redis']);
+    $waiter->say('echo "waiting\n"; $lock->acquire(true); echo now(), "\n";');
+    $waiter->hear();
+    usleep(300_000);
+    $holder->say('echo now(), "\n"; $lock->release();');
+    between('in time', 0, INTERVAL + SLACK, -(float) $holder->hear() + (float) $waiter->hear());
+    $waiter->finish();
+    $holder->finish();
+});
+
+group('a killed holder', function () use ($native, $server) {
+    $holder = Child::start("\$lock = new Symfony\\Component\\Lock\\Lock(new Symfony\\Component\\Lock\\Key(\$argv[1]), $native, 1.0); \$lock->acquire(); echo now(), \"\\n\"; fgets(STDIN);", 'here', [], [], [$name = unique()]);
+    $acquired = (float) $holder->hear();
+    $waiter = waiter($native, $name);
+    $holder->kill();
+    same('is still the holder', false, lock(new RedisStore($server->dsn()), $name)->acquire());
+    between('until its time is over', 0.9, 1 + INTERVAL + SLACK, (float) $waiter->hear() - $acquired);
+    $waiter->finish();
+    $holder->finish();
+});
+
+group('how often it asks', function () use ($server) {
+    $holder = lock(new RedisStore($server->dsn()), $name = unique(), 1.5);
+    $holder->acquire();
+    $witness = new Witness($server);
+    $store = new RedisStore($server->dsn().'?read_timeout=4');
+    $commands = $witness->commands(fn () => lock($store, $name)->acquire(true));
+    // 1, 2, 4 ... 64 ms, then 100 ms each: about 20 in 1.5 s; fewer on a machine that is busy.
+    between('attempts', 8, 24, substr_count($commands, 'evalsha'));
+    ini_set('slock.poll_interval', '400');
+    $holder = lock(new RedisStore($server->dsn()), $name = unique(), 1.5);
+    $holder->acquire();
+    $commands = $witness->commands(fn () => lock($store, $name)->acquire(true));
+    between('attempts at a longer interval', 5, 14, substr_count($commands, 'evalsha'));
+});
+
+group('a server that fails during a wait', function () use ($native, $server) {
+    $own = new OwnRedis();
+    $holder = lock(new RedisStore($own->dsn()), $name = unique(), 30, false);
+    $holder->acquire();
+    $waiter = holder("new Symfony\\Component\\Lock\\Store\\RedisStore('".$own->dsn()."')", $name, '');
+    $waiter->say('echo "waiting\n"; echo outcome(fn () => $lock->acquire(true)), "\n";');
+    $waiter->hear();
+    usleep(200_000);
+    $own->stop();
+    $end = (string) $waiter->hear();
+    check('ends it', str_contains($end, 'LockStorageException: Redis at 127.0.0.1:'), $end);
+    $waiter->finish();
+});
+?>
+--EXPECT--
+ok: the extension released acquire(), acquire(true) noticed
+ok: the extension released acquire(), acquireRead(true) noticed
+ok: the extension released acquireRead(), acquire(true) noticed
+ok: the package 7.4 released acquire(), acquire(true) noticed
+ok: the package 7.4 released acquire(), acquireRead(true) noticed
+ok: the package 7.4 released acquireRead(), acquire(true) noticed
+ok: the extension releases, the package notices
+ok: a killed holder
+ok: how often it asks
+ok: a server that fails during a wait
