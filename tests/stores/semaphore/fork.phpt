@@ -31,6 +31,9 @@ foreach (['nobody' => true, 'somebody else' => false] as $next => $free) {
     }
     fwrite($mine, "\n");
     same("a parent that is killed, $next has it then", show([false, $free])."\n", fgets($mine));
+    // Nobody else would remove the set.
+    eventually(fn () => $other->acquire());
+    $other->release();
 }
 ?>
 --EXPECT--
