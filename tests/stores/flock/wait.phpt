@@ -17,6 +17,7 @@ same('no lock file is open any more', [], open_files($directory));
 ok: the lock is handed over
 ok: a signal storm does not end the wait
 ok: an exception of a handler does
+ok: a deadline does
 ok: a fatal error in a handler does
 ok: a handler that forks
 ok: a handler that uses the lock
