@@ -19,7 +19,10 @@ check() {
 
 # The C files that people write.
 c_files() {
-	sources | grep '\.[ch]$' | grep -v '_arginfo\.h$' | LC_ALL=C sort
+	{
+		sources
+		find tests tools -name '*.[ch]'
+	} | grep '\.[ch]$' | grep -v '_arginfo\.h$' | LC_ALL=C sort
 }
 
 run_format() {
