@@ -99,8 +99,7 @@ static bool remove_reader(entry *held, zend_string *token)
 
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	zend_string *token = slock_key_token(request->key, store->state_name),
-				*resource = slock_key_resource(request->key);
+	zend_string *token = slock_key_token(request->key, store->state_name), *resource = slock_key_resource(request->key);
 	HashTable *entries = entries_of(store);
 	entry *held;
 
