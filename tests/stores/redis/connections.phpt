@@ -77,7 +77,7 @@ group('requests', function () use ($server) {
         $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("web"), $store, 30);
         echo $lock->acquire() ? "acquired" : "refused";
         if (isset($_GET["exit"])) { exit; }
-        if (isset($_GET["fatal"])) { ini_set("memory_limit", "3M"); $x = str_repeat("x", 10000000); }
+        if (isset($_GET["fatal"])) { trigger_error("fatal", E_USER_ERROR); }
         $lock->release();
     ');
     $probe = stream_socket_server('tcp://127.0.0.1:0');
