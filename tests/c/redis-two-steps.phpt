@@ -28,6 +28,7 @@ done: a window of abandoned ones without an answer: another connection
 done: late
 done: a new connection is lost
 done: a used connection is lost: one more try
+done: a connection is lost, and another call has opened one
 done: no answer in time: no more tries
 done: lost, and the server refuses
 done: sending fails

@@ -490,6 +490,19 @@ static void lost(void)
 	check(wire.connections == 2, "%d connections", wire.connections);
 	end("a used connection is lost: one more try");
 
+	/* Another call has connected again meanwhile: that one is used, and is the only further try. */
+	start();
+	wire.echo = true;
+	run_now("warm");
+	start_call(&pending);
+	slock_pooled_drop(&pooled_entry);
+	run_now("another call");
+	expect_waiting(&pending, "sent again on the other's connection");
+	wire.broken = SLOCK_REDIS_LOST;
+	expect_error(&pending, "broken", "that one too");
+	check(wire.connections == 2, "%d connections", wire.connections);
+	end("a connection is lost, and another call has opened one");
+
 	start();
 	wire.echo = true;
 	run_now("warm");
