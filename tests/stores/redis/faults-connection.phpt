@@ -143,6 +143,26 @@ group('killed connections', function () {
     }
 });
 
+group('a lost connection raises no SIGPIPE', function () {
+    $server = new OwnRedis();
+    // Sending on a unix socket whose other end is closed fails at once; by default the signal would end the process.
+    $child = Child::start(<<<'CODE'
+        pcntl_signal(SIGPIPE, SIG_DFL);
+        $store = new Symfony\Component\Lock\Store\RedisStore("redis://$argv[1]");
+        $key = new Symfony\Component\Lock\Key('x');
+        $store->save($key);
+        echo "connected\n";
+        fgets(STDIN);
+        echo show($store->exists($key)), "\n";
+        CODE, 'here', ['pcntl'], [], [$server->socket]);
+    same('it works', 'connected', $child->hear());
+    $server->connect()->call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    $child->say('go');
+    same('it goes on', 'true', $child->hear());
+    $child->finish();
+    same('its exit status', 0, $child->exit);
+});
+
 group('a thousand connections leave none behind', function () {
     $count = fn () => count(scandir('/proc/self/fd'));
     $server = new OwnRedis();
@@ -174,4 +194,5 @@ ok: nobody accepts
 ok: a server that stands still
 ok: restarted
 ok: killed connections
+ok: a lost connection raises no SIGPIPE
 ok: a thousand connections leave none behind
