@@ -66,9 +66,11 @@ same('gone', 0, $server->call('EXISTS', 'r'));
 
 $slow = new SharedStore('slow');
 $slow->always['save'] = fn () => usleep(300_000);
+$slow->always['putOffExpiration'] = function (Key $key, float $ttl) use (&$last) { $last = $ttl; };
 $lock = new Lock(new Key('r'), new CombinedStore([$redis, $slow], new UnanimousStrategy()), 10);
 step('a slow member', fn () => $lock->acquire());
 between('shortens the lifetime', 9, 9.7, $lock->getRemainingLifetime());
+between('and the TTL that it gets', 9, 9.7, $last);
 $given = [];
 $note = new PlainStore();
 $note->quiet = true;
@@ -139,6 +141,7 @@ a slow member
   slow->putOffExpiration(r, up to 10) with up to 10 s left
   = true
 ok: shortens the lifetime
+ok: and the TTL that it gets
 ok: stores written in PHP end together
 ok: one of ours gets the whole TTL
   slow->delete(r) with up to 10 s left
