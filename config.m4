@@ -83,6 +83,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/in_memory_store.c
     stores/lock_file.c
     stores/null_store.c
+    stores/quorum.c
     stores/redis_scripts.c
     stores/redis_store.c
     stores/retry_till_save_store.c
@@ -91,6 +92,9 @@ if test "$PHP_SLOCK" != "no"; then
   "
 
   AC_CHECK_FUNCS([semtimedop])
+  dnl Part of the C library since glibc 2.34.
+  PHP_ADD_LIBRARY([pthread], [], [SLOCK_SHARED_LIBADD])
+  PHP_SUBST([SLOCK_SHARED_LIBADD])
 
   PHP_ADD_INCLUDE([$ext_srcdir])
   PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/redis $ext_builddir/stores])
