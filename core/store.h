@@ -72,7 +72,9 @@ typedef struct {
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
 	 * the request on the wire without waiting for the answer; false: it ended already, result tells how. finish() takes
 	 * what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result is
-	 * final. After pending->deadline finish() ends the operation with a storage error. Every begun operation must be
+	 * final. An answer may be in memory already, read while somebody else's was awaited on the same connection, and then
+	 * the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those whose
+	 * descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun operation must be
 	 * finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. */
 	bool (*begin)(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
 				  slock_result *result);
