@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * THE contract of the Memcached clients: one command, one answer. `slock_memcached` is what MemcachedStore sees,
+ * whichever way the bytes go; `slock_memcached_client` is what the native module slock_memcached.so provides. Plain C. */
+#ifndef SLOCK_MEMCACHED_H
+#define SLOCK_MEMCACHED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/result.h"
+
+/* The longest key that memcached knows. */
+#define SLOCK_MEMCACHED_MAX_KEY 250
+
+typedef enum {
+	SLOCK_MEMCACHED_ADD,    /* OK: stored. REFUSED: the key has a value */
+	SLOCK_MEMCACHED_GET,    /* OK: it has this value, answer->version is the value's. REFUSED: another. MISSING: none */
+	SLOCK_MEMCACHED_CAS,    /* OK: stored over that version. REFUSED: it is another one by now. MISSING: it is gone */
+	SLOCK_MEMCACHED_DELETE, /* OK: deleted. REFUSED: it is another version by now. MISSING: it was gone */
+} slock_memcached_verb;
+
+/* One command. The pointers are read until its answer is there. */
+typedef struct {
+	slock_memcached_verb verb;
+	const char *key;
+	size_t key_length;
+	const char *value; /* ADD and CAS write it, GET compares with it; no flags */
+	size_t value_length;
+	uint32_t expiration; /* ADD, CAS: seconds up to 30 days, or a Unix time beyond; never 0 */
+	/* CAS, and DELETE where the protocol can (else, or when 0, it deletes whatever is there). */
+	uint64_t version;
+} slock_memcached_command;
+
+typedef enum {
+	SLOCK_MEMCACHED_OK,
+	SLOCK_MEMCACHED_REFUSED,
+	SLOCK_MEMCACHED_MISSING,
+	SLOCK_MEMCACHED_FAILED, /* no such answer; the result says why */
+	/* The same, because a connection that was idle before turned out to be dead: whether the command was run is unknown,
+	 * and another one on a new connection may well succeed. */
+	SLOCK_MEMCACHED_STALE,
+	SLOCK_MEMCACHED_BAD_KEY, /* the same, because a client object cannot send such a key; nothing was sent */
+} slock_memcached_outcome;
+
+typedef struct {
+	slock_memcached_outcome outcome;
+	uint64_t version;              /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
+	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
+} slock_memcached_answer;
+
+/* ---- what the native module provides ---- */
+
+/* Where a server is and how to get in. The strings belong to the caller and are only read during the call. */
+typedef struct {
+	const char *name;       /* of the server, for messages: "host:port" or the path */
+	const char *host;       /* NULL: a unix socket */
+	int port;               /* 1 to 65535 */
+	const char *path;       /* of the unix socket; NULL: TCP */
+	const char *user;       /* NULL: no authentication. Else SASL PLAIN, for which `binary` must be set */
+	const char *password;   /* never NULL where there is a user */
+	bool binary;            /* the binary protocol, else the text protocol */
+	double connect_timeout; /* seconds, > 0: for the connection and the authentication together */
+	double command_timeout; /* seconds, > 0: for one answer */
+} slock_memcached_endpoint;
+
+/* How keys are spread over several servers: what \Memcached's options of these names do, in the order they are given. */
+typedef enum {
+	SLOCK_MEMCACHED_LIBKETAMA_COMPATIBLE,
+	SLOCK_MEMCACHED_LIBKETAMA_HASH,
+	SLOCK_MEMCACHED_DISTRIBUTION,
+	SLOCK_MEMCACHED_HASH,
+	SLOCK_MEMCACHED_SORT_HOSTS,
+} slock_memcached_ring_option;
+
+typedef struct {
+	slock_memcached_ring_option option;
+	uint64_t value; /* libmemcached's own number */
+} slock_memcached_ring_setting;
+
+typedef struct {
+	const char *host; /* or the path of a unix socket */
+	uint16_t port;    /* as \Memcached::addServers() gets it: it is part of what is hashed */
+	uint32_t weight;  /* 0: 1 */
+} slock_memcached_ring_server;
+
+typedef struct slock_memcached_ring slock_memcached_ring;
+
+typedef enum {
+	SLOCK_MEMCACHED_ARRIVED, /* the answer is filled in; after FAILED the connection must be closed */
+	SLOCK_MEMCACHED_AWAITED, /* the command is on the wire, and not all of its answer is there yet */
+	SLOCK_MEMCACHED_LOST,    /* the connection is unusable and must be closed; the result says why */
+	SLOCK_MEMCACHED_LATE,    /* the same, because the command timeout is over: asking again would wait again */
+} slock_memcached_progress;
+
+/* A connection; commands and answers are in the same order. */
+typedef struct slock_memcached_connection slock_memcached_connection;
+
+/* The table `slock_memcached_client_table` in slock_memcached.so. No function runs PHP code, throws or keeps a pointer to
+ * its arguments. */
+typedef struct {
+	const char *(*library_version)(void);
+
+	/* Spreads keys over servers exactly as libmemcached does for \Memcached. NULL: the result has the reason. */
+	slock_memcached_ring *(*ring_new)(const slock_memcached_ring_server *servers, uint32_t server_count,
+									  const slock_memcached_ring_setting *settings, uint32_t setting_count,
+									  slock_result *result);
+	/* The place in the list of the server that has the key. Nothing ever moves a key to another one. */
+	uint32_t (*ring_choose)(const slock_memcached_ring *ring, const char *key, size_t length);
+	void (*ring_free)(slock_memcached_ring *ring);
+
+	/* Connects and authenticates. NULL: the result has the reason. Close-on-exec is set. */
+	slock_memcached_connection *(*connect)(const slock_memcached_endpoint *endpoint, slock_result *result);
+
+	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
+	slock_memcached_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
+									 slock_result *result);
+
+	/* Takes the answer to the oldest command without one, which the caller repeats in `command`. `wait`: until it is
+	 * there or the command timeout is over; else only what has arrived, and never blocks. */
+	slock_memcached_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command,
+										bool wait, slock_memcached_answer *answer, slock_result *result);
+
+	/* Poll this for POLLIN to learn when receive() has something to read. */
+	int (*descriptor)(const slock_memcached_connection *connection);
+
+	/* Closes the descriptor and frees everything. Nothing is written: right in a forked child as well. */
+	void (*close)(slock_memcached_connection *connection);
+} slock_memcached_client;
+
+/* ---- what MemcachedStore sees ---- */
+
+/* A way to one server or several. */
+typedef struct slock_memcached slock_memcached;
+
+/* A command in progress (native only). */
+typedef struct {
+	struct slock_pooled *pooled; /* where the connection is */
+	uint64_t connection;         /* its serial number */
+	bool extra;                  /* the connection is not shared, and closed after the command */
+	bool fresh;                  /* it was opened for the command */
+	int descriptor;              /* poll this for POLLIN */
+} slock_memcached_pending;
+
+typedef struct {
+	/* Runs the command to its end. Where the outcome is FAILED or like it the result is not SLOCK_OK: a storage error, or
+	 * SLOCK_INTERRUPTED from a client object; otherwise the result is untouched. */
+	void (*run)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_answer *answer,
+				slock_result *result);
+
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. begin() on false, and
+	 * finish() on true, have filled in the answer as run() does. `late`: the time for this answer is over. */
+	bool (*begin)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+				  slock_memcached_answer *answer, slock_result *result);
+	bool (*finish)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+				   slock_memcached_answer *answer, slock_result *result);
+	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+					bool late);
+
+	void (*free)(slock_memcached *memcached);
+} slock_memcached_ops;
+
+struct slock_memcached {
+	const slock_memcached_ops *ops;
+	/* Whether this way can send the resource itself as a key, without the hash. A client object may still find out
+	 * later that it cannot. */
+	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
+	double command_timeout; /* seconds; how long finish() may be waited for; not set where there is none */
+};
+
+#endif

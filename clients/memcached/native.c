@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Commands over the native module: which server has the key, which connection leads there, and what becomes of answers
+ * that nobody waits for any more. */
+#include "php_slock.h"
+#include "clients/client.h"
+#include "clients/memcached/native.h"
+
+#include "zend_smart_str.h"
+
+/* A pooled connection. At most one command awaits its answer, beside one that was abandoned before. */
+typedef struct {
+	const slock_memcached_client *client;
+	slock_memcached_connection *connection;
+	uint64_t serial;                /* unique in this thread */
+	bool awaited;                   /* an operation waits for an answer */
+	bool abandoned;                 /* before that an answer will come that nobody wants */
+	slock_memcached_verb forgotten; /* to this command */
+} channel;
+
+typedef struct {
+	slock_memcached base;
+	slock_memcached_dsn *dsn;
+	const slock_memcached_client *client; /* NULL: not loaded yet */
+	slock_memcached_ring *ring;           /* NULL: not made yet, or there is one server only */
+	slock_pooled **pooled;                /* one for each server */
+} native_memcached;
+
+static void close_channel(void *connection)
+{
+	channel *closing = connection;
+
+	closing->client->close(closing->connection);
+	pefree(closing, true);
+}
+
+static bool is_idle(void *connection)
+{
+	const channel *on = connection;
+
+	return !on->awaited && !on->abandoned;
+}
+
+/* Closing a connection says nothing on the wire, so a child may do it to its copy as well. */
+static const slock_connection_type connection_type = {
+	.name = "memcached",
+	.close = close_channel,
+	.abandon = close_channel,
+	.is_idle = is_idle,
+};
+
+/* Loads the module and makes the ring of several servers. */
+static bool prepare(native_memcached *memcached, slock_result *result)
+{
+	const slock_memcached_dsn *dsn = memcached->dsn;
+	slock_memcached_ring_server *servers;
+
+	if (!memcached->client && !(memcached->client = slock_client_load("memcached", result))) {
+		return false;
+	}
+	if (dsn->server_count == 1 || memcached->ring) {
+		return true;
+	}
+	servers = safe_emalloc(dsn->server_count, sizeof(*servers), 0);
+	for (uint32_t i = 0; i < dsn->server_count; i++) {
+		servers[i].host = ZSTR_VAL(dsn->servers[i].text);
+		servers[i].port = (uint16_t) dsn->servers[i].port;
+		servers[i].weight = dsn->servers[i].weight;
+	}
+	memcached->ring =
+		memcached->client->ring_new(servers, dsn->server_count, dsn->settings, dsn->setting_count, result);
+	efree(servers);
+	return memcached->ring != NULL;
+}
+
+static uint32_t choose_server(const native_memcached *memcached, const slock_memcached_command *command)
+{
+	zend_string *prefix = memcached->dsn->prefix, *whole;
+	uint32_t server;
+
+	if (!memcached->ring) {
+		return 0;
+	}
+	if (!prefix || !memcached->dsn->prefix_chooses) {
+		return memcached->client->ring_choose(memcached->ring, command->key, command->key_length);
+	}
+	whole = zend_string_concat2(ZSTR_VAL(prefix), ZSTR_LEN(prefix), command->key, command->key_length);
+	server = memcached->client->ring_choose(memcached->ring, ZSTR_VAL(whole), ZSTR_LEN(whole));
+	zend_string_release(whole);
+	return server;
+}
+
+/* A connection of its own for a command that cannot wait until another one, on the shared connection, has ended. */
+static slock_pooled *extra_connection(const native_memcached *memcached, uint32_t server)
+{
+	zend_string *shared = slock_memcached_dsn_name(memcached->dsn, server);
+	smart_str name = {0};
+	slock_pooled *pooled;
+
+	smart_str_append(&name, shared);
+	smart_str_append_printf(&name, " %" PRIu64, ++SLOCK_G(connection_serial));
+	zend_string_release(shared);
+	shared = smart_str_extract(&name);
+	pooled = slock_pool_get(&connection_type, shared, false);
+	zend_string_release(shared);
+	return pooled;
+}
+
+/* Ends the use of a connection by a command. */
+static void let_go(slock_memcached_pending *pending)
+{
+	channel *on = slock_pooled_connection(pending->pooled);
+
+	if (on && on->serial == pending->connection) {
+		on->awaited = false;
+	}
+	if (pending->extra) {
+		slock_pooled_release(pending->pooled);
+	}
+	pending->pooled = NULL;
+}
+
+static bool fail(slock_memcached_answer *answer, slock_memcached_outcome outcome)
+{
+	answer->outcome = outcome;
+	answer->version = 0;
+	answer->text[0] = '\0';
+	return false;
+}
+
+static channel *open_channel(const native_memcached *memcached, uint32_t server, slock_pooled *pooled,
+							 slock_result *result)
+{
+	slock_memcached_endpoint endpoint;
+	slock_memcached_connection *connection;
+	channel *opened;
+
+	slock_memcached_dsn_endpoint(memcached->dsn, server, &endpoint);
+	connection = memcached->client->connect(&endpoint, result);
+	if (!connection) {
+		return NULL;
+	}
+	opened = pecalloc(1, sizeof(*opened), true);
+	opened->client = memcached->client;
+	opened->connection = connection;
+	opened->serial = ++SLOCK_G(connection_serial);
+	slock_pooled_keep(pooled, opened);
+	return opened;
+}
+
+/* The command with the prefix before its key; `storage` has room for the longest. */
+static void add_prefix(const native_memcached *memcached, slock_memcached_command *command, char *storage)
+{
+	zend_string *prefix = memcached->dsn->prefix;
+
+	if (prefix) {
+		memcpy(storage, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+		memcpy(storage + ZSTR_LEN(prefix), command->key, command->key_length);
+		command->key = storage;
+		command->key_length += ZSTR_LEN(prefix);
+	}
+}
+
+static bool begin(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
+				  slock_memcached_answer *answer, slock_result *result)
+{
+	native_memcached *memcached = (native_memcached *) base;
+	slock_memcached_command sent = *command;
+	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
+	slock_memcached_progress progress;
+	uint32_t server;
+	channel *on;
+
+	if (!prepare(memcached, result)) {
+		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	}
+	server = choose_server(memcached, command);
+	pending->pooled = memcached->pooled[server];
+	pending->extra = false;
+	on = slock_pooled_connection(pending->pooled);
+	if (on && on->awaited) {
+		pending->pooled = extra_connection(memcached, server);
+		pending->extra = true;
+		on = NULL;
+	}
+	pending->fresh = on == NULL;
+	if (!on && !(on = open_channel(memcached, server, pending->pooled, result))) {
+		let_go(pending);
+		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	}
+	pending->connection = on->serial;
+	add_prefix(memcached, &sent, key);
+	progress = on->client->send(on->connection, &sent, result);
+	if (progress != SLOCK_MEMCACHED_AWAITED) {
+		slock_pooled_drop(pending->pooled);
+		let_go(pending);
+		return fail(answer, progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
+																				: SLOCK_MEMCACHED_FAILED);
+	}
+	on->awaited = true;
+	pending->descriptor = on->client->descriptor(on->connection);
+	return true;
+}
+
+/* Whether the command ended; on false its answer is awaited. */
+static bool take_answer(const slock_memcached_command *command, slock_memcached_pending *pending, bool wait,
+						slock_memcached_answer *answer, slock_result *result)
+{
+	channel *on = slock_pooled_connection(pending->pooled);
+	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+
+	if (!on || on->serial != pending->connection) {
+		slock_result_error(result, "Memcached: the connection was lost before the answer came");
+		let_go(pending);
+		fail(answer, SLOCK_MEMCACHED_FAILED);
+		return true;
+	}
+	if (on->abandoned) {
+		const slock_memcached_command forgotten = {.verb = on->forgotten};
+
+		progress = on->client->receive(on->connection, &forgotten, wait, answer, result);
+		if (progress == SLOCK_MEMCACHED_ARRIVED) {
+			on->abandoned = false;
+			/* After an error the connection is not trusted, but the command itself has done nothing wrong. */
+			if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
+				progress = SLOCK_MEMCACHED_LOST;
+			}
+		}
+	}
+	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+		progress = on->client->receive(on->connection, command, wait, answer, result);
+	}
+	switch (progress) {
+		case SLOCK_MEMCACHED_AWAITED:
+			return false;
+		case SLOCK_MEMCACHED_ARRIVED:
+			if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
+				slock_pooled_drop(pending->pooled);
+			}
+			break;
+		default:
+			slock_pooled_drop(pending->pooled);
+			fail(answer, progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
+																			 : SLOCK_MEMCACHED_FAILED);
+	}
+	let_go(pending);
+	return true;
+}
+
+static bool finish(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
+				   slock_memcached_answer *answer, slock_result *result)
+{
+	return take_answer(command, pending, false, answer, result);
+}
+
+static void run(slock_memcached *base, const slock_memcached_command *command, slock_memcached_answer *answer,
+				slock_result *result)
+{
+	slock_memcached_pending pending;
+
+	if (begin(base, command, &pending, answer, result)) {
+		while (!take_answer(command, &pending, true, answer, result)) {}
+	}
+}
+
+static void abandon(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
+					bool late)
+{
+	channel *on = slock_pooled_connection(pending->pooled);
+
+	if (on && on->serial == pending->connection) {
+		/* One forgotten answer can be told from what follows, two would have to be counted. */
+		if (late || on->abandoned) {
+			slock_pooled_drop(pending->pooled);
+		} else {
+			on->abandoned = true;
+			on->forgotten = command->verb;
+		}
+	}
+	let_go(pending);
+}
+
+/* What \Memcached sends as it is, so that a fleet with the PHP package excludes itself; everything else is hashed. */
+static bool can_send(const slock_memcached *base, const char *resource, size_t length)
+{
+	const native_memcached *memcached = (const native_memcached *) base;
+	size_t prefix = memcached->dsn->prefix ? ZSTR_LEN(memcached->dsn->prefix) : 0;
+
+	if (length == 0 || prefix + length > SLOCK_MEMCACHED_MAX_KEY) {
+		return false;
+	}
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char) resource[i];
+
+		if (memcached->dsn->binary ? c == '\n' : c <= ' ' || c >= 127) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void free_memcached(slock_memcached *base)
+{
+	native_memcached *memcached = (native_memcached *) base;
+
+	for (uint32_t i = 0; i < memcached->dsn->server_count; i++) {
+		slock_pooled_release(memcached->pooled[i]);
+	}
+	if (memcached->ring) {
+		memcached->client->ring_free(memcached->ring);
+	}
+	efree(memcached->pooled);
+	slock_memcached_dsn_free(memcached->dsn);
+	efree(memcached);
+}
+
+static const slock_memcached_ops native_ops = {
+	.run = run,
+	.begin = begin,
+	.finish = finish,
+	.abandon = abandon,
+	.free = free_memcached,
+};
+
+slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
+{
+	native_memcached *memcached = ecalloc(1, sizeof(*memcached));
+
+	memcached->base.ops = &native_ops;
+	memcached->base.can_send = can_send;
+	memcached->base.command_timeout = dsn->command_timeout;
+	memcached->dsn = dsn;
+	memcached->pooled = safe_emalloc(dsn->server_count, sizeof(*memcached->pooled), 0);
+	for (uint32_t i = 0; i < dsn->server_count; i++) {
+		zend_string *name = slock_memcached_dsn_name(dsn, i);
+
+		memcached->pooled[i] = slock_pool_get(&connection_type, name, dsn->persistent);
+		zend_string_release(name);
+	}
+	return &memcached->base;
+}

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * MemcachedStore: every operation is a short chain of commands, in which each answer decides about the next one. The
+ * chain is the same whether the commands are run one after another or put on the wire for somebody who waits for
+ * several servers. */
+#include "php_slock.h"
+#include "clients/memcached/dsn.h"
+#include "clients/memcached/native.h"
+#include "clients/memcached/php_object.h"
+#include "core/core.h"
+#include "core/digest.h"
+#include "core/exceptions.h"
+#include "core/store.h"
+#include "stores/stores.h"
+
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+
+#include "stubs/MemcachedStore_arginfo.h"
+
+/* A longer time is taken for a date by memcached. */
+#define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
+
+/* What a lock still lives while it is deleted, in seconds; and for how long after it was told so the deletion may be
+ * sent, when the protocol cannot say which version it means. A lock of 2 s may live 1 s only, as memcached counts. */
+#define RELEASE_TTL 2
+#define RELEASE_TIME 0.5
+
+static const php_hash_ops *sha256;
+
+typedef struct {
+	slock_memcached *memcached; /* NULL only before __construct() ran */
+	slock_store base;
+} memcached_store;
+
+/* One operation on its way through its commands. */
+typedef struct {
+	slock_op op;
+	zend_string *resource;
+	zend_string *key; /* the resource, or its hash */
+	zend_string *token;
+	uint32_t expiration;
+	slock_time swapped; /* when the last CAS was sent */
+	bool is_new;        /* the token was made for this operation, so nobody can hold the lock with it */
+	bool restarted;     /* after the loss of an idle connection */
+	bool added_again;   /* the lock had gone while we asked whose it was */
+	bool releasing;     /* the lock was ours when it was told to end */
+	slock_memcached_command command;
+} operation;
+
+static memcached_store *memcached_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(memcached_store, store);
+}
+
+/* memcached knows no key like this: it is named by its hash. Never another one for the same resource. */
+static zend_string *hash_key(zend_string *resource)
+{
+	static const char prefix[] = "slock.", digits[] = "0123456789abcdef";
+	unsigned char digest[32];
+	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 2 * sizeof(digest), false);
+	char *to = ZSTR_VAL(key);
+
+	slock_digest(sha256, resource, digest);
+	memcpy(to, prefix, sizeof(prefix) - 1);
+	to += sizeof(prefix) - 1;
+	for (size_t i = 0; i < sizeof(digest); i++) {
+		*to++ = digits[digest[i] >> 4];
+		*to++ = digits[digest[i] & 15];
+	}
+	*to = '\0';
+	return key;
+}
+
+/* Whole seconds, rounded up; a Unix time where memcached would take the seconds for one. The wall clock of this machine
+ * and the server's then have to agree to some seconds, which does not matter to locks of more than a month. */
+static bool set_expiration(slock_store *store, operation *o, double ttl, slock_result *result)
+{
+	double seconds = ceil(ttl);
+
+	if (seconds > MAX_RELATIVE_TTL) {
+		seconds += ceil(slock_clock_wall());
+	}
+	if (seconds > (double) INT32_MAX) {
+		zend_string *text =
+			zend_strpprintf(0, "%s cannot keep a lock until after January 19, 2038 (a TTL of %.17g seconds was given)",
+							store->ops->name, ttl);
+
+		slock_result_dtor(result);
+		result->message[0] = '\0';
+		result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
+		zend_string_release(text);
+		slock_result_set(result, SLOCK_STORAGE_ERROR);
+		return false;
+	}
+	o->expiration = (uint32_t) seconds;
+	return true;
+}
+
+static void ask(operation *o, slock_memcached_verb verb)
+{
+	o->command.verb = verb;
+	o->command.key = ZSTR_VAL(o->key);
+	o->command.key_length = ZSTR_LEN(o->key);
+	o->command.value = ZSTR_VAL(o->token);
+	o->command.value_length = ZSTR_LEN(o->token);
+	o->command.expiration = o->op == SLOCK_OP_RELEASE ? RELEASE_TTL : o->expiration;
+	if (verb == SLOCK_MEMCACHED_CAS) {
+		o->swapped = slock_clock_now();
+	}
+}
+
+static void ask_first(operation *o)
+{
+	ask(o, o->op == SLOCK_OP_ACQUIRE ? SLOCK_MEMCACHED_ADD : SLOCK_MEMCACHED_GET);
+}
+
+/* false: the operation ended before its first command, the result tells how. */
+static bool start(slock_store *store, slock_op op, const slock_request *request, operation *o, slock_result *result)
+{
+	memset(o, 0, sizeof(*o));
+	o->op = op;
+	if ((op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH) && !set_expiration(store, o, request->ttl, result)) {
+		return false;
+	}
+	o->is_new = slock_key_find_state(request->key, store->state_name) == NULL;
+	o->token = slock_key_token(request->key, store->state_name);
+	if (!o->token) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return false;
+	}
+	/* A client object may run PHP code that changes the key. */
+	zend_string_addref(o->token);
+	o->resource = zend_string_copy(slock_key_resource(request->key));
+	if (memcached_of(store)->memcached->can_send(memcached_of(store)->memcached, ZSTR_VAL(o->resource),
+												 ZSTR_LEN(o->resource))) {
+		o->key = zend_string_copy(o->resource);
+	} else {
+		o->key = hash_key(o->resource);
+	}
+	ask_first(o);
+	return true;
+}
+
+static void end(operation *o)
+{
+	zend_string_release(o->key);
+	zend_string_release(o->resource);
+	zend_string_release(o->token);
+}
+
+static bool conclude(slock_result *result, slock_status status)
+{
+	slock_result_set(result, status);
+	return true;
+}
+
+/* Once more from the first command, if it is the first time. */
+static bool restart(operation *o, bool *before, slock_result *result)
+{
+	if (*before) {
+		return true;
+	}
+	*before = true;
+	slock_result_dtor(result);
+	result->exception = NULL;
+	result->message[0] = '\0';
+	slock_result_set(result, SLOCK_OK);
+	ask_first(o);
+	return false;
+}
+
+/* The lock was gone when it was not there to be compared or swapped. */
+static bool gone(operation *o, slock_result *result)
+{
+	if (o->op == SLOCK_OP_ACQUIRE && !o->added_again) {
+		o->added_again = true;
+		ask(o, SLOCK_MEMCACHED_ADD);
+		return false;
+	}
+	return conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+static bool after_get(operation *o, const slock_memcached_answer *answer, slock_result *result)
+{
+	switch (answer->outcome) {
+		case SLOCK_MEMCACHED_OK:
+			if (o->op == SLOCK_OP_EXISTS) {
+				return conclude(result, SLOCK_OK);
+			}
+			o->command.version = answer->version;
+			ask(o, SLOCK_MEMCACHED_CAS);
+			return false;
+		case SLOCK_MEMCACHED_MISSING:
+			return gone(o, result);
+		default:
+			return conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+	}
+}
+
+static bool after_cas(operation *o, const slock_memcached_answer *answer, slock_result *result)
+{
+	switch (answer->outcome) {
+		case SLOCK_MEMCACHED_OK:
+			if (o->op != SLOCK_OP_RELEASE) {
+				return conclude(result, SLOCK_OK);
+			}
+			o->releasing = true;
+			o->command.version = answer->version;
+			/* Too late to delete what may be the next owner's by now; it ends by itself. */
+			if (!answer->version && -slock_clock_until(o->swapped) > RELEASE_TIME) {
+				return conclude(result, SLOCK_OK);
+			}
+			ask(o, SLOCK_MEMCACHED_DELETE);
+			return false;
+		case SLOCK_MEMCACHED_MISSING:
+			return gone(o, result);
+		default:
+			return conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+	}
+}
+
+/* Takes the answer to the operation's command. true: the operation ended, the result tells how; false: it has another
+ * command to be run. */
+static bool advance(operation *o, const slock_memcached_answer *answer, slock_result *result)
+{
+	bool hashed;
+
+	switch (answer->outcome) {
+		case SLOCK_MEMCACHED_FAILED:
+			return true;
+		case SLOCK_MEMCACHED_STALE:
+			return restart(o, &o->restarted, result);
+		case SLOCK_MEMCACHED_BAD_KEY:
+			hashed = o->key != o->resource;
+			if (!hashed) {
+				zend_string_release(o->key);
+				o->key = hash_key(o->resource);
+			}
+			return restart(o, &hashed, result);
+		default:
+			break;
+	}
+	switch (o->command.verb) {
+		case SLOCK_MEMCACHED_ADD:
+			if (answer->outcome == SLOCK_MEMCACHED_OK) {
+				return conclude(result, SLOCK_OK);
+			}
+			/* It may be ours already, unless the token is news to the server; or was, before the connection was lost. */
+			if (o->added_again || (o->is_new && !o->restarted)) {
+				return conclude(result, SLOCK_CONFLICT);
+			}
+			ask(o, SLOCK_MEMCACHED_GET);
+			return false;
+		case SLOCK_MEMCACHED_GET:
+			return after_get(o, answer, result);
+		case SLOCK_MEMCACHED_CAS:
+			return after_cas(o, answer, result);
+		default:
+			/* Deleted, or it had ended by itself, and what is there now is not ours. */
+			return conclude(result, SLOCK_OK);
+	}
+}
+
+static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+{
+	slock_memcached *memcached = memcached_of(base)->memcached;
+	slock_memcached_answer answer;
+	operation o;
+
+	if (start(base, op, request, &o, result)) {
+		do {
+			memcached->ops->run(memcached, &o.command, &answer, result);
+		} while (!advance(&o, &answer, result));
+		end(&o);
+	}
+	return result->status;
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_ACQUIRE, request, result);
+}
+
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_REFRESH, request, result);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_EXISTS, request, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_RELEASE, request, result);
+}
+
+/* ---- the two-step form ---- */
+
+/* What a begun operation keeps until its end. */
+typedef struct {
+	operation o;
+	slock_memcached_pending pending;
+} begun;
+
+/* Puts the operation's command on the wire, and the next ones where one ends at once; false: the operation ended. */
+static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *pending, slock_result *result)
+{
+	slock_memcached_answer answer;
+
+	while (!memcached->ops->begin(memcached, &own->o.command, &own->pending, &answer, result)) {
+		if (advance(&own->o, &answer, result)) {
+			return false;
+		}
+	}
+	pending->fd = own->pending.descriptor;
+	/* Not before: the connection may have been opened just now, which has a limit of its own. */
+	pending->deadline = slock_clock_add(slock_clock_now(), memcached->command_timeout);
+	return true;
+}
+
+static void end_begun(slock_pending *pending)
+{
+	begun *own = pending->connection;
+
+	pending->connection = NULL;
+	end(&own->o);
+	efree(own);
+}
+
+static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
+				  slock_result *result)
+{
+	begun *own = emalloc(sizeof(*own));
+
+	if (!start(base, op, request, &own->o, result)) {
+		efree(own);
+		return false;
+	}
+	pending->op = op;
+	pending->request = *request;
+	pending->connection = own;
+	pending->events = SLOCK_POLL_IN;
+	if (!put_on_wire(memcached_of(base)->memcached, own, pending, result)) {
+		end_begun(pending);
+		return false;
+	}
+	return true;
+}
+
+static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+{
+	slock_memcached *memcached = memcached_of(base)->memcached;
+	begun *own = pending->connection;
+	slock_memcached_answer answer;
+
+	do {
+		if (!memcached->ops->finish(memcached, &own->o.command, &own->pending, &answer, result)) {
+			if (slock_clock_now() < pending->deadline) {
+				return false;
+			}
+			memcached->ops->abandon(memcached, &own->o.command, &own->pending, true);
+			slock_result_error(result, "Memcached gave no answer within %g seconds", memcached->command_timeout);
+			break;
+		}
+	} while (!advance(&own->o, &answer, result) && put_on_wire(memcached, own, pending, result));
+	end_begun(pending);
+	return true;
+}
+
+static void abandon(slock_store *base, slock_pending *pending)
+{
+	begun *own = pending->connection;
+
+	memcached_of(base)->memcached->ops->abandon(memcached_of(base)->memcached, &own->o.command, &own->pending, false);
+	end_begun(pending);
+}
+
+static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+{
+	slock_memcached *memcached = memcached_of(base)->memcached;
+	zend_object *client = memcached ? slock_memcached_object_client(memcached) : NULL;
+
+	if (client) {
+		zend_get_gc_buffer_add_obj(buffer, client);
+	}
+}
+
+static void free_store(slock_store *base)
+{
+	slock_memcached *memcached = memcached_of(base)->memcached;
+
+	if (memcached) {
+		memcached->ops->free(memcached);
+	}
+}
+
+static const slock_store_ops memcached_ops = {
+	.name = "MemcachedStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.begin = begin,
+	.finish = finish,
+	.abandon = abandon,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(memcached_store),
+	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.initial_ttl = 300.0,
+	.min_ttl = 1.0,
+	.max_ttl = 0.0,
+};
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, isSupported)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+#ifdef SLOCK_MEMCACHED_BUILD_VERSION
+	RETURN_TRUE;
+#else
+	RETURN_BOOL(zend_hash_str_exists(&module_registry, ZEND_STRL("memcached")));
+#endif
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_object *client;
+	zend_string *dsn, *error;
+	slock_memcached_dsn *parsed;
+	slock_memcached *memcached;
+	zend_long initial_ttl = 300;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (initial_ttl < 1) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"%s::__construct()\" expects a strictly positive TTL. Got " ZEND_LONG_FMT ".",
+								ZSTR_VAL(store->state_name), initial_ttl);
+		RETURN_THROWS();
+	}
+	if (store->constructed) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+		RETURN_THROWS();
+	}
+	if (client) {
+		if (!slock_memcached_object_is_client(client)) {
+			zend_argument_type_error(1, "must be of type Memcached|string, %s given", ZSTR_VAL(client->ce->name));
+			RETURN_THROWS();
+		}
+		memcached = slock_memcached_object_new(client);
+	} else {
+		parsed = slock_memcached_dsn_parse(dsn, &error);
+		if (!parsed) {
+			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
+			zend_string_release(error);
+			RETURN_THROWS();
+		}
+		memcached = slock_memcached_native_new(parsed);
+		store->capabilities |= SLOCK_STORE_ASYNC;
+	}
+	memcached_of(store)->memcached = memcached;
+	store->initial_ttl = (double) initial_ttl;
+	store->constructed = true;
+}
+
+void slock_memcached_store_register(void)
+{
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_MemcachedStore(slock_ce_PersistingStoreInterface);
+
+	/* A DSN may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &memcached_ops);
+	sha256 = slock_digest_find("sha256");
+}
