@@ -28,6 +28,12 @@ PHP_ARG_WITH([slock-redis],
   [auto],
   [no])
 
+PHP_ARG_WITH([slock-memcached],
+  [for the native Memcached client of slock],
+  [AS_HELP_STRING([--with-slock-memcached], [Build the native Memcached client (libmemcached); auto: when libmemcached is found])],
+  [auto],
+  [no])
+
 if test "$PHP_SLOCK" != "no"; then
   AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
 
@@ -73,6 +79,9 @@ if test "$PHP_SLOCK" != "no"; then
     core/wait.c
     core/wait_call.c
     clients/dsn.c
+    clients/memcached/dsn.c
+    clients/memcached/native.c
+    clients/memcached/php_object.c
     clients/module.c
     clients/pool.c
     clients/redis/dsn.c
@@ -82,6 +91,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_file.c
+    stores/memcached_store.c
     stores/null_store.c
     stores/quorum.c
     stores/redis_scripts.c
@@ -97,7 +107,7 @@ if test "$PHP_SLOCK" != "no"; then
   PHP_SUBST([SLOCK_SHARED_LIBADD])
 
   PHP_ADD_INCLUDE([$ext_srcdir])
-  PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/redis $ext_builddir/stores])
+  PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/memcached $ext_builddir/clients/redis $ext_builddir/stores])
 
   SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
   if test "$slock_redis_found" = "yes"; then
@@ -109,6 +119,14 @@ if test "$PHP_SLOCK" != "no"; then
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
     PHP_NEW_EXTENSION([slock_redis], [clients/redis/hiredis.c], [shared],, [$SLOCK_REDIS_CFLAGS])
+  fi
+
+  SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
+  if test "$slock_memcached_found" = "yes"; then
+    AC_DEFINE_UNQUOTED([SLOCK_MEMCACHED_BUILD_VERSION], ["$slock_memcached_version"], [Version of libmemcached the native Memcached client is built with])
+    PHP_EVAL_LIBLINE([$SLOCK_MEMCACHED_LIBS], [SLOCK_MEMCACHED_SHARED_LIBADD])
+    PHP_SUBST([SLOCK_MEMCACHED_SHARED_LIBADD])
+    PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/wire.c clients/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])

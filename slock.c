@@ -87,6 +87,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_combined_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();
+	slock_memcached_store_register();
 	slock_null_store_register();
 	slock_redis_store_register();
 	slock_retry_till_save_store_register();

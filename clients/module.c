@@ -31,6 +31,15 @@ static const struct {
 		.option = "--with-slock-redis",
 		.package = "libhiredis-dev",
 	},
+	{
+		.name = "memcached",
+		.title = "Memcached (libmemcached)",
+#ifdef SLOCK_MEMCACHED_BUILD_VERSION
+		.build_version = SLOCK_MEMCACHED_BUILD_VERSION,
+#endif
+		.option = "--with-slock-memcached",
+		.package = "libmemcached-dev",
+	},
 };
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))

@@ -206,11 +206,17 @@ static zend_result resolve_ttl(const slock_store *store, const slock_request *re
 	if ((ops->min_ttl == 0.0 || *ttl >= ops->min_ttl) && (ops->max_ttl == 0.0 || *ttl <= ops->max_ttl)) {
 		return SUCCESS;
 	}
-	text = ops->min_ttl != 0.0 && *ttl < ops->min_ttl
-			   ? zend_strpprintf(0, "%s expects a TTL of at least %.17g seconds, %.17g given", ops->name, ops->min_ttl,
-								 *ttl)
-			   : zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
-								 *ttl);
+	if (ops->min_ttl != 0.0 && *ttl < ops->min_ttl) {
+		/* The package's text, which says "second" of any number. */
+		zend_string *given = zend_double_to_str(*ttl);
+
+		text = zend_strpprintf(0, "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
+							   ZSTR_VAL(store->state_name), ops->min_ttl, ZSTR_VAL(given));
+		zend_string_release(given);
+	} else {
+		text = zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
+							   *ttl);
+	}
 	slock_result_dtor(result);
 	result->message[0] = '\0';
 	result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));

@@ -9,6 +9,7 @@
 void slock_combined_store_register(void);
 void slock_flock_store_register(void);
 void slock_in_memory_store_register(void);
+void slock_memcached_store_register(void);
 void slock_null_store_register(void);
 void slock_redis_store_register(void);
 void slock_retry_till_save_store_register(void);

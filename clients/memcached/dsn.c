@@ -62,8 +62,8 @@ static void add_server(slock_memcached_dsn *dsn, const char *text, size_t length
 		return;
 	}
 	server->host = bracketed ? zend_string_init(text + 1, length - 2, false) : zend_string_copy(server->text);
-	server->name = zend_strpprintf(0, strchr(ZSTR_VAL(server->host), ':') ? "[%s]:%d" : "%s:%d",
-								   ZSTR_VAL(server->host), port);
+	server->name =
+		zend_strpprintf(0, strchr(ZSTR_VAL(server->host), ':') ? "[%s]:%d" : "%s:%d", ZSTR_VAL(server->host), port);
 }
 
 /* host[:port][/weight], /socket[/weight] */
@@ -164,8 +164,8 @@ typedef struct {
 	uint64_t value;
 } named_value;
 
-static const named_value hashes[] = {{"default", 0},  {"md5", 1},	  {"crc", 2},	{"fnv1_64", 3}, {"fnv1a_64", 4},
-									 {"fnv1_32", 5}, {"fnv1a_32", 6}, {"hsieh", 7}, {"murmur", 8},	{NULL, 0}};
+static const named_value hashes[] = {{"default", 0}, {"md5", 1},      {"crc", 2},   {"fnv1_64", 3}, {"fnv1a_64", 4},
+									 {"fnv1_32", 5}, {"fnv1a_32", 6}, {"hsieh", 7}, {"murmur", 8},  {NULL, 0}};
 static const named_value distributions[] = {{"modula", 0}, {"consistent", 1}, {"virtual_bucket", 6}, {NULL, 0}};
 
 static const struct {
@@ -379,8 +379,9 @@ slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *text, zend_string **
 		read_credentials(rest, &parsed, dsn);
 		valid = read_address(&parsed, dsn, error) && read_listed_hosts(&parsed, dsn, error) &&
 				read_options(&parsed, dsn, error) && check(dsn, error);
-		if (valid && dsn->user && (strlen(ZSTR_VAL(dsn->user)) != ZSTR_LEN(dsn->user) ||
-								   strlen(ZSTR_VAL(dsn->password)) != ZSTR_LEN(dsn->password))) {
+		if (valid && dsn->user &&
+			(strlen(ZSTR_VAL(dsn->user)) != ZSTR_LEN(dsn->user) ||
+			 strlen(ZSTR_VAL(dsn->password)) != ZSTR_LEN(dsn->password))) {
 			valid = refuse(error, "the user or the password contains a NUL byte.");
 		}
 	}

@@ -18,9 +18,9 @@ static void ring_free(slock_memcached_ring *ring)
 
 static memcached_return_t apply(memcached_st *ring, const slock_memcached_ring_setting *setting)
 {
-	static const memcached_behavior_t behaviors[] = {
-		MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, MEMCACHED_BEHAVIOR_KETAMA_HASH, MEMCACHED_BEHAVIOR_DISTRIBUTION,
-		MEMCACHED_BEHAVIOR_HASH, MEMCACHED_BEHAVIOR_SORT_HOSTS};
+	static const memcached_behavior_t behaviors[] = {MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, MEMCACHED_BEHAVIOR_KETAMA_HASH,
+													 MEMCACHED_BEHAVIOR_DISTRIBUTION, MEMCACHED_BEHAVIOR_HASH,
+													 MEMCACHED_BEHAVIOR_SORT_HOSTS};
 	memcached_return_t status = memcached_behavior_set(ring, behaviors[setting->option], setting->value);
 
 	if (setting->option == SLOCK_MEMCACHED_LIBKETAMA_COMPATIBLE && !setting->value) {

@@ -155,8 +155,8 @@ typedef struct {
 				  slock_memcached_answer *answer, slock_result *result);
 	bool (*finish)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
 				   slock_memcached_answer *answer, slock_result *result);
-	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
-					bool late);
+	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command,
+					slock_memcached_pending *pending, bool late);
 
 	void (*free)(slock_memcached *memcached);
 } slock_memcached_ops;

@@ -240,8 +240,8 @@ static bool take_answer(const slock_memcached_command *command, slock_memcached_
 			break;
 		default:
 			slock_pooled_drop(pending->pooled);
-			fail(answer, progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
-																			 : SLOCK_MEMCACHED_FAILED);
+			fail(answer,
+				 progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE : SLOCK_MEMCACHED_FAILED);
 	}
 	let_go(pending);
 	return true;

@@ -171,7 +171,8 @@ static slock_memcached_progress send_text(slock_memcached_connection *connection
 	int count = 3;
 
 	if (command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS) {
-		int length = snprintf(numbers, sizeof(numbers), " 0 %" PRIu32 " %zu", command->expiration, command->value_length);
+		int length =
+			snprintf(numbers, sizeof(numbers), " 0 %" PRIu32 " %zu", command->expiration, command->value_length);
 
 		if (command->verb == SLOCK_MEMCACHED_CAS) {
 			snprintf(numbers + length, sizeof(numbers) - (size_t) length, " %" PRIu64 "\r\n", command->version);
@@ -436,8 +437,7 @@ slock_memcached_progress slock_memcached_wire_receive(slock_memcached_connection
 													  slock_memcached_answer *answer, slock_result *result)
 {
 	double timeout = connection->command_timeout, deadline = wait ? slock_socket_now() + timeout : 0;
-	slock_memcached_progress progress =
-		receive_until(connection, command, wait, timeout, deadline, answer, result);
+	slock_memcached_progress progress = receive_until(connection, command, wait, timeout, deadline, answer, result);
 
 	if (progress == SLOCK_MEMCACHED_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED) {
 		slock_result_error(result, "Memcached at %s: %s", connection->name, answer->text);

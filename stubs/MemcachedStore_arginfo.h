@@ -1,0 +1,55 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: 813ebcfc49b34c04071b62eac0a51d6c956af682 */
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_isSupported, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___construct, 0, 0, 1)
+	ZEND_ARG_OBJ_TYPE_MASK(0, memcached, Memcached, MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, initialTtl, IS_LONG, 0, "300")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_save, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_putOffExpiration, 0, 2, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_delete arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_save
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_exists, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+ZEND_END_ARG_INFO()
+
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, isSupported);
+ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct);
+ZEND_METHOD(Slock_Store, save);
+ZEND_METHOD(Slock_Store, putOffExpiration);
+ZEND_METHOD(Slock_Store, delete);
+ZEND_METHOD(Slock_Store, exists);
+
+
+static const zend_function_entry class_Symfony_Component_Lock_Store_MemcachedStore_methods[] = {
+	ZEND_ME(Symfony_Component_Lock_Store_MemcachedStore, isSupported, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_isSupported, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Symfony_Component_Lock_Store_MemcachedStore, __construct, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___construct, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, save, save, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_save, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_putOffExpiration, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_delete, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_Symfony_Component_Lock_Store_MemcachedStore(zend_class_entry *class_entry_Symfony_Component_Lock_PersistingStoreInterface)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "MemcachedStore", class_Symfony_Component_Lock_Store_MemcachedStore_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_PersistingStoreInterface);
+
+	return class_entry;
+}
