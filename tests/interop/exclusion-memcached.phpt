@@ -1,0 +1,26 @@
+--TEST--
+MemcachedStore and the PHP packages 5.4, 6.4 and 7.4 exclude each other, and a key passes a lock between them
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('memcached', 'package 5.4', 'package 6.4', 'package 7.4'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/exclusion.inc';
+
+use Symfony\Component\Lock\Store\MemcachedStore;
+
+$host = getenv('SLOCK_TEST_MEMCACHED_HOST');
+$port = (int) getenv('SLOCK_TEST_MEMCACHED_PORT');
+$client = fn (int $binary) => sprintf('(function () { $client = new Memcached(); $client->setOption(Memcached::OPT_BINARY_PROTOCOL, %d); $client->addServer(%s, %d); return $client; })()', $binary, var_export($host, true), $port);
+foreach (['5.4', '6.4', '7.4'] as $line) {
+    foreach (['text', 'binary'] as $binary => $protocol) {
+        $ours = new MemcachedStore(is_native() ? "memcached://$host:$port?binary_protocol=$binary" : eval("return {$client($binary)};"));
+        // These are all that the package can lock.
+        $names = ['plain' => unique(), '250 bytes' => str_pad(unique(), 250, 'x')];
+        if ($binary) {
+            $names['bytes'] = unique("a b/c\t\u{e9}\0");
+        }
+        exclude_each_other("$line, $protocol protocol", $ours, "new Symfony\Component\Lock\Store\MemcachedStore({$client($binary)})", ['serializable'], ['igbinary', 'msgpack', 'memcached'], $names);
+    }
+}
+?>
+--EXPECT--

@@ -1,0 +1,82 @@
+--TEST--
+MemcachedStore: the key is the resource where \Memcached can send it, and its hash where it cannot
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('memcached'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/memcached.inc';
+
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\MemcachedStore;
+
+$run = unique();
+$names = ['plain' => 'plain', '250 bytes' => str_repeat('k', 250 - strlen($run)), '251 bytes' => str_repeat('k', 251 - strlen($run)), '1000 bytes' => str_repeat('k', 1000)];
+foreach (['space' => ' ', 'tab' => "\t", 'line break' => "\n", 'carriage return' => "\r", 'NUL' => "\0", 'DEL' => "\x7f", 'UTF-8' => "\u{e9}", 'byte 255' => "\xff"] as $what => $bytes) {
+    $names[$what] = "a{$bytes}b";
+}
+$ways = [
+    'binary' => [new MemcachedStore(memcached_dsn()), memcached_client('', true)],
+    'text' => [new MemcachedStore(memcached_dsn('', '&binary_protocol=0')), memcached_client()],
+];
+foreach ($ways as $protocol => [$native, $client]) {
+    $object = new MemcachedStore($client);
+    foreach ($names as $what => $name) {
+        $key = new Key($run.$name);
+        $native->save($key);
+        $token = $key->getState(MemcachedStore::class);
+        $hash = 'slock.'.hash('sha256', $run.$name);
+        $where = match (true) {
+            $client->get($run.$name) === $token => 'as it is',
+            $client->get($hash) === $token => 'hashed',
+            default => 'nowhere',
+        };
+        // What the PHP package does.
+        $client->add($run.$name, 'x', 1);
+        group("$protocol, $what: $where", function () use ($client, $where, $native, $object, $key, $name, $run) {
+            same('hashed where the client cannot send it', Memcached::RES_BAD_KEY_PROVIDED === $client->getResultCode() ? 'hashed' : 'as it is', $where);
+            check('the same for a client object', $object->exists($key));
+            raises('excluded', LockConflictedException::class, null, fn () => $object->save(new Key($run.$name)));
+            $object->delete($key);
+            check('released', !$native->exists($key));
+        });
+    }
+}
+
+$long = new Key($run.str_repeat('p', 240 - strlen($run)));
+$prefixed = new MemcachedStore(memcached_dsn('0123456789abcdef:'));
+$prefixed->save($long);
+same('prefix and resource together are too long: hashed, after the prefix', $long->getState(MemcachedStore::class).' flags 0',
+    MemcachedText::shared()->get('0123456789abcdef:slock.'.hash('sha256', (string) $long)));
+$prefixed->delete($long);
+?>
+--EXPECT--
+ok: binary, plain: as it is
+ok: binary, 250 bytes: as it is
+ok: binary, 251 bytes: hashed
+ok: binary, 1000 bytes: hashed
+ok: binary, space: as it is
+ok: binary, tab: as it is
+ok: binary, line break: hashed
+ok: binary, carriage return: as it is
+ok: binary, NUL: as it is
+ok: binary, DEL: as it is
+ok: binary, UTF-8: as it is
+ok: binary, byte 255: as it is
+ok: text, plain: as it is
+ok: text, 250 bytes: as it is
+ok: text, 251 bytes: hashed
+ok: text, 1000 bytes: hashed
+ok: text, space: hashed
+ok: text, tab: hashed
+ok: text, line break: hashed
+ok: text, carriage return: hashed
+ok: text, NUL: hashed
+ok: text, DEL: hashed
+ok: text, UTF-8: hashed
+ok: text, byte 255: hashed
+ok: prefix and resource together are too long: hashed, after the prefix

@@ -1,0 +1,119 @@
+--TEST--
+MemcachedStore: the commands of each operation, counted at the server
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('memcached-server'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/memcached.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\MemcachedStore;
+
+$server = new OwnMemcached();
+$text = $server->text();
+$client = new Memcached();
+$client->addServer('127.0.0.1', $server->port);
+$binary = new Memcached();
+$binary->setOption(Memcached::OPT_BINARY_PROTOCOL, true);
+$binary->addServer('127.0.0.1', $server->port);
+foreach ([
+    'DSN' => $server->dsn(),
+    'DSN, text protocol' => $server->dsn('?binary_protocol=0'),
+    'client object' => $client,
+    'client object, binary protocol' => $binary,
+] as $way => $connection) {
+    echo "$way\n";
+    $store = new MemcachedStore($connection);
+    try {
+        $store->exists(new Key('connects'));
+    } catch (Throwable) {
+    }
+    $lock = new Lock(new Key('lock'), $store, 60);
+    $other = new Lock(new Key('lock'), $store, 60);
+    $again = new Lock(new Key('lock'), $store, 60);
+    $count = fn (string $what, callable $f) => printf("  %-28s %s\n", $what, memcached_commands_during($text, $f));
+    $count('acquire', fn () => $lock->acquire());
+    $count('acquire, held by another', fn () => $other->acquire());
+    $count('the same once more', fn () => $other->acquire());
+    $count('acquire again', fn () => $lock->acquire());
+    $count('refresh', fn () => $lock->refresh());
+    $count('isAcquired', fn () => $lock->isAcquired());
+    $count('isAcquired, another', fn () => $other->isAcquired());
+    $count('refresh of another\'s', function () use ($other) {
+        try {
+            $other->refresh();
+        } catch (Exception) {
+        }
+    });
+    $count('release of another\'s', fn () => $other->release());
+    $count('release', fn () => $lock->release());
+    $count('isAcquired afterwards', fn () => $lock->isAcquired());
+    $lock->acquire();
+    $count('destructor', function () use (&$lock) {
+        $lock = null;
+    });
+    same('it is gone', null, $text->get('lock'));
+}
+?>
+--EXPECT--
+DSN
+  acquire                      1 set
+  acquire, held by another     1 set
+  the same once more           1 get, 1 set
+  acquire again                1 get, 2 set, 1 of them cas
+  refresh                      1 get, 1 set, 1 of them cas
+  isAcquired                   1 get
+  isAcquired, another          1 get
+  refresh of another's         1 get
+  release of another's         1 get
+  release                      1 get, 1 set, 1 of them cas, 1 delete
+  isAcquired afterwards        1 get
+  destructor                   1 get, 1 set, 1 of them cas, 1 delete
+ok: it is gone
+DSN, text protocol
+  acquire                      1 set
+  acquire, held by another     1 set
+  the same once more           1 get, 1 set
+  acquire again                1 get, 2 set, 1 of them cas
+  refresh                      1 get, 1 set, 1 of them cas
+  isAcquired                   1 get
+  isAcquired, another          1 get
+  refresh of another's         1 get
+  release of another's         1 get
+  release                      1 get, 1 set, 1 of them cas, 1 delete
+  isAcquired afterwards        1 get
+  destructor                   1 get, 1 set, 1 of them cas, 1 delete
+ok: it is gone
+client object
+  acquire                      1 set
+  acquire, held by another     1 set
+  the same once more           1 get, 1 set
+  acquire again                1 get, 2 set, 1 of them cas
+  refresh                      1 get, 1 set, 1 of them cas
+  isAcquired                   1 get
+  isAcquired, another          1 get
+  refresh of another's         1 get
+  release of another's         1 get
+  release                      1 get, 1 set, 1 of them cas, 1 delete
+  isAcquired afterwards        1 get
+  destructor                   1 get, 1 set, 1 of them cas, 1 delete
+ok: it is gone
+client object, binary protocol
+  acquire                      1 set
+  acquire, held by another     1 set
+  the same once more           1 get, 1 set
+  acquire again                1 get, 2 set, 1 of them cas
+  refresh                      1 get, 1 set, 1 of them cas
+  isAcquired                   1 get
+  isAcquired, another          1 get
+  refresh of another's         1 get
+  release of another's         1 get
+  release                      1 get, 1 set, 1 of them cas, 1 delete
+  isAcquired afterwards        1 get
+  destructor                   1 get, 1 set, 1 of them cas, 1 delete
+ok: it is gone
