@@ -363,7 +363,8 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 				return false;
 			}
 			memcached->ops->abandon(memcached, &own->o.command, &own->pending, true);
-			slock_result_error(result, "Memcached gave no answer within %g seconds", memcached->command_timeout);
+			slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending.name,
+							   memcached->command_timeout);
 			break;
 		}
 	} while (!advance(&own->o, &answer, result) && put_on_wire(memcached, own, pending, result));

@@ -83,6 +83,8 @@ static bool read_address(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend
 	if (parsed->host) {
 		add_server(dsn, ZSTR_VAL(parsed->host), ZSTR_LEN(parsed->host), parsed->port ? parsed->port : DEFAULT_PORT,
 				   (uint32_t) weight);
+	} else if (length && path[0] != '/') {
+		return refuse(error, "a host comes after two slashes, and a path begins with one.");
 	} else if (length) {
 		add_server(dsn, path, length, 0, (uint32_t) weight);
 	}
@@ -117,7 +119,6 @@ static bool read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn,
 {
 	zval *hosts = slock_dsn_find(parsed, "host"), *value;
 	zend_string *name;
-	zend_ulong index;
 
 	if (!hosts) {
 		return true;
@@ -125,12 +126,12 @@ static bool read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn,
 	if (Z_TYPE_P(hosts) != IS_ARRAY) {
 		return refuse(error, "query parameter \"host\" must be an array.");
 	}
-	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(hosts), index, name, value) {
-		zend_string *entry = name ? zend_string_copy(name) : zend_long_to_str((zend_long) index);
-		bool valid = read_listed_host(entry, value, dsn, error);
-
-		zend_string_release(entry);
-		if (!valid) {
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
+		/* host[]=name has a number for its key. */
+		if (!name) {
+			return refuse(error, "missing host: it is the key, as in \"host[name]\".");
+		}
+		if (!read_listed_host(name, value, dsn, error)) {
 			return false;
 		}
 	}

@@ -2,9 +2,17 @@
  *
  * The native Memcached client: slock_memcached.so. Here: which of several servers has a key, by libmemcached itself, so
  * that it is the one that \Memcached picks. Plain C: no zval, no exception, no Zend call. */
+#include <stdlib.h>
+#include <string.h>
+
 #include <libmemcached/memcached.h>
 
 #include "clients/memcached/wire.h"
+
+struct slock_memcached_ring {
+	memcached_st *memcached;
+	uint32_t *order; /* libmemcached's number of a server (it may have sorted them) => its place in the list */
+};
 
 static const char *library_version(void)
 {
@@ -13,7 +21,27 @@ static const char *library_version(void)
 
 static void ring_free(slock_memcached_ring *ring)
 {
-	memcached_free((memcached_st *) ring);
+	if (ring->memcached) {
+		memcached_free(ring->memcached);
+	}
+	free(ring->order);
+	free(ring);
+}
+
+/* Where the list has the server that libmemcached gave this number. */
+static uint32_t find_place(memcached_st *memcached, uint32_t number, const slock_memcached_ring_server *servers,
+						   uint32_t server_count)
+{
+	/* The port of a socket is forgotten on the way. */
+	const memcached_instance_st *server = memcached_server_instance_by_position(memcached, number);
+
+	for (uint32_t i = 0; i < server_count; i++) {
+		if (!strcmp(memcached_server_name(server), servers[i].host) &&
+			(servers[i].host[0] == '/' || memcached_server_port(server) == servers[i].port)) {
+			return i;
+		}
+	}
+	return server_count;
 }
 
 static memcached_return_t apply(memcached_st *ring, const slock_memcached_ring_setting *setting)
@@ -32,38 +60,62 @@ static memcached_return_t apply(memcached_st *ring, const slock_memcached_ring_s
 	return status;
 }
 
-static slock_memcached_ring *ring_new(const slock_memcached_ring_server *servers, uint32_t server_count,
-									  const slock_memcached_ring_setting *settings, uint32_t setting_count,
-									  slock_result *result)
+static memcached_return_t fill(memcached_st *memcached, const slock_memcached_ring_server *servers,
+							   uint32_t server_count, const slock_memcached_ring_setting *settings,
+							   uint32_t setting_count)
 {
-	memcached_st *ring = memcached_create(NULL);
 	memcached_server_list_st list = NULL;
-	memcached_return_t status = ring ? MEMCACHED_SUCCESS : MEMCACHED_MEMORY_ALLOCATION_FAILURE;
+	memcached_return_t status = MEMCACHED_SUCCESS;
 
 	for (uint32_t i = 0; i < setting_count && status == MEMCACHED_SUCCESS; i++) {
-		status = apply(ring, &settings[i]);
+		status = apply(memcached, &settings[i]);
 	}
 	for (uint32_t i = 0; i < server_count && status == MEMCACHED_SUCCESS; i++) {
 		list = memcached_server_list_append_with_weight(list, servers[i].host, servers[i].port, servers[i].weight,
 														&status);
 	}
 	if (status == MEMCACHED_SUCCESS) {
-		status = memcached_server_push(ring, list);
+		status = memcached_server_push(memcached, list);
 	}
 	if (list) {
 		memcached_server_list_free(list);
 	}
-	if (status != MEMCACHED_SUCCESS) {
-		slock_result_error(result, "Memcached: the list of servers is refused: %s", memcached_strerror(ring, status));
-		memcached_free(ring);
+	return status;
+}
+
+static slock_memcached_ring *ring_new(const slock_memcached_ring_server *servers, uint32_t server_count,
+									  const slock_memcached_ring_setting *settings, uint32_t setting_count,
+									  slock_result *result)
+{
+	slock_memcached_ring *ring = calloc(1, sizeof(*ring));
+	memcached_return_t status = MEMCACHED_MEMORY_ALLOCATION_FAILURE;
+
+	if (!ring) {
+		slock_result_error(result, "Memcached: out of memory");
 		return NULL;
 	}
-	return (slock_memcached_ring *) ring;
+	ring->memcached = memcached_create(NULL);
+	ring->order = calloc(server_count, sizeof(*ring->order));
+	if (ring->memcached && ring->order) {
+		status = fill(ring->memcached, servers, server_count, settings, setting_count);
+	}
+	for (uint32_t i = 0; i < server_count && status == MEMCACHED_SUCCESS; i++) {
+		ring->order[i] = find_place(ring->memcached, i, servers, server_count);
+		if (ring->order[i] == server_count) {
+			status = MEMCACHED_INVALID_HOST_PROTOCOL;
+		}
+	}
+	if (status != MEMCACHED_SUCCESS) {
+		slock_result_error(result, "Memcached: the list of servers is refused: %s", memcached_strerror(NULL, status));
+		ring_free(ring);
+		return NULL;
+	}
+	return ring;
 }
 
 static uint32_t ring_choose(const slock_memcached_ring *ring, const char *key, size_t length)
 {
-	return memcached_generate_hash((const memcached_st *) ring, key, length);
+	return ring->order[memcached_generate_hash(ring->memcached, key, length)];
 }
 
 __attribute__((visibility("default"))) const slock_memcached_client slock_memcached_client_table = {

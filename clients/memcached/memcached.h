@@ -141,6 +141,7 @@ typedef struct {
 	bool extra;                  /* the connection is not shared, and closed after the command */
 	bool fresh;                  /* it was opened for the command */
 	int descriptor;              /* poll this for POLLIN */
+	const char *name;            /* of the server, for messages; the way's own */
 } slock_memcached_pending;
 
 typedef struct {

@@ -176,6 +176,7 @@ static bool begin(slock_memcached *base, const slock_memcached_command *command,
 	}
 	server = choose_server(memcached, command);
 	pending->pooled = memcached->pooled[server];
+	pending->name = ZSTR_VAL(memcached->dsn->servers[server].name);
 	pending->extra = false;
 	on = slock_pooled_connection(pending->pooled);
 	if (on && on->awaited) {
@@ -210,7 +211,7 @@ static bool take_answer(const slock_memcached_command *command, slock_memcached_
 	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
 
 	if (!on || on->serial != pending->connection) {
-		slock_result_error(result, "Memcached: the connection was lost before the answer came");
+		slock_result_error(result, "Memcached at %s: the connection was lost before the answer came", pending->name);
 		let_go(pending);
 		fail(answer, SLOCK_MEMCACHED_FAILED);
 		return true;

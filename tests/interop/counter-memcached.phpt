@@ -14,6 +14,15 @@ count_together([
     'slock' => is_native() ? "$class('memcached://$host:$port')" : "$class($client)",
     '6.4' => "$class($client)",
     '7.4' => "$class($client)",
-], ['slock' => 4, '6.4' => 2, '7.4' => 2], 20, ['igbinary', 'msgpack', 'memcached']);
+], ['slock' => 4, '6.4' => 2, '7.4' => 2], 200, ['igbinary', 'msgpack', 'memcached']);
 ?>
 --EXPECT--
+ok: process 0 of 8 finished
+ok: process 1 of 8 finished
+ok: process 2 of 8 finished
+ok: process 3 of 8 finished
+ok: process 4 of 8 finished
+ok: process 5 of 8 finished
+ok: process 6 of 8 finished
+ok: process 7 of 8 finished
+ok: nothing was lost

@@ -15,12 +15,27 @@ foreach (['5.4', '6.4', '7.4'] as $line) {
     foreach (['text', 'binary'] as $binary => $protocol) {
         $ours = new MemcachedStore(is_native() ? "memcached://$host:$port?binary_protocol=$binary" : eval("return {$client($binary)};"));
         // These are all that the package can lock.
-        $names = ['plain' => unique(), '250 bytes' => str_pad(unique(), 250, 'x')];
+        $names = ["$protocol protocol, plain" => unique(), "$protocol protocol, 250 bytes" => str_pad(unique(), 250, 'x')];
         if ($binary) {
-            $names['bytes'] = unique("a b/c\t\u{e9}\0");
+            $names['binary protocol, bytes'] = unique("a b/c\t\u{e9}\0");
         }
-        exclude_each_other("$line, $protocol protocol", $ours, "new Symfony\Component\Lock\Store\MemcachedStore({$client($binary)})", ['serializable'], ['igbinary', 'msgpack', 'memcached'], $names);
+        exclude_each_other($line, $ours, "new Symfony\Component\Lock\Store\MemcachedStore({$client($binary)})", ['serializable'], ['igbinary', 'msgpack', 'memcached'], $names);
     }
 }
 ?>
 --EXPECT--
+ok: 5.4, text protocol, plain name
+ok: 5.4, text protocol, 250 bytes name
+ok: 5.4, binary protocol, plain name
+ok: 5.4, binary protocol, 250 bytes name
+ok: 5.4, binary protocol, bytes name
+ok: 6.4, text protocol, plain name
+ok: 6.4, text protocol, 250 bytes name
+ok: 6.4, binary protocol, plain name
+ok: 6.4, binary protocol, 250 bytes name
+ok: 6.4, binary protocol, bytes name
+ok: 7.4, text protocol, plain name
+ok: 7.4, text protocol, 250 bytes name
+ok: 7.4, binary protocol, plain name
+ok: 7.4, binary protocol, 250 bytes name
+ok: 7.4, binary protocol, bytes name

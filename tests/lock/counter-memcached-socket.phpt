@@ -10,3 +10,12 @@ $dsn = var_export('memcached://'.getenv('SLOCK_TEST_MEMCACHED_SOCKET').'?binary_
 count_together("new Symfony\Component\Lock\Store\MemcachedStore($dsn)", ['slock' => 8], 500);
 ?>
 --EXPECT--
+ok: process 0 of 8 finished
+ok: process 1 of 8 finished
+ok: process 2 of 8 finished
+ok: process 3 of 8 finished
+ok: process 4 of 8 finished
+ok: process 5 of 8 finished
+ok: process 6 of 8 finished
+ok: process 7 of 8 finished
+ok: nothing was lost

@@ -1,0 +1,163 @@
+--TEST--
+MemcachedStore: a slow release deletes nothing, lost answers are asked for again, nonsense is an error, signals are nothing
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('memcached-server'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/process.inc';
+require __DIR__.'/../../inc/memcached.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\MemcachedStore;
+
+/**
+ * A man in the middle of us and a real server, as a child process. $do is PHP code that gets $request (what was sent,
+ * the verb of the text protocol, or the opcode of the binary one, in $verb) and may sleep, return a string to answer
+ * itself, or false to close the connection after the server has got the request. The child prints the verbs it saw.
+ */
+function between_us(OwnMemcached $server, string $do): array
+{
+    $child = Child::start(<<<CODE
+        \$listener = stream_socket_server('tcp://127.0.0.1:0');
+        echo substr(strrchr(stream_socket_get_name(\$listener, false), ':'), 1), "\\n";
+        \$sockets = [];
+        \$do = function (\$verb, \$count, \$request) { $do };
+        \$counts = [];
+        for (;;) {
+            \$read = [STDIN, \$listener, ...array_column(\$sockets, 0)];
+            stream_select(\$read, \$write, \$except, null);
+            foreach (\$read as \$ready) {
+                if (STDIN === \$ready) {
+                    exit(json_encode(\$counts)."\\n");
+                }
+                if (\$listener === \$ready) {
+                    \$socket = stream_socket_accept(\$listener);
+                    \$sockets[(int) \$socket] = [\$socket, stream_socket_client('tcp://127.0.0.1:$server->port')];
+                    continue;
+                }
+                [, \$to] = \$sockets[(int) \$ready];
+                \$request = fread(\$ready, 65536);
+                if ('' === \$request || false === \$request) {
+                    unset(\$sockets[(int) \$ready]);
+                    continue;
+                }
+                \$verb = "\\x80" === \$request[0] ? ['get', 'set', 'add', 3 => '', 4 => 'delete'][ord(\$request[1])] : strtok(\$request, ' ');
+                \$counts[\$verb] = (\$counts[\$verb] ?? 0) + 1;
+                fwrite(\$to, \$request);
+                \$answer = fread(\$to, 65536);
+                \$own = \$do(\$verb, \$counts[\$verb], \$request);
+                if (false === \$own) {
+                    fclose(\$ready);
+                    unset(\$sockets[(int) \$ready]);
+                } else {
+                    foreach ((array) (\$own ?? \$answer) as \$part) {
+                        fwrite(\$ready, \$part);
+                        usleep(3000);
+                    }
+                }
+            }
+        }
+        CODE);
+
+    return [$child, 'memcached://127.0.0.1:'.$child->hear()];
+}
+
+$server = new OwnMemcached();
+$text = $server->text();
+
+foreach (['&binary_protocol=0' => ['text', 'cas', '{"gets":1,"cas":1}'], '' => ['binary', 'set', '{"get":1,"set":1,"delete":1}']] as $more => [$protocol, $cas, $expected]) {
+    group("$protocol: a slow release", function () use ($server, $text, $more, $cas, $expected) {
+        [$child, $dsn] = between_us($server, "if ('$cas' === \$verb) { usleep(800000); } return null;");
+        (new MemcachedStore($server->dsn()))->save($key = new Key($name = unique()));
+        $store = new MemcachedStore("$dsn?x$more");
+        $store->delete($key);
+        // The binary protocol deletes a version; the text protocol would delete whatever is there by now.
+        same('commands', $expected, $child->finish() ? trim($child->finish()) : '');
+        check('it is gone in the end', eventually(fn () => null === $text->get($name), 4));
+    });
+    foreach (['add', 'get', 'cas', 'delete'] as $verb) {
+        $sent = ['text' => ['get' => 'gets'], 'binary' => ['cas' => 'set']][$protocol][$verb] ?? $verb;
+        group("$protocol: the connection is lost after $verb", function () use ($server, $text, $more, $sent) {
+            // Not on the first request of a connection: that one is not tried again.
+            [$child, $dsn] = between_us($server, "static \$seen = 0; return '$sent' === \$verb && ++\$seen === 1 ? false : null;");
+            $store = new MemcachedStore("$dsn?x$more");
+            $warm = new Key(unique());
+            'add' === $sent || 'get' === substr($sent, 0, 3) or $store->exists($warm);
+            'get' === substr($sent, 0, 3) and $store->save(new Key(unique()));
+            'add' === $sent and $store->exists($warm);
+            $key = new Key($name = unique());
+            $store->save($key);
+            same('acquired', $key->getState(MemcachedStore::class).' flags 0', $text->get($name));
+            $store->putOffExpiration($key, 100);
+            same('exists', true, $store->exists($key));
+            $store->delete($key);
+            same('released', null, $text->get($name));
+            $child->finish();
+        });
+    }
+    group("$protocol: answers in pieces", function () use ($server, $text, $more) {
+        [$child, $dsn] = between_us($server, 'return null;');
+        $child->finish();
+        [$child, $dsn] = between_us($server, 'global $answer; return str_split($answer, 5);');
+        $lock = new Lock(new Key(unique()), new MemcachedStore("$dsn?x$more"), 30);
+        same('acquired', true, $lock->acquire());
+        $lock->refresh();
+        same('held', true, $lock->isAcquired());
+        $lock->release();
+        same('released', false, $lock->isAcquired());
+        $child->finish();
+    });
+    foreach (["nonsense\r\n" => 'words', "\x81\x02\0\x09\0\0\0\0\0\0\0\1".str_repeat("\0", 12).'x' => 'bytes', "VALUE a b\r\n" => 'half', str_repeat('x', 9000) => 'endless', "SERVER_ERROR busy\r\n" => 'an error'] as $nonsense => $what) {
+        group("$protocol: nonsense, $what", function () use ($server, $more, $nonsense) {
+            [$child, $dsn] = between_us($server, 'return base64_decode("'.base64_encode($nonsense).'");');
+            $store = new MemcachedStore("$dsn?read_timeout=0.5$more");
+            foreach (['exists', 'save', 'delete'] as $call) {
+                raises($call, Symfony\Component\Lock\Exception\LockStorageException::class, 'Memcached at 127.0.0.1:', fn () => $store->$call(new Key(unique())));
+            }
+            $child->finish();
+        });
+    }
+    group("$protocol: signals", function () use ($server, $more) {
+        [$child, $dsn] = between_us($server, 'usleep(300000); return null;');
+        pcntl_async_signals(true);
+        $signals = 0;
+        pcntl_signal(SIGUSR1, function () use (&$signals) { ++$signals; });
+        $me = getmypid();
+        $shooter = Child::start("fgets(STDIN); for (\$i = 0; \$i < 100; ++\$i) { posix_kill($me, SIGUSR1); usleep(10000); }", 'here', ['posix']);
+        $shooter->say('go');
+        $lock = new Lock(new Key(unique()), new MemcachedStore("$dsn?x$more"), 30);
+        same('acquired', true, $lock->acquire());
+        same('held', true, $lock->isAcquired());
+        $lock->release();
+        $shooter->finish();
+        check('there were signals', $signals > 5, (string) $signals);
+        $child->finish();
+    });
+}
+?>
+--EXPECT--
+ok: text: a slow release
+ok: text: the connection is lost after add
+ok: text: the connection is lost after get
+ok: text: the connection is lost after cas
+ok: text: the connection is lost after delete
+ok: text: answers in pieces
+ok: text: nonsense, words
+ok: text: nonsense, bytes
+ok: text: nonsense, half
+ok: text: nonsense, endless
+ok: text: nonsense, an error
+ok: text: signals
+ok: binary: a slow release
+ok: binary: the connection is lost after add
+ok: binary: the connection is lost after get
+ok: binary: the connection is lost after cas
+ok: binary: the connection is lost after delete
+ok: binary: answers in pieces
+ok: binary: nonsense, words
+ok: binary: nonsense, bytes
+ok: binary: nonsense, half
+ok: binary: nonsense, endless
+ok: binary: nonsense, an error
+ok: binary: signals
