@@ -54,8 +54,7 @@ if ($missing('MemcachedStore')) {
 }
 ?>
 --EXPECT--
-ok: MemcachedStore
-ok: MemcachedStore, the secret
+ok: MemcachedStore is built in
 ok: MongoDbStore
 ok: MongoDbStore, the secret
 ok: MongoDbStore
