@@ -31,6 +31,15 @@ static const struct {
 		.option = "--with-slock-redis",
 		.package = "libhiredis-dev",
 	},
+	{
+		.name = "pgsql",
+		.title = "PostgreSQL (libpq)",
+#ifdef SLOCK_PGSQL_BUILD_VERSION
+		.build_version = SLOCK_PGSQL_BUILD_VERSION,
+#endif
+		.option = "--with-slock-pgsql",
+		.package = "libpq-dev",
+	},
 };
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))
