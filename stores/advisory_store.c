@@ -18,6 +18,7 @@ typedef struct {
 	zend_string *token;
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
 	bool within; /* acquire: the other owner is in this process */
+	bool held;   /* acquire: the key held the lock before, in whichever mode */
 } operation;
 
 /* How long a server may wait in one go where the wait cannot be given up. */
@@ -40,7 +41,7 @@ static bool prepare(operation *op, slock_store *store, const slock_request *requ
 	op->request = request;
 	/* PHP code may run that changes the key. */
 	op->token = zend_string_copy(token);
-	op->within = false;
+	op->within = op->held = false;
 	op->store->dialect->name(slock_key_resource(request->key), op->lock);
 	return true;
 }
@@ -215,6 +216,7 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 		return DONE;
 	}
 	view = slock_ledger_look(ledger, op->lock, op->token);
+	op->held = slock_ledger_owns(view);
 	if (is_kept_out(view, wanted(op))) {
 		return confirm(op, view, fresh, result);
 	}
@@ -276,6 +278,24 @@ static bool pause_between(const slock_request *request, slock_backoff *backoff, 
 	return true;
 }
 
+/* Throws what an interrupt handler left to be thrown. An acquisition is undone before, unless the key held the lock
+ * already. */
+static void end_interrupted(operation *op, bool undo, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	zend_object *exception = session->interrupt;
+	slock_result ignored = SLOCK_RESULT_INIT;
+
+	session->interrupt = NULL;
+	if (undo) {
+		slock_advisory_release(&op->store->base, op->request, &ignored);
+		slock_result_dtor(&ignored);
+	}
+	slock_result_dtor(result);
+	slock_exception_throw(exception);
+	slock_result_set(result, SLOCK_INTERRUPTED);
+}
+
 slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	int failures = 0;
@@ -291,12 +311,16 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 	for (;;) {
 		seconds = slice(request);
 		begun = slock_clock_now();
-		while (attempt(&op, seconds, result) == LOOK_ANEW) {
+		while (attempt(&op, seconds, result) == LOOK_ANEW && !op.store->session->interrupt) {
 			/* A server that takes connections and drops them does not keep us here for ever. */
 			if (result->status == SLOCK_STORAGE_ERROR && ++failures > 3) {
 				break;
 			}
 			slock_result_dtor(result);
+		}
+		if (op.store->session->interrupt) {
+			end_interrupted(&op, result->status == SLOCK_OK && !op.held, result);
+			break;
 		}
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
 			break;
@@ -365,6 +389,9 @@ static slock_status ask_held(slock_store *store, const slock_request *request, b
 			}
 		}
 	}
+	if (op.store->session->interrupt) {
+		end_interrupted(&op, false, result);
+	}
 	zend_string_release(op.token);
 	return result->status;
 }
@@ -411,6 +438,7 @@ zend_result slock_advisory_construct_once(slock_store *store)
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect)
 {
 	advisory_of(store)->session = session;
+	session->emulates_as_whole = dialect == &slock_advisory_mysql;
 	advisory_of(store)->dialect = dialect;
 	store->constructed = true;
 }

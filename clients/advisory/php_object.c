@@ -122,6 +122,35 @@ void slock_sessions_end_request(void)
 	}
 }
 
+/* Calls a method of an object that speaks for the session. An exception of an interrupt handler that ran when the method had
+ * returned is not the method's: it waits in the session until the operation is over, so that nothing is left half done.
+ * (The engine clears what a method returns when the method has thrown.) */
+static bool call(object_session *session, zend_object *object, const char *method, uint32_t argc, zval *argv,
+				 zval *returned)
+{
+	zval callee, name;
+	zend_object *exception;
+
+	ZVAL_OBJ(&callee, object);
+	ZVAL_STRING(&name, method);
+	ZVAL_UNDEF(returned);
+	call_user_function(NULL, &callee, &name, returned, argc, argv);
+	zval_ptr_dtor(&name);
+	if (!EG(exception)) {
+		return true;
+	}
+	if (Z_TYPE_P(returned) != IS_UNDEF && (exception = slock_exception_take())) {
+		if (session->base.interrupt) {
+			zend_exception_set_previous(exception, session->base.interrupt);
+		}
+		session->base.interrupt = exception;
+		return true;
+	}
+	zval_ptr_dtor(returned);
+	ZVAL_UNDEF(returned);
+	return false;
+}
+
 /* --- errors --------------------------------------------------------------------------------------------------------- */
 
 /* Whether this error says that the session has ended. */
@@ -208,7 +237,7 @@ static slock_asked refused(object_session *session, zend_object *speaker, zend_o
 	zval info, *text;
 	bool gone;
 
-	if (!slock_session_call(object, "errorInfo", 0, NULL, &info)) {
+	if (!call(session, object, "errorInfo", 0, NULL, &info)) {
 		return thrown(session, speaker, result);
 	}
 	gone = says_gone(&info);
@@ -273,6 +302,8 @@ static void drop_own(object_session *session)
 
 	session->connection = NULL;
 	leave_inherited(own);
+	/* Not left to the object's end: one that is not freed tells nobody, and its address may come again. */
+	zend_weakrefs_hash_del(&ledgers()->weak, own);
 	zend_hash_index_del(&ledgers()->own, zend_object_to_weakref_key(own));
 	OBJ_RELEASE(own);
 }
@@ -283,7 +314,7 @@ static bool is_connected(object_session *session, slock_result *result)
 	zval returned;
 	bool connected;
 
-	if (!slock_session_call(session->connection, "isConnected", 0, NULL, &returned)) {
+	if (!call(session, session->connection, "isConnected", 0, NULL, &returned)) {
 		thrown(session, session->connection, result);
 		return false;
 	}
@@ -305,7 +336,7 @@ static zend_object *take_speaker(object_session *session, slock_result *result)
 
 	if (session->is_dbal &&
 		zend_hash_str_exists(&session->connection->ce->function_table, ZEND_STRL("getnativeconnection"))) {
-		if (slock_session_call(session->connection, "getNativeConnection", 0, NULL, &returned)) {
+		if (call(session, session->connection, "getNativeConnection", 0, NULL, &returned)) {
 			if (Z_TYPE(returned) == IS_OBJECT) {
 				return Z_OBJ(returned);
 			}
@@ -395,31 +426,62 @@ static bool read_number(zval *value, long long *answer)
 	}
 }
 
+/* $pdo->prepare($sql, [emulated]); true with what it returned. */
+static bool prepare(object_session *session, zend_object *pdo, zend_string *sql, zval *statement)
+{
+	zval arguments[2], attribute[2], before, unused;
+	bool called, change = false;
+
+	ZVAL_LONG(&attribute[0], PDO_ATTR_EMULATE_PREPARES);
+	ZVAL_TRUE(&attribute[1]);
+	if (session->base.emulates_as_whole) {
+		if (!call(session, pdo, "getAttribute", 1, attribute, &before)) {
+			return false;
+		}
+		change = !zend_is_true(&before);
+		zval_ptr_dtor(&before);
+		if (change && !call(session, pdo, "setAttribute", 2, attribute, &unused)) {
+			return false;
+		}
+	}
+	ZVAL_STR(&arguments[0], sql);
+	array_init(&arguments[1]);
+	add_index_bool(&arguments[1], PDO_ATTR_EMULATE_PREPARES, true);
+	called = call(session, pdo, "prepare", 2, arguments, statement);
+	zval_ptr_dtor(&arguments[1]);
+	if (change) {
+		zend_object *exception = slock_exception_take();
+
+		ZVAL_FALSE(&attribute[1]);
+		if (call(session, pdo, "setAttribute", 2, attribute, &unused)) {
+			zval_ptr_dtor(&unused);
+		}
+		if (exception) {
+			slock_exception_throw(exception);
+		}
+	}
+	return called;
+}
+
 /* $pdo->prepare($sql, [emulated])->execute() and fetchColumn(): one message to the server and one back. */
 static slock_asked ask_pdo(object_session *session, zend_object *pdo, zend_string *sql, zval *value,
 						   slock_result *result)
 {
-	zval arguments[2], statement, executed;
+	zval statement, executed;
 	slock_asked asked = SLOCK_ANSWERED;
-	bool called;
 
-	ZVAL_STR(&arguments[0], sql);
-	array_init(&arguments[1]);
-	add_index_bool(&arguments[1], PDO_ATTR_EMULATE_PREPARES, true);
-	called = slock_session_call(pdo, "prepare", 2, arguments, &statement);
-	zval_ptr_dtor(&arguments[1]);
-	if (!called) {
+	if (!prepare(session, pdo, sql, &statement)) {
 		return thrown(session, pdo, result);
 	}
 	if (Z_TYPE(statement) != IS_OBJECT) {
 		zval_ptr_dtor(&statement);
 		return refused(session, pdo, pdo, result);
 	}
-	if (!slock_session_call(Z_OBJ(statement), "execute", 0, NULL, &executed)) {
+	if (!call(session, Z_OBJ(statement), "execute", 0, NULL, &executed)) {
 		asked = thrown(session, pdo, result);
 	} else if (!zend_is_true(&executed)) {
 		asked = refused(session, pdo, Z_OBJ(statement), result);
-	} else if (!slock_session_call(Z_OBJ(statement), "fetchColumn", 0, NULL, value)) {
+	} else if (!call(session, Z_OBJ(statement), "fetchColumn", 0, NULL, value)) {
 		asked = thrown(session, pdo, result);
 	}
 	zval_ptr_dtor(&executed);
@@ -435,7 +497,7 @@ static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_
 	bool called;
 
 	ZVAL_STR(&argument, sql);
-	if (!slock_session_call(session->connection, "executeQuery", 1, &argument, &answer)) {
+	if (!call(session, session->connection, "executeQuery", 1, &argument, &answer)) {
 		return thrown(session, speaker, result);
 	}
 	if (Z_TYPE(answer) != IS_OBJECT) {
@@ -443,7 +505,7 @@ static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_
 		slock_result_error(result, "%s::executeQuery() gave no result", ZSTR_VAL(session->connection->ce->name));
 		return SLOCK_FAILED;
 	}
-	called = slock_session_call(Z_OBJ(answer), "fetchOne", 0, NULL, value);
+	called = call(session, Z_OBJ(answer), "fetchOne", 0, NULL, value);
 	zval_ptr_dtor(&answer);
 	return called ? SLOCK_ANSWERED : thrown(session, speaker, result);
 }
@@ -506,6 +568,9 @@ static void free_session(slock_session *base)
 	}
 	if (session->connection) {
 		OBJ_RELEASE(session->connection);
+	}
+	if (base->interrupt) {
+		OBJ_RELEASE(base->interrupt);
 	}
 	release_text(session->dsn);
 	release_text(session->user);

@@ -43,6 +43,11 @@ struct slock_session {
 	const slock_session_ops *ops;
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
+	/* Its \PDO takes the wish for an emulated statement as a whole only, not for one statement: pdo_mysql. */
+	bool emulates_as_whole;
+	/* Owned. What an interrupt handler threw while the session was asked; NULL: nothing. Whoever asked must throw it when the
+	 * operation is over, and undo the operation. */
+	zend_object *interrupt;
 };
 
 /* Over libpq; takes over the DSN. Nothing is connected until the first lock. Stores with the same DSN share a session. */
