@@ -25,7 +25,7 @@ typedef struct {
 	slock_pgsql_connection *connection;
 	slock_ledger *ledger;
 	uint64_t waiting; /* the ticket of the wait whose statement is on the wire; 0: none */
-	char undo_text[1200]; /* undoes it */
+	char undo[1200]; /* undoes it */
 } channel;
 
 typedef struct {
@@ -100,8 +100,23 @@ static slock_asked run(native_session *session, channel *on, const char *sql, sl
 	return SLOCK_ANSWERED;
 }
 
-/* Gives up the statement that waits in the server. Whatever happens, nothing of it is left: when it did its work in the
- * last moment that is undone, and when that is not known the session ends. */
+/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
+ * so an error does not mean that there is none. When it cannot be done the session ends. */
+static void undo_wait(native_session *session, channel *on)
+{
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_pgsql_reply reply;
+
+	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was done. */
+	for (int tries = 0; tries < 2; tries++) {
+		if (run(session, on, on->undo, &reply, &ignored) != SLOCK_ANSWERED || reply.type == SLOCK_PGSQL_INTEGER) {
+			return;
+		}
+	}
+	slock_pooled_drop(session->pooled);
+}
+
+/* Gives up the statement that waits in the server; nothing of it is left. */
 static void give_up(native_session *session, channel *on, slock_result *result)
 {
 	slock_pgsql_reply reply;
@@ -112,16 +127,7 @@ static void give_up(native_session *session, channel *on, slock_result *result)
 		slock_pooled_drop(session->pooled);
 		return;
 	}
-	if (reply.type == SLOCK_PGSQL_ERROR) {
-		return;
-	}
-	/* The request to give up may arrive late and hit this statement; then it is repeated, and does nothing if it was done. */
-	for (int tries = 0; tries < 2; tries++) {
-		if (run(session, on, on->undo_text, &reply, result) != SLOCK_ANSWERED || reply.type == SLOCK_PGSQL_INTEGER) {
-			return;
-		}
-	}
-	slock_pooled_drop(session->pooled);
+	undo_wait(session, on);
 }
 
 /* The connection with nothing on the wire, or NULL. */
@@ -219,7 +225,7 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
 	on->waiting = ticket;
-	snprintf(on->undo_text, sizeof(on->undo_text), "%s", undo);
+	snprintf(on->undo, sizeof(on->undo), "%s", undo);
 	for (;;) {
 		sleep_one_slice(on->client->descriptor(on->connection), deadline);
 		switch (on->client->receive(on->connection, false, &reply, result)) {
@@ -228,6 +234,7 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 				if (reply.type == SLOCK_PGSQL_INTEGER) {
 					return slock_result_set(result, SLOCK_OK);
 				}
+				undo_wait(session, on);
 				/* A time limit that the server has for statements or locks is not ours. */
 				if (!strcmp(reply.sqlstate, QUERY_CANCELED) || !strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE)) {
 					return slock_result_set(result, SLOCK_CONFLICT);

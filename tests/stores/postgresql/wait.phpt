@@ -18,6 +18,7 @@ $make = 'new Symfony\Component\Lock\Store\PostgreSqlStore('.var_export(pg_dsn(),
 ok: the lock is handed over
 ok: a signal storm does not end the wait
 ok: an exception of a handler does
+ok: a deadline does
 ok: a fatal error in a handler does
 ok: a handler that forks
 ok: a handler that uses the lock
