@@ -53,8 +53,8 @@ void slock_advisory_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
 void slock_advisory_free(slock_store *store);
 
 #define SLOCK_ADVISORY_OPS                                                                                             \
-	.acquire = slock_advisory_acquire, .refresh = slock_advisory_exists, .exists = slock_advisory_exists,               \
-	.release = slock_advisory_release, .get_gc = slock_advisory_get_gc, .free = slock_advisory_free,                    \
+	.acquire = slock_advisory_acquire, .refresh = slock_advisory_exists, .exists = slock_advisory_exists,              \
+	.release = slock_advisory_release, .get_gc = slock_advisory_get_gc, .free = slock_advisory_free,                   \
 	.size = sizeof(slock_advisory_store)
 
 /* What the constructors of the store classes begin with and end with. The first throws when it was called before. */

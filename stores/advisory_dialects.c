@@ -88,8 +88,8 @@ static void postgresql_release(char *sql, const char *lock, slock_held mode, boo
 		return;
 	}
 	print_held(held, lock, mode);
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
-			 "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)", suffix(mode), lock, held);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)",
+			 suffix(mode), lock, held);
 }
 
 const slock_advisory_dialect slock_advisory_postgresql = {

@@ -52,8 +52,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalMysqlStore, __construct)
 
 void slock_doctrine_dbal_mysql_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore(
-		slock_ce_BlockingStoreInterface);
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore(slock_ce_BlockingStoreInterface);
 
 	slock_advisory_register(ce, &doctrine_dbal_mysql_ops);
 }

@@ -32,7 +32,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore, __construc
 		RETURN_THROWS();
 	}
 	if (connection) {
-		if (slock_advisory_check_dbal(store, connection, "doctrine\\dbal\\platforms\\postgresqlplatform", NULL) == FAILURE) {
+		if (slock_advisory_check_dbal(store, connection, "doctrine\\dbal\\platforms\\postgresqlplatform", NULL) ==
+			FAILURE) {
 			RETURN_THROWS();
 		}
 		session = slock_session_object(connection);

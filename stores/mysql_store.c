@@ -29,8 +29,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
 		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (slock_advisory_construct_once(store) == FAILURE ||
-		slock_advisory_options_read(options, &read) == FAILURE) {
+	if (slock_advisory_construct_once(store) == FAILURE || slock_advisory_options_read(options, &read) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (connection) {
@@ -49,8 +48,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
 
 void slock_mysql_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_MysqlStore(
-		slock_ce_BlockingStoreInterface);
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_MysqlStore(slock_ce_BlockingStoreInterface);
 
 	slock_advisory_register(ce, &mysql_ops);
 }

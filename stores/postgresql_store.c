@@ -29,8 +29,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PostgreSqlStore, __construct)
 		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (slock_advisory_construct_once(store) == FAILURE ||
-		slock_advisory_options_read(options, &read) == FAILURE) {
+	if (slock_advisory_construct_once(store) == FAILURE || slock_advisory_options_read(options, &read) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (connection) {

@@ -106,7 +106,8 @@ void slock_sessions_leave_inherited(void)
 	if (!SLOCK_G(object_ledgers)) {
 		return;
 	}
-	ZEND_HASH_FOREACH_NUM_KEY(&SLOCK_G(object_ledgers)->own, key) {
+	ZEND_HASH_FOREACH_NUM_KEY(&SLOCK_G(object_ledgers)->own, key)
+	{
 		leave_inherited(zend_weakref_key_to_object(key));
 	}
 	ZEND_HASH_FOREACH_END();
@@ -159,8 +160,8 @@ static bool says_gone(zval *info)
 	static const char *const states[] = {"08", "57P01", "57P02", "57P03", "57P05"};
 	/* MySQL: gone away, lost, killed, shutting down, idle too long */
 	static const zend_long codes[] = {2006, 2013, 2055, 1053, 1927, 4031};
-	static const char *const words[] = {"server closed the connection", "no connection to the server",
-										"connection has been closed", "terminating connection",
+	static const char *const words[] = {"server closed the connection",       "no connection to the server",
+										"connection has been closed",         "terminating connection",
 										"could not receive data from server", "could not send data to server"};
 	zval *state, *code, *text;
 

@@ -146,7 +146,8 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_pdo(const char *text, size_t length, zend
 			text++;
 		}
 		if (!keyword_length || text == end || *text++ != '=') {
-			return refuse(dsn, error, "Invalid PostgreSQL DSN: expected \"name=value\" pairs, separated by semicolons.");
+			return refuse(dsn, error,
+						  "Invalid PostgreSQL DSN: expected \"name=value\" pairs, separated by semicolons.");
 		}
 		while (text < end && isspace((unsigned char) *text)) {
 			text++;
@@ -176,8 +177,8 @@ static bool take_query(slock_pgsql_dsn *dsn, zend_string *query)
 		const char *doctrine;
 		const char *libpq; /* NULL: means nothing here */
 	} names[] = {
-		{"charset", "client_encoding"}, {"default_dbname", NULL}, {"serverVersion", NULL},
-		{"driver", NULL},				{"driverClass", NULL},	  {"unix_socket", "host"},
+		{"charset", "client_encoding"}, {"default_dbname", NULL}, {"serverVersion", NULL}, {"driver", NULL},
+		{"driverClass", NULL},          {"unix_socket", "host"},
 	};
 	zend_string *name;
 	zval parsed, *value;
@@ -222,7 +223,8 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 		if (parsed) {
 			php_url_free(parsed);
 		}
-		return refuse(dsn, error, "Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
+		return refuse(dsn, error,
+					  "Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
 	}
 	if (parsed->host && ZSTR_LEN(parsed->host)) {
 		const char *host = ZSTR_VAL(parsed->host);

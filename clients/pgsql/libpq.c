@@ -70,7 +70,9 @@ static const char *library_version(void)
 }
 
 /* libpq prints notices on stderr unless told otherwise. */
-static void ignore_notice(void *unused, const PGresult *notice) {}
+static void ignore_notice(void *unused, const PGresult *notice)
+{
+}
 
 /* What libpq or the server say, in one line. */
 static void print_line(char *to, size_t size, const char *text)
@@ -148,8 +150,7 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 	double deadline = now() + endpoint->connect_timeout;
 	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
 
-	if (!connection ||
-		!(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
+	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
 		free(connection);
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;

@@ -25,7 +25,7 @@ typedef struct {
 	slock_pgsql_connection *connection;
 	slock_ledger *ledger;
 	uint64_t waiting; /* the ticket of the wait whose statement is on the wire; 0: none */
-	char undo[1200]; /* undoes it */
+	char undo[1200];  /* undoes it */
 } channel;
 
 typedef struct {
@@ -88,9 +88,9 @@ static channel *open_channel(native_session *session, slock_result *result)
 static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
 					   slock_result *result)
 {
-	slock_pgsql_progress progress =
-		on->client->send(on->connection, sql, result) ? on->client->receive(on->connection, true, reply, result)
-													   : SLOCK_PGSQL_LOST;
+	slock_pgsql_progress progress = on->client->send(on->connection, sql, result)
+										? on->client->receive(on->connection, true, reply, result)
+										: SLOCK_PGSQL_LOST;
 
 	if (progress != SLOCK_PGSQL_ARRIVED) {
 		slock_pooled_drop(session->pooled);

@@ -28,7 +28,8 @@ slock_postgresql_as() {
 	((EUID)) && return
 	local user=nobody
 	id -u postgres >/dev/null 2>&1 && user=postgres
-	local as="setpriv --reuid=$(id -u "$user") --regid=$(id -g "$user") --clear-groups"
+	local as
+	as="setpriv --reuid=$(id -u "$user") --regid=$(id -g "$user") --clear-groups"
 	# Another user id undoes what server_spawn asked for.
 	[[ -n ${SLOCK_SERVERS_DETACH:-} ]] || as+=" --pdeathsig TERM"
 	echo "$as"
@@ -60,7 +61,8 @@ slock_postgresql_spawn() {
 	as=$(slock_postgresql_as)
 	if [[ -n $as ]]; then
 		# Only the way through is opened, and only to that user's group.
-		owner=$(sed 's/.*--reuid=\([0-9]*\) --regid=\([0-9]*\).*/\1:\2/' <<<"$as")
+		[[ $as =~ --reuid=([0-9]+)\ --regid=([0-9]+) ]]
+		owner=${BASH_REMATCH[1]}:${BASH_REMATCH[2]}
 		chgrp "${owner#*:}" "$SLOCK_SERVERS_DIR"
 		chmod 710 "$SLOCK_SERVERS_DIR"
 		chown "$owner" "$dir"
