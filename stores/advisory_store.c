@@ -200,6 +200,26 @@ static verdict wait_for_it(operation *op, slock_result *result)
 	}
 }
 
+/* Whether a handler that ran while the session was asked has taken or released locks. Then the answer may be of yesterday: what
+ * nobody owns is given back, and the caller looks anew. */
+static bool is_overtaken(operation *op, uint64_t changes, long long answer)
+{
+	slock_ledger *ledger = present_ledger(op);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
+
+	if (!ledger || slock_ledger_changes(ledger) == changes) {
+		return false;
+	}
+	if (answer && slock_ledger_look(ledger, op->lock, op->token) == SLOCK_LEDGER_FREE) {
+		op->store->dialect->release(sql, op->lock, wanted(op), true);
+		ask(op, sql, &unused, &ignored);
+		slock_result_dtor(&ignored);
+	}
+	return true;
+}
+
 /* One look at the ledger and one question to the server, or one wait. `seconds` is for dialects that wait in slices. */
 static verdict attempt(operation *op, double seconds, slock_result *result)
 {
@@ -208,6 +228,7 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	slock_ledger *ledger = ledger_of(op, true, &fresh, result);
 	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_ledger_view view;
+	uint64_t changes;
 	long long answer;
 	slock_asked asked;
 
@@ -215,6 +236,7 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	if (!ledger) {
 		return DONE;
 	}
+	changes = slock_ledger_changes(ledger);
 	view = slock_ledger_look(ledger, op->lock, op->token);
 	op->held = slock_ledger_owns(view);
 	if (is_kept_out(view, wanted(op))) {
@@ -227,6 +249,12 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	asked = ask(op, sql, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return after_failure(op, asked, fresh, result);
+	}
+	if (session->borrowed || op->store->dialect == &slock_advisory_mysql) {
+		if (is_overtaken(op, changes, answer)) {
+			slock_result_set(result, SLOCK_CONFLICT);
+			return LOOK_ANEW;
+		}
 	}
 	if (answer) {
 		acquired(op, result);
@@ -371,9 +399,8 @@ static slock_status ask_held(slock_store *store, const slock_request *request, b
 				case SLOCK_ANSWERED:
 					slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
 					ledger = present_ledger(&op);
-					if (ledger && !answer) {
-						slock_ledger_forget(ledger, op.lock);
-					} else if (ledger && give_up) {
+					/* Others that share it ask for themselves. */
+					if (ledger && (give_up || !answer)) {
 						slock_ledger_leave(ledger, op.lock, op.token);
 					}
 					break;

@@ -8,6 +8,7 @@
 struct slock_ledger {
 	HashTable locks;     /* name => entry; in persistent memory */
 	uint32_t generation; /* of the process that made it */
+	uint64_t changes;
 };
 
 typedef struct {
@@ -29,6 +30,7 @@ slock_ledger *slock_ledger_new(void)
 
 	zend_hash_init(&ledger->locks, 8, NULL, free_entry, true);
 	ledger->generation = slock_process_generation();
+	ledger->changes = 0;
 	return ledger;
 }
 
@@ -41,6 +43,11 @@ void slock_ledger_free(slock_ledger *ledger)
 uint32_t slock_ledger_generation(const slock_ledger *ledger)
 {
 	return ledger->generation;
+}
+
+uint64_t slock_ledger_changes(const slock_ledger *ledger)
+{
+	return ledger->changes;
 }
 
 bool slock_ledger_is_empty(const slock_ledger *ledger)
@@ -75,6 +82,7 @@ void slock_ledger_enter(slock_ledger *ledger, const char *lock, zend_string *own
 	zval nothing;
 
 	ZVAL_NULL(&nothing);
+	ledger->changes++;
 	if (!entered) {
 		entered = pemalloc(sizeof(*entered), true);
 		zend_hash_init(&entered->owners, 8, NULL, NULL, true);
@@ -91,6 +99,7 @@ void slock_ledger_leave(slock_ledger *ledger, const char *lock, zend_string *own
 {
 	entry *left = find(ledger, lock);
 
+	ledger->changes++;
 	if (left && zend_hash_str_del(&left->owners, ZSTR_VAL(owner), ZSTR_LEN(owner)) == SUCCESS &&
 		zend_hash_num_elements(&left->owners) == 0) {
 		slock_ledger_forget(ledger, lock);
@@ -99,10 +108,12 @@ void slock_ledger_leave(slock_ledger *ledger, const char *lock, zend_string *own
 
 void slock_ledger_forget(slock_ledger *ledger, const char *lock)
 {
+	ledger->changes++;
 	zend_hash_str_del(&ledger->locks, lock, strlen(lock));
 }
 
 void slock_ledger_clear(slock_ledger *ledger)
 {
+	ledger->changes++;
 	zend_hash_clean(&ledger->locks);
 }

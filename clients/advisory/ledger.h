@@ -38,6 +38,9 @@ void slock_ledger_free(slock_ledger *ledger);
 /* The generation of the process whose session it is, see core/process.h. */
 uint32_t slock_ledger_generation(const slock_ledger *ledger);
 
+/* Another number after every change. */
+uint64_t slock_ledger_changes(const slock_ledger *ledger);
+
 bool slock_ledger_is_empty(const slock_ledger *ledger);
 
 /* `lock` is the lock's name at the server, `owner` the token of a key. */
