@@ -34,6 +34,12 @@ PHP_ARG_WITH([slock-memcached],
   [auto],
   [no])
 
+PHP_ARG_WITH([slock-pgsql],
+  [for the native PostgreSQL client of slock],
+  [AS_HELP_STRING([--with-slock-pgsql], [Build the native PostgreSQL client (libpq); auto: when libpq is found])],
+  [auto],
+  [no])
+
 if test "$PHP_SLOCK" != "no"; then
   AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
 
@@ -78,22 +84,33 @@ if test "$PHP_SLOCK" != "no"; then
     core/unanimous_strategy.c
     core/wait.c
     core/wait_call.c
+    clients/advisory/ledger.c
+    clients/advisory/php_object.c
     clients/dsn.c
     clients/memcached/dsn.c
     clients/memcached/native.c
     clients/memcached/php_object.c
     clients/module.c
+    clients/pgsql/dsn.c
+    clients/pgsql/native.c
     clients/pool.c
     clients/redis/dsn.c
     clients/redis/native.c
     clients/redis/php_object.c
+    stores/advisory_connections.c
+    stores/advisory_dialects.c
+    stores/advisory_store.c
     stores/combined_store.c
+    stores/doctrine_dbal_mysql_store.c
+    stores/doctrine_dbal_postgresql_store.c
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_file.c
     stores/memcached_store.c
     stores/null_store.c
     stores/quorum.c
+    stores/mysql_store.c
+    stores/postgresql_store.c
     stores/redis_scripts.c
     stores/redis_store.c
     stores/retry_till_save_store.c
@@ -107,7 +124,15 @@ if test "$PHP_SLOCK" != "no"; then
   PHP_SUBST([SLOCK_SHARED_LIBADD])
 
   PHP_ADD_INCLUDE([$ext_srcdir])
-  PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/memcached $ext_builddir/clients/redis $ext_builddir/stores])
+  PHP_ADD_BUILD_DIR([
+    $ext_builddir/core
+    $ext_builddir/clients
+    $ext_builddir/clients/advisory
+    $ext_builddir/clients/memcached
+    $ext_builddir/clients/pgsql
+    $ext_builddir/clients/redis
+    $ext_builddir/stores
+  ])
 
   SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
   if test "$slock_redis_found" = "yes"; then
@@ -127,6 +152,14 @@ if test "$PHP_SLOCK" != "no"; then
     PHP_EVAL_LIBLINE([$SLOCK_MEMCACHED_LIBS], [SLOCK_MEMCACHED_SHARED_LIBADD])
     PHP_SUBST([SLOCK_MEMCACHED_SHARED_LIBADD])
     PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/wire.c clients/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
+  fi
+
+  SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])
+  if test "$slock_pgsql_found" = "yes"; then
+    AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
+    PHP_EVAL_LIBLINE([$SLOCK_PGSQL_LIBS], [SLOCK_PGSQL_SHARED_LIBADD])
+    PHP_SUBST([SLOCK_PGSQL_SHARED_LIBADD])
+    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])

@@ -3,6 +3,7 @@
  * The module entry: registers the rooms, the settings, phpinfo() and the life of a request. No logic lives here. */
 #include "php_slock.h"
 
+#include "clients/advisory/session.h"
 #include "clients/client.h"
 #include "core/core.h"
 #include "core/process.h"
@@ -85,10 +86,15 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_expiring_store_trait_register();
 
 	slock_combined_store_register();
+	slock_advisory_startup();
+	slock_doctrine_dbal_mysql_store_register();
+	slock_doctrine_dbal_postgresql_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();
 	slock_memcached_store_register();
+	slock_mysql_store_register();
 	slock_null_store_register();
+	slock_postgresql_store_register();
 	slock_redis_store_register();
 	slock_retry_till_save_store_register();
 	slock_semaphore_store_register();
@@ -102,10 +108,18 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 	return SUCCESS;
 }
 
+/* Before the objects of the request are freed: those that a forked child must not free. */
+static PHP_RSHUTDOWN_FUNCTION(slock)
+{
+	slock_sessions_leave_inherited();
+	return SUCCESS;
+}
+
 /* Connections that the DSN does not call persistent end with the request that opened them. Not in RSHUTDOWN: the
  * stores that use them are freed after it. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
+	slock_sessions_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	return SUCCESS;
 }
@@ -133,7 +147,7 @@ zend_module_entry slock_module_entry = {
 	PHP_MINIT(slock),
 	PHP_MSHUTDOWN(slock),
 	NULL,
-	NULL,
+	PHP_RSHUTDOWN(slock),
 	PHP_MINFO(slock),
 	PHP_SLOCK_VERSION,
 	PHP_MODULE_GLOBALS(slock),

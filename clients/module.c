@@ -40,6 +40,15 @@ static const struct {
 		.option = "--with-slock-memcached",
 		.package = "libmemcached-dev",
 	},
+	{
+		.name = "pgsql",
+		.title = "PostgreSQL (libpq)",
+#ifdef SLOCK_PGSQL_BUILD_VERSION
+		.build_version = SLOCK_PGSQL_BUILD_VERSION,
+#endif
+		.option = "--with-slock-pgsql",
+		.package = "libpq-dev",
+	},
 };
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a PostgreSQL server is: PDO's grammar (pgsql:host=…;port=…;dbname=…) and URLs (postgresql://user:password@host/db). */
+#ifndef SLOCK_PGSQL_DSN_H
+#define SLOCK_PGSQL_DSN_H
+
+#include "php.h"
+#include "clients/pgsql/pgsql.h"
+
+typedef struct {
+	HashTable *parameters; /* libpq's keyword => value (strings) */
+	double connect_timeout;
+	double command_timeout;
+	bool persistent;
+	/* The parameters as libpq wants them, pointing into the table; made by slock_pgsql_dsn_endpoint(). */
+	const char **lists;
+} slock_pgsql_dsn;
+
+/* Both return NULL with *error (the caller frees it; never a password) when the text has no meaning. The scheme has been
+ * looked at: `text` is what follows "pgsql:", or a URL's "://". */
+slock_pgsql_dsn *slock_pgsql_dsn_parse_pdo(const char *text, size_t length, zend_string **error);
+slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend_string **error);
+
+/* Sets or replaces a parameter of libpq; the text must not contain a NUL. */
+void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string *value);
+
+/* Everything that tells two sessions apart, secrets included; the caller releases it. */
+zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn);
+
+/* Fills the endpoint, which points into the DSN. */
+void slock_pgsql_dsn_endpoint(slock_pgsql_dsn *dsn, slock_pgsql_endpoint *endpoint);
+
+void slock_pgsql_dsn_free(slock_pgsql_dsn *dsn);
+
+#endif

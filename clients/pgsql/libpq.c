@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The native PostgreSQL client: slock_pgsql.so. Plain C over libpq: no zval, no exception, no Zend call. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dup3 */
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <libpq-fe.h>
+
+#include "clients/pgsql/pgsql.h"
+
+struct slock_pgsql_connection {
+	PGconn *session;
+	PGcancel *canceller;
+	double command_timeout;
+	char name[160];          /* "host:port", for messages */
+	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+/* false: the deadline has passed. A signal is no reason to return. */
+static bool await(int fd, short events, double deadline)
+{
+	struct pollfd poller = {.fd = fd, .events = events};
+
+	for (;;) {
+		double left = deadline - now();
+		int ready;
+
+		if (left < 0) {
+			left = 0;
+		}
+		ready = poll(&poller, 1, left > 3600 ? 3600000 : (int) (left * 1000) + (left > 0));
+		if (ready > 0 || (ready < 0 && errno != EINTR)) {
+			return true; /* libpq will find out what is wrong */
+		}
+		if (now() >= deadline) {
+			return false;
+		}
+	}
+}
+
+static const char *library_version(void)
+{
+	static char version[32];
+	int number = PQlibVersion();
+
+	if (number >= 100000) {
+		snprintf(version, sizeof(version), "%d.%d", number / 10000, number % 10000);
+	} else {
+		snprintf(version, sizeof(version), "%d.%d.%d", number / 10000, number / 100 % 100, number % 100);
+	}
+	return version;
+}
+
+/* libpq prints notices on stderr unless told otherwise. */
+static void ignore_notice(void *unused, const PGresult *notice)
+{
+}
+
+/* What libpq or the server say, in one line. */
+static void print_line(char *to, size_t size, const char *text)
+{
+	size_t length = 0;
+
+	for (; *text && length + 1 < size; text++) {
+		if (*text == '\n' || *text == '\r' || *text == '\t') {
+			if (length && to[length - 1] != ' ') {
+				to[length++] = ' ';
+			}
+		} else {
+			to[length++] = *text;
+		}
+	}
+	while (length && to[length - 1] == ' ') {
+		length--;
+	}
+	to[length] = '\0';
+}
+
+static void name_server(slock_pgsql_connection *connection)
+{
+	const char *host = PQhost(connection->session), *port = PQport(connection->session);
+
+	snprintf(connection->name, sizeof(connection->name), "%s:%s", host && *host ? host : "localhost",
+			 port && *port ? port : "5432");
+}
+
+static void explain(slock_pgsql_connection *connection, const char *before, slock_result *result)
+{
+	char text[SLOCK_MESSAGE_SIZE];
+
+	print_line(text, sizeof(text), PQerrorMessage(connection->session));
+	slock_result_error(result, "PostgreSQL at %s: %s%s", connection->name, before,
+					   *text ? text : "the connection is closed");
+}
+
+static void free_connection(slock_pgsql_connection *connection)
+{
+	if (connection->canceller) {
+		PQfreeCancel(connection->canceller);
+	}
+	if (connection->session) {
+		PQfinish(connection->session);
+	}
+	free(connection);
+}
+
+static void abandon(slock_pgsql_connection *connection)
+{
+	/* PQfinish() says goodbye on the wire, in TLS as well: let it say that to nobody. */
+	int fd = PQsocket(connection->session), nobody = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (fd < 0) {
+		if (nobody >= 0) {
+			close(nobody);
+		}
+	} else if (nobody >= 0 && dup3(nobody, fd, O_CLOEXEC) == fd) {
+		close(nobody);
+	} else {
+		/* The memory is lost, the descriptor is not. */
+		if (nobody >= 0) {
+			close(nobody);
+		}
+		close(fd);
+		return;
+	}
+	free_connection(connection);
+}
+
+static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_result *result)
+{
+	slock_pgsql_connection *connection = calloc(1, sizeof(*connection));
+	double deadline = now() + endpoint->connect_timeout;
+	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
+
+	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
+		free(connection);
+		slock_result_error(result, "PostgreSQL: out of memory");
+		return NULL;
+	}
+	connection->command_timeout = endpoint->command_timeout;
+	name_server(connection);
+	PQsetNoticeReceiver(connection->session, ignore_notice, NULL);
+	while (PQstatus(connection->session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
+		   progress != PGRES_POLLING_FAILED) {
+		if (!await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline)) {
+			slock_result_error(result, "PostgreSQL at %s: cannot connect within %g seconds", connection->name,
+							   endpoint->connect_timeout);
+			free_connection(connection);
+			return NULL;
+		}
+		progress = PQconnectPoll(connection->session);
+	}
+	/* Several hosts may have been tried: the one that answered gives its name. */
+	name_server(connection);
+	if (PQstatus(connection->session) != CONNECTION_OK) {
+		explain(connection, "cannot connect: ", result);
+		free_connection(connection);
+		return NULL;
+	}
+	fcntl(PQsocket(connection->session), F_SETFD, FD_CLOEXEC);
+	connection->canceller = PQgetCancel(connection->session);
+	return connection;
+}
+
+static bool send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
+{
+	slock_pgsql_reply *reply = &connection->reply;
+
+	reply->type = SLOCK_PGSQL_OTHER;
+	reply->integer = 0;
+	reply->sqlstate[0] = '\0';
+	snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %s: the statement gave no number", connection->name);
+	if (!PQsendQuery(connection->session, sql)) {
+		explain(connection, "", result);
+		return false;
+	}
+	return true;
+}
+
+static void read_error(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
+{
+	const char *sqlstate = PQresultErrorField(from, PG_DIAG_SQLSTATE);
+	const char *severity = PQresultErrorField(from, PG_DIAG_SEVERITY);
+	const char *primary = PQresultErrorField(from, PG_DIAG_MESSAGE_PRIMARY);
+	char text[SLOCK_MESSAGE_SIZE];
+
+	reply->type = SLOCK_PGSQL_ERROR;
+	snprintf(reply->sqlstate, sizeof(reply->sqlstate), "%s", sqlstate ? sqlstate : "");
+	print_line(text, sizeof(text), primary ? primary : PQresultErrorMessage(from));
+	snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %.150s: %s: %.300s", connection->name,
+			 severity ? severity : "ERROR", text);
+}
+
+static void read_reply(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
+{
+	char *end;
+
+	switch (PQresultStatus(from)) {
+		case PGRES_TUPLES_OK:
+			if (PQntuples(from) == 1 && PQnfields(from) == 1 && !PQgetisnull(from, 0, 0)) {
+				reply->integer = strtoll(PQgetvalue(from, 0, 0), &end, 10);
+				if (end != PQgetvalue(from, 0, 0) && !*end) {
+					reply->type = SLOCK_PGSQL_INTEGER;
+				}
+			}
+			break;
+		case PGRES_FATAL_ERROR:
+			read_error(connection, from, reply);
+			break;
+		default:
+			break;
+	}
+}
+
+/* The session is gone: the server's last words if there were any, else libpq's. */
+static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_result *result)
+{
+	PGresult *from;
+
+	while (connection->reply.type != SLOCK_PGSQL_ERROR && (from = PQgetResult(connection->session))) {
+		bool over = PQresultStatus(from) != PGRES_FATAL_ERROR;
+
+		read_reply(connection, from, &connection->reply);
+		PQclear(from);
+		if (over) {
+			break;
+		}
+	}
+	if (connection->reply.type == SLOCK_PGSQL_ERROR) {
+		slock_result_error(result, "%s", connection->reply.text);
+	} else {
+		explain(connection, "", result);
+	}
+	return SLOCK_PGSQL_LOST;
+}
+
+static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wait, slock_pgsql_reply *reply,
+									slock_result *result)
+{
+	PGconn *session = connection->session;
+	double deadline = wait ? now() + connection->command_timeout : 0;
+	bool read = false;
+
+	for (;;) {
+		int flushed = PQflush(session);
+
+		if (flushed < 0 || (read && !PQconsumeInput(session))) {
+			return lost(connection, result);
+		}
+		while (!PQisBusy(session)) {
+			PGresult *from = PQgetResult(session);
+
+			if (!from) {
+				if (PQstatus(session) == CONNECTION_BAD) {
+					return lost(connection, result);
+				}
+				*reply = connection->reply;
+				return SLOCK_PGSQL_ARRIVED;
+			}
+			read_reply(connection, from, &connection->reply);
+			PQclear(from);
+			if (PQstatus(session) == CONNECTION_BAD) {
+				return lost(connection, result);
+			}
+		}
+		if (!wait && read) {
+			return SLOCK_PGSQL_AWAITED;
+		}
+		if (wait && !await(PQsocket(session), flushed ? POLLIN | POLLOUT : POLLIN, deadline)) {
+			slock_result_error(result, "PostgreSQL at %s: no answer within %g seconds", connection->name,
+							   connection->command_timeout);
+			return SLOCK_PGSQL_LATE;
+		}
+		read = true;
+	}
+}
+
+static bool cancel(slock_pgsql_connection *connection)
+{
+	char unused[256];
+
+	return connection->canceller && PQcancel(connection->canceller, unused, sizeof(unused)) == 1;
+}
+
+static int descriptor(const slock_pgsql_connection *connection)
+{
+	return PQsocket(connection->session);
+}
+
+__attribute__((visibility("default"))) const slock_pgsql_client slock_pgsql_client_table = {
+	.library_version = library_version,
+	.connect = connect_endpoint,
+	.send = send_statement,
+	.receive = receive,
+	.cancel = cancel,
+	.descriptor = descriptor,
+	.close = free_connection,
+	.abandon = abandon,
+};

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A PostgreSQL session over the native module: pooled, asked, and waited with. While a statement waits in the server, PHP
+ * code may run here and need the same session; then the wait is given up, and its owner starts it anew. */
+#include "php_slock.h"
+#include "clients/advisory/session.h"
+#include "clients/client.h"
+#include "clients/pgsql/pgsql.h"
+#include "core/process.h"
+#include "core/wait.h"
+
+#ifndef _WIN32
+#include <poll.h>
+#endif
+
+/* A signal that arrives just before poll() is noticed after one slice at the latest. */
+#define SLICE 100000000 /* 100 ms */
+
+#define QUERY_CANCELED "57014"
+#define LOCK_NOT_AVAILABLE "55P03"
+
+/* A pooled connection. */
+typedef struct {
+	const slock_pgsql_client *client;
+	slock_pgsql_connection *connection;
+	slock_ledger *ledger;
+	uint64_t waiting; /* the ticket of the wait whose statement is on the wire; 0: none */
+	char undo[1200];  /* undoes it */
+} channel;
+
+typedef struct {
+	slock_session base;
+	slock_pgsql_dsn *dsn;
+	slock_pgsql_endpoint endpoint; /* points into dsn */
+	slock_pooled *pooled;
+} native_session;
+
+static void free_channel(channel *freed, void (*end)(slock_pgsql_connection *))
+{
+	end(freed->connection);
+	slock_ledger_free(freed->ledger);
+	pefree(freed, true);
+}
+
+static void close_channel(void *connection)
+{
+	free_channel(connection, ((channel *) connection)->client->close);
+}
+
+static void abandon_channel(void *connection)
+{
+	free_channel(connection, ((channel *) connection)->client->abandon);
+}
+
+/* A session that still holds locks when the request ends has nobody to release them. */
+static bool is_idle(void *connection)
+{
+	const channel *on = connection;
+
+	return !on->waiting && slock_ledger_is_empty(on->ledger);
+}
+
+static const slock_connection_type connection_type = {
+	.name = "pgsql",
+	.close = close_channel,
+	.abandon = abandon_channel,
+	.is_idle = is_idle,
+};
+
+static channel *open_channel(native_session *session, slock_result *result)
+{
+	const slock_pgsql_client *client = slock_client_load("pgsql", result);
+	slock_pgsql_connection *connection;
+	channel *opened;
+
+	if (!client || !(connection = client->connect(&session->endpoint, result))) {
+		return NULL;
+	}
+	opened = pecalloc(1, sizeof(*opened), true);
+	opened->client = client;
+	opened->connection = connection;
+	opened->ledger = slock_ledger_new();
+	slock_pooled_keep(session->pooled, opened);
+	return opened;
+}
+
+/* Sends a statement and waits for its answer. */
+static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
+					   slock_result *result)
+{
+	slock_pgsql_progress progress = on->client->send(on->connection, sql, result)
+										? on->client->receive(on->connection, true, reply, result)
+										: SLOCK_PGSQL_LOST;
+
+	if (progress != SLOCK_PGSQL_ARRIVED) {
+		slock_pooled_drop(session->pooled);
+		slock_result_set(result, SLOCK_STORAGE_ERROR);
+		return progress == SLOCK_PGSQL_LATE ? SLOCK_FAILED : SLOCK_GONE;
+	}
+	return SLOCK_ANSWERED;
+}
+
+/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
+ * so an error does not mean that there is none. When it cannot be done the session ends. */
+static void undo_wait(native_session *session, channel *on)
+{
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_pgsql_reply reply;
+
+	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was done. */
+	for (int tries = 0; tries < 2; tries++) {
+		if (run(session, on, on->undo, &reply, &ignored) != SLOCK_ANSWERED || reply.type == SLOCK_PGSQL_INTEGER) {
+			return;
+		}
+	}
+	slock_pooled_drop(session->pooled);
+}
+
+/* Gives up the statement that waits in the server; nothing of it is left. */
+static void give_up(native_session *session, channel *on, slock_result *result)
+{
+	slock_pgsql_reply reply;
+
+	on->waiting = 0;
+	if (!on->client->cancel(on->connection) ||
+		on->client->receive(on->connection, true, &reply, result) != SLOCK_PGSQL_ARRIVED) {
+		slock_pooled_drop(session->pooled);
+		return;
+	}
+	undo_wait(session, on);
+}
+
+/* The connection with nothing on the wire, or NULL. */
+static channel *idle_channel(native_session *session, slock_result *result)
+{
+	channel *on = slock_pooled_connection(session->pooled);
+
+	if (on && on->waiting) {
+		give_up(session, on, result);
+		on = slock_pooled_connection(session->pooled);
+	}
+	return on;
+}
+
+static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, slock_result *result)
+{
+	native_session *session = (native_session *) base;
+	channel *on = slock_pooled_connection(session->pooled);
+
+	*fresh = false;
+	if (on) {
+		return on->ledger;
+	}
+	if (!connect) {
+		slock_result_set(result, SLOCK_CONFLICT);
+		return NULL;
+	}
+	*fresh = true;
+	on = open_channel(session, result);
+	return on ? on->ledger : NULL;
+}
+
+static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
+{
+	native_session *session = (native_session *) base;
+	channel *on = idle_channel(session, result);
+	slock_pgsql_reply reply;
+	slock_asked asked;
+
+	if (!on) {
+		slock_result_error(result, "PostgreSQL: the session has ended");
+		return SLOCK_GONE;
+	}
+	asked = run(session, on, sql, &reply, result);
+	if (asked != SLOCK_ANSWERED) {
+		return asked;
+	}
+	if (reply.type != SLOCK_PGSQL_INTEGER) {
+		slock_result_error(result, "%s", reply.text);
+		return SLOCK_FAILED;
+	}
+	*answer = reply.integer;
+	return SLOCK_ANSWERED;
+}
+
+#ifndef _WIN32
+/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
+static void sleep_one_slice(int fd, slock_time deadline)
+{
+	struct pollfd poller = {.fd = fd, .events = POLLIN};
+	slock_time left = deadline - slock_clock_now();
+
+	if (left > 0) {
+		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
+	}
+}
+
+/* Whether the wait goes on in the same process, session and statement. */
+static bool is_undisturbed(native_session *session, uint32_t generation, uint64_t ticket)
+{
+	const channel *on;
+
+	if (generation != slock_process_generation()) {
+		return false;
+	}
+	on = slock_pooled_connection(session->pooled);
+	return on && on->waiting == ticket;
+}
+
+static slock_status wait_in_server(slock_session *base, const char *sql, const char *undo, slock_time deadline,
+								   slock_result *result)
+{
+	native_session *session = (native_session *) base;
+	uint32_t generation = slock_process_generation();
+	uint64_t ticket = ++SLOCK_G(connection_serial);
+	channel *on = idle_channel(session, result);
+	slock_pgsql_reply reply;
+	slock_check check;
+
+	if (!on) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	if (!on->client->send(on->connection, sql, result)) {
+		slock_pooled_drop(session->pooled);
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	on->waiting = ticket;
+	snprintf(on->undo, sizeof(on->undo), "%s", undo);
+	for (;;) {
+		sleep_one_slice(on->client->descriptor(on->connection), deadline);
+		switch (on->client->receive(on->connection, false, &reply, result)) {
+			case SLOCK_PGSQL_ARRIVED:
+				on->waiting = 0;
+				if (reply.type == SLOCK_PGSQL_INTEGER) {
+					return slock_result_set(result, SLOCK_OK);
+				}
+				undo_wait(session, on);
+				/* A time limit that the server has for statements or locks is not ours. */
+				if (!strcmp(reply.sqlstate, QUERY_CANCELED) || !strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE)) {
+					return slock_result_set(result, SLOCK_CONFLICT);
+				}
+				return slock_result_error(result, "%s", reply.text);
+			case SLOCK_PGSQL_AWAITED:
+				break;
+			default:
+				/* The session ended before it got the lock; the next one asks again, or tells why it cannot be had. */
+				slock_pooled_drop(session->pooled);
+				return slock_result_set(result, SLOCK_CONFLICT);
+		}
+		check = slock_wait_guarded_check();
+		if (!is_undisturbed(session, generation, ticket)) {
+			on = NULL;
+		}
+		if (check == SLOCK_CHECK_GO_ON && slock_clock_now() < deadline) {
+			if (!on) {
+				return slock_result_set(result, SLOCK_CONFLICT);
+			}
+			continue;
+		}
+		if (on) {
+			give_up(session, on, result);
+		}
+		if (check == SLOCK_CHECK_BAILOUT) {
+			zend_bailout();
+		}
+		return slock_result_set(result, check == SLOCK_CHECK_EXCEPTION ? SLOCK_INTERRUPTED : SLOCK_TIMEOUT);
+	}
+}
+#endif
+
+static void free_session(slock_session *base)
+{
+	native_session *session = (native_session *) base;
+
+	slock_pooled_release(session->pooled);
+	slock_pgsql_dsn_free(session->dsn);
+	efree(session);
+}
+
+static const slock_session_ops native_ops = {
+	.ledger = ledger,
+	.ask = ask,
+#ifndef _WIN32
+	.wait = wait_in_server,
+#endif
+	.free = free_session,
+};
+
+slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn)
+{
+	native_session *session = ecalloc(1, sizeof(*session));
+	zend_string *name = slock_pgsql_dsn_name(dsn);
+
+	session->base.ops = &native_ops;
+	session->dsn = dsn;
+	slock_pgsql_dsn_endpoint(dsn, &session->endpoint);
+	session->pooled = slock_pool_get(&connection_type, name, dsn->persistent);
+	zend_string_release(name);
+	return &session->base;
+}

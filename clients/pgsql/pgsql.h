@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * THE contract of the native PostgreSQL client slock_pgsql.so: one statement, one whole number. Plain C. */
+#ifndef SLOCK_PGSQL_H
+#define SLOCK_PGSQL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/clock.h"
+#include "core/result.h"
+
+/* Where a server is and how to get in. The strings belong to the caller and are only read during the call. */
+typedef struct {
+	/* libpq's connection parameters and their values; both lists end with a NULL. */
+	const char *const *keywords;
+	const char *const *values;
+	double connect_timeout; /* seconds, > 0: until the session can be used */
+	double command_timeout; /* seconds, > 0: for one answer */
+} slock_pgsql_endpoint;
+
+/* One answer. */
+typedef struct {
+	enum { SLOCK_PGSQL_INTEGER, SLOCK_PGSQL_ERROR, SLOCK_PGSQL_OTHER } type;
+	long long integer;
+	char sqlstate[6];              /* of an error; "" when there is none */
+	char text[SLOCK_MESSAGE_SIZE]; /* of an error, with the server's address */
+} slock_pgsql_reply;
+
+typedef enum {
+	SLOCK_PGSQL_ARRIVED, /* the reply is filled in, and the session is ready for another statement */
+	SLOCK_PGSQL_AWAITED, /* not all of it is there yet */
+	SLOCK_PGSQL_LOST,    /* the session is gone and must be closed; the result says why */
+	SLOCK_PGSQL_LATE,    /* the command timeout is over, and the session is in an unknown state and must be closed */
+} slock_pgsql_progress;
+
+/* A session: one connection, one server process. */
+typedef struct slock_pgsql_connection slock_pgsql_connection;
+
+/* The table `slock_pgsql_client_table` in slock_pgsql.so. No function runs PHP code, throws or keeps a pointer to its
+ * arguments. */
+typedef struct {
+	const char *(*library_version)(void);
+
+	/* Opens a session. NULL: the result has the reason. Close-on-exec is set. */
+	slock_pgsql_connection *(*connect)(const slock_pgsql_endpoint *endpoint, slock_result *result);
+
+	/* Puts one statement on the wire, in one message. false: the session is lost, the result has the reason. */
+	bool (*send)(slock_pgsql_connection *connection, const char *sql, slock_result *result);
+
+	/* Takes the answer. `wait`: until it is there or the command timeout is over; else only what has arrived. */
+	slock_pgsql_progress (*receive)(slock_pgsql_connection *connection, bool wait, slock_pgsql_reply *reply,
+									slock_result *result);
+
+	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to be
+	 * received. false: the server could not be asked. */
+	bool (*cancel)(slock_pgsql_connection *connection);
+
+	/* Poll this for POLLIN to learn when receive() has something to read. */
+	int (*descriptor)(const slock_pgsql_connection *connection);
+
+	/* Ends the session and frees everything; for the process that opened it. */
+	void (*close)(slock_pgsql_connection *connection);
+
+	/* Frees everything in a forked child: not one byte is written, and the parent's session goes on. */
+	void (*abandon)(slock_pgsql_connection *connection);
+} slock_pgsql_client;
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Advisory locks in the words of PostgreSQL and of MySQL. One statement an operation, whose parts are evaluated in the
+ * order of CASE. Names are numbers or hexadecimal digits, so they stand in the statements as they are. */
+#include "php_slock.h"
+#include "core/digest.h"
+#include "stores/advisory.h"
+#include "stores/stores.h"
+
+#include "ext/standard/crc32.h"
+
+/* --- PostgreSQL --------------------------------------------------------------------------------------------------- */
+
+/* The number is what the PHP package locks: CRC-32, unsigned, as a bigint. */
+static void postgresql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
+{
+	uint32_t crc = php_crc32_bulk_init();
+
+	crc = php_crc32_bulk_update(crc, ZSTR_VAL(resource), ZSTR_LEN(resource));
+	snprintf(lock, SLOCK_ADVISORY_NAME_SIZE, "%" PRIu32, php_crc32_bulk_end(crc));
+}
+
+/* " FROM … WHERE this session holds the lock". pg_locks shows the halves of a bigint apart, and objsubid 1 says that it
+ * is one. A session locks in its own database only. */
+#define HELD_SIZE 256
+static void print_held(char *text, const char *lock, slock_held mode)
+{
+	snprintf(text, HELD_SIZE,
+			 " FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = '%s' AND objsubid = 1"
+			 " AND mode = '%s' AND granted AND pid = pg_catalog.pg_backend_pid()",
+			 lock, mode == SLOCK_HELD_WRITE ? "ExclusiveLock" : "ShareLock");
+}
+
+static const char *suffix(slock_held mode)
+{
+	return mode == SLOCK_HELD_WRITE ? "" : "_shared";
+}
+
+static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
+{
+	char reading[HELD_SIZE], writing[HELD_SIZE];
+
+	if (!careful) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int", suffix(mode), lock);
+		return;
+	}
+	print_held(reading, lock, SLOCK_HELD_READ);
+	print_held(writing, lock, SLOCK_HELD_WRITE);
+	if (mode == SLOCK_HELD_WRITE) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+				 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
+				 " ELSE pg_catalog.pg_try_advisory_lock(%s) END"
+				 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock_shared(%s)::int%s), 0) ELSE 0 END",
+				 writing, lock, lock, reading);
+		return;
+	}
+	/* Whoever holds the lock for writing may read, and asks without "try": that one fails as soon as another writer
+	 * waits, while this one never has to wait. */
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
+			 " WHEN EXISTS (SELECT%s) THEN pg_catalog.pg_advisory_lock_shared(%s) IS NOT NULL"
+			 " ELSE pg_catalog.pg_try_advisory_lock_shared(%s) END"
+			 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock(%s)::int%s), 0) ELSE 0 END",
+			 reading, writing, lock, lock, lock, writing);
+}
+
+static void postgresql_wait(char *sql, const char *lock, slock_held mode)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int", suffix(mode),
+			 lock);
+}
+
+static void postgresql_holds(char *sql, const char *lock, slock_held mode)
+{
+	char held[HELD_SIZE];
+
+	print_held(held, lock, mode);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT EXISTS (SELECT%s)::int", held);
+}
+
+/* The server warns in its log about a lock that is not held, so the careful form looks first. */
+static void postgresql_release(char *sql, const char *lock, slock_held mode, bool careful)
+{
+	char held[HELD_SIZE];
+
+	if (!careful) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_advisory_unlock%s(%s)::int", suffix(mode), lock);
+		return;
+	}
+	print_held(held, lock, mode);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)",
+			 suffix(mode), lock, held);
+}
+
+const slock_advisory_dialect slock_advisory_postgresql = {
+	.name = postgresql_name,
+	.acquire = postgresql_acquire,
+	.wait = postgresql_wait,
+	.holds = postgresql_holds,
+	.release = postgresql_release,
+	.failure = "PostgreSQL gave no answer",
+};
+
+/* --- MySQL and MariaDB --------------------------------------------------------------------------------------------- */
+
+static const php_hash_ops *sha256;
+
+/* 64 hexadecimal digits are just as many characters as a name may have. */
+static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
+{
+	unsigned char digest[32];
+
+	slock_digest(sha256, resource, digest);
+	php_hash_bin2hex(lock, digest, sizeof(digest));
+	lock[64] = '\0';
+}
+
+/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole seconds by MySQL,
+ * which makes these 0; MariaDB waits for them. */
+static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END", lock, lock,
+			 seconds);
+}
+
+static void mysql_holds(char *sql, const char *lock, slock_held mode)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)", lock);
+}
+
+static void mysql_release(char *sql, const char *lock, slock_held mode, bool careful)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)", lock);
+}
+
+const slock_advisory_dialect slock_advisory_mysql = {
+	.name = mysql_name,
+	.acquire = mysql_acquire,
+	.holds = mysql_holds,
+	.release = mysql_release,
+	.failure = "GET_LOCK() failed at the server, which gives no reason (out of memory, or the session was killed)",
+};
+
+void slock_advisory_startup(void)
+{
+	sha256 = slock_digest_find("sha256");
+}

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The state machine of the advisory-lock stores. The session's ledger tells what this process knows, and the server has the last
+ * word: a conflict, and that a lock is held, is always what the server says. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/wait.h"
+#include "stores/advisory.h"
+
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+
+/* One operation on its way. */
+typedef struct {
+	slock_advisory_store *store;
+	const slock_request *request;
+	zend_string *token;
+	char lock[SLOCK_ADVISORY_NAME_SIZE];
+	bool within; /* acquire: the other owner is in this process */
+	bool held;   /* acquire: the key held the lock before, in whichever mode */
+} operation;
+
+/* How long a server may wait in one go where the wait cannot be given up. */
+#define SLICE_SECONDS 0.1
+
+static slock_advisory_store *advisory_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(slock_advisory_store, store);
+}
+
+static bool prepare(operation *op, slock_store *store, const slock_request *request, slock_result *result)
+{
+	zend_string *token = slock_key_token(request->key, store->state_name);
+
+	if (!token) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return false;
+	}
+	op->store = advisory_of(store);
+	op->request = request;
+	/* PHP code may run that changes the key. */
+	op->token = zend_string_copy(token);
+	op->within = op->held = false;
+	op->store->dialect->name(slock_key_resource(request->key), op->lock);
+	return true;
+}
+
+static slock_ledger *ledger_of(operation *op, bool connect, bool *fresh, slock_result *result)
+{
+	slock_session *session = op->store->session;
+
+	return session->ops->ledger(session, connect, fresh, result);
+}
+
+/* The same after an operation, when nothing but what is there matters. */
+static slock_ledger *present_ledger(operation *op)
+{
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_ledger *ledger;
+	bool fresh;
+
+	if (EG(exception)) {
+		return NULL;
+	}
+	ledger = ledger_of(op, false, &fresh, &ignored);
+	slock_result_dtor(&ignored);
+	return ledger;
+}
+
+static slock_asked ask(operation *op, const char *sql, long long *answer, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	slock_asked asked = session->ops->ask(session, sql, answer, result);
+
+	if (asked == SLOCK_ANSWERED && *answer < 0) {
+		slock_result_error(result, "%s", op->store->dialect->failure);
+		asked = SLOCK_FAILED;
+	}
+	return asked;
+}
+
+static void forget(operation *op)
+{
+	slock_ledger *ledger = present_ledger(op);
+
+	if (ledger) {
+		slock_ledger_forget(ledger, op->lock);
+	}
+}
+
+/* --- acquiring ------------------------------------------------------------------------------------------------------ */
+
+static slock_held wanted(const operation *op)
+{
+	return op->request->mode == SLOCK_READ ? SLOCK_HELD_READ : SLOCK_HELD_WRITE;
+}
+
+static slock_status acquired(operation *op, slock_result *result)
+{
+	slock_ledger *ledger = present_ledger(op);
+
+	if (!ledger) {
+		return slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_CONFLICT);
+	}
+	slock_ledger_enter(ledger, op->lock, op->token, wanted(op) == SLOCK_HELD_WRITE);
+	/* Another process would not have the session. */
+	slock_key_mark_unserializable(op->request->key);
+	return slock_result_set(result, SLOCK_OK);
+}
+
+/* Whether the ledger alone says that others keep this owner out. */
+static bool is_kept_out(slock_ledger_view view, slock_held mode)
+{
+	switch (view) {
+		case SLOCK_LEDGER_OTHERS_WRITE:
+			return true;
+		case SLOCK_LEDGER_OTHERS_READ:
+		case SLOCK_LEDGER_SHARED_READ:
+			return mode == SLOCK_HELD_WRITE;
+		default:
+			return false;
+	}
+}
+
+/* What to do after an attempt. */
+typedef enum { DONE, LOOK_ANEW } verdict;
+
+/* After a failed question: a session of ours that has ended is replaced, unless it was opened for this. */
+static verdict after_failure(const operation *op, slock_asked asked, bool fresh, const slock_result *result)
+{
+	if (asked != SLOCK_GONE || fresh || op->store->session->borrowed || result->status == SLOCK_INTERRUPTED) {
+		return DONE;
+	}
+	return LOOK_ANEW;
+}
+
+/* Another owner in this process: the server confirms that the session holds it. */
+static verdict confirm(operation *op, slock_ledger_view view, bool fresh, slock_result *result)
+{
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	long long answer;
+	slock_asked asked;
+
+	op->store->dialect->holds(sql, op->lock, slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ);
+	asked = ask(op, sql, &answer, result);
+	if (asked != SLOCK_ANSWERED) {
+		return after_failure(op, asked, fresh, result);
+	}
+	if (answer) {
+		op->within = true;
+		slock_result_set(result, SLOCK_CONFLICT);
+		return DONE;
+	}
+	forget(op);
+	return LOOK_ANEW;
+}
+
+/* A reader that wants to write, and has to wait for the other readers: it stays one until then. */
+static verdict promote(operation *op, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
+	long long answer;
+
+	op->store->dialect->wait(sql, op->lock, SLOCK_HELD_WRITE);
+	op->store->dialect->release(undo, op->lock, SLOCK_HELD_WRITE, true);
+	switch (session->ops->wait(session, sql, undo, op->request->deadline, result)) {
+		case SLOCK_OK:
+			break;
+		case SLOCK_CONFLICT:
+			return LOOK_ANEW;
+		default:
+			return DONE;
+	}
+	op->store->dialect->release(sql, op->lock, SLOCK_HELD_READ, true);
+	if (ask(op, sql, &answer, result) != SLOCK_ANSWERED) {
+		return LOOK_ANEW;
+	}
+	acquired(op, result);
+	return DONE;
+}
+
+/* Nobody in this process holds it: the server waits. */
+static verdict wait_for_it(operation *op, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
+
+	op->store->dialect->wait(sql, op->lock, wanted(op));
+	op->store->dialect->release(undo, op->lock, wanted(op), true);
+	switch (session->ops->wait(session, sql, undo, op->request->deadline, result)) {
+		case SLOCK_OK:
+			acquired(op, result);
+			return DONE;
+		case SLOCK_CONFLICT:
+			return LOOK_ANEW;
+		default:
+			return DONE;
+	}
+}
+
+/* Whether a handler that ran while the session was asked has taken or released locks. Then the answer may be of yesterday: what
+ * nobody owns is given back, and the caller looks anew. */
+static bool is_overtaken(operation *op, uint64_t changes, long long answer)
+{
+	slock_ledger *ledger = present_ledger(op);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
+
+	if (!ledger || slock_ledger_changes(ledger) == changes) {
+		return false;
+	}
+	if (answer && slock_ledger_look(ledger, op->lock, op->token) == SLOCK_LEDGER_FREE) {
+		op->store->dialect->release(sql, op->lock, wanted(op), true);
+		ask(op, sql, &unused, &ignored);
+		slock_result_dtor(&ignored);
+	}
+	return true;
+}
+
+/* One look at the ledger and one question to the server, or one wait. `seconds` is for dialects that wait in slices. */
+static verdict attempt(operation *op, double seconds, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh;
+	slock_ledger *ledger = ledger_of(op, true, &fresh, result);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_ledger_view view;
+	uint64_t changes;
+	long long answer;
+	slock_asked asked;
+
+	op->within = false;
+	if (!ledger) {
+		return DONE;
+	}
+	changes = slock_ledger_changes(ledger);
+	view = slock_ledger_look(ledger, op->lock, op->token);
+	op->held = slock_ledger_owns(view);
+	if (is_kept_out(view, wanted(op))) {
+		return confirm(op, view, fresh, result);
+	}
+	if (waits && view == SLOCK_LEDGER_FREE) {
+		return wait_for_it(op, result);
+	}
+	op->store->dialect->acquire(sql, op->lock, wanted(op), session->borrowed || view != SLOCK_LEDGER_FREE, seconds);
+	asked = ask(op, sql, &answer, result);
+	if (asked != SLOCK_ANSWERED) {
+		return after_failure(op, asked, fresh, result);
+	}
+	if (session->borrowed || op->store->dialect == &slock_advisory_mysql) {
+		if (is_overtaken(op, changes, answer)) {
+			slock_result_set(result, SLOCK_CONFLICT);
+			return LOOK_ANEW;
+		}
+	}
+	if (answer) {
+		acquired(op, result);
+		return DONE;
+	}
+	slock_result_set(result, SLOCK_CONFLICT);
+	if (view == SLOCK_LEDGER_OWN_READ && wanted(op) == SLOCK_HELD_WRITE) {
+		return waits ? promote(op, result) : DONE;
+	}
+	if (view != SLOCK_LEDGER_FREE) {
+		/* The ledger said that the session has it, and the server says no. */
+		forget(op);
+		return LOOK_ANEW;
+	}
+	return DONE;
+}
+
+/* How long the server may wait in this attempt. */
+static double slice(const slock_request *request)
+{
+	double left;
+
+	if (request->deadline == SLOCK_TRY_ONCE) {
+		return 0.0;
+	}
+	left = request->deadline == SLOCK_FOREVER ? SLICE_SECONDS : slock_clock_until(request->deadline);
+	return left < 0.0 ? 0.0 : MIN(left, SLICE_SECONDS);
+}
+
+/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. */
+static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited,
+						  slock_result *result)
+{
+	slock_time until = server_waited ? 0 : slock_clock_now() + slock_backoff_next(backoff);
+
+	if (until > request->deadline) {
+		until = request->deadline;
+	}
+	do {
+		if (!slock_wait_until(until)) {
+			slock_result_set(result, SLOCK_INTERRUPTED);
+			return false;
+		}
+	} while (slock_clock_now() < until);
+	if (slock_clock_now() >= request->deadline) {
+		slock_result_set(result, SLOCK_TIMEOUT);
+		return false;
+	}
+	return true;
+}
+
+/* Throws what an interrupt handler left to be thrown. An acquisition is undone before, unless the key held the lock
+ * already. */
+static void end_interrupted(operation *op, bool undo, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	zend_object *exception = session->interrupt;
+	slock_result ignored = SLOCK_RESULT_INIT;
+
+	session->interrupt = NULL;
+	if (undo) {
+		slock_advisory_release(&op->store->base, op->request, &ignored);
+		slock_result_dtor(&ignored);
+	}
+	slock_result_dtor(result);
+	slock_exception_throw(exception);
+	slock_result_set(result, SLOCK_INTERRUPTED);
+}
+
+slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	int failures = 0;
+	slock_backoff backoff;
+	slock_time begun;
+	operation op;
+	double seconds;
+
+	if (!prepare(&op, store, request, result)) {
+		return result->status;
+	}
+	slock_backoff_init(&backoff);
+	for (;;) {
+		seconds = slice(request);
+		begun = slock_clock_now();
+		while (attempt(&op, seconds, result) == LOOK_ANEW && !op.store->session->interrupt) {
+			/* A server that takes connections and drops them does not keep us here for ever. */
+			if (result->status == SLOCK_STORAGE_ERROR && ++failures > 3) {
+				break;
+			}
+			slock_result_dtor(result);
+		}
+		if (op.store->session->interrupt) {
+			end_interrupted(&op, result->status == SLOCK_OK && !op.held, result);
+			break;
+		}
+		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
+			break;
+		}
+		/* Another owner in this process: without a deadline there is nobody who could let go, and the package says so. */
+		if (op.within && request->deadline == SLOCK_FOREVER) {
+			break;
+		}
+		slock_result_dtor(result);
+		if (!pause_between(request, &backoff, slock_clock_now() - begun > (slock_time) (seconds * 0.5e9) && !op.within,
+						   result)) {
+			break;
+		}
+	}
+	zend_string_release(op.token);
+	return result->status;
+}
+
+/* --- the other operations --------------------------------------------------------------------------------------------- */
+
+/* Asks about a lock that the key holds by the ledger; what the ledger does not know, the key does not hold. */
+static slock_status ask_held(slock_store *store, const slock_request *request, bool give_up, slock_result *result)
+{
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_ledger_view view;
+	slock_ledger *ledger;
+	slock_held mode;
+	long long answer;
+	operation op;
+	bool fresh;
+
+	if (!prepare(&op, store, request, result)) {
+		return result->status;
+	}
+	ledger = ledger_of(&op, false, &fresh, result);
+	if (ledger) {
+		view = slock_ledger_look(ledger, op.lock, op.token);
+		mode = slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
+		slock_result_set(result, SLOCK_CONFLICT);
+		if (slock_ledger_owns(view)) {
+			/* The readers of a session share one lock, and the last one gives it up. */
+			if (give_up && view != SLOCK_LEDGER_SHARED_READ) {
+				op.store->dialect->release(sql, op.lock, mode, op.store->session->borrowed);
+			} else {
+				op.store->dialect->holds(sql, op.lock, mode);
+			}
+			switch (ask(&op, sql, &answer, result)) {
+				case SLOCK_ANSWERED:
+					slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
+					ledger = present_ledger(&op);
+					/* Others that share it ask for themselves. */
+					if (ledger && (give_up || !answer)) {
+						slock_ledger_leave(ledger, op.lock, op.token);
+					}
+					break;
+				case SLOCK_GONE:
+					/* The locks of a session end with it. */
+					if (result->status != SLOCK_INTERRUPTED) {
+						slock_result_dtor(result);
+						slock_result_set(result, SLOCK_CONFLICT);
+					}
+					break;
+				default:
+					break;
+			}
+		}
+	}
+	if (op.store->session->interrupt) {
+		end_interrupted(&op, false, result);
+	}
+	zend_string_release(op.token);
+	return result->status;
+}
+
+slock_status slock_advisory_exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return ask_held(store, request, false, result);
+}
+
+slock_status slock_advisory_release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return ask_held(store, request, true, result);
+}
+
+void slock_advisory_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+{
+	slock_session *session = advisory_of(store)->session;
+
+	if (session && session->ops->get_gc) {
+		session->ops->get_gc(session, buffer);
+	}
+}
+
+void slock_advisory_free(slock_store *store)
+{
+	slock_session *session = advisory_of(store)->session;
+
+	if (session) {
+		session->ops->free(session);
+	}
+}
+
+/* --- construction ------------------------------------------------------------------------------------------------------- */
+
+zend_result slock_advisory_construct_once(slock_store *store)
+{
+	if (store->constructed) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect)
+{
+	advisory_of(store)->session = session;
+	session->emulates_as_whole = dialect == &slock_advisory_mysql;
+	advisory_of(store)->dialect = dialect;
+	store->constructed = true;
+}
+
+void slock_advisory_register(zend_class_entry *ce, const slock_store_ops *ops)
+{
+	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
+
+	/* A DSN may hold a password, and so may the options. */
+	for (uint32_t i = 0; i < constructor->common.num_args; i++) {
+		zend_add_parameter_attribute(constructor, i, zend_ce_sensitive_parameter->name, 0);
+	}
+	slock_store_class_init(ce, ops);
+}

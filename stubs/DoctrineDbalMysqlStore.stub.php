@@ -1,0 +1,47 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Symfony\Component\Lock\Store;
+
+/** Advisory locks of a MySQL or MariaDB session, through a Doctrine connection, or by URL (through PDO). */
+class DoctrineDbalMysqlStore implements \Symfony\Component\Lock\BlockingStoreInterface
+{
+    /**
+     * @param \Doctrine\DBAL\Connection|string $connOrUrl a connection, or a URL such as
+     *     mysql+advisory://user:password@host/db
+     * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the platform is another one, or the URL
+     *     is malformed or not supported
+     */
+    public function __construct(\Doctrine\DBAL\Connection|string $connOrUrl) {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::save
+     */
+    public function save(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::putOffExpiration
+     */
+    public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::delete
+     */
+    public function delete(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::exists
+     */
+    public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::waitAndSave
+     */
+    public function waitAndSave(\Symfony\Component\Lock\Key $key): void {}
+}

@@ -1,0 +1,48 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Symfony\Component\Lock\Store;
+
+/** Advisory locks of a MySQL or MariaDB session, through a \PDO, or by DSN. */
+class MysqlStore implements \Symfony\Component\Lock\BlockingStoreInterface
+{
+    /**
+     * @param \PDO|string $connOrDsn a \PDO, or a DSN such as mysql:host=localhost;dbname=app,
+     *     connected to when the first lock is acquired
+     * @param array $options db_username, db_password, db_connection_options (attributes of \PDO)
+     * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the \PDO has another driver or does not
+     *     throw exceptions, or the DSN is malformed or not supported
+     */
+    public function __construct(\PDO|string $connOrDsn, array $options = []) {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::save
+     */
+    public function save(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::putOffExpiration
+     */
+    public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::delete
+     */
+    public function delete(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::exists
+     */
+    public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::waitAndSave
+     */
+    public function waitAndSave(\Symfony\Component\Lock\Key $key): void {}
+}

@@ -1,0 +1,25 @@
+--TEST--
+MysqlStore: 8 processes take the lock 500 times each, waiting for it, and no increment gets lost
+--EXTENSIONS--
+pdo
+mysqlnd
+pdo_mysql
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('mariadb'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/counter.inc';
+require __DIR__.'/../inc/sql.inc';
+
+count_together("new Symfony\\Component\\Lock\\Store\\MysqlStore(".var_export(my_dsn(), true).")", ["slock" => 8], 500, ["pdo", "mysqlnd", "pdo_mysql"]);
+?>
+--EXPECT--
+ok: process 0 of 8 finished
+ok: process 1 of 8 finished
+ok: process 2 of 8 finished
+ok: process 3 of 8 finished
+ok: process 4 of 8 finished
+ok: process 5 of 8 finished
+ok: process 6 of 8 finished
+ok: process 7 of 8 finished
+ok: nothing was lost

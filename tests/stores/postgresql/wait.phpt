@@ -1,0 +1,24 @@
+--TEST--
+PostgreSqlStore by DSN waits in the server: hand-over, signals, exceptions, fatal errors, forks
+--EXTENSIONS--
+pdo
+pcntl
+posix
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/waiting.inc';
+require __DIR__.'/../../inc/sql.inc';
+
+$make = 'new Symfony\Component\Lock\Store\PostgreSqlStore('.var_export(pg_dsn(), true).')';
+(new Waiting(eval("return $make;"), $make, true))->run();
+?>
+--EXPECT--
+ok: the lock is handed over
+ok: a signal storm does not end the wait
+ok: an exception of a handler does
+ok: a deadline does
+ok: a fatal error in a handler does
+ok: a handler that forks
+ok: a handler that uses the lock
