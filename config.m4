@@ -78,16 +78,25 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/dsn.c
     clients/redis/native.c
     clients/redis/php_object.c
+    clients/sql/dbal.c
+    clients/sql/pdo.c
+    clients/sql/sql.c
+    clients/sql/url.c
     stores/combined_store.c
+    stores/database_table_trait.c
+    stores/doctrine_dbal_store.c
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_file.c
     stores/null_store.c
+    stores/pdo_store.c
     stores/quorum.c
     stores/redis_scripts.c
     stores/redis_store.c
     stores/retry_till_save_store.c
     stores/semaphore_store.c
+    stores/sql_statements.c
+    stores/sql_store.c
     stores/store_factory.c
   "
 
@@ -97,7 +106,7 @@ if test "$PHP_SLOCK" != "no"; then
   PHP_SUBST([SLOCK_SHARED_LIBADD])
 
   PHP_ADD_INCLUDE([$ext_srcdir])
-  PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/redis $ext_builddir/stores])
+  PHP_ADD_BUILD_DIR([$ext_builddir/core $ext_builddir/clients $ext_builddir/clients/redis $ext_builddir/clients/sql $ext_builddir/stores])
 
   SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
   if test "$slock_redis_found" = "yes"; then

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 
 #include "clients/client.h"
+#include "clients/sql/sql.h"
 #include "core/core.h"
 #include "core/process.h"
 #include "stores/stores.h"
@@ -85,9 +86,12 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_expiring_store_trait_register();
 
 	slock_combined_store_register();
+	slock_database_table_trait_register();
+	slock_doctrine_dbal_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();
 	slock_null_store_register();
+	slock_pdo_store_register();
 	slock_redis_store_register();
 	slock_retry_till_save_store_register();
 	slock_semaphore_store_register();
@@ -101,11 +105,19 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 	return SUCCESS;
 }
 
+/* Objects still live: what a forked child has inherited must not be closed with them. */
+static PHP_RSHUTDOWN_FUNCTION(slock)
+{
+	slock_sql_end_request();
+	return SUCCESS;
+}
+
 /* Connections that the DSN does not call persistent end with the request that opened them. Not in RSHUTDOWN: the
  * stores that use them are freed after it. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
 	slock_pool_end_request(SLOCK_G(pool));
+	SLOCK_G(sql_guards) = NULL;
 	return SUCCESS;
 }
 
@@ -132,7 +144,7 @@ zend_module_entry slock_module_entry = {
 	PHP_MINIT(slock),
 	PHP_MSHUTDOWN(slock),
 	NULL,
-	NULL,
+	PHP_RSHUTDOWN(slock),
 	PHP_MINFO(slock),
 	PHP_SLOCK_VERSION,
 	PHP_MODULE_GLOBALS(slock),
