@@ -196,21 +196,27 @@ static zend_result check_constructed(const slock_store *store)
 }
 
 /* The TTL an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
-static zend_result resolve_ttl(const slock_store *store, const slock_request *request, double *ttl,
+static zend_result resolve_ttl(const slock_store *store, slock_op op, const slock_request *request, double *ttl,
 							   slock_result *result)
 {
 	const slock_store_ops *ops = store->ops;
 	zend_string *text;
 
-	*ttl = request->ttl > 0.0 ? request->ttl : store->initial_ttl;
+	*ttl = op == SLOCK_OP_ACQUIRE && request->ttl == 0.0 ? store->initial_ttl : request->ttl;
 	if ((ops->min_ttl == 0.0 || *ttl >= ops->min_ttl) && (ops->max_ttl == 0.0 || *ttl <= ops->max_ttl)) {
 		return SUCCESS;
 	}
-	text = ops->min_ttl != 0.0 && *ttl < ops->min_ttl
-			   ? zend_strpprintf(0, "%s expects a TTL of at least %.17g seconds, %.17g given", ops->name, ops->min_ttl,
-								 *ttl)
-			   : zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
-								 *ttl);
+	if (ops->min_ttl != 0.0 && *ttl < ops->min_ttl) {
+		/* The package's text, which says "second" of any number. */
+		zend_string *given = zend_double_to_str(*ttl);
+
+		text = zend_strpprintf(0, "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
+							   ZSTR_VAL(store->state_name), ops->min_ttl, ZSTR_VAL(given));
+		zend_string_release(given);
+	} else {
+		text = zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
+							   *ttl);
+	}
 	slock_result_dtor(result);
 	result->message[0] = '\0';
 	result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
@@ -231,10 +237,8 @@ static slock_status run_with_lifetime(slock_store *store, slock_op op, const slo
 	}
 	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
 	if ((store->capabilities & SLOCK_STORE_EXPIRES) && store->initial_ttl > 0.0) {
-		if (op == SLOCK_OP_ACQUIRE || request->ttl > 0.0) {
-			if (resolve_ttl(store, request, &sent.ttl, result) == FAILURE) {
-				return result->status;
-			}
+		if (resolve_ttl(store, op, request, &sent.ttl, result) == FAILURE) {
+			return result->status;
 		}
 		/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
 		slock_key_reduce_lifetime(request->key, slock_clock_now(), sent.ttl);
