@@ -64,6 +64,7 @@ static PHP_GINIT_FUNCTION(slock)
 static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
+	slock_sql_shutdown(slock_globals->sql_persistent);
 }
 
 static PHP_MINIT_FUNCTION(slock)

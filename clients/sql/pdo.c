@@ -173,11 +173,13 @@ static slock_status open_connection(slock_sql *base, slock_result *result)
 		return slock_result_set(result, SLOCK_OK);
 	}
 	if (!sql->pdo) {
+		if (sql->persistent) {
+			slock_sql_open_persistent(sql->dsn);
+		}
 		if (!construct(sql, &pdo)) {
 			return slock_sql_failed(base, result);
 		}
 		sql->pdo = Z_OBJ(pdo);
-		sql->guard.persistent = sql->persistent ? sql->dsn : NULL;
 		slock_sql_guard_keep(&sql->guard, sql->pdo);
 		if (!set_attribute(sql->pdo, ATTR_ERRMODE, ERRMODE_EXCEPTION)) {
 			return slock_sql_failed(base, result);

@@ -87,7 +87,6 @@ zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend
  * parent's wire. So the child leaves it in memory, untouched, until it ends. */
 typedef struct slock_sql_guard {
 	zend_object *native;             /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
-	zend_string *persistent;         /* the DSN of one that PDO keeps across requests; NULL: it does not. Borrowed */
 	uint32_t generation;             /* of the process that opened it */
 	struct slock_sql_guard *next;    /* all guards of this thread that have a connection */
 	struct slock_sql_guard **anchor; /* where the pointer to this one is */
@@ -103,8 +102,14 @@ bool slock_sql_guard_is_inherited(const slock_sql_guard *guard);
  * another one. */
 void slock_sql_guard_drop(slock_sql_guard *guard);
 
-/* For slock.c only, at the end of a request, before objects are freed: abandons what was inherited. */
+/* Remembers that this process may have opened a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT), and
+ * takes what another process opened out of PDO's list. Call before opening one. */
+void slock_sql_open_persistent(zend_string *dsn);
+
+/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; frees the memory of
+ * a thread. */
 void slock_sql_end_request(void);
+void slock_sql_shutdown(HashTable *persistent);
 
 /* Calls a method; false with an exception pending. The arguments stay the caller's. */
 bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
