@@ -140,8 +140,8 @@ static const char *driver_of(zend_string *url, size_t length)
 	return NULL;
 }
 
-/* scheme:///path names no host, which the engine's parser refuses, and no database needs. */
-static php_url *parse(zend_string *text, size_t scheme)
+/* scheme:///path names no host, which the engine's parser refuses, and a file does not need. */
+static php_url *parse(zend_string *text, size_t scheme, bool is_file)
 {
 	smart_str whole = {0};
 	bool has_port;
@@ -149,7 +149,7 @@ static php_url *parse(zend_string *text, size_t scheme)
 
 	smart_str_appends(&whole, "x");
 	smart_str_appendl(&whole, ZSTR_VAL(text) + scheme, 3);
-	if (ZSTR_LEN(text) > scheme + 3 && ZSTR_VAL(text)[scheme + 3] == '/') {
+	if (is_file && ZSTR_LEN(text) > scheme + 3 && ZSTR_VAL(text)[scheme + 3] == '/') {
 		smart_str_appends(&whole, "localhost");
 	}
 	smart_str_appends(&whole, ZSTR_VAL(text) + scheme + 3);
@@ -175,7 +175,7 @@ zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zen
 	bool good;
 
 	if (!driver || strlen(ZSTR_VAL(text)) != ZSTR_LEN(text) || strncmp(colon, "://", 3) != 0 ||
-		!(url = parse(text, scheme))) {
+		!(url = parse(text, scheme, strcmp(driver, "sqlite") == 0))) {
 		return NULL;
 	}
 	array_init(&query);
