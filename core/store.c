@@ -214,8 +214,8 @@ static zend_result resolve_ttl(const slock_store *store, slock_op op, const sloc
 							   ZSTR_VAL(store->state_name), ops->min_ttl, ZSTR_VAL(given));
 		zend_string_release(given);
 	} else {
-		text = zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
-							   *ttl);
+		text =
+			zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl, *ttl);
 	}
 	slock_result_dtor(result);
 	result->message[0] = '\0';

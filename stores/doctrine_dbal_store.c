@@ -187,10 +187,11 @@ static zend_object *need_connection(slock_sql_store *store)
 	zend_object *connection = slock_sql_dbal_connection(store->sql);
 
 	if (!connection) {
-		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 "DoctrineDbalStore has no Doctrine DBAL connection: it was not installed when the store was "
-							 "made. Try running \"composer require doctrine/dbal\".",
-							 0);
+		zend_throw_exception(
+			slock_ce_InvalidArgumentException,
+			"DoctrineDbalStore has no Doctrine DBAL connection: it was not installed when the store was "
+			"made. Try running \"composer require doctrine/dbal\".",
+			0);
 	}
 	return connection;
 }
@@ -223,7 +224,7 @@ static void create_from_schema(zend_object *connection, zend_object *schema)
 	}
 	if (slock_sql_call(schema, "toSql", 1, &platform, &statements)) {
 		if (Z_TYPE(statements) == IS_ARRAY) {
-			ZEND_HASH_FOREACH_VAL (Z_ARRVAL(statements), statement) {
+			ZEND_HASH_FOREACH_VAL(Z_ARRVAL(statements), statement) {
 				if (!slock_sql_call(connection, "executeStatement", 1, statement, &unused)) {
 					break;
 				}

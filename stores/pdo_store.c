@@ -93,8 +93,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct)
 	if (slock_sql_store_init(store, options, gc_probability, initial_ttl) == FAILURE) {
 		RETURN_THROWS();
 	}
-	store->sql = client ? from_object(client, "Symfony\\Component\\Lock\\Store\\PdoStore::__construct")
-						: from_dsn(dsn, options);
+	store->sql =
+		client ? from_object(client, "Symfony\\Component\\Lock\\Store\\PdoStore::__construct") : from_dsn(dsn, options);
 	if (!store->sql) {
 		RETURN_THROWS();
 	}
@@ -174,16 +174,16 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, configureSchema)
 	ZEND_PARSE_PARAMETERS_END();
 
 	(void) schema;
-	zend_throw_exception(spl_ce_BadMethodCallException,
-						 "\"Symfony\\Component\\Lock\\Store\\PdoStore::configureSchema()\" is only supported when using a "
-						 "doctrine/dbal Connection.",
-						 0);
+	zend_throw_exception(
+		spl_ce_BadMethodCallException,
+		"\"Symfony\\Component\\Lock\\Store\\PdoStore::configureSchema()\" is only supported when using a "
+		"doctrine/dbal Connection.",
+		0);
 }
 
 void slock_pdo_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_PdoStore(slock_ce_PersistingStoreInterface);
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_PdoStore(slock_ce_PersistingStoreInterface);
 	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
 
 	/* Both may hold a password, which has no place in a stack trace. */

@@ -134,8 +134,7 @@ static void append_column(smart_str *sql, const slock_sql_table *table, zend_str
 	smart_str_append(sql, column);
 }
 
-static void append_is_expired(smart_str *sql, const slock_sql_table *table, slock_sql_platform platform,
-							  bool qualified)
+static void append_is_expired(smart_str *sql, const slock_sql_table *table, slock_sql_platform platform, bool qualified)
 {
 	append_column(sql, table, table->expiration, qualified);
 	smart_str_appends(sql, rounding_of(platform));

@@ -220,8 +220,9 @@ static void create_table(operation *op)
 }
 
 /* Runs a statement that needs the table; creates it when it is missing and that can be done. */
-static slock_status with_table(operation *op, zend_string *(*make)(const slock_sql_table *, slock_sql_platform,
-																   zend_string *, zend_string *, double),
+static slock_status with_table(operation *op,
+							   zend_string *(*make)(const slock_sql_table *, slock_sql_platform, zend_string *,
+													zend_string *, double),
 							   zend_long *rows)
 {
 	slock_sql *sql = op->sql;

@@ -98,9 +98,9 @@ static bool make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object)
 static bool parse_url(zend_string *url, zval *parameters)
 {
 	static const char *const schemes[][2] = {
-		{"db2", "ibm_db2"},        {"mssql", "pdo_sqlsrv"},      {"mysql", "pdo_mysql"},
-		{"mysql2", "pdo_mysql"},   {"postgres", "pdo_pgsql"},    {"postgresql", "pdo_pgsql"},
-		{"pgsql", "pdo_pgsql"},    {"sqlite", "pdo_sqlite"},     {"sqlite3", "pdo_sqlite"},
+		{"db2", "ibm_db2"},      {"mssql", "pdo_sqlsrv"},   {"mysql", "pdo_mysql"},
+		{"mysql2", "pdo_mysql"}, {"postgres", "pdo_pgsql"}, {"postgresql", "pdo_pgsql"},
+		{"pgsql", "pdo_pgsql"},  {"sqlite", "pdo_sqlite"},  {"sqlite3", "pdo_sqlite"},
 	};
 	zend_class_entry *ce = load_class("Doctrine\\DBAL\\Tools\\DsnParser");
 	zval mapping, parser, argument;
@@ -162,8 +162,7 @@ zend_object *slock_sql_dbal_connect(zend_string *url)
 	}
 	ZVAL_UNDEF(&connection);
 	if (configure(&arguments[1])) {
-		zend_call_method_with_2_params(NULL, manager, NULL, "getconnection", &connection, &arguments[0],
-									   &arguments[1]);
+		zend_call_method_with_2_params(NULL, manager, NULL, "getconnection", &connection, &arguments[0], &arguments[1]);
 		zval_ptr_dtor(&arguments[1]);
 	}
 	zval_ptr_dtor(&arguments[0]);

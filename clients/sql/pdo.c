@@ -516,7 +516,7 @@ static bool has_driver(zend_string *dsn, const char *store)
 	ZVAL_UNDEF(&drivers);
 	zend_call_method_with_0_params(NULL, ce, NULL, "getavailabledrivers", &drivers);
 	if (Z_TYPE(drivers) == IS_ARRAY) {
-		ZEND_HASH_FOREACH_VAL (Z_ARRVAL(drivers), driver) {
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(drivers), driver) {
 			found |= Z_TYPE_P(driver) == IS_STRING && Z_STRLEN_P(driver) == length &&
 					 memcmp(Z_STRVAL_P(driver), ZSTR_VAL(dsn), length) == 0;
 		}

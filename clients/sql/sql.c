@@ -110,12 +110,8 @@ static bool is_lost(slock_sql_platform platform, const char *state, zend_long co
 	/* Gone away, lost during the query, killed by the server (MariaDB, MySQL), shut down, network errors. */
 	static const zend_long mysql_codes[] = {2006, 2013, 2055, 1927, 4031, 1053, 1158, 1159, 1160, 1161};
 	static const char *const pgsql_texts[] = {
-		"server closed the connection",
-		"no connection to the server",
-		"connection has been closed unexpectedly",
-		"terminating connection",
-		"could not receive data from server",
-		"could not send data to server",
+		"server closed the connection", "no connection to the server",        "connection has been closed unexpectedly",
+		"terminating connection",       "could not receive data from server", "could not send data to server",
 	};
 
 	if (strncmp(state, "08", 2) == 0) {
@@ -131,14 +127,13 @@ static bool is_lost(slock_sql_platform platform, const char *state, zend_long co
 	}
 }
 
-static slock_sql_problem problem_of(slock_sql_platform platform, const char *state, zend_long code,
-									const char *message)
+static slock_sql_problem problem_of(slock_sql_platform platform, const char *state, zend_long code, const char *message)
 {
 	if (is_table_missing(platform, state, code, message)) {
 		return SLOCK_SQL_TABLE_MISSING;
 	}
-	if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
-		(platform == SLOCK_SQL_MYSQL && code == 1213) || (platform == SLOCK_SQL_SQLSRV && code == 1205)) {
+	if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || (platform == SLOCK_SQL_MYSQL && code == 1213) ||
+		(platform == SLOCK_SQL_SQLSRV && code == 1205)) {
 		return SLOCK_SQL_TRY_AGAIN;
 	}
 	return is_lost(platform, state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
@@ -267,7 +262,7 @@ static void forget_persistent(zend_string *dsn)
 	zend_string *key;
 	zval *entry;
 
-	ZEND_HASH_FOREACH_STR_KEY_VAL (&EG(persistent_list), key, entry) {
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&EG(persistent_list), key, entry) {
 		if (key && ZSTR_LEN(key) >= sizeof(prefix) - 1 + ZSTR_LEN(dsn) &&
 			memcmp(ZSTR_VAL(key), prefix, sizeof(prefix) - 1) == 0 &&
 			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(dsn), ZSTR_LEN(dsn)) == 0) {
@@ -288,7 +283,7 @@ static void forget_inherited(void)
 	if (!persistent) {
 		return;
 	}
-	ZEND_HASH_FOREACH_STR_KEY_VAL (persistent, dsn, generation) {
+	ZEND_HASH_FOREACH_STR_KEY_VAL(persistent, dsn, generation) {
 		if (Z_LVAL_P(generation) != (zend_long) slock_process_generation()) {
 			forget_persistent(dsn);
 			zend_hash_del(persistent, dsn);

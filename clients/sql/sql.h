@@ -52,7 +52,7 @@ struct slock_sql {
 	slock_sql_platform platform; /* after connect() */
 	slock_sql_problem problem;   /* of the last failure */
 	char driver[32];             /* its name for messages, after connect() */
-	char address[256];           /* of a connection of ours, without credentials, for messages; "" when it is the user's */
+	char address[256]; /* of a connection of ours, without credentials, for messages; "" when it is the user's */
 };
 
 /* A connection through this \PDO. The user's: its error mode must be exceptions. Takes a reference. */
@@ -86,9 +86,9 @@ zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend
 /* A connection that this process opened. A forked child must not let PHP close its copy: closing says goodbye on the
  * parent's wire. So the child leaves it in memory, untouched, until it ends. */
 typedef struct slock_sql_guard {
-	zend_object *native;             /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
-	uint32_t generation;             /* of the process that opened it */
-	struct slock_sql_guard *next;    /* all guards of this thread that have a connection */
+	zend_object *native;          /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
+	uint32_t generation;          /* of the process that opened it */
+	struct slock_sql_guard *next; /* all guards of this thread that have a connection */
 	struct slock_sql_guard **anchor; /* where the pointer to this one is */
 } slock_sql_guard;
 

@@ -13,11 +13,11 @@ static const struct {
 	const char *scheme;
 	const char *driver;
 } schemes[] = {
-	{"mysql", "mysql"},           {"mysql2", "mysql"},        {"pdo-mysql", "mysql"},  {"pdo_mysql", "mysql"},
-	{"pgsql", "pgsql"},           {"postgres", "pgsql"},      {"postgresql", "pgsql"}, {"pdo-pgsql", "pgsql"},
-	{"pdo_pgsql", "pgsql"},       {"sqlite", "sqlite"},       {"sqlite3", "sqlite"},   {"pdo-sqlite", "sqlite"},
-	{"pdo_sqlite", "sqlite"},     {"oci8", "oci"},            {"pdo-oci", "oci"},      {"pdo_oci", "oci"},
-	{"mssql", "sqlsrv"},          {"pdo-sqlsrv", "sqlsrv"},   {"pdo_sqlsrv", "sqlsrv"},
+	{"mysql", "mysql"},       {"mysql2", "mysql"},      {"pdo-mysql", "mysql"},   {"pdo_mysql", "mysql"},
+	{"pgsql", "pgsql"},       {"postgres", "pgsql"},    {"postgresql", "pgsql"},  {"pdo-pgsql", "pgsql"},
+	{"pdo_pgsql", "pgsql"},   {"sqlite", "sqlite"},     {"sqlite3", "sqlite"},    {"pdo-sqlite", "sqlite"},
+	{"pdo_sqlite", "sqlite"}, {"oci8", "oci"},          {"pdo-oci", "oci"},       {"pdo_oci", "oci"},
+	{"mssql", "sqlsrv"},      {"pdo-sqlsrv", "sqlsrv"}, {"pdo_sqlsrv", "sqlsrv"},
 };
 
 /* Query parameters that have a place in the DSN; the rest (serverVersion and the like) is for DBAL. */
@@ -26,16 +26,11 @@ static const struct {
 	const char *parameter;
 	const char *name;
 } parameters[] = {
-	{"mysql", "charset", "charset"},
-	{"mysql", "unix_socket", "unix_socket"},
-	{"pgsql", "sslmode", "sslmode"},
-	{"pgsql", "sslrootcert", "sslrootcert"},
-	{"pgsql", "sslcert", "sslcert"},
-	{"pgsql", "sslkey", "sslkey"},
-	{"pgsql", "sslcrl", "sslcrl"},
-	{"pgsql", "application_name", "application_name"},
-	{"pgsql", "gssencmode", "gssencmode"},
-	{"pgsql", "connect_timeout", "connect_timeout"},
+	{"mysql", "charset", "charset"},       {"mysql", "unix_socket", "unix_socket"},
+	{"pgsql", "sslmode", "sslmode"},       {"pgsql", "sslrootcert", "sslrootcert"},
+	{"pgsql", "sslcert", "sslcert"},       {"pgsql", "sslkey", "sslkey"},
+	{"pgsql", "sslcrl", "sslcrl"},         {"pgsql", "application_name", "application_name"},
+	{"pgsql", "gssencmode", "gssencmode"}, {"pgsql", "connect_timeout", "connect_timeout"},
 };
 
 static zend_string *decode(const zend_string *text)
@@ -125,8 +120,7 @@ static bool add_address(smart_str *dsn, const char *driver, const php_url *url, 
 		return !memchr(ZSTR_VAL(host), ';', ZSTR_LEN(host)) &&
 			   !(database && memchr(ZSTR_VAL(database), ';', ZSTR_LEN(database)));
 	}
-	return add_string(dsn, driver, "host", host) &&
-		   (!port[0] || add(dsn, driver, "port", port, strlen(port))) &&
+	return add_string(dsn, driver, "host", host) && (!port[0] || add(dsn, driver, "port", port, strlen(port))) &&
 		   add_string(dsn, driver, "dbname", database);
 }
 
