@@ -97,6 +97,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/semaphore_store.c
     stores/sql_statements.c
     stores/sql_store.c
+    stores/sql_store_class.c
     stores/store_factory.c
   "
 

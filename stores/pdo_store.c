@@ -101,60 +101,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct)
 	store->base.constructed = true;
 }
 
-/* PDO's own exception, as from the package. */
-static void throw_cause(slock_result *result)
-{
-	zend_object *cause = result->exception;
-
-	result->exception = NULL;
-	if (EG(exception)) {
-		if (cause) {
-			OBJ_RELEASE(cause);
-		}
-	} else if (cause) {
-		slock_exception_throw(cause);
-	} else {
-		zend_throw_exception(slock_ce_LockStorageException, result->message, 0);
-	}
-}
-
-/* For DoctrineDbalStore too, whose URL may be PDO's. */
-void slock_sql_store_create_table(slock_sql_store *store)
-{
-	slock_result result = SLOCK_RESULT_INIT;
-	zend_string *statement;
-	zend_long rows;
-
-	if (store->sql->ops->connect(store->sql, &result) == SLOCK_OK) {
-		statement = slock_sql_create(&store->table, store->sql->platform, false);
-		if (!statement) {
-			zend_throw_exception_ex(spl_ce_DomainException, 0,
-									"Creating the lock table is currently not implemented for platform \"%s\".",
-									store->sql->driver);
-			return;
-		}
-		store->sql->ops->execute(store->sql, statement, &rows, &result);
-		zend_string_release(statement);
-	}
-	if (result.status != SLOCK_OK) {
-		throw_cause(&result);
-	}
-	slock_result_dtor(&result);
-}
-
-/* NULL with an exception pending when the constructor has not run. */
-slock_sql_store *slock_sql_store_this(zval *this)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(this));
-
-	if (!store->constructed) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(store->std.ce->name));
-		return NULL;
-	}
-	return slock_sql_store_of(store);
-}
-
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable)
 {
 	slock_sql_store *store;

@@ -219,80 +219,117 @@ static void create_table(operation *op)
 	execute(op, statement, &rows);
 }
 
-/* Runs a statement that needs the table; creates it when it is missing and that can be done. */
-static slock_status with_table(operation *op,
-							   zend_string *(*make)(const slock_sql_table *, slock_sql_platform, zend_string *,
-													zend_string *, double),
-							   zend_long *rows)
-{
-	slock_sql *sql = op->sql;
-	slock_sql_store *store = op->store;
-	bool in_transaction = false, savepoint;
-	zend_long unused;
+typedef zend_string *(*make_statement)(const slock_sql_table *, slock_sql_platform, zend_string *, zend_string *,
+									   double);
 
-	/* Once known, a table that goes away in the middle of a transaction is an error like any other. */
-	if (!store->table_known && sql->ops->in_transaction(sql, &in_transaction, op->result) != SLOCK_OK) {
+static slock_status execute_made(operation *op, make_statement make, zend_long *rows)
+{
+	return execute(op, make(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), rows);
+}
+
+#define SAVEPOINT "SAVEPOINT slock_table"
+#define ROLLBACK_TO_SAVEPOINT "ROLLBACK TO SAVEPOINT slock_table"
+#define RELEASE_SAVEPOINT "RELEASE SAVEPOINT slock_table"
+
+static slock_status execute_text(operation *op, const char *text)
+{
+	zend_long rows;
+
+	return execute(op, zend_string_init(text, strlen(text), false), &rows);
+}
+
+/* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has begun,
+ * and Oracle's too. */
+static bool wants_table(operation *op, bool in_transaction)
+{
+	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+		return false;
+	}
+	switch (op->sql->platform) {
+		case SLOCK_SQL_PGSQL:
+			/* Without a savepoint the transaction has ended with the failure. */
+			return !in_transaction || !op->store->table_known;
+		case SLOCK_SQL_SQLITE:
+		case SLOCK_SQL_SQLSRV:
+			return true;
+		default:
+			return !in_transaction;
+	}
+}
+
+/* Makes the table and runs the statement again. The result is still that of its failure. */
+static void create_and_repeat(operation *op, bool savepoint, make_statement make, zend_long *rows)
+{
+	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT, ignored = SLOCK_RESULT_INIT;
+
+	if (savepoint) {
+		slock_result_dtor(outer);
+		if (execute_text(op, ROLLBACK_TO_SAVEPOINT) != SLOCK_OK) {
+			return;
+		}
+	}
+	op->result = &creating;
+	create_table(op);
+	if (savepoint && creating.status == SLOCK_STORAGE_ERROR) {
+		op->result = &ignored;
+		execute_text(op, ROLLBACK_TO_SAVEPOINT);
+		slock_result_dtor(&ignored);
+	}
+	op->result = outer;
+	if (creating.status == SLOCK_INTERRUPTED || EG(exception)) {
+		slock_result_set(outer, SLOCK_INTERRUPTED);
+	} else {
+		/* Whatever came of it: somebody else may have made the table. */
+		slock_result_dtor(outer);
+		execute_made(op, make, rows);
+		/* Why it could not be created says more than that it is still missing. */
+		if (outer->status == SLOCK_STORAGE_ERROR && creating.status == SLOCK_STORAGE_ERROR &&
+			op->sql->problem == SLOCK_SQL_TABLE_MISSING) {
+			slock_result_dtor(outer);
+			*outer = creating;
+			return;
+		}
+	}
+	slock_result_dtor(&creating);
+}
+
+/* Runs a statement that needs the table; creates it when it is missing and that can be done. */
+static slock_status with_table(operation *op, make_statement make, zend_long *rows)
+{
+	slock_sql_store *store = op->store;
+	slock_result asked = SLOCK_RESULT_INIT;
+	bool in_transaction = false, savepoint;
+
+	if (store->table_known) {
+		if (execute_made(op, make, rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+			return op->result->status;
+		}
+		/* It was dropped since. */
+		op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+		slock_result_dtor(&asked);
+		op->sql->problem = SLOCK_SQL_TABLE_MISSING;
+		if (wants_table(op, in_transaction)) {
+			create_and_repeat(op, false, make, rows);
+		}
+		return op->result->status;
+	}
+
+	if (op->sql->ops->in_transaction(op->sql, &in_transaction, op->result) != SLOCK_OK) {
 		return op->result->status;
 	}
 	/* There, a failed statement ends the transaction, unless it can go back to before it. */
-	savepoint = in_transaction && sql->platform == SLOCK_SQL_PGSQL;
-	if (savepoint && execute(op, zend_string_init(ZEND_STRL("SAVEPOINT slock_table"), false), &unused) != SLOCK_OK) {
+	savepoint = in_transaction && op->sql->platform == SLOCK_SQL_PGSQL;
+	if (savepoint && execute_text(op, SAVEPOINT) != SLOCK_OK) {
 		return op->result->status;
 	}
-	execute(op, make(&store->table, sql->platform, op->id, op->token, op->ttl), rows);
-	/* It may have been dropped since. */
-	if (store->table_known && op->result->status == SLOCK_STORAGE_ERROR && sql->problem == SLOCK_SQL_TABLE_MISSING) {
-		slock_result asked = SLOCK_RESULT_INIT;
-
-		sql->ops->in_transaction(sql, &in_transaction, &asked);
-		slock_result_dtor(&asked);
-		sql->problem = SLOCK_SQL_TABLE_MISSING;
-		if (in_transaction && sql->platform == SLOCK_SQL_PGSQL) {
-			return op->result->status;
-		}
-	}
-	if (op->result->status == SLOCK_STORAGE_ERROR && sql->problem == SLOCK_SQL_TABLE_MISSING &&
-		(!in_transaction || sql->platform == SLOCK_SQL_PGSQL || sql->platform == SLOCK_SQL_SQLITE ||
-		 sql->platform == SLOCK_SQL_SQLSRV)) {
-		slock_result creating = SLOCK_RESULT_INIT;
-		slock_result *outer = op->result;
-
-		if (savepoint) {
-			slock_result_dtor(outer);
-			if (execute(op, zend_string_init(ZEND_STRL("ROLLBACK TO SAVEPOINT slock_table"), false), &unused) !=
-				SLOCK_OK) {
-				return outer->status;
-			}
-		}
-		op->result = &creating;
-		create_table(op);
-		if (savepoint && creating.status == SLOCK_STORAGE_ERROR) {
-			slock_result ignored = SLOCK_RESULT_INIT;
-
-			op->result = &ignored;
-			execute(op, zend_string_init(ZEND_STRL("ROLLBACK TO SAVEPOINT slock_table"), false), &unused);
-			slock_result_dtor(&ignored);
-		}
-		op->result = outer;
-		if (creating.status == SLOCK_INTERRUPTED || EG(exception)) {
-			slock_result_dtor(&creating);
-			return slock_result_set(outer, SLOCK_INTERRUPTED);
-		}
-		slock_result_dtor(outer);
-		execute(op, make(&store->table, sql->platform, op->id, op->token, op->ttl), rows);
-		/* Why it could not be created says more than that it is still missing. */
-		if (outer->status == SLOCK_STORAGE_ERROR && creating.status == SLOCK_STORAGE_ERROR &&
-			sql->problem == SLOCK_SQL_TABLE_MISSING) {
-			slock_result_dtor(outer);
-			*outer = creating;
-			creating.exception = NULL;
-		}
-		slock_result_dtor(&creating);
+	execute_made(op, make, rows);
+	if (wants_table(op, in_transaction)) {
+		create_and_repeat(op, savepoint, make, rows);
 	}
 	if (op->result->status == SLOCK_OK) {
 		store->table_known = true;
 		if (savepoint) {
-			execute(op, zend_string_init(ZEND_STRL("RELEASE SAVEPOINT slock_table"), false), &unused);
+			execute_text(op, RELEASE_SAVEPOINT);
 		}
 	}
 	return op->result->status;
@@ -501,71 +538,4 @@ void slock_sql_store_free(slock_store *base)
 			zend_string_release(strings[i]);
 		}
 	}
-}
-
-/* --- construction ------------------------------------------------------------------------------------------------ */
-
-zend_string *slock_sql_store_option(HashTable *options, const char *name)
-{
-	zval *value = zend_hash_str_find_deref(options, name, strlen(name));
-
-	if (!value || Z_TYPE_P(value) == IS_NULL) {
-		return NULL;
-	}
-	if (Z_TYPE_P(value) != IS_STRING) {
-		zend_type_error("Option \"%s\" must be of type string, %s given", name, zend_zval_type_name(value));
-		return NULL;
-	}
-	return Z_STR_P(value);
-}
-
-/* An identifier, owned; NULL with an exception pending. */
-static zend_string *identifier(HashTable *options, const char *name, const char *otherwise)
-{
-	zend_string *value = slock_sql_store_option(options, name);
-
-	if (!value) {
-		return EG(exception) ? NULL : zend_string_init(otherwise, strlen(otherwise), false);
-	}
-	if (!slock_sql_identifier_is_valid(value)) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"Option \"%s\" must be the name of a table or column, \"%s\" given.", name,
-								ZSTR_VAL(value));
-		return NULL;
-	}
-	return zend_string_copy(value);
-}
-
-zend_result slock_sql_store_init(slock_sql_store *store, HashTable *options, double gc_probability,
-								 zend_long initial_ttl)
-{
-	slock_sql_table *table = &store->table;
-
-	if (store->base.constructed || store->sql || table->name) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->base.std.ce->name));
-		return FAILURE;
-	}
-	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init\" requires gcProbability "
-								"between 0 and 1, \"%f\" given.",
-								gc_probability);
-		return FAILURE;
-	}
-	if (initial_ttl < 1) {
-		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
-								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init()\" expects a strictly "
-								"positive TTL, \"" ZEND_LONG_FMT "\" given.",
-								initial_ttl);
-		return FAILURE;
-	}
-	if (!(table->name = identifier(options, "db_table", "lock_keys")) ||
-		!(table->id = identifier(options, "db_id_col", "key_id")) ||
-		!(table->token = identifier(options, "db_token_col", "key_token")) ||
-		!(table->expiration = identifier(options, "db_expiration_col", "key_expiration"))) {
-		return FAILURE;
-	}
-	store->gc_probability = gc_probability;
-	store->base.initial_ttl = (double) initial_ttl;
-	return SUCCESS;
 }
