@@ -9,7 +9,6 @@
 #include "core/exceptions.h"
 
 #include "ext/standard/php_random.h"
-#include "zend_exceptions.h"
 
 /* How often a statement is tried that the server gave up for another one's sake. */
 #define MAX_TRIES 20
