@@ -103,11 +103,18 @@ if test "$PHP_SLOCK" != "no"; then
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
+    clients/sql/dbal.c
+    clients/sql/pdo.c
+    clients/sql/sql.c
+    clients/sql/url.c
+    stores/database_table_trait.c
+    stores/doctrine_dbal_store.c
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_file.c
     stores/memcached_store.c
     stores/null_store.c
+    stores/pdo_store.c
     stores/quorum.c
     stores/mysql_store.c
     stores/postgresql_store.c
@@ -115,6 +122,9 @@ if test "$PHP_SLOCK" != "no"; then
     stores/redis_store.c
     stores/retry_till_save_store.c
     stores/semaphore_store.c
+    stores/sql_statements.c
+    stores/sql_store.c
+    stores/sql_store_class.c
     stores/store_factory.c
   "
 
@@ -131,6 +141,7 @@ if test "$PHP_SLOCK" != "no"; then
     $ext_builddir/clients/memcached
     $ext_builddir/clients/pgsql
     $ext_builddir/clients/redis
+    $ext_builddir/clients/sql
     $ext_builddir/stores
   ])
 

@@ -23,6 +23,8 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	zend_long poll_interval;                     /* slock.poll_interval, milliseconds, 1 to 60000 */
 	uint64_t connection_serial;                  /* of the last native connection opened by this thread */
 	struct slock_object_ledgers *object_ledgers; /* of this request; owned by clients/advisory/php_object.c */
+	struct slock_sql_guard *sql_guards; /* connections that stores have opened through PDO or DBAL; clients/sql/sql.c */
+	HashTable *sql_persistent;          /* DSNs that PDO keeps connections of => generation; clients/sql/sql.c */
 	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */
 ZEND_END_MODULE_GLOBALS(slock)
 

@@ -5,6 +5,7 @@
 
 #include "clients/advisory/session.h"
 #include "clients/client.h"
+#include "clients/sql/sql.h"
 #include "core/core.h"
 #include "core/process.h"
 #include "stores/stores.h"
@@ -64,6 +65,7 @@ static PHP_GINIT_FUNCTION(slock)
 static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
+	slock_sql_shutdown(slock_globals->sql_persistent);
 }
 
 static PHP_MINIT_FUNCTION(slock)
@@ -89,12 +91,15 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_advisory_startup();
 	slock_doctrine_dbal_mysql_store_register();
 	slock_doctrine_dbal_postgresql_store_register();
+	slock_database_table_trait_register();
+	slock_doctrine_dbal_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();
 	slock_memcached_store_register();
 	slock_mysql_store_register();
 	slock_null_store_register();
 	slock_postgresql_store_register();
+	slock_pdo_store_register();
 	slock_redis_store_register();
 	slock_retry_till_save_store_register();
 	slock_semaphore_store_register();
@@ -108,10 +113,11 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 	return SUCCESS;
 }
 
-/* Before the objects of the request are freed: those that a forked child must not free. */
+/* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
 	slock_sessions_leave_inherited();
+	slock_sql_end_request();
 	return SUCCESS;
 }
 
@@ -121,6 +127,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
 	slock_sessions_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
+	SLOCK_G(sql_guards) = NULL;
 	return SUCCESS;
 }
 

@@ -9,12 +9,15 @@
 void slock_combined_store_register(void);
 void slock_doctrine_dbal_mysql_store_register(void);
 void slock_doctrine_dbal_postgresql_store_register(void);
+void slock_database_table_trait_register(void);
+void slock_doctrine_dbal_store_register(void);
 void slock_flock_store_register(void);
 void slock_in_memory_store_register(void);
 void slock_memcached_store_register(void);
 void slock_mysql_store_register(void);
 void slock_null_store_register(void);
 void slock_postgresql_store_register(void);
+void slock_pdo_store_register(void);
 void slock_redis_store_register(void);
 void slock_retry_till_save_store_register(void);
 void slock_semaphore_store_register(void);

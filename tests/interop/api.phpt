@@ -13,8 +13,8 @@ const CLASSES = [
     'Exception\LockAcquiringException', 'Exception\LockConflictedException', 'Exception\LockExpiredException',
     'Exception\LockReleasingException', 'Exception\LockStorageException', 'Exception\NotSupportedException',
     'Exception\UnserializableKeyException',
-    'Store\CombinedStore', 'Store\ExpiringStoreTrait', 'Store\FlockStore', 'Store\InMemoryStore', 'Store\NullStore',
-    'Store\RedisStore', 'Store\RetryTillSaveStore', 'Store\SemaphoreStore', 'Store\StoreFactory',
+    'Store\CombinedStore', 'Store\DatabaseTableTrait', 'Store\DoctrineDbalStore', 'Store\ExpiringStoreTrait', 'Store\FlockStore', 'Store\InMemoryStore', 'Store\NullStore',
+    'Store\PdoStore', 'Store\RedisStore', 'Store\RetryTillSaveStore', 'Store\SemaphoreStore', 'Store\StoreFactory',
     'Strategy\ConsensusStrategy', 'Strategy\StrategyInterface', 'Strategy\UnanimousStrategy',
 ];
 
@@ -27,7 +27,7 @@ const UNTYPED = ['setLogger'];
 
 function description(string $with): array
 {
-    $child = Child::file(__DIR__.'/../inc/describe.inc', $with, ['redis', 'sysvsem']);
+    $child = Child::file(__DIR__.'/../inc/describe.inc', $with, ['redis', 'sysvsem', 'pdo']);
     $child->say(json_encode(array_map(fn ($name) => "Symfony\\Component\\Lock\\$name", CLASSES)));
     $output = $child->finish();
     $description = json_decode($output, true);
@@ -156,10 +156,13 @@ ok: Exception\LockStorageException
 ok: Exception\NotSupportedException
 ok: Exception\UnserializableKeyException
 ok: Store\CombinedStore
+ok: Store\DatabaseTableTrait
+ok: Store\DoctrineDbalStore
 ok: Store\ExpiringStoreTrait
 ok: Store\FlockStore
 ok: Store\InMemoryStore
 ok: Store\NullStore
+ok: Store\PdoStore
 ok: Store\RedisStore
 ok: Store\RetryTillSaveStore
 ok: Store\SemaphoreStore

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What connections through \PDO and through Doctrine DBAL share: calls, the meaning of errors, and the guard that keeps a
+ * forked child from closing its parent's connection. */
+#include "php_slock.h"
+#include "clients/sql/sql.h"
+#include "core/exceptions.h"
+#include "core/process.h"
+
+#include "zend_exceptions.h"
+
+/* --- calls ------------------------------------------------------------------------------------------------------- */
+
+bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
+{
+	zval zobject, name;
+
+	ZVAL_OBJ(&zobject, object);
+	ZVAL_STRING(&name, method);
+	ZVAL_UNDEF(returned);
+	if (call_user_function(NULL, &zobject, &name, returned, argc, argv) == FAILURE && !EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(object->ce->name), method);
+	}
+	zval_ptr_dtor(&name);
+	if (EG(exception)) {
+		zval_ptr_dtor(returned);
+		ZVAL_UNDEF(returned);
+		return false;
+	}
+	return true;
+}
+
+zend_string *slock_sql_value(zval *value)
+{
+	switch (Z_TYPE_P(value)) {
+		case IS_STRING:
+		case IS_LONG:
+		case IS_DOUBLE:
+		case IS_TRUE:
+			return zval_get_string(value);
+		default:
+			return NULL;
+	}
+}
+
+slock_sql_platform slock_sql_platform_of_driver(const char *driver)
+{
+	static const struct {
+		const char *driver;
+		slock_sql_platform platform;
+	} platforms[] = {
+		{"sqlite", SLOCK_SQL_SQLITE}, {"mysql", SLOCK_SQL_MYSQL},   {"pgsql", SLOCK_SQL_PGSQL},
+		{"oci", SLOCK_SQL_OCI},       {"sqlsrv", SLOCK_SQL_SQLSRV},
+	};
+
+	for (size_t i = 0; i < sizeof(platforms) / sizeof(*platforms); i++) {
+		if (strcmp(platforms[i].driver, driver) == 0) {
+			return platforms[i].platform;
+		}
+	}
+	return SLOCK_SQL_OTHER;
+}
+
+/* --- what an error means ----------------------------------------------------------------------------------------- */
+
+static bool any_of(zend_long code, const zend_long *codes, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (codes[i] == code) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool contains_any(const char *text, const char *const *parts, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strstr(text, parts[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+#define ANY_OF(code, codes) any_of(code, codes, sizeof(codes) / sizeof(*(codes)))
+#define CONTAINS_ANY(text, parts) contains_any(text, parts, sizeof(parts) / sizeof(*(parts)))
+
+static bool is_table_missing(slock_sql_platform platform, const char *state, zend_long code, const char *message)
+{
+	switch (platform) {
+		case SLOCK_SQL_PGSQL:
+			return strcmp(state, "42P01") == 0;
+		case SLOCK_SQL_SQLITE:
+			return strstr(message, "no such table:") != NULL;
+		case SLOCK_SQL_OCI:
+			return code == 942;
+		case SLOCK_SQL_SQLSRV:
+			return code == 208;
+		case SLOCK_SQL_MYSQL:
+			return code == 1146;
+		default:
+			return false;
+	}
+}
+
+/* Class 08 is the standard's word for connections that fail; the rest is what clients really say. */
+static bool is_lost(slock_sql_platform platform, const char *state, zend_long code, const char *message)
+{
+	/* Gone away, lost during the query, killed by the server (MariaDB, MySQL), shut down, network errors. */
+	static const zend_long mysql_codes[] = {2006, 2013, 2055, 1927, 4031, 1053, 1158, 1159, 1160, 1161};
+	static const char *const pgsql_texts[] = {
+		"server closed the connection", "no connection to the server",        "connection has been closed unexpectedly",
+		"terminating connection",       "could not receive data from server", "could not send data to server",
+	};
+
+	if (strncmp(state, "08", 2) == 0) {
+		return true;
+	}
+	switch (platform) {
+		case SLOCK_SQL_MYSQL:
+			return ANY_OF(code, mysql_codes);
+		case SLOCK_SQL_PGSQL:
+			return strncmp(state, "57P", 3) == 0 || CONTAINS_ANY(message, pgsql_texts);
+		default:
+			return false;
+	}
+}
+
+static slock_sql_problem problem_of(slock_sql_platform platform, const char *state, zend_long code, const char *message)
+{
+	if (is_table_missing(platform, state, code, message)) {
+		return SLOCK_SQL_TABLE_MISSING;
+	}
+	if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || (platform == SLOCK_SQL_MYSQL && code == 1213) ||
+		(platform == SLOCK_SQL_SQLSRV && code == 1205)) {
+		return SLOCK_SQL_TRY_AGAIN;
+	}
+	return is_lost(platform, state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
+}
+
+/* SQLSTATE and vendor code of what PDO calls errorInfo: [state, code, message]. */
+static void read_error_info(HashTable *info, char *state, size_t state_size, zend_long *code)
+{
+	zval *first = zend_hash_index_find(info, 0), *second = zend_hash_index_find(info, 1);
+
+	if (first && Z_TYPE_P(first) == IS_STRING) {
+		snprintf(state, state_size, "%s", Z_STRVAL_P(first));
+	}
+	if (second) {
+		*code = zval_get_long(second);
+	}
+}
+
+/* The same from an exception, or from the first cause that has it: PDO's have errorInfo, DBAL's a method and a code. */
+static void read_exception(zend_object *exception, char *state, size_t state_size, zend_long *code)
+{
+	zval *property, rv, returned;
+
+	for (int depth = 0; exception && depth < 8; depth++) {
+		property = zend_hash_str_exists(&exception->ce->properties_info, ZEND_STRL("errorInfo"))
+					   ? zend_read_property(exception->ce, exception, ZEND_STRL("errorInfo"), 1, &rv)
+					   : NULL;
+		if (property && Z_TYPE_P(property) == IS_ARRAY) {
+			read_error_info(Z_ARRVAL_P(property), state, state_size, code);
+			return;
+		}
+		if (zend_hash_str_exists(&exception->ce->function_table, ZEND_STRL("getsqlstate")) &&
+			slock_sql_call(exception, "getSQLState", 0, NULL, &returned)) {
+			if (Z_TYPE(returned) == IS_STRING) {
+				snprintf(state, state_size, "%s", Z_STRVAL(returned));
+			}
+			zval_ptr_dtor(&returned);
+			property = zend_read_property(zend_ce_exception, exception, ZEND_STRL("code"), 1, &rv);
+			*code = zval_get_long(property);
+			if (state[0]) {
+				return;
+			}
+		}
+		property = zend_read_property(zend_ce_exception, exception, ZEND_STRL("previous"), 1, &rv);
+		exception = Z_TYPE_P(property) == IS_OBJECT && instanceof_function(Z_OBJCE_P(property), zend_ce_exception)
+						? Z_OBJ_P(property)
+						: NULL;
+	}
+}
+
+static void name_address(const slock_sql *sql, slock_result *result)
+{
+	size_t length = strlen(result->message);
+
+	if (sql->address[0]) {
+		snprintf(result->message + length, sizeof(result->message) - length, " [%s]", sql->address);
+	}
+}
+
+slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
+{
+	char state[16] = "";
+	zend_long code = 0;
+
+	sql->problem = SLOCK_SQL_FAILED;
+	if (slock_result_from_client(result) != SLOCK_STORAGE_ERROR) {
+		return result->status;
+	}
+	if (result->exception) {
+		zend_object *exception = result->exception;
+
+		GC_ADDREF(exception);
+		read_exception(exception, state, sizeof(state), &code);
+		OBJ_RELEASE(exception);
+		if (UNEXPECTED(EG(exception))) {
+			return slock_result_set(result, SLOCK_INTERRUPTED);
+		}
+	}
+	sql->problem = problem_of(sql->platform, state, code, result->message);
+	name_address(sql, result);
+	return result->status;
+}
+
+slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_result *result)
+{
+	char state[16] = "";
+	zend_long code = 0;
+	zval *text = NULL;
+
+	if (Z_TYPE_P(error_info) == IS_ARRAY) {
+		read_error_info(Z_ARRVAL_P(error_info), state, sizeof(state), &code);
+		text = zend_hash_index_find(Z_ARRVAL_P(error_info), 2);
+	}
+	slock_result_error(result, "SQLSTATE[%s]: %s", state[0] ? state : "HY000",
+					   text && Z_TYPE_P(text) == IS_STRING ? Z_STRVAL_P(text)
+														   : "the statement failed, and PDO does not tell why");
+	sql->problem = problem_of(sql->platform, state, code, result->message);
+	name_address(sql, result);
+	return result->status;
+}
+
+/* --- connections and forks --------------------------------------------------------------------------------------- */
+
+void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
+{
+	slock_sql_guard_drop(guard);
+	guard->native = native;
+	guard->generation = slock_process_generation();
+	guard->anchor = &SLOCK_G(sql_guards);
+	guard->next = *guard->anchor;
+	if (guard->next) {
+		guard->next->anchor = &guard->next;
+	}
+	*guard->anchor = guard;
+}
+
+bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
+{
+	return guard->native && guard->generation != slock_process_generation();
+}
+
+/* Takes what PDO would use again, or close at the end of the process, out of its list. */
+static void forget_persistent(zend_string *dsn)
+{
+	static const char prefix[] = "PDO:DBH:DSN=";
+	zend_string *key;
+	zval *entry;
+
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&EG(persistent_list), key, entry) {
+		if (key && ZSTR_LEN(key) >= sizeof(prefix) - 1 + ZSTR_LEN(dsn) &&
+			memcmp(ZSTR_VAL(key), prefix, sizeof(prefix) - 1) == 0 &&
+			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(dsn), ZSTR_LEN(dsn)) == 0) {
+			/* Without its pointer there is nothing for the destructor to close. */
+			((zend_resource *) Z_PTR_P(entry))->ptr = NULL;
+			zend_hash_del(&EG(persistent_list), key);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static void forget_inherited(void)
+{
+	HashTable *persistent = SLOCK_G(sql_persistent);
+	zend_string *dsn;
+	zval *generation;
+
+	if (!persistent) {
+		return;
+	}
+	ZEND_HASH_FOREACH_STR_KEY_VAL(persistent, dsn, generation) {
+		if (Z_LVAL_P(generation) != (zend_long) slock_process_generation()) {
+			forget_persistent(dsn);
+			zend_hash_del(persistent, dsn);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+void slock_sql_open_persistent(zend_string *dsn)
+{
+	zval generation;
+
+	forget_inherited();
+	if (!SLOCK_G(sql_persistent)) {
+		SLOCK_G(sql_persistent) = pemalloc(sizeof(HashTable), true);
+		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, NULL, true);
+	}
+	ZVAL_LONG(&generation, slock_process_generation());
+	zend_hash_str_update(SLOCK_G(sql_persistent), ZSTR_VAL(dsn), ZSTR_LEN(dsn), &generation);
+}
+
+void slock_sql_shutdown(HashTable *persistent)
+{
+	if (persistent) {
+		zend_hash_destroy(persistent);
+		pefree(persistent, true);
+	}
+}
+
+/* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
+ * engine gives back its memory and leaves alone what it points to. */
+static void abandon(slock_sql_guard *guard)
+{
+	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+}
+
+void slock_sql_guard_drop(slock_sql_guard *guard)
+{
+	zend_object *native = guard->native;
+
+	if (!native) {
+		return;
+	}
+	if (slock_sql_guard_is_inherited(guard)) {
+		abandon(guard);
+	}
+	guard->native = NULL;
+	*guard->anchor = guard->next;
+	if (guard->next) {
+		guard->next->anchor = guard->anchor;
+	}
+	OBJ_RELEASE(native);
+}
+
+void slock_sql_end_request(void)
+{
+	for (slock_sql_guard *guard = SLOCK_G(sql_guards); guard; guard = guard->next) {
+		if (slock_sql_guard_is_inherited(guard)) {
+			abandon(guard);
+		}
+	}
+	forget_inherited();
+}

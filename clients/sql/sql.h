@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * SQL databases, the contract in both directions: a slock_sql is what the stores see, a \PDO (pdo.c) or a Doctrine DBAL
+ * connection (dbal.c) is behind it. Either is used through its own methods only. */
+#ifndef SLOCK_SQL_H
+#define SLOCK_SQL_H
+
+#include "php.h"
+#include "core/result.h"
+
+typedef enum {
+	SLOCK_SQL_OTHER, /* known by name only */
+	SLOCK_SQL_SQLITE,
+	SLOCK_SQL_MYSQL, /* and MariaDB */
+	SLOCK_SQL_PGSQL,
+	SLOCK_SQL_OCI,
+	SLOCK_SQL_SQLSRV,
+} slock_sql_platform;
+
+/* Why a statement failed, as far as a store can do something about it. */
+typedef enum {
+	SLOCK_SQL_FAILED,
+	SLOCK_SQL_TABLE_MISSING,
+	SLOCK_SQL_TRY_AGAIN, /* a deadlock or a serialization failure: the same statement may succeed now */
+	SLOCK_SQL_LOST,      /* the connection is gone */
+} slock_sql_problem;
+
+typedef struct slock_sql slock_sql;
+
+/* Operations return SLOCK_OK, or SLOCK_STORAGE_ERROR or SLOCK_INTERRUPTED with the result filled and sql->problem set. They may
+ * run PHP code. Statements are whole: no placeholders, so that each is one round trip on every driver. */
+typedef struct {
+	/* Makes sure that there is a connection of this process, and that sql->platform is known. */
+	slock_status (*connect)(slock_sql *sql, slock_result *result);
+	/* A statement without an answer; *rows is the number of rows that the server counted. */
+	slock_status (*execute)(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result);
+	/* A question; *value is the first column of the first row (owned by the caller), NULL when there is no row. */
+	slock_status (*query)(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
+	/* What LAST_INSERT_ID(…) was set to by the last statement; asks the client only. 0: nothing. MySQL. */
+	slock_status (*last_id)(slock_sql *sql, zend_long *id, slock_result *result);
+	slock_status (*in_transaction)(slock_sql *sql, bool *answer, slock_result *result);
+	/* Closes a connection of ours so that the next operation opens another; false when it belongs to the user. */
+	bool (*reset)(slock_sql *sql);
+	/* Creates the table in the way of the client library; NULL where the store's own SQL will do. */
+	slock_status (*create_table)(slock_sql *sql, zend_object *store, slock_result *result);
+	void (*get_gc)(slock_sql *sql, zend_get_gc_buffer *buffer);
+	void (*free)(slock_sql *sql);
+} slock_sql_ops;
+
+struct slock_sql {
+	const slock_sql_ops *ops;
+	slock_sql_platform platform; /* after connect() */
+	slock_sql_problem problem;   /* of the last failure */
+	char driver[32];             /* its name for messages, after connect() */
+	char address[256]; /* of a connection of ours, without credentials, for messages; "" when it is the user's */
+};
+
+/* A connection through this \PDO. The user's: its error mode must be exceptions. Takes a reference. */
+slock_sql *slock_sql_pdo_new(zend_object *pdo);
+
+/* A connection that is opened on first use from a PDO DSN or a URL. `username`, `password` (may be NULL) and `options`
+ * (an array or NULL) are those of PDO's constructor; credentials of the DSN itself are taken out of it. NULL with an
+ * InvalidArgumentException pending when the DSN cannot be used at all. `store` is the class for its message. */
+slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_string *password, HashTable *options,
+							  const char *store);
+
+/* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
+slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
+
+/* The connection that DBAL makes of a URL, owned by the caller. NULL: with an exception pending, or without one when DBAL
+ * cannot be found by any autoloader. */
+zend_object *slock_sql_dbal_connect(zend_string *url);
+
+/* The DBAL connection behind it; NULL when there is none. Borrowed. */
+zend_object *slock_sql_dbal_connection(slock_sql *sql);
+
+/* Whether this is a Doctrine\DBAL\Connection. */
+bool slock_sql_dbal_is_connection(zend_object *object);
+
+/* scheme://[user[:password]@]host[:port]/database[?options] to the DSN of PDO, with the credentials apart (either may
+ * become NULL). NULL when it has no meaning for PDO. */
+zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend_string **password);
+
+/* --- for the two of them ----------------------------------------------------------------------------------------- */
+
+/* A connection that this process opened. A forked child must not let PHP close its copy: closing says goodbye on the
+ * parent's wire. So the child leaves it in memory, untouched, until it ends. */
+typedef struct slock_sql_guard {
+	zend_object *native;          /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
+	uint32_t generation;          /* of the process that opened it */
+	struct slock_sql_guard *next; /* all guards of this thread that have a connection */
+	struct slock_sql_guard **anchor; /* where the pointer to this one is */
+} slock_sql_guard;
+
+/* Takes over the reference to `native`, opened by this process. */
+void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native);
+
+/* Whether there is a connection, and another process opened it. */
+bool slock_sql_guard_is_inherited(const slock_sql_guard *guard);
+
+/* Lets go: the connection is closed in the process that opened it (when nobody else refers to it), and abandoned in
+ * another one. */
+void slock_sql_guard_drop(slock_sql_guard *guard);
+
+/* Remembers that this process may have opened a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT), and
+ * takes what another process opened out of PDO's list. Call before opening one. */
+void slock_sql_open_persistent(zend_string *dsn);
+
+/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; frees the memory of
+ * a thread. */
+void slock_sql_end_request(void);
+void slock_sql_shutdown(HashTable *persistent);
+
+/* Calls a method; false with an exception pending. The arguments stay the caller's. */
+bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
+
+/* Moves the pending exception of a client object into the result, names the address of a connection of ours, and sets
+ * sql->problem. */
+slock_status slock_sql_failed(slock_sql *sql, slock_result *result);
+
+/* The same for a client that returned false instead: from what its errorInfo() returned. */
+slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_result *result);
+
+slock_sql_platform slock_sql_platform_of_driver(const char *driver);
+
+/* The string in any scalar, owned; NULL for null and false. */
+zend_string *slock_sql_value(zval *value);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * DatabaseTableTrait, for stores written in PHP. The engine copies the methods and properties into the class that uses
+ * the trait; that class is the scope of the method being run, also in an object of a subclass. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/digest.h"
+#include "core/exceptions.h"
+#include "core/key.h"
+#include "stores/stores.h"
+
+#include "ext/standard/php_random.h"
+#include "zend_exceptions.h"
+
+#include "stubs/DatabaseTableTrait_arginfo.h"
+
+#define SCOPE() (EX(func)->common.scope)
+
+static const php_hash_ops *sha256;
+
+/* A property from an option, checked and converted as an assignment in the class would be. */
+static bool set_from_option(zend_class_entry *scope, zend_object *store, HashTable *options, const char *option,
+							const char *property)
+{
+	zval *value = zend_hash_str_find_deref(options, option, strlen(option));
+
+	if (value && Z_TYPE_P(value) != IS_NULL) {
+		zend_update_property(scope, store, property, strlen(property), value);
+	}
+	return !EG(exception);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
+{
+	zend_object *store = Z_OBJ_P(ZEND_THIS);
+	HashTable *options;
+	double gc_probability;
+	zend_long initial_ttl;
+
+	ZEND_PARSE_PARAMETERS_START(3, 3)
+		Z_PARAM_ARRAY_HT(options)
+		Z_PARAM_DOUBLE(gc_probability)
+		Z_PARAM_LONG(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init\" requires gcProbability "
+								"between 0 and 1, \"%f\" given.",
+								gc_probability);
+		RETURN_THROWS();
+	}
+	if (initial_ttl < 1) {
+		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
+								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init()\" expects a strictly "
+								"positive TTL, \"" ZEND_LONG_FMT "\" given.",
+								initial_ttl);
+		RETURN_THROWS();
+	}
+	if (!set_from_option(SCOPE(), store, options, "db_table", "table") ||
+		!set_from_option(SCOPE(), store, options, "db_id_col", "idCol") ||
+		!set_from_option(SCOPE(), store, options, "db_token_col", "tokenCol") ||
+		!set_from_option(SCOPE(), store, options, "db_expiration_col", "expirationCol")) {
+		RETURN_THROWS();
+	}
+	zend_update_property_double(SCOPE(), store, ZEND_STRL("gcProbability"), gc_probability);
+	zend_update_property_long(SCOPE(), store, ZEND_STRL("initialTtl"), initial_ttl);
+}
+
+/* The key argument; NULL with an exception pending. */
+static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
+{
+	zend_object *key;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
+
+	return slock_key_check(slock_key_from_obj(key)) == FAILURE ? NULL : slock_key_from_obj(key);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getHashedKey)
+{
+	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	unsigned char digest[32];
+	zend_string *text;
+
+	if (!key) {
+		RETURN_THROWS();
+	}
+	slock_digest(sha256, slock_key_resource(key), digest);
+	text = zend_string_alloc(2 * sizeof(digest), false);
+	php_hash_bin2hex(ZSTR_VAL(text), digest, sizeof(digest));
+	ZSTR_VAL(text)[2 * sizeof(digest)] = '\0';
+	RETURN_NEW_STR(text);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
+{
+	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	zend_string *token = key ? slock_key_token(key, SCOPE()->name) : NULL;
+
+	if (!token) {
+		RETURN_THROWS();
+	}
+	RETURN_STR_COPY(token);
+}
+
+/* What $this->prune() calls in the class that uses the trait: its own private method, or what a subclass made of it. */
+static zend_function *find_prune(zend_class_entry *scope, zend_object *store)
+{
+	zend_function *own = zend_hash_str_find_ptr(&scope->function_table, ZEND_STRL("prune"));
+
+	return own && (own->common.fn_flags & ZEND_ACC_PRIVATE)
+			   ? own
+			   : zend_hash_str_find_ptr(&store->ce->function_table, ZEND_STRL("prune"));
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, randomlyPrune)
+{
+	zend_object *store = Z_OBJ_P(ZEND_THIS);
+	zend_function *prune;
+	zval *property, rv;
+	zend_long random;
+	double probability;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+
+	property = zend_read_property(SCOPE(), store, ZEND_STRL("gcProbability"), 0, &rv);
+	if (EG(exception)) {
+		RETURN_THROWS();
+	}
+	probability = zval_get_double(property);
+	if (!(probability > 0.0)) {
+		return;
+	}
+	if (probability < 1.0) {
+		if (php_random_int_throw(0, ZEND_LONG_MAX, &random) == FAILURE) {
+			RETURN_THROWS();
+		}
+		if ((double) random / (double) ZEND_LONG_MAX > probability) {
+			return;
+		}
+	}
+	prune = find_prune(SCOPE(), store);
+	if (!prune) {
+		zend_throw_error(NULL, "Call to undefined method %s::prune()", ZSTR_VAL(store->ce->name));
+		RETURN_THROWS();
+	}
+	zend_call_known_instance_method_with_0_params(prune, store, NULL);
+}
+
+void slock_database_table_trait_register(void)
+{
+	register_class_Symfony_Component_Lock_Store_DatabaseTableTrait();
+	sha256 = slock_digest_find("sha256");
+}

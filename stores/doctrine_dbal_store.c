@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "stores/sql_store.h"
+#include "stores/stores.h"
+
+#include "zend_attributes.h"
+#include "zend_closures.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "stubs/DoctrineDbalStore_arginfo.h"
+
+static const slock_store_ops dbal_ops = {
+	.name = "DoctrineDbalStore",
+	SLOCK_SQL_STORE_OPS,
+};
+
+static slock_sql *from_object(zend_object *connection)
+{
+	if (!slock_sql_dbal_is_connection(connection)) {
+		zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
+								 ZSTR_VAL(connection->ce->name));
+		return NULL;
+	}
+	return slock_sql_dbal_new(connection, false);
+}
+
+/* Where the server is, for messages. */
+static void name_address(slock_sql *sql, zend_string *url)
+{
+	zend_string *username = NULL, *password = NULL, *dsn = slock_sql_url_to_dsn(url, &username, &password);
+
+	if (dsn) {
+		snprintf(sql->address, sizeof(sql->address), "%s", ZSTR_VAL(dsn));
+		zend_string_release(dsn);
+	}
+	if (username) {
+		zend_string_release(username);
+	}
+	if (password) {
+		zend_string_release(password);
+	}
+}
+
+static slock_sql *from_url(zend_string *url)
+{
+	zend_object *connection = slock_sql_dbal_connect(url);
+	slock_sql *sql;
+
+	if (connection) {
+		sql = slock_sql_dbal_new(connection, true);
+		OBJ_RELEASE(connection);
+		name_address(sql, url);
+		return sql;
+	}
+	if (EG(exception)) {
+		return NULL;
+	}
+	if (!strstr(ZSTR_VAL(url), "://")) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "DoctrineDbalStore: the URL is malformed.", 0);
+		return NULL;
+	}
+	return slock_sql_pdo_open(url, NULL, NULL, NULL, "DoctrineDbalStore");
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct)
+{
+	slock_sql_store *store = slock_sql_store_of(slock_store_this(Z_OBJ_P(ZEND_THIS)));
+	zend_object *connection;
+	zend_string *url;
+	HashTable *options = NULL;
+	double gc_probability = 0.01;
+	zend_long initial_ttl = 300;
+
+	ZEND_PARSE_PARAMETERS_START(1, 4)
+		Z_PARAM_OBJ_OR_STR(connection, url)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(options)
+		Z_PARAM_DOUBLE(gc_probability)
+		Z_PARAM_LONG(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!options) {
+		options = (HashTable *) &zend_empty_array;
+	}
+	if (slock_sql_store_init(store, options, gc_probability, initial_ttl) == FAILURE) {
+		RETURN_THROWS();
+	}
+	store->sql = connection ? from_object(connection) : from_url(url);
+	if (!store->sql) {
+		RETURN_THROWS();
+	}
+	store->base.constructed = true;
+}
+
+/* --- the schema -------------------------------------------------------------------------------------------------- */
+
+static bool add_column(zend_object *table, zend_string *name, const char *type, const char *option, zval *value)
+{
+	zval arguments[3], unused;
+	bool good;
+
+	ZVAL_STR(&arguments[0], name);
+	ZVAL_STRING(&arguments[1], type);
+	array_init(&arguments[2]);
+	add_assoc_zval(&arguments[2], option, value);
+	good = slock_sql_call(table, "addColumn", 3, arguments, &unused);
+	zval_ptr_dtor(&unused);
+	zval_ptr_dtor(&arguments[1]);
+	zval_ptr_dtor(&arguments[2]);
+	return good;
+}
+
+static bool configure_table(zend_object *table, const slock_sql_table *names)
+{
+	zval value, columns, unused;
+	bool good;
+
+	ZVAL_LONG(&value, 64);
+	if (!add_column(table, names->id, "string", "length", &value)) {
+		return false;
+	}
+	ZVAL_LONG(&value, 44);
+	if (!add_column(table, names->token, "string", "length", &value)) {
+		return false;
+	}
+	ZVAL_TRUE(&value);
+	if (!add_column(table, names->expiration, "integer", "unsigned", &value)) {
+		return false;
+	}
+	array_init(&columns);
+	add_next_index_str(&columns, zend_string_copy(names->id));
+	good = slock_sql_call(table, "setPrimaryKey", 1, &columns, &unused);
+	zval_ptr_dtor(&unused);
+	zval_ptr_dtor(&columns);
+	return good;
+}
+
+/* Asks the user's function, which gets one that runs a statement on our connection. */
+static bool is_same_database(zend_object *connection, zval *ask, bool *same)
+{
+	zend_function *run = zend_hash_str_find_ptr(&connection->ce->function_table, ZEND_STRL("executestatement"));
+	zval closure, this, answer;
+
+	ZVAL_OBJ(&this, connection);
+	zend_create_fake_closure(&closure, run, run->common.scope, connection->ce, &this);
+	ZVAL_UNDEF(&answer);
+	call_user_function(NULL, NULL, ask, &answer, 1, &closure);
+	zval_ptr_dtor(&closure);
+	*same = zend_is_true(&answer);
+	zval_ptr_dtor(&answer);
+	return !EG(exception);
+}
+
+/* False with an exception pending. */
+static bool configure_schema(slock_sql_store *store, zend_object *connection, zend_object *schema, zval *ask)
+{
+	zval name, returned;
+	bool same = true, has;
+
+	ZVAL_STR(&name, store->table.name);
+	if (!slock_sql_call(schema, "hasTable", 1, &name, &returned)) {
+		return false;
+	}
+	has = zend_is_true(&returned);
+	zval_ptr_dtor(&returned);
+	if (has || (ask && !is_same_database(connection, ask, &same)) || !same) {
+		return !EG(exception);
+	}
+	if (!slock_sql_call(schema, "createTable", 1, &name, &returned)) {
+		return false;
+	}
+	if (Z_TYPE(returned) == IS_OBJECT) {
+		configure_table(Z_OBJ(returned), &store->table);
+	}
+	zval_ptr_dtor(&returned);
+	return !EG(exception);
+}
+
+/* The connection; NULL with an exception pending where the URL is opened by PDO. */
+static zend_object *need_connection(slock_sql_store *store)
+{
+	zend_object *connection = slock_sql_dbal_connection(store->sql);
+
+	if (!connection) {
+		zend_throw_exception(
+			slock_ce_InvalidArgumentException,
+			"DoctrineDbalStore has no Doctrine DBAL connection: it was not installed when the store was "
+			"made. Try running \"composer require doctrine/dbal\".",
+			0);
+	}
+	return connection;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema)
+{
+	slock_sql_store *store;
+	zend_object *connection;
+	zval *schema, *ask = NULL;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_OBJECT(schema)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_OBJECT_OF_CLASS(ask, zend_ce_closure)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if ((store = slock_sql_store_this(ZEND_THIS)) && (connection = need_connection(store)) &&
+		configure_schema(store, connection, Z_OBJ_P(schema), ask)) {
+		RETURN_COPY(schema);
+	}
+}
+
+/* Runs the statements that the platform makes of the schema. */
+static void create_from_schema(zend_object *connection, zend_object *schema)
+{
+	zval platform, statements, *statement, unused;
+
+	if (!slock_sql_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
+		return;
+	}
+	if (slock_sql_call(schema, "toSql", 1, &platform, &statements)) {
+		if (Z_TYPE(statements) == IS_ARRAY) {
+			ZEND_HASH_FOREACH_VAL(Z_ARRVAL(statements), statement) {
+				if (!slock_sql_call(connection, "executeStatement", 1, statement, &unused)) {
+					break;
+				}
+				zval_ptr_dtor(&unused);
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+		zval_ptr_dtor(&statements);
+	}
+	zval_ptr_dtor(&platform);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
+{
+	slock_sql_store *store;
+	zend_object *connection;
+	zend_string *name;
+	zend_class_entry *ce;
+	zval schema;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if (!(store = slock_sql_store_this(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	connection = slock_sql_dbal_connection(store->sql);
+	if (!connection) {
+		slock_sql_store_create_table(store);
+		return;
+	}
+	name = zend_string_init(ZEND_STRL("Doctrine\\DBAL\\Schema\\Schema"), false);
+	ce = zend_fetch_class_by_name(name, NULL, ZEND_FETCH_CLASS_EXCEPTION);
+	zend_string_release(name);
+	if (!ce || object_init_ex(&schema, ce) == FAILURE) {
+		RETURN_THROWS();
+	}
+	zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ(schema), NULL);
+	if (!EG(exception) && configure_schema(store, connection, Z_OBJ(schema), NULL)) {
+		create_from_schema(connection, Z_OBJ(schema));
+	}
+	zval_ptr_dtor(&schema);
+}
+
+void slock_doctrine_dbal_store_register(void)
+{
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalStore(slock_ce_PersistingStoreInterface);
+
+	/* A URL may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &dbal_ops);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * PdoStore: the table of locks through PDO. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "stores/sql_store.h"
+#include "stores/stores.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "stubs/PdoStore_arginfo.h"
+
+#define ATTR_ERRMODE 3
+#define ERRMODE_EXCEPTION 2
+
+static const slock_store_ops pdo_ops = {
+	.name = "PdoStore",
+	SLOCK_SQL_STORE_OPS,
+};
+
+/* The user's \PDO: it must throw, or a failure would pass for an answer. */
+static slock_sql *from_object(zend_object *client, const char *method)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
+	zval attribute, mode;
+	bool throws;
+
+	if (!ce || !instanceof_function(client->ce, ce)) {
+		zend_argument_type_error(1, "must be of type PDO|string, %s given", ZSTR_VAL(client->ce->name));
+		return NULL;
+	}
+	ZVAL_LONG(&attribute, ATTR_ERRMODE);
+	if (!slock_sql_call(client, "getAttribute", 1, &attribute, &mode)) {
+		return NULL;
+	}
+	throws = zval_get_long(&mode) == ERRMODE_EXCEPTION;
+	zval_ptr_dtor(&mode);
+	if (!throws) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"%s\" requires PDO error mode attribute be set to throw Exceptions (i.e. "
+								"$pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).",
+								method);
+		return NULL;
+	}
+	return slock_sql_pdo_new(client);
+}
+
+static slock_sql *from_dsn(zend_string *dsn, HashTable *options)
+{
+	zend_string *username = slock_sql_store_option(options, "db_username");
+	zend_string *password = EG(exception) ? NULL : slock_sql_store_option(options, "db_password");
+	zval *connection_options = zend_hash_str_find_deref(options, ZEND_STRL("db_connection_options"));
+
+	if (EG(exception)) {
+		return NULL;
+	}
+	if (connection_options && Z_TYPE_P(connection_options) == IS_NULL) {
+		connection_options = NULL;
+	}
+	if (connection_options && Z_TYPE_P(connection_options) != IS_ARRAY) {
+		zend_type_error("Option \"db_connection_options\" must be of type array, %s given",
+						zend_zval_type_name(connection_options));
+		return NULL;
+	}
+	return slock_sql_pdo_open(dsn, username, password, connection_options ? Z_ARRVAL_P(connection_options) : NULL,
+							  "PdoStore");
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct)
+{
+	slock_sql_store *store = slock_sql_store_of(slock_store_this(Z_OBJ_P(ZEND_THIS)));
+	zend_object *client;
+	zend_string *dsn;
+	HashTable *options = NULL;
+	double gc_probability = 0.01;
+	zend_long initial_ttl = 300;
+
+	ZEND_PARSE_PARAMETERS_START(1, 4)
+		Z_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(options)
+		Z_PARAM_DOUBLE(gc_probability)
+		Z_PARAM_LONG(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!options) {
+		options = (HashTable *) &zend_empty_array;
+	}
+	if (slock_sql_store_init(store, options, gc_probability, initial_ttl) == FAILURE) {
+		RETURN_THROWS();
+	}
+	store->sql =
+		client ? from_object(client, "Symfony\\Component\\Lock\\Store\\PdoStore::__construct") : from_dsn(dsn, options);
+	if (!store->sql) {
+		RETURN_THROWS();
+	}
+	store->base.constructed = true;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable)
+{
+	slock_sql_store *store;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	if ((store = slock_sql_store_this(ZEND_THIS))) {
+		slock_sql_store_create_table(store);
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, configureSchema)
+{
+	zend_object *schema;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJ(schema)
+	ZEND_PARSE_PARAMETERS_END();
+
+	(void) schema;
+	zend_throw_exception(
+		spl_ce_BadMethodCallException,
+		"\"Symfony\\Component\\Lock\\Store\\PdoStore::configureSchema()\" is only supported when using a "
+		"doctrine/dbal Connection.",
+		0);
+}
+
+void slock_pdo_store_register(void)
+{
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_PdoStore(slock_ce_PersistingStoreInterface);
+	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
+
+	/* Both may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(constructor, 0, zend_ce_sensitive_parameter->name, 0);
+	zend_add_parameter_attribute(constructor, 1, zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &pdo_ops);
+	slock_sql_store_startup();
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What PdoStore and DoctrineDbalStore share: locks as rows of a table, one statement for each operation. */
+#ifndef SLOCK_SQL_STORE_H
+#define SLOCK_SQL_STORE_H
+
+#include "clients/sql/sql.h"
+#include "core/store.h"
+#include "stores/sql_statements.h"
+
+typedef struct {
+	slock_sql *sql; /* NULL before the constructor */
+	slock_sql_table table;
+	double gc_probability; /* 0 to 1 */
+	bool table_known;      /* it existed when it was last used */
+	bool upserts;          /* acquiring is one statement; after the first connection */
+	bool upserts_known;
+	slock_store base;
+} slock_sql_store;
+
+static inline slock_sql_store *slock_sql_store_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(slock_sql_store, store);
+}
+
+/* The operations, for the tables of both. */
+slock_status slock_sql_store_acquire(slock_store *store, const slock_request *request, slock_result *result);
+slock_status slock_sql_store_refresh(slock_store *store, const slock_request *request, slock_result *result);
+slock_status slock_sql_store_exists(slock_store *store, const slock_request *request, slock_result *result);
+slock_status slock_sql_store_release(slock_store *store, const slock_request *request, slock_result *result);
+void slock_sql_store_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
+void slock_sql_store_free(slock_store *store);
+
+/* Reads and checks what both constructors take; FAILURE with an exception pending. */
+zend_result slock_sql_store_init(slock_sql_store *store, HashTable *options, double gc_probability,
+								 zend_long initial_ttl);
+
+/* A string option; NULL when it is missing or null, and with a TypeError pending when it is anything else. Borrowed. */
+zend_string *slock_sql_store_option(HashTable *options, const char *name);
+
+/* The store behind $this; NULL with an Error pending when its constructor has not run. */
+slock_sql_store *slock_sql_store_this(zval *this);
+
+/* createTable() by our own SQL; throws what PDO throws. */
+void slock_sql_store_create_table(slock_sql_store *store);
+
+/* Call once, in MINIT. */
+void slock_sql_store_startup(void);
+
+#define SLOCK_SQL_STORE_OPS                                                                                            \
+	.acquire = slock_sql_store_acquire, .refresh = slock_sql_store_refresh, .exists = slock_sql_store_exists,          \
+	.release = slock_sql_store_release, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                \
+	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,                     \
+	.initial_ttl = 300.0, .min_ttl = 1.0
+
+#endif
