@@ -142,8 +142,8 @@ static PHP_MINFO_FUNCTION(slock)
 	DISPLAY_INI_ENTRIES();
 }
 
-static const zend_module_dep slock_deps[] = {ZEND_MOD_REQUIRED("date") ZEND_MOD_REQUIRED("hash")
-												 ZEND_MOD_REQUIRED("spl") ZEND_MOD_OPTIONAL("psr") ZEND_MOD_END};
+static const zend_module_dep slock_deps[] = {ZEND_MOD_REQUIRED("date") ZEND_MOD_REQUIRED("hash") ZEND_MOD_REQUIRED(
+	"spl") ZEND_MOD_OPTIONAL("pdo") ZEND_MOD_OPTIONAL("psr") ZEND_MOD_END};
 
 zend_module_entry slock_module_entry = {
 	STANDARD_MODULE_HEADER_EX,
