@@ -41,6 +41,9 @@ namespace {
 
         public function getAttribute(int $attribute): mixed
         {
+            if (3 === $attribute) {
+                return 2;   // ERRMODE_EXCEPTION, which a store insists on
+            }
             if (16 !== $attribute) {
                 throw new DomainException("attribute $attribute");
             }
