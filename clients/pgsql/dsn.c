@@ -59,12 +59,12 @@ static bool to_seconds(zend_string *text, double *seconds)
 /* Takes what is ours, not libpq's, out of the parameters: its own time limit does not hold for what we ask of it. */
 static slock_pgsql_dsn *take_own(slock_pgsql_dsn *dsn, zend_string **error)
 {
-	static const struct {
+	const struct {
 		const char *name;
-		size_t offset;
+		double *seconds;
 	} times[] = {
-		{"connect_timeout", offsetof(slock_pgsql_dsn, connect_timeout)},
-		{"command_timeout", offsetof(slock_pgsql_dsn, command_timeout)},
+		{"connect_timeout", &dsn->connect_timeout},
+		{"command_timeout", &dsn->command_timeout},
 	};
 	zval *value;
 
@@ -73,7 +73,7 @@ static slock_pgsql_dsn *take_own(slock_pgsql_dsn *dsn, zend_string **error)
 		if (!value) {
 			continue;
 		}
-		if (!to_seconds(Z_STR_P(value), (double *) ((char *) dsn + times[i].offset))) {
+		if (!to_seconds(Z_STR_P(value), times[i].seconds)) {
 			return refuse(dsn, error,
 						  i ? "Invalid PostgreSQL DSN: \"command_timeout\" must be a positive number of seconds."
 							: "Invalid PostgreSQL DSN: \"connect_timeout\" must be a positive number of seconds.");
