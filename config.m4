@@ -40,6 +40,12 @@ PHP_ARG_WITH([slock-pgsql],
   [auto],
   [no])
 
+PHP_ARG_WITH([slock-zookeeper],
+  [for the native ZooKeeper client of slock],
+  [AS_HELP_STRING([--with-slock-zookeeper], [Build the native ZooKeeper client (libzookeeper_st 3.7 or later); auto: when it is found])],
+  [auto],
+  [no])
+
 if test "$PHP_SLOCK" != "no"; then
   AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
 
@@ -100,6 +106,9 @@ if test "$PHP_SLOCK" != "no"; then
     stores/advisory_connections.c
     stores/advisory_dialects.c
     stores/advisory_store.c
+    clients/zookeeper/dsn.c
+    clients/zookeeper/native.c
+    clients/zookeeper/php_object.c
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
@@ -126,6 +135,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/sql_store.c
     stores/sql_store_class.c
     stores/store_factory.c
+    stores/zookeeper_store.c
   "
 
   AC_CHECK_FUNCS([semtimedop])
@@ -142,6 +152,7 @@ if test "$PHP_SLOCK" != "no"; then
     $ext_builddir/clients/pgsql
     $ext_builddir/clients/redis
     $ext_builddir/clients/sql
+    $ext_builddir/clients/zookeeper
     $ext_builddir/stores
   ])
 
@@ -171,6 +182,47 @@ if test "$PHP_SLOCK" != "no"; then
     PHP_EVAL_LIBLINE([$SLOCK_PGSQL_LIBS], [SLOCK_PGSQL_SHARED_LIBADD])
     PHP_SUBST([SLOCK_PGSQL_SHARED_LIBADD])
     PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
+  fi
+
+  dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is
+  dnl needed. The library without threads: see clients/zookeeper/libzookeeper.c.
+  slock_zookeeper_found=no
+  if test "$PHP_SLOCK_ZOOKEEPER" != "no"; then
+    slock_zookeeper_prefix=
+    if test "$PHP_SLOCK_ZOOKEEPER" != "yes" && test "$PHP_SLOCK_ZOOKEEPER" != "auto"; then
+      slock_zookeeper_prefix=$PHP_SLOCK_ZOOKEEPER
+    fi
+    slock_saved_CPPFLAGS=$CPPFLAGS
+    slock_saved_LIBS=$LIBS
+    if test -n "$slock_zookeeper_prefix"; then
+      SLOCK_ZOOKEEPER_CFLAGS="-I$slock_zookeeper_prefix/include"
+      SLOCK_ZOOKEEPER_LIBS="-L$slock_zookeeper_prefix/$PHP_LIBDIR"
+    fi
+    SLOCK_ZOOKEEPER_LIBS="$SLOCK_ZOOKEEPER_LIBS -lzookeeper_st"
+    CPPFLAGS="$CPPFLAGS $SLOCK_ZOOKEEPER_CFLAGS"
+    LIBS="$SLOCK_ZOOKEEPER_LIBS $LIBS"
+    AC_CHECK_HEADER([zookeeper/zookeeper.h], [
+      AC_MSG_CHECKING([for zoo_set_servers_resolution_delay in -lzookeeper_st])
+      AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <zookeeper/zookeeper.h>]],
+          [[return zoo_set_servers_resolution_delay(0, -1);]])],
+        [AC_MSG_RESULT([yes])
+          slock_zookeeper_found=yes],
+        [AC_MSG_RESULT([no])])
+    ])
+    if test "$slock_zookeeper_found" = "yes"; then
+      slock_zookeeper_version=`printf '#include <zookeeper/zookeeper_version.h>\nZOO_VERSION\n' | $CC -E -P $CPPFLAGS - 2>/dev/null | sed -n 's/^.*"\(.*\)".*$/\1/p'`
+      test -n "$slock_zookeeper_version" || slock_zookeeper_version=unknown
+      AC_DEFINE_UNQUOTED([SLOCK_ZOOKEEPER_BUILD_VERSION], ["$slock_zookeeper_version"], [Version of the library the native ZooKeeper client is built with])
+    elif test "$PHP_SLOCK_ZOOKEEPER" != "auto"; then
+      AC_MSG_ERROR([libzookeeper_st was not found; install libzookeeper-st-dev, or configure --without-slock-zookeeper])
+    fi
+    CPPFLAGS=$slock_saved_CPPFLAGS
+    LIBS=$slock_saved_LIBS
+  fi
+  if test "$slock_zookeeper_found" = "yes"; then
+    PHP_EVAL_LIBLINE([$SLOCK_ZOOKEEPER_LIBS], [SLOCK_ZOOKEEPER_SHARED_LIBADD])
+    PHP_SUBST([SLOCK_ZOOKEEPER_SHARED_LIBADD])
+    PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])

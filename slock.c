@@ -104,6 +104,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_retry_till_save_store_register();
 	slock_semaphore_store_register();
 	slock_store_factory_register();
+	slock_zookeeper_store_register();
 	return SUCCESS;
 }
 

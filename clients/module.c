@@ -49,6 +49,15 @@ static const struct {
 		.option = "--with-slock-pgsql",
 		.package = "libpq-dev",
 	},
+	{
+		.name = "zookeeper",
+		.title = "ZooKeeper (libzookeeper)",
+#ifdef SLOCK_ZOOKEEPER_BUILD_VERSION
+		.build_version = SLOCK_ZOOKEEPER_BUILD_VERSION,
+#endif
+		.option = "--with-slock-zookeeper",
+		.package = "libzookeeper-st-dev",
+	},
 };
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))

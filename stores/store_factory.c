@@ -27,7 +27,7 @@ typedef enum {
 	WHOLE,            /* the DSN, or the object */
 	WITHOUT_ADVISORY, /* the DSN without "+advisory" in its scheme */
 	CACHE_CONNECTION, /* the DSN; a class written in PHP wants the client that symfony/cache makes of it */
-	OWN_CONNECTION,   /* what the store class' createConnection() makes of the DSN */
+	OWN_CONNECTION,   /* the DSN; of a class written in PHP, what its createConnection() makes of it */
 } argument;
 
 /* The first row that fits decides. */
@@ -232,7 +232,11 @@ static void create_from_row(const struct dsn_row *row, bool advisory, zend_strin
 			}
 			break;
 		case OWN_CONNECTION:
-			create_connection(ce, dsn, false, &arguments[0]);
+			if (ce->type == ZEND_INTERNAL_CLASS) {
+				ZVAL_STR_COPY(&arguments[0], dsn);
+			} else {
+				create_connection(ce, dsn, false, &arguments[0]);
+			}
 			break;
 	}
 	if (!EG(exception)) {

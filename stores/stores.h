@@ -22,6 +22,7 @@ void slock_redis_store_register(void);
 void slock_retry_till_save_store_register(void);
 void slock_semaphore_store_register(void);
 void slock_store_factory_register(void);
+void slock_zookeeper_store_register(void);
 
 /* What the advisory stores share; once, in MINIT. */
 void slock_advisory_startup(void);

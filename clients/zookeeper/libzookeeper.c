@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The native ZooKeeper client: slock_zookeeper.so. Plain C: no zval, no exception, no Zend call.
+ *
+ * It uses the library without threads (libzookeeper_st) and one thread of ours per session, which keeps the heartbeat going
+ * while PHP computes. The library with threads (libzookeeper_mt) opens sockets in a thread of its own and tells nobody
+ * their numbers: they could neither be made close-on-exec nor be closed in a forked child. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dladdr, pipe2 and friends */
+#endif
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clients/zookeeper/session.h"
+
+#define MAX_ADDRESSES 64
+#define PAUSE_MS 50 /* between two attempts to connect */
+
+/* The library has state of its own that all handles share, so one lock for everything. Nothing blocks while it is held
+ * but close(), and a fork waits for it, so that a child always knows which descriptors there are. */
+pthread_mutex_t slock_zookeeper_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* A child cannot free what the library allocated, because that would write to the server. */
+static slock_zookeeper_session *inherited;
+
+static void after_fork_in_child(void)
+{
+	/* Its owner may be a thread that does not exist here. */
+	pthread_mutex_init(&slock_zookeeper_lock, NULL);
+}
+
+static void before_fork(void)
+{
+	pthread_mutex_lock(&slock_zookeeper_lock);
+}
+
+static void after_fork(void)
+{
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+/* Where the library's functions come from: the name of the file. */
+static const char *library_file(void)
+{
+	Dl_info library;
+	const char *slash;
+
+	/* Not the address of a function, which the linker may have put into this module. */
+	if (!dladdr(dlsym(RTLD_DEFAULT, "zookeeper_init2") ? dlsym(RTLD_DEFAULT, "zookeeper_init2")
+													   : (void *) zookeeper_init2,
+				&library) ||
+		!library.dli_fname) {
+		return "";
+	}
+	slash = strrchr(library.dli_fname, '/');
+	return slash ? slash + 1 : library.dli_fname;
+}
+
+/* The library cannot be asked for its version; the name of the file that was linked tells its ABI. */
+static const char *library_version(void)
+{
+	return library_file();
+}
+
+/* An eventfd never blocks the writer in practice: its counter has 64 bits. */
+void slock_zookeeper_ring(int fd)
+{
+	const uint64_t one = 1;
+	ssize_t ignored = write(fd, &one, sizeof(one));
+
+	(void) ignored;
+}
+
+static void unring(int fd)
+{
+	uint64_t count;
+	ssize_t ignored = read(fd, &count, sizeof(count));
+
+	(void) ignored;
+}
+
+static void log_nothing(const char *message)
+{
+	(void) message;
+}
+
+static void set_reason(slock_zookeeper_session *session, const char *reason)
+{
+	snprintf(session->reason, sizeof(session->reason), "%s", reason);
+}
+
+static void set_ready(slock_zookeeper_session *session)
+{
+	slock_zookeeper_request *request, *next;
+
+	session->ready = session->ever_ready = true;
+	session->lifetime = zoo_recv_timeout(session->handle) / 1000.0;
+	session->reason[0] = '\0';
+	for (request = session->requests; request; request = next) {
+		next = request->next;
+		if (request->cleaning && request->answered) {
+			slock_zookeeper_clean_up(request);
+		}
+	}
+}
+
+static void set_lost(slock_zookeeper_session *session)
+{
+	if (session->ready) {
+		session->ready = false;
+		session->since = now();
+	}
+}
+
+/* One for all watches of a session: the library keeps a watch only once for the same function and context, so that
+ * waiting for the same lock again and again piles nothing up. */
+void slock_zookeeper_on_event(zhandle_t *handle, int type, int state, const char *path, void *context)
+{
+	slock_zookeeper_session *session = context;
+	slock_zookeeper_request *request;
+
+	(void) handle;
+	if (type == ZOO_SESSION_EVENT) {
+		if (state == ZOO_CONNECTED_STATE) {
+			set_ready(session);
+		} else {
+			set_lost(session);
+			if (state == ZOO_EXPIRED_SESSION_STATE) {
+				set_reason(session, zerror(ZSESSIONEXPIRED));
+			} else if (state == ZOO_AUTH_FAILED_STATE) {
+				set_reason(session, zerror(ZAUTHFAILED));
+			}
+		}
+	} else {
+		for (request = session->requests; request; request = request->next) {
+			if (request->verb == SLOCK_ZOOKEEPER_WATCH && !strcmp(request->path, path)) {
+				request->changed = true;
+			}
+		}
+	}
+	slock_zookeeper_ring(session->to_caller);
+}
+
+/* What the library says about its connection after each step. `error` is errno. */
+static void note(slock_zookeeper_session *session, int rc, int error)
+{
+	if (rc == ZOK || rc == ZNOTHING) {
+		return;
+	}
+	if (is_unrecoverable(session->handle)) {
+		session->over = true;
+		set_lost(session);
+		if (!session->reason[0]) {
+			set_reason(session, zerror(rc));
+		}
+	} else {
+		set_lost(session);
+		if (rc == ZCONNECTIONLOSS && error && error != EINPROGRESS && error != EAGAIN) {
+			/* The library says EHOSTDOWN when a server closes the connection. */
+			set_reason(session, error == EHOSTDOWN ? "the server closed the connection" : strerror(error));
+		} else {
+			set_reason(session, zerror(rc));
+		}
+		if (!session->ever_ready) {
+			if (error == EHOSTDOWN || error == ECONNRESET || error == EPIPE) {
+				session->accepted = true;
+			}
+			session->refusals++;
+		}
+	}
+	slock_zookeeper_ring(session->to_caller);
+}
+
+static void keep_socket(slock_zookeeper_session *session, int fd)
+{
+	session->socket = fd;
+	if (fd != -1) {
+		/* It may have the number of an earlier one, so every time. */
+		fcntl(fd, F_SETFD, FD_CLOEXEC);
+	}
+}
+
+/* One turn of the library: ask what it waits for, wait for that, let it work. Called with the lock held. */
+static void turn(slock_zookeeper_session *session)
+{
+	struct pollfd polled[2] = {{.fd = session->to_thread, .events = POLLIN}, {.fd = -1, .events = 0}};
+	struct timeval limit = {0, 0};
+	int fd = -1, interest = 0, milliseconds, rc, error, events = 0;
+
+	errno = 0;
+	rc = session->over ? ZINVALIDSTATE : zookeeper_interest(session->handle, &fd, &interest, &limit);
+	error = errno;
+	if (!session->over) {
+		keep_socket(session, fd);
+		note(session, rc, error);
+	}
+	milliseconds = session->over ? -1 : (int) (limit.tv_sec * 1000 + limit.tv_usec / 1000);
+	if (rc == ZOK && fd != -1) {
+		polled[1].fd = fd;
+		polled[1].events =
+			(short) ((interest & ZOOKEEPER_READ ? POLLIN : 0) | (interest & ZOOKEEPER_WRITE ? POLLOUT : 0));
+	} else if (!session->over && milliseconds < PAUSE_MS) {
+		milliseconds = PAUSE_MS;
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	poll(polled, 2, milliseconds);
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	if (polled[0].revents) {
+		unring(session->to_thread);
+	}
+	if (session->stop || session->over || rc != ZOK) {
+		return;
+	}
+	if (polled[1].revents & (POLLIN | POLLHUP | POLLERR)) {
+		events |= ZOOKEEPER_READ;
+	}
+	if (polled[1].revents & (POLLOUT | POLLHUP | POLLERR)) {
+		events |= ZOOKEEPER_WRITE;
+	}
+	errno = 0;
+	rc = zookeeper_process(session->handle, events);
+	error = errno;
+	if (rc != ZOK && rc != ZNOTHING) {
+		session->socket = -1;
+		note(session, rc, error);
+		if (!session->over) {
+			/* Not at once again, or a server that refuses would keep a processor busy. */
+			polled[1].fd = -1;
+			pthread_mutex_unlock(&slock_zookeeper_lock);
+			poll(polled, 1, session->ever_ready || session->refusals >= session->addresses ? PAUSE_MS : 0);
+			pthread_mutex_lock(&slock_zookeeper_lock);
+		}
+	}
+}
+
+static void *run(void *argument)
+{
+	slock_zookeeper_session *session = argument;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	while (!session->stop) {
+		turn(session);
+	}
+	/* Here rather than in the caller's thread, where a signal would cut its short waits even shorter. What is still
+	 * asked is answered with ZCLOSING. */
+	zookeeper_close(session->handle);
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	return NULL;
+}
+
+static void free_session(slock_zookeeper_session *session)
+{
+	while (session->requests) {
+		slock_zookeeper_free_request(session->requests);
+	}
+	if (session->to_thread != -1) {
+		close(session->to_thread);
+	}
+	if (session->to_caller != -1) {
+		close(session->to_caller);
+	}
+	free(session);
+}
+
+static bool start_thread(slock_zookeeper_session *session)
+{
+	sigset_t all, before;
+	int failure;
+
+	sigfillset(&all);
+	/* PHP's handlers are for PHP's thread. */
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	failure = pthread_create(&session->thread, NULL, run, session);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	errno = failure;
+	return failure == 0;
+}
+
+/* Adds the addresses of one "host:port" to the list, numeric, so that the library never asks a name server (and blocks)
+ * while it holds the lock. */
+static bool resolve(char *host, char addresses[][80], int *count, const char **reason)
+{
+	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+	struct addrinfo *found, *one;
+	char *port = strrchr(host, ':'), numeric[64];
+	int failure;
+
+	*port++ = '\0';
+	if (host[0] == '[') {
+		host++;
+		host[strlen(host) - 1] = '\0';
+	}
+	failure = getaddrinfo(host, port, &hints, &found);
+	if (failure) {
+		*reason = failure == EAI_SYSTEM ? strerror(errno) : gai_strerror(failure);
+		return false;
+	}
+	for (one = found; one && *count < MAX_ADDRESSES; one = one->ai_next) {
+		if (!getnameinfo(one->ai_addr, one->ai_addrlen, numeric, sizeof(numeric), NULL, 0, NI_NUMERICHOST)) {
+			snprintf(addresses[(*count)++], sizeof(*addresses), one->ai_family == AF_INET6 ? "[%s]:%s" : "%s:%s",
+					 numeric, port);
+		}
+	}
+	freeaddrinfo(found);
+	return true;
+}
+
+/* The addresses of all hosts in a random order; some names may fail. The caller frees it; NULL: the reason says why. */
+static char *address_list(const char *hosts, int *count, const char **reason)
+{
+	char addresses[MAX_ADDRESSES][80], swapped[80], *copy = strdup(hosts), *rest = copy, *host, *list;
+	struct timespec seed;
+	unsigned int random;
+
+	*count = 0;
+	*reason = "out of memory";
+	while (copy && (host = strsep(&rest, ","))) {
+		resolve(host, addresses, count, reason);
+	}
+	free(copy);
+	list = *count ? malloc((size_t) *count * sizeof(*addresses) + 1) : NULL;
+	if (!list) {
+		return NULL;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &seed);
+	random = (unsigned int) seed.tv_nsec ^ (unsigned int) getpid();
+	list[0] = '\0';
+	for (int i = 0; i < *count; i++) {
+		int other = i + (int) ((unsigned int) rand_r(&random) % (unsigned int) (*count - i));
+
+		memcpy(swapped, addresses[i], sizeof(swapped));
+		memmove(addresses[i], addresses[other], sizeof(swapped));
+		memcpy(addresses[other], swapped, sizeof(swapped));
+		strcat(list, i ? "," : "");
+		strcat(list, addresses[i]);
+	}
+	return list;
+}
+
+static bool authenticate(slock_zookeeper_session *session, const slock_zookeeper_endpoint *endpoint)
+{
+	size_t size;
+	char *certificate;
+	int length, rc;
+
+	if (!endpoint->user) {
+		return true;
+	}
+	size = strlen(endpoint->user) + strlen(endpoint->password ? endpoint->password : "") + 2;
+	certificate = malloc(size);
+	if (!certificate) {
+		return false;
+	}
+	length = snprintf(certificate, size, "%s:%s", endpoint->user, endpoint->password ? endpoint->password : "");
+	rc = zoo_add_auth(session->handle, "digest", certificate, length, slock_zookeeper_ignore_answer, NULL);
+	free(certificate);
+	return rc == ZOK;
+}
+
+/* Everything that is the same for all sessions; false when another library has taken the place of ours. */
+static bool prepare_library(const slock_zookeeper_endpoint *endpoint, slock_result *result)
+{
+	static bool prepared;
+
+	if (prepared) {
+		return true;
+	}
+	if (strstr(library_file(), "zookeeper_mt")) {
+		slock_result_error(result,
+						   "ZooKeeper at %s: the native client cannot work in a process that has loaded %s; pass a "
+						   "\\Zookeeper object instead of a DSN",
+						   endpoint->name, library_file());
+		return false;
+	}
+	prepared = true;
+	pthread_atfork(before_fork, after_fork, after_fork_in_child);
+	zoo_set_debug_level((ZooLogLevel) 0);
+	/* The order is ours (and random): left to itself, the library may ask the same dead server again and again. */
+	zoo_deterministic_conn_order(1);
+	return true;
+}
+
+static slock_zookeeper_session *open_session(const slock_zookeeper_endpoint *endpoint, slock_result *result)
+{
+	slock_zookeeper_session *session = calloc(1, sizeof(*session));
+	const char *reason = "out of memory";
+	char *addresses = NULL;
+
+	if (!prepare_library(endpoint, result)) {
+		free(session);
+		return NULL;
+	}
+	if (session) {
+		session->socket = -1;
+		session->to_caller = -1;
+		session->since = now();
+		session->lifetime = endpoint->session_timeout;
+		session->to_thread = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		session->to_caller = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		addresses = address_list(endpoint->hosts, &session->addresses, &reason);
+	}
+	if (!addresses) {
+		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, reason);
+		goto failed;
+	}
+	if (session->to_thread == -1 || session->to_caller == -1) {
+		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, strerror(errno));
+		goto failed;
+	}
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	session->handle = zookeeper_init2(addresses, slock_zookeeper_on_event, (int) (endpoint->session_timeout * 1000.0),
+									  NULL, session, 0, log_nothing);
+	if (!session->handle) {
+		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, strerror(errno));
+	} else {
+		zoo_set_servers_resolution_delay(session->handle, -1);
+		if (!authenticate(session, endpoint) || !start_thread(session)) {
+			slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, strerror(errno));
+			zookeeper_close(session->handle);
+			session->handle = NULL;
+		}
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	if (session->handle) {
+		free(addresses);
+		return session;
+	}
+failed:
+	free(addresses);
+	if (session) {
+		free_session(session);
+	}
+	return NULL;
+}
+
+static slock_zookeeper_state state(slock_zookeeper_session *session, char *reason, double *since)
+{
+	slock_zookeeper_state answer = SLOCK_ZOOKEEPER_CONNECTING;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	if (session->over || (session->ever_ready && !session->ready && now() > session->since + session->lifetime)) {
+		answer = SLOCK_ZOOKEEPER_OVER;
+	} else if (session->ready) {
+		answer = SLOCK_ZOOKEEPER_READY;
+	} else if (!session->ever_ready && !session->accepted && session->refusals >= session->addresses) {
+		answer = SLOCK_ZOOKEEPER_REFUSED;
+	}
+	memcpy(reason, session->reason, SLOCK_ZOOKEEPER_REASON);
+	*since = session->since;
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	return answer;
+}
+
+static int descriptor(const slock_zookeeper_session *session)
+{
+	return session->to_caller;
+}
+
+static void drain(slock_zookeeper_session *session)
+{
+	unring(session->to_caller);
+}
+
+static void close_session(slock_zookeeper_session *session)
+{
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	session->stop = true;
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	slock_zookeeper_ring(session->to_thread);
+	pthread_join(session->thread, NULL);
+	free_session(session);
+}
+
+static void abandon(slock_zookeeper_session *session)
+{
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	/* A fork waits for the lock, so this is the number the library had then. */
+	if (session->socket != -1) {
+		close(session->socket);
+	}
+	close(session->to_thread);
+	close(session->to_caller);
+	session->next = inherited;
+	inherited = session;
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+}
+
+__attribute__((visibility("default"))) const slock_zookeeper_client slock_zookeeper_client_table = {
+	.library_version = library_version,
+	.open = open_session,
+	.state = state,
+	.send = slock_zookeeper_send,
+	.receive = slock_zookeeper_receive,
+	.changed = slock_zookeeper_changed,
+	.descriptor = descriptor,
+	.drain = drain,
+	.forget = slock_zookeeper_forget,
+	.close = close_session,
+	.abandon = abandon,
+};

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Requests of the native ZooKeeper client: sending, answers, and taking back what nobody waits for. Plain C. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clients/zookeeper/session.h"
+
+static void unlink_request(slock_zookeeper_request *request)
+{
+	slock_zookeeper_request **at = &request->session->requests;
+
+	while (*at != request) {
+		at = &(*at)->next;
+	}
+	*at = request->next;
+}
+
+void slock_zookeeper_free_request(slock_zookeeper_request *request)
+{
+	unlink_request(request);
+	free(request->path);
+	free(request->token);
+	free(request);
+}
+
+static slock_zookeeper_request *new_request(slock_zookeeper_session *session, slock_zookeeper_verb verb,
+											const char *path, const char *token, size_t token_length)
+{
+	slock_zookeeper_request *request = calloc(1, sizeof(*request));
+
+	if (!request) {
+		return NULL;
+	}
+	request->session = session;
+	request->verb = verb;
+	request->path = strdup(path);
+	request->token = malloc(token_length + 1);
+	request->token_length = token_length;
+	request->next = session->requests;
+	session->requests = request;
+	if (!request->path || !request->token) {
+		slock_zookeeper_free_request(request);
+		return NULL;
+	}
+	memcpy(request->token, token, token_length);
+	return request;
+}
+
+static slock_zookeeper_code code_of(int rc)
+{
+	switch (rc) {
+		case ZOK:
+			return SLOCK_ZOOKEEPER_DONE;
+		case ZNODEEXISTS:
+			return SLOCK_ZOOKEEPER_EXISTS;
+		case ZNONODE:
+			return SLOCK_ZOOKEEPER_MISSING;
+		case ZBADVERSION:
+			return SLOCK_ZOOKEEPER_CHANGED;
+		case ZCONNECTIONLOSS:
+		case ZOPERATIONTIMEOUT:
+		case ZSESSIONMOVED:
+			return SLOCK_ZOOKEEPER_UNKNOWN;
+		case ZSESSIONEXPIRED:
+		case ZINVALIDSTATE:
+		case ZCLOSING:
+			return SLOCK_ZOOKEEPER_GONE;
+		default:
+			return SLOCK_ZOOKEEPER_FAILED;
+	}
+}
+
+void slock_zookeeper_ignore_answer(int rc, const void *data)
+{
+	(void) rc;
+	(void) data;
+}
+
+static bool may_have_made_a_node(const slock_zookeeper_request *request)
+{
+	return request->answer.code == SLOCK_ZOOKEEPER_DONE || request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN;
+}
+
+/* All completions arrive here, in the session's thread, or in zookeeper_close(), with the lock held. */
+static void answer_request(slock_zookeeper_request *request, int rc)
+{
+	slock_zookeeper_session *session = request->session;
+
+	request->answered = true;
+	request->answer.code = code_of(rc);
+	request->answer.text = zerror(rc);
+	slock_zookeeper_ring(session->to_caller);
+	if (!request->forgotten) {
+		return;
+	}
+	if (request->undo && !session->stop) {
+		/* Perhaps nothing was made, perhaps it is somebody else's by now: look before deleting. */
+		if (!request->cleaning ? may_have_made_a_node(request) : request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN) {
+			slock_zookeeper_clean_up(request);
+			return;
+		}
+		if (request->cleaning && rc == ZOK && request->answer.mine) {
+			zoo_adelete(session->handle, request->path, request->answer.version, slock_zookeeper_ignore_answer, NULL);
+		}
+	}
+	slock_zookeeper_free_request(request);
+}
+
+static void on_string(int rc, const char *value, const void *data)
+{
+	(void) value;
+	answer_request((slock_zookeeper_request *) data, rc);
+}
+
+static void on_delete(int rc, const void *data)
+{
+	answer_request((slock_zookeeper_request *) data, rc);
+}
+
+static void on_get(int rc, const char *value, int value_length, const struct Stat *stat, const void *data)
+{
+	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
+
+	if (rc == ZOK) {
+		request->answer.mine = value_length >= 0 && (size_t) value_length == request->token_length &&
+							   !memcmp(value, request->token, request->token_length);
+		request->answer.version = stat->version;
+	}
+	answer_request(request, rc);
+}
+
+/* While the connection is lost nothing is sent: the session's watcher calls again when it is back. */
+void slock_zookeeper_clean_up(slock_zookeeper_request *request)
+{
+	request->cleaning = true;
+	if (!request->session->ready) {
+		return;
+	}
+	request->answered = false;
+	if (zoo_aget(request->session->handle, request->path, 0, on_get, request) != ZOK) {
+		slock_zookeeper_free_request(request);
+	}
+}
+
+/* Whoever creates or deletes with this token now takes the affair into his own hands. */
+static void cancel_undo(slock_zookeeper_session *session, const slock_zookeeper_call *call)
+{
+	slock_zookeeper_request *request, *next;
+
+	for (request = session->requests; request; request = next) {
+		next = request->next;
+		if (request->undo && !strcmp(request->path, call->path) && request->token_length == call->token_length &&
+			!memcmp(request->token, call->token, call->token_length)) {
+			request->undo = false;
+			if (request->cleaning && request->answered) {
+				slock_zookeeper_free_request(request);
+			}
+		}
+	}
+}
+
+slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
+											  slock_zookeeper_answer *answer)
+{
+	static char scheme[] = "world", who[] = "anyone";
+	struct ACL entry = {.perms = 0x1f, .id = {scheme, who}};
+	const struct ACL_vector acl = {.count = 1, .data = &entry};
+	slock_zookeeper_request *request;
+	int rc = ZSYSTEMERROR;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	request = new_request(session, call->verb, call->path, call->token, call->token_length);
+	if (request) {
+		switch (call->verb) {
+			case SLOCK_ZOOKEEPER_CREATE:
+				cancel_undo(session, call);
+				rc = zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl,
+								 ZOO_EPHEMERAL, on_string, request);
+				break;
+			case SLOCK_ZOOKEEPER_GET:
+				rc = zoo_aget(session->handle, call->path, 0, on_get, request);
+				break;
+			case SLOCK_ZOOKEEPER_WATCH:
+				rc = zoo_awget(session->handle, call->path, slock_zookeeper_on_event, session, on_get, request);
+				break;
+			case SLOCK_ZOOKEEPER_SYNC:
+				rc = zoo_async(session->handle, call->path, on_string, request);
+				break;
+			case SLOCK_ZOOKEEPER_DELETE:
+				cancel_undo(session, call);
+				rc = zoo_adelete(session->handle, call->path, call->version, on_delete, request);
+				break;
+		}
+		if (rc != ZOK) {
+			slock_zookeeper_free_request(request);
+			request = NULL;
+		} else if (strlen(call->path) > 1024) {
+			/* The library has sent as much as the socket took; the thread sends the rest. */
+			slock_zookeeper_ring(session->to_thread);
+		}
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	if (!request) {
+		memset(answer, 0, sizeof(*answer));
+		answer->code = code_of(rc);
+		answer->text = zerror(rc);
+	}
+	return request;
+}
+
+bool slock_zookeeper_receive(slock_zookeeper_session *session, const slock_zookeeper_request *request,
+							 slock_zookeeper_answer *answer)
+{
+	bool answered;
+
+	(void) session;
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	answered = request->answered;
+	if (answered) {
+		*answer = request->answer;
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	return answered;
+}
+
+bool slock_zookeeper_changed(slock_zookeeper_session *session, const slock_zookeeper_request *request)
+{
+	bool answer;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	answer = request->changed || !session->ready || session->over;
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	return answer;
+}
+
+void slock_zookeeper_forget(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo)
+{
+	(void) session;
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	request->undo = undo && request->verb == SLOCK_ZOOKEEPER_CREATE;
+	request->forgotten = true;
+	if (request->answered) {
+		if (request->undo && may_have_made_a_node(request)) {
+			slock_zookeeper_clean_up(request);
+		} else {
+			slock_zookeeper_free_request(request);
+		}
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+}

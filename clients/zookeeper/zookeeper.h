@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * THE contract of the ZooKeeper clients: one request about one node, one answer. `slock_zookeeper` is what ZookeeperStore
+ * sees, whichever way the bytes go; `slock_zookeeper_client` is what the native module slock_zookeeper.so provides. The
+ * first half is plain C. */
+#ifndef SLOCK_ZOOKEEPER_H
+#define SLOCK_ZOOKEEPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/clock.h"
+#include "core/result.h"
+
+typedef enum {
+	SLOCK_ZOOKEEPER_CREATE, /* an ephemeral node with the token as its data, open to the world */
+	SLOCK_ZOOKEEPER_GET,    /* is it there, and is its data the token? */
+	SLOCK_ZOOKEEPER_WATCH,  /* the same, and tell when that changes */
+	SLOCK_ZOOKEEPER_SYNC,   /* let this session's server catch up with the others, so that the next GET sees what is */
+	SLOCK_ZOOKEEPER_DELETE, /* if its version still is the one given */
+} slock_zookeeper_verb;
+
+/* One request. The texts are read only while it is being sent; the module keeps its own copies. */
+typedef struct {
+	slock_zookeeper_verb verb;
+	const char *path;  /* without NUL bytes */
+	const char *token; /* for DELETE too: whose node it is meant to be */
+	size_t token_length;
+	int32_t version; /* DELETE */
+} slock_zookeeper_call;
+
+typedef enum {
+	SLOCK_ZOOKEEPER_DONE,
+	SLOCK_ZOOKEEPER_EXISTS,  /* CREATE: there is such a node */
+	SLOCK_ZOOKEEPER_MISSING, /* GET, WATCH, DELETE: there is none; WATCH watches nothing then. CREATE, from the module
+							  * only: its parent is not there */
+	SLOCK_ZOOKEEPER_CHANGED, /* DELETE: it has another version */
+	SLOCK_ZOOKEEPER_FAILED,  /* anything else */
+	/* From the module only: */
+	SLOCK_ZOOKEEPER_UNKNOWN, /* the connection was lost, and nobody knows whether the server got the request */
+	SLOCK_ZOOKEEPER_GONE,    /* the session is over */
+} slock_zookeeper_code;
+
+typedef struct {
+	slock_zookeeper_code code;
+	bool mine;        /* GET and WATCH, when DONE: the data is the token */
+	bool repeated;    /* the request was sent more than once, so the answer may be about its own first sending */
+	int32_t version;  /* GET and WATCH, when DONE */
+	const char *text; /* the library's own words when FAILED, UNKNOWN or GONE; static storage */
+} slock_zookeeper_answer;
+
+/* ---- what the native module provides ---- */
+
+/* Where the servers are and how to get in. The strings belong to the caller and are only read during the call. */
+typedef struct {
+	const char *name;       /* for messages: "host:port,host:port" */
+	const char *hosts;      /* the same */
+	const char *user;       /* digest authentication; NULL: none */
+	const char *password;   /* NULL: none */
+	double session_timeout; /* seconds; the server has the last word on it */
+} slock_zookeeper_endpoint;
+
+#define SLOCK_ZOOKEEPER_REASON 128
+
+/* A session: it outlives its connections, and the library connects again by itself. */
+typedef struct slock_zookeeper_session slock_zookeeper_session;
+
+/* A request that was sent. Ends with forget(). */
+typedef struct slock_zookeeper_request slock_zookeeper_request;
+
+typedef enum {
+	SLOCK_ZOOKEEPER_READY,
+	SLOCK_ZOOKEEPER_CONNECTING,
+	SLOCK_ZOOKEEPER_REFUSED, /* connecting for the first time, and no server so much as accepts a connection */
+	SLOCK_ZOOKEEPER_OVER,    /* expired or refused by the server: close it and open another one */
+} slock_zookeeper_state;
+
+/* The table `slock_zookeeper_client_table` in slock_zookeeper.so. No function runs PHP code or throws; only open() (which
+ * resolves names) and close() (which says goodbye) may block. */
+typedef struct {
+	const char *(*library_version)(void);
+
+	/* Starts a session and does not wait for it. NULL: the result has the reason. All descriptors are close-on-exec. */
+	slock_zookeeper_session *(*open)(const slock_zookeeper_endpoint *endpoint, slock_result *result);
+
+	/* How it is. `reason` (SLOCK_ZOOKEEPER_REASON bytes) is filled with why it is not ready, as far as that is known.
+	 * `since` is when (CLOCK_MONOTONIC, seconds) it stopped being ready, or was opened. */
+	slock_zookeeper_state (*state)(slock_zookeeper_session *session, char *reason, double *since);
+
+	/* Sends; NULL when it cannot be, with the answer saying why (FAILED or GONE). */
+	slock_zookeeper_request *(*send)(slock_zookeeper_session *session, const slock_zookeeper_call *call,
+									 slock_zookeeper_answer *answer);
+
+	/* Whether the answer is there; never blocks. */
+	bool (*receive)(slock_zookeeper_session *session, const slock_zookeeper_request *request,
+					slock_zookeeper_answer *answer);
+
+	/* After a WATCH: whether the node has changed, or the session has missed something. */
+	bool (*changed)(slock_zookeeper_session *session, const slock_zookeeper_request *request);
+
+	/* Readable (POLLIN) when any of this session's answers, watches or states may have changed since drain(). */
+	int (*descriptor)(const slock_zookeeper_session *session);
+	void (*drain)(slock_zookeeper_session *session);
+
+	/* Frees the request; one that is not answered goes on in the background. `undo`: what a CREATE has made, or turns
+	 * out to have made, is deleted, unless a later CREATE or DELETE of the same token makes it its own affair. */
+	void (*forget)(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
+
+	/* Ends the session at the server, which deletes its nodes. Blocks for seconds at most. */
+	void (*close)(slock_zookeeper_session *session);
+
+	/* In a forked child: closes this process' copies of the descriptors and touches nothing else of the session. */
+	void (*abandon)(slock_zookeeper_session *session);
+} slock_zookeeper_client;
+
+/* ---- what ZookeeperStore sees ---- */
+
+/* A way to ZooKeeper servers. */
+typedef struct slock_zookeeper slock_zookeeper;
+
+/* A call in progress (native only). */
+typedef struct {
+	uint64_t session;                 /* serial number of the session it was sent in */
+	slock_zookeeper_request *request; /* NULL while the session is being established */
+	slock_time deadline;              /* for what is awaited now: the session or the answer */
+	int attempts;
+	bool fresh;     /* the session was opened for it: that one's end is an error, not a reason to open another one */
+	bool repeated;  /* an earlier sending may have reached the server */
+	int descriptor; /* poll this for POLLIN; -1: there is no session any more */
+} slock_zookeeper_pending;
+
+typedef struct {
+	/* Runs the call to its end. SLOCK_OK: the answer is not FAILED. SLOCK_STORAGE_ERROR: anything else. A client object
+	 * may leave SLOCK_INTERRUPTED. With a WATCH that is DONE the pending call goes on until abandon(). */
+	slock_status (*run)(slock_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+						slock_zookeeper_answer *answer, slock_result *result);
+
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. Neither waits for a
+	 * server. begin() and finish() return true when the call has ended, with its outcome in the result. */
+	bool (*begin)(slock_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+				  slock_zookeeper_answer *answer, slock_result *result);
+	bool (*finish)(slock_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+				   slock_zookeeper_answer *answer, slock_result *result);
+	void (*abandon)(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending);
+
+	/* Whether a watched node may have changed. When not, pending->descriptor becomes readable when it has. */
+	bool (*changed)(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending);
+
+	void (*free)(slock_zookeeper *zookeeper);
+} slock_zookeeper_ops;
+
+struct slock_zookeeper {
+	const slock_zookeeper_ops *ops;
+	const char *chroot; /* what stands before every path: "" or "/name[/name…]" */
+};
+
+#endif

@@ -1,0 +1,579 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * ZookeeperStore: a lock is an ephemeral node whose data is the owner's token. Who creates it holds the lock, and a waiter
+ * watches it. */
+#include "php_slock.h"
+#include "clients/zookeeper/dsn.h"
+#include "clients/zookeeper/native.h"
+#include "clients/zookeeper/php_object.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/process.h"
+#include "core/store.h"
+#include "core/wait.h"
+#include "stores/stores.h"
+
+#include "ext/hash/php_hash.h"
+#include "ext/standard/html.h"
+#include "ext/standard/sha1.h"
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+
+#include "stubs/ZookeeperStore_arginfo.h"
+
+#ifndef _WIN32
+#include <poll.h>
+#endif
+
+/* A server takes requests of up to 1 MiB by default, and drops the connection beyond. */
+#define MAX_NAME (1000 * 1000)
+
+#define WAIT_SLICE 100000000 /* ns between two looks at what signals and time limits want */
+
+typedef struct {
+	slock_zookeeper *zookeeper; /* NULL only before __construct() ran */
+	slock_store base;
+} zookeeper_store;
+
+/* One operation of the store: one or two calls. */
+typedef struct {
+	slock_op op;
+	slock_zookeeper_call call;
+	slock_zookeeper_pending pending;
+	slock_zookeeper_answer answer;
+	zend_string *path;
+	zend_string *token;
+	bool synced; /* the server has caught up: what it says of the node is so */
+	bool known;  /* the token is older than this operation, so a node may have it already */
+} operation;
+
+static zookeeper_store *zookeeper_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(zookeeper_store, store);
+}
+
+static zend_string *sha1_hex(zend_string *text)
+{
+	unsigned char digest[20];
+	zend_string *hex = zend_string_alloc(40, false);
+	PHP_SHA1_CTX context;
+
+	PHP_SHA1Init(&context);
+	PHP_SHA1Update(&context, (const unsigned char *) ZSTR_VAL(text), ZSTR_LEN(text));
+	PHP_SHA1Final(digest, &context);
+	php_hash_bin2hex(ZSTR_VAL(hex), digest, sizeof(digest));
+	ZSTR_VAL(hex)[40] = '\0';
+	return hex;
+}
+
+/* Whether a server takes the name as it is. For Java it is UTF-16, hence the strange bounds. */
+static bool is_node_name(zend_string *name)
+{
+	const unsigned char *text = (const unsigned char *) ZSTR_VAL(name);
+	size_t length = ZSTR_LEN(name), at = 0;
+	zend_result status = SUCCESS;
+
+	if (length > MAX_NAME || zend_string_equals_literal(name, ".") || zend_string_equals_literal(name, "..") ||
+		zend_string_equals_literal(name, "zookeeper")) {
+		return false;
+	}
+	while (at < length) {
+		unsigned int c = php_next_utf8_char(text, length, &at, &status);
+
+		if (status == FAILURE || c <= 0x1f || (c >= 0x7f && c <= 0x9f) || (c >= 0xd800 && c <= 0xf8ff) || c >= 0xfff0) {
+			return false;
+		}
+	}
+	return length > 0;
+}
+
+/* The node of a resource. Names that no server takes, and that the PHP package can therefore never lock, become their
+ * hash, as the empty one does. */
+static zend_string *path_of(zookeeper_store *store, zend_string *resource)
+{
+	const char *chroot = store->zookeeper->chroot;
+	zend_string *name, *hash, *path;
+
+	if (!is_node_name(resource)) {
+		name = sha1_hex(resource);
+	} else if (memchr(ZSTR_VAL(resource), '/', ZSTR_LEN(resource))) {
+		hash = sha1_hex(resource);
+		name = zend_string_concat3(ZSTR_VAL(resource), ZSTR_LEN(resource), ZEND_STRL("-"), ZSTR_VAL(hash), 40);
+		for (size_t i = 0; i < ZSTR_LEN(resource); i++) {
+			if (ZSTR_VAL(name)[i] == '/') {
+				ZSTR_VAL(name)[i] = '-';
+			}
+		}
+		zend_string_release(hash);
+	} else {
+		name = zend_string_copy(resource);
+	}
+	path = zend_string_concat3(chroot, strlen(chroot), ZEND_STRL("/"), ZSTR_VAL(name), ZSTR_LEN(name));
+	zend_string_release(name);
+	return path;
+}
+
+static void set_call(operation *of, slock_zookeeper_verb verb)
+{
+	of->call.verb = verb;
+	of->call.path = ZSTR_VAL(of->path);
+	of->call.token = ZSTR_VAL(of->token);
+	of->call.token_length = ZSTR_LEN(of->token);
+}
+
+/* False: a PHP exception is pending. */
+static bool start(zookeeper_store *store, slock_op op, slock_key *key, operation *of, slock_result *result)
+{
+	zend_string *name = store->base.state_name, *token;
+	bool known = slock_key_find_state(key, name) != NULL;
+
+	token = slock_key_token(key, name);
+	if (!token) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return false;
+	}
+	memset(of, 0, sizeof(*of));
+	of->op = op;
+	of->known = known;
+	of->token = zend_string_copy(token);
+	of->path = path_of(store, slock_key_resource(key));
+	set_call(of, op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
+	return true;
+}
+
+static void end(operation *of)
+{
+	zend_string_release(of->path);
+	zend_string_release(of->token);
+}
+
+/* What the answer to a call means for the operation. True: the result is final; false: of->call is the next one. */
+static bool proceed(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
+{
+	const bool can_sync = store->zookeeper->ops->begin != NULL;
+	slock_zookeeper_code code = of->answer.code;
+	bool held = false;
+
+	if (result->status != SLOCK_OK) {
+		return true;
+	}
+	switch (of->call.verb) {
+		case SLOCK_ZOOKEEPER_CREATE:
+			held = code == SLOCK_ZOOKEEPER_DONE;
+			if (code == SLOCK_ZOOKEEPER_EXISTS && (of->known || of->answer.repeated)) {
+				set_call(of, SLOCK_ZOOKEEPER_GET);
+				return false;
+			}
+			break;
+		case SLOCK_ZOOKEEPER_DELETE:
+			/* Gone, but by whom? When the request was sent twice, by the first of the two. */
+			held = code == SLOCK_ZOOKEEPER_DONE || (code == SLOCK_ZOOKEEPER_MISSING && of->answer.repeated);
+			break;
+		case SLOCK_ZOOKEEPER_SYNC:
+			set_call(of, SLOCK_ZOOKEEPER_GET);
+			return false;
+		default:
+			held = code == SLOCK_ZOOKEEPER_DONE && of->answer.mine;
+			if (held && of->op == SLOCK_OP_RELEASE) {
+				set_call(of, SLOCK_ZOOKEEPER_DELETE);
+				of->call.version = of->answer.version;
+				return false;
+			}
+			/* A server of an ensemble may lag behind the one where the lock was acquired, in another session: no reason
+			 * to say that it is lost. A delete and a create know better by themselves. */
+			if (!held && of->known && !of->synced && of->op != SLOCK_OP_ACQUIRE && can_sync) {
+				of->synced = true;
+				set_call(of, SLOCK_ZOOKEEPER_SYNC);
+				return false;
+			}
+	}
+	if (held && of->op == SLOCK_OP_ACQUIRE) {
+		/* The node goes when this process' session ends. */
+		slock_key_mark_unserializable(key);
+	}
+	slock_result_set(result, held ? SLOCK_OK : SLOCK_CONFLICT);
+	return true;
+}
+
+static slock_status run_operation(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
+{
+	slock_zookeeper *zookeeper = store->zookeeper;
+
+	do {
+		zookeeper->ops->run(zookeeper, &of->call, &of->pending, &of->answer, result);
+	} while (!proceed(store, of, key, result));
+	return result->status;
+}
+
+static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+{
+	operation of;
+
+	if (start(zookeeper_of(base), op, request->key, &of, result)) {
+		run_operation(zookeeper_of(base), &of, request->key, result);
+		end(&of);
+	}
+	return result->status;
+}
+
+#ifndef _WIN32
+/* Waits until the watched node may have changed. SLOCK_OK: try again. */
+static slock_status wait_for_change(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending, slock_time deadline,
+									slock_result *result, bool *bailed_out)
+{
+	struct pollfd polled = {.fd = -1, .events = POLLIN};
+	struct timespec slice = {0, 0};
+	slock_check check;
+	slock_time left;
+
+	for (;;) {
+		check = slock_wait_guarded_check();
+		*bailed_out = check == SLOCK_CHECK_BAILOUT;
+		if (check != SLOCK_CHECK_GO_ON) {
+			return slock_result_set(result, SLOCK_INTERRUPTED);
+		}
+		if (zookeeper->ops->changed(zookeeper, pending)) {
+			return slock_result_set(result, SLOCK_OK);
+		}
+		left = deadline - slock_clock_now();
+		if (left <= 0) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
+		}
+		/* In slices, because a signal may arrive between the check and the wait. */
+		slice.tv_nsec = (long) MIN(left, WAIT_SLICE);
+		polled.fd = pending->descriptor;
+		ppoll(&polled, 1, &slice, NULL);
+	}
+}
+
+/* CREATE; when there is a node, look whose it is, with a watch on it; when that fires, again. */
+static slock_status acquire_waiting(slock_store *base, const slock_request *request, slock_result *result)
+{
+	zookeeper_store *store = zookeeper_of(base);
+	slock_zookeeper *zookeeper = store->zookeeper;
+	bool bailed_out = false, last = false;
+	operation of;
+
+	if (!start(store, SLOCK_OP_ACQUIRE, request->key, &of, result)) {
+		return result->status;
+	}
+	/* The watch asks whose node it is. */
+	of.known = false;
+	for (;;) {
+		set_call(&of, SLOCK_ZOOKEEPER_CREATE);
+		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
+		of.answer.repeated = false;
+		if (proceed(store, &of, request->key, result) && result->status != SLOCK_CONFLICT) {
+			break;
+		}
+		if (last) {
+			slock_result_set(result, SLOCK_TIMEOUT);
+			break;
+		}
+		set_call(&of, SLOCK_ZOOKEEPER_WATCH);
+		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
+		if (proceed(store, &of, request->key, result) && result->status == SLOCK_OK) {
+			zookeeper->ops->abandon(zookeeper, &of.pending);
+			break;
+		}
+		if (result->status != SLOCK_CONFLICT) {
+			break;
+		}
+		/* Where it went in between, nothing is watched and this ends at once. */
+		wait_for_change(zookeeper, &of.pending, request->deadline, result, &bailed_out);
+		zookeeper->ops->abandon(zookeeper, &of.pending);
+		if (result->status == SLOCK_INTERRUPTED) {
+			break;
+		}
+		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
+		last = slock_clock_now() >= request->deadline;
+	}
+	end(&of);
+	if (UNEXPECTED(bailed_out)) {
+		zend_bailout();
+	}
+	return result->status;
+}
+#endif
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+#ifndef _WIN32
+	if (request->deadline != SLOCK_TRY_ONCE && (store->capabilities & SLOCK_STORE_BLOCKS)) {
+		return acquire_waiting(store, request, result);
+	}
+#endif
+	return run(store, SLOCK_OP_ACQUIRE, request, result);
+}
+
+/* Nothing to do: a node lives as long as its session, and heartbeats see to that. */
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return slock_result_set(result, SLOCK_OK);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_EXISTS, request, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_RELEASE, request, result);
+}
+
+static void end_pending(slock_pending *pending)
+{
+	operation *of = pending->connection;
+
+	pending->connection = NULL;
+	end(of);
+	efree(of);
+}
+
+/* `ended`: the call in progress has; goes on with those that end without waiting. */
+static bool step(zookeeper_store *store, slock_pending *pending, bool ended, slock_result *result)
+{
+	slock_zookeeper *zookeeper = store->zookeeper;
+	operation *of = pending->connection;
+
+	while (ended) {
+		if (proceed(store, of, pending->request.key, result)) {
+			end_pending(pending);
+			return true;
+		}
+		ended = zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result);
+	}
+	pending->fd = of->pending.descriptor;
+	pending->deadline = of->pending.deadline;
+	return false;
+}
+
+static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
+				  slock_result *result)
+{
+	zookeeper_store *store = zookeeper_of(base);
+	operation *of;
+
+	if (op == SLOCK_OP_REFRESH) {
+		slock_result_set(result, SLOCK_OK);
+		return false;
+	}
+	of = emalloc(sizeof(*of));
+	if (!start(store, op, request->key, of, result)) {
+		efree(of);
+		return false;
+	}
+	pending->op = op;
+	pending->request = *request;
+	pending->connection = of;
+	pending->events = SLOCK_POLL_IN;
+	return !step(store, pending,
+				 store->zookeeper->ops->begin(store->zookeeper, &of->call, &of->pending, &of->answer, result), result);
+}
+
+static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+{
+	zookeeper_store *store = zookeeper_of(base);
+	operation *of = pending->connection;
+
+	return step(store, pending,
+				store->zookeeper->ops->finish(store->zookeeper, &of->call, &of->pending, &of->answer, result), result);
+}
+
+static void abandon(slock_store *base, slock_pending *pending)
+{
+	operation *of = pending->connection;
+
+	zookeeper_of(base)->zookeeper->ops->abandon(zookeeper_of(base)->zookeeper, &of->pending);
+	end_pending(pending);
+}
+
+static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+{
+	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
+	zend_object *client = zookeeper ? slock_zookeeper_object_client(zookeeper) : NULL;
+
+	if (client) {
+		zend_get_gc_buffer_add_obj(buffer, client);
+	}
+}
+
+static void free_store(slock_store *base)
+{
+	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
+
+	if (zookeeper) {
+		zookeeper->ops->free(zookeeper);
+	}
+}
+
+static const slock_store_ops zookeeper_ops = {
+	.name = "ZookeeperStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.begin = begin,
+	.finish = finish,
+	.abandon = abandon,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(zookeeper_store),
+};
+
+static void throw_invalid(zend_string *error)
+{
+	zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
+	zend_string_release(error);
+}
+
+/* Whether DSNs are for the native client. The extension zookeeper brings the library with threads, whose functions have
+ * the names of those without: a process can use only one of the two. */
+static bool native_is_usable(void)
+{
+#ifdef SLOCK_ZOOKEEPER_BUILD_VERSION
+	return !zend_hash_str_exists(&module_registry, ZEND_STRL("zookeeper"));
+#else
+	return false;
+#endif
+}
+
+/* A \Zookeeper for the DSN; NULL with an exception pending. */
+static zend_object *create_object(zend_class_entry *ce, zend_string *dsn)
+{
+	zend_string *error;
+	zval object, hosts;
+
+	ZVAL_UNDEF(&hosts);
+	if (object_init_ex(&object, ce) == FAILURE) {
+		return NULL;
+	}
+	hosts.value.str = slock_zookeeper_dsn_for_object(dsn, &error);
+	if (!hosts.value.str) {
+		throw_invalid(error);
+		zval_ptr_dtor(&object);
+		return NULL;
+	}
+	ZVAL_STR(&hosts, hosts.value.str);
+	if (ce->constructor) {
+		zend_call_known_instance_method_with_1_params(ce->constructor, Z_OBJ(object), NULL, &hosts);
+	}
+	zval_ptr_dtor(&hosts);
+	if (EG(exception)) {
+		zend_object_store_ctor_failed(Z_OBJ(object));
+		zval_ptr_dtor(&object);
+		return NULL;
+	}
+	return Z_OBJ(object);
+}
+
+/* NULL with an exception pending. */
+static slock_zookeeper *create_from_dsn(zend_string *dsn)
+{
+	zend_class_entry *ce = slock_zookeeper_object_class();
+	slock_zookeeper_dsn *parsed;
+	slock_zookeeper *zookeeper;
+	zend_object *client;
+	zend_string *error;
+
+	parsed = slock_zookeeper_dsn_parse(dsn, &error);
+	if (!parsed) {
+		throw_invalid(error);
+		return NULL;
+	}
+	if (native_is_usable()) {
+		return slock_zookeeper_native_new(parsed);
+	}
+	slock_zookeeper_dsn_free(parsed);
+	if (!ce) {
+		zend_throw_exception(
+			slock_ce_InvalidArgumentException,
+			"The native client for ZooKeeper is not built in: install libzookeeper-st-dev and configure "
+			"with --with-slock-zookeeper",
+			0);
+		return NULL;
+	}
+	client = create_object(ce, dsn);
+	if (!client) {
+		return NULL;
+	}
+	zookeeper = slock_zookeeper_object_new(client);
+	OBJ_RELEASE(client);
+	return zookeeper;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_class_entry *ce = slock_zookeeper_object_class();
+	slock_zookeeper *zookeeper;
+	zend_object *client;
+	zend_string *dsn;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJ_OR_STR(client, dsn)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (store->constructed) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+		RETURN_THROWS();
+	}
+	if (client) {
+		if (!ce || !instanceof_function(client->ce, ce)) {
+			zend_argument_type_error(1, "must be of type Zookeeper|string, %s given", ZSTR_VAL(client->ce->name));
+			RETURN_THROWS();
+		}
+		zookeeper = slock_zookeeper_object_new(client);
+	} else {
+		zookeeper = create_from_dsn(dsn);
+		if (!zookeeper) {
+			RETURN_THROWS();
+		}
+	}
+	if (zookeeper->ops->begin) {
+		store->capabilities |= SLOCK_STORE_ASYNC | SLOCK_STORE_BLOCKS;
+	}
+	zookeeper_of(store)->zookeeper = zookeeper;
+	store->constructed = true;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
+{
+	zend_class_entry *ce = slock_zookeeper_object_class();
+	slock_zookeeper_dsn *parsed;
+	zend_object *client;
+	zend_string *dsn, *error;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_STR(dsn)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (ce) {
+		client = create_object(ce, dsn);
+		if (!client) {
+			RETURN_THROWS();
+		}
+		RETURN_OBJ(client);
+	}
+	parsed = slock_zookeeper_dsn_parse(dsn, &error);
+	if (!parsed) {
+		throw_invalid(error);
+		RETURN_THROWS();
+	}
+	slock_zookeeper_dsn_free(parsed);
+	RETURN_STR_COPY(dsn);
+}
+
+void slock_zookeeper_store_register(void)
+{
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_ZookeeperStore(slock_ce_PersistingStoreInterface);
+
+	/* A DSN may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("createconnection")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &zookeeper_ops);
+}

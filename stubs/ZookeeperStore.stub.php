@@ -1,0 +1,47 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Symfony\Component\Lock\Store;
+
+/** Locks as ephemeral nodes of a ZooKeeper ensemble, by DSN (native client) or through a \Zookeeper object. */
+class ZookeeperStore implements \Symfony\Component\Lock\PersistingStoreInterface
+{
+    /**
+     * @param \Zookeeper|string $zookeeper a client object, or a DSN such as zookeeper://host1,host2:2181
+     * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed or not supported
+     */
+    public function __construct(\Zookeeper|string $zookeeper) {}
+
+    /**
+     * What the constructor takes: a client object where the class \Zookeeper exists, else the DSN itself.
+     *
+     * @tentative-return-type
+     * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed
+     */
+    public static function createConnection(string $dsn): \Zookeeper|string {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::save
+     */
+    public function save(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::delete
+     */
+    public function delete(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::exists
+     */
+    public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::putOffExpiration
+     */
+    public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
+}

@@ -1,0 +1,55 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: a12da148d8da723ea8b333f6f58317bbcd41c70a */
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___construct, 0, 0, 1)
+	ZEND_ARG_OBJ_TYPE_MASK(0, zookeeper, Zookeeper, MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_createConnection, 0, 1, Zookeeper, MAY_BE_STRING)
+	ZEND_ARG_TYPE_INFO(0, dsn, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_save, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_delete arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_save
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_exists, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_putOffExpiration, 0, 2, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+
+ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct);
+ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection);
+ZEND_METHOD(Slock_Store, save);
+ZEND_METHOD(Slock_Store, delete);
+ZEND_METHOD(Slock_Store, exists);
+ZEND_METHOD(Slock_Store, putOffExpiration);
+
+
+static const zend_function_entry class_Symfony_Component_Lock_Store_ZookeeperStore_methods[] = {
+	ZEND_ME(Symfony_Component_Lock_Store_ZookeeperStore, __construct, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Symfony_Component_Lock_Store_ZookeeperStore, createConnection, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_createConnection, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_MALIAS(Slock_Store, save, save, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_save, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_delete, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_putOffExpiration, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_Symfony_Component_Lock_Store_ZookeeperStore(zend_class_entry *class_entry_Symfony_Component_Lock_PersistingStoreInterface)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "ZookeeperStore", class_Symfony_Component_Lock_Store_ZookeeperStore_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_PersistingStoreInterface);
+
+	return class_entry;
+}
