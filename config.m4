@@ -34,6 +34,12 @@ PHP_ARG_WITH([slock-memcached],
   [auto],
   [no])
 
+PHP_ARG_WITH([slock-mongodb],
+  [for the native MongoDB client of slock],
+  [AS_HELP_STRING([--with-slock-mongodb], [Build the native MongoDB client (libmongoc); auto: when libmongoc is found])],
+  [auto],
+  [no])
+
 PHP_ARG_WITH([slock-pgsql],
   [for the native PostgreSQL client of slock],
   [AS_HELP_STRING([--with-slock-pgsql], [Build the native PostgreSQL client (libpq); auto: when libpq is found])],
@@ -97,6 +103,9 @@ if test "$PHP_SLOCK" != "no"; then
     clients/memcached/native.c
     clients/memcached/php_object.c
     clients/module.c
+    clients/mongodb/native.c
+    clients/mongodb/php_object.c
+    clients/mongodb/uri.c
     clients/pgsql/dsn.c
     clients/pgsql/native.c
     clients/pool.c
@@ -122,6 +131,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/in_memory_store.c
     stores/lock_file.c
     stores/memcached_store.c
+    stores/mongodb_store.c
     stores/null_store.c
     stores/pdo_store.c
     stores/quorum.c
@@ -149,6 +159,7 @@ if test "$PHP_SLOCK" != "no"; then
     $ext_builddir/clients
     $ext_builddir/clients/advisory
     $ext_builddir/clients/memcached
+    $ext_builddir/clients/mongodb
     $ext_builddir/clients/pgsql
     $ext_builddir/clients/redis
     $ext_builddir/clients/sql
@@ -174,6 +185,24 @@ if test "$PHP_SLOCK" != "no"; then
     PHP_EVAL_LIBLINE([$SLOCK_MEMCACHED_LIBS], [SLOCK_MEMCACHED_SHARED_LIBADD])
     PHP_SUBST([SLOCK_MEMCACHED_SHARED_LIBADD])
     PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/wire.c clients/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
+  fi
+
+  dnl libmongoc 2.x has another pkg-config name than 1.x.
+  slock_mongoc=libmongoc-1.0
+  if test "$PKG_CONFIG" != "no"; then
+    for slock_candidate in mongoc2 libmongoc-2; do
+      if $PKG_CONFIG --exists $slock_candidate; then
+        slock_mongoc=$slock_candidate
+        break
+      fi
+    done
+  fi
+  SLOCK_CLIENT_LIBRARY([mongodb], [$slock_mongoc], [libmongoc-dev])
+  if test "$slock_mongodb_found" = "yes"; then
+    AC_DEFINE_UNQUOTED([SLOCK_MONGODB_BUILD_VERSION], ["$slock_mongodb_version"], [Version of libmongoc the native MongoDB client is built with])
+    PHP_EVAL_LIBLINE([$SLOCK_MONGODB_LIBS], [SLOCK_MONGODB_SHARED_LIBADD])
+    PHP_SUBST([SLOCK_MONGODB_SHARED_LIBADD])
+    PHP_NEW_EXTENSION([slock_mongodb], [clients/mongodb/libmongoc.c], [shared],, [$SLOCK_MONGODB_CFLAGS])
   fi
 
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])

@@ -41,6 +41,15 @@ static const struct {
 		.package = "libmemcached-dev",
 	},
 	{
+		.name = "mongodb",
+		.title = "MongoDB (libmongoc)",
+#ifdef SLOCK_MONGODB_BUILD_VERSION
+		.build_version = SLOCK_MONGODB_BUILD_VERSION,
+#endif
+		.option = "--with-slock-mongodb",
+		.package = "libmongoc-dev",
+	},
+	{
 		.name = "pgsql",
 		.title = "PostgreSQL (libpq)",
 #ifdef SLOCK_PGSQL_BUILD_VERSION
@@ -59,6 +68,13 @@ static const struct {
 		.package = "libzookeeper-st-dev",
 	},
 };
+
+/* PHP extensions are loaded with global symbols, and some carry another version of the same library (mongodb.so). */
+#ifdef RTLD_DEEPBIND
+#define OWN_SYMBOLS_FIRST RTLD_DEEPBIND
+#else
+#define OWN_SYMBOLS_FIRST 0
+#endif
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))
 
@@ -86,7 +102,7 @@ static const void *load(const char *name, char *reason, size_t reason_size)
 	snprintf(path, sizeof(path), "%.*s/slock_%s.so", (int) (slash - here.dli_fname), here.dli_fname, name);
 	snprintf(symbol, sizeof(symbol), "slock_%s_client_table", name);
 	/* Never unloaded: some client libraries leave threads or thread-local destructors behind. */
-	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | OWN_SYMBOLS_FIRST);
 	if (!module) {
 		snprintf(reason, reason_size, "%s", dlerror());
 		return NULL;

@@ -9,9 +9,10 @@
 #   server_KIND_missing       prints the Debian packages that are not installed, nothing if all are there
 #   server_KIND_start         makes its configuration under $SLOCK_SERVERS_DIR/INSTANCE, calls server_spawn; does not wait
 #   server_KIND_ready         waits (server_wait) and exports its endpoints
+#   server_KIND_cleanup       optional: removes what it keeps outside of $SLOCK_SERVERS_DIR, after everything has stopped
 #   server_KIND_dsns          prints one DSN per line, for people
 
-slock_server_kinds=(redis memcached postgresql mariadb zookeeper)
+slock_server_kinds=(redis memcached postgresql mariadb zookeeper mongodb)
 
 slock_servers_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/servers/lib.sh
@@ -44,8 +45,14 @@ servers_start() {
 }
 
 servers_stop() {
+	local kind
 	server_stop_all
 	if [[ -n $SLOCK_SERVERS_DIR ]]; then
+		for kind in "${slock_server_kinds[@]}"; do
+			if declare -F "server_${kind}_cleanup" >/dev/null; then
+				"server_${kind}_cleanup"
+			fi
+		done
 		rm -rf "$SLOCK_SERVERS_DIR"
 		SLOCK_SERVERS_DIR=
 	fi

@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The native MongoDB client: slock_mongodb.so. Plain C over libmongoc 1.23 to 2.x: no zval, no exception, no Zend call.
+ * One mongoc_client_t per connection: it has no threads, and connects to the servers of its URI by itself. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <mongoc/mongoc.h>
+
+#include "clients/mongodb/mongodb.h"
+
+#define DUPLICATE_KEY 11000
+
+struct slock_mongodb_connection {
+	mongoc_client_t *client;
+	mongoc_write_concern_t *majority;
+	mongoc_read_prefs_t *primary;
+	double shortest_timeout; /* seconds; a command without an answer that took so long is late, not lost */
+	bool tls;
+	char name[256]; /* of the servers, for messages */
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+}
+
+static const char *library_version(void)
+{
+	return mongoc_get_version();
+}
+
+/* libmongoc writes warnings to the standard error. All that matters to us comes as an error as well. */
+static void silence(mongoc_log_level_t level, const char *domain, const char *message, void *data)
+{
+	(void) level;
+	(void) domain;
+	(void) message;
+	(void) data;
+}
+
+/* May be called by several threads and many times; libmongoc counts only the first. Never cleaned up: the module stays
+ * loaded until the process ends. */
+static void start_library(void)
+{
+	mongoc_init();
+	mongoc_log_set_handler(silence, NULL);
+}
+
+/* Sets a time limit that the URI does not name, in seconds; the one that counts then. */
+static double default_timeout(mongoc_uri_t *uri, const char *option, double seconds)
+{
+	double ms = seconds * 1000.0 + 0.5;
+
+	if (!mongoc_uri_has_option(uri, option)) {
+		mongoc_uri_set_option_as_int32(uri, option, ms < 1.0 ? 1 : ms > INT_MAX ? INT_MAX : (int32_t) ms);
+	}
+	return (double) mongoc_uri_get_option_as_int32(uri, option, 0) / 1000.0;
+}
+
+/* libmongoc quotes what it could not read, a password too. */
+static void hide_quoted(char *message)
+{
+	static const char quotes[] = "\"'";
+
+	for (const char *quote = quotes; *quote; quote++) {
+		char *first = strchr(message, *quote), *last = strrchr(message, *quote);
+
+		if (first && last > first) {
+			memset(first + 1, '*', last - first < 4 ? (size_t) (last - first - 1) : 3);
+			if (last - first > 4) {
+				memmove(first + 4, last, strlen(last) + 1);
+			}
+		}
+	}
+}
+
+static mongoc_uri_t *parse(const slock_mongodb_endpoint *endpoint, slock_result *result)
+{
+	bson_error_t error;
+	mongoc_uri_t *uri;
+
+	start_library();
+	uri = mongoc_uri_new_with_error(endpoint->uri, &error);
+	if (!uri) {
+		hide_quoted(error.message);
+		slock_result_error(result, "%s", error.message);
+		return NULL;
+	}
+	if ((endpoint->user && !mongoc_uri_set_username(uri, endpoint->user)) ||
+		(endpoint->password && !mongoc_uri_set_password(uri, endpoint->password))) {
+		slock_result_error(result, "The user name or the password is not valid UTF-8");
+		mongoc_uri_destroy(uri);
+		return NULL;
+	}
+	return uri;
+}
+
+static bool check(const slock_mongodb_endpoint *endpoint, slock_result *result)
+{
+	mongoc_uri_t *uri = parse(endpoint, result);
+
+	if (uri) {
+		mongoc_uri_destroy(uri);
+	}
+	return uri != NULL;
+}
+
+/* "host:port,host:port", without anything else of the URI. */
+static void name_servers(const mongoc_uri_t *uri, char *name, size_t size)
+{
+	size_t used = 0;
+
+	name[0] = '\0';
+	for (const mongoc_host_list_t *host = mongoc_uri_get_hosts(uri); host && used < size; host = host->next) {
+		used += (size_t) snprintf(name + used, size - used, "%s%s", used ? "," : "", host->host_and_port);
+	}
+	if (!used) {
+		const char *service = mongoc_uri_get_srv_hostname(uri);
+
+		snprintf(name, size, "%s", service ? service : "?");
+	}
+}
+
+static void free_connection(slock_mongodb_connection *connection)
+{
+	if (connection->client) {
+		mongoc_client_destroy(connection->client);
+	}
+	mongoc_write_concern_destroy(connection->majority);
+	mongoc_read_prefs_destroy(connection->primary);
+	free(connection);
+}
+
+static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpoint, slock_result *result)
+{
+	mongoc_uri_t *uri = parse(endpoint, result);
+	slock_mongodb_connection *connection;
+	bson_error_t error;
+	double connect, command;
+
+	if (!uri) {
+		return NULL;
+	}
+	connection = calloc(1, sizeof(*connection));
+	if (!connection) {
+		mongoc_uri_destroy(uri);
+		slock_result_error(result, "MongoDB: out of memory");
+		return NULL;
+	}
+	connect = default_timeout(uri, MONGOC_URI_CONNECTTIMEOUTMS, endpoint->connect_timeout);
+	default_timeout(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, endpoint->connect_timeout);
+	command = default_timeout(uri, MONGOC_URI_SOCKETTIMEOUTMS, endpoint->command_timeout);
+	/* Trying again is our caller's affair: with a new client, and never after a timeout. */
+	if (!mongoc_uri_has_option(uri, MONGOC_URI_RETRYREADS)) {
+		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_RETRYREADS, false);
+	}
+	if (!mongoc_uri_has_option(uri, MONGOC_URI_RETRYWRITES)) {
+		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_RETRYWRITES, false);
+	}
+	connection->shortest_timeout = command > 0 && command < connect ? command : connect;
+	name_servers(uri, connection->name, sizeof(connection->name));
+	connection->tls = mongoc_uri_get_tls(uri);
+	connection->majority = mongoc_write_concern_new();
+	mongoc_write_concern_set_w(connection->majority, MONGOC_WRITE_CONCERN_W_MAJORITY);
+	connection->primary = mongoc_read_prefs_new(MONGOC_READ_PRIMARY);
+	connection->client = mongoc_client_new_from_uri_with_error(uri, &error);
+	mongoc_uri_destroy(uri);
+	if (!connection->client) {
+		slock_result_error(result, "MongoDB at %s: %s", connection->name, error.message);
+		free_connection(connection);
+		return NULL;
+	}
+	mongoc_client_set_error_api(connection->client, MONGOC_ERROR_API_VERSION_2);
+	return connection;
+}
+
+/* --- commands ------------------------------------------------------------------------------------------------------ */
+
+static void append_value(bson_t *document, const char *name, const slock_mongodb_value *value)
+{
+	if (value->binary) {
+		bson_append_binary(document, name, -1, BSON_SUBTYPE_BINARY, (const uint8_t *) value->bytes,
+						   (uint32_t) value->length);
+	} else {
+		bson_append_utf8(document, name, -1, value->bytes, (int) value->length);
+	}
+}
+
+/* {_id: …, token: …} */
+static void append_own(bson_t *filter, const slock_mongodb_call *call)
+{
+	append_value(filter, "_id", &call->id);
+	append_value(filter, "token", &call->token);
+}
+
+static void append_comparison(bson_t *filter, const char *operator, int64_t date)
+{
+	bson_t comparison;
+
+	bson_append_document_begin(filter, "expires_at", -1, &comparison);
+	bson_append_date_time(&comparison, operator, - 1, date);
+	bson_append_document_end(filter, &comparison);
+}
+
+/* {_id: …, $or: [{token: …}, {expires_at: {$lte: now}}]} */
+static void append_own_or_expired(bson_t *filter, const slock_mongodb_call *call)
+{
+	bson_t either, branch;
+
+	append_value(filter, "_id", &call->id);
+	bson_append_array_begin(filter, "$or", -1, &either);
+	bson_append_document_begin(&either, "0", -1, &branch);
+	append_value(&branch, "token", &call->token);
+	bson_append_document_end(&either, &branch);
+	bson_append_document_begin(&either, "1", -1, &branch);
+	append_comparison(&branch, "$lte", call->now);
+	bson_append_document_end(&either, &branch);
+	bson_append_array_end(filter, &either);
+}
+
+static void build_update(bson_t *command, const slock_mongodb_call *call)
+{
+	bson_t list, statement, part, set;
+
+	bson_append_utf8(command, "update", -1, call->collection, -1);
+	bson_append_array_begin(command, "updates", -1, &list);
+	bson_append_document_begin(&list, "0", -1, &statement);
+	bson_append_document_begin(&statement, "q", -1, &part);
+	if (call->command == SLOCK_MONGODB_ACQUIRE) {
+		append_own_or_expired(&part, call);
+	} else {
+		append_own(&part, call);
+	}
+	bson_append_document_end(&statement, &part);
+	bson_append_document_begin(&statement, "u", -1, &part);
+	bson_append_document_begin(&part, "$set", -1, &set);
+	append_own(&set, call);
+	bson_append_date_time(&set, "expires_at", -1, call->expires_at);
+	bson_append_document_end(&part, &set);
+	bson_append_document_end(&statement, &part);
+	if (call->command == SLOCK_MONGODB_ACQUIRE) {
+		bson_append_bool(&statement, "upsert", -1, true);
+	}
+	bson_append_document_end(&list, &statement);
+	bson_append_array_end(command, &list);
+}
+
+static void build_find(bson_t *command, const slock_mongodb_call *call)
+{
+	bson_t part;
+
+	bson_append_utf8(command, "find", -1, call->collection, -1);
+	bson_append_document_begin(command, "filter", -1, &part);
+	append_own(&part, call);
+	append_comparison(&part, "$gt", call->now);
+	bson_append_document_end(command, &part);
+	bson_append_document_begin(command, "projection", -1, &part);
+	bson_append_int32(&part, "_id", -1, 1);
+	bson_append_document_end(command, &part);
+	bson_append_int64(command, "limit", -1, 1);
+	bson_append_bool(command, "singleBatch", -1, true);
+}
+
+static void build_delete(bson_t *command, const slock_mongodb_call *call)
+{
+	bson_t list, statement, part;
+
+	bson_append_utf8(command, "delete", -1, call->collection, -1);
+	bson_append_array_begin(command, "deletes", -1, &list);
+	bson_append_document_begin(&list, "0", -1, &statement);
+	bson_append_document_begin(&statement, "q", -1, &part);
+	append_own(&part, call);
+	bson_append_document_end(&statement, &part);
+	bson_append_int32(&statement, "limit", -1, 1);
+	bson_append_document_end(&list, &statement);
+	bson_append_array_end(command, &list);
+}
+
+static void build_index(bson_t *command, const slock_mongodb_call *call)
+{
+	bson_t list, index, key;
+
+	bson_append_utf8(command, "createIndexes", -1, call->collection, -1);
+	bson_append_array_begin(command, "indexes", -1, &list);
+	bson_append_document_begin(&list, "0", -1, &index);
+	bson_append_document_begin(&index, "key", -1, &key);
+	bson_append_int32(&key, "expires_at", -1, 1);
+	bson_append_document_end(&index, &key);
+	bson_append_utf8(&index, "name", -1, "expires_at_1", -1);
+	bson_append_int64(&index, "expireAfterSeconds", -1, call->expire_after);
+	bson_append_document_end(&list, &index);
+	bson_append_array_end(command, &list);
+}
+
+/* --- answers ------------------------------------------------------------------------------------------------------- */
+
+static int64_t int_at(const bson_t *document, const char *path)
+{
+	bson_iter_t start, found;
+
+	if (bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found) &&
+		BSON_ITER_HOLDS_NUMBER(&found)) {
+		return bson_iter_as_int64(&found);
+	}
+	return 0;
+}
+
+static bool has(const bson_t *document, const char *path)
+{
+	bson_iter_t start, found;
+
+	return bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found);
+}
+
+static const char *text_at(const bson_t *document, const char *path)
+{
+	bson_iter_t start, found;
+
+	if (bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found) &&
+		BSON_ITER_HOLDS_UTF8(&found)) {
+		return bson_iter_utf8(&found, NULL);
+	}
+	return "no reason given";
+}
+
+static void read_answer(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+						const bson_t *answer, slock_mongodb_reply *reply, slock_result *result)
+{
+	slock_result_set(result, SLOCK_OK);
+	if (call->command == SLOCK_MONGODB_EXISTS) {
+		reply->count = has(answer, "cursor.firstBatch.0") ? 1 : 0;
+		return;
+	}
+	reply->count = int_at(answer, "n");
+	reply->upserted = has(answer, "upserted.0");
+	if (has(answer, "writeErrors.0")) {
+		reply->duplicate = int_at(answer, "writeErrors.0.code") == DUPLICATE_KEY;
+		slock_result_error(result, "MongoDB at %s: %s", connection->name, text_at(answer, "writeErrors.0.errmsg"));
+	} else if (has(answer, "writeConcernError")) {
+		reply->maybe_done = true;
+		slock_result_error(result, "MongoDB at %s: the write was not confirmed by a majority: %s", connection->name,
+						   text_at(answer, "writeConcernError.errmsg"));
+	}
+}
+
+/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may be. */
+static bool is_no_primary(uint32_t code)
+{
+	switch (code) {
+		case 91:    /* ShutdownInProgress */
+		case 189:   /* PrimarySteppedDown */
+		case 10107: /* NotWritablePrimary */
+		case 11600: /* InterruptedAtShutdown */
+		case 11602: /* InterruptedDueToReplStateChange */
+		case 13435: /* NotPrimaryNoSecondaryOk */
+		case 13436: /* NotPrimaryOrSecondary */
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* What ended without ok: 1. */
+static slock_mongodb_progress read_failure(const slock_mongodb_connection *connection, const bson_error_t *error,
+										   double took, slock_mongodb_reply *reply, slock_result *result)
+{
+	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
+	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
+		reply->duplicate = error->code == DUPLICATE_KEY;
+		return is_no_primary(error->code) ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_ANSWERED;
+	}
+	return took < connection->shortest_timeout * 0.9 ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_LATE;
+}
+
+/* A handler that runs in the middle of a command could end one of libmongoc's system calls, which takes that for an
+ * error of the connection. Signals whose default is to end the process still do. */
+static void block_handled_signals(sigset_t *before)
+{
+	struct sigaction action;
+	sigset_t handled;
+
+	sigemptyset(&handled);
+	for (int number = 1; number < NSIG; number++) {
+		if (sigaction(number, NULL, &action) == 0 &&
+			((action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)) &&
+			number != SIGSEGV && number != SIGBUS && number != SIGFPE && number != SIGILL) {
+			sigaddset(&handled, number);
+		}
+	}
+	pthread_sigmask(SIG_BLOCK, &handled, before);
+}
+
+static slock_mongodb_progress run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
+								  slock_mongodb_reply *reply, slock_result *result)
+{
+	slock_mongodb_progress progress = SLOCK_MONGODB_ANSWERED;
+	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
+	double started = now();
+	bson_error_t error;
+	sigset_t before;
+	bool ok;
+
+	memset(reply, 0, sizeof(*reply));
+	block_handled_signals(&before);
+	switch (call->command) {
+		case SLOCK_MONGODB_ACQUIRE:
+		case SLOCK_MONGODB_REFRESH:
+			build_update(&command, call);
+			break;
+		case SLOCK_MONGODB_RELEASE:
+			build_delete(&command, call);
+			break;
+		case SLOCK_MONGODB_EXISTS:
+			build_find(&command, call);
+			break;
+		case SLOCK_MONGODB_INDEX:
+			build_index(&command, call);
+			break;
+	}
+	if (call->command == SLOCK_MONGODB_EXISTS) {
+		ok = mongoc_client_read_command_with_opts(connection->client, call->database, &command, connection->primary,
+												  NULL, &answer, &error);
+	} else if (call->command == SLOCK_MONGODB_INDEX) {
+		ok = mongoc_client_command_simple(connection->client, call->database, &command, NULL, &answer, &error);
+	} else {
+		mongoc_write_concern_append(connection->majority, &options);
+		ok = mongoc_client_write_command_with_opts(connection->client, call->database, &command, &options, &answer,
+												   &error);
+	}
+	if (ok || (int_at(&answer, "ok") == 1 && (has(&answer, "writeErrors.0") || has(&answer, "writeConcernError")))) {
+		read_answer(connection, call, &answer, reply, result);
+	} else {
+		progress = read_failure(connection, &error, now() - started, reply, result);
+	}
+	bson_destroy(&command);
+	bson_destroy(&options);
+	bson_destroy(&answer);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return progress;
+}
+
+static void close_client(slock_mongodb_connection *connection, bool healthy)
+{
+	sigset_t before;
+
+	block_handled_signals(&before);
+	if (!healthy) {
+		/* Forgets the sessions, whose end would be told to a server that does not answer. */
+		mongoc_client_reset(connection->client);
+	}
+	free_connection(connection);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void abandon_client(slock_mongodb_connection *connection)
+{
+	mongoc_client_reset(connection->client);
+	if (connection->tls) {
+		/* TLS says good-bye when its stream is freed, on the parent's connection. So this one is never freed; its
+		 * descriptor is close-on-exec. */
+		connection->client = NULL;
+	}
+	/* A socket of libmongoc knows which process opened it, and is only closed here, not shut down. */
+	free_connection(connection);
+}
+
+__attribute__((visibility("default"))) const slock_mongodb_client slock_mongodb_client_table = {
+	.library_version = library_version,
+	.check = check,
+	.open = open_client,
+	.run = run,
+	.close = close_client,
+	.abandon = abandon_client,
+};

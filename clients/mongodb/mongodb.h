@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * THE contract of the MongoDB clients: one command of ours, one answer. `slock_mongodb` is what MongoDbStore sees,
+ * whichever way the bytes go; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
+#ifndef SLOCK_MONGODB_H
+#define SLOCK_MONGODB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/result.h"
+
+typedef enum {
+	SLOCK_MONGODB_ACQUIRE, /* upsert {_id, token, expires_at}, where the document has our token or has expired */
+	SLOCK_MONGODB_REFRESH, /* the same for the document with our token, without making one */
+	SLOCK_MONGODB_EXISTS,  /* find a document with our token that has not expired */
+	SLOCK_MONGODB_RELEASE, /* delete the document with our token */
+	SLOCK_MONGODB_INDEX,   /* create the TTL index */
+} slock_mongodb_command;
+
+/* Bytes that a document takes: a BSON string if they are UTF-8, else a BSON binary. */
+typedef struct {
+	const char *bytes;
+	size_t length;
+	bool binary;
+} slock_mongodb_value;
+
+/* One command. The pointers are read until the call has ended. */
+typedef struct {
+	slock_mongodb_command command;
+	const char *database, *collection; /* UTF-8 */
+	slock_mongodb_value id, token;     /* not for INDEX */
+	int64_t now, expires_at;           /* milliseconds of Unix time; acquire: both, refresh: expires_at, exists: now */
+	int64_t expire_after;              /* seconds, for INDEX */
+} slock_mongodb_call;
+
+typedef struct {
+	int64_t count;   /* documents that were matched, upserted, found or deleted */
+	bool upserted;   /* the document was made by this call */
+	bool duplicate;  /* error 11000: another document has this _id */
+	bool maybe_done; /* the server did it, but did not confirm it for a majority */
+} slock_mongodb_reply;
+
+/* ---- what the native module provides ---- */
+
+/* Where the servers are. The strings belong to the caller and are only read during the call. */
+typedef struct {
+	const char *uri;
+	const char *user, *password; /* NULL: those of the URI */
+	double connect_timeout;      /* seconds, > 0: for what the URI does not say itself */
+	double command_timeout;
+} slock_mongodb_endpoint;
+
+/* A client with its connections to all the servers of one deployment. */
+typedef struct slock_mongodb_connection slock_mongodb_connection;
+
+typedef enum {
+	SLOCK_MONGODB_ANSWERED, /* OK with a reply, or a storage error that the server answered */
+	SLOCK_MONGODB_LOST,     /* no answer: drop the connection. The command may be sent once more on another one */
+	SLOCK_MONGODB_LATE,     /* the same, because a timeout is over: asking again would wait again */
+} slock_mongodb_progress;
+
+/* The table `slock_mongodb_client_table` in slock_mongodb.so. No function runs PHP code, throws or keeps a pointer to
+ * its arguments. */
+typedef struct {
+	const char *(*library_version)(void);
+
+	/* Whether the URI is well formed; the result has the reason when it is not. Nothing is connected. */
+	bool (*check)(const slock_mongodb_endpoint *endpoint, slock_result *result);
+
+	/* A client; servers are connected to when the first command needs them. NULL: the result has the reason. */
+	slock_mongodb_connection *(*open)(const slock_mongodb_endpoint *endpoint, slock_result *result);
+
+	/* Runs one command to its end; a signal neither ends it nor makes it longer. */
+	slock_mongodb_progress (*run)(slock_mongodb_connection *connection, const slock_mongodb_call *call,
+								  slock_mongodb_reply *reply, slock_result *result);
+
+	/* Ends the server's session (when `healthy`: the last command was answered), closes and frees everything. */
+	void (*close)(slock_mongodb_connection *connection, bool healthy);
+
+	/* Frees it in a forked child: not one byte is written. */
+	void (*abandon)(slock_mongodb_connection *connection);
+} slock_mongodb_client;
+
+/* ---- what MongoDbStore sees ---- */
+
+typedef struct slock_mongodb slock_mongodb;
+
+typedef struct {
+	/* Runs the call to its end. SLOCK_OK: the reply tells how many documents. SLOCK_STORAGE_ERROR: anything else, also
+	 * reply->duplicate. A client object may leave SLOCK_INTERRUPTED. */
+	slock_status (*run)(slock_mongodb *mongodb, const slock_mongodb_call *call, slock_mongodb_reply *reply,
+						slock_result *result);
+	void (*free)(slock_mongodb *mongodb);
+} slock_mongodb_ops;
+
+struct slock_mongodb {
+	const slock_mongodb_ops *ops;
+};
+
+#endif

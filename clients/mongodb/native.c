@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Commands over the native module: which connection, and what to send again. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dladdr */
+#endif
+#include "php_slock.h"
+#include "clients/client.h"
+#include "clients/mongodb/native.h"
+
+#include "ext/standard/url.h"
+#include "zend_smart_str.h"
+
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
+
+/* A pooled connection. */
+typedef struct {
+	const slock_mongodb_client *client;
+	slock_mongodb_connection *connection;
+	bool answered; /* its last command was */
+} channel;
+
+typedef struct {
+	slock_mongodb base;
+	const slock_mongodb_client *client;
+	slock_pooled *pooled;
+	zend_string *uri;                /* with the options that were given beside it */
+	zend_string *user, *password;    /* NULL: those of the URI */
+	slock_mongodb_endpoint endpoint; /* points into these */
+} native_mongodb;
+
+static void close_channel(void *connection)
+{
+	channel *closing = connection;
+
+	closing->client->close(closing->connection, closing->answered);
+	pefree(closing, true);
+}
+
+static void abandon_channel(void *connection)
+{
+	channel *inherited = connection;
+
+	inherited->client->abandon(inherited->connection);
+	pefree(inherited, true);
+}
+
+/* Commands run to their end; only a fatal error leaves one without an answer. */
+static bool is_idle(void *connection)
+{
+	return ((channel *) connection)->answered;
+}
+
+static const slock_connection_type connection_type = {
+	.name = "mongodb",
+	.close = close_channel,
+	.abandon = abandon_channel,
+	.is_idle = is_idle,
+};
+
+static channel *open_channel(native_mongodb *mongodb, slock_result *result)
+{
+	slock_mongodb_connection *connection = mongodb->client->open(&mongodb->endpoint, result);
+	channel *opened;
+
+	if (!connection) {
+		return NULL;
+	}
+	opened = pecalloc(1, sizeof(*opened), true);
+	opened->client = mongodb->client;
+	opened->connection = connection;
+	slock_pooled_keep(mongodb->pooled, opened);
+	return opened;
+}
+
+static slock_status run(slock_mongodb *base, const slock_mongodb_call *call, slock_mongodb_reply *reply,
+						slock_result *result)
+{
+	native_mongodb *mongodb = (native_mongodb *) base;
+	slock_mongodb_progress progress;
+	bool fresh;
+
+	memset(reply, 0, sizeof(*reply));
+	do {
+		channel *on = slock_pooled_connection(mongodb->pooled);
+
+		fresh = on == NULL;
+		if (fresh && !(on = open_channel(mongodb, result))) {
+			return result->status;
+		}
+		on->answered = false;
+		progress = on->client->run(on->connection, call, reply, result);
+		if (progress == SLOCK_MONGODB_ANSWERED) {
+			on->answered = true;
+			return result->status;
+		}
+		/* A new client looks at the servers at once, where this one would wait some seconds before it tries again. */
+		slock_pooled_drop(mongodb->pooled);
+		/* A server may close an idle connection at any time, or be another one by now. All our commands may be run
+		 * twice with the same token, so one more try is safe whether or not the first one was executed. */
+	} while (progress == SLOCK_MONGODB_LOST && !fresh);
+	return result->status;
+}
+
+static void free_mongodb(slock_mongodb *base)
+{
+	native_mongodb *mongodb = (native_mongodb *) base;
+
+	if (mongodb->pooled) {
+		slock_pooled_release(mongodb->pooled);
+	}
+	zend_string_release(mongodb->uri);
+	if (mongodb->user) {
+		zend_string_release(mongodb->user);
+	}
+	if (mongodb->password) {
+		zend_string_release(mongodb->password);
+	}
+	efree(mongodb);
+}
+
+static const slock_mongodb_ops native_ops = {
+	.run = run,
+	.free = free_mongodb,
+};
+
+/* --- options beside the URI ---------------------------------------------------------------------------------------- */
+
+static void append_option(smart_str *query, const char *name, size_t length, const char *value, size_t value_length)
+{
+	zend_string *encoded = php_raw_url_encode(value, value_length);
+
+	if (query->s) {
+		smart_str_appendc(query, '&');
+	}
+	smart_str_appendl(query, name, length);
+	smart_str_appendc(query, '=');
+	smart_str_append(query, encoded);
+	zend_string_release(encoded);
+}
+
+/* A list such as readPreferenceTags or compressors, and scalars, as they stand in a URI; false: not in one. */
+static bool append_value(smart_str *query, zend_string *name, zval *value)
+{
+	zend_string *text;
+
+	ZVAL_DEREF(value);
+	switch (Z_TYPE_P(value)) {
+		case IS_TRUE:
+			append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("true"));
+			return true;
+		case IS_FALSE:
+			append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("false"));
+			return true;
+		case IS_LONG:
+		case IS_DOUBLE:
+		case IS_STRING:
+			text = zval_get_string(value);
+			append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZSTR_VAL(text), ZSTR_LEN(text));
+			zend_string_release(text);
+			return true;
+		default:
+			return false;
+	}
+}
+
+static bool read_uri_options(native_mongodb *mongodb, HashTable *options, smart_str *query, slock_result *result)
+{
+	zend_string *name;
+	zval *value;
+
+	ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
+		zend_string **own;
+
+		ZVAL_DEREF(value);
+		own = !name                                             ? NULL
+			  : zend_string_equals_literal_ci(name, "username") ? &mongodb->user
+			  : zend_string_equals_literal_ci(name, "password") ? &mongodb->password
+																: NULL;
+		if (own && Z_TYPE_P(value) == IS_STRING) {
+			*own = zend_string_copy(Z_STR_P(value));
+		} else if (!name || own || !append_value(query, name, value)) {
+			slock_result_error(result,
+							   "The value of the URI option \"%s\" is not supported by the native client; pass a "
+							   "MongoDB\\Driver\\Manager instead",
+							   name ? ZSTR_VAL(name) : "");
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* What the PHP driver takes beside the URI options, as URI options; false: it has none. */
+static bool read_driver_options(HashTable *options, bool *persistent, smart_str *query, slock_result *result)
+{
+	static const struct {
+		const char *name;
+		const char *uri_option; /* NULL: of no meaning here */
+	} known[] = {
+		{"ca_file", "tlsCAFile"},
+		{"pem_file", "tlsCertificateKeyFile"},
+		{"pem_pwd", "tlsCertificateKeyFilePassword"},
+		{"allow_invalid_hostname", "tlsAllowInvalidHostnames"},
+		{"weak_cert_validation", "tlsAllowInvalidCertificates"},
+		{"driver", NULL},
+		{"typeMap", NULL},
+	};
+	zend_string *name;
+	zval *value;
+
+	ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
+		bool found = false;
+
+		if (name && zend_string_equals_literal(name, "disableClientPersistence")) {
+			*persistent = !zend_is_true(value);
+			continue;
+		}
+		for (size_t i = 0; name && !found && i < sizeof(known) / sizeof(*known); i++) {
+			if (zend_string_equals_cstr(name, known[i].name, strlen(known[i].name))) {
+				zend_string *option;
+
+				found = true;
+				if (known[i].uri_option) {
+					option = zend_string_init(known[i].uri_option, strlen(known[i].uri_option), false);
+					found = append_value(query, option, value);
+					zend_string_release(option);
+				}
+			}
+		}
+		if (!found) {
+			slock_result_error(result,
+							   "The driver option \"%s\" is not supported by the native client; pass a "
+							   "MongoDB\\Driver\\Manager instead",
+							   name ? ZSTR_VAL(name) : "");
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Behind the query of the URI, before what is never sent. */
+static zend_string *with_query(zend_string *uri, const smart_str *query)
+{
+	const char *start = ZSTR_VAL(uri), *scheme_end = strstr(start, "://");
+	const char *authority = scheme_end ? scheme_end + 3 : start;
+	smart_str whole = {0};
+
+	smart_str_append(&whole, uri);
+	if (strchr(authority, '?')) {
+		char last = ZSTR_VAL(uri)[ZSTR_LEN(uri) - 1];
+
+		if (last != '?' && last != '&') {
+			smart_str_appendc(&whole, '&');
+		}
+	} else {
+		smart_str_appends(&whole, strchr(authority, '/') ? "?" : "/?");
+	}
+	smart_str_append(&whole, query->s);
+	smart_str_0(&whole);
+	return whole.s;
+}
+
+/* Everything that tells two connections apart. */
+static zend_string *pool_name(const native_mongodb *mongodb, bool persistent)
+{
+	return zend_strpprintf(0, "mongodb %d %g %g %zu:%s %zu:%s %s", persistent, mongodb->endpoint.connect_timeout,
+						   mongodb->endpoint.command_timeout, mongodb->user ? ZSTR_LEN(mongodb->user) : 0,
+						   mongodb->user ? ZSTR_VAL(mongodb->user) : "",
+						   mongodb->password ? ZSTR_LEN(mongodb->password) : 0,
+						   mongodb->password ? ZSTR_VAL(mongodb->password) : "", ZSTR_VAL(mongodb->uri));
+}
+
+/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves pointers
+ * to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must stay. */
+static void keep_extension(void)
+{
+#ifndef _WIN32
+	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("mongodb"));
+	Dl_info found;
+
+	if (extension && extension->module_startup_func && dladdr((const void *) extension->module_startup_func, &found) &&
+		found.dli_fname) {
+		/* The handle is let go of; what matters is the flag. */
+		void *handle = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+
+		if (handle) {
+			dlclose(handle);
+		}
+	}
+#endif
+}
+
+slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options, HashTable *driver_options,
+										slock_result *result)
+{
+	const slock_mongodb_client *client = slock_client_load("mongodb", result);
+	native_mongodb *mongodb;
+	smart_str query = {0};
+	/* As the PHP driver does it: clients outlive requests. */
+	bool persistent = true, understood;
+	zend_string *name;
+
+	if (!client) {
+		return NULL;
+	}
+	keep_extension();
+	mongodb = ecalloc(1, sizeof(*mongodb));
+	mongodb->base.ops = &native_ops;
+	mongodb->client = client;
+	understood = (!uri_options || read_uri_options(mongodb, uri_options, &query, result)) &&
+				 (!driver_options || read_driver_options(driver_options, &persistent, &query, result));
+	smart_str_0(&query);
+	mongodb->uri = query.s ? with_query(uri, &query) : zend_string_copy(uri);
+	smart_str_free(&query);
+	mongodb->endpoint.uri = ZSTR_VAL(mongodb->uri);
+	mongodb->endpoint.user = mongodb->user ? ZSTR_VAL(mongodb->user) : NULL;
+	mongodb->endpoint.password = mongodb->password ? ZSTR_VAL(mongodb->password) : NULL;
+	mongodb->endpoint.connect_timeout = SLOCK_G(connect_timeout);
+	mongodb->endpoint.command_timeout = SLOCK_G(command_timeout);
+	if (!understood || !client->check(&mongodb->endpoint, result)) {
+		free_mongodb(&mongodb->base);
+		return NULL;
+	}
+	name = pool_name(mongodb, persistent);
+	mongodb->pooled = slock_pool_get(&connection_type, name, persistent);
+	zend_string_release(name);
+	return &mongodb->base;
+}

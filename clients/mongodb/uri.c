@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Connection URIs of MongoDB; see uri.h. */
+#include "php_slock.h"
+#include "clients/mongodb/uri.h"
+
+#include "ext/standard/url.h"
+#include "zend_smart_str.h"
+
+#define PARAMETER "collection="
+
+/* What follows the scheme; NULL when it is another one. */
+static const char *after_scheme(zend_string *uri)
+{
+	static const char *const schemes[] = {"mongodb://", "mongodb+srv://"};
+
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+		size_t length = strlen(schemes[i]);
+
+		if (ZSTR_LEN(uri) >= length && !memcmp(ZSTR_VAL(uri), schemes[i], length)) {
+			return ZSTR_VAL(uri) + length;
+		}
+	}
+	return NULL;
+}
+
+/* The path between the hosts and the query, decoded; NULL when it is empty. */
+static zend_string *database_of(const char *authority)
+{
+	const char *start = authority + strcspn(authority, "/?#");
+	zend_string *database;
+	size_t length;
+
+	while (*start == '/') {
+		start++;
+	}
+	length = strcspn(start, "?#");
+	if (!length) {
+		return NULL;
+	}
+	database = zend_string_init(start, length, false);
+	ZSTR_LEN(database) = php_raw_url_decode(ZSTR_VAL(database), length);
+	return database;
+}
+
+/* The last parameter `collection` of the URI, after its "?" or "&"; NULL when there is none. */
+static const char *find_parameter(const char *text)
+{
+	const char *found = NULL;
+
+	for (const char *next = text; (next = strstr(next, PARAMETER)); next++) {
+		if (next > text && (next[-1] == '?' || next[-1] == '&')) {
+			found = next;
+		}
+	}
+	return found;
+}
+
+zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection)
+{
+	const char *authority = after_scheme(uri), *parameter, *value, *rest;
+	size_t kept, length;
+
+	if (!authority || strlen(authority) != ZSTR_LEN(uri) - (size_t) (authority - ZSTR_VAL(uri))) {
+		return NULL;
+	}
+	*database = database_of(authority);
+	parameter = find_parameter(authority);
+	if (!parameter) {
+		return zend_string_copy(uri);
+	}
+	value = parameter + strlen(PARAMETER);
+	length = strcspn(value, "&#");
+	if (length) {
+		*collection = zend_string_init(value, length, false);
+	}
+	rest = value + length;
+	if (*rest == '&') {
+		rest++;
+	}
+	kept = (size_t) (parameter - ZSTR_VAL(uri));
+	if (!*rest || *rest == '#') {
+		kept--;
+	}
+	return zend_string_concat2(ZSTR_VAL(uri), kept, rest, strlen(rest));
+}
+
+zend_string *slock_mongodb_uri_mask(zend_string *uri)
+{
+	const char *text = ZSTR_VAL(uri), *authority = after_scheme(uri), *at = zend_memrchr(text, '@', ZSTR_LEN(uri));
+	smart_str masked = {0};
+	const char *shown;
+
+	if (!authority) {
+		const char *scheme = strstr(text, "://");
+
+		authority = scheme ? scheme + 3 : text;
+	}
+	smart_str_appendl(&masked, text, (size_t) (authority - text));
+	shown = authority;
+	if (at && at >= authority) {
+		smart_str_appends(&masked, "***");
+		shown = at;
+	}
+	smart_str_appendl(&masked, shown, strcspn(shown, "?#"));
+	if (shown[strcspn(shown, "?#")]) {
+		smart_str_appends(&masked, "?***");
+	}
+	smart_str_0(&masked);
+	return masked.s ? masked.s : ZSTR_EMPTY_ALLOC();
+}
+
+/* The length of the character at `bytes`, 0 when it is malformed. */
+static size_t character(const unsigned char *bytes, size_t left)
+{
+	uint32_t code;
+	size_t length;
+
+	if (bytes[0] < 0x80) {
+		return 1;
+	}
+	length = (bytes[0] & 0xe0) == 0xc0 ? 2 : (bytes[0] & 0xf0) == 0xe0 ? 3 : (bytes[0] & 0xf8) == 0xf0 ? 4 : 0;
+	if (!length || length > left) {
+		return 0;
+	}
+	code = bytes[0] & (0xffu >> (length + 1));
+	for (size_t i = 1; i < length; i++) {
+		if ((bytes[i] & 0xc0) != 0x80) {
+			return 0;
+		}
+		code = code << 6 | (bytes[i] & 0x3fu);
+	}
+	if (length == 2 && code == 0) {
+		/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a string. */
+		return 2;
+	}
+	return code < (length == 2   ? 0x80u
+				   : length == 3 ? 0x800u
+								 : 0x10000u) ||
+				   code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+			   ? 0
+			   : length;
+}
+
+bool slock_mongodb_is_utf8(const char *bytes, size_t length)
+{
+	for (size_t at = 0, next; at < length; at += next) {
+		next = character((const unsigned char *) bytes + at, length - at);
+		if (!next) {
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * MongoDbStore: every operation is one command. */
+#include "php_slock.h"
+#include "clients/mongodb/native.h"
+#include "clients/mongodb/php_object.h"
+#include "clients/mongodb/uri.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/store.h"
+#include "stores/stores.h"
+
+#include "ext/standard/php_random.h"
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+
+#include "stubs/MongoDbStore_arginfo.h"
+
+typedef struct {
+	slock_mongodb *mongodb; /* NULL only before __construct() ran */
+	zend_string *database;
+	zend_string *collection;
+	double gc_probability; /* of creating the TTL index when a lock is acquired, 0 to 1 */
+	slock_store base;
+} mongodb_store;
+
+static mongodb_store *mongodb_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(mongodb_store, store);
+}
+
+static int64_t to_ms(double seconds)
+{
+	return (int64_t) (seconds * 1000.0);
+}
+
+/* The package's clients refuse bytes that are no UTF-8; as a BSON binary they work here. */
+static void set_value(slock_mongodb_value *value, const zend_string *string)
+{
+	value->bytes = ZSTR_VAL(string);
+	value->length = ZSTR_LEN(string);
+	value->binary = !slock_mongodb_is_utf8(value->bytes, value->length);
+}
+
+static slock_status run_call(mongodb_store *store, slock_mongodb_command command, zend_string *resource,
+							 zend_string *token, double ttl, slock_mongodb_reply *reply, slock_result *result)
+{
+	/* The clock of the application, as in the package: dates made by two clocks could not be compared. */
+	double now = slock_clock_wall();
+	slock_mongodb_call call = {
+		.command = command,
+		.database = ZSTR_VAL(store->database),
+		.collection = ZSTR_VAL(store->collection),
+		.now = to_ms(now),
+		.expires_at = to_ms(now + ttl),
+	};
+
+	set_value(&call.id, resource);
+	set_value(&call.token, token);
+	return store->mongodb->ops->run(store->mongodb, &call, reply, result);
+}
+
+static slock_status create_index(mongodb_store *store, zend_long expire_after, slock_result *result)
+{
+	slock_mongodb_call call = {
+		.command = SLOCK_MONGODB_INDEX,
+		.database = ZSTR_VAL(store->database),
+		.collection = ZSTR_VAL(store->collection),
+		.expire_after = expire_after,
+	};
+	slock_mongodb_reply reply;
+
+	return store->mongodb->ops->run(store->mongodb, &call, &reply, result);
+}
+
+static slock_status run(slock_store *base, slock_mongodb_command command, const slock_request *request,
+						slock_mongodb_reply *reply, slock_result *result)
+{
+	mongodb_store *store = mongodb_of(base);
+	zend_string *token = slock_key_token(request->key, base->state_name), *resource;
+
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	/* A client object may run PHP code that changes the key. */
+	resource = zend_string_copy(slock_key_resource(request->key));
+	zend_string_addref(token);
+	run_call(store, command, resource, token, request->ttl, reply, result);
+	zend_string_release(resource);
+	zend_string_release(token);
+	if (result->status == SLOCK_OK && !reply->count) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	return result->status;
+}
+
+/* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
+static void undo(slock_store *base, const slock_request *request)
+{
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_mongodb_reply reply;
+
+	run(base, SLOCK_MONGODB_RELEASE, request, &reply, &ignored);
+	slock_result_dtor(&ignored);
+}
+
+static bool wants_index(const mongodb_store *store)
+{
+	zend_long drawn;
+
+	if (store->gc_probability <= 0.0 || store->gc_probability >= 1.0) {
+		return store->gc_probability >= 1.0;
+	}
+	return php_random_int_silent(0, ZEND_LONG_MAX, &drawn) == SUCCESS &&
+		   (double) drawn / (double) ZEND_LONG_MAX <= store->gc_probability;
+}
+
+static slock_status acquire(slock_store *base, const slock_request *request, slock_result *result)
+{
+	mongodb_store *store = mongodb_of(base);
+	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
+	bool first_time = !slock_key_find_state(request->key, base->state_name);
+	slock_mongodb_reply reply = {0};
+
+	if (run(base, SLOCK_MONGODB_ACQUIRE, request, &reply, result) != SLOCK_OK) {
+		if (reply.duplicate) {
+			slock_result_dtor(result);
+			return slock_result_set(result, SLOCK_CONFLICT);
+		}
+		if (reply.maybe_done && (first_time || reply.upserted)) {
+			undo(base, request);
+		}
+	} else if (wants_index(store) && create_index(store, 0, result) != SLOCK_OK && (first_time || reply.upserted) &&
+			   result->status != SLOCK_INTERRUPTED) {
+		undo(base, request);
+	}
+	return result->status;
+}
+
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_mongodb_reply reply;
+
+	return run(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_mongodb_reply reply;
+
+	return run(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_mongodb_reply reply;
+
+	return run(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
+}
+
+static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+{
+	slock_mongodb *mongodb = mongodb_of(base)->mongodb;
+	zend_object *manager = mongodb ? slock_mongodb_object_manager(mongodb) : NULL;
+
+	if (manager) {
+		zend_get_gc_buffer_add_obj(buffer, manager);
+	}
+}
+
+static void free_store(slock_store *base)
+{
+	mongodb_store *store = mongodb_of(base);
+
+	if (store->mongodb) {
+		store->mongodb->ops->free(store->mongodb);
+	}
+	if (store->database) {
+		zend_string_release(store->database);
+	}
+	if (store->collection) {
+		zend_string_release(store->collection);
+	}
+}
+
+static const slock_store_ops mongodb_ops = {
+	.name = "MongoDbStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(mongodb_store),
+	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.initial_ttl = 300.0,
+	.min_ttl = 0.0,
+	/* Dates are 64-bit numbers of milliseconds, but a double is exact only so far. */
+	.max_ttl = 1e12,
+};
+
+/* --- construction -------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+	zend_string *database, *collection; /* owned; NULL: not given */
+	HashTable *uri_options, *driver_options;
+	double gc_probability;
+} options;
+
+/* A name as MongoDB has it; NULL for null, false with an exception pending. */
+static bool read_name(zval *value, const char *option, zend_string **name)
+{
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) == IS_NULL) {
+		return true;
+	}
+	if (Z_TYPE_P(value) != IS_STRING || !Z_STRLEN_P(value) || memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value)) ||
+		!slock_mongodb_is_utf8(Z_STRVAL_P(value), Z_STRLEN_P(value))) {
+		zend_throw_exception_ex(
+			slock_ce_InvalidArgumentException, 0,
+			"\"Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()\" expects the option \"%s\" to "
+			"be a non-empty string of valid UTF-8.",
+			option);
+		return false;
+	}
+	*name = zend_string_copy(Z_STR_P(value));
+	return true;
+}
+
+static bool read_array(zval *value, const char *option, HashTable **array)
+{
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) != IS_ARRAY) {
+		zend_throw_exception_ex(
+			slock_ce_InvalidArgumentException, 0,
+			"\"Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()\" expects the option \"%s\" to "
+			"be an array.",
+			option);
+		return false;
+	}
+	*array = Z_ARRVAL_P(value);
+	return true;
+}
+
+static bool read_probability(zval *value, double *probability)
+{
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE &&
+		!(Z_TYPE_P(value) == IS_STRING && is_numeric_string(Z_STRVAL_P(value), Z_STRLEN_P(value), NULL, NULL, false))) {
+		zend_throw_exception(
+			slock_ce_InvalidArgumentException,
+			"\"Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()\" gcProbability must be a float "
+			"from 0.0 to 1.0.",
+			0);
+		return false;
+	}
+	*probability = zval_get_double(value);
+	return true;
+}
+
+/* False with an exception pending. */
+static bool read_options(HashTable *from, options *to)
+{
+	zval *value;
+
+	to->gc_probability = 0.001;
+	if (((value = zend_hash_str_find(from, ZEND_STRL("database"))) && !read_name(value, "database", &to->database)) ||
+		((value = zend_hash_str_find(from, ZEND_STRL("collection"))) &&
+		 !read_name(value, "collection", &to->collection)) ||
+		((value = zend_hash_str_find(from, ZEND_STRL("uriOptions"))) &&
+		 !read_array(value, "uriOptions", &to->uri_options)) ||
+		((value = zend_hash_str_find(from, ZEND_STRL("driverOptions"))) &&
+		 !read_array(value, "driverOptions", &to->driver_options))) {
+		return false;
+	}
+	/* The name that the option had up to 6.2, a slip of the pen, wins as it did there. */
+	value = zend_hash_str_find(from, ZEND_STRL("gcProbablity"));
+	if (value) {
+		ZVAL_DEREF(value);
+	}
+	if (!value || Z_TYPE_P(value) == IS_NULL) {
+		value = zend_hash_str_find(from, ZEND_STRL("gcProbability"));
+	}
+	return !value || read_probability(value, &to->gc_probability);
+}
+
+/* What a method of the client without arguments returns, where the option does not say it. */
+static bool ask_name(zend_object *client, const char *method, zend_string **name)
+{
+	zval returned;
+	bool ok;
+
+	if (*name) {
+		return true;
+	}
+	ok = slock_mongodb_object_call(client, method, &returned) && read_name(&returned, method, name);
+	zval_ptr_dtor(&returned);
+	return ok;
+}
+
+static bool set_client(zend_object *client, slock_mongodb_kind kind, options *given, slock_mongodb **mongodb)
+{
+	zval manager;
+
+	if ((kind == SLOCK_MONGODB_COLLECTION || kind == SLOCK_MONGODB_DATABASE) &&
+		!ask_name(client, "getDatabaseName", &given->database)) {
+		return false;
+	}
+	if (kind == SLOCK_MONGODB_COLLECTION && !ask_name(client, "getCollectionName", &given->collection)) {
+		return false;
+	}
+	if (kind == SLOCK_MONGODB_MANAGER) {
+		*mongodb = slock_mongodb_object_new(client);
+		return true;
+	}
+	if (slock_mongodb_object_call(client, "getManager", &manager)) {
+		if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
+			*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
+		} else {
+			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+									"%s::getManager() returns no MongoDB\\Driver\\Manager.",
+									ZSTR_VAL(client->ce->name));
+		}
+	}
+	zval_ptr_dtor(&manager);
+	return *mongodb != NULL;
+}
+
+/* The URI without what only we understand; its database and collection win over the options. NULL with an exception. */
+static zend_string *read_uri(zend_string *uri, options *given)
+{
+	zend_string *rest, *database = NULL, *collection = NULL, *masked;
+
+	rest = slock_mongodb_uri_skim(uri, &database, &collection);
+	if (!rest) {
+		masked = slock_mongodb_uri_mask(uri);
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"The given MongoDB Connection URI \"%s\" is invalid. Expecting \"mongodb://\" or "
+								"\"mongodb+srv://\".",
+								ZSTR_VAL(masked));
+		zend_string_release(masked);
+		return NULL;
+	}
+	if (database) {
+		if (given->database) {
+			zend_string_release(given->database);
+		}
+		given->database = database;
+	}
+	if (collection) {
+		if (given->collection) {
+			zend_string_release(given->collection);
+		}
+		given->collection = collection;
+	}
+	return rest;
+}
+
+static bool set_uri(zend_string *rest, const options *given, slock_mongodb **mongodb)
+{
+	slock_result result = SLOCK_RESULT_INIT;
+
+	*mongodb = slock_mongodb_native_new(rest, given->uri_options, given->driver_options, &result);
+	if (!*mongodb) {
+		zend_string *masked = slock_mongodb_uri_mask(rest);
+
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"The MongoDB Connection URI \"%s\" cannot be used: %s", ZSTR_VAL(masked),
+								result.message);
+		zend_string_release(masked);
+	}
+	slock_result_dtor(&result);
+	return *mongodb != NULL;
+}
+
+/* The checks of the package, in its order and words. */
+static bool check_options(const options *given, double initial_ttl)
+{
+#define CONSTRUCTOR "Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()"
+	if (!given->database) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"" CONSTRUCTOR "\" requires the \"database\" in the URI path or option.", 0);
+	} else if (!given->collection) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"" CONSTRUCTOR "\" requires the \"collection\" in the URI querystring or option.", 0);
+	} else if (!(given->gc_probability >= 0.0 && given->gc_probability <= 1.0)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"" CONSTRUCTOR "\" gcProbability must be a float from 0.0 to 1.0, \"%f\" given.",
+								given->gc_probability);
+	} else if (initial_ttl <= 0.0) {
+		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
+								"\"" CONSTRUCTOR "\" expects a strictly positive TTL, got \"" ZEND_LONG_FMT "\".",
+								zend_dval_to_lval(initial_ttl));
+	}
+	return !EG(exception);
+#undef CONSTRUCTOR
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
+{
+	slock_store *base = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	mongodb_store *store = mongodb_of(base);
+	slock_mongodb_kind kind = SLOCK_MONGODB_NO_CLIENT;
+	slock_mongodb *mongodb = NULL;
+	options given = {0};
+	HashTable *from = NULL;
+	zend_object *client;
+	zend_string *uri, *rest = NULL;
+	double initial_ttl = 300.0;
+
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+		Z_PARAM_OBJ_OR_STR(client, uri)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(from)
+		Z_PARAM_DOUBLE(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (base->constructed) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(base->std.ce->name));
+		RETURN_THROWS();
+	}
+	if (client && (kind = slock_mongodb_object_kind(client)) == SLOCK_MONGODB_NO_CLIENT) {
+		zend_argument_type_error(1,
+								 "must be of type MongoDB\\Collection|MongoDB\\Database|MongoDB\\Client|"
+								 "MongoDB\\Driver\\Manager|string, %s given",
+								 ZSTR_VAL(client->ce->name));
+		RETURN_THROWS();
+	}
+	if (read_options(from ? from : (HashTable *) &zend_empty_array, &given) &&
+		(client ? set_client(client, kind, &given, &mongodb) : (rest = read_uri(uri, &given)) != NULL) &&
+		check_options(&given, initial_ttl) && (client || set_uri(rest, &given, &mongodb)) && !base->constructed) {
+		store->mongodb = mongodb;
+		store->database = given.database;
+		store->collection = given.collection;
+		store->gc_probability = given.gc_probability;
+		base->initial_ttl = initial_ttl;
+		base->constructed = true;
+		mongodb = NULL;
+		given.database = given.collection = NULL;
+	}
+	if (mongodb) {
+		mongodb->ops->free(mongodb);
+	}
+	if (given.database) {
+		zend_string_release(given.database);
+	}
+	if (given.collection) {
+		zend_string_release(given.collection);
+	}
+	if (rest) {
+		zend_string_release(rest);
+	}
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	slock_result result = SLOCK_RESULT_INIT;
+	zend_long expire_after = 0;
+
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(expire_after)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!store->constructed) {
+		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+						 ZSTR_VAL(store->std.ce->name));
+		RETURN_THROWS();
+	}
+	if (create_index(mongodb_of(store), expire_after, &result) != SLOCK_OK && !EG(exception)) {
+		if (result.exception) {
+			/* The driver's own exception, as documented. */
+			slock_exception_throw(result.exception);
+			result.exception = NULL;
+		} else {
+			zend_throw_exception(slock_ce_LockStorageException, result.message, 0);
+		}
+	}
+	slock_result_dtor(&result);
+}
+
+void slock_mongodb_store_register(void)
+{
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_MongoDbStore(slock_ce_PersistingStoreInterface);
+	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
+
+	/* The URI and the options may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(constructor, 0, zend_ce_sensitive_parameter->name, 0);
+	zend_add_parameter_attribute(constructor, 1, zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &mongodb_ops);
+}

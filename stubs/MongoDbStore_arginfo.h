@@ -1,0 +1,57 @@
+/* This is a generated file, edit the .stub.php file instead.
+ * Stub hash: 935a6d460f941893e1e7c74e98e3981b043e8d5e */
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___construct, 0, 0, 1)
+	ZEND_ARG_OBJ_TYPE_MASK(0, mongo, MongoDB\\Collection|MongoDB\\Database|MongoDB\\Client|MongoDB\\Driver\\Manager, MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, initialTtl, IS_DOUBLE, 0, "300.0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_createTtlIndex, 0, 0, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, expireAfterSeconds, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_save, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_putOffExpiration, 0, 2, IS_VOID, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_delete arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_save
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_exists, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
+ZEND_END_ARG_INFO()
+
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct);
+ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex);
+ZEND_METHOD(Slock_Store, save);
+ZEND_METHOD(Slock_Store, putOffExpiration);
+ZEND_METHOD(Slock_Store, delete);
+ZEND_METHOD(Slock_Store, exists);
+
+
+static const zend_function_entry class_Symfony_Component_Lock_Store_MongoDbStore_methods[] = {
+	ZEND_ME(Symfony_Component_Lock_Store_MongoDbStore, __construct, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_createTtlIndex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, save, save, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_save, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_putOffExpiration, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_delete, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_Symfony_Component_Lock_Store_MongoDbStore(zend_class_entry *class_entry_Symfony_Component_Lock_PersistingStoreInterface)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "MongoDbStore", class_Symfony_Component_Lock_Store_MongoDbStore_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_PersistingStoreInterface);
+
+	return class_entry;
+}
