@@ -5,7 +5,45 @@ StoreFactory: client objects, without loading any class to find out
 // Stand-ins for clients that are not installed here.
 namespace Predis { interface ClientInterface {} class Client implements ClientInterface {} }
 namespace Relay { if (!\extension_loaded('relay')) { class Relay {} class Cluster {} } }
-namespace MongoDB { class Collection {} class Database {} class Client {} }
+namespace MongoDB\Driver { if (!\extension_loaded('mongodb')) { class Manager {} } }
+namespace MongoDB {
+    class Client
+    {
+        public function getManager()
+        {
+            return new Driver\Manager();
+        }
+    }
+    class Database
+    {
+        public function getManager()
+        {
+            return new Driver\Manager();
+        }
+
+        public function getDatabaseName()
+        {
+            return 'db';
+        }
+    }
+    class Collection
+    {
+        public function getManager()
+        {
+            return new Driver\Manager();
+        }
+
+        public function getDatabaseName()
+        {
+            return 'db';
+        }
+
+        public function getCollectionName()
+        {
+            return 'c';
+        }
+    }
+}
 namespace AsyncAws\DynamoDb { class DynamoDbClient {} }
 namespace Doctrine\DBAL {
     class Connection
@@ -107,8 +145,8 @@ namespace {
 Predis\Client: RedisStore
 Predis\Client@anonymous: RedisStore
 MongoDB\Collection: MongoDbStore
-MongoDB\Database: MongoDbStore
-MongoDB\Client: MongoDbStore
+MongoDB\Database: Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" requires the "collection" in the URI querystring or option.
+MongoDB\Client: Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" requires the "database" in the URI path or option.
 AsyncAws\DynamoDb\DynamoDbClient: DynamoDbStore
 PDO: PdoStore
 Memcached: MemcachedStore

@@ -72,7 +72,7 @@ unset($a, $b);
 // DSN => class, [arguments]; then with $advisory
 $table = [
     'mongodb://h/db?collection=c' => ['MongoDbStore', true],
-    'mongodb+srv://h/db' => ['MongoDbStore', true],
+    'mongodb+srv://h.example.com/db?collection=c' => ['MongoDbStore', true],
     'dynamodb://default' => ['DynamoDbStore', true],
     'mssql://u:p@h/db' => ['DoctrineDbalStore', true],
     'mysql://u:p@h/db' => ['DoctrineDbalStore', true, 'DoctrineDbalMysqlStore'],
@@ -152,7 +152,7 @@ ok: flock+remove://: the file is removed
 ok: in-memory: a new one each time
 ok: semaphore://: a scope of its own
 ok: mongodb://h/db?collection=c
-ok: mongodb+srv://h/db
+ok: mongodb+srv://h.example.com/db?collection=c
 ok: dynamodb://default
 ok: mssql://u:p@h/db
 ok: mysql://u:p@h/db
@@ -179,7 +179,7 @@ ok: pgsql+advisory:host=h;dbname=a+advisory
 ok: mysql+advisory:host=h
 ok: zookeeper://h1,h2:2181
 ok: advisory mongodb://h/db?collection=c
-ok: advisory mongodb+srv://h/db
+ok: advisory mongodb+srv://h.example.com/db?collection=c
 ok: advisory dynamodb://default
 ok: advisory mssql://u:p@h/db
 ok: advisory mysql://u:p@h/db
