@@ -16,19 +16,34 @@ use Symfony\Component\Lock\Store\MongoDbStore;
 
 group('connections', function () {
     $sockets = fn () => count(array_filter(glob('/proc/self/fd/*'), fn ($link) => str_starts_with((string) @readlink($link), 'socket:')));
-    $store = new MongoDbStore(mongodb_uri('&appname=connections'), ['gcProbability' => 0]);
+    $store = new MongoDbStore(mongodb_uri('&appname='.$name = unique()), ['gcProbability' => 0]);
     mongodb_documents(); // the test's own connection
     $before = $sockets();
     $store->save($key = new Key(unique()));
     same('one connection', $before + 1, $sockets());
     same('a child that looks', '[true, true]', in_child(fn () => [$store->exists($key), $sockets() <= $before + 3]));
-    same('an idle child says nothing', '', mongodb_commands(function () use (&$store) {
+    foreach (['exit', 'drop', 'kill'] as $end) {
+        same("an idle child says nothing: $end", '', mongodb_commands(function () use (&$store, $end) {
+            if (!pcntl_fork()) {
+                if ('drop' === $end) {
+                    $store = null;
+                }
+                if ('kill' === $end) {
+                    posix_kill(getmypid(), SIGKILL);
+                }
+                exit;
+            }
+            pcntl_wait($status);
+        }, $name));
+    }
+    // Its own client says good-bye, the parent's does not.
+    same('a child that looks, and ends', 'find endSessions', mongodb_commands(function () use ($store, $key) {
         if (!pcntl_fork()) {
-            $store = null;
+            $store->exists($key);
             exit;
         }
         pcntl_wait($status);
-    }));
+    }, $name));
     same('the parent goes on', true, $store->exists($key));
     same('on one connection', $before + 1, $sockets());
     $wrong = 0;

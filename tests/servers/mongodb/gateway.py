@@ -45,7 +45,7 @@ SQL = {'find': PAGE % 'find', 'aggregate': PAGE % 'aggregate', 'listCollections'
 ALIAS = {'findandmodify': 'findAndModify', 'ismaster': 'isMaster', 'buildinfo': 'buildInfo', 'deleteIndexes': 'dropIndexes'}
 WRITES = ('insert', 'update', 'delete', 'findAndModify')
 cursors, counter, started, failpoint = {}, itertools.count(1), time.time(), {}
-# What arrived: counted as mongod counts it, and the names of the last commands on each database
+# What arrived: counted as mongod counts it, and the names of the last commands on each database and of each application
 OPCOUNTER = {'insert': 'insert', 'find': 'query', 'update': 'update', 'delete': 'delete', 'getMore': 'getmore'}
 opcounters, arrived = dict.fromkeys(['insert', 'query', 'update', 'delete', 'getmore', 'command'], 0), {}
 
@@ -240,7 +240,9 @@ class Client(threading.Thread):
         doc = bson.decode(raw, CODEC)
         name = next(iter(doc))
         opcounters[OPCOUNTER.get(name, 'command')] += 1
-        arrived.setdefault(doc.get('$db', 'test').replace('.', '_'), collections.deque(maxlen=200)).append(name)
+        for where in (doc.get('$db', 'test'), self.app and 'application ' + self.app):
+            if where:
+                arrived.setdefault(where.replace('.', '_'), collections.deque(maxlen=200)).append(name)
         if name == 'configureFailPoint':
             failpoint.clear()
             if doc['mode'] != 'off':
