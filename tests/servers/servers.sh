@@ -11,7 +11,7 @@
 #   server_KIND_ready         waits (server_wait) and exports its endpoints
 #   server_KIND_dsns          prints one DSN per line, for people
 
-slock_server_kinds=(redis memcached postgresql mariadb zookeeper)
+slock_server_kinds=(redis redisgroups memcached postgresql mariadb zookeeper)
 
 slock_servers_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/servers/lib.sh
