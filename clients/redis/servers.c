@@ -60,26 +60,19 @@ void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t slot, con
 	servers->slots[slot] = (uint16_t) (place_of(servers, address) + 1);
 }
 
-/* A connection of its own to that server. NULL: the result says why. */
-static slock_redis_connection *open_connection(const slock_redis_client *client, slock_redis_dsn *to,
-											   slock_result *result)
-{
-	slock_redis_endpoint endpoint;
-
-	slock_redis_dsn_endpoint(to, &endpoint);
-	return client->connect(&endpoint, result);
-}
-
 /* What the server says about the cluster; NULL: the result says why. */
 static slock_redis_servers *ask_server(const slock_redis_client *client, const slock_redis_dsn *dsn,
 									   const slock_redis_host *host, slock_result *result)
 {
 	slock_redis_dsn *to = slock_redis_dsn_for(dsn, host, false);
-	slock_redis_connection *connection = open_connection(client, to, result);
 	slock_redis_servers *servers = NULL;
+	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint;
 	slock_redis_slots *slots;
 	int count = -1;
 
+	slock_redis_dsn_endpoint(to, &endpoint);
+	connection = client->connect(&endpoint, result);
 	if (connection) {
 		count = client->cluster_slots(connection, &slots, result);
 		client->close(connection);
@@ -139,9 +132,12 @@ static int ask_sentinel(const slock_redis_client *client, const slock_redis_dsn 
 						slock_redis_address *address, slock_result *result)
 {
 	slock_redis_dsn *to = slock_redis_dsn_for(dsn, sentinel, true);
-	slock_redis_connection *connection = open_connection(client, to, result);
+	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint;
 	int found = -1;
 
+	slock_redis_dsn_endpoint(to, &endpoint);
+	connection = client->connect(&endpoint, result);
 	if (connection) {
 		found = client->sentinel_master(connection, ZSTR_VAL(dsn->master), address, result);
 		client->close(connection);
@@ -155,7 +151,7 @@ bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, 
 	const slock_redis_client *client = slock_client_load("redis", result);
 	slock_redis_servers *servers;
 	slock_redis_address address;
-	slock_result reason;
+	slock_result reason = SLOCK_RESULT_INIT;
 	bool unknown = false;
 
 	if (!client) {

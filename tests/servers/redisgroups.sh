@@ -83,13 +83,17 @@ slock_redisgroups_configure() {
 slock_redisgroups_certificates() {
 	local dir=$SLOCK_SERVERS_DIR/tls
 	mkdir -p "$dir"
-	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=slock test CA" \
-		-keyout "$dir/ca.key" -out "$dir/ca.crt" 2>"$dir/log" &&
-		openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=localhost" \
-			-addext "subjectAltName=DNS:localhost,IP:127.0.0.1" -keyout "$dir/server.key" -out "$dir/server.csr" 2>>"$dir/log" &&
-		openssl x509 -req -in "$dir/server.csr" -CA "$dir/ca.crt" -CAkey "$dir/ca.key" -CAcreateserial -days 2 \
-			-copy_extensions copy -out "$dir/server.crt" 2>>"$dir/log" ||
-		{ cat "$dir/log" >&2; return 1; }
+	if ! {
+		openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=slock test CA" \
+			-keyout "$dir/ca.key" -out "$dir/ca.crt" &&
+			openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=localhost" \
+				-addext "subjectAltName=DNS:localhost,IP:127.0.0.1" -keyout "$dir/server.key" -out "$dir/server.csr" &&
+			openssl x509 -req -in "$dir/server.csr" -CA "$dir/ca.crt" -CAkey "$dir/ca.key" -CAcreateserial -days 2 \
+				-copy_extensions copy -out "$dir/server.crt"
+	} 2>"$dir/log"; then
+		cat "$dir/log" >&2
+		return 1
+	fi
 }
 
 slock_redisgroups_cli() {
