@@ -9,8 +9,11 @@
 #include "clients/redis/servers.h"
 #include "clients/redis/slots.h"
 
-#include <poll.h>
+#ifdef PHP_WIN32
+#include "win32/time.h"
+#else
 #include <unistd.h>
+#endif
 #ifdef __linux__
 #include <sys/timerfd.h>
 #endif
@@ -227,10 +230,12 @@ static verdict judge_error(routed_redis *redis, slock_redis_pending *pending, sl
 
 static void end_pause(slock_redis_pending *pending)
 {
+#ifdef __linux__
 	if (pending->timer != -1) {
 		close(pending->timer);
-		pending->timer = -1;
 	}
+#endif
+	pending->timer = -1;
 }
 
 static void sleep_until(slock_time when)
@@ -238,7 +243,7 @@ static void sleep_until(slock_time when)
 	double left;
 
 	while ((left = slock_clock_until(when)) > 0) {
-		poll(NULL, 0, (int) (left * 1000) + 1);
+		usleep((unsigned) (left * 1e6) + 1); /* a signal may end it early */
 	}
 }
 
