@@ -118,6 +118,9 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
     clients/zookeeper/php_object.c
+    clients/redis/routed.c
+    clients/redis/servers.c
+    clients/redis/slots.c
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
@@ -174,9 +177,15 @@ if test "$PHP_SLOCK" != "no"; then
 
   dnl A client module has no get_module(): it is not a PHP extension, only built and installed like one.
   if test "$slock_redis_found" = "yes"; then
+    dnl TLS, where there is OpenSSL; hiredis has none of its own before 1.0, and its socket is not used anyway.
+    if $PKG_CONFIG --exists openssl; then
+      AC_DEFINE([SLOCK_REDIS_TLS], [1], [The native Redis client knows TLS])
+      SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS `$PKG_CONFIG --cflags openssl` -DSLOCK_REDIS_TLS=1"
+      SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS `$PKG_CONFIG --libs openssl`"
+    fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/hiredis.c], [shared],, [$SLOCK_REDIS_CFLAGS])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/hiredis.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

@@ -5,6 +5,7 @@
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "clients/redis/php_object.h"
+#include "clients/redis/routed.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/store.h"
@@ -317,7 +318,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 			zend_string_release(error);
 			RETURN_THROWS();
 		}
-		redis = slock_redis_native_new(parsed);
+		redis =
+			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routed_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;

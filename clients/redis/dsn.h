@@ -7,20 +7,46 @@
 #include "php.h"
 #include "clients/redis/redis.h"
 
-/* One server. Either host or path is set. */
+/* How the servers of a DSN belong together. */
+typedef enum {
+	SLOCK_REDIS_SINGLE,
+	SLOCK_REDIS_CLUSTER,  /* the servers are some of a cluster's */
+	SLOCK_REDIS_SENTINEL, /* the servers are sentinels */
+	SLOCK_REDIS_ARRAY,    /* each key has its server, as \RedisArray shares them out */
+} slock_redis_topology;
+
+/* Either host or path is set. */
 typedef struct {
-	zend_string *name; /* "host:port" or the path, for messages */
 	zend_string *host;
 	int port;
-	zend_string *path;          /* of a unix socket */
-	zend_string *user;          /* NULL: the default user */
-	zend_string *password;      /* NULL: none */
-	zend_string *persistent_id; /* NULL: none */
+	zend_string *path; /* of a unix socket */
+} slock_redis_host;
+
+typedef struct {
+	slock_redis_topology topology;
+	zend_string *name;       /* of the first server, "host:port" or the path; of all, where there are several */
+	slock_redis_host *hosts; /* at least one */
+	uint32_t host_count;
+	zend_string *master;            /* SENTINEL: what the sentinels call it */
+	zend_string *sentinel_user;     /* NULL: the default user */
+	zend_string *sentinel_password; /* NULL: none */
+	zend_string *user;              /* NULL: the default user */
+	zend_string *password;          /* NULL: none */
+	zend_string *persistent_id;     /* NULL: none */
 	int database;
 	int keepalive;          /* seconds; 0: off */
 	double connect_timeout; /* seconds */
 	double command_timeout; /* seconds */
 	bool persistent;        /* kept across requests */
+	bool expects_master;    /* see slock_redis_endpoint */
+	bool tls;
+	bool verify_peer;
+	bool verify_peer_name;
+	zend_string *peer_name; /* these may be NULL, see slock_redis_endpoint */
+	zend_string *cafile;
+	zend_string *capath;
+	zend_string *local_cert;
+	zend_string *local_pk;
 } slock_redis_dsn;
 
 /* Parses redis:, rediss:, valkey: and valkeys: DSNs; timeouts that it does not name are the settings' of now. NULL:
@@ -29,7 +55,11 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *dsn, zend_string **error);
 
 void slock_redis_dsn_free(slock_redis_dsn *dsn);
 
-/* The DSN as the native client wants it; the strings stay the DSN's. */
+/* The same for one of its servers, or for one that these have named: SINGLE, to be freed apart. `sentinel`: with what
+ * opens a sentinel. */
+slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_redis_host *host, bool sentinel);
+
+/* The first server as the native client wants it; the strings stay the DSN's. */
 void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *endpoint);
 
 /* A name that is equal exactly where two DSNs may share a connection. Holds the password: never print it. */

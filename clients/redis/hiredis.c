@@ -24,9 +24,11 @@
 #include <hiredis/hiredis.h>
 
 #include "clients/redis/redis.h"
+#include "clients/redis/tls.h"
 
 struct slock_redis_connection {
-	int fd; /* non-blocking; -1: none yet */
+	int fd;               /* non-blocking; -1: none yet */
+	slock_redis_tls *tls; /* NULL: the bytes go as they are */
 	redisReader *reader;
 	double command_timeout; /* seconds */
 	char *name;             /* of the server, for messages */
@@ -58,8 +60,37 @@ static const char *library_version(void)
 	return version;
 }
 
+#ifndef SLOCK_REDIS_TLS
+#define slock_redis_tls_free(tls) ((void) 0)
+#define slock_redis_tls_has_data(tls) false
+#define send_bytes(connection, data, length) send((connection)->fd, data, length, MSG_NOSIGNAL)
+#define receive_bytes(connection, buffer, length) recv((connection)->fd, buffer, length, 0)
+#define wanted(connection, events) (events)
+#else
+static ssize_t send_bytes(slock_redis_connection *connection, const char *data, size_t length)
+{
+	return connection->tls ? slock_redis_tls_send(connection->tls, data, length)
+						   : send(connection->fd, data, length, MSG_NOSIGNAL);
+}
+
+static ssize_t receive_bytes(slock_redis_connection *connection, char *buffer, size_t length)
+{
+	return connection->tls ? slock_redis_tls_receive(connection->tls, buffer, length)
+						   : recv(connection->fd, buffer, length, 0);
+}
+
+/* What to wait for after EAGAIN. */
+static short wanted(const slock_redis_connection *connection, short events)
+{
+	return connection->tls ? slock_redis_tls_wants(connection->tls) : events;
+}
+#endif
+
 static void close_connection(slock_redis_connection *connection)
 {
+	if (connection->tls) {
+		slock_redis_tls_free(connection->tls);
+	}
 	if (connection->fd != -1) {
 		close(connection->fd);
 	}
@@ -115,12 +146,12 @@ static slock_redis_progress send_until(slock_redis_connection *connection, int a
 		return lost(connection, "out of memory", result);
 	}
 	while (left) {
-		written = send(connection->fd, next, left, MSG_NOSIGNAL);
+		written = send_bytes(connection, next, left);
 		if (written >= 0) {
 			next += written;
 			left -= (size_t) written;
 		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			if (!wait_ready(connection->fd, POLLOUT, deadline)) {
+			if (!wait_ready(connection->fd, wanted(connection, POLLOUT), deadline)) {
 				progress = late(connection, timeout, result);
 				break;
 			}
@@ -161,9 +192,14 @@ static void read_reply(const redisReply *from, slock_redis_reply *to)
 	}
 }
 
+static bool has_data(const slock_redis_connection *connection)
+{
+	return connection->tls && slock_redis_tls_has_data(connection->tls);
+}
+
 /* `wait`: until the deadline, which is `timeout` seconds after something that the message need not tell. */
-static slock_redis_progress receive_until(slock_redis_connection *connection, bool wait, double timeout,
-										  double deadline, slock_redis_reply *reply, slock_result *result)
+static slock_redis_progress receive_any(slock_redis_connection *connection, bool wait, double timeout, double deadline,
+										redisReply **reply, slock_result *result)
 {
 	char buffer[4096];
 	bool over = false;
@@ -176,18 +212,17 @@ static slock_redis_progress receive_until(slock_redis_connection *connection, bo
 			return lost(connection, connection->reader->errstr, result);
 		}
 		if (parsed) {
-			read_reply(parsed, reply);
-			freeReplyObject(parsed);
+			*reply = parsed;
 			return SLOCK_REDIS_ARRIVED;
 		}
 		if (wait) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
-			if (over || !wait_ready(connection->fd, POLLIN, deadline)) {
+			if (over || (!has_data(connection) && !wait_ready(connection->fd, POLLIN, deadline))) {
 				return late(connection, timeout, result);
 			}
 			over = now() >= deadline;
 		}
-		got = recv(connection->fd, buffer, sizeof(buffer), 0);
+		got = receive_bytes(connection, buffer, sizeof(buffer));
 		if (got == 0) {
 			return lost(connection, "the server closed the connection", result);
 		}
@@ -205,12 +240,128 @@ static slock_redis_progress receive_until(slock_redis_connection *connection, bo
 	}
 }
 
+static slock_redis_progress receive_until(slock_redis_connection *connection, bool wait, double timeout,
+										  double deadline, slock_redis_reply *reply, slock_result *result)
+{
+	redisReply *arrived;
+	slock_redis_progress progress = receive_any(connection, wait, timeout, deadline, &arrived, result);
+
+	if (progress == SLOCK_REDIS_ARRIVED) {
+		read_reply(arrived, reply);
+		freeReplyObject(arrived);
+	}
+	return progress;
+}
+
 static slock_redis_progress receive_reply(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
 										  slock_result *result)
 {
 	double timeout = connection->command_timeout;
 
 	return receive_until(connection, wait, timeout, wait ? now() + timeout : 0, reply, result);
+}
+
+/* One command whose answer may have several levels: the caller frees it. NULL: the result says why, or what the server
+ * refused with. */
+static redisReply *ask(slock_redis_connection *connection, int argc, const char **argv, slock_result *result)
+{
+	double timeout = connection->command_timeout, deadline = now() + timeout;
+	size_t lengths[4];
+	redisReply *answer = NULL;
+
+	for (int i = 0; i < argc; i++) {
+		lengths[i] = strlen(argv[i]);
+	}
+	if (send_until(connection, argc, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED ||
+		receive_any(connection, true, timeout, deadline, &answer, result) != SLOCK_REDIS_ARRIVED) {
+		return NULL;
+	}
+	if (answer->type == REDIS_REPLY_ERROR) {
+		lost(connection, answer->str, result);
+		freeReplyObject(answer);
+		return NULL;
+	}
+	return answer;
+}
+
+static bool is_list(const redisReply *reply, size_t least)
+{
+	return reply->type == REDIS_REPLY_ARRAY && reply->elements >= least;
+}
+
+/* [first, last, [host, port, …], replicas…]; a host that is nil is that of the server itself. */
+static bool read_slots(const redisReply *from, slock_redis_slots *to)
+{
+	const redisReply *master, *host;
+
+	if (!is_list(from, 3) || from->element[0]->type != REDIS_REPLY_INTEGER ||
+		from->element[1]->type != REDIS_REPLY_INTEGER || from->element[0]->integer < 0 ||
+		from->element[0]->integer > from->element[1]->integer || from->element[1]->integer > 16383) {
+		return false;
+	}
+	master = from->element[2];
+	if (!is_list(master, 2) || master->element[1]->type != REDIS_REPLY_INTEGER || master->element[1]->integer < 1 ||
+		master->element[1]->integer > 65535) {
+		return false;
+	}
+	host = master->element[0];
+	if (host->type == REDIS_REPLY_STRING ? host->len >= sizeof(to->master.host) : host->type != REDIS_REPLY_NIL) {
+		return false;
+	}
+	to->first = (int) from->element[0]->integer;
+	to->last = (int) from->element[1]->integer;
+	to->master.port = (int) master->element[1]->integer;
+	snprintf(to->master.host, sizeof(to->master.host), "%s", host->type == REDIS_REPLY_STRING ? host->str : "");
+	return true;
+}
+
+static int cluster_slots(slock_redis_connection *connection, slock_redis_slots **slots, slock_result *result)
+{
+	redisReply *answer = ask(connection, 2, (const char *[]){"CLUSTER", "SLOTS"}, result);
+	int count = -1;
+
+	if (!answer) {
+		return -1;
+	}
+	*slots = is_list(answer, 0) ? calloc(answer->elements + 1, sizeof(**slots)) : NULL;
+	if (*slots) {
+		for (count = 0; count < (int) answer->elements; count++) {
+			if (!read_slots(answer->element[count], &(*slots)[count])) {
+				free(*slots);
+				count = -1;
+				break;
+			}
+		}
+	}
+	freeReplyObject(answer);
+	if (count == -1) {
+		lost(connection, "this is no answer to CLUSTER SLOTS", result);
+	}
+	return count;
+}
+
+static int sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_address *address,
+						   slock_result *result)
+{
+	redisReply *answer = ask(connection, 3, (const char *[]){"SENTINEL", "get-master-addr-by-name", master}, result);
+	int found = -1;
+
+	if (!answer) {
+		return -1;
+	}
+	if (answer->type == REDIS_REPLY_NIL) {
+		found = 0;
+	} else if (is_list(answer, 2) && answer->element[0]->type == REDIS_REPLY_STRING &&
+			   answer->element[1]->type == REDIS_REPLY_STRING && answer->element[0]->len < sizeof(address->host)) {
+		snprintf(address->host, sizeof(address->host), "%s", answer->element[0]->str);
+		address->port = atoi(answer->element[1]->str);
+		found = address->port > 0 && address->port < 65536 ? 1 : -1;
+	}
+	freeReplyObject(answer);
+	if (found == -1) {
+		lost(connection, "this is no answer to SENTINEL get-master-addr-by-name", result);
+	}
+	return found;
 }
 
 /* Starts one connection attempt; the descriptor, or -1 with errno. `*connected`: it is there already. */
@@ -305,7 +456,30 @@ static int connect_tcp(const slock_redis_endpoint *endpoint, double deadline, co
 	return fd;
 }
 
-/* Sends AUTH and SELECT together and looks at both answers: one round trip, and none without them. */
+static bool is_master(slock_redis_connection *connection, double timeout, double deadline, slock_result *result)
+{
+	redisReply *answer;
+	const char *role;
+	bool master;
+
+	if (receive_any(connection, true, timeout, deadline, &answer, result) != SLOCK_REDIS_ARRIVED) {
+		return false;
+	}
+	if (answer->type == REDIS_REPLY_ERROR) {
+		lost(connection, answer->str, result);
+		freeReplyObject(answer);
+		return false;
+	}
+	role = is_list(answer, 1) && answer->element[0]->type == REDIS_REPLY_STRING ? answer->element[0]->str : "";
+	master = !strcmp(role, "master");
+	if (!master) {
+		slock_result_error(result, "Redis at %s: this is no master but \"%.20s\"", connection->name, role);
+	}
+	freeReplyObject(answer);
+	return master;
+}
+
+/* Sends AUTH, SELECT and ROLE together and looks at their answers: one round trip, and none without them. */
 static bool greet(slock_redis_connection *connection, const slock_redis_endpoint *endpoint, double deadline,
 				  slock_result *result)
 {
@@ -343,6 +517,13 @@ static bool greet(slock_redis_connection *connection, const slock_redis_endpoint
 		}
 		expected++;
 	}
+	if (endpoint->master) {
+		argv[0] = "ROLE";
+		lengths[0] = strlen(argv[0]);
+		if (send_until(connection, 1, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED) {
+			return false;
+		}
+	}
 	while (expected--) {
 		if (receive_until(connection, true, timeout, deadline, &reply, result) != SLOCK_REDIS_ARRIVED) {
 			return false;
@@ -353,8 +534,29 @@ static bool greet(slock_redis_connection *connection, const slock_redis_endpoint
 			return false;
 		}
 	}
-	return true;
+	return !endpoint->master || is_master(connection, timeout, deadline, result);
 }
+
+#ifdef SLOCK_REDIS_TLS
+static bool start_tls(slock_redis_connection *connection, const slock_redis_endpoint *endpoint, double deadline,
+					  slock_result *result)
+{
+	char reason[256];
+	int done = 0;
+
+	connection->tls = slock_redis_tls_new(connection->fd, endpoint, reason, sizeof(reason));
+	while (connection->tls && (done = slock_redis_tls_handshake(connection->tls, reason, sizeof(reason))) == 0) {
+		if (!wait_ready(connection->fd, slock_redis_tls_wants(connection->tls), deadline)) {
+			late(connection, endpoint->connect_timeout, result);
+			return false;
+		}
+	}
+	if (done != 1) {
+		lost(connection, reason, result);
+	}
+	return done == 1;
+}
+#endif
 
 static slock_redis_connection *connect_endpoint(const slock_redis_endpoint *endpoint, slock_result *result)
 {
@@ -378,6 +580,11 @@ static slock_redis_connection *connect_endpoint(const slock_redis_endpoint *endp
 						   reason ? reason : strerror(errno));
 		goto failed;
 	}
+#ifdef SLOCK_REDIS_TLS
+	if (endpoint->tls && !start_tls(connection, endpoint, deadline, result)) {
+		goto failed;
+	}
+#endif
 	if (greet(connection, endpoint, deadline, result)) {
 		return connection;
 	}
@@ -398,6 +605,8 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.connect = connect_endpoint,
 	.send = send_command,
 	.receive = receive_reply,
+	.cluster_slots = cluster_slots,
+	.sentinel_master = sentinel_master,
 	.descriptor = descriptor,
 	.close = close_connection,
 };

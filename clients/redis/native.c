@@ -139,6 +139,26 @@ static bool has_room(native_redis *redis, channel *on, slock_result *result)
 	return false;
 }
 
+/* The next command may be run by the server that is about to take the key's slot over. Nobody awaits the answer. */
+static slock_redis_progress send_asking(native_redis *redis, channel *on, slock_result *result)
+{
+	const char *argv[] = {"ASKING"};
+	const size_t lengths[] = {sizeof("ASKING") - 1};
+	slock_redis_progress progress = on->client->send(on->connection, 1, argv, lengths, result);
+
+	if (progress != SLOCK_REDIS_AWAITED) {
+		slock_pooled_drop(redis->pooled);
+		return progress;
+	}
+	slot_of(on, on->sent++)->state = ABANDONED;
+	if (has_room(redis, on, result)) {
+		return SLOCK_REDIS_AWAITED;
+	}
+	slock_pooled_drop(redis->pooled);
+	slock_result_error(result, "Redis at %s: too many requests wait for their answers", redis->endpoint.name);
+	return SLOCK_REDIS_LATE;
+}
+
 static slock_redis_progress send_call(native_redis *redis, channel *on, const slock_redis_call *call,
 									  slock_redis_pending *pending, slock_result *result)
 {
@@ -160,6 +180,12 @@ static slock_redis_progress send_call(native_redis *redis, channel *on, const sl
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
+	}
+	if (pending->asking) {
+		progress = send_asking(redis, on, result);
+		if (progress != SLOCK_REDIS_AWAITED) {
+			return progress;
+		}
 	}
 	progress = on->client->send(on->connection, argc, argv, lengths, result);
 	if (progress != SLOCK_REDIS_AWAITED) {
@@ -187,6 +213,9 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 			case SLOCK_REDIS_LATE:
 				return false;
 			default:
+				if (redis->endpoint.master) {
+					return false;
+				}
 				break;
 		}
 	} else if (redis->pooled->connection) {
@@ -197,10 +226,17 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 	return on && send_call(redis, on, call, pending, result) == SLOCK_REDIS_AWAITED;
 }
 
-static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result)
+bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, bool asking,
+							  slock_redis_pending *pending, slock_result *result)
 {
 	pending->evaluated = false;
+	pending->asking = asking;
 	return send_anywhere((native_redis *) base, call, pending, result);
+}
+
+static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result)
+{
+	return slock_redis_native_begin(base, call, false, pending, result);
 }
 
 /* Reads answers until that of the pending call is there. */
@@ -250,7 +286,7 @@ static bool take_answer(native_redis *redis, const slock_redis_call *call, slock
 		case SLOCK_REDIS_LOST:
 			/* A server may close an idle connection at any time. All our scripts may be run twice with the same token,
 			 * so one more try on a new connection is safe whether or not the first one was executed. */
-			if (!pending->fresh && send_anywhere(redis, call, pending, result)) {
+			if (!pending->fresh && !redis->endpoint.master && send_anywhere(redis, call, pending, result)) {
 				pending->fresh = true;
 				return false;
 			}
@@ -273,6 +309,22 @@ static bool take_answer(native_redis *redis, const slock_redis_call *call, slock
 			slock_result_error(result, "Redis at %s: this is no answer to the script", redis->endpoint.name);
 	}
 	return true;
+}
+
+bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
+							 slock_redis_reply *reply, slock_result *result)
+{
+	return take_answer((native_redis *) base, call, pending, wait, reply, result);
+}
+
+bool slock_redis_native_is_connected(slock_redis *base)
+{
+	return slock_pooled_connection(((native_redis *) base)->pooled) != NULL;
+}
+
+void slock_redis_native_disconnect(slock_redis *base)
+{
+	slock_pooled_drop(((native_redis *) base)->pooled);
 }
 
 static bool finish(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,

@@ -11,4 +11,16 @@
  * connection. */
 slock_redis *slock_redis_native_new(slock_redis_dsn *dsn);
 
+/* The steps of a call, for routed.c; `redis` is a native one. begin() with ASKING before the call; finish() that waits
+ * (until the command timeout is over, which ends the call) where `wait` says so. */
+bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, bool asking,
+							  slock_redis_pending *pending, slock_result *result);
+bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
+							 slock_redis_reply *reply, slock_result *result);
+
+/* Whether there is a connection of this process. */
+bool slock_redis_native_is_connected(slock_redis *redis);
+
+void slock_redis_native_disconnect(slock_redis *redis);
+
 #endif

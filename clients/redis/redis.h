@@ -26,7 +26,29 @@ typedef struct {
 	double connect_timeout; /* seconds, > 0: for the connection and the greeting together */
 	double command_timeout; /* seconds, > 0: for one answer */
 	int keepalive;          /* seconds between TCP keep-alive probes; 0: off */
+	bool master;            /* connect() fails unless the server says that it is one (ROLE) */
+
+	bool tls;                  /* only where SLOCK_REDIS_TLS is defined */
+	bool tls_verify_peer;      /* the server's certificate must be trusted */
+	bool tls_verify_peer_name; /* and be made for tls_peer_name */
+	const char *tls_peer_name; /* NULL: the host */
+	const char *tls_cafile;    /* NULL in both: what the system trusts */
+	const char *tls_capath;
+	const char *tls_local_cert; /* of the client; NULL: none */
+	const char *tls_local_pk;   /* its key; NULL: in the same file */
 } slock_redis_endpoint;
+
+/* Where a server is, as other servers tell it. */
+typedef struct {
+	char host[256]; /* "" in an answer of CLUSTER SLOTS: the host that was asked */
+	int port;
+} slock_redis_address;
+
+/* A range of slots and its master. */
+typedef struct {
+	int first, last; /* 0 to 16383 */
+	slock_redis_address master;
+} slock_redis_slots;
 
 /* One answer, in the only shapes that our scripts and their errors have. */
 typedef struct {
@@ -61,6 +83,13 @@ typedef struct {
 	 * else only what has arrived, and never blocks. */
 	slock_redis_progress (*receive)(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
 									slock_result *result);
+
+	/* CLUSTER SLOTS and SENTINEL get-master-addr-by-name, with their answers; no other answer may be awaited on the
+	 * connection. cluster_slots(): the number of ranges, in *slots, which the caller frees with free(); -1: the result
+	 * says why. sentinel_master(): 1 and the address; 0: there is no such master; -1 as before. */
+	int (*cluster_slots)(slock_redis_connection *connection, slock_redis_slots **slots, slock_result *result);
+	int (*sentinel_master)(slock_redis_connection *connection, const char *master, slock_redis_address *address,
+						   slock_result *result);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_redis_connection *connection);
@@ -98,7 +127,19 @@ typedef struct {
 	uint64_t ticket;     /* its place in the order of answers */
 	bool fresh;          /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool evaluated;      /* the whole script was sent, not only its hash */
+	bool asking;         /* ASKING goes before it */
 	int descriptor;      /* poll this for POLLIN */
+
+	/* Where there are several servers (routed.c): */
+	slock_redis *member; /* the one that was asked; NULL: none is, until `resume` */
+	slock_redis *target; /* the one to ask next, whoever is responsible; NULL: that one */
+	slock_redis *lost;   /* the last one whose connection was lost, or NULL */
+	bool relearn;        /* what is known about the servers is out of date */
+	int redirects;       /* MOVED and ASK */
+	int pauses;          /* so far */
+	int timer;           /* timerfd of the pause, or -1 */
+	slock_time resume;   /* the end of the pause */
+	slock_time deadline; /* when it is not sent again any more */
 } slock_redis_pending;
 
 typedef struct {
@@ -108,7 +149,7 @@ typedef struct {
 						slock_result *result);
 
 	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. finish() never blocks,
-	 * unless it has to connect again. An answer may be in memory already when its turn comes, because another call on
+	 * unless it has to connect again or to ask who is responsible. An answer may be in memory already when its turn comes, because another call on
 	 * the same connection has read it: ask finish() once more before each poll(). `late`: the time for this answer is
 	 * over, so the connection is not trusted any more. */
 	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result);

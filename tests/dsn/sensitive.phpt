@@ -14,7 +14,7 @@ try {
     same('the argument', SensitiveParameterValue::class, $e->getTrace()[0]['args'][0]::class);
     check('the text', str_contains($e, 'createStore(Object(SensitiveParameterValue))') && !str_contains($e, 'secret'), $e);
 }
-foreach (['redis://user:secret@localhost?timeout=x', 'redis://user:secret@localhost/x', 'redis:?host[', 'rediss://user:secret@localhost', 'mongodb://user:secret@localhost', 'flock:///proc/secret?no'] as $dsn) {
+foreach (['redis://user:secret@localhost?timeout=x', 'redis://user:secret@localhost/x', 'redis:?host[', 'rediss://user:secret@localhost?ssl=1', 'mongodb://user:secret@localhost', 'flock:///proc/secret?no'] as $dsn) {
     try {
         StoreFactory::createStore($dsn);
         check("$dsn is accepted", true);
@@ -31,7 +31,7 @@ ok: the text
 ok: redis://user:secret@localhost?timeout=x
 ok: redis://user:secret@localhost/x
 ok: redis:?host[
-ok: rediss://user:secret@localhost
+ok: rediss://user:secret@localhost?ssl=1
 ok: mongodb://user:secret@localhost
 ok: flock:///proc/secret?no
 ok: the attribute

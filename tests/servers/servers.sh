@@ -12,7 +12,7 @@
 #   server_KIND_cleanup       optional: removes what it keeps outside of $SLOCK_SERVERS_DIR, after everything has stopped
 #   server_KIND_dsns          prints one DSN per line, for people
 
-slock_server_kinds=(redis memcached postgresql mariadb zookeeper mongodb)
+slock_server_kinds=(redis redisgroups memcached postgresql mariadb zookeeper mongodb)
 
 slock_servers_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/servers/lib.sh

@@ -12,14 +12,15 @@ foreach ([
     'redis://localhost/x', 'redis://localhost/1/2', 'redis://localhost/-1', 'redis://localhost/1x', 'redis://localhost/9999999999',
     'redis://localhost?dbindex=x', 'redis://localhost?dbindex=-1', 'redis://localhost?dbindex=', 'redis://localhost?dbindex[]=1', 'redis://localhost?dbindex=1.5',
     'redis://localhost/1?dbindex=2', 'redis:///run/redis.sock/1?dbindex=2', 'redis://localhost/0?dbindex=2',
-    'redis:?host=localhost', 'redis:?host[]', 'redis:?host[]=a', 'redis:?host[0]', 'redis://a//2', 'redis:?host[a:x]', 'redis:?host[a:0]', 'redis:?host[a:99999]', 'redis:?host[a]&host[b]', 'redis://a?host[b]', 'redis:?dbindex=1',
+    'redis:?host=localhost', 'redis:?host[]', 'redis:?host[]=a', 'redis:?host[0]', 'redis://a//2', 'redis:?host[a:x]', 'redis:?host[a:0]', 'redis:?host[a:99999]', 'redis:?host[a]&host[b]&dbindex=2', 'redis://a/1?host[b]', 'redis:?host[a]&host[b:x]', 'redis:?host[a]&host[b]&consistent=1', 'redis:?host[a]&host[b]&distributor=f', 'redis:?dbindex=1',
     'redis://localhost?auth[a]=b', 'redis://localhost?auth[][]=b', 'redis://localhost?auth[]=a&auth[][]=b',
     'redis://localhost?timeout=x', 'redis://localhost?timeout=-1', 'redis://localhost?timeout=NAN', 'redis://localhost?timeout=INF', 'redis://localhost?timeout=1e9', 'redis://localhost?timeout=', 'redis://localhost?timeout[]=1',
     'redis://localhost?read_timeout=x', 'redis://localhost?read_timeout=-0.1',
     'redis://localhost?tcp_keepalive=x', 'redis://localhost?tcp_keepalive=-1', 'redis://localhost?tcp_keepalive=40000',
     'redis://localhost?persistent=maybe', 'redis://localhost?persistent[]=1', 'redis://localhost?persistent_id[]=1', 'redis://localhost?redis_cluster=perhaps',
-    'redis://localhost?redis_cluster=1', 'redis://localhost?redis_sentinel=mymaster', 'redis://localhost?sentinel_master=mymaster', 'redis:?host[a]&host[b]&redis_cluster=1',
-    'rediss://localhost', 'valkeys://localhost', 'redis://a?b=c@d', 'redis://a@b:99999',
+    'redis://localhost/1?redis_cluster=1', 'redis:?redis_cluster=1', 'redis://localhost?redis_cluster[]=1', 'redis://localhost?redis_cluster=1&redis_sentinel=m', 'redis://localhost?redis_cluster=1&sentinel_master=m',
+    'redis://localhost?redis_sentinel=', 'redis://localhost?redis_sentinel[]=m', 'redis://localhost?sentinel_master=', 'redis://localhost?redis_sentinel=m&sentinel_master=n', 'redis:?redis_sentinel=m', 'redis://localhost?redis_sentinel=m&sentinel_auth[a]=b',
+    'redis://a?b=c@d', 'redis://a@b:99999',
 ] as $dsn) {
     echo str_pad(addcslashes($dsn, "\0"), 44), ' ', outcome(fn () => new RedisStore($dsn)), "\n";
 }
@@ -67,8 +68,11 @@ redis://a//2                                 Symfony\Component\Lock\Exception\In
 redis:?host[a:x]                             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
 redis:?host[a:0]                             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
 redis:?host[a:99999]                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
-redis:?host[a]&host[b]                       Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: more than one host needs a client object in this version.
-redis://a?host[b]                            Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: more than one host needs a client object in this version.
+redis:?host[a]&host[b]&dbindex=2             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: several hosts have only the database 0.
+redis://a/1?host[b]                          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: several hosts have only the database 0.
+redis:?host[a]&host[b:x]                     Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
+redis:?host[a]&host[b]&consistent=1          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "consistent" needs a RedisArray object.
+redis:?host[a]&host[b]&distributor=f         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "distributor" needs a RedisArray object.
 redis:?dbindex=1                             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: missing host.
 redis://localhost?auth[a]=b                  Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "auth" must be a password or a list of user and password.
 redis://localhost?auth[][]=b                 Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "auth" must be a password or a list of user and password.
@@ -89,12 +93,17 @@ redis://localhost?persistent=maybe           Symfony\Component\Lock\Exception\In
 redis://localhost?persistent[]=1             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "persistent" must be a boolean.
 redis://localhost?persistent_id[]=1          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "persistent_id" must be a string.
 redis://localhost?redis_cluster=perhaps      Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "redis_cluster" must be a boolean.
-redis://localhost?redis_cluster=1            Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: Redis Cluster and Sentinel need a client object in this version.
-redis://localhost?redis_sentinel=mymaster    Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: Redis Cluster and Sentinel need a client object in this version.
-redis://localhost?sentinel_master=mymaster   Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: Redis Cluster and Sentinel need a client object in this version.
-redis:?host[a]&host[b]&redis_cluster=1       Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: Redis Cluster and Sentinel need a client object in this version.
-rediss://localhost                           Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: TLS needs a client object: the hiredis of this build cannot do it.
-valkeys://localhost                          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: TLS needs a client object: the hiredis of this build cannot do it.
+redis://localhost/1?redis_cluster=1          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: Redis Cluster has only the database 0.
+redis:?redis_cluster=1                       Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: missing host.
+redis://localhost?redis_cluster[]=1          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "redis_cluster" must be a boolean.
+redis://localhost?redis_cluster=1&redis_sentinel=m Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: cannot use both "redis_cluster" and "redis_sentinel" at the same time.
+redis://localhost?redis_cluster=1&sentinel_master=m Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: cannot use both "redis_cluster" and "redis_sentinel" at the same time.
+redis://localhost?redis_sentinel=            Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "redis_sentinel" must be the name of a master.
+redis://localhost?redis_sentinel[]=m         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "redis_sentinel" must be the name of a master.
+redis://localhost?sentinel_master=           Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "sentinel_master" must be the name of a master.
+redis://localhost?redis_sentinel=m&sentinel_master=n Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: "redis_sentinel" and "sentinel_master" name different masters.
+redis:?redis_sentinel=m                      Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: missing host.
+redis://localhost?redis_sentinel=m&sentinel_auth[a]=b Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "sentinel_auth" must be a password or a list of user and password.
 redis://a?b=c@d                              Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: it cannot be parsed. In credentials, write "?" as %3F, "@" as %40.
 redis://a@b:99999                            Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: it cannot be parsed. In credentials, write "?" as %3F, "@" as %40.
 initial TTL 0                                Symfony\Component\Lock\Exception\InvalidTtlException: "Symfony\Component\Lock\Store\RedisStore::__construct()" expects a strictly positive TTL. Got 0.

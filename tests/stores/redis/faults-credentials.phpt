@@ -59,8 +59,8 @@ foreach ($cases as $what => [$dsn, $text]) {
 group('malformed DSNs', function () use ($password) {
     foreach ([
         "redis://$password@host:99999", "redis://$password@host?timeout=abc", "redis://user:$password@host/x",
-        "redis://$password@", "redis:?auth=$password", "redis://a?auth=$password@host", "rediss://$password@host",
-        "redis://$password@host?redis_cluster=1", "redis://$password@host?host[a:b]", "redis://host?auth[][]=$password",
+        "redis://$password@", "redis:?auth=$password", "redis://a?auth=$password@host", "rediss://$password@host?ssl=1",
+        "redis://$password@host/1?redis_cluster=1", "redis://$password@host?host[a:b]", "redis://host?auth[][]=$password",
         "redis://$password@host:0",
     ] as $dsn) {
         foreach (['new' => fn () => new RedisStore($dsn), 'factory' => fn () => StoreFactory::createStore($dsn)] as $how => $f) {

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See slots.h. */
+#include "php_slock.h"
+#include "clients/redis/slots.h"
+
+#include "ext/standard/crc32.h"
+
+/* CRC-16/XMODEM, as the cluster specification says. */
+static uint32_t crc16(const char *text, size_t length)
+{
+	uint32_t crc = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		crc ^= (uint32_t) (unsigned char) text[i] << 8;
+		for (int bit = 0; bit < 8; bit++) {
+			crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
+		}
+	}
+	return crc & 0xffff;
+}
+
+uint32_t slock_redis_slot(const char *key, size_t length)
+{
+	const char *open = memchr(key, '{', length), *close;
+
+	if (open) {
+		open++;
+		close = memchr(open, '}', length - (size_t) (open - key));
+		if (close && close > open) {
+			return crc16(open, (size_t) (close - open)) % SLOCK_REDIS_SLOT_COUNT;
+		}
+	}
+	return crc16(key, length) % SLOCK_REDIS_SLOT_COUNT;
+}
+
+/* ext-redis, library.c and redis_array_impl.c: the keyspace of CRC-32 in equal parts. */
+uint32_t slock_redis_ring(const char *key, size_t length, uint32_t count)
+{
+	const char *open = memchr(key, '{', length), *close;
+	uint32_t crc;
+
+	if (open) {
+		close = memchr(open + 1, '}', length - (size_t) (open + 1 - key));
+		if (close) {
+			key = open + 1;
+			length = (size_t) (close - key);
+		}
+	}
+	crc = php_crc32_bulk_end(php_crc32_bulk_update(php_crc32_bulk_init(), key, length));
+	return (uint32_t) ((uint64_t) crc * count / 0xffffffff) % count;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which of several servers a key belongs to. Pure functions. */
+#ifndef SLOCK_REDIS_SLOTS_H
+#define SLOCK_REDIS_SLOTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define SLOCK_REDIS_SLOT_COUNT 16384
+
+/* The slot of a key in a Redis Cluster: CRC-16 of what stands between the first { and the first } after it, or of all. */
+uint32_t slock_redis_slot(const char *key, size_t length);
+
+/* The place of a key among `count` servers, as \RedisArray chooses it without options. */
+uint32_t slock_redis_ring(const char *key, size_t length, uint32_t count);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * TLS on a socket that somebody else has opened and will close. Part of slock_redis.so; plain C over OpenSSL. */
+#ifndef SLOCK_REDIS_TLS_H
+#define SLOCK_REDIS_TLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "clients/redis/redis.h"
+
+typedef struct slock_redis_tls slock_redis_tls;
+
+/* Prepares the client's side on a connected, non-blocking descriptor; nothing is sent yet. NULL: `reason` says why. */
+slock_redis_tls *slock_redis_tls_new(int fd, const slock_redis_endpoint *endpoint, char *reason, size_t size);
+
+/* One step of the handshake: 1: done; 0: to be called again when the descriptor is ready for slock_redis_tls_wants();
+ * -1: it failed, `reason` says why. */
+int slock_redis_tls_handshake(slock_redis_tls *tls, char *reason, size_t size);
+
+/* As send() and recv(), errno included; after EAGAIN wait for what slock_redis_tls_wants() says. No SIGPIPE. */
+ssize_t slock_redis_tls_send(slock_redis_tls *tls, const char *data, size_t length);
+ssize_t slock_redis_tls_receive(slock_redis_tls *tls, char *buffer, size_t length);
+
+/* POLLIN or POLLOUT. */
+short slock_redis_tls_wants(const slock_redis_tls *tls);
+
+/* Whether something can be received without looking at the descriptor. */
+bool slock_redis_tls_has_data(const slock_redis_tls *tls);
+
+/* Frees everything; says no goodbye, so that it is right in a forked child as well. */
+void slock_redis_tls_free(slock_redis_tls *tls);
+
+#endif
