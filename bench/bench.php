@@ -1,0 +1,146 @@
+<?php
+/*
+ * The benchmarks; `./dev bench` starts this with servers, packages and raw programs at hand.
+ *
+ *     php bench.php [--list | --servers] [--rounds=N] [--batch=MS] [--write] [NAME...]
+ *
+ * NAME is a case of cases.php or a group. --servers prints the kinds of servers that these need. --write also writes
+ * results.md and the charts.
+ */
+
+require __DIR__.'/contenders.php';
+require __DIR__.'/measure.php';
+require __DIR__.'/report.php';
+
+set_error_handler(static fn (int $level, string $message, string $file, int $line) => throw new ErrorException($message, 0, $level, $file, $line));
+
+$options = getopt('', ['list', 'servers', 'rounds:', 'batch:', 'write'], $rest);
+$names = array_slice($argv, $rest);
+$rounds = (int) ($options['rounds'] ?? 31);
+$batch = 1e6 * (float) ($options['batch'] ?? 20);
+if ($rounds < 3 || $batch <= 0) {
+    exit("At least 3 rounds and batches of some milliseconds are needed.\n");
+}
+
+$ports = new Ports();
+$cases = (require __DIR__.'/cases.php')($ports);
+if ($names) {
+    $known = array_merge(array_keys($cases), array_column($cases, 'group'));
+    if ($unknown = array_diff($names, $known)) {
+        fwrite(STDERR, 'No such case: '.implode(', ', $unknown).". These are known:\n".implode("\n", array_keys($cases))."\n");
+        exit(2);
+    }
+    $cases = array_filter($cases, static fn ($case, $name) => in_array($name, $names, true) || in_array($case['group'], $names, true), ARRAY_FILTER_USE_BOTH);
+}
+if (isset($options['list'])) {
+    foreach ($cases as $name => $case) {
+        printf("%-22s %s\n", $name, $case['title']);
+    }
+    exit;
+}
+if (isset($options['servers'])) {
+    exit(implode("\n", array_unique(array_merge(...array_column($cases, 'servers'), ...[[]])))."\n");
+}
+
+// The first CPU is where the servers run.
+[$same, $other] = explode(' ', getenv('SLOCK_BENCH_CPUS') ?: '0 1') + [1 => null];
+
+function progress(string $what): void
+{
+    if (stream_isatty(STDERR)) {
+        fwrite(STDERR, "\r\033[K$what");
+    }
+}
+
+/** One row: the times of all sides, and what they asked of the server. */
+function measure_case(string $name, array $case, string $cpus, string $label, int $rounds, float $batch, Ports $ports): array
+{
+    $job = $case['job'] ?? 'cycle';
+    if (isset($case['process'])) {
+        $case['script'] = tempnam(sys_get_temp_dir(), 'slock-bench-');
+        file_put_contents($case['script'], $case['process']);
+    }
+    $contenders = $commands = [];
+    $row = ['name' => $name, 'title' => $case['title'], 'group' => $case['group'], 'targets' => $case['targets'] ?? [], 'where' => $label];
+    $row['alone'] = 'slock' === ($case['raw'][0] ?? '');
+    $row['bare'] = isset($case['bare']);
+    $row['unit'] = isset($case['once']) ? 'bytes' : (isset($case['process']) ? 'ms' : 'us');
+    foreach (['slock', 'package', 'jit', 'raw'] as $side) {
+        if (isset($case['bare']) && 'jit' === $side || !$command = command_for($case, $side, $job)) {
+            continue;
+        }
+        $commands[$side] = $command;
+        $class = isset($case['process']) ? ProcessContender::class : Contender::class;
+        $contenders[$side] = new $class("$name, $side", $command, $cpus);
+        $wanted = match (true) {
+            $class !== Contender::class, 'raw' === $side && !$row['alone'] => 'ready',
+            'jit' === $side => 'ready opcache jit',
+            default => 'ready opcache',
+        };
+        if ($wanted !== $contenders[$side]->ready) {
+            throw new RuntimeException("$name, $side is {$contenders[$side]->ready}, not $wanted");
+        }
+    }
+    if (isset($case['once'])) {
+        foreach ($contenders as $side => $contender) {
+            $times[$side] = [$contender->run($case['once'])];
+        }
+    } else {
+        $times = interleave($contenders, $rounds, $batch, static fn ($at, $of) => progress(sprintf('%s, %s: %d of %d', $case['title'], $label, $at, $of)));
+    }
+    if (isset($case['counter']) && 'same core' === $label) {
+        foreach ($contenders as $side => $contender) {
+            if ('jit' !== $side) {
+                $row['requests'][$side] = count_requests($case['counter'], $commands[$side], $contender, $ports);
+            }
+        }
+        $row['counter'] = $case['counter'];
+    }
+    foreach ($times as $side => $values) {
+        $row['spread'][$side] = array_map(static fn ($ns) => match ($row['unit']) {
+            'us' => $ns / 1e3, 'ms' => $ns / 1e6, default => $ns,
+        }, spread($values));
+        if ('slock' !== $side) {
+            $row['ratio'][$side] = ratio($times['slock'], $values);
+        }
+    }
+    if (isset($case['targets']['adds'])) {
+        $row['adds'] = quantile(array_map(static fn ($a, $b) => ($a - $b) / 1e6, $times['slock'], $times['package']), .5);
+    }
+    array_map(static fn ($contender) => $contender->end(), $contenders);
+    if (isset($case['script'])) {
+        unlink($case['script']);
+    }
+
+    return $row;
+}
+
+$report = new Report();
+$failed = 0;
+foreach ($cases as $name => $case) {
+    try {
+        if (isset($case['waiting'])) {
+            $commands = ['slock' => command_for($case, 'slock', 'actor'), 'package' => command_for($case, 'package', 'actor')];
+            $report->waiting($name, $case, measure_waiting($commands, null === $other ? $same : "$same,$other", max(10, 2 * $rounds), static fn ($at, $of) => progress(sprintf('%s, waiting: %d of %d', $case['title'], $at, $of))));
+            continue;
+        }
+        $report->row(measure_case($name, $case, $same, 'same core', $rounds, $batch, $ports));
+        if (null !== $other && ($case['servers'] ?? []) && false !== ($case['cores'] ?? true)) {
+            $report->row(measure_case($name, $case, $other, 'two cores', $rounds, $batch, $ports));
+        }
+    } catch (RuntimeException $e) {
+        progress('');
+        fwrite(STDERR, 'FAILED '.$e->getMessage()."\n");
+        $failed = 1;
+    }
+}
+foreach ($names ? [] : ['in-memory cycle' => 'cycle', 'createLock and drop' => 'create', 'Key, serialize and unserialize' => 'serializing'] as $what => $job) {
+    progress("instructions: $what");
+    $report->instructions[$what] = instructions($job, 'new InMemoryStore()');
+}
+progress('');
+$report->print();
+if (isset($options['write']) && !$failed) {
+    $report->write(__DIR__, $rounds);
+}
+exit($failed);

@@ -1,0 +1,197 @@
+<?php
+/*
+ * What is measured: one entry per row of the results.
+ *
+ *     title     what the row says
+ *     group     rows of one group stand and are drawn together
+ *     servers   the kinds of tests/servers/ that it needs
+ *     job       the function of worker.php
+ *     slock, package    PHP expressions that make the store; or a script for a row of whole processes
+ *     extensions        PHP extensions that both sides load
+ *     raw       the raw program in raw/ and its arguments, or `slock` and the store that stands for it
+ *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other
+ *     cores     false: no other process takes part, so that there is nothing to spread over two cores
+ *     counter   how to count what was asked of the server: see count_requests() in bench.php
+ *
+ * A new store is a few lines here, and a program in raw/ where a C client can do its work.
+ */
+
+return static function (Ports $ports): array {
+    $redis = static fn (int $i = 0): string => "(function () { \$redis = new \\Redis(); \$redis->connect('127.0.0.1', {$ports->redis($i)}); return \$redis; })()";
+    $delayed = static fn (int $i = 0): string => "(function () { \$redis = new \\Redis(); \$redis->connect('127.0.0.1', {$ports->delayed($i)}); return \$redis; })()";
+    $predis = "new \\Predis\\Client('tcp://127.0.0.1:{$ports->redis()}')";
+    $dsn = "new RedisStore('redis://127.0.0.1:{$ports->redis()}')";
+    $directory = $ports->directory();
+
+    $combined = static fn (int $members, callable $store): string => 'new CombinedStore(['
+        .implode(', ', array_map($store, range(0, $members - 1))).'], new ConsensusStrategy())';
+    $quorum = static fn (int $members, array $targets): array => [
+        'title' => "quorum of $members Redis, loopback",
+        'group' => 'quorum',
+        'servers' => ['redis'],
+        'slock' => $combined($members, fn (int $i) => "new RedisStore('redis://127.0.0.1:{$ports->redis($i)}')"),
+        'package' => $combined($members, fn (int $i) => "new RedisStore({$redis($i)})"),
+        'extensions' => ['redis'],
+        'raw' => ['quorum', '127.0.0.1', ...array_map($ports->redis(...), range(0, $members - 1))],
+        'targets' => $targets,
+        'counter' => 'redis',
+    ];
+    $distant = static fn (int $members, array $targets): array => [
+        'title' => "quorum of $members Redis, 2 ms round trip",
+        'group' => 'quorum, 2 ms round trip',
+        'servers' => ['redis'],
+        'slock' => $combined($members, fn (int $i) => "new RedisStore('redis://127.0.0.1:{$ports->delayed($i)}')"),
+        'package' => $combined($members, fn (int $i) => "new RedisStore({$delayed($i)})"),
+        'extensions' => ['redis'],
+        'raw' => ['slock', "new RedisStore('redis://127.0.0.1:{$ports->delayed()}')"],
+        'targets' => $targets,
+        'counter' => 'redis',
+    ];
+    $both = static fn (string $store): array => ['slock' => $store, 'package' => $store];
+    $local = ['servers' => [], 'cores' => false, 'counter' => 'system calls'];
+
+    return [
+        'redis' => [
+            'title' => 'Redis over TCP, by DSN',
+            'group' => 'cycle',
+            'servers' => ['redis'],
+            'slock' => $dsn,
+            'package' => "new RedisStore({$redis()})",
+            'extensions' => ['redis'],
+            'raw' => ['redis', '127.0.0.1', $ports->redis()],
+            'targets' => ['package' => 0.50, 'raw' => 1.15],
+            'counter' => 'redis',
+        ],
+        'redis-object' => [
+            'title' => 'Redis over TCP, `\Redis` object',
+            'group' => 'cycle',
+            'servers' => ['redis'],
+            'extensions' => ['redis'],
+            'targets' => ['package' => 0.60],
+            'counter' => 'redis',
+        ] + $both("new RedisStore({$redis()})"),
+        'predis' => [
+            'title' => 'Redis over TCP, Predis object',
+            'group' => 'cycle',
+            'servers' => ['redis'],
+            'counter' => 'redis',
+        ] + $both("new RedisStore($predis)"),
+        'flock' => $local + [
+            'title' => 'flock',
+            'group' => 'cycle',
+            'raw' => ['flock', "$directory/raw"],
+            'targets' => ['package' => 0.6, 'raw' => 1.25],
+        ] + $both("new FlockStore('$directory')"),
+        'semaphore' => $local + [
+            'title' => 'semaphore',
+            'group' => 'cycle',
+            'extensions' => ['sysvsem'],
+            'raw' => ['semaphore', '1397506891'],
+            'targets' => ['package' => 0.8],
+        ] + $both('new SemaphoreStore()'),
+        'in-memory' => $local + [
+            'title' => 'in-memory',
+            'group' => 'cycle',
+            'targets' => ['package' => 0.4],
+        ] + $both('new InMemoryStore()'),
+
+        'create' => $local + [
+            'title' => 'createLock and drop',
+            'group' => 'objects',
+            'job' => 'create',
+            'targets' => ['package' => 0.6],
+        ] + $both('new InMemoryStore()'),
+        'serialize' => $local + [
+            'title' => 'Key, serialize and unserialize',
+            'group' => 'objects',
+            'job' => 'serializing',
+        ] + $both('new InMemoryStore()'),
+
+        'conflict-redis' => [
+            'title' => 'conflict, Redis by DSN',
+            'group' => 'conflict',
+            'servers' => ['redis'],
+            'job' => 'conflict',
+            'slock' => $dsn,
+            'package' => "new RedisStore({$redis()})",
+            'extensions' => ['redis'],
+            'counter' => 'redis',
+        ],
+        'conflict-flock' => $local + [
+            'title' => 'conflict, flock',
+            'group' => 'conflict',
+            'job' => 'conflict',
+        ] + $both("new FlockStore('$directory')"),
+        'conflict-semaphore' => $local + [
+            'title' => 'conflict, semaphore',
+            'group' => 'conflict',
+            'job' => 'conflict',
+            'extensions' => ['sysvsem'],
+        ] + $both('new SemaphoreStore()'),
+        'conflict-in-memory' => $local + [
+            'title' => 'conflict, in-memory',
+            'group' => 'conflict',
+            'job' => 'conflict',
+        ] + $both('new InMemoryStore()'),
+
+        'quorum-1' => $quorum(1, []),
+        'quorum-3' => $quorum(3, ['package' => 0.5, 'raw' => 1.25]),
+        'quorum-5' => $quorum(5, ['package' => 0.45, 'raw' => 1.25]),
+        'distant-quorum-1' => $distant(1, []),
+        'distant-quorum-3' => $distant(3, ['package' => 0.22, 'raw' => 1.15]),
+        'distant-quorum-5' => $distant(5, ['package' => 0.14, 'raw' => 1.15]),
+
+        'start-up' => [
+            'title' => 'empty script, extension loaded or not',
+            'group' => 'processes',
+            'process' => '<?php',
+            'targets' => ['adds' => 0.5],
+            'bare' => true,   // the other side is PHP without the extension, not the package
+        ],
+        'one-lock' => [
+            'title' => 'script with one file lock, no opcache',
+            'group' => 'processes',
+            'process' => '<?php '
+                .'if (!extension_loaded("slock")) { require getenv("SLOCK_BENCH_PACKAGE"); } '
+                .'$lock = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')))->createLock("one", 30); '
+                .'if (!$lock->acquire()) { exit(1); } $lock->release();',
+            'targets' => ['package' => 0.85],
+        ],
+
+        'memory' => [
+            'title' => '100,000 live locks, bytes each',
+            'group' => 'memory',
+            'job' => 'live',
+            'once' => 100_000,
+            'targets' => ['package' => 0.5],
+        ] + $both('new InMemoryStore()'),
+        'memory-acquired' => [
+            'title' => '100,000 locks acquired in memory, bytes each',
+            'group' => 'memory',
+            'job' => 'live_acquired',
+            'once' => 100_000,
+            'targets' => ['package' => 0.5],
+        ] + $both('new InMemoryStore()'),
+
+        'hand-off-redis' => [
+            'title' => 'Redis by DSN',
+            'group' => 'waiting',
+            'servers' => ['redis'],
+            'slock' => $dsn,
+            'package' => "new RedisStore({$redis()})",
+            'extensions' => ['redis'],
+            'waiting' => ['p50' => 1.0, 'p95' => 5.0, 'total' => 60.0, 'cpu' => 5.0, 'fairness' => 0.90],
+        ],
+        'hand-off-flock' => [
+            'title' => 'flock',
+            'group' => 'waiting',
+            'waiting' => ['p50' => 'package', 'p95' => 'package'],
+        ] + $both("new FlockStore('$directory')"),
+        'hand-off-semaphore' => [
+            'title' => 'semaphore',
+            'group' => 'waiting',
+            'extensions' => ['sysvsem'],
+            'waiting' => ['p50' => 'package', 'p95' => 'package'],
+        ] + $both('new SemaphoreStore()'),
+    ];
+};

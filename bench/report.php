@@ -1,0 +1,259 @@
+<?php
+/*
+ * The results as a table in the terminal, as results.md, and as data for the charts.
+ */
+
+final class Report
+{
+    private array $rows = [];
+    private array $waiting = [];
+    /** @var array<string, ?float> instructions per cycle */
+    public array $instructions = [];
+
+    private const WAITING = [
+        'p50' => 'hand-off, p50, ms',
+        'p95' => 'hand-off, p95, ms',
+        'total' => '8 waiters with 5 ms of work each, ms in all',
+        'cpu' => 'CPU of a waiter, ms per second',
+        'fairness' => "fairness among 8 in 3 s (Jain's index)",
+    ];
+
+    public function row(array $row): void
+    {
+        $this->rows[] = $row;
+        $this->say(sprintf('%-46s %s', $row['title'].', '.$row['where'], implode('   ', array_map(
+            static fn ($side, $spread) => sprintf('%s %s', $side, self::number($spread['median'])),
+            array_keys($row['spread']),
+            $row['spread'],
+        ))));
+    }
+
+    public function waiting(string $name, array $case, array $found): void
+    {
+        $this->waiting[] = ['name' => $name, 'title' => $case['title'], 'targets' => $case['waiting'], 'found' => $found];
+        $this->say(sprintf('%-46s slock p50 %.2f ms, package p50 %.2f ms', 'waiting, '.$case['title'], $found['slock']['p50'], $found['package']['p50']));
+    }
+
+    private function say(string $line): void
+    {
+        progress('');
+        fwrite(STDERR, "$line\n");
+    }
+
+    private static function number(float $number): string
+    {
+        return match (true) {
+            $number >= 100 => number_format($number),
+            $number >= 10 => sprintf('%.1f', $number),
+            default => sprintf('%.2f', $number),
+        };
+    }
+
+    private static function cell(?array $spread): string
+    {
+        if (null === $spread) {
+            return '';
+        }
+        $text = self::number($spread['median']);
+
+        return $spread['low'] === $spread['high'] ? $text : $text.' ('.self::number($spread['low']).' to '.self::number($spread['high']).')';
+    }
+
+    private static function verdict(?float $value, float|null $target, string $sign = '≤'): string
+    {
+        if (null === $value) {
+            return null === $target ? '' : "not measured, $sign $target";
+        }
+        $text = self::number($value);
+        if (null === $target) {
+            return $text;
+        }
+
+        return "$text, $sign $target: ".(('≤' === $sign ? $value <= $target : $value >= $target) ? 'met' : '**not met**');
+    }
+
+    /** @return list<list<string>> the head and the rows of one placement */
+    private function table(string $where): array
+    {
+        $table = [['', 'slock', 'package, opcache', 'package, JIT', 'raw C', 'slock / package', 'slock / raw C', 'requests per cycle']];
+        foreach ($this->rows as $row) {
+            if ($where !== $row['where']) {
+                continue;
+            }
+            // Targets are for one core.
+            $targets = 'same core' === $where ? $row['targets'] : [];
+            $toPackage = isset($row['adds'])
+                ? 'adds '.self::verdict($row['adds'], $targets['adds'] ?? null).' (ms)'
+                : self::verdict($row['ratio']['package'] ?? null, $targets['package'] ?? null);
+            $requests = array_map(static fn ($n) => null === $n ? '?' : (string) round($n, 1), $row['requests'] ?? []);
+            $unit = ['us' => 'µs', 'ms' => 'ms', 'bytes' => ''][$row['unit']];
+            $table[] = [
+                $row['title'].('' === $unit ? '' : ", $unit"),
+                self::cell($row['spread']['slock']),
+                self::cell($row['spread']['package'] ?? null).($row['bare'] ? ' [no extension]' : ''),
+                self::cell($row['spread']['jit'] ?? null),
+                self::cell($row['spread']['raw'] ?? null).($row['alone'] ? ' [one member alone]' : ''),
+                $toPackage,
+                self::verdict($row['ratio']['raw'] ?? null, $targets['raw'] ?? null),
+                $requests ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests)).('system calls' === $row['counter'] ? ' (system calls)' : '') : '',
+            ];
+        }
+
+        return $table;
+    }
+
+    private function waitingTable(): array
+    {
+        $table = [['', 'slock', 'package, opcache', 'target']];
+        foreach ($this->waiting as $case) {
+            foreach (self::WAITING as $what => $title) {
+                [$slock, $package] = [$case['found']['slock'][$what], $case['found']['package'][$what]];
+                $target = $case['targets'][$what] ?? null;
+                // "No slower than the package": within the noise of such short times.
+                $verdict = match (true) {
+                    null === $target => '',
+                    'package' === $target => 'not slower: '.($slock <= 1.1 * $package + 0.05 ? 'met' : '**not met**'),
+                    'fairness' === $what => self::verdict($slock, $target, '≥'),
+                    default => self::verdict($slock, $target),
+                };
+                $table[] = [$case['title'].', '.$title, self::number($slock), self::number($package), $verdict];
+            }
+        }
+
+        return $table;
+    }
+
+    private function instructionTable(): array
+    {
+        $table = [['', 'instructions']];
+        foreach ($this->instructions as $what => $count) {
+            $table[] = [$what, null === $count ? 'valgrind is missing' : number_format($count)];
+        }
+
+        return $table;
+    }
+
+    /** Characters, without needing an extension for them. */
+    private static function width(string $text): int
+    {
+        return strlen(preg_replace('/[\x80-\xBF]/', '', $text));
+    }
+
+    private static function aligned(array $table): string
+    {
+        $widths = [];
+        foreach ($table as $row) {
+            foreach ($row as $i => $cell) {
+                $widths[$i] = max($widths[$i] ?? 0, self::width($cell));
+            }
+        }
+        $lines = array_map(static fn ($row) => rtrim(implode('  ', array_map(static fn ($cell, $width) => $cell.str_repeat(' ', $width - self::width($cell)), $row, $widths))), $table);
+
+        return implode("\n", $lines)."\n";
+    }
+
+    private static function markdown(array $table): string
+    {
+        $lines = array_map(static fn ($row) => '| '.implode(' | ', $row).' |', $table);
+        array_splice($lines, 1, 0, '|'.str_repeat('---|', count($table[0])));
+
+        return implode("\n", $lines)."\n";
+    }
+
+    public function print(): void
+    {
+        foreach ([
+            'Same core' => $this->table('same core'),
+            'Two cores' => $this->table('two cores'),
+            'Waiting' => $this->waitingTable(),
+            'Instructions per cycle' => $this->instructionTable(),
+        ] as $title => $table) {
+            if (count($table) > 1) {
+                echo "\n$title\n", str_replace('**', '', self::aligned($table));
+            }
+        }
+    }
+
+    public function write(string $directory, int $rounds): void
+    {
+        $text = "# Results\n\n"
+            ."Written by `./dev bench`; [docs/benchmarks.md](../docs/benchmarks.md) tells what the rows mean and how to repeat them.\n\n"
+            .self::software()."\n"
+            ."$rounds interleaved rounds; medians, and in parentheses the quartiles. Ratios are the median of the ratios of the rounds.\n\n"
+            ."## Same core: client and server on one CPU\n\n".self::markdown($this->table('same core'))
+            ."\n## Two cores: the client on another CPU than the server\n\n".self::markdown($this->table('two cores'))
+            ."\n## Waiting\n\n".self::markdown($this->waitingTable())
+            ."\n## Instructions per cycle (callgrind)\n\n".self::markdown($this->instructionTable());
+        file_put_contents("$directory/results.md", $text);
+        $this->charts($directory);
+    }
+
+    /** What the numbers depend on, and nothing that tells whose machine it was. */
+    private static function software(): string
+    {
+        $first = static fn (string $command) => trim(strtok((string) shell_exec("$command 2>/dev/null"), "\n"));
+        $lines = [
+            'CPUs' => trim((string) shell_exec('getconf _NPROCESSORS_ONLN')),
+            'PHP' => PHP_VERSION.(PHP_ZTS ? ', thread-safe' : '').(PHP_DEBUG ? ', debug' : ''),
+            'PHP package' => 'symfony/lock 7.4',
+            'ext-redis' => phpversion('redis') ?: '',
+            'Redis' => preg_match('/v=(\S+)/', $first('redis-server --version'), $match) ? $match[1] : '',
+            'hiredis' => $first('pkg-config --modversion hiredis'),
+            'compiler' => $first('cc --version'),
+            'C library' => $first('getconf GNU_LIBC_VERSION'),
+        ];
+
+        return implode('', array_map(static fn ($what, $version) => '' === $version ? '' : "- $what: $version\n", array_keys($lines), $lines));
+    }
+
+    /** Bars as percentages of the package. */
+    private function charts(string $directory): void
+    {
+        if (!is_executable('/usr/bin/gnuplot')) {
+            fwrite(STDERR, "Without gnuplot there are no charts.\n");
+
+            return;
+        }
+        $charts = [
+            'cycle' => ['One uncontended cycle: the time it takes, in percent of the PHP package with opcache', ['cycle', 'objects']],
+            'quorum' => ['A quorum of Redis servers: the time of one cycle, in percent of the PHP package', ['quorum', 'quorum, 2 ms round trip']],
+        ];
+        foreach ($charts as $name => [$title, $groups]) {
+            $data = '';
+            foreach ($this->rows as $row) {
+                if ('same core' !== $row['where'] || !in_array($row['group'], $groups, true)) {
+                    continue;
+                }
+                $percent = static fn ($side) => isset($row['spread'][$side]) ? sprintf('%.1f', 100 * $row['spread'][$side]['median'] / $row['spread']['package']['median']) : 'NaN';
+                $label = str_replace(['quorum of ', '`', '\\'], ['', '', ''], $row['title']);
+                $data .= sprintf("\"%s\" %s %s %s 100\n", $label, $percent('slock'), $percent('raw'), $percent('jit'));
+            }
+            if ('' !== $data) {
+                self::plot($directory, $name, $title, $data);
+            }
+        }
+        $data = '';
+        foreach ($this->waiting as $case) {
+            $data .= sprintf("\"%s\" %.3f %.3f\n", $case['title'], $case['found']['slock']['p50'], $case['found']['package']['p50']);
+        }
+        if ('' !== $data) {
+            self::plot($directory, 'hand-off', 'From a release to the next owner, p50, ms', $data);
+        }
+    }
+
+    private static function plot(string $directory, string $name, string $title, string $data): void
+    {
+        $file = tempnam(sys_get_temp_dir(), 'slock-bench-');
+        file_put_contents($file, $data);
+        $process = proc_open(
+            ['/usr/bin/gnuplot', '-e', "name='$name'; heading='$title'; data='$file'", "$directory/chart.gp"],
+            [['file', '/dev/null', 'r'], ['file', "$directory/$name.svg", 'w']],
+            $pipes,
+        );
+        $status = proc_close($process);
+        unlink($file);
+        if ($status) {
+            throw new RuntimeException("gnuplot could not draw $name.svg");
+        }
+    }
+}

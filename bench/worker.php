@@ -1,0 +1,185 @@
+<?php
+/*
+ * One contender of a benchmark: a PHP process that runs the same script on the extension or on the PHP package.
+ *
+ *     php worker.php JOB STORE
+ *
+ * STORE is a PHP expression, JOB one of the functions below. The process prints "ready"; for each line with a number on
+ * its input it does the job as many times and prints the nanoseconds that this took. `actor` takes other commands, see
+ * there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, and is empty for the extension.
+ */
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\LockFactory;
+
+error_reporting(E_ALL);
+set_error_handler(static fn (int $level, string $message) => throw new ErrorException($message, 0, $level));
+
+if ($package = getenv('SLOCK_BENCH_PACKAGE')) {
+    require $package;
+} elseif (!extension_loaded('slock')) {
+    fail('slock is not loaded');
+}
+if ((new ReflectionClass(LockFactory::class))->isInternal() === (bool) $package) {
+    fail('this is not the implementation that was asked for');
+}
+spl_autoload_register(static function (string $class): void {
+    if (str_starts_with($class, 'Predis\\')) {
+        require_once 'Predis/Autoloader.php';
+        Predis\Autoloader::register();
+        spl_autoload_call($class);
+    }
+});
+
+function fail(string $why): never
+{
+    fwrite(STDERR, "$why\n");
+    exit(1);
+}
+
+/** What an application does: make a lock, take it, give it back. */
+function cycle(LockFactory $factory, int $count): void
+{
+    for ($i = 0; $i < $count; ++$i) {
+        $lock = $factory->createLock('slock-bench', 30);
+        if (!$lock->acquire()) {
+            fail('the lock was not acquired');
+        }
+        $lock->release();
+    }
+}
+
+/** Make a lock and drop it. */
+function create(LockFactory $factory, int $count): void
+{
+    for ($i = 0; $i < $count; ++$i) {
+        $factory->createLock('slock-bench', 30);
+    }
+}
+
+/** Ask for a lock that somebody else holds. */
+function conflict(LockFactory $factory, int $count): void
+{
+    static $held;
+    if (!$held) {
+        $held = $factory->createLock('slock-bench-held', 3600);
+        if (!$held->acquire()) {
+            fail('the lock that others are to be refused was not acquired');
+        }
+    }
+    for ($i = 0; $i < $count; ++$i) {
+        if ($factory->createLock('slock-bench-held', 30)->acquire()) {
+            fail('a lock was acquired twice');
+        }
+    }
+}
+
+/** A key that holds a lock, into a string and back. */
+function serializing(LockFactory $factory, int $count): void
+{
+    static $key;
+    if (!$key) {
+        $key = new Key('slock-bench');
+        $key->setState('Symfony\Component\Lock\Store\RedisStore', base64_encode(random_bytes(32)));
+        $key->reduceLifetime(3600);
+    }
+    for ($i = 0; $i < $count; ++$i) {
+        $copy = unserialize(serialize($key));
+    }
+    if ($count && ((string) $copy !== 'slock-bench' || !$copy->hasState('Symfony\Component\Lock\Store\RedisStore') || !$copy->getRemainingLifetime())) {
+        fail('the key came back as another one');
+    }
+}
+
+/** Bytes per lock, for as many locks as asked for. */
+function live(LockFactory $factory, int $count): int
+{
+    $locks = array_fill(0, $count, null);
+    $before = memory_get_usage();
+    for ($i = 0; $i < $count; ++$i) {
+        $locks[$i] = $factory->createLock("slock-bench-$i", 30);
+    }
+
+    return (int) round((memory_get_usage() - $before) / $count);
+}
+
+/** The same with the locks acquired. */
+function live_acquired(LockFactory $factory, int $count): int
+{
+    $locks = array_fill(0, $count, null);
+    $before = memory_get_usage();
+    for ($i = 0; $i < $count; ++$i) {
+        $locks[$i] = $factory->createLock("slock-bench-$i", 30);
+        if (!$locks[$i]->acquire()) {
+            fail('a lock was not acquired');
+        }
+    }
+
+    return (int) round((memory_get_usage() - $before) / $count);
+}
+
+/*
+ * A process that shares a lock with others: does what the line says and prints the time when it was done, in ns on the
+ * clock that all processes share.
+ *
+ *     acquire                  must succeed at once
+ *     wait                     waits for the lock
+ *     release
+ *     turn MICROSECONDS        waits, works for so long, releases
+ *     contend SECONDS MICROSECONDS   takes turns until the time is up; prints how many it got
+ *     cpu                      prints the CPU time that the process has used, in ns
+ */
+function actor(LockFactory $factory): void
+{
+    $lock = $factory->createLock('slock-bench-shared', 30);
+    while (false !== $line = fgets(STDIN)) {
+        $words = explode(' ', trim($line));
+        $answer = null;
+        switch ($words[0]) {
+            case 'acquire':
+            case 'wait':
+                if (!$lock->acquire('wait' === $words[0])) {
+                    fail('the lock was not acquired');
+                }
+                break;
+            case 'release':
+                $lock->release();
+                break;
+            case 'turn':
+                $lock->acquire(true) || fail('the lock was not acquired');
+                usleep((int) $words[1]);
+                $lock->release();
+                break;
+            case 'contend':
+                $end = hrtime(true) + $words[1] * 1e9;
+                for ($answer = 0; hrtime(true) < $end; ++$answer) {
+                    $lock->acquire(true) || fail('the lock was not acquired');
+                    usleep((int) $words[2]);
+                    $lock->release();
+                }
+                break;
+            case 'cpu':
+                $usage = getrusage();
+                $answer = 1000 * (1_000_000 * ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) + $usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']);
+                break;
+            default:
+                fail("no such command: $line");
+        }
+        echo $answer ?? hrtime(true), "\n";
+    }
+}
+
+[, $job, $store] = $argv;
+$factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, FlockStore, InMemoryStore, NullStore, RedisStore, SemaphoreStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
+$opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
+echo 'ready', !empty($opcache['opcache_enabled']) ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
+if ('actor' === $job) {
+    actor($factory);
+    exit;
+}
+while (false !== $line = fgets(STDIN)) {
+    $count = (int) $line;
+    $start = hrtime(true);
+    $answer = $job($factory, $count);
+    echo $answer ?? hrtime(true) - $start, "\n";
+}
