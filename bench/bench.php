@@ -70,12 +70,12 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
             continue;
         }
         $commands[$side] = $command;
-        $class = isset($case['process']) ? ProcessContender::class : Contender::class;
-        $contenders[$side] = new $class("$name, $side", $command, $cpus);
+        $contenders[$side] = new Contender("$name, $side", $command, $cpus);
         $wanted = match (true) {
-            $class !== Contender::class, 'raw' === $side && !$row['alone'] => 'ready',
-            'jit' === $side => 'ready opcache jit',
-            default => 'ready opcache',
+            isset($case['process']), 'raw' === $side && !$row['alone'] => 'ready',
+            'package' === $side => 'ready package opcache',
+            'jit' === $side => 'ready package opcache jit',
+            default => 'ready slock opcache',
         };
         if ($wanted !== $contenders[$side]->ready) {
             throw new RuntimeException("$name, $side is {$contenders[$side]->ready}, not $wanted");

@@ -112,39 +112,12 @@ final class Contender
     }
 }
 
-/** A whole process each time. */
-final class ProcessContender
-{
-    public readonly string $ready;
-
-    public function __construct(public readonly string $name, private array $command, private string $cpus)
-    {
-        $this->ready = 'ready';
-    }
-
-    public function run(int $cycles): float
-    {
-        $start = hrtime(true);
-        for ($i = 0; $i < $cycles; ++$i) {
-            if (0 !== $code = proc_close(proc_open([...pinned($this->cpus), ...$this->command], [], $pipes))) {
-                throw new RuntimeException("$this->name: status $code");
-            }
-        }
-
-        return hrtime(true) - $start;
-    }
-
-    public function end(): void
-    {
-    }
-}
-
 function pinned(string $cpus): array
 {
     return is_executable('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', $cpus] : [];
 }
 
-/** PHP with the extension or with the package. $with: slock, package, jit, bare */
+/** PHP with the extension or with the package (which worker.php loads when the extension is not there). $with: slock, package, jit */
 function php(string $with, array $extensions = [], bool $opcache = true): array
 {
     $command = [getenv('SLOCK_TEST_PHP') ?: PHP_BINARY, '-n'];
@@ -165,10 +138,8 @@ function php(string $with, array $extensions = [], bool $opcache = true): array
     if ('slock' === $with) {
         array_push($command, '-d', 'extension='.getenv('SLOCK_TEST_MODULES').'/slock.so');
     }
-    // The environment is handed on by env, so that every contender can be started alike.
-    $package = in_array($with, ['package', 'jit'], true) ? getenv('SLOCK_TEST_REF_74') : '';
 
-    return ['/usr/bin/env', "SLOCK_BENCH_PACKAGE=$package", ...$command, '-d', 'include_path=.:/usr/share/php', '-d', 'memory_limit=-1'];
+    return [...$command, '-d', 'include_path=.:/usr/share/php', '-d', 'memory_limit=-1'];
 }
 
 /** The command of one side of a case; null when the case has no such side. */
@@ -178,9 +149,8 @@ function command_for(array $case, string $side, string $job): ?array
         if ('raw' === $side || 'jit' === $side) {
             return null;
         }
-        $with = 'slock' === $side ? 'slock' : (isset($case['bare']) ? 'bare' : 'package');
 
-        return [...php($with, [], false), $case['script']];
+        return [getenv('SLOCK_BENCH_RAW').'/spawn', ...php($side, [], false), $case['script']];
     }
     $worker = __DIR__.'/worker.php';
     if ('raw' !== $side) {

@@ -21,7 +21,7 @@ function spread(array $values): array
 }
 
 /**
- * @param array<string, Contender|ProcessContender> $contenders
+ * @param array<string, Contender> $contenders
  *
  * @return array<string, list<float>> nanoseconds per cycle, one number for each round
  */
@@ -139,7 +139,7 @@ function instructions(string $job, string $store): ?float
 /**
  * Waiting for a lock, side by side.
  *
- * @return array{p50: float, p95: float, total: float, cpu: float, fairness: float, served: list<int>} ms, and Jain's index
+ * @return array{p50: float, p95: float, total: float, cpu: float, fairness: float, failures: int} ms, and Jain's index
  */
 function measure_waiting(array $commands, string $cpus, int $rounds, callable $progress): array
 {
@@ -197,6 +197,8 @@ function measure_waiting(array $commands, string $cpus, int $rounds, callable $p
         $cpu = ($waiters[0]->hear() - $before) / 1e6 / $waited;
         array_map(static fn ($waiter) => $waiter->say('contend 3 5000'), $waiters);
         $served = array_map(static fn ($waiter) => (int) $waiter->hear(), $waiters);
+        array_map(static fn ($actor) => $actor->say('failures'), $all);
+        $failures = (int) array_sum(array_map(static fn ($actor) => $actor->hear(), $all));
         $squares = array_sum(array_map(static fn ($n) => $n * $n, $served));
         $found[$side] = [
             'p50' => quantile($handOff[$side], .5),
@@ -204,7 +206,7 @@ function measure_waiting(array $commands, string $cpus, int $rounds, callable $p
             'total' => quantile($totals, .5),
             'cpu' => $cpu,
             'fairness' => $squares ? array_sum($served) ** 2 / (8 * $squares) : 0.0,
-            'served' => $served,
+            'failures' => $failures,
         ];
         array_map(static fn ($actor) => $actor->end(), $all);
     }

@@ -118,6 +118,10 @@ final class Report
                 };
                 $table[] = [$case['title'].', '.$title, self::number($slock), self::number($package), $verdict];
             }
+            $failures = [$case['found']['slock']['failures'], $case['found']['package']['failures']];
+            if (array_sum($failures)) {
+                $table[] = [$case['title'].', waits that ended with an exception and were started again', ...array_map(strval(...), $failures), ''];
+            }
         }
 
         return $table;

@@ -4,30 +4,25 @@
  *
  *     php worker.php JOB STORE
  *
- * STORE is a PHP expression, JOB one of the functions below. The process prints "ready"; for each line with a number on
+ * STORE is a PHP expression, JOB one of the functions below. The process prints "ready" and what it runs on; for each line with a number on
  * its input it does the job as many times and prints the nanoseconds that this took. `actor` takes other commands, see
- * there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, and is empty for the extension.
+ * there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is used when the extension is not loaded.
  */
 
+use Symfony\Component\Lock\Exception\ExceptionInterface;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\LockInterface;
 
 error_reporting(E_ALL);
 set_error_handler(static fn (int $level, string $message) => throw new ErrorException($message, 0, $level));
 
-if ($package = getenv('SLOCK_BENCH_PACKAGE')) {
-    require $package;
-} elseif (!extension_loaded('slock')) {
-    fail('slock is not loaded');
-}
-if ((new ReflectionClass(LockFactory::class))->isInternal() === (bool) $package) {
-    fail('this is not the implementation that was asked for');
+if (!extension_loaded('slock')) {
+    require getenv('SLOCK_BENCH_PACKAGE');
 }
 spl_autoload_register(static function (string $class): void {
-    if (str_starts_with($class, 'Predis\\')) {
-        require_once 'Predis/Autoloader.php';
-        Predis\Autoloader::register();
-        spl_autoload_call($class);
+    if (str_starts_with($class, 'Predis\\') && stream_resolve_include_path($file = strtr($class, '\\', '/').'.php')) {
+        require $file;
     }
 });
 
@@ -40,8 +35,9 @@ function fail(string $why): never
 /** What an application does: make a lock, take it, give it back. */
 function cycle(LockFactory $factory, int $count): void
 {
+    $name = 'slock-bench-'.getmypid();
     for ($i = 0; $i < $count; ++$i) {
-        $lock = $factory->createLock('slock-bench', 30);
+        $lock = $factory->createLock($name, 30);
         if (!$lock->acquire()) {
             fail('the lock was not acquired');
         }
@@ -61,14 +57,15 @@ function create(LockFactory $factory, int $count): void
 function conflict(LockFactory $factory, int $count): void
 {
     static $held;
+    $name = 'slock-bench-held-'.getmypid();
     if (!$held) {
-        $held = $factory->createLock('slock-bench-held', 3600);
+        $held = $factory->createLock($name, 3600);
         if (!$held->acquire()) {
             fail('the lock that others are to be refused was not acquired');
         }
     }
     for ($i = 0; $i < $count; ++$i) {
-        if ($factory->createLock('slock-bench-held', 30)->acquire()) {
+        if ($factory->createLock($name, 30)->acquire()) {
             fail('a lock was acquired twice');
         }
     }
@@ -127,8 +124,28 @@ function live_acquired(LockFactory $factory, int $count): int
  *     release
  *     turn MICROSECONDS        waits, works for so long, releases
  *     contend SECONDS MICROSECONDS   takes turns until the time is up; prints how many it got
+ *     failures                 prints how many waits ended with an exception and had to be started again
  *     cpu                      prints the CPU time that the process has used, in ns
  */
+/** Waits for the lock, again if the wait fails. Returns how often that happened until now. */
+function get(?LockInterface $lock = null): int
+{
+    static $failures = 0;
+    while ($lock) {
+        try {
+            $lock->acquire(true) || fail('the lock was not acquired');
+
+            return $failures;
+        } catch (ExceptionInterface) {
+            if (++$failures > 100_000) {
+                fail('all waits fail');
+            }
+        }
+    }
+
+    return $failures;
+}
+
 function actor(LockFactory $factory): void
 {
     $lock = $factory->createLock('slock-bench-shared', 30);
@@ -137,26 +154,29 @@ function actor(LockFactory $factory): void
         $answer = null;
         switch ($words[0]) {
             case 'acquire':
+                $lock->acquire() || fail('the lock was not acquired');
+                break;
             case 'wait':
-                if (!$lock->acquire('wait' === $words[0])) {
-                    fail('the lock was not acquired');
-                }
+                get($lock);
                 break;
             case 'release':
                 $lock->release();
                 break;
             case 'turn':
-                $lock->acquire(true) || fail('the lock was not acquired');
+                get($lock);
                 usleep((int) $words[1]);
                 $lock->release();
                 break;
             case 'contend':
                 $end = hrtime(true) + $words[1] * 1e9;
                 for ($answer = 0; hrtime(true) < $end; ++$answer) {
-                    $lock->acquire(true) || fail('the lock was not acquired');
+                    get($lock);
                     usleep((int) $words[2]);
                     $lock->release();
                 }
+                break;
+            case 'failures':
+                $answer = get();
                 break;
             case 'cpu':
                 $usage = getrusage();
@@ -172,7 +192,7 @@ function actor(LockFactory $factory): void
 [, $job, $store] = $argv;
 $factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, FlockStore, InMemoryStore, NullStore, RedisStore, SemaphoreStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
 $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
-echo 'ready', !empty($opcache['opcache_enabled']) ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
+echo 'ready', (new ReflectionClass(LockFactory::class))->isInternal() ? ' slock' : ' package', !empty($opcache['opcache_enabled']) ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
 if ('actor' === $job) {
     actor($factory);
     exit;
