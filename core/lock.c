@@ -48,6 +48,16 @@ zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, b
 	return &lock->std;
 }
 
+/* Most locks were released before: then there is nothing for __destruct() to do, and it is not called. */
+static void lock_destroy(zend_object *object)
+{
+	slock_lock *lock = lock_from_obj(object);
+
+	if (lock->dirty && lock->auto_release) {
+		zend_objects_destroy_object(object);
+	}
+}
+
 static void lock_free(zend_object *object)
 {
 	slock_lock *lock = lock_from_obj(object);
@@ -356,6 +366,7 @@ void slock_lock_register(void)
 
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
 	handlers.offset = offsetof(slock_lock, std);
+	handlers.dtor_obj = lock_destroy;
 	handlers.free_obj = lock_free;
 	handlers.get_gc = lock_get_gc;
 	handlers.clone_obj = lock_clone;

@@ -17,6 +17,9 @@ static const struct {
 	[SLOCK_LOG_WARNING] = {ZEND_STRL("warning")},
 };
 
+/* It is the first property of every native class that has it, and subclasses keep its place. */
+#define LOGGER_SLOT 0
+
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS)
 {
 	zend_object *logger;
@@ -39,8 +42,12 @@ zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS)
 
 zend_object *slock_logger_property(zend_object *object)
 {
-	zval rv, *logger = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
+	zval rv, *logger = OBJ_PROP_NUM(object, LOGGER_SLOT);
 
+	if (UNEXPECTED(Z_TYPE_P(logger) == IS_UNDEF)) {
+		/* A subclass has unset it, and may have a __get(). */
+		logger = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
+	}
 	ZVAL_DEREF(logger);
 	return Z_TYPE_P(logger) == IS_OBJECT ? Z_OBJ_P(logger) : NULL;
 }

@@ -13,7 +13,7 @@ typedef enum { SLOCK_LOG_DEBUG, SLOCK_LOG_INFO, SLOCK_LOG_NOTICE, SLOCK_LOG_WARN
  * object, or NULL with the exception pending. */
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS);
 
-/* The protected property $logger of an object whose class declares it; NULL when no logger is set. */
+/* The protected property $logger of an object whose native class declares it as its first; NULL when no logger is set. */
 zend_object *slock_logger_property(zend_object *object);
 void slock_logger_set_property(zend_object *object, zend_object *logger);
 
