@@ -18,6 +18,9 @@ zend_class_entry *slock_ce_Key;
 static zend_object_handlers handlers;
 
 #define TOKEN_BYTES 32
+/* A serialized expiry is rounded down to 10 us, which has 15 digits: with more of them the conversion of the text back to
+ * a number takes twice as long. */
+#define EXPORT_STEPS 1e5
 /* The member that marks an exclusive owner in Redis, and so the one string that is nobody's token. */
 #define WRITE_MARK "__write__"
 
@@ -243,15 +246,19 @@ static HashTable *state_array(slock_key *key)
 	return zend_array_dup(Z_ARRVAL_P(state));
 }
 
-static void add_entry(HashTable *data, const char *name, size_t length, zval *value, bool mangled)
+/* The names of what a serialized key holds, interned in MINIT. */
+static zend_string *name_resource, *name_expiring_time, *name_state;
+
+static void add_entry(HashTable *data, zend_string *name, zval *value, bool mangled)
 {
 	zend_string *key;
 
 	if (!mangled) {
-		zend_hash_str_add_new(data, name, length, value);
+		zend_hash_add_new(data, name, value);
 		return;
 	}
-	key = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), name, length, false);
+	key = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), ZSTR_VAL(name),
+									ZSTR_LEN(name), false);
 	zend_hash_add_new(data, key, value);
 	zend_string_release(key);
 }
@@ -264,15 +271,15 @@ static HashTable *export_key(slock_key *key, bool mangled)
 	zval value;
 
 	ZVAL_COPY(&value, OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
-	add_entry(data, ZEND_STRL("resource"), &value, mangled);
+	add_entry(data, name_resource, &value, mangled);
 	if (expiry == SLOCK_FOREVER) {
 		ZVAL_NULL(&value);
 	} else {
-		ZVAL_DOUBLE(&value, slock_clock_wall() + slock_clock_until(expiry));
+		ZVAL_DOUBLE(&value, floor((slock_clock_wall() + slock_clock_until(expiry)) * EXPORT_STEPS) / EXPORT_STEPS);
 	}
-	add_entry(data, ZEND_STRL("expiringTime"), &value, mangled);
+	add_entry(data, name_expiring_time, &value, mangled);
 	ZVAL_ARR(&value, state_array(key));
-	add_entry(data, ZEND_STRL("state"), &value, mangled);
+	add_entry(data, name_state, &value, mangled);
 	return data;
 }
 
@@ -287,15 +294,16 @@ static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose 
 }
 
 /* One entry of unserialized data, under its plain or its mangled private name; a null counts as absent. */
-static zval *import_entry(HashTable *data, const char *name, size_t len)
+static zval *import_entry(HashTable *data, zend_string *name)
 {
-	zval *entry = zend_hash_str_find_deref(data, name, len);
+	zval *entry = zend_hash_find_deref(data, name);
 	zend_string *mangled;
 
 	if (entry && Z_TYPE_P(entry) != IS_NULL) {
 		return entry;
 	}
-	mangled = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), name, len, false);
+	mangled = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), ZSTR_VAL(name),
+										ZSTR_LEN(name), false);
 	entry = zend_hash_find_deref(data, mangled);
 	zend_string_release(mangled);
 	return entry && Z_TYPE_P(entry) != IS_NULL ? entry : NULL;
@@ -452,9 +460,9 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	ZEND_PARSE_PARAMETERS_END();
 
 	/* Everything is looked at before anything is taken over: a refused payload leaves the key as it was. */
-	resource = import_entry(data, ZEND_STRL("resource"));
-	expiring_time = import_entry(data, ZEND_STRL("expiringTime"));
-	states = import_entry(data, ZEND_STRL("state"));
+	resource = import_entry(data, name_resource);
+	expiring_time = import_entry(data, name_expiring_time);
+	states = import_entry(data, name_state);
 	if (resource && Z_TYPE_P(resource) == IS_OBJECT && instanceof_function(Z_OBJCE_P(resource), zend_ce_stringable)) {
 		zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s",
 								ZSTR_VAL(slock_ce_Key->name));
@@ -505,6 +513,9 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 void slock_key_register(void)
 {
 	slock_ce_Key = register_class_Symfony_Component_Lock_Key(zend_ce_stringable);
+	name_resource = zend_string_init_interned(ZEND_STRL("resource"), true);
+	name_expiring_time = zend_string_init_interned(ZEND_STRL("expiringTime"), true);
+	name_state = zend_string_init_interned(ZEND_STRL("state"), true);
 
 	/* Set when a key gets its resource: 8.2 knows no handlers of a class, and until then the standard ones will do. */
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
