@@ -167,10 +167,11 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = request_for(lock);
-	slock_result result = SLOCK_RESULT_INIT;
+	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE;
 	bool ttl_written;
 
+	slock_result_init(&result);
 	slock_key_reset_lifetime(key);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
@@ -271,9 +272,10 @@ static void release(slock_lock *lock, bool automatic)
 {
 	zend_string *resource = slock_key_resource(slock_lock_key(lock));
 	slock_request request = request_for(lock);
-	slock_result result = SLOCK_RESULT_INIT;
+	slock_result result;
 	bool held;
 
+	slock_result_init(&result);
 	slock_store_release(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	/* Also a conflict is a failure when a store written in PHP threw it. */
