@@ -48,6 +48,25 @@ return static function (Ports $ports): array {
         'counter' => 'redis',
     ];
     $both = static fn (string $store): array => ['slock' => $store, 'package' => $store];
+    // The names of servers and their passwords come from the environment, where nobody else sees them.
+    $pdo = [
+        'sqlite' => ["'sqlite:$directory/locks.db'", '[]'],
+        'mysql' => ["'mysql:host='.getenv('SLOCK_TEST_MYSQL_HOST').';port='.getenv('SLOCK_TEST_MYSQL_PORT').';dbname='.getenv('SLOCK_TEST_MYSQL_DB')", "['db_username' => getenv('SLOCK_TEST_MYSQL_USER'), 'db_password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]"],
+        'pgsql' => ["'pgsql:host='.getenv('SLOCK_TEST_PGSQL_HOST').';port='.getenv('SLOCK_TEST_PGSQL_PORT').';dbname='.getenv('SLOCK_TEST_PGSQL_DB')", "['db_username' => getenv('SLOCK_TEST_PGSQL_USER'), 'db_password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]"],
+    ];
+    $dbal = [
+        'sqlite' => "['driver' => 'pdo_sqlite', 'path' => '$directory/dbal.db']",
+        'mysql' => "['driver' => 'pdo_mysql', 'host' => getenv('SLOCK_TEST_MYSQL_HOST'), 'port' => getenv('SLOCK_TEST_MYSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_MYSQL_DB'), 'user' => getenv('SLOCK_TEST_MYSQL_USER'), 'password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]",
+        'pgsql' => "['driver' => 'pdo_pgsql', 'host' => getenv('SLOCK_TEST_PGSQL_HOST'), 'port' => getenv('SLOCK_TEST_PGSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_PGSQL_DB'), 'user' => getenv('SLOCK_TEST_PGSQL_USER'), 'password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]",
+    ];
+    $servers = ['sqlite' => [], 'mysql' => ['mariadb'], 'pgsql' => ['postgresql']];
+    $sql = [];
+    foreach ($pdo as $kind => [$sqlDsn, $options]) {
+        $sql["pdo-$kind"] = ['title' => "PdoStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.75]]
+            + $both("new PdoStore($sqlDsn, $options + ['db_table' => 'slock_bench_pdo'])");
+        $sql["dbal-$kind"] = ['title' => "DoctrineDbalStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.8]]
+            + $both("new DoctrineDbalStore(\\Doctrine\\DBAL\\DriverManager::getConnection({$dbal[$kind]}), ['db_table' => 'slock_bench_dbal'])");
+    }
     $local = ['servers' => [], 'cores' => false, 'counter' => 'system calls'];
 
     return [
@@ -95,6 +114,25 @@ return static function (Ports $ports): array {
             'targets' => ['package' => 0.4],
         ] + $both('new InMemoryStore()'),
 
+        'memcached' => [
+            'title' => 'Memcached, by DSN',
+            'group' => 'cycle',
+            'servers' => ['memcached'],
+            'slock' => "new MemcachedStore('memcached://127.0.0.1:'.getenv('SLOCK_TEST_MEMCACHED_PORT'))",
+            'package' => "new MemcachedStore((function () { \$memcached = new \\Memcached(); \$memcached->setOptions([\\Memcached::OPT_BINARY_PROTOCOL => true, \\Memcached::OPT_TCP_NODELAY => true]); \$memcached->addServer('127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')); return \$memcached; })())",
+            'extensions' => ['memcached'],
+            'raw' => ['memcached', '127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')],
+            'targets' => ['package' => 0.65, 'raw' => 1.15],
+        ],
+        'postgresql' => [
+            'title' => 'PostgreSQL advisory, by DSN',
+            'group' => 'cycle',
+            'servers' => ['postgresql'],
+            'extensions' => ['pdo_pgsql'],
+            'raw' => ['postgresql'],
+            'targets' => ['package' => 0.08, 'raw' => 1.3],
+        ] + $both("new PostgreSqlStore({$pdo['pgsql'][0]}, {$pdo['pgsql'][1]})"),
+    ] + $sql + [
         'create' => $local + [
             'title' => 'createLock and drop',
             'group' => 'objects',

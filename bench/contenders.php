@@ -121,9 +121,9 @@ function pinned(string $cpus): array
 function php(string $with, array $extensions = [], bool $opcache = true): array
 {
     $command = [getenv('SLOCK_TEST_PHP') ?: PHP_BINARY, '-n'];
-    if (in_array('redis', $extensions, true)) {
-        array_unshift($extensions, 'igbinary');
-    }
+    // What an extension needs is loaded before it.
+    $needed = ['redis' => ['igbinary'], 'memcached' => ['igbinary', 'msgpack'], 'pdo_sqlite' => ['pdo'], 'pdo_mysql' => ['mysqlnd', 'pdo'], 'pdo_pgsql' => ['pdo']];
+    $extensions = array_merge(...array_map(static fn ($extension) => [...$needed[$extension] ?? [], $extension], $extensions));
     foreach (array_unique($extensions) as $extension) {
         if (is_file(PHP_EXTENSION_DIR."/$extension.so")) {
             array_push($command, '-d', "extension=$extension");

@@ -14,8 +14,9 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\LockInterface;
 
-error_reporting(E_ALL);
-set_error_handler(static fn (int $level, string $message) => throw new ErrorException($message, 0, $level));
+// Libraries of Debian stable call things deprecated that are not ours to change.
+error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
+set_error_handler(static fn (int $level, string $message) => error_reporting() & $level ? throw new ErrorException($message, 0, $level) : false);
 
 if (!extension_loaded('slock')) {
     require getenv('SLOCK_BENCH_PACKAGE');
@@ -190,7 +191,10 @@ function actor(LockFactory $factory): void
 }
 
 [, $job, $store] = $argv;
-$factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, FlockStore, InMemoryStore, NullStore, RedisStore, SemaphoreStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
+if (str_contains($store, 'Doctrine\\DBAL')) {
+    require 'Doctrine/DBAL/autoload.php';
+}
+$factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, DoctrineDbalStore, FlockStore, InMemoryStore, MemcachedStore, PdoStore, PostgreSqlStore, RedisStore, SemaphoreStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
 $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
 echo 'ready', (new ReflectionClass(LockFactory::class))->isInternal() ? ' slock' : ' package', !empty($opcache['opcache_enabled']) ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
 if ('actor' === $job) {
