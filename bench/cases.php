@@ -11,7 +11,8 @@
  *     raw       the raw program in raw/ and its arguments, or `slock` and the store that stands for it
  *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other
  *     cores     false: no other process takes part, so that there is nothing to spread over two cores
- *     counter   how to count what was asked of the server: see count_requests() in bench.php
+ *     counter   what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client) or `system
+ *               calls`; see count_requests() in measure.php
  *
  * A new store is a few lines here, and a program in raw/ where a C client can do its work.
  */
@@ -62,9 +63,9 @@ return static function (Ports $ports): array {
     $servers = ['sqlite' => [], 'mysql' => ['mariadb'], 'pgsql' => ['postgresql']];
     $sql = [];
     foreach ($pdo as $kind => [$sqlDsn, $options]) {
-        $sql["pdo-$kind"] = ['title' => "PdoStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.75]]
+        $sql["pdo-$kind"] = ['title' => "PdoStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.75], 'counter' => 'sqlite' === $kind ? 'system calls' : 'messages']
             + $both("new PdoStore($sqlDsn, $options + ['db_table' => 'slock_bench_pdo'])");
-        $sql["dbal-$kind"] = ['title' => "DoctrineDbalStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.8]]
+        $sql["dbal-$kind"] = ['title' => "DoctrineDbalStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.8], 'counter' => 'sqlite' === $kind ? 'system calls' : 'messages']
             + $both("new DoctrineDbalStore(\\Doctrine\\DBAL\\DriverManager::getConnection({$dbal[$kind]}), ['db_table' => 'slock_bench_dbal'])");
     }
     $local = ['servers' => [], 'cores' => false, 'counter' => 'system calls'];
@@ -123,6 +124,7 @@ return static function (Ports $ports): array {
             'extensions' => ['memcached'],
             'raw' => ['memcached', '127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')],
             'targets' => ['package' => 0.65, 'raw' => 1.15],
+            'counter' => 'messages',
         ],
         'postgresql' => [
             'title' => 'PostgreSQL advisory, by DSN',
@@ -131,6 +133,7 @@ return static function (Ports $ports): array {
             'extensions' => ['pdo_pgsql'],
             'raw' => ['postgresql'],
             'targets' => ['package' => 0.08, 'raw' => 1.3],
+            'counter' => 'messages',
         ] + $both("new PostgreSqlStore({$pdo['pgsql'][0]}, {$pdo['pgsql'][1]})"),
     ] + $sql + [
         'create' => $local + [

@@ -68,10 +68,11 @@ function count_requests(string $counter, array $command, Contender $contender, P
 
         return (redis_calls($ports) - $before) / 100;
     }
-    if ('system calls' === $counter && is_executable('/usr/bin/strace')) {
-        $short = system_calls($command, 200);
+    if (is_executable('/usr/bin/strace')) {
+        // What is sent is counted at the client where the server does not count it.
+        $which = 'messages' === $counter ? ['-e', 'trace=sendto,sendmsg,write,writev'] : [];
 
-        return (system_calls($command, 1200) - $short) / 1000;
+        return (system_calls($command, 600, $which) - system_calls($command, 100, $which)) / 500;
     }
 
     return null;
@@ -94,10 +95,10 @@ function redis_calls(Ports $ports): int
     return $calls;
 }
 
-function system_calls(array $command, int $cycles): int
+function system_calls(array $command, int $cycles, array $which): int
 {
     $file = tempnam(sys_get_temp_dir(), 'slock-bench-');
-    $process = proc_open(['/usr/bin/strace', '-f', '-c', '-o', $file, ...$command], [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
+    $process = proc_open(['/usr/bin/strace', '-f', '-c', ...$which, '-o', $file, ...$command], [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
     fgets($pipes[1]);
     fwrite($pipes[0], "$cycles\n");
     fgets($pipes[1]);

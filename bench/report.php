@@ -95,7 +95,7 @@ final class Report
                 self::cell($row['spread']['raw'] ?? null).($row['alone'] ? ' [one member alone]' : ''),
                 $toPackage,
                 self::verdict($row['ratio']['raw'] ?? null, $targets['raw'] ?? null),
-                $requests ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests)).('system calls' === $row['counter'] ? ' (system calls)' : '') : '',
+                $requests ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests)).('redis' === $row['counter'] ? '' : ' ('.$row['counter'].')') : '',
             ];
         }
 

@@ -21,7 +21,7 @@ check() {
 c_files() {
 	{
 		sources
-		find tests tools -name '*.[ch]'
+		find bench tests tools -name '*.[ch]'
 	} | grep '\.[ch]$' | grep -v '_arginfo\.h$' | LC_ALL=C sort
 }
 

@@ -11,12 +11,12 @@
 #define KEY "slock-bench-raw"
 #define TOKEN "cmF3IGJlbmNobWFyayB0b2tlbiwgMzIgYnl0ZXMgbG9uZw=="
 
-static memcached_st *memcached;
+static memcached_st *client;
 
 static void check(memcached_return_t result, const char *what)
 {
 	if (result != MEMCACHED_SUCCESS) {
-		give_up("%s: %s", what, memcached_strerror(memcached, result));
+		give_up("%s: %s", what, memcached_strerror(client, result));
 	}
 }
 
@@ -28,19 +28,19 @@ static void cycle(void)
 	memcached_result_st *value;
 	uint64_t version;
 
-	check(memcached_add(memcached, KEY, sizeof(KEY) - 1, TOKEN, sizeof(TOKEN) - 1, 30, 0), "add");
-	check(memcached_mget(memcached, keys, lengths, 1), "get");
-	value = memcached_fetch_result(memcached, NULL, &status);
+	check(memcached_add(client, KEY, sizeof(KEY) - 1, TOKEN, sizeof(TOKEN) - 1, 30, 0), "add");
+	check(memcached_mget(client, keys, lengths, 1), "get");
+	value = memcached_fetch_result(client, NULL, &status);
 	if (!value || memcached_result_length(value) != sizeof(TOKEN) - 1) {
-		give_up("get: %s", memcached_strerror(memcached, status));
+		give_up("get: %s", memcached_strerror(client, status));
 	}
 	version = memcached_result_cas(value);
 	memcached_result_free(value);
-	while ((value = memcached_fetch_result(memcached, NULL, &status))) {
+	while ((value = memcached_fetch_result(client, NULL, &status))) {
 		memcached_result_free(value);
 	}
-	check(memcached_cas(memcached, KEY, sizeof(KEY) - 1, TOKEN, sizeof(TOKEN) - 1, 2, 0, version), "cas");
-	check(memcached_delete(memcached, KEY, sizeof(KEY) - 1, 0), "delete");
+	check(memcached_cas(client, KEY, sizeof(KEY) - 1, TOKEN, sizeof(TOKEN) - 1, 2, 0, version), "cas");
+	check(memcached_delete(client, KEY, sizeof(KEY) - 1, 0), "delete");
 }
 
 int main(int argc, char **argv)
@@ -48,11 +48,11 @@ int main(int argc, char **argv)
 	if (argc != 3) {
 		give_up("usage: memcached HOST PORT");
 	}
-	memcached = memcached_create(NULL);
-	check(memcached_behavior_set(memcached, MEMCACHED_BEHAVIOR_BINARY_PROTOCOL, 1), "protocol");
-	check(memcached_behavior_set(memcached, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1), "versions");
-	check(memcached_behavior_set(memcached, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1), "no delay");
-	check(memcached_server_add(memcached, argv[1], (in_port_t) strtol(argv[2], NULL, 10)), "server");
-	memcached_delete(memcached, KEY, sizeof(KEY) - 1, 0);
+	client = memcached_create(NULL);
+	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_BINARY_PROTOCOL, 1), "protocol");
+	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1), "versions");
+	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1), "no delay");
+	check(memcached_server_add(client, argv[1], (in_port_t) strtol(argv[2], NULL, 10)), "server");
+	memcached_delete(client, KEY, sizeof(KEY) - 1, 0);
 	return serve(cycle);
 }

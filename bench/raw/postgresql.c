@@ -40,8 +40,8 @@ static void prepare(const char *name, const char *statement)
 int main(void)
 {
 	const char *names[] = {"host", "port", "dbname", "user", "password", NULL};
-	const char *values[] = {getenv("SLOCK_TEST_PGSQL_HOST"), getenv("SLOCK_TEST_PGSQL_PORT"),
-							getenv("SLOCK_TEST_PGSQL_DB"),	 getenv("SLOCK_TEST_PGSQL_USER"),
+	const char *values[] = {getenv("SLOCK_TEST_PGSQL_HOST"),     getenv("SLOCK_TEST_PGSQL_PORT"),
+							getenv("SLOCK_TEST_PGSQL_DB"),       getenv("SLOCK_TEST_PGSQL_USER"),
 							getenv("SLOCK_TEST_PGSQL_PASSWORD"), NULL};
 
 	connection = PQconnectdbParams(names, values, 0);
