@@ -220,6 +220,7 @@ final class Report
         }
         $charts = [
             'cycle' => ['One uncontended cycle: the time it takes, in percent of the PHP package with opcache', ['cycle', 'objects']],
+            'sql' => ['Locks in a table of a database: the time of one cycle, in percent of the PHP package with opcache', ['sql']],
             'quorum' => ['A quorum of Redis servers: the time of one cycle, in percent of the PHP package', ['quorum', 'quorum, 2 ms round trip']],
         ];
         foreach ($charts as $name => [$title, $groups]) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * memcached HOST PORT: the commands of MemcachedStore. Acquire: add. Release, so that nobody else's lock is deleted: get
- * with its version, replace that version by one that ends soon, delete. */
+ * with its version, replace that version by one that ends soon, delete. In the text protocol, which needs one message for
+ * each of them. */
 #include <string.h>
 
 #include <libmemcached/memcached.h>
@@ -49,7 +50,6 @@ int main(int argc, char **argv)
 		give_up("usage: memcached HOST PORT");
 	}
 	client = memcached_create(NULL);
-	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_BINARY_PROTOCOL, 1), "protocol");
 	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1), "versions");
 	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1), "no delay");
 	check(memcached_server_add(client, argv[1], (in_port_t) strtol(argv[2], NULL, 10)), "server");

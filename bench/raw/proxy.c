@@ -72,19 +72,27 @@ static void listen_for(int target)
 	listeners[listener_count++] = fd;
 }
 
+/* The first of two directions that are free; -1: none. */
+static int free_pair(void)
+{
+	for (int i = 0; i < MAX_PIPES; i += 2) {
+		if (!pipes[i].from) {
+			return i;
+		}
+	}
+	return -1;
+}
+
 static void accept_one(int listener)
 {
 	struct sockaddr_in address;
-	int near_fd = accept4(listeners[listener], NULL, NULL, SOCK_CLOEXEC), far_fd, on = 1, i = 0;
+	int near_fd = accept4(listeners[listener], NULL, NULL, SOCK_CLOEXEC), far_fd, on = 1, i = free_pair();
 
 	if (near_fd < 0) {
 		return;
 	}
-	while (i < MAX_PIPES && (pipes[i].from || pipes[i + 1].from)) {
-		i += 2;
-	}
 	far_fd = tcp_socket(&address, targets[listener]);
-	if (i >= MAX_PIPES || connect(far_fd, (struct sockaddr *) &address, sizeof(address)) < 0) {
+	if (i < 0 || connect(far_fd, (struct sockaddr *) &address, sizeof(address)) < 0) {
 		close(near_fd);
 		close(far_fd);
 		return;
