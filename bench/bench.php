@@ -86,7 +86,7 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
             $times[$side] = [$contender->run($case['once'])];
         }
     } else {
-        $times = interleave($contenders, $rounds, $batch, static fn ($at, $of) => progress(sprintf('%s, %s: %d of %d', $case['title'], $label, $at, $of)));
+        $times = interleave($contenders, isset($case['process']) ? 5 * $rounds : $rounds, $batch, static fn ($at, $of) => progress(sprintf('%s, %s: %d of %d', $case['title'], $label, $at, $of)));
     }
     if (isset($case['counter']) && 'same core' === $label) {
         foreach ($contenders as $side => $contender) {

@@ -85,7 +85,7 @@ final class Report
             $toPackage = isset($row['adds'])
                 ? 'adds '.self::verdict($row['adds'], $targets['adds'] ?? null).' (ms)'
                 : self::verdict($row['ratio']['package'] ?? null, $targets['package'] ?? null);
-            $requests = array_map(static fn ($n) => null === $n ? '?' : (string) round($n, 1), $row['requests'] ?? []);
+            $requests = array_map(static fn ($n) => null === $n ? '?' : (string) (round($n, 1) + 0.0 ?: 0), $row['requests'] ?? []);
             $unit = ['us' => 'µs', 'ms' => 'ms', 'bytes' => ''][$row['unit']];
             $table[] = [
                 $row['title'].('' === $unit ? '' : ", $unit"),
