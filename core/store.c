@@ -225,6 +225,26 @@ static zend_result resolve_ttl(const slock_store *store, slock_op op, const sloc
 	return FAILURE;
 }
 
+/* What goes before acquire and refresh, which write a TTL; on failure the result is set. */
+static zend_result start_lifetime(slock_store *store, slock_op op, slock_request *request, slock_result *result)
+{
+	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
+	if (!(store->capabilities & SLOCK_STORE_EXPIRES) || store->initial_ttl <= 0.0) {
+		return SUCCESS;
+	}
+	if (resolve_ttl(store, op, request, &request->ttl, result) == FAILURE) {
+		return FAILURE;
+	}
+	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
+	slock_key_reduce_lifetime(request->key, slock_clock_now(), request->ttl);
+	return SUCCESS;
+}
+
+static bool is_too_late(const slock_store *store, slock_status status, slock_key *key)
+{
+	return status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && slock_key_is_expired(key);
+}
+
 /* acquire and refresh: both write a TTL and may come back too late. */
 static slock_status run_with_lifetime(slock_store *store, slock_op op, const slock_request *request,
 									  slock_result *result)
@@ -235,17 +255,12 @@ static slock_status run_with_lifetime(slock_store *store, slock_op op, const slo
 	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
-	if ((store->capabilities & SLOCK_STORE_EXPIRES) && store->initial_ttl > 0.0) {
-		if (resolve_ttl(store, op, request, &sent.ttl, result) == FAILURE) {
-			return result->status;
-		}
-		/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-		slock_key_reduce_lifetime(request->key, slock_clock_now(), sent.ttl);
+	if (start_lifetime(store, op, &sent, result) == FAILURE) {
+		return result->status;
 	}
 	status =
 		op == SLOCK_OP_ACQUIRE ? store->ops->acquire(store, &sent, result) : store->ops->refresh(store, &sent, result);
-	if (status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && slock_key_is_expired(request->key)) {
+	if (is_too_late(store, status, request->key)) {
 		slock_result ignored = SLOCK_RESULT_INIT;
 
 		/* Whatever happens to the release, the outcome is that the time ran out. */
@@ -263,6 +278,97 @@ static slock_status run_plain(slock_store *store, slock_op op, const slock_reque
 	}
 	return op == SLOCK_OP_EXISTS ? store->ops->exists(store, request, result)
 								 : store->ops->release(store, request, result);
+}
+
+static bool writes_lifetime(slock_op op)
+{
+	return op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH;
+}
+
+bool slock_store_can_begin(zend_object *object, slock_op op, slock_mode mode)
+{
+	uint32_t methods;
+	slock_store *store;
+
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			methods = acquire_method(object, mode, false);
+			break;
+		case SLOCK_OP_REFRESH:
+			methods = SLOCK_METHOD_PUT_OFF_EXPIRATION;
+			break;
+		case SLOCK_OP_EXISTS:
+			methods = SLOCK_METHOD_EXISTS;
+			break;
+		default:
+			methods = SLOCK_METHOD_DELETE;
+	}
+	store = native_for(object, methods);
+	return store && store->constructed && (store->capabilities & SLOCK_STORE_ASYNC);
+}
+
+bool slock_store_is_connected(zend_object *object)
+{
+	slock_store *store = slock_store_this(object);
+
+	return store->ops->is_connected && store->ops->is_connected(store);
+}
+
+static bool begin_again(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
+						slock_result *result)
+{
+	pending->sent_all = false;
+	pending->server = NULL;
+	return store->ops->begin(store, op, request, pending, result);
+}
+
+bool slock_store_begin(zend_object *object, slock_op op, const slock_request *request, slock_pending *pending,
+					   slock_result *result)
+{
+	slock_store *store = slock_store_this(object);
+	slock_request sent = *request;
+
+	if (slock_key_check(request->key) == FAILURE) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return false;
+	}
+	if (writes_lifetime(op) && start_lifetime(store, op, &sent, result) == FAILURE) {
+		return false;
+	}
+	pending->giving_back = false;
+	return begin_again(store, op, &sent, pending, result);
+}
+
+bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
+{
+	slock_store *store = slock_store_this(object);
+	slock_request request;
+
+	if (!store->ops->finish(store, pending, result)) {
+		return false;
+	}
+	if (!pending->giving_back) {
+		if (!writes_lifetime(pending->op) || !is_too_late(store, result->status, pending->request.key)) {
+			return true;
+		}
+		request = pending->request;
+		pending->giving_back = true;
+		if (begin_again(store, SLOCK_OP_RELEASE, &request, pending, result)) {
+			return false;
+		}
+	}
+	/* Whatever happened to the release, the outcome is that the time ran out. */
+	slock_result_dtor(result);
+	*result = (slock_result) SLOCK_RESULT_INIT;
+	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+	return true;
+}
+
+void slock_store_abandon(zend_object *object, slock_pending *pending)
+{
+	slock_store *store = slock_store_this(object);
+
+	store->ops->abandon(store, pending);
 }
 
 /* Calls a method of a store written in PHP. */
@@ -373,7 +479,7 @@ static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mod
 	}
 
 	request.key = slock_key_from_obj(key);
-	if (op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH) {
+	if (writes_lifetime(op)) {
 		run_with_lifetime(store, op, &request, &result);
 	} else {
 		run_plain(store, op, &request, &result);

@@ -39,6 +39,10 @@ typedef struct {
 	short events;        /* for these: SLOCK_POLL_… */
 	slock_time deadline; /* the member's own time limit for this answer */
 	void *connection;    /* the store's own */
+	/* The store may set these too; they are false and NULL before begin(). */
+	bool sent_all;      /* if the answer is the one hoped for, nothing more will have to be sent */
+	const char *server; /* for messages: who is asked. Valid until the operation ends */
+	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */
 } slock_pending;
 
 /* What a store can do. */
@@ -74,12 +78,16 @@ typedef struct {
 	 * what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result is
 	 * final. An answer may be in memory already, read while somebody else's was awaited on the same connection, and then
 	 * the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those whose
-	 * descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun operation must be
-	 * finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. */
+	 * descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun operation
+	 * must be finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. What is
+	 * begun on the store afterwards reaches the server behind what was abandoned, as long as the connection lives. */
 	bool (*begin)(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
 				  slock_result *result);
 	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
 	void (*abandon)(slock_store *store, slock_pending *pending);
+
+	/* For stores with begin(), or NULL: whether it would find its connection open, and so not wait for one. */
+	bool (*is_connected)(slock_store *store);
 
 	/* For a store in front of others, else NULL: what slock_store_writes_ttl() and slock_store_tells_release() answer,
 	 * because that depends on the stores behind it. The store is constructed; no PHP code may run. */
@@ -143,6 +151,17 @@ slock_status slock_store_acquire(zend_object *store, const slock_request *reques
 slock_status slock_store_refresh(zend_object *store, const slock_request *request, slock_result *result);
 slock_status slock_store_exists(zend_object *store, const slock_request *request, slock_result *result);
 slock_status slock_store_release(zend_object *store, const slock_request *request, slock_result *result);
+
+/* The same in two steps, with everything that the four do around the store's own begin() and finish(): the TTL is checked
+ * and the key's lifetime counted from before the request is sent, and what comes too late is given back, which only then
+ * ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the two-step form whose method
+ * no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for a connection to be opened. */
+bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
+bool slock_store_is_connected(zend_object *store);
+bool slock_store_begin(zend_object *store, slock_op op, const slock_request *request, slock_pending *pending,
+					   slock_result *result);
+bool slock_store_finish(zend_object *store, slock_pending *pending, slock_result *result);
+void slock_store_abandon(zend_object *store, slock_pending *pending);
 
 /* Whether slock_store_acquire() writes request->ttl by itself. When not, the caller refreshes after it, as the package
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */

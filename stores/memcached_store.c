@@ -306,6 +306,19 @@ typedef struct {
 	slock_memcached_pending pending;
 } begun;
 
+/* Whether the operation ends with its command, if that does what it should. */
+static bool is_last(const operation *o)
+{
+	switch (o->command.verb) {
+		case SLOCK_MEMCACHED_GET:
+			return o->op == SLOCK_OP_EXISTS;
+		case SLOCK_MEMCACHED_CAS:
+			return o->op != SLOCK_OP_RELEASE;
+		default:
+			return true;
+	}
+}
+
 /* Puts the operation's command on the wire, and the next ones where one ends at once; false: the operation ended. */
 static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *pending, slock_result *result)
 {
@@ -317,6 +330,8 @@ static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *p
 		}
 	}
 	pending->fd = own->pending.descriptor;
+	pending->sent_all = is_last(&own->o);
+	pending->server = own->pending.name;
 	/* Not before: the connection may have been opened just now, which has a limit of its own. */
 	pending->deadline = slock_clock_add(slock_clock_now(), memcached->command_timeout);
 	return true;
@@ -380,6 +395,11 @@ static void abandon(slock_store *base, slock_pending *pending)
 	end_begun(pending);
 }
 
+static bool is_connected(slock_store *base)
+{
+	return memcached_of(base)->memcached->ops->is_connected(memcached_of(base)->memcached);
+}
+
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
@@ -408,6 +428,7 @@ static const slock_store_ops memcached_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(memcached_store),

@@ -228,6 +228,7 @@ void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **m
 	quorum->store = store;
 	quorum->members = members;
 	quorum->count = count;
+	quorum->unreachable = count ? ecalloc(count, sizeof(*quorum->unreachable)) : NULL;
 	quorum->strategy = strategy;
 	GC_ADDREF(strategy);
 	quorum->kind = SLOCK_OTHER_STRATEGY;
@@ -248,6 +249,7 @@ void slock_quorum_dtor(slock_quorum *quorum)
 	}
 	if (quorum->members) {
 		efree(quorum->members);
+		efree(quorum->unreachable);
 	}
 	if (quorum->strategy) {
 		OBJ_RELEASE(quorum->strategy);

@@ -79,6 +79,7 @@ static void prepare(redis_store *store, slock_op op, const slock_request *reques
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
+	call->once = false;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (op == SLOCK_OP_RELEASE) {
 		return;
@@ -184,6 +185,7 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	own->resource = zend_string_copy(slock_key_resource(request->key));
 	own->token = zend_string_copy(token);
 	prepare(store, op, request, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
 	pending->op = op;
 	pending->request = *request;
 	pending->connection = own;
@@ -195,6 +197,8 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	/* Not before: the connection may have been opened just now, which has a limit of its own. */
 	pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
 	pending->fd = own->pending.descriptor;
+	pending->sent_all = true;
+	pending->server = store->redis->name;
 	return true;
 }
 
@@ -236,6 +240,11 @@ static void abandon(slock_store *base, slock_pending *pending)
 	end_pending(pending);
 }
 
+static bool is_connected(slock_store *base)
+{
+	return redis_of(base)->redis->ops->is_connected(redis_of(base)->redis);
+}
+
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_redis *redis = redis_of(base)->redis;
@@ -264,6 +273,7 @@ static const slock_store_ops redis_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(redis_store),

@@ -158,6 +158,7 @@ typedef struct {
 				   slock_memcached_answer *answer, slock_result *result);
 	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command,
 					slock_memcached_pending *pending, bool late);
+	bool (*is_connected)(slock_memcached *memcached); /* to all servers that a key may be on */
 
 	void (*free)(slock_memcached *memcached);
 } slock_memcached_ops;

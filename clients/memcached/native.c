@@ -281,6 +281,18 @@ static void abandon(slock_memcached *base, const slock_memcached_command *comman
 	let_go(pending);
 }
 
+static bool is_connected(slock_memcached *base)
+{
+	const native_memcached *memcached = (native_memcached *) base;
+
+	for (uint32_t i = 0; i < memcached->dsn->server_count; i++) {
+		if (!slock_pooled_connection(memcached->pooled[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* What \Memcached sends as it is, so that a fleet with the PHP package excludes itself; everything else is hashed. */
 static bool can_send(const slock_memcached *base, const char *resource, size_t length)
 {
@@ -320,6 +332,7 @@ static const slock_memcached_ops native_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.free = free_memcached,
 };
 

@@ -9,6 +9,9 @@
 /* Requests on one connection whose answers are not taken yet. */
 #define WINDOW 32
 
+/* More scripts than we have. */
+#define MAX_KNOWN 8
+
 /* What becomes of a ticket. */
 typedef enum {
 	UNUSED,
@@ -31,6 +34,9 @@ typedef struct {
 	uint64_t sent;      /* tickets given out */
 	uint64_t received;  /* answers read */
 	slot slots[WINDOW]; /* of ticket n at n % WINDOW */
+	/* The scripts that the server has run on this connection. */
+	const slock_redis_script *known[MAX_KNOWN];
+	uint32_t known_count;
 } channel;
 
 typedef struct {
@@ -98,6 +104,28 @@ static slot *slot_of(channel *on, uint64_t ticket)
 	return &on->slots[ticket % WINDOW];
 }
 
+static bool knows(const channel *on, const slock_redis_script *script)
+{
+	for (uint32_t i = 0; i < on->known_count; i++) {
+		if (on->known[i] == script) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void learn(channel *on, const slock_redis_script *script)
+{
+	if (!knows(on, script) && on->known_count < MAX_KNOWN) {
+		on->known[on->known_count++] = script;
+	}
+}
+
+static bool is_unknown_script(const slock_redis_reply *reply)
+{
+	return reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
+}
+
 /* Reads one answer into the slot of its ticket. */
 static slock_redis_progress read_answer(channel *on, bool wait, slock_result *result)
 {
@@ -114,6 +142,9 @@ static slock_redis_progress read_answer(channel *on, bool wait, slock_result *re
 	}
 	next->state = next->state == AWAITED ? PARKED : UNUSED;
 	on->received++;
+	if (UNEXPECTED(is_unknown_script(&next->reply))) {
+		on->known_count = 0;
+	}
 	return SLOCK_REDIS_ARRIVED;
 }
 
@@ -229,9 +260,16 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, bool asking,
 							  slock_redis_pending *pending, slock_result *result)
 {
+	native_redis *redis = (native_redis *) base;
+	const channel *on;
+
 	pending->evaluated = false;
 	pending->asking = asking;
-	return send_anywhere((native_redis *) base, call, pending, result);
+	if (call->once) {
+		on = slock_pooled_connection(redis->pooled);
+		pending->evaluated = !on || !knows(on, call->script);
+	}
+	return send_anywhere(redis, call, pending, result);
 }
 
 static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result)
@@ -240,8 +278,9 @@ static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_p
 }
 
 /* Reads answers until that of the pending call is there. */
-static slock_redis_progress receive_ticket(native_redis *redis, const slock_redis_pending *pending, bool wait,
-										   slock_redis_reply *reply, slock_result *result)
+static slock_redis_progress receive_ticket(native_redis *redis, const slock_redis_script *script,
+										   const slock_redis_pending *pending, bool wait, slock_redis_reply *reply,
+										   slock_result *result)
 {
 	channel *on = channel_of(redis, pending);
 	slock_redis_progress progress;
@@ -263,6 +302,9 @@ static slock_redis_progress receive_ticket(native_redis *redis, const slock_redi
 	}
 	*reply = own->reply;
 	own->state = UNUSED;
+	if (EXPECTED(reply->type == SLOCK_REDIS_INTEGER)) {
+		learn(on, script);
+	}
 	return SLOCK_REDIS_ARRIVED;
 }
 
@@ -278,7 +320,7 @@ static bool unanswered(slock_redis_reply *reply)
 static bool take_answer(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
 						slock_redis_reply *reply, slock_result *result)
 {
-	switch (receive_ticket(redis, pending, wait, reply, result)) {
+	switch (receive_ticket(redis, call->script, pending, wait, reply, result)) {
 		case SLOCK_REDIS_ARRIVED:
 			break;
 		case SLOCK_REDIS_AWAITED:
@@ -294,7 +336,7 @@ static bool take_answer(native_redis *redis, const slock_redis_call *call, slock
 		case SLOCK_REDIS_LATE:
 			return unanswered(reply);
 	}
-	if (reply->type == SLOCK_REDIS_ERROR && !pending->evaluated && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+	if (UNEXPECTED(!pending->evaluated && is_unknown_script(reply))) {
 		pending->evaluated = true;
 		return !send_anywhere(redis, call, pending, result) && unanswered(reply);
 	}
@@ -361,6 +403,11 @@ static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 	}
 }
 
+static bool is_connected(slock_redis *base)
+{
+	return slock_pooled_connection(((native_redis *) base)->pooled) != NULL;
+}
+
 static void free_redis(slock_redis *base)
 {
 	native_redis *redis = (native_redis *) base;
@@ -375,6 +422,7 @@ static const slock_redis_ops native_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.free = free_redis,
 };
 

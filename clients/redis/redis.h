@@ -116,6 +116,9 @@ typedef struct {
 	const char *arguments[SLOCK_REDIS_MAX_ARGUMENTS];
 	size_t lengths[SLOCK_REDIS_MAX_ARGUMENTS];
 	int argument_count;
+	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
+	 * connection that it knows it. */
+	bool once;
 } slock_redis_call;
 
 /* A way to a Redis server. */
@@ -156,6 +159,7 @@ typedef struct {
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
 	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
+	bool (*is_connected)(slock_redis *redis);
 
 	void (*free)(slock_redis *redis);
 } slock_redis_ops;
