@@ -242,7 +242,9 @@ static void abandon(slock_store *base, slock_pending *pending)
 
 static bool is_connected(slock_store *base)
 {
-	return redis_of(base)->redis->ops->is_connected(redis_of(base)->redis);
+	slock_redis *redis = redis_of(base)->redis;
+
+	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)

@@ -257,6 +257,27 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 	return on && send_call(redis, on, call, pending, result) == SLOCK_REDIS_AWAITED;
 }
 
+/* The pooled connection, after the answers have been taken that nobody awaited: they may tell that the server has lost
+ * our scripts, or is gone. NULL when there is no connection. */
+static channel *take_abandoned(native_redis *redis)
+{
+	channel *on = slock_pooled_connection(redis->pooled);
+	slock_result ignored = {.status = SLOCK_OK};
+
+	while (on && slot_of(on, on->received)->state == ABANDONED) {
+		switch (read_answer(on, false, &ignored)) {
+			case SLOCK_REDIS_ARRIVED:
+				break;
+			case SLOCK_REDIS_AWAITED:
+				return on;
+			default:
+				slock_pooled_drop(redis->pooled);
+				return NULL;
+		}
+	}
+	return on;
+}
+
 bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, bool asking,
 							  slock_redis_pending *pending, slock_result *result)
 {
@@ -266,7 +287,7 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 	pending->evaluated = false;
 	pending->asking = asking;
 	if (call->once) {
-		on = slock_pooled_connection(redis->pooled);
+		on = take_abandoned(redis);
 		pending->evaluated = !on || !knows(on, call->script);
 	}
 	return send_anywhere(redis, call, pending, result);

@@ -159,7 +159,7 @@ typedef struct {
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
 	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
-	bool (*is_connected)(slock_redis *redis);
+	bool (*is_connected)(slock_redis *redis); /* NULL where several servers may be asked */
 
 	void (*free)(slock_redis *redis);
 } slock_redis_ops;
