@@ -83,6 +83,12 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 												const slock_advisory_options *options);
 slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options);
 
+/* The whole constructor of a store that takes a \PDO of this driver or a DSN, and then options. */
+typedef slock_session *slock_advisory_by_dsn(slock_store *store, zend_string *dsn,
+											 const slock_advisory_options *options);
+void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, slock_advisory_by_dsn *by_dsn,
+							  const slock_advisory_dialect *dialect);
+
 /* Hides the first argument of the constructor, and the second where there is one, in stack traces. */
 void slock_advisory_register(zend_class_entry *ce, const slock_store_ops *ops);
 

@@ -415,3 +415,36 @@ slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn,
 	smart_str_free(&parts.dsn);
 	return session;
 }
+
+void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, slock_advisory_by_dsn *by_dsn,
+							  const slock_advisory_dialect *dialect)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	slock_session *session;
+	zend_object *connection;
+	zend_string *dsn;
+	HashTable *options = NULL;
+	slock_advisory_options read;
+
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_OBJ_OR_STR(connection, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(options)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (slock_advisory_construct_once(store) == FAILURE || slock_advisory_options_read(options, &read) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (connection) {
+		if (slock_advisory_check_pdo(store, connection, driver) == FAILURE) {
+			RETURN_THROWS();
+		}
+		session = slock_session_object(connection);
+	} else {
+		session = by_dsn(store, dsn, &read);
+		if (!session) {
+			RETURN_THROWS();
+		}
+	}
+	slock_advisory_constructed(store, session, dialect);
+}

@@ -16,34 +16,8 @@ static const slock_store_ops mysql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
 {
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_session *session;
-	zend_object *connection;
-	zend_string *dsn;
-	HashTable *options = NULL;
-	slock_advisory_options read;
-
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_OBJ_OR_STR(connection, dsn)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(options)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (slock_advisory_construct_once(store) == FAILURE || slock_advisory_options_read(options, &read) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (connection) {
-		if (slock_advisory_check_pdo(store, connection, "mysql") == FAILURE) {
-			RETURN_THROWS();
-		}
-		session = slock_session_object(connection);
-	} else {
-		session = slock_advisory_mysql_by_dsn(store, dsn, &read);
-		if (!session) {
-			RETURN_THROWS();
-		}
-	}
-	slock_advisory_constructed(store, session, &slock_advisory_mysql);
+	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, "mysql", slock_advisory_mysql_by_dsn,
+							 &slock_advisory_mysql);
 }
 
 void slock_mysql_store_register(void)
