@@ -29,6 +29,9 @@ $keys = function () use (&$clients): array {
 /** How many commands each server got. */
 $counts = function (callable $f) use (&$clients): array {
     $calls = [];
+    // What is on its way to the slowest server, before and after, has arrived then.
+    usleep(50_000);
+    $f = function () use ($f) { $f(); usleep(50_000); };
     foreach ($clients as $i => $client) {
         $f = function () use ($client, $f, $i, &$calls) { $calls[$i] = array_sum(commands_during($client, $f)); };
     }
