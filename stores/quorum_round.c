@@ -11,6 +11,9 @@
 
 #include "main/php_network.h"
 
+/* Seconds that a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
+#define PATIENCE 0.02
+
 /* --- exceptions put aside --------------------------------------------------------------------------------------- */
 
 /* Makes what was put aside pending again. It wins over what came up since, but nothing wins over exit(). */
@@ -149,6 +152,15 @@ static bool take(slock_round *round, uint32_t at, slock_result *answer)
 	return slock_quorum_is_open(round->quorum, round->tally, left);
 }
 
+/* Remembers that the member could be reached. */
+static void note_connection(slock_round *round, uint32_t at)
+{
+	if (!round->calls[at].pending.connecting) {
+		round->calls[at].sent = true;
+		round->quorum->unreachable[at] = false;
+	}
+}
+
 /* Puts the question to a member with the two-step form on the wire. */
 static bool begin(slock_round *round, uint32_t at)
 {
@@ -166,10 +178,9 @@ static bool begin(slock_round *round, uint32_t at)
 	begun = slock_store_begin(member, round->op, &request, &call->pending, &answer);
 	restore_expiry(round, at, until);
 	round->unasked--;
-	/* With an exception it was refused here, and not by a server that cannot be reached. */
-	round->quorum->unreachable[at] = !begun && answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
 	if (begun) {
 		call->state = SLOCK_CALL_AWAITED;
+		note_connection(round, at);
 		if (round->op == SLOCK_OP_RELEASE && call->limit != SLOCK_FOREVER && call->pending.sent_all) {
 			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
 			slock_store_abandon(member, &call->pending);
@@ -179,6 +190,8 @@ static bool begin(slock_round *round, uint32_t at)
 		round->outstanding++;
 		return true;
 	}
+	/* With an exception it was refused here, and not by a server that cannot be reached. */
+	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
 	call->state = round->quorum->unreachable[at] ? SLOCK_CALL_UNREACHED : SLOCK_CALL_ENDED;
 	return take(round, at, &answer);
 }
@@ -223,6 +236,13 @@ static bool try_finish(slock_round *round, uint32_t at, slock_result *answer)
 	bool finished = slock_store_finish(round->quorum->members[at], &call->pending, answer);
 
 	restore_expiry(round, at, until);
+	note_connection(round, at);
+	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
+		round->quorum->unreachable[at] = true;
+		if (!call->sent) {
+			call->state = SLOCK_CALL_UNREACHED;
+		}
+	}
 	return finished;
 }
 
@@ -232,11 +252,37 @@ static slock_time limit_of(const slock_round *round, const slock_call *call)
 	return round->op == SLOCK_OP_RELEASE ? MIN(call->limit, call->pending.deadline) : call->pending.deadline;
 }
 
-/* Whether an answer that is outstanding is worth waiting for although the quorum is met. */
-static bool has_more_to_send(const slock_round *round)
+/* Whether the member could not be reached the last time, and cannot be this time either, so far: a server that is gone
+ * should not cost its time limit again and again where the others are enough. The attempt itself goes on. */
+static bool is_doubtful(const slock_round *round, uint32_t at)
+{
+	const slock_call *call = &round->calls[at];
+
+	return call->state == SLOCK_CALL_AWAITED && call->pending.connecting && round->quorum->unreachable[at];
+}
+
+static bool has_doubtful(const slock_round *round)
 {
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (round->calls[i].state == SLOCK_CALL_AWAITED && !round->calls[i].pending.sent_all) {
+		if (is_doubtful(round, i)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether something that is outstanding is worth waiting for although the others are enough: connections, or what
+ * follows when there is one as well. */
+static bool has_more_to_wait_for(const slock_round *round, bool connections_only)
+{
+	bool patient = slock_clock_now() < round->patience;
+
+	for (uint32_t i = 0; i < round->quorum->count; i++) {
+		const slock_pending *pending = &round->calls[i].pending;
+
+		if (round->calls[i].state == SLOCK_CALL_AWAITED &&
+			(pending->connecting ? patient || !is_doubtful(round, i)
+								 : !connections_only && (round->op == SLOCK_OP_RELEASE || !pending->sent_all))) {
 			return true;
 		}
 	}
@@ -252,20 +298,20 @@ static bool is_decided(slock_round *round)
 		return false;
 	}
 	return slock_quorum_is_met(round->quorum, round->tally->answers.successes) && !EG(exception) &&
-		   !has_more_to_send(round);
+		   !has_more_to_wait_for(round, false);
 }
 
-/* Sleeps until a descriptor is ready or a member's time is over; a signal ends it as well. */
-static void wait_for_answers(slock_round *round, php_pollfd *pollers)
+/* Sleeps until a descriptor is ready or a member's time is over, or `until`; a signal ends it as well. */
+static void wait_for_answers(slock_round *round, php_pollfd *pollers, slock_time until)
 {
-	slock_time until = SLOCK_FOREVER, left;
+	slock_time left;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
 		const slock_call *call = &round->calls[i];
 
 		if (call->state == SLOCK_CALL_AWAITED) {
-			until = MIN(until, limit_of(round, call));
+			until = MIN(until, MIN(limit_of(round, call), call->pending.wake));
 			pollers[count++] = (php_pollfd){.fd = call->pending.fd, .events = call->pending.events};
 		}
 	}
@@ -282,7 +328,8 @@ static void set_late(slock_round *round, uint32_t at, slock_result *answer)
 
 	call->state = SLOCK_CALL_LATE;
 	if (call->pending.server) {
-		slock_result_error(answer, "%s: no answer from %s in time", store->ops->name, call->pending.server);
+		slock_result_error(answer, "%s: no answer from %s within %g seconds", store->ops->name, call->pending.server,
+						   call->pending.seconds);
 	} else {
 		slock_result_error(answer, "%s: no answer in time", store->ops->name);
 	}
@@ -294,6 +341,14 @@ static bool has_ended(slock_round *round, uint32_t at, slock_result *answer)
 	slock_call *call = &round->calls[at];
 	slock_time limit = limit_of(round, call);
 
+	if (round->op == SLOCK_OP_RELEASE && is_doubtful(round, at) && !has_more_to_wait_for(round, false)) {
+		slock_store_abandon(round->quorum->members[at], &call->pending);
+		call->state = SLOCK_CALL_UNREACHED;
+		slock_result_error(answer, "%s: still no connection to %s",
+						   slock_store_this(round->quorum->members[at])->ops->name,
+						   call->pending.server ? call->pending.server : "it");
+		return true;
+	}
 	if (slock_clock_now() < limit) {
 		return try_finish(round, at, answer);
 	}
@@ -302,7 +357,10 @@ static bool has_ended(slock_round *round, uint32_t at, slock_result *answer)
 	if (try_finish(round, at, answer)) {
 		return true;
 	}
-	/* There was an answer, and it led to another request, which has a time of its own. */
+	/* There was an answer, or the connection was lost, and that led to something that has a time of its own. */
+	if (call->pending.connecting) {
+		return false;
+	}
 	if (call->pending.deadline != SLOCK_FOREVER && slock_clock_now() < limit_of(round, call)) {
 		return false;
 	}
@@ -330,30 +388,52 @@ static bool sweep(slock_round *round, bool *some)
 	return true;
 }
 
-static void collect(slock_round *round)
+/* Waits until something has happened. `*some`: or the patience with connections has come to its end. */
+static void wait_for_some(slock_round *round, php_pollfd *pollers, bool *some)
 {
-	php_pollfd *pollers;
-	bool some, decided = is_decided(round);
-	ALLOCA_FLAG(use_heap)
+	slock_time until = has_doubtful(round) && slock_clock_now() < round->patience ? round->patience : SLOCK_FOREVER;
 
-	if (decided || EG(exception)) {
+	wait_for_answers(round, pollers, until);
+	*some = slock_clock_now() >= until;
+}
+
+static void collect(slock_round *round, php_pollfd *pollers)
+{
+	bool some;
+
+	if (is_decided(round) || EG(exception)) {
 		return;
 	}
-	pollers = do_alloca(round->quorum->count * sizeof(*pollers), use_heap);
 	while (round->outstanding && sweep(round, &some) && round->outstanding) {
 		if (!some) {
-			wait_for_answers(round, pollers);
-		} else if (is_decided(round) || EG(exception)) {
-			break;
+			wait_for_some(round, pollers, &some);
+		}
+		if (some && (is_decided(round) || EG(exception))) {
+			return;
 		}
 	}
-	free_alloca(pollers, use_heap);
+}
+
+/* Waits until the requests of all members with the two-step form are on the wire. */
+static bool send_all(slock_round *round, php_pollfd *pollers)
+{
+	bool some;
+
+	while (has_more_to_wait_for(round, true)) {
+		if (!sweep(round, &some)) {
+			return false;
+		}
+		if (!some && has_more_to_wait_for(round, true)) {
+			wait_for_some(round, pollers, &some);
+		}
+	}
+	return true;
 }
 
 /* --- the round -------------------------------------------------------------------------------------------------- */
 
 /* Whether to ask in this pass: members with a connection first, and last those that could not be reached the last time,
- * because asking them may take the time of a connection attempt. */
+ * because asking them may begin with a question to a name server. */
 static bool is_in_pass(const slock_round *round, uint32_t at, int pass)
 {
 	bool connected = slock_store_is_connected(round->quorum->members[at]);
@@ -383,19 +463,36 @@ static bool begin_all(slock_round *round)
 	return true;
 }
 
-static void ask_all(slock_round *round)
+/* Members without the two-step form; false: there is no reason to go on. */
+static bool ask_others(slock_round *round, php_pollfd *pollers)
 {
-	if (!begin_all(round)) {
-		return;
-	}
+	bool sent = round->outstanding == 0;
+
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (round->calls[i].state == SLOCK_CALL_UNASKED && takes_part(round, i) && !ask(round, i)) {
-			return;
+		if (round->calls[i].state == SLOCK_CALL_UNASKED && takes_part(round, i)) {
+			if (!sent && !send_all(round, pollers)) {
+				return false;
+			}
+			sent = true;
+			if (!ask(round, i)) {
+				return false;
+			}
 		}
 	}
-	if (round->outstanding) {
-		collect(round);
+	return true;
+}
+
+static void ask_all(slock_round *round)
+{
+	php_pollfd *pollers;
+	ALLOCA_FLAG(use_heap)
+
+	round->patience = slock_clock_add(slock_clock_now(), PATIENCE);
+	pollers = do_alloca((round->quorum->count + 1) * sizeof(*pollers), use_heap);
+	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {
+		collect(round, pollers);
 	}
+	free_alloca(pollers, use_heap);
 }
 
 void slock_round_ask(slock_round *round)
@@ -407,6 +504,7 @@ void slock_round_ask(slock_round *round)
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		if (takes_part(round, i)) {
 			round->calls[i].state = SLOCK_CALL_UNASKED;
+			round->calls[i].sent = false;
 			round->unasked++;
 		} else if (round->calls[i].state == SLOCK_CALL_AWAITED) {
 			slock_store_abandon(quorum->members[i], &round->calls[i].pending);
@@ -453,8 +551,12 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 
 		call->limit = SLOCK_FOREVER;
 		if (call->state == SLOCK_CALL_AWAITED || call->state == SLOCK_CALL_LATE) {
-			call->limit = call->pending.deadline;
 			slock_store_abandon(quorum->members[i], &call->pending);
+			if (!call->pending.connecting) {
+				call->limit = call->pending.deadline;
+			} else if (!call->sent) {
+				call->state = SLOCK_CALL_UNREACHED;
+			}
 		}
 		if (call->state == SLOCK_CALL_UNREACHED) {
 			round->unasked--;

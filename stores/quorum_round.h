@@ -19,6 +19,7 @@ typedef struct {
 	} state;
 	slock_pending pending;
 	bool writes_ttl; /* it was asked to acquire with the round's TTL */
+	bool sent;       /* it has got something of the round's question, as far as we know */
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_call;
@@ -38,6 +39,7 @@ typedef struct {
 	slock_time written_until; /* when the locks end that were stored with their TTL */
 	slock_answers written;
 	slock_tally *tally;
+	slock_time patience;  /* until when it is waited for connections that the outcome does not depend on */
 	uint32_t unasked;     /* members whose answers are still to come: not asked yet, */
 	uint32_t outstanding; /* and asked */
 	bool met;             /* exists: the quorum was met */
