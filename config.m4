@@ -138,6 +138,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/null_store.c
     stores/pdo_store.c
     stores/quorum.c
+    stores/quorum_collect.c
     stores/quorum_round.c
     stores/mysql_store.c
     stores/postgresql_store.c

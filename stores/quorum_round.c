@@ -4,12 +4,11 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "stores/quorum_round.h"
+#include "core/logger.h"
+#include "stores/quorum_collect.h"
 
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
-
-#include "main/php_network.h"
 
 /* Seconds that a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
 #define PATIENCE 0.02
@@ -99,9 +98,7 @@ static bool prepare(slock_round *round, uint32_t at, slock_request *request)
 	return true;
 }
 
-/* Members that write the TTL with the lock count their lifetime apart: the others have their initial TTL until they are
- * refreshed, which must not cut a longer one short. Returns what restore_expiry() takes. */
-static slock_time separate_expiry(slock_round *round, uint32_t at)
+slock_time slock_round_separate_expiry(slock_round *round, uint32_t at)
 {
 	slock_time until = slock_key_expiry(round->key);
 
@@ -111,7 +108,7 @@ static slock_time separate_expiry(slock_round *round, uint32_t at)
 	return until;
 }
 
-static void restore_expiry(slock_round *round, uint32_t at, slock_time until)
+void slock_round_restore_expiry(slock_round *round, uint32_t at, slock_time until)
 {
 	if (round->calls[at].writes_ttl) {
 		round->written_until = slock_key_expiry(round->key);
@@ -119,8 +116,7 @@ static void restore_expiry(slock_round *round, uint32_t at, slock_time until)
 	}
 }
 
-/* Whether the answer of this member leaves a reason to ask and to wait for more. */
-static bool take(slock_round *round, uint32_t at, slock_result *answer)
+bool slock_round_take(slock_round *round, uint32_t at, slock_result *answer)
 {
 	slock_call *call = &round->calls[at];
 	uint32_t left;
@@ -152,8 +148,7 @@ static bool take(slock_round *round, uint32_t at, slock_result *answer)
 	return slock_quorum_is_open(round->quorum, round->tally, left);
 }
 
-/* Remembers that the member could be reached. */
-static void note_connection(slock_round *round, uint32_t at)
+void slock_round_note_connection(slock_round *round, uint32_t at)
 {
 	if (!round->calls[at].pending.connecting) {
 		round->calls[at].sent = true;
@@ -174,13 +169,15 @@ static bool begin(slock_round *round, uint32_t at)
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
-	until = separate_expiry(round, at);
+	until = slock_round_separate_expiry(round, at);
 	begun = slock_store_begin(member, round->op, &request, &call->pending, &answer);
-	restore_expiry(round, at, until);
+	slock_round_restore_expiry(round, at, until);
 	round->unasked--;
+	call->begun = begun;
 	if (begun) {
 		call->state = SLOCK_CALL_AWAITED;
-		note_connection(round, at);
+		call->ready = false;
+		slock_round_note_connection(round, at);
 		if (round->op == SLOCK_OP_RELEASE && call->limit != SLOCK_FOREVER && call->pending.sent_all) {
 			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
 			slock_store_abandon(member, &call->pending);
@@ -193,7 +190,7 @@ static bool begin(slock_round *round, uint32_t at)
 	/* With an exception it was refused here, and not by a server that cannot be reached. */
 	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
 	call->state = round->quorum->unreachable[at] ? SLOCK_CALL_UNREACHED : SLOCK_CALL_ENDED;
-	return take(round, at, &answer);
+	return slock_round_take(round, at, &answer);
 }
 
 /* Asks a member and waits for what it says. */
@@ -207,7 +204,7 @@ static bool ask(slock_round *round, uint32_t at)
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
-	until = separate_expiry(round, at);
+	until = slock_round_separate_expiry(round, at);
 	switch (round->op) {
 		case SLOCK_OP_ACQUIRE:
 			slock_store_acquire(member, &request, &answer);
@@ -221,213 +218,9 @@ static bool ask(slock_round *round, uint32_t at)
 		default:
 			slock_store_release(member, &request, &answer);
 	}
-	restore_expiry(round, at, until);
+	slock_round_restore_expiry(round, at, until);
 	round->unasked--;
-	return take(round, at, &answer);
-}
-
-/* --- collecting ------------------------------------------------------------------------------------------------- */
-
-/* Takes the answer if it has arrived. */
-static bool try_finish(slock_round *round, uint32_t at, slock_result *answer)
-{
-	slock_call *call = &round->calls[at];
-	slock_time until = separate_expiry(round, at);
-	bool finished = slock_store_finish(round->quorum->members[at], &call->pending, answer);
-
-	restore_expiry(round, at, until);
-	note_connection(round, at);
-	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
-		round->quorum->unreachable[at] = true;
-		if (!call->sent) {
-			call->state = SLOCK_CALL_UNREACHED;
-		}
-	}
-	return finished;
-}
-
-/* When the member's time is over. */
-static slock_time limit_of(const slock_round *round, const slock_call *call)
-{
-	return round->op == SLOCK_OP_RELEASE ? MIN(call->limit, call->pending.deadline) : call->pending.deadline;
-}
-
-/* Whether the member could not be reached the last time, and cannot be this time either, so far: a server that is gone
- * should not cost its time limit again and again where the others are enough. The attempt itself goes on. */
-static bool is_doubtful(const slock_round *round, uint32_t at)
-{
-	const slock_call *call = &round->calls[at];
-
-	return call->state == SLOCK_CALL_AWAITED && call->pending.connecting && round->quorum->unreachable[at];
-}
-
-static bool has_doubtful(const slock_round *round)
-{
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (is_doubtful(round, i)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Whether something that is outstanding is worth waiting for although the others are enough: connections, or what
- * follows when there is one as well. */
-static bool has_more_to_wait_for(const slock_round *round, bool connections_only)
-{
-	bool patient = slock_clock_now() < round->patience;
-
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		const slock_pending *pending = &round->calls[i].pending;
-
-		if (round->calls[i].state == SLOCK_CALL_AWAITED &&
-			(pending->connecting ? patient || !is_doubtful(round, i)
-								 : !connections_only && (round->op == SLOCK_OP_RELEASE || !pending->sent_all))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Whether the answers that are there do. Members whose request is complete do what they should without being waited for;
- * those that are refreshed in a second round must all be known, because they count together with that one's. */
-static bool is_decided(slock_round *round)
-{
-	if (round->op == SLOCK_OP_RELEASE || round->op == SLOCK_OP_EXISTS ||
-		(round->op == SLOCK_OP_ACQUIRE && round->ttl > 0.0 && round->some_without_ttl)) {
-		return false;
-	}
-	return slock_quorum_is_met(round->quorum, round->tally->answers.successes) && !EG(exception) &&
-		   !has_more_to_wait_for(round, false);
-}
-
-/* Sleeps until a descriptor is ready or a member's time is over, or `until`; a signal ends it as well. */
-static void wait_for_answers(slock_round *round, php_pollfd *pollers, slock_time until)
-{
-	slock_time left;
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		const slock_call *call = &round->calls[i];
-
-		if (call->state == SLOCK_CALL_AWAITED) {
-			until = MIN(until, MIN(limit_of(round, call), call->pending.wake));
-			pollers[count++] = (php_pollfd){.fd = call->pending.fd, .events = call->pending.events};
-		}
-	}
-	left = until - slock_clock_now();
-	/* Rounded up: a wait of less than a millisecond would become a busy one. */
-	php_poll2(pollers, count, left > 0 ? (int) MIN((left + 999999) / 1000000, 60000) : 0);
-}
-
-/* The time of a member is over. The request stays where it is, so that what follows gets to the server behind it. */
-static void set_late(slock_round *round, uint32_t at, slock_result *answer)
-{
-	slock_call *call = &round->calls[at];
-	const slock_store *store = slock_store_this(round->quorum->members[at]);
-
-	call->state = SLOCK_CALL_LATE;
-	if (call->pending.server) {
-		slock_result_error(answer, "%s: no answer from %s within %g seconds", store->ops->name, call->pending.server,
-						   call->pending.seconds);
-	} else {
-		slock_result_error(answer, "%s: no answer in time", store->ops->name);
-	}
-}
-
-/* Whether the member's part has ended, with an answer or because its time is over. */
-static bool has_ended(slock_round *round, uint32_t at, slock_result *answer)
-{
-	slock_call *call = &round->calls[at];
-	slock_time limit = limit_of(round, call);
-
-	if (round->op == SLOCK_OP_RELEASE && is_doubtful(round, at) && !has_more_to_wait_for(round, false)) {
-		slock_store_abandon(round->quorum->members[at], &call->pending);
-		call->state = SLOCK_CALL_UNREACHED;
-		slock_result_error(answer, "%s: still no connection to %s",
-						   slock_store_this(round->quorum->members[at])->ops->name,
-						   call->pending.server ? call->pending.server : "it");
-		return true;
-	}
-	if (slock_clock_now() < limit) {
-		return try_finish(round, at, answer);
-	}
-	/* By itself the store would give up the connection now, if there is no answer. */
-	call->pending.deadline = SLOCK_FOREVER;
-	if (try_finish(round, at, answer)) {
-		return true;
-	}
-	/* There was an answer, or the connection was lost, and that led to something that has a time of its own. */
-	if (call->pending.connecting) {
-		return false;
-	}
-	if (call->pending.deadline != SLOCK_FOREVER && slock_clock_now() < limit_of(round, call)) {
-		return false;
-	}
-	call->pending.deadline = limit;
-	set_late(round, at, answer);
-	return true;
-}
-
-/* Takes what has arrived. Members asked last come first: where two have one connection, the later one may find the
- * answer of the earlier one and leave it in memory, but not the other way round. `*some`: something was taken. */
-static bool sweep(slock_round *round, bool *some)
-{
-	*some = false;
-	for (uint32_t i = round->quorum->count; i-- > 0;) {
-		slock_result answer = SLOCK_RESULT_INIT;
-
-		if (round->calls[i].state == SLOCK_CALL_AWAITED && has_ended(round, i, &answer)) {
-			*some = true;
-			round->outstanding--;
-			if (!take(round, i, &answer)) {
-				return false;
-			}
-		}
-	}
-	return true;
-}
-
-/* Waits until something has happened. `*some`: or the patience with connections has come to its end. */
-static void wait_for_some(slock_round *round, php_pollfd *pollers, bool *some)
-{
-	slock_time until = has_doubtful(round) && slock_clock_now() < round->patience ? round->patience : SLOCK_FOREVER;
-
-	wait_for_answers(round, pollers, until);
-	*some = slock_clock_now() >= until;
-}
-
-static void collect(slock_round *round, php_pollfd *pollers)
-{
-	bool some;
-
-	if (is_decided(round) || EG(exception)) {
-		return;
-	}
-	while (round->outstanding && sweep(round, &some) && round->outstanding) {
-		if (!some) {
-			wait_for_some(round, pollers, &some);
-		}
-		if (some && (is_decided(round) || EG(exception))) {
-			return;
-		}
-	}
-}
-
-/* Waits until the requests of all members with the two-step form are on the wire. */
-static bool send_all(slock_round *round, php_pollfd *pollers)
-{
-	bool some;
-
-	while (has_more_to_wait_for(round, true)) {
-		if (!sweep(round, &some)) {
-			return false;
-		}
-		if (!some && has_more_to_wait_for(round, true)) {
-			wait_for_some(round, pollers, &some);
-		}
-	}
-	return true;
+	return slock_round_take(round, at, &answer);
 }
 
 /* --- the round -------------------------------------------------------------------------------------------------- */
@@ -470,10 +263,11 @@ static bool ask_others(slock_round *round, php_pollfd *pollers)
 
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
 		if (round->calls[i].state == SLOCK_CALL_UNASKED && takes_part(round, i)) {
-			if (!sent && !send_all(round, pollers)) {
+			if (!sent && !slock_round_send_all(round, pollers)) {
 				return false;
 			}
 			sent = true;
+			round->with_php = true;
 			if (!ask(round, i)) {
 				return false;
 			}
@@ -487,10 +281,15 @@ static void ask_all(slock_round *round)
 	php_pollfd *pollers;
 	ALLOCA_FLAG(use_heap)
 
+	round->with_php =
+		round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_property(round->quorum->store) != NULL;
+	for (uint32_t i = 0; i < round->quorum->count; i++) {
+		round->calls[i].begun = false;
+	}
 	round->patience = slock_clock_add(slock_clock_now(), PATIENCE);
 	pollers = do_alloca((round->quorum->count + 1) * sizeof(*pollers), use_heap);
 	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {
-		collect(round, pollers);
+		slock_round_collect(round, pollers);
 	}
 	free_alloca(pollers, use_heap);
 }
