@@ -361,6 +361,7 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 			round->unasked--;
 		} else {
 			call->state = SLOCK_CALL_UNASKED;
+			call->sent = false;
 		}
 	}
 	ask_all(round);
