@@ -97,6 +97,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/wait.c
     core/wait_call.c
     clients/advisory/ledger.c
+    clients/advisory/object_ledgers.c
     clients/advisory/php_object.c
     clients/dsn.c
     clients/memcached/dsn.c
@@ -124,7 +125,11 @@ if test "$PHP_SLOCK" != "no"; then
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
+    clients/descriptors.c
     clients/sql/dbal.c
+    clients/sql/guard.c
+    clients/sql/own_dbal.c
+    clients/sql/own_pdo.c
     clients/sql/pdo.c
     clients/sql/sql.c
     clients/sql/url.c

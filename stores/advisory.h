@@ -78,16 +78,22 @@ zend_result slock_advisory_check_dbal(slock_store *store, zend_object *connectio
 /* "The adapter … does not support the … driver." */
 void slock_advisory_throw_driver(slock_store *store, const char *driver, size_t length);
 
-/* Sessions by DSN, or NULL with an exception. */
-slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string *dsn,
-												const slock_advisory_options *options);
-slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options);
-
-/* The whole constructor of a store that takes a \PDO of this driver or a DSN, and then options. */
+/* Sessions by DSN, or NULL with an exception. The options may be NULL. */
 typedef slock_session *slock_advisory_by_dsn(slock_store *store, zend_string *dsn,
 											 const slock_advisory_options *options);
+slock_advisory_by_dsn slock_advisory_postgresql_by_dsn;
+slock_advisory_by_dsn slock_advisory_mysql_by_dsn;
+/* The same through Doctrine where it is installed and the DSN is a URL. */
+slock_advisory_by_dsn slock_advisory_mysql_by_url;
+
+/* The whole constructor of a store that takes a \PDO of this driver or a DSN, and then options. */
 void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, slock_advisory_by_dsn *by_dsn,
 							  const slock_advisory_dialect *dialect);
+
+/* The same of a store that takes a Doctrine connection to one of these platforms (lower case; the second may be NULL) or a
+ * URL. */
+void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *platform, const char *other_platform,
+								   slock_advisory_by_dsn *by_url, const slock_advisory_dialect *dialect);
 
 /* Hides the first argument of the constructor, and the second where there is one, in stack traces. */
 void slock_advisory_register(zend_class_entry *ce, const slock_store_ops *ops);

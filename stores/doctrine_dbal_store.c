@@ -2,6 +2,7 @@
  *
  * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
 #include "php_slock.h"
+#include "clients/sql/own_dbal.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "stores/sql_store.h"
@@ -48,7 +49,7 @@ static void name_address(slock_sql *sql, zend_string *url)
 
 static slock_sql *from_url(zend_string *url)
 {
-	zend_object *connection = slock_sql_dbal_connect(url);
+	zend_object *connection = slock_own_dbal_make(url);
 	slock_sql *sql;
 
 	if (connection) {
