@@ -83,7 +83,7 @@ int slock_socket_unix(const char *path, double deadline, const char **reason)
 	int fd;
 
 	if (strlen(path) >= sizeof(address.sun_path)) {
-		*reason = "the path of the socket is too long";
+		*reason = strerror(ENAMETOOLONG);
 		return -1;
 	}
 	memcpy(address.sun_path, path, strlen(path) + 1);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of slock_redis.so share: a connection, and bytes to and from it. Plain C: no zval, no exception, no Zend
+ * call. hiredis.c has the commands and their answers, connect.c the way to a server. */
+#ifndef SLOCK_REDIS_CONNECTION_H
+#define SLOCK_REDIS_CONNECTION_H
+
+#include <hiredis/hiredis.h>
+
+#include "clients/redis/redis.h"
+#include "clients/redis/tls.h"
+
+struct slock_redis_connection {
+	int fd;               /* non-blocking; -1: none yet */
+	slock_redis_tls *tls; /* NULL: the bytes go as they are */
+	redisReader *reader;
+	double command_timeout; /* seconds */
+	char *name;             /* of the server, for messages */
+};
+
+/* See slock_redis_client. */
+slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_result *result);
+void slock_redis_close(slock_redis_connection *connection);
+
+/* Set the result and return LOST, or LATE with "no answer within … seconds". */
+slock_redis_progress slock_redis_lost(const slock_redis_connection *connection, const char *reason,
+									  slock_result *result);
+slock_redis_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result);
+
+/* Puts one command on the wire: AWAITED, LOST or LATE. The deadline is on slock_socket_now()'s clock and `timeout` seconds
+ * after something that the message need not tell. */
+slock_redis_progress slock_redis_send(slock_redis_connection *connection, int argc, const char **argv,
+									  const size_t *lengths, double timeout, double deadline, slock_result *result);
+
+/* Takes one answer, which the caller frees with freeReplyObject(). `wait`: until the deadline, as above; else only what has
+ * arrived. */
+slock_redis_progress slock_redis_receive(slock_redis_connection *connection, bool wait, double timeout, double deadline,
+										 redisReply **reply, slock_result *result);
+
+/* Whether it is an array of so many elements or more. */
+bool slock_redis_is_list(const redisReply *reply, size_t least);
+
+#endif
