@@ -269,6 +269,6 @@ if test "$PHP_SLOCK" != "no"; then
     PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
-  PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
+  PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])
   PHP_ADD_MAKEFILE_FRAGMENT
 fi

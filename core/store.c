@@ -171,8 +171,11 @@ bool slock_store_blocks(zend_object *object, slock_mode mode)
 
 bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 {
-	uint32_t methods = acquire_method(object, mode, false) | acquire_method(object, mode, true);
-	slock_store *store = native_for(object, methods | SLOCK_METHOD_PUT_OFF_EXPIRATION);
+	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
+
+	if (UNEXPECTED(store && store->overridden)) {
+		store = native_for(object, acquire_method(object, mode, false) | acquire_method(object, mode, true));
+	}
 
 	/* One that was never constructed fails in the operation itself. */
 	return store && (!store->ops->writes_ttl || !store->constructed || store->ops->writes_ttl(store, mode));
@@ -389,10 +392,14 @@ static slock_status call_php(zend_object *store, const char *method, size_t leng
 
 slock_status slock_store_acquire(zend_object *object, const slock_request *request, slock_result *result)
 {
-	uint32_t method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
-	slock_store *store = native_for(object, method);
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t method;
 
-	if (EXPECTED(store)) {
+	if (EXPECTED(store && !store->overridden)) {
+		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
+	}
+	method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
+	if (store && !(store->overridden & method)) {
 		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
 	}
 	switch (method) {
@@ -459,11 +466,12 @@ void slock_store_throw(slock_result *result, zend_string *resource)
 static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_result result = SLOCK_RESULT_INIT;
+	slock_result result;
 	slock_request request = {.mode = mode, .deadline = deadline};
 	zend_object *key;
 	bool held;
 
+	slock_result_init(&result);
 	if (op == SLOCK_OP_REFRESH) {
 		ZEND_PARSE_PARAMETERS_START(2, 2)
 			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
