@@ -28,6 +28,12 @@ PHP_ARG_WITH([slock-redis],
   [auto],
   [no])
 
+PHP_ARG_WITH([slock-openssl],
+  [for TLS in the native Redis client of slock],
+  [AS_HELP_STRING([--with-slock-openssl], [Build TLS into the native Redis client (OpenSSL); auto: when openssl is found])],
+  [auto],
+  [no])
+
 PHP_ARG_WITH([slock-memcached],
   [for the native Memcached client of slock],
   [AS_HELP_STRING([--with-slock-memcached], [Build the native Memcached client (libmemcached); auto: when libmemcached is found])],
@@ -184,10 +190,11 @@ if test "$PHP_SLOCK" != "no"; then
   dnl A client module has no get_module(): it is not a PHP extension, only built and installed like one.
   if test "$slock_redis_found" = "yes"; then
     dnl TLS, where there is OpenSSL; hiredis has none of its own before 1.0, and its socket is not used anyway.
-    if $PKG_CONFIG --exists openssl; then
+    SLOCK_CLIENT_LIBRARY([openssl], [openssl], [libssl-dev])
+    if test "$slock_openssl_found" = "yes"; then
       AC_DEFINE([SLOCK_REDIS_TLS], [1], [The native Redis client knows TLS])
-      SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS `$PKG_CONFIG --cflags openssl` -DSLOCK_REDIS_TLS=1"
-      SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS `$PKG_CONFIG --libs openssl`"
+      SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS $SLOCK_OPENSSL_CFLAGS -DSLOCK_REDIS_TLS=1"
+      SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS $SLOCK_OPENSSL_LIBS"
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])

@@ -7,6 +7,7 @@
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 #include "stores/advisory.h"
+#include "stores/stores.h"
 
 #include "SAPI.h"
 #include "php_variables.h"
@@ -185,15 +186,9 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 		slock_advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
 		return NULL;
 	}
-#ifndef SLOCK_PGSQL_BUILD_VERSION
-	{
-		slock_result result = SLOCK_RESULT_INIT;
-
-		slock_client_load("pgsql", &result);
-		zend_throw_exception(slock_ce_InvalidArgumentException, result.message, 0);
+	if (slock_store_require_client("pgsql") == FAILURE) {
 		return NULL;
 	}
-#endif
 	parsed = is_url ? slock_pgsql_dsn_parse_url(rest + 2, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest - 2, &error)
 					: slock_pgsql_dsn_parse_pdo(rest, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest, &error);
 	if (!parsed) {

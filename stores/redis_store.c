@@ -324,6 +324,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		redis = slock_redis_object_new(client);
 	} else {
+		if (slock_store_require_client("redis") == FAILURE) {
+			RETURN_THROWS();
+		}
 		parsed = slock_redis_dsn_parse(dsn, &error);
 		if (!parsed) {
 			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
