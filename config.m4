@@ -121,6 +121,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/routed.c
     clients/redis/servers.c
     clients/redis/slots.c
+    clients/redis/subscription.c
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
@@ -143,6 +144,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/postgresql_store.c
     stores/redis_scripts.c
     stores/redis_store.c
+    stores/redis_wait.c
     stores/retry_till_save_store.c
     stores/semaphore_store.c
     stores/sql_statements.c
@@ -186,7 +188,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/hiredis.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/hiredis.c clients/redis/notice.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

@@ -23,6 +23,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include "clients/redis/notice.h"
 #include "clients/redis/redis.h"
 #include "clients/redis/tls.h"
 
@@ -259,6 +260,21 @@ static slock_redis_progress receive_reply(slock_redis_connection *connection, bo
 	double timeout = connection->command_timeout;
 
 	return receive_until(connection, wait, timeout, wait ? now() + timeout : 0, reply, result);
+}
+
+static slock_redis_progress receive_notice(slock_redis_connection *connection, slock_redis_notice *notice,
+										   slock_result *result)
+{
+	redisReply *arrived;
+	slock_redis_progress progress = receive_any(connection, false, 0, 0, &arrived, result);
+
+	if (progress == SLOCK_REDIS_ARRIVED) {
+		if (!slock_redis_read_notice(arrived, notice)) {
+			progress = lost(connection, "this is no answer to SUBSCRIBE", result);
+		}
+		freeReplyObject(arrived);
+	}
+	return progress;
 }
 
 /* One command whose answer may have several levels: the caller frees it. NULL: the result says why, or what the server
@@ -605,6 +621,7 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.connect = connect_endpoint,
 	.send = send_command,
 	.receive = receive_reply,
+	.receive_notice = receive_notice,
 	.cluster_slots = cluster_slots,
 	.sentinel_master = sentinel_master,
 	.descriptor = descriptor,
