@@ -128,6 +128,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/routed.c
     clients/redis/servers.c
     clients/redis/slots.c
+    clients/redis/subscription.c
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
@@ -154,6 +155,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/postgresql_store.c
     stores/redis_scripts.c
     stores/redis_store.c
+    stores/redis_wait.c
     stores/retry_till_save_store.c
     stores/semaphore_store.c
     stores/sql_statements.c
@@ -198,7 +200,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/tls.c clients/socket.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/notice.c clients/redis/tls.c clients/socket.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

@@ -160,6 +160,13 @@ bool slock_store_blocks_natively(zend_object *object, slock_mode mode)
 	return store && (store->capabilities & SLOCK_STORE_BLOCKS);
 }
 
+slock_store *slock_store_watched(zend_object *object, slock_mode mode)
+{
+	slock_store *store = native_for_acquiring(object, mode);
+
+	return store && store->constructed && store->ops->watch ? store : NULL;
+}
+
 bool slock_store_blocks(zend_object *object, slock_mode mode)
 {
 	if (native_for_acquiring(object, mode)) {

@@ -429,6 +429,16 @@ static bool is_connected(slock_redis *base)
 	return slock_pooled_connection(((native_redis *) base)->pooled) != NULL;
 }
 
+const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
+{
+	return &((const native_redis *) base)->endpoint;
+}
+
+static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
+{
+	return base;
+}
+
 static void free_redis(slock_redis *base)
 {
 	native_redis *redis = (native_redis *) base;
@@ -444,6 +454,7 @@ static const slock_redis_ops native_ops = {
 	.finish = finish,
 	.abandon = abandon,
 	.is_connected = is_connected,
+	.server_of = server_of,
 	.free = free_redis,
 };
 

@@ -396,6 +396,22 @@ static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 	}
 }
 
+static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
+{
+	routed_redis *redis = (routed_redis *) base;
+	slock_redis_servers *servers;
+	uint32_t owner = 1;
+
+	if (redis->dsn->topology == SLOCK_REDIS_ARRAY) {
+		return redis->ring[slock_redis_ring(key, length, redis->dsn->host_count)];
+	}
+	servers = slock_pooled_connection(redis->shared);
+	if (servers && redis->dsn->topology == SLOCK_REDIS_CLUSTER) {
+		owner = servers->slots[slock_redis_slot(key, length)];
+	}
+	return servers && owner ? member_at(redis, &servers->addresses[owner - 1]) : NULL;
+}
+
 static void free_redis(slock_redis *base)
 {
 	routed_redis *redis = (routed_redis *) base;
@@ -424,6 +440,7 @@ static const slock_redis_ops routed_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.server_of = server_of,
 	.free = free_redis,
 };
 
