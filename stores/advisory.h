@@ -14,6 +14,11 @@
 /* How the session holds a lock. */
 typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
 
+/* acquire() and release() without care and holds(), see below, with the lock as a parameter. */
+typedef struct {
+	slock_pgsql_statement acquire, release, holds;
+} slock_advisory_statements;
+
 /* A database's own language. Each function prints one statement whose answer is one number. `lock` is a name that the first
  * function printed, and safe inside a statement. */
 typedef struct {
@@ -32,6 +37,9 @@ typedef struct {
 
 	/* 1: the session held it in this mode and does not any more. `careful`: it may not have held it. */
 	void (*release)(char *sql, const char *lock, slock_held mode, bool careful);
+
+	/* By mode; NULL where no session prepares statements. */
+	const slock_advisory_statements *prepared;
 
 	const char *failure; /* what an answer of -1 means */
 } slock_advisory_dialect;

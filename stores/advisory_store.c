@@ -56,10 +56,11 @@ static slock_ledger *ledger_of(operation *op, bool connect, bool *fresh, slock_r
 /* The same after an operation, when nothing but what is there matters. */
 static slock_ledger *present_ledger(operation *op)
 {
-	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_result ignored;
 	slock_ledger *ledger;
 	bool fresh;
 
+	slock_result_init(&ignored);
 	if (EG(exception)) {
 		return NULL;
 	}
@@ -68,16 +69,73 @@ static slock_ledger *present_ledger(operation *op)
 	return ledger;
 }
 
-static slock_asked ask(operation *op, const char *sql, long long *answer, slock_result *result)
+static slock_asked judge(operation *op, slock_asked asked, const long long *answer, slock_result *result)
 {
-	slock_session *session = op->store->session;
-	slock_asked asked = session->ops->ask(session, sql, answer, result);
-
 	if (asked == SLOCK_ANSWERED && *answer < 0) {
 		slock_result_error(result, "%s", op->store->dialect->failure);
 		asked = SLOCK_FAILED;
 	}
 	return asked;
+}
+
+static slock_asked ask(operation *op, const char *sql, long long *answer, slock_result *result)
+{
+	slock_session *session = op->store->session;
+
+	return judge(op, session->ops->ask(session, sql, answer, result), answer, result);
+}
+
+static slock_asked ask_prepared(operation *op, const slock_pgsql_statement *statement, long long *answer,
+								slock_result *result)
+{
+	slock_session *session = op->store->session;
+
+	return judge(op, session->ops->ask_prepared(session, statement, op->lock, answer, result), answer, result);
+}
+
+/* The statements to prepare for a lock that is held or wanted in this mode, or NULL. */
+static const slock_advisory_statements *prepared_for(const operation *op, slock_held mode)
+{
+	return op->store->session->ops->ask_prepared ? &op->store->dialect->prepared[mode] : NULL;
+}
+
+/* Three questions to the server; see slock_advisory_dialect. */
+
+static slock_asked ask_for_lock(operation *op, slock_held mode, bool careful, double seconds, long long *answer,
+								slock_result *result)
+{
+	const slock_advisory_statements *prepared = careful ? NULL : prepared_for(op, mode);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+	if (prepared) {
+		return ask_prepared(op, &prepared->acquire, answer, result);
+	}
+	op->store->dialect->acquire(sql, op->lock, mode, careful, seconds);
+	return ask(op, sql, answer, result);
+}
+
+static slock_asked ask_whether_held(operation *op, slock_held mode, long long *answer, slock_result *result)
+{
+	const slock_advisory_statements *prepared = prepared_for(op, mode);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+	if (prepared) {
+		return ask_prepared(op, &prepared->holds, answer, result);
+	}
+	op->store->dialect->holds(sql, op->lock, mode);
+	return ask(op, sql, answer, result);
+}
+
+static slock_asked ask_to_release(operation *op, slock_held mode, bool careful, long long *answer, slock_result *result)
+{
+	const slock_advisory_statements *prepared = careful ? NULL : prepared_for(op, mode);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+	if (prepared) {
+		return ask_prepared(op, &prepared->release, answer, result);
+	}
+	op->store->dialect->release(sql, op->lock, mode, careful);
+	return ask(op, sql, answer, result);
 }
 
 static void forget(operation *op)
@@ -138,12 +196,10 @@ static verdict after_failure(const operation *op, slock_asked asked, bool fresh,
 /* Another owner in this process: the server confirms that the session holds it. */
 static verdict confirm(operation *op, slock_ledger_view view, bool fresh, slock_result *result)
 {
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	long long answer;
-	slock_asked asked;
+	slock_asked asked =
+		ask_whether_held(op, slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, &answer, result);
 
-	op->store->dialect->holds(sql, op->lock, slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ);
-	asked = ask(op, sql, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return after_failure(op, asked, fresh, result);
 	}
@@ -173,8 +229,7 @@ static verdict promote(operation *op, slock_result *result)
 		default:
 			return DONE;
 	}
-	op->store->dialect->release(sql, op->lock, SLOCK_HELD_READ, true);
-	if (ask(op, sql, &answer, result) != SLOCK_ANSWERED) {
+	if (ask_to_release(op, SLOCK_HELD_READ, true, &answer, result) != SLOCK_ANSWERED) {
 		return LOOK_ANEW;
 	}
 	acquired(op, result);
@@ -205,7 +260,6 @@ static verdict wait_for_it(operation *op, slock_result *result)
 static bool is_overtaken(operation *op, uint64_t changes, long long answer)
 {
 	slock_ledger *ledger = present_ledger(op);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	long long unused;
 
@@ -213,8 +267,7 @@ static bool is_overtaken(operation *op, uint64_t changes, long long answer)
 		return false;
 	}
 	if (answer && slock_ledger_look(ledger, op->lock, op->token) == SLOCK_LEDGER_FREE) {
-		op->store->dialect->release(sql, op->lock, wanted(op), true);
-		ask(op, sql, &unused, &ignored);
+		ask_to_release(op, wanted(op), true, &unused, &ignored);
 		slock_result_dtor(&ignored);
 	}
 	return true;
@@ -226,7 +279,6 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	slock_session *session = op->store->session;
 	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh;
 	slock_ledger *ledger = ledger_of(op, true, &fresh, result);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_ledger_view view;
 	uint64_t changes;
 	long long answer;
@@ -245,8 +297,7 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	if (waits && view == SLOCK_LEDGER_FREE) {
 		return wait_for_it(op, result);
 	}
-	op->store->dialect->acquire(sql, op->lock, wanted(op), session->borrowed || view != SLOCK_LEDGER_FREE, seconds);
-	asked = ask(op, sql, &answer, result);
+	asked = ask_for_lock(op, wanted(op), session->borrowed || view != SLOCK_LEDGER_FREE, seconds, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return after_failure(op, asked, fresh, result);
 	}
@@ -372,9 +423,9 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 /* Asks about a lock that the key holds by the ledger; what the ledger does not know, the key does not hold. */
 static slock_status ask_held(slock_store *store, const slock_request *request, bool give_up, slock_result *result)
 {
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_ledger_view view;
 	slock_ledger *ledger;
+	slock_asked asked;
 	slock_held mode;
 	long long answer;
 	operation op;
@@ -391,11 +442,11 @@ static slock_status ask_held(slock_store *store, const slock_request *request, b
 		if (slock_ledger_owns(view)) {
 			/* The readers of a session share one lock, and the last one gives it up. */
 			if (give_up && view != SLOCK_LEDGER_SHARED_READ) {
-				op.store->dialect->release(sql, op.lock, mode, op.store->session->borrowed);
+				asked = ask_to_release(&op, mode, op.store->session->borrowed, &answer, result);
 			} else {
-				op.store->dialect->holds(sql, op.lock, mode);
+				asked = ask_whether_held(&op, mode, &answer, result);
 			}
-			switch (ask(&op, sql, &answer, result)) {
+			switch (asked) {
 				case SLOCK_ANSWERED:
 					slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
 					ledger = present_ledger(&op);

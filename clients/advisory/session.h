@@ -31,6 +31,10 @@ typedef struct {
 	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after ledger(). */
 	slock_asked (*ask)(slock_session *session, const char *sql, long long *answer, slock_result *result);
 
+	/* The same with a statement that is prepared when it is first used; NULL where that is not done. */
+	slock_asked (*ask_prepared)(slock_session *session, const slock_pgsql_statement *statement, const char *argument,
+								long long *answer, slock_result *result);
+
 	/* Sends a statement that waits in the server, and takes its answer, while PHP lives. SLOCK_OK: it has ended.
 	 * SLOCK_TIMEOUT, SLOCK_INTERRUPTED and a bailout: it was given up, or what it did undone by `undo`. SLOCK_CONFLICT: something happened
 	 * while we waited, and the caller must look anew. NULL where that is not possible. Runs PHP code. */

@@ -84,13 +84,12 @@ static channel *open_channel(native_session *session, slock_result *result)
 	return opened;
 }
 
-/* Sends a statement and waits for its answer. */
-static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
-					   slock_result *result)
+/* Waits for the answer to what was sent, or not. */
+static slock_asked take_answer(native_session *session, channel *on, bool sent, slock_pgsql_reply *reply,
+							   slock_result *result)
 {
-	slock_pgsql_progress progress = on->client->send(on->connection, sql, result)
-										? on->client->receive(on->connection, true, reply, result)
-										: SLOCK_PGSQL_LOST;
+	slock_pgsql_progress progress =
+		sent ? on->client->receive(on->connection, true, reply, result) : SLOCK_PGSQL_LOST;
 
 	if (progress != SLOCK_PGSQL_ARRIVED) {
 		slock_pooled_drop(session->pooled);
@@ -98,6 +97,13 @@ static slock_asked run(native_session *session, channel *on, const char *sql, sl
 		return progress == SLOCK_PGSQL_LATE ? SLOCK_FAILED : SLOCK_GONE;
 	}
 	return SLOCK_ANSWERED;
+}
+
+/* Sends a statement and waits for its answer. */
+static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
+					   slock_result *result)
+{
+	return take_answer(session, on, on->client->send(on->connection, sql, result), reply, result);
 }
 
 /* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
@@ -160,18 +166,22 @@ static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, sloc
 	return on ? on->ledger : NULL;
 }
 
-static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
+/* Asks with a statement, or with a prepared one and its argument. */
+static slock_asked ask_either(native_session *session, const char *sql, const slock_pgsql_statement *statement,
+							  const char *argument, long long *answer, slock_result *result)
 {
-	native_session *session = (native_session *) base;
 	channel *on = idle_channel(session, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
+	bool sent;
 
 	if (!on) {
 		slock_result_error(result, "PostgreSQL: the session has ended");
 		return SLOCK_GONE;
 	}
-	asked = run(session, on, sql, &reply, result);
+	sent = statement ? on->client->execute(on->connection, statement, argument, result)
+					 : on->client->send(on->connection, sql, result);
+	asked = take_answer(session, on, sent, &reply, result);
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
@@ -181,6 +191,17 @@ static slock_asked ask(slock_session *base, const char *sql, long long *answer, 
 	}
 	*answer = reply.integer;
 	return SLOCK_ANSWERED;
+}
+
+static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
+{
+	return ask_either((native_session *) base, sql, NULL, NULL, answer, result);
+}
+
+static slock_asked ask_prepared(slock_session *base, const slock_pgsql_statement *statement, const char *argument,
+								long long *answer, slock_result *result)
+{
+	return ask_either((native_session *) base, NULL, statement, argument, answer, result);
 }
 
 #ifndef _WIN32
@@ -280,6 +301,7 @@ static void free_session(slock_session *base)
 static const slock_session_ops native_ops = {
 	.ledger = ledger,
 	.ask = ask,
+	.ask_prepared = ask_prepared,
 #ifndef _WIN32
 	.wait = wait_in_server,
 #endif
