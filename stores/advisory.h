@@ -26,10 +26,14 @@ typedef struct {
 
 	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted twice
 	 * when the session has it already. `careful`: the session may hold it in either mode. `seconds`: how long the server may
-	 * wait for it, where the dialect waits in slices. */
+	 * wait for it, where there is no slice(). */
 	void (*acquire)(char *sql, const char *lock, slock_held mode, bool careful, double seconds);
 
-	/* Waits until the session has the lock for the first time; NULL where the dialect waits in slices. */
+	/* Waits up to `seconds` for a lock that the session does not hold in this mode, and may have it then: a careful acquire()
+	 * tells. The answer means nothing. Not in a transaction, which a failure would end. NULL: acquire() waits. */
+	void (*slice)(char *sql, const char *lock, slock_held mode, double seconds);
+
+	/* Waits until the session has the lock for the first time; NULL: only in slices. */
 	void (*wait)(char *sql, const char *lock, slock_held mode);
 
 	/* 1: the session holds it in this mode. */

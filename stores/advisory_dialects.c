@@ -64,6 +64,19 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 			 reading, writing, lock, lock, lock, writing);
 }
 
+/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it is no
+ * error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
+static void postgresql_slice(char *sql, const char *lock, slock_held mode, double seconds)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "DO $slock$DECLARE before text DEFAULT pg_catalog.current_setting('lock_timeout'); BEGIN"
+			 " PERFORM pg_catalog.set_config('lock_timeout', '%dms', true);"
+			 " BEGIN PERFORM pg_catalog.pg_advisory_lock%s(%s);"
+			 " EXCEPTION WHEN lock_not_available OR query_canceled THEN NULL; END;"
+			 " PERFORM pg_catalog.set_config('lock_timeout', before, true); END$slock$",
+			 MAX((int) ceil(seconds * 1000.0), 1), suffix(mode), lock);
+}
+
 static void postgresql_wait(char *sql, const char *lock, slock_held mode)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int", suffix(mode),
@@ -111,6 +124,7 @@ static const slock_advisory_statements postgresql_prepared[] = {
 const slock_advisory_dialect slock_advisory_postgresql = {
 	.name = postgresql_name,
 	.acquire = postgresql_acquire,
+	.slice = postgresql_slice,
 	.wait = postgresql_wait,
 	.holds = postgresql_holds,
 	.release = postgresql_release,

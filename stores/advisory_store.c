@@ -19,6 +19,7 @@ typedef struct {
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
 	bool within; /* acquire: the other owner is in this process */
 	bool held;   /* acquire: the key held the lock before, in whichever mode */
+	bool polls;  /* acquire: the server cannot be made to wait in slices */
 } operation;
 
 /* How long a server may wait in one go where the wait cannot be given up. */
@@ -41,7 +42,7 @@ static bool prepare(operation *op, slock_store *store, const slock_request *requ
 	op->request = request;
 	/* PHP code may run that changes the key. */
 	op->token = zend_string_copy(token);
-	op->within = op->held = false;
+	op->within = op->held = op->polls = false;
 	op->store->dialect->name(slock_key_resource(request->key), op->lock);
 	return true;
 }
@@ -273,11 +274,29 @@ static bool is_overtaken(operation *op, uint64_t changes, long long answer)
 	return true;
 }
 
+/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may have got the
+ * lock all the same. */
+static verdict without_slices(operation *op, slock_result *result)
+{
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
+
+	op->polls = true;
+	op->store->dialect->release(sql, op->lock, wanted(op), true);
+	ask(op, sql, &unused, &ignored);
+	slock_result_dtor(&ignored);
+	slock_result_dtor(result);
+	slock_result_set(result, SLOCK_CONFLICT);
+	return LOOK_ANEW;
+}
+
 /* One look at the ledger and one question to the server, or one wait. `seconds` is for dialects that wait in slices. */
 static verdict attempt(operation *op, double seconds, slock_result *result)
 {
 	slock_session *session = op->store->session;
-	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh;
+	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh,
+		 careful;
 	slock_ledger *ledger = ledger_of(op, true, &fresh, result);
 	slock_ledger_view view;
 	uint64_t changes;
@@ -297,7 +316,23 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	if (waits && view == SLOCK_LEDGER_FREE) {
 		return wait_for_it(op, result);
 	}
-	asked = ask_for_lock(op, wanted(op), session->borrowed || view != SLOCK_LEDGER_FREE, seconds, &answer, result);
+	careful = session->borrowed || view != SLOCK_LEDGER_FREE;
+	/* Unless an interrupt handler has made the session hold it in the meantime. */
+	if (op->store->dialect->slice && seconds > 0.0 &&
+		(view == SLOCK_LEDGER_FREE || (view == SLOCK_LEDGER_OWN_READ && wanted(op) == SLOCK_HELD_WRITE))) {
+		char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+		op->store->dialect->slice(sql, op->lock, wanted(op), seconds);
+		asked = ask(op, sql, &answer, result);
+		if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
+			return without_slices(op, result);
+		}
+		if (asked != SLOCK_ANSWERED) {
+			return after_failure(op, asked, fresh, result);
+		}
+		careful = true;
+	}
+	asked = ask_for_lock(op, wanted(op), careful, seconds, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return after_failure(op, asked, fresh, result);
 	}
@@ -323,15 +358,21 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	return DONE;
 }
 
-/* How long the server may wait in this attempt. */
-static double slice(const slock_request *request)
+/* How long the server may wait in the next attempt; 0: not at all. */
+static double slice(const operation *op, bool first)
 {
+	slock_session *session = op->store->session;
+	slock_time deadline = op->request->deadline;
 	double left;
 
-	if (request->deadline == SLOCK_TRY_ONCE) {
+	if (deadline == SLOCK_TRY_ONCE || op->polls || (session->ops->wait && op->store->dialect->wait)) {
 		return 0.0;
 	}
-	left = request->deadline == SLOCK_FOREVER ? SLICE_SECONDS : slock_clock_until(request->deadline);
+	if (op->store->dialect->slice &&
+		(first || (session->ops->in_transaction && session->ops->in_transaction(session)))) {
+		return 0.0;
+	}
+	left = deadline == SLOCK_FOREVER ? SLICE_SECONDS : slock_clock_until(deadline);
 	return left < 0.0 ? 0.0 : MIN(left, SLICE_SECONDS);
 }
 
@@ -382,15 +423,15 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 	slock_time begun;
 	operation op;
 	double seconds;
+	bool waited;
 
 	if (!prepare(&op, store, request, result)) {
 		return result->status;
 	}
 	slock_backoff_init(&backoff);
-	for (;;) {
-		seconds = slice(request);
+	for (bool first = true;; first = false) {
 		begun = slock_clock_now();
-		while (attempt(&op, seconds, result) == LOOK_ANEW && !op.store->session->interrupt) {
+		while (attempt(&op, seconds = slice(&op, first), result) == LOOK_ANEW && !op.store->session->interrupt) {
 			/* A server that takes connections and drops them does not keep us here for ever. */
 			if (result->status == SLOCK_STORAGE_ERROR && ++failures > 3) {
 				break;
@@ -409,8 +450,9 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 			break;
 		}
 		slock_result_dtor(result);
-		if (!pause_between(request, &backoff, slock_clock_now() - begun > (slock_time) (seconds * 0.5e9) && !op.within,
-						   result)) {
+		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9);
+		/* The first attempt of some only looks; the next one waits. */
+		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)), result)) {
 			break;
 		}
 	}

@@ -393,6 +393,69 @@ static slock_asked ask(slock_session *base, const char *sql, long long *answer, 
 	return asked;
 }
 
+/* A function of ext/pgsql about the connection; false when it gave no number. */
+static bool ask_pgsql(const char *function, zend_object *connection, zend_long *number)
+{
+	zval name, argument, answer;
+	bool is_number;
+
+	ZVAL_STRING(&name, function);
+	ZVAL_OBJ(&argument, connection);
+	ZVAL_UNDEF(&answer);
+	call_user_function(NULL, NULL, &name, &answer, 1, &argument);
+	is_number = Z_TYPE(answer) == IS_LONG;
+	*number = is_number ? Z_LVAL(answer) : 0;
+	zval_ptr_dtor(&answer);
+	zval_ptr_dtor(&name);
+	return is_number;
+}
+
+/* Whether there is a transaction that Doctrine does not know of, because the user has begun it by a statement. */
+static bool is_begun_natively(zend_object *speaker)
+{
+	zend_long status = 0, unused;
+
+	if (!slock_sql_is_a(speaker, "pgsql\\connection") ||
+		!zend_hash_str_exists(EG(function_table), ZEND_STRL("pg_transaction_status"))) {
+		return false;
+	}
+	/* PGSQL_TRANSACTION_ACTIVE: Doctrine has not yet fetched the end of its last answer. */
+	if (ask_pgsql("pg_transaction_status", speaker, &status) && status == 1) {
+		ask_pgsql("pg_get_result", speaker, &unused);
+		ask_pgsql("pg_transaction_status", speaker, &status);
+	}
+	return status != 0;
+}
+
+static bool in_transaction(slock_session *base)
+{
+	object_session *session = (object_session *) base;
+	slock_result ignored = SLOCK_RESULT_INIT;
+	zend_object *speaker;
+	bool is_pdo, in = true;
+	zval returned;
+
+	if (session->kind == OWN_PDO) {
+		return false;
+	}
+	speaker = take_speaker(session, &ignored);
+	if (speaker) {
+		is_pdo = slock_sql_is_a(speaker, "pdo");
+		if (call(session, is_pdo ? speaker : client_of(session), is_pdo ? "inTransaction" : "isTransactionActive", 0,
+				 NULL, &returned)) {
+			in = zend_is_true(&returned) || (!is_pdo && is_begun_natively(speaker));
+			zval_ptr_dtor(&returned);
+		}
+		OBJ_RELEASE(speaker);
+	}
+	slock_result_dtor(&ignored);
+	if (UNEXPECTED(EG(exception))) {
+		zend_clear_exception();
+		in = true;
+	}
+	return in;
+}
+
 static void get_gc(slock_session *base, zend_get_gc_buffer *buffer)
 {
 	object_session *session = (object_session *) base;
@@ -439,6 +502,7 @@ static void free_session(slock_session *base)
 static const slock_session_ops object_ops = {
 	.ledger = ledger,
 	.ask = ask,
+	.in_transaction = in_transaction,
 	.get_gc = get_gc,
 	.free = free_session,
 };

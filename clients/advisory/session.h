@@ -41,6 +41,9 @@ typedef struct {
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_result *result);
 
+	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an exception. */
+	bool (*in_transaction)(slock_session *session);
+
 	void (*get_gc)(slock_session *session, zend_get_gc_buffer *buffer);
 	void (*free)(slock_session *session);
 } slock_session_ops;
