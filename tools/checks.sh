@@ -68,7 +68,7 @@ lint_arginfo() {
 }
 
 lint_shell() {
-	shellcheck -x dev .ci/run tools/gen-arginfo tools/package-xml tools/reference tools/valgrind/valgrind tools/*.sh \
+	shellcheck -x dev .ci/run tools/gen-arginfo tools/package-xml tools/reference tools/servers-check tools/valgrind/valgrind tools/*.sh \
 		tests/servers/*.sh
 }
 
