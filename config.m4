@@ -91,6 +91,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/expiring_store_trait.c
     core/handle.c
     core/interfaces.c
+    core/interrupts.c
     core/key.c
     core/lock.c
     core/lock_factory.c

@@ -7,6 +7,7 @@
 #include "clients/client.h"
 #include "clients/sql/guard.h"
 #include "core/core.h"
+#include "core/interrupts.h"
 #include "core/process.h"
 #include "stores/stores.h"
 
@@ -75,6 +76,7 @@ static PHP_MINIT_FUNCTION(slock)
 		return SUCCESS;
 	}
 	slock_process_startup();
+	slock_interrupts_startup(type == MODULE_TEMPORARY);
 
 	slock_interfaces_register();
 	slock_exceptions_register();
@@ -112,6 +114,7 @@ static PHP_MINIT_FUNCTION(slock)
 static PHP_MSHUTDOWN_FUNCTION(slock)
 {
 	UNREGISTER_INI_ENTRIES();
+	slock_interrupts_shutdown();
 	return SUCCESS;
 }
 
@@ -126,6 +129,7 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
  * stores that use them are freed after it. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
+	slock_interrupts_end_request();
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	SLOCK_G(sql_guards) = NULL;

@@ -18,13 +18,19 @@
 
 bool slock_wait_check_interrupts(void)
 {
-	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)))) {
+	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)) || SLOCK_G(deferred))) {
+		const zend_execute_data *deferring = SLOCK_G(deferring);
+
+		/* The handlers that wait until an operation has ended: here is where it lets them run. */
+		SLOCK_G(deferring) = NULL;
+		SLOCK_G(deferred) = false;
 		zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 		if (zend_atomic_bool_load_ex(&EG(timed_out))) {
 			zend_timeout();
 		} else if (zend_interrupt_function) {
 			zend_interrupt_function(EG(current_execute_data));
 		}
+		SLOCK_G(deferring) = deferring;
 	}
 	return EG(exception) == NULL;
 }

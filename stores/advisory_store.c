@@ -376,8 +376,9 @@ static double slice(const operation *op, bool first)
 	return left < 0.0 ? 0.0 : MIN(left, SLICE_SECONDS);
 }
 
-/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. */
-static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited,
+/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. After a sleep that ends
+ * at the deadline there is one more attempt: the lock may have become free just before it. */
+static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited, bool *last,
 						  slock_result *result)
 {
 	slock_time until = server_waited ? 0 : slock_clock_now() + slock_backoff_next(backoff);
@@ -391,10 +392,14 @@ static bool pause_between(const slock_request *request, slock_backoff *backoff, 
 			return false;
 		}
 	} while (slock_clock_now() < until);
-	if (slock_clock_now() >= request->deadline) {
+	if (slock_clock_now() < request->deadline) {
+		return true;
+	}
+	if (*last || server_waited) {
 		slock_result_set(result, SLOCK_TIMEOUT);
 		return false;
 	}
+	*last = true;
 	return true;
 }
 
@@ -423,7 +428,7 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 	slock_time begun;
 	operation op;
 	double seconds;
-	bool waited;
+	bool waited, last = false;
 
 	if (!prepare(&op, store, request, result)) {
 		return result->status;
@@ -452,7 +457,8 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 		slock_result_dtor(result);
 		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9);
 		/* The first attempt of some only looks; the next one waits. */
-		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)), result)) {
+		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)), &last,
+						   result)) {
 			break;
 		}
 	}

@@ -16,6 +16,9 @@
 /* A signal that arrives just before poll() is noticed after one slice at the latest. */
 #define SLICE 100000000 /* 100 ms */
 
+/* How long the first attempt to cancel a statement may take until it is repeated. */
+#define FIRST_PATIENCE 10000000 /* 10 ms */
+
 #define QUERY_CANCELED "57014"
 #define LOCK_NOT_AVAILABLE "55P03"
 
@@ -122,18 +125,58 @@ static void undo_wait(native_session *session, channel *on)
 	slock_pooled_drop(session->pooled);
 }
 
+#ifndef _WIN32
+/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
+static void sleep_one_slice(int fd, slock_time deadline)
+{
+	struct pollfd poller = {.fd = fd, .events = POLLIN};
+	slock_time left = deadline - slock_clock_now();
+
+	if (left > 0) {
+		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
+	}
+}
+
+/* Cancels the statement and takes its answer. A server that has not begun with the statement when it is asked forgets
+ * about it, so it is asked again until there is an answer. */
+static bool cancel_statement(native_session *session, channel *on, slock_result *result)
+{
+	slock_time until = slock_clock_add(slock_clock_now(), session->endpoint.command_timeout);
+	slock_pgsql_reply reply;
+
+	for (slock_time patience = FIRST_PATIENCE; slock_clock_now() < until; patience = MIN(2 * patience, SLICE)) {
+		slock_time again = slock_clock_now() + patience;
+
+		if (!on->client->cancel(on->connection)) {
+			return false;
+		}
+		do {
+			sleep_one_slice(on->client->descriptor(on->connection), again);
+			switch (on->client->receive(on->connection, false, &reply, result)) {
+				case SLOCK_PGSQL_ARRIVED:
+					return true;
+				case SLOCK_PGSQL_AWAITED:
+					break;
+				default:
+					return false;
+			}
+		} while (slock_clock_now() < again);
+	}
+	return false;
+}
+#endif
+
 /* Gives up the statement that waits in the server; nothing of it is left. */
 static void give_up(native_session *session, channel *on, slock_result *result)
 {
-	slock_pgsql_reply reply;
-
 	on->waiting = 0;
-	if (!on->client->cancel(on->connection) ||
-		on->client->receive(on->connection, true, &reply, result) != SLOCK_PGSQL_ARRIVED) {
-		slock_pooled_drop(session->pooled);
+#ifndef _WIN32
+	if (cancel_statement(session, on, result)) {
+		undo_wait(session, on);
 		return;
 	}
-	undo_wait(session, on);
+#endif
+	slock_pooled_drop(session->pooled);
 }
 
 /* The connection with nothing on the wire, or NULL. */
@@ -205,17 +248,6 @@ static slock_asked ask_prepared(slock_session *base, const slock_pgsql_statement
 }
 
 #ifndef _WIN32
-/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
-static void sleep_one_slice(int fd, slock_time deadline)
-{
-	struct pollfd poller = {.fd = fd, .events = POLLIN};
-	slock_time left = deadline - slock_clock_now();
-
-	if (left > 0) {
-		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
-	}
-}
-
 /* Whether the wait goes on in the same process, session and statement. */
 static bool is_undisturbed(native_session *session, uint32_t generation, uint64_t ticket)
 {
