@@ -136,6 +136,24 @@ group('readers and writers', function () use ($server, $dsn) {
     $waiter->finish();
 });
 
+group('a server without sharded channels', function () {
+    $old = new OwnRedis('--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', '');
+    $old->connect()->call('ACL', 'SETUSER', 'default', '-pubsub|shardnumsub');
+    $waiter = sleeper($old->dsn(), $name = unique());
+    $store = new RedisStore($old->dsn());
+    for ($i = 0; $i < 3; ++$i) {
+        $lock = lock($store, $name);
+        $lock->acquire(true);
+        $waiter->say('wait');
+        same('one listens', true, eventually(fn () => [channel($name), 1] === $old->connect()->call('PUBSUB', 'NUMSUB', channel($name))));
+        usleep(50_000);
+        hand_over($lock, $waiter);
+        $waiter->say('release');
+        same('released', 'released', $waiter->hear());
+    }
+    $waiter->finish();
+});
+
 group('a wait that finds the lock free at once subscribes to nothing', function () use ($server, $dsn) {
     $store = new RedisStore($dsn);
     lock($store)->acquire();
@@ -155,4 +173,5 @@ ok: odd names
 ok: released through Redis, with a prefix
 ok: released through Predis, with a prefix
 ok: readers and writers
+ok: a server without sharded channels
 ok: a wait that finds the lock free at once subscribes to nothing
