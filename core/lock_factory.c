@@ -167,7 +167,8 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 		zval_ptr_dtor(&arguments[0]);
 		return;
 	}
-	RETURN_OBJ(slock_lock_create_for(resource, factory->store, ttl, auto_release, slock_logger_property(&factory->std)));
+	RETURN_OBJ(
+		slock_lock_create_for(resource, factory->store, ttl, auto_release, slock_logger_property(&factory->std)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)

@@ -11,13 +11,14 @@
 #include "ext/random/php_random.h"
 
 /* In ns. */
-#define SLOT 300000               /* one attempt, with the round trip and what the winner does first */
-#define LONGEST_DRAW 100000000    /* of all slots together */
-#define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
-#define FIRST_REOPEN 100000000    /* between two tries to subscribe, at least; doubles up to the longest */
-#define LONGEST_REOPEN 10000000000
+#define SLOT 300000            /* one attempt, with the round trip and what the winner does first */
+#define LONGEST_DRAW 100000000 /* of all slots together */
 #define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
-#define CONNECT_TIMEOUT 0.25   /* seconds; PHP is deaf as long */
+#define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
+#define LONGEST_PAUSE 10000000000
+#define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
+
+#define CONNECT_TIMEOUT 0.25 /* seconds, in which PHP is deaf */
 
 /* Attempts may be put off by new notices, but by no more than so many poll intervals. */
 #define MOST_INTERVALS 10
@@ -26,8 +27,6 @@ typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
 	slock_time poll;                        /* when to try unless something is heard */
 	slock_time latest;                      /* when to try whatever is heard */
-	slock_time reopen;                      /* no new subscription before */
-	slock_time pause;                       /* after the next one that fails */
 } watching;
 
 /* A moment in [0, length) */
@@ -119,32 +118,32 @@ static void hang_up(watching *own, slock_watch *watch)
 	watch->told = false;
 }
 
-static void put_off(watching *own)
+static void subscription_failed(slock_redis_wait *wait)
 {
-	own->reopen = slock_clock_now() + own->pause;
-	own->pause = MIN(own->pause * 2, LONGEST_REOPEN);
+	wait->pause = MAX(wait->pause, FIRST_PAUSE);
+	wait->deaf = slock_clock_now() + wait->pause;
+	wait->pause = MIN(wait->pause * 2, LONGEST_PAUSE);
 }
 
-static void listen_to(watching *own, slock_redis *server, const slock_request *request, slock_watch *watch)
+static void listen_to(slock_redis_wait *wait, slock_redis *server, const slock_request *request, slock_watch *watch)
 {
 	zend_string *resource = slock_key_resource(request->key);
-	slock_time now = slock_clock_now();
+	watching *own = watch->own;
 	double left = CONNECT_TIMEOUT;
 
-	if (now < own->reopen) {
+	if (request->deadline != SLOCK_FOREVER) {
+		left = MIN(left, slock_clock_until(request->deadline));
+	}
+	if (left <= 0) {
 		return;
 	}
-	if (request->deadline != SLOCK_FOREVER) {
-		left = MIN(left, (double) (request->deadline - now) / SLOCK_NS_PER_S);
+	own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource), left);
+	if (!own->subscription) {
+		subscription_failed(wait);
+		return;
 	}
-	put_off(own);
-	if (left > 0) {
-		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource), left);
-	}
-	if (own->subscription) {
-		watch->fd = slock_redis_subscription_descriptor(own->subscription);
-		watch->events = SLOCK_POLL_IN;
-	}
+	watch->fd = slock_redis_subscription_descriptor(own->subscription);
+	watch->events = SLOCK_POLL_IN;
 }
 
 void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
@@ -156,7 +155,6 @@ void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const sl
 
 	if (!own) {
 		own = watch->own = ecalloc(1, sizeof(*own));
-		own->pause = FIRST_REOPEN;
 	}
 	own->poll = watch->next;
 	own->latest = slock_clock_now() + MOST_INTERVALS * poll_interval();
@@ -170,7 +168,7 @@ void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const sl
 		hang_up(own, watch);
 	}
 	if (!own->subscription && server) {
-		listen_to(own, server, request, watch);
+		listen_to(wait, server, request, watch);
 	}
 }
 
@@ -184,7 +182,7 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 			case SLOCK_REDIS_SILENCE:
 				return;
 			case SLOCK_REDIS_LISTENING:
-				own->pause = FIRST_REOPEN;
+				wait->pause = 0;
 				watch->told = true;
 				/* It may have been released in between, when nobody would have told us. */
 				watch->next = slock_clock_now();
@@ -200,6 +198,7 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 				hang_up(own, watch);
 				return;
 			case SLOCK_REDIS_GONE:
+				subscription_failed(wait);
 				hang_up(own, watch);
 				return;
 		}

@@ -15,8 +15,9 @@ typedef struct {
 	zend_string *contended;
 	uint32_t waiting;    /* so many, 1 or more */
 	slock_time released; /* then */
-	/* The server's ACL lets us not publish or not subscribe: not asked again before. */
-	slock_time mute, deaf;
+	slock_time mute;     /* the server lets us not publish: not asked again before */
+	slock_time deaf;     /* a subscription failed: no other one before */
+	slock_time pause;    /* after the next one that fails; 0: the shortest */
 } slock_redis_wait;
 
 void slock_redis_wait_free(slock_redis_wait *wait);

@@ -434,6 +434,13 @@ const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
 	return &((const native_redis *) base)->endpoint;
 }
 
+int slock_redis_native_descriptor(slock_redis *base)
+{
+	channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
+
+	return on ? on->client->descriptor(on->connection) : -1;
+}
+
 static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
 {
 	return base;

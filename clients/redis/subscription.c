@@ -7,6 +7,11 @@
 #include "clients/redis/native.h"
 #include "clients/redis/subscription.h"
 
+#ifndef PHP_WIN32
+#include <netdb.h>
+#include <sys/socket.h>
+#endif
+
 /* What the server does not understand is not worth more than this many waiters. */
 #define MOST_LISTENERS 100000
 
@@ -70,15 +75,40 @@ static bool ask(slock_redis_subscription *subscription, line *on)
 	return on->client->send(on->connection, 2, argv, lengths, &ignored) == SLOCK_REDIS_AWAITED;
 }
 
+/* Where the connection goes: a name may be looked up again, but that takes time and may lead to another server. */
+static bool peer_of(slock_redis *server, char *host, size_t size)
+{
+#ifdef PHP_WIN32
+	return false;
+#else
+	struct sockaddr_storage address;
+	socklen_t length = sizeof(address);
+	int fd = slock_redis_native_descriptor(server);
+
+	return fd != -1 && getpeername(fd, (struct sockaddr *) &address, &length) == 0 &&
+		   getnameinfo((struct sockaddr *) &address, length, host, (socklen_t) size, NULL, 0, NI_NUMERICHOST) == 0;
+#endif
+}
+
 static line *connect_line(slock_redis *server, double timeout)
 {
 	slock_redis_endpoint endpoint = *slock_redis_native_endpoint(server);
 	slock_redis_connection *connection;
 	const slock_redis_client *client;
+	char host[256];
 	slock_result ignored;
 	line *made;
 
 	slock_result_init(&ignored);
+	if (!endpoint.path) {
+		if (!peer_of(server, host, sizeof(host))) {
+			return NULL;
+		}
+		if (!endpoint.tls_peer_name) {
+			endpoint.tls_peer_name = endpoint.host;
+		}
+		endpoint.host = host;
+	}
 	/* Channels belong to no database, and a server that is no master any more tells nothing. */
 	endpoint.database = 0;
 	endpoint.master = false;
@@ -156,8 +186,11 @@ slock_redis_heard slock_redis_hear(slock_redis_subscription *subscription, uint3
 				return SLOCK_REDIS_GONE;
 			case SLOCK_REDIS_REFUSED:
 				/* Below Redis 7 there are no sharded channels. */
-				if (!subscription->sharded || strncmp(notice.text, ZEND_STRL("ERR "))) {
+				if (strncmp(notice.text, ZEND_STRL("ERR "))) {
 					return SLOCK_REDIS_FORBIDDEN;
+				}
+				if (!subscription->sharded) {
+					return SLOCK_REDIS_GONE;
 				}
 				subscription->sharded = false;
 				if (!ask(subscription, on)) {
