@@ -125,6 +125,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
+    stores/doctrine_dbal_schema.c
     clients/descriptors.c
     clients/sql/dbal.c
     clients/sql/guard.c
