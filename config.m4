@@ -226,7 +226,7 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
     PHP_EVAL_LIBLINE([$SLOCK_PGSQL_LIBS], [SLOCK_PGSQL_SHARED_LIBADD])
     PHP_SUBST([SLOCK_PGSQL_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
+    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
   fi
 
   dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is
