@@ -133,6 +133,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
+    stores/doctrine_dbal_schema.c
     clients/descriptors.c
     clients/sql/dbal.c
     clients/sql/guard.c
@@ -235,7 +236,7 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
     PHP_EVAL_LIBLINE([$SLOCK_PGSQL_LIBS], [SLOCK_PGSQL_SHARED_LIBADD])
     PHP_SUBST([SLOCK_PGSQL_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
+    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
   fi
 
   dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is

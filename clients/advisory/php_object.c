@@ -75,6 +75,18 @@ static slock_asked gone_or_failed(zend_object *speaker, bool gone)
 	return gone ? SLOCK_GONE : SLOCK_FAILED;
 }
 
+/* The user's own object is all that there is, and a \PDO that has lost its connection has lost it for ever. */
+static void add_hint(const object_session *session, slock_result *result)
+{
+	size_t length = strlen(result->message);
+
+	if (session->base.borrowed) {
+		snprintf(result->message + length, sizeof(result->message) - length,
+				 " [the session of the %s object has ended; %s]", ZSTR_VAL(session->users->ce->name),
+				 session->kind == USERS_PDO ? "make another one" : "close() it to have it make another one");
+	}
+}
+
 /* Moves what was thrown into the result. `speaker` may be NULL: there is none yet. */
 static slock_asked thrown(object_session *session, zend_object *speaker, slock_result *result)
 {
@@ -89,6 +101,9 @@ static slock_asked thrown(object_session *session, zend_object *speaker, slock_r
 
 		snprintf(text, sizeof(text), "%s", result->message);
 		slock_result_error(result, "%s: %.400s", ZSTR_VAL(session->name), text);
+	}
+	if (gone) {
+		add_hint(session, result);
 	}
 	return gone_or_failed(speaker, gone);
 }
@@ -107,6 +122,9 @@ static slock_asked refused(object_session *session, zend_object *speaker, zend_o
 	slock_result_error(result, "%s",
 					   text && Z_TYPE_P(text) == IS_STRING ? Z_STRVAL_P(text) : "The database refused the statement");
 	zval_ptr_dtor(&info);
+	if (gone) {
+		add_hint(session, result);
+	}
 	return gone_or_failed(speaker, gone);
 }
 

@@ -16,12 +16,13 @@
 
 #include <libpq-fe.h>
 
+#include "clients/pgsql/cancel.h"
 #include "clients/pgsql/pgsql.h"
 
 struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
-	double command_timeout;
+	double connect_timeout, command_timeout;
 	uint32_t prepared;       /* one bit for the number of each statement that the server knows */
 	bool unprepared;         /* somebody else's statements are in the way: send the text each time */
 	char name[160];          /* "host:port", for messages */
@@ -164,6 +165,7 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
+	connection->connect_timeout = endpoint->connect_timeout;
 	connection->command_timeout = endpoint->command_timeout;
 	name_server(connection);
 	PQsetNoticeReceiver(connection->session, ignore_notice, NULL);
@@ -451,9 +453,7 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wai
 
 static bool cancel(slock_pgsql_connection *connection)
 {
-	char unused[256];
-
-	return connection->canceller && PQcancel(connection->canceller, unused, sizeof(unused)) == 1;
+	return slock_pgsql_cancel(&connection->canceller, connection->connect_timeout);
 }
 
 static int descriptor(const slock_pgsql_connection *connection)

@@ -70,7 +70,7 @@ typedef struct {
 									slock_result *result);
 
 	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to be
-	 * received. false: the server could not be asked. */
+	 * received. Takes no longer than connecting may. false: the server could not be asked, and the session must be closed. */
 	bool (*cancel)(slock_pgsql_connection *connection);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */

@@ -11,31 +11,6 @@
 
 /* --- making ------------------------------------------------------------------------------------------------------- */
 
-static zend_class_entry *load_class(const char *name)
-{
-	zend_string *string = zend_string_init(name, strlen(name), false);
-	zend_class_entry *ce = zend_lookup_class(string);
-
-	zend_string_release(string);
-	return EG(exception) ? NULL : ce;
-}
-
-/* new $ce(…); false with an exception pending. */
-static bool make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object)
-{
-	if (object_init_ex(object, ce) == FAILURE) {
-		return false;
-	}
-	if (ce->constructor) {
-		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(object), NULL, argc, argv);
-	}
-	if (EG(exception)) {
-		zval_ptr_dtor(object);
-		return false;
-	}
-	return true;
-}
-
 /* The parameters of a URL: by the parser of newer versions, or left to the driver manager of older ones. */
 static bool parse_url(zend_string *url, zval *parameters)
 {
@@ -44,7 +19,7 @@ static bool parse_url(zend_string *url, zval *parameters)
 		{"mysql2", "pdo_mysql"}, {"postgres", "pdo_pgsql"}, {"postgresql", "pdo_pgsql"},
 		{"pgsql", "pdo_pgsql"},  {"sqlite", "pdo_sqlite"},  {"sqlite3", "pdo_sqlite"},
 	};
-	zend_class_entry *ce = load_class("Doctrine\\DBAL\\Tools\\DsnParser");
+	zend_class_entry *ce = slock_sql_load_class("Doctrine\\DBAL\\Tools\\DsnParser");
 	zval mapping, parser, argument;
 	bool good;
 
@@ -60,7 +35,7 @@ static bool parse_url(zend_string *url, zval *parameters)
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		add_assoc_string(&mapping, schemes[i][0], schemes[i][1]);
 	}
-	good = make(ce, 1, &mapping, &parser);
+	good = slock_sql_make(ce, 1, &mapping, &parser);
 	zval_ptr_dtor(&mapping);
 	if (!good) {
 		return false;
@@ -73,17 +48,17 @@ static bool parse_url(zend_string *url, zval *parameters)
 
 static bool configure(zval *configuration)
 {
-	zend_class_entry *ce = load_class("Doctrine\\DBAL\\Configuration");
+	zend_class_entry *ce = slock_sql_load_class("Doctrine\\DBAL\\Configuration");
 	zval factory, unused;
 	bool good;
 
-	if (!ce || !make(ce, 0, NULL, configuration)) {
+	if (!ce || !slock_sql_make(ce, 0, NULL, configuration)) {
 		return false;
 	}
-	ce = load_class("Doctrine\\DBAL\\Schema\\DefaultSchemaManagerFactory");
+	ce = slock_sql_load_class("Doctrine\\DBAL\\Schema\\DefaultSchemaManagerFactory");
 	if (!ce) {
 		good = !EG(exception);
-	} else if ((good = make(ce, 0, NULL, &factory))) {
+	} else if ((good = slock_sql_make(ce, 0, NULL, &factory))) {
 		good = slock_sql_call(Z_OBJ_P(configuration), "setSchemaManagerFactory", 1, &factory, &unused);
 		zval_ptr_dtor(&unused);
 		zval_ptr_dtor(&factory);
@@ -96,7 +71,7 @@ static bool configure(zval *configuration)
 
 zend_object *slock_own_dbal_make(zend_string *url)
 {
-	zend_class_entry *manager = load_class("Doctrine\\DBAL\\DriverManager");
+	zend_class_entry *manager = slock_sql_load_class("Doctrine\\DBAL\\DriverManager");
 	zval arguments[2], connection;
 
 	if (!manager || !parse_url(url, &arguments[0])) {

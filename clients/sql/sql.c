@@ -35,6 +35,30 @@ bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval
 	return true;
 }
 
+zend_class_entry *slock_sql_load_class(const char *name)
+{
+	zend_string *string = zend_string_init(name, strlen(name), false);
+	zend_class_entry *ce = zend_lookup_class(string);
+
+	zend_string_release(string);
+	return EG(exception) ? NULL : ce;
+}
+
+bool slock_sql_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object)
+{
+	if (object_init_ex(object, ce) == FAILURE) {
+		return false;
+	}
+	if (ce->constructor) {
+		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(object), NULL, argc, argv);
+	}
+	if (EG(exception)) {
+		zval_ptr_dtor(object);
+		return false;
+	}
+	return true;
+}
+
 zend_string *slock_sql_value(zval *value)
 {
 	switch (Z_TYPE_P(value)) {

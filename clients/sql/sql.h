@@ -93,6 +93,12 @@ bool slock_sql_is_a(zend_object *object, const char *lower_case_name);
 /* Calls a method; false with an exception pending. The arguments stay the caller's. */
 bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
 
+/* The class, which is loaded if need be. NULL when there is none, or with an exception pending. */
+zend_class_entry *slock_sql_load_class(const char *name);
+
+/* new $ce(…); false with an exception pending. The arguments stay the caller's. */
+bool slock_sql_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object);
+
 /* Moves the pending exception of a client object into the result, names the address of a connection of ours, and sets
  * sql->problem. */
 slock_status slock_sql_failed(slock_sql *sql, slock_result *result);
