@@ -92,8 +92,8 @@ static slock_handle *unused_handle(void)
 /* Before the last reference to a handle that was taken is dropped. */
 static void keep_spare(slock_handle *handle)
 {
-	if (GC_REFCOUNT(&handle->std) != 1 || (GC_FLAGS(&handle->std) & IS_OBJ_WEAKLY_REFERENCED) || handle->std.properties ||
-		SLOCK_G(spare_handle)) {
+	if (GC_REFCOUNT(&handle->std) != 1 || (GC_FLAGS(&handle->std) & IS_OBJ_WEAKLY_REFERENCED) ||
+		handle->std.properties || SLOCK_G(spare_handle)) {
 		return;
 	}
 	zend_string_release(handle->resource);
