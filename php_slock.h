@@ -22,6 +22,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	double command_timeout;     /* slock.command_timeout, seconds, > 0 */
 	zend_long poll_interval;    /* slock.poll_interval, milliseconds, 1 to 60000 */
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
+	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
 	HashTable *object_ledgers;  /* of this request; owned by clients/advisory/object_ledgers.c */
 	struct slock_sql_guard
 		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/guard.c */

@@ -7,6 +7,7 @@
 #include "clients/client.h"
 #include "clients/sql/guard.h"
 #include "core/core.h"
+#include "core/handle.h"
 #include "core/interrupts.h"
 #include "core/process.h"
 #include "stores/stores.h"
@@ -122,6 +123,7 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
 	slock_sql_end_request();
+	slock_handle_end_request();
 	return SUCCESS;
 }
 

@@ -129,8 +129,11 @@ static void compute_sha(slock_redis_script *script)
 	make_sha1_digest(script->sha, digest);
 }
 
-void slock_redis_scripts_startup(void)
+void slock_redis_scripts_hash(void)
 {
+	if (slock_redis_scripts.release.sha[0]) {
+		return;
+	}
 	compute_sha(&slock_redis_scripts.acquire);
 	compute_sha(&slock_redis_scripts.acquire_read);
 	compute_sha(&slock_redis_scripts.refresh);

@@ -22,7 +22,8 @@ typedef struct {
 
 extern slock_redis_script_set slock_redis_scripts;
 
-/* Computes the hashes. Call once, in MINIT. */
-void slock_redis_scripts_startup(void);
+/* Computes the hashes, unless that was done before. Call before a script is used (most processes use none), and from one
+ * thread only. */
+void slock_redis_scripts_hash(void);
 
 #endif

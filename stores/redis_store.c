@@ -384,6 +384,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	}
 	redis_of(store)->redis = redis;
 	store->initial_ttl = initial_ttl;
+#ifndef ZTS
+	slock_redis_scripts_hash();
+#endif
 	store->constructed = true;
 }
 
@@ -395,5 +398,7 @@ void slock_redis_store_register(void)
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
 								 zend_ce_sensitive_parameter->name, 0);
 	slock_store_class_init(ce, &redis_ops);
-	slock_redis_scripts_startup();
+#ifdef ZTS
+	slock_redis_scripts_hash();
+#endif
 }

@@ -23,8 +23,8 @@ struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
 	double connect_timeout, command_timeout;
-	uint32_t prepared;       /* one bit for the number of each statement that the server knows */
-	bool unprepared;         /* somebody else's statements are in the way: send the text each time */
+	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
+	uint32_t unprepared;     /* somebody else's have the names of these: their text is sent each time */
 	char name[160];          /* "host:port", for messages */
 	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
 	/* The prepared statement on the wire; NULL: none, or it must not be sent again. */
@@ -292,7 +292,8 @@ static bool send_once_more(slock_pgsql_connection *connection, const slock_pgsql
 						   slock_result *result)
 {
 	expect_reply(connection);
-	if (!(connection->unprepared ? send_text(connection, statement) : send_prepared(connection, statement))) {
+	if (!(connection->unprepared & bit_of(statement) ? send_text(connection, statement)
+													 : send_prepared(connection, statement))) {
 		explain(connection, "", result);
 		return false;
 	}
@@ -307,26 +308,28 @@ static bool execute(slock_pgsql_connection *connection, const slock_pgsql_statem
 	return send_once_more(connection, statement, result);
 }
 
-/* What to send instead of the prepared statement that has just failed, because the server does not know it (then nothing
- * was done), or NULL. */
-static const slock_pgsql_statement *failed_unknown(slock_pgsql_connection *connection)
+/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to be
+ * sent again, in another way; nothing was done then. Else NULL. */
+static const slock_pgsql_statement *to_be_repeated(slock_pgsql_connection *connection)
 {
 	const slock_pgsql_statement *statement = connection->statement;
+	bool unknown, taken;
 
-	if (!CAN_PREPARE || !statement || connection->unprepared || connection->reply.type != SLOCK_PGSQL_ERROR) {
+	if (!CAN_PREPARE || !statement || connection->reply.type != SLOCK_PGSQL_ERROR ||
+		(connection->unprepared & bit_of(statement))) {
 		return NULL;
 	}
-	if (!strcmp(connection->reply.sqlstate, STATEMENT_EXISTS)) {
-		connection->unprepared = true;
-		return statement;
+	unknown = !strcmp(connection->reply.sqlstate, UNKNOWN_STATEMENT);
+	taken = !strcmp(connection->reply.sqlstate, STATEMENT_EXISTS);
+	if (!unknown && !taken) {
+		return NULL;
 	}
-	/* Not twice: one that was prepared in the same message and is unknown is a matter of other servers behind the address. */
-	if (!strcmp(connection->reply.sqlstate, UNKNOWN_STATEMENT)) {
-		connection->unprepared = !(connection->prepared & bit_of(statement));
-		connection->prepared = 0;
-		return statement;
+	/* Not without end: one that is unknown just after it was prepared will not be prepared a third time. */
+	if (taken || !(connection->prepared & bit_of(statement))) {
+		connection->unprepared |= bit_of(statement);
 	}
-	return NULL;
+	connection->prepared &= ~bit_of(statement);
+	return statement;
 }
 
 static void read_error(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
@@ -426,7 +429,7 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wai
 				return lost(connection, result);
 			}
 			if (!from && !is_pipeline(connection)) {
-				const slock_pgsql_statement *again = failed_unknown(connection);
+				const slock_pgsql_statement *again = to_be_repeated(connection);
 
 				if (!again) {
 					give_reply(connection, reply);

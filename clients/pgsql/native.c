@@ -91,8 +91,7 @@ static channel *open_channel(native_session *session, slock_result *result)
 static slock_asked take_answer(native_session *session, channel *on, bool sent, slock_pgsql_reply *reply,
 							   slock_result *result)
 {
-	slock_pgsql_progress progress =
-		sent ? on->client->receive(on->connection, true, reply, result) : SLOCK_PGSQL_LOST;
+	slock_pgsql_progress progress = sent ? on->client->receive(on->connection, true, reply, result) : SLOCK_PGSQL_LOST;
 
 	if (progress != SLOCK_PGSQL_ARRIVED) {
 		slock_pooled_drop(session->pooled);
