@@ -4,6 +4,11 @@
 #include "core/interrupts.h"
 
 #include "zend_extensions.h"
+#include "zend_signal.h"
+
+#if !defined(_WIN32) && !defined(ZTS)
+#include <signal.h>
+#endif
 
 /* What others have asked the engine to call. */
 static void (*others)(zend_execute_data *execute_data);
@@ -68,3 +73,58 @@ void slock_interrupts_end_request(void)
 	SLOCK_G(deferring) = NULL;
 	SLOCK_G(deferred) = false;
 }
+
+#if defined(_WIN32) || defined(ZTS)
+bool slock_interrupts_are_possible(void)
+{
+	return true;
+}
+#else
+
+/* Whether that is what happens to a signal without a handler. */
+static bool is_no_handler(void (*handler)(int))
+{
+	return handler == SIG_DFL || handler == SIG_IGN;
+}
+
+/* Those that a thread sends to itself, by a mistake. */
+static bool is_fault(int number)
+{
+	return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGABRT ||
+		   number == SIGTRAP || number == SIGSYS;
+}
+
+bool slock_interrupts_are_possible(void)
+{
+	struct sigaction action;
+#ifdef ZEND_SIGNALS
+	/* The engine has a handler of its own for those that PHP cares about, and a list of what to do then. */
+	static const int of_engine[] = {SIGPROF, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+	void (*engine)(int) = SIG_DFL;
+#endif
+
+	for (int number = 1; number < NSIG; number++) {
+		if (is_fault(number) || sigaction(number, NULL, &action) < 0 || is_no_handler(action.sa_handler)) {
+			continue;
+		}
+#ifdef ZEND_SIGNALS
+		for (size_t i = 0; i < sizeof(of_engine) / sizeof(*of_engine); i++) {
+			void (*handler)(int) = action.sa_handler;
+
+			if (of_engine[i] != number || (!is_no_handler(engine) && engine != handler)) {
+				continue;
+			}
+			engine = handler;
+			zend_sigaction(number, NULL, &action);
+			break;
+		}
+		/* Its time limit, which it knows by having no flags; no matter when there is none. */
+		if (is_no_handler(action.sa_handler) || (number == SIGPROF && !action.sa_flags && EG(timeout_seconds) <= 0)) {
+			continue;
+		}
+#endif
+		return true;
+	}
+	return false;
+}
+#endif

@@ -19,6 +19,11 @@ void slock_interrupts_end_request(void);
 /* Whether `frame` is one of those that are running, the current one and its callers. */
 bool slock_interrupts_is_running(const zend_execute_data *frame);
 
+/* Whether anything could want to interrupt a wait in this process: a signal has a handler of a script or of a library, or
+ * there is a time limit. When not, a system call may block in this very thread: all that signals can do is to end the
+ * process. Costs some microseconds. */
+bool slock_interrupts_are_possible(void);
+
 /* Until slock_interrupts_resume(), which takes what this returns, handlers wait in the function that is running now and in
  * all that it calls. Other fibers are not concerned. */
 static inline const zend_execute_data *slock_interrupts_defer(void)

@@ -3,6 +3,7 @@
  * Waiting with something in the hands: checks that a fatal error cannot jump over, and blocking system calls in a
  * thread of their own. See wait.h. */
 #include "php_slock.h"
+#include "core/interrupts.h"
 #include "core/process.h"
 #include "core/wait.h"
 
@@ -150,10 +151,15 @@ static void sleep_one_slice(helper *self, slock_time deadline)
 slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
 {
 	uint32_t generation = slock_process_generation();
-	helper *self = start_helper(call, fd, how);
 	slock_call_end end = SLOCK_CALL_RETURNED;
 	slock_check check;
+	helper *self;
 
+	if (deadline == SLOCK_FOREVER && !slock_interrupts_are_possible()) {
+		*error = call(fd, how);
+		return SLOCK_CALL_RETURNED;
+	}
+	self = start_helper(call, fd, how);
 	if (!self) {
 		return SLOCK_CALL_UNAVAILABLE;
 	}
