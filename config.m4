@@ -28,6 +28,12 @@ PHP_ARG_WITH([slock-redis],
   [auto],
   [no])
 
+PHP_ARG_WITH([slock-openssl],
+  [for TLS in the native Redis client of slock],
+  [AS_HELP_STRING([--with-slock-openssl], [Build TLS into the native Redis client (OpenSSL); auto: when openssl is found])],
+  [auto],
+  [no])
+
 PHP_ARG_WITH([slock-memcached],
   [for the native Memcached client of slock],
   [AS_HELP_STRING([--with-slock-memcached], [Build the native Memcached client (libmemcached); auto: when libmemcached is found])],
@@ -85,6 +91,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/expiring_store_trait.c
     core/handle.c
     core/interfaces.c
+    core/interrupts.c
     core/key.c
     core/lock.c
     core/lock_factory.c
@@ -97,6 +104,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/wait.c
     core/wait_call.c
     clients/advisory/ledger.c
+    clients/advisory/object_ledgers.c
     clients/advisory/php_object.c
     clients/dsn.c
     clients/memcached/dsn.c
@@ -121,10 +129,16 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/routed.c
     clients/redis/servers.c
     clients/redis/slots.c
+    clients/redis/subscription.c
     stores/combined_store.c
     stores/doctrine_dbal_mysql_store.c
     stores/doctrine_dbal_postgresql_store.c
+    stores/doctrine_dbal_schema.c
+    clients/descriptors.c
     clients/sql/dbal.c
+    clients/sql/guard.c
+    clients/sql/own_dbal.c
+    clients/sql/own_pdo.c
     clients/sql/pdo.c
     clients/sql/sql.c
     clients/sql/url.c
@@ -144,6 +158,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/postgresql_store.c
     stores/redis_scripts.c
     stores/redis_store.c
+    stores/redis_wait.c
     stores/retry_till_save_store.c
     stores/semaphore_store.c
     stores/sql_statements.c
@@ -180,14 +195,15 @@ if test "$PHP_SLOCK" != "no"; then
   dnl A client module has no get_module(): it is not a PHP extension, only built and installed like one.
   if test "$slock_redis_found" = "yes"; then
     dnl TLS, where there is OpenSSL; hiredis has none of its own before 1.0, and its socket is not used anyway.
-    if $PKG_CONFIG --exists openssl; then
+    SLOCK_CLIENT_LIBRARY([openssl], [openssl], [libssl-dev])
+    if test "$slock_openssl_found" = "yes"; then
       AC_DEFINE([SLOCK_REDIS_TLS], [1], [The native Redis client knows TLS])
-      SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS `$PKG_CONFIG --cflags openssl` -DSLOCK_REDIS_TLS=1"
-      SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS `$PKG_CONFIG --libs openssl`"
+      SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS $SLOCK_OPENSSL_CFLAGS -DSLOCK_REDIS_TLS=1"
+      SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS $SLOCK_OPENSSL_LIBS"
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/notice.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
@@ -221,7 +237,7 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
     PHP_EVAL_LIBLINE([$SLOCK_PGSQL_LIBS], [SLOCK_PGSQL_SHARED_LIBADD])
     PHP_SUBST([SLOCK_PGSQL_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
+    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
   fi
 
   dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is
@@ -265,6 +281,6 @@ if test "$PHP_SLOCK" != "no"; then
     PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
-  PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
+  PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])
   PHP_ADD_MAKEFILE_FRAGMENT
 fi

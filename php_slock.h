@@ -16,15 +16,19 @@ extern zend_module_entry slock_module_entry;
 #define phpext_slock_ptr &slock_module_entry
 
 ZEND_BEGIN_MODULE_GLOBALS(slock)
-	bool enable;                                 /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
-	bool fork_release;                           /* slock.fork_release: destructors in forked children release */
-	double connect_timeout;                      /* slock.connect_timeout, seconds, > 0 */
-	double command_timeout;                      /* slock.command_timeout, seconds, > 0 */
-	zend_long poll_interval;                     /* slock.poll_interval, milliseconds, 1 to 60000 */
-	uint64_t connection_serial;                  /* of the last native connection opened by this thread */
-	struct slock_object_ledgers *object_ledgers; /* of this request; owned by clients/advisory/php_object.c */
-	struct slock_sql_guard *sql_guards; /* connections that stores have opened through PDO or DBAL; clients/sql/sql.c */
-	HashTable *sql_persistent;          /* DSNs that PDO keeps connections of => generation; clients/sql/sql.c */
+	bool enable;                /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
+	bool fork_release;          /* slock.fork_release: destructors in forked children release */
+	double connect_timeout;     /* slock.connect_timeout, seconds, > 0 */
+	double command_timeout;     /* slock.command_timeout, seconds, > 0 */
+	zend_long poll_interval;    /* slock.poll_interval, milliseconds, 1 to 60000 */
+	uint64_t connection_serial; /* of the last native connection opened by this thread */
+	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
+	HashTable *object_ledgers;  /* of this request; owned by clients/advisory/object_ledgers.c */
+	struct slock_sql_guard
+		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/guard.c */
+	HashTable *sql_persistent; /* DSNs that PDO keeps connections of => generation; clients/sql/guard.c */
+	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */
+	bool deferred;                      /* some do */
 	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */
 ZEND_END_MODULE_GLOBALS(slock)
 

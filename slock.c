@@ -3,10 +3,12 @@
  * The module entry: registers the rooms, the settings, phpinfo() and the life of a request. No logic lives here. */
 #include "php_slock.h"
 
-#include "clients/advisory/session.h"
+#include "clients/advisory/object_ledgers.h"
 #include "clients/client.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/guard.h"
 #include "core/core.h"
+#include "core/handle.h"
+#include "core/interrupts.h"
 #include "core/process.h"
 #include "stores/stores.h"
 
@@ -75,6 +77,7 @@ static PHP_MINIT_FUNCTION(slock)
 		return SUCCESS;
 	}
 	slock_process_startup();
+	slock_interrupts_startup(type == MODULE_TEMPORARY);
 
 	slock_interfaces_register();
 	slock_exceptions_register();
@@ -112,14 +115,15 @@ static PHP_MINIT_FUNCTION(slock)
 static PHP_MSHUTDOWN_FUNCTION(slock)
 {
 	UNREGISTER_INI_ENTRIES();
+	slock_interrupts_shutdown();
 	return SUCCESS;
 }
 
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
-	slock_sessions_leave_inherited();
 	slock_sql_end_request();
+	slock_handle_end_request();
 	return SUCCESS;
 }
 
@@ -127,7 +131,8 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
  * stores that use them are freed after it. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
-	slock_sessions_end_request();
+	slock_interrupts_end_request();
+	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	SLOCK_G(sql_guards) = NULL;
 	return SUCCESS;

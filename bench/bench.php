@@ -45,10 +45,21 @@ if (isset($options['servers'])) {
 // The first CPU is where the servers run.
 [$same, $other] = explode(' ', getenv('SLOCK_BENCH_CPUS') ?: '0 1') + [1 => null];
 
+/** How far it is: the number of the case and the time since the start. */
+function so_far(?int $case = null, ?int $cases = null): string
+{
+    static $start, $at = 0, $of = 0;
+    $start ??= hrtime(true);
+    [$at, $of] = [$case ?? $at, $cases ?? $of];
+    $seconds = intdiv(hrtime(true) - $start, 1_000_000_000);
+
+    return sprintf('[%d/%d, %d:%02d]', $at, $of, intdiv($seconds, 60), $seconds % 60);
+}
+
 function progress(string $what): void
 {
     if (stream_isatty(STDERR)) {
-        fwrite(STDERR, "\r\033[K$what");
+        fwrite(STDERR, "\r\033[K".('' === $what ? '' : so_far()." $what"));
     }
 }
 
@@ -59,10 +70,16 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
     if (isset($case['process'])) {
         $case['script'] = tempnam(sys_get_temp_dir(), 'slock-bench-');
         file_put_contents($case['script'], $case['process']);
+        if (isset($case['floor'])) {
+            $case['floor'] = "$case[script].empty";
+            file_put_contents($case['floor'], '<?php');
+        }
     }
+    $batch *= $case['batch'] ?? 1;
     $contenders = $commands = [];
     $row = ['name' => $name, 'title' => $case['title'], 'group' => $case['group'], 'targets' => $case['targets'] ?? [], 'where' => $label];
     $row['alone'] = 'slock' === ($case['raw'][0] ?? '');
+    $row['floor'] = null;
     $row['bare'] = isset($case['bare']);
     $row['unit'] = isset($case['once']) ? 'bytes' : (isset($case['process']) ? 'ms' : 'us');
     foreach (['slock', 'package', 'jit', 'raw'] as $side) {
@@ -107,6 +124,10 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
     if (isset($case['targets']['adds'])) {
         $row['adds'] = quantile(array_map(static fn ($a, $b) => ($a - $b) / 1e6, $times['slock'], $times['package']), .5);
     }
+    if (isset($case['floor'])) {
+        $row['floor'] = ratio($times['raw'], $times['package']);
+        unlink($case['floor']);
+    }
     array_map(static fn ($contender) => $contender->end(), $contenders);
     if (isset($case['script'])) {
         unlink($case['script']);
@@ -117,10 +138,12 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
 
 $report = new Report();
 $failed = 0;
+$number = 0;
 foreach ($cases as $name => $case) {
+    so_far(++$number, count($cases));
     try {
         if (isset($case['waiting'])) {
-            $commands = ['slock' => command_for($case, 'slock', 'actor'), 'package' => command_for($case, 'package', 'actor')];
+            $commands = array_filter(['slock' => command_for($case, 'slock', 'actor'), 'package' => command_for($case, 'package', 'actor')]);
             $report->waiting($name, $case, measure_waiting($commands, null === $other ? $same : "$same,$other", max(10, 2 * $rounds), static fn ($at, $of) => progress(sprintf('%s, waiting: %d of %d', $case['title'], $at, $of))));
             continue;
         }

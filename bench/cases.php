@@ -10,9 +10,13 @@
  *     extensions        PHP extensions that both sides load
  *     raw       the raw program in raw/ and its arguments, or `slock` and the store that stands for it
  *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other
+ *     batch     how many times longer than the others' its batches are, where single cycles differ much
  *     cores     false: no other process takes part, so that there is nothing to spread over two cores
- *     counter   what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client) or `system
- *               calls`; see count_requests() in measure.php
+ *     counter   what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client), `syncs` (of
+ *               files to disk) or `system calls`; see count_requests() in measure.php
+ *     waiting   the row is about waiting (measure_waiting()); its targets: at most so much, or `package`
+ *
+ * A side that is left out is not measured: the package has no such store, or no client for it that could be had.
  *
  * A new store is a few lines here, and a program in raw/ where a C client can do its work.
  */
@@ -23,6 +27,7 @@ return static function (Ports $ports): array {
     $predis = "new \\Predis\\Client('tcp://127.0.0.1:{$ports->redis()}')";
     $dsn = "new RedisStore('redis://127.0.0.1:{$ports->redis()}')";
     $directory = $ports->directory();
+    $memory = $ports->directory('/dev/shm');   // a file system in memory, where syncs cost nothing
 
     $combined = static fn (int $members, callable $store): string => 'new CombinedStore(['
         .implode(', ', array_map($store, range(0, $members - 1))).'], new ConsensusStrategy())';
@@ -60,6 +65,7 @@ return static function (Ports $ports): array {
         'mysql' => "['driver' => 'pdo_mysql', 'host' => getenv('SLOCK_TEST_MYSQL_HOST'), 'port' => getenv('SLOCK_TEST_MYSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_MYSQL_DB'), 'user' => getenv('SLOCK_TEST_MYSQL_USER'), 'password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]",
         'pgsql' => "['driver' => 'pdo_pgsql', 'host' => getenv('SLOCK_TEST_PGSQL_HOST'), 'port' => getenv('SLOCK_TEST_PGSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_PGSQL_DB'), 'user' => getenv('SLOCK_TEST_PGSQL_USER'), 'password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]",
     ];
+    $pdoObject = static fn (string $kind): string => "(function (array \$options) { return new \\PDO({$pdo[$kind][0]}, \$options['db_username'], \$options['db_password']); })({$pdo[$kind][1]})";
     $servers = ['sqlite' => [], 'mysql' => ['mariadb'], 'pgsql' => ['postgresql']];
     $sql = [];
     foreach ($pdo as $kind => [$sqlDsn, $options]) {
@@ -68,6 +74,18 @@ return static function (Ports $ports): array {
         $sql["dbal-$kind"] = ['title' => "DoctrineDbalStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.8], 'counter' => 'sqlite' === $kind ? 'system calls' : 'messages']
             + $both("new DoctrineDbalStore(\\Doctrine\\DBAL\\DriverManager::getConnection({$dbal[$kind]}), ['db_table' => 'slock_bench_dbal'])");
     }
+    foreach (['pdo-sqlite', 'dbal-sqlite'] as $name) {
+        $onDisk = $sql[$name];
+        $sql[$name]['counter'] = 'syncs';
+        $sql[$name]['batch'] = 5;
+        $sql[$name]['title'] .= ' on disk';
+        $sql["$name-memory"] = ['title' => $onDisk['title'].' on a file system in memory', 'targets' => []] + array_map(static fn ($value) => is_string($value) ? str_replace($directory, $memory, $value) : $value, $onDisk);
+    }
+    $memcached = "new MemcachedStore((function () { \$memcached = new \\Memcached(); \$memcached->setOptions([\\Memcached::OPT_BINARY_PROTOCOL => true, \\Memcached::OPT_TCP_NODELAY => true]); \$memcached->addServer('127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')); return \$memcached; })())";
+    $manager = "new MongoDbStore(new \\MongoDB\\Driver\\Manager(getenv('SLOCK_TEST_MONGODB_URI')), ['database' => 'slock_bench', 'collection' => 'lock', 'gcProbability' => 0.0])";
+    $zookeeper = ['slock' => "new ZookeeperStore('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'))"]
+        + (is_file(PHP_EXTENSION_DIR.'/zookeeper.so') ? ['package' => "new ZookeeperStore(new \\Zookeeper(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')))", 'extensions' => ['zookeeper']] : []);
+    $mysql = "new MysqlStore({$pdo['mysql'][0]}, {$pdo['mysql'][1]})";
     $local = ['servers' => [], 'cores' => false, 'counter' => 'system calls'];
 
     return [
@@ -120,12 +138,67 @@ return static function (Ports $ports): array {
             'group' => 'cycle',
             'servers' => ['memcached'],
             'slock' => "new MemcachedStore('memcached://127.0.0.1:'.getenv('SLOCK_TEST_MEMCACHED_PORT'))",
-            'package' => "new MemcachedStore((function () { \$memcached = new \\Memcached(); \$memcached->setOptions([\\Memcached::OPT_BINARY_PROTOCOL => true, \\Memcached::OPT_TCP_NODELAY => true]); \$memcached->addServer('127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')); return \$memcached; })())",
+            'package' => $memcached,
             'extensions' => ['memcached'],
             'raw' => ['memcached', '127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')],
             'targets' => ['package' => 0.65, 'raw' => 1.15],
             'counter' => 'messages',
         ],
+        'memcached-object' => [
+            'title' => 'Memcached, `\Memcached` object',
+            'group' => 'cycle',
+            'servers' => ['memcached'],
+            'extensions' => ['memcached'],
+            'counter' => 'messages',
+        ] + $both($memcached),
+        'mongodb' => [
+            'title' => 'MongoDB, by DSN',
+            'group' => 'cycle',
+            'servers' => ['mongodb'],
+            'slock' => "new MongoDbStore(getenv('SLOCK_TEST_MONGODB_URI').'/slock_bench?collection=lock', ['gcProbability' => 0.0])",
+            'package' => $manager,
+            'extensions' => ['mongodb'],
+            'raw' => ['mongodb', getenv('SLOCK_TEST_MONGODB_URI'), 'slock_bench', 'lock'],
+            'targets' => ['package' => 0.65],
+            'counter' => 'messages',
+        ],
+        'mongodb-object' => [
+            'title' => 'MongoDB, `Manager` object',
+            'group' => 'cycle',
+            'servers' => ['mongodb'],
+            'extensions' => ['mongodb'],
+            'counter' => 'messages',
+        ] + $both($manager),
+        'zookeeper' => $zookeeper + [
+            'title' => 'ZooKeeper, by DSN',
+            'group' => 'cycle',
+            'servers' => ['zookeeper'],
+            'raw' => ['zookeeper', getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')],
+            'counter' => 'messages',
+        ],
+        'mysql' => [
+            'title' => 'MySQL advisory, by DSN',
+            'group' => 'cycle',
+            'servers' => ['mariadb'],
+            'extensions' => ['pdo_mysql'],
+            'counter' => 'messages',
+            'slock' => $mysql,
+        ],
+        'mysql-object' => [
+            'title' => 'MySQL advisory, `\PDO` object',
+            'group' => 'cycle',
+            'servers' => ['mariadb'],
+            'extensions' => ['pdo_mysql'],
+            'counter' => 'messages',
+            'slock' => "new MysqlStore({$pdoObject('mysql')})",
+        ],
+        'postgresql-object' => [
+            'title' => 'PostgreSQL advisory, `\PDO` object',
+            'group' => 'cycle',
+            'servers' => ['postgresql'],
+            'extensions' => ['pdo_pgsql'],
+            'counter' => 'messages',
+        ] + $both("new PostgreSqlStore({$pdoObject('pgsql')})"),
         'postgresql' => [
             'title' => 'PostgreSQL advisory, by DSN',
             'group' => 'cycle',
@@ -197,6 +270,7 @@ return static function (Ports $ports): array {
                 .'$lock = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')))->createLock("one", 30); '
                 .'if (!$lock->acquire()) { exit(1); } $lock->release();',
             'targets' => ['package' => 0.85],
+            'floor' => true,   // and PHP alone, which is most of the time of both
         ],
 
         'memory' => [
@@ -223,6 +297,34 @@ return static function (Ports $ports): array {
             'extensions' => ['redis'],
             'waiting' => ['p50' => 1.0, 'p95' => 5.0, 'total' => 60.0, 'cpu' => 5.0, 'fairness' => 0.90],
         ],
+        'hand-off-zookeeper' => $zookeeper + [
+            'title' => 'ZooKeeper by DSN',
+            'group' => 'waiting',
+            'servers' => ['zookeeper'],
+            'waiting' => ['p95' => 5.0],
+        ],
+        'hand-off-mysql' => [
+            'title' => 'MySQL advisory by DSN',
+            'group' => 'waiting',
+            'servers' => ['mariadb'],
+            'extensions' => ['pdo_mysql'],
+            'slock' => $mysql,
+            'waiting' => ['p95' => 5.0],
+        ],
+        'hand-off-postgresql' => [
+            'title' => 'PostgreSQL advisory by DSN',
+            'group' => 'waiting',
+            'servers' => ['postgresql'],
+            'extensions' => ['pdo_pgsql'],
+            'waiting' => ['p50' => 'package', 'p95' => 'package'],
+        ] + $both("new PostgreSqlStore({$pdo['pgsql'][0]}, {$pdo['pgsql'][1]})"),
+        'hand-off-postgresql-object' => [
+            'title' => 'PostgreSQL advisory, `\PDO` object',
+            'group' => 'waiting',
+            'servers' => ['postgresql'],
+            'extensions' => ['pdo_pgsql'],
+            'waiting' => ['p50' => 'package', 'p95' => 'package'],
+        ] + $both("new PostgreSqlStore({$pdoObject('pgsql')})"),
         'hand-off-flock' => [
             'title' => 'flock',
             'group' => 'waiting',

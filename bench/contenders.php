@@ -8,7 +8,8 @@ final class Ports
 {
     private ?array $delayed = null;
     private $proxy;
-    private ?string $directory = null;
+    /** @var array<string, string> */
+    private array $directories = [];
 
     /** One of the plain Redis servers. */
     public function redis(int $i = 0): int
@@ -39,11 +40,14 @@ final class Ports
 
     private array $keep = [];
 
-    /** An empty directory for lock files. */
-    public function directory(): string
+    /** An empty directory for files of locks, below this one if it can be written to. */
+    public function directory(?string $below = null): string
     {
-        if (null === $this->directory) {
-            $this->directory = $directory = sys_get_temp_dir().'/slock-bench-'.bin2hex(random_bytes(6));
+        if (null === $below || !is_writable($below)) {
+            $below = sys_get_temp_dir();
+        }
+        if (!isset($this->directories[$below])) {
+            $this->directories[$below] = $directory = $below.'/slock-bench-'.bin2hex(random_bytes(6));
             mkdir($directory);
             register_shutdown_function(static function () use ($directory): void {
                 array_map(unlink(...), glob("$directory/*") ?: []);
@@ -51,7 +55,7 @@ final class Ports
             });
         }
 
-        return $this->directory;
+        return $this->directories[$below];
     }
 }
 
@@ -146,17 +150,20 @@ function php(string $with, array $extensions = [], bool $opcache = true): array
 function command_for(array $case, string $side, string $job): ?array
 {
     if (isset($case['process'])) {
-        if ('raw' === $side || 'jit' === $side) {
+        if ('jit' === $side || ('raw' === $side && !isset($case['floor']))) {
             return null;
+        }
+        if ('raw' === $side) {
+            return [getenv('SLOCK_BENCH_RAW').'/spawn', ...php('package', [], false), $case['floor']];
         }
 
         return [getenv('SLOCK_BENCH_RAW').'/spawn', ...php($side, [], false), $case['script']];
     }
     $worker = __DIR__.'/worker.php';
     if ('raw' !== $side) {
-        $store = $case['slock' === $side ? 'slock' : 'package'];
+        $store = $case['slock' === $side ? 'slock' : 'package'] ?? null;
 
-        return [...php($side, $case['extensions'] ?? []), $worker, $job, $store];
+        return null === $store ? null : [...php($side, $case['extensions'] ?? []), $worker, $job, $store];
     }
     if (!isset($case['raw'])) {
         return null;

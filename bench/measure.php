@@ -70,9 +70,15 @@ function count_requests(string $counter, array $command, Contender $contender, P
     }
     if (is_executable('/usr/bin/strace')) {
         // What is sent is counted at the client where the server does not count it.
-        $which = 'messages' === $counter ? ['-e', 'trace=sendto,sendmsg,write,writev'] : [];
+        $which = match ($counter) {
+            'messages' => ['-e', 'trace=sendto,sendmsg,write,writev'],
+            'syncs' => ['-e', 'trace=fsync,fdatasync,sync_file_range'],
+            default => [],
+        };
+        // Syncs are few, and each takes its time.
+        [$many, $few] = 'syncs' === $counter ? [60, 10] : [600, 100];
 
-        return (system_calls($command, 600, $which) - system_calls($command, 100, $which)) / 500;
+        return (system_calls($command, $many, $which) - system_calls($command, $few, $which)) / ($many - $few);
     }
 
     return null;
@@ -140,7 +146,9 @@ function instructions(string $job, string $store): ?float
 /**
  * Waiting for a lock, side by side.
  *
- * @return array{p50: float, p95: float, total: float, cpu: float, fairness: float, failures: int} ms, and Jain's index
+ * @param array<string, array> $commands of the sides that there are
+ *
+ * @return array<string, array{p50: float, p95: float, total: float, cpu: float, fairness: float, failures: int}> ms, and Jain's index
  */
 function measure_waiting(array $commands, string $cpus, int $rounds, callable $progress): array
 {

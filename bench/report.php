@@ -11,7 +11,7 @@ final class Report
     public array $instructions = [];
 
     private const WAITING = [
-        'p50' => 'hand-off, p50, ms',
+        'p50' => 'hand-off, from the call of release() to the return of acquire(), p50, ms',
         'p95' => 'hand-off, p95, ms',
         'total' => '8 waiters with 5 ms of work each, ms in all',
         'cpu' => 'CPU of a waiter, ms per second',
@@ -31,13 +31,13 @@ final class Report
     public function waiting(string $name, array $case, array $found): void
     {
         $this->waiting[] = ['name' => $name, 'title' => $case['title'], 'targets' => $case['waiting'], 'found' => $found];
-        $this->say(sprintf('%-46s slock p50 %.2f ms, package p50 %.2f ms', 'waiting, '.$case['title'], $found['slock']['p50'], $found['package']['p50']));
+        $this->say(sprintf('%-46s %s', 'waiting, '.$case['title'], implode(', ', array_map(static fn ($side, $of) => sprintf('%s p50 %.2f ms', $side, $of['p50']), array_keys($found), $found))));
     }
 
     private function say(string $line): void
     {
         progress('');
-        fwrite(STDERR, "$line\n");
+        fwrite(STDERR, so_far()." $line\n");
     }
 
     private static function number(float $number): string
@@ -92,8 +92,8 @@ final class Report
                 self::cell($row['spread']['slock']),
                 self::cell($row['spread']['package'] ?? null).($row['bare'] ? ' [no extension]' : ''),
                 self::cell($row['spread']['jit'] ?? null),
-                self::cell($row['spread']['raw'] ?? null).($row['alone'] ? ' [one member alone]' : ''),
-                $toPackage,
+                self::cell($row['spread']['raw'] ?? null).match (true) { $row['alone'] => ' [one member alone]', null !== $row['floor'] => ' [empty script, no extension]', default => '' },
+                $toPackage.(null === $row['floor'] ? '' : sprintf(' (an empty script: %.2f)', $row['floor'])),
                 self::verdict($row['ratio']['raw'] ?? null, $targets['raw'] ?? null),
                 $requests ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests)).('redis' === $row['counter'] ? '' : ' ('.$row['counter'].')') : '',
             ];
@@ -107,7 +107,7 @@ final class Report
         $table = [['', 'slock', 'package, opcache', 'target']];
         foreach ($this->waiting as $case) {
             foreach (self::WAITING as $what => $title) {
-                [$slock, $package] = [$case['found']['slock'][$what], $case['found']['package'][$what]];
+                [$slock, $package] = [$case['found']['slock'][$what], $case['found']['package'][$what] ?? null];
                 $target = $case['targets'][$what] ?? null;
                 // "No slower than the package": within the noise of such short times.
                 $verdict = match (true) {
@@ -116,9 +116,9 @@ final class Report
                     'fairness' === $what => self::verdict($slock, $target, '≥'),
                     default => self::verdict($slock, $target),
                 };
-                $table[] = [$case['title'].', '.$title, self::number($slock), self::number($package), $verdict];
+                $table[] = [$case['title'].', '.$title, self::number($slock), null === $package ? '' : self::number($package), $verdict];
             }
-            $failures = [$case['found']['slock']['failures'], $case['found']['package']['failures']];
+            $failures = array_column($case['found'], 'failures');
             if (array_sum($failures)) {
                 $table[] = [$case['title'].', waits that ended with an exception and were started again', ...array_map(strval(...), $failures), ''];
             }
@@ -226,7 +226,7 @@ final class Report
         foreach ($charts as $name => [$title, $groups]) {
             $data = '';
             foreach ($this->rows as $row) {
-                if ('same core' !== $row['where'] || !in_array($row['group'], $groups, true)) {
+                if ('same core' !== $row['where'] || !in_array($row['group'], $groups, true) || !isset($row['spread']['package'])) {
                     continue;
                 }
                 $percent = static fn ($side) => isset($row['spread'][$side]) ? sprintf('%.1f', 100 * $row['spread'][$side]['median'] / $row['spread']['package']['median']) : 'NaN';
@@ -239,10 +239,10 @@ final class Report
         }
         $data = '';
         foreach ($this->waiting as $case) {
-            $data .= sprintf("\"%s\" %.3f %.3f\n", $case['title'], $case['found']['slock']['p50'], $case['found']['package']['p50']);
+            $data .= sprintf("\"%s\" %.3f %s\n", str_replace(['`', '\\'], '', $case['title']), $case['found']['slock']['p50'], isset($case['found']['package']) ? sprintf('%.3f', $case['found']['package']['p50']) : 'NaN');
         }
         if ('' !== $data) {
-            self::plot($directory, 'hand-off', 'From a release to the next owner, p50, ms', $data);
+            self::plot($directory, 'hand-off', 'From the call of release() to the next owner, p50, ms', $data);
         }
     }
 

@@ -118,11 +118,11 @@ function live_acquired(LockFactory $factory, int $count): int
 
 /*
  * A process that shares a lock with others: does what the line says and prints the time when it was done, in ns on the
- * clock that all processes share.
+ * clock that all processes share (CLOCK_MONOTONIC).
  *
  *     acquire                  must succeed at once
  *     wait                     waits for the lock
- *     release
+ *     release                  prints the time when it began: the next owner may be there before release() returns
  *     turn MICROSECONDS        waits, works for so long, releases
  *     contend SECONDS MICROSECONDS   takes turns until the time is up; prints how many it got
  *     failures                 prints how many waits ended with an exception and had to be started again
@@ -161,6 +161,7 @@ function actor(LockFactory $factory): void
                 get($lock);
                 break;
             case 'release':
+                $answer = hrtime(true);
                 $lock->release();
                 break;
             case 'turn':
@@ -194,9 +195,12 @@ function actor(LockFactory $factory): void
 if (str_contains($store, 'Doctrine\\DBAL')) {
     require 'Doctrine/DBAL/autoload.php';
 }
-$factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, DoctrineDbalStore, FlockStore, InMemoryStore, MemcachedStore, PdoStore, PostgreSqlStore, RedisStore, SemaphoreStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
+$factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, DoctrineDbalStore, FlockStore, InMemoryStore, MemcachedStore, MongoDbStore, MysqlStore, PdoStore, PostgreSqlStore, RedisStore, SemaphoreStore, ZookeeperStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
+// Not only switched on: what runs here must really come from it.
+$code = (new ReflectionClass(LockFactory::class))->getFileName();
 $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
-echo 'ready', (new ReflectionClass(LockFactory::class))->isInternal() ? ' slock' : ' package', !empty($opcache['opcache_enabled']) ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
+$cached = !empty($opcache['opcache_enabled']) && opcache_is_script_cached(__FILE__) && (!$code || opcache_is_script_cached($code));
+echo 'ready', $code ? ' package' : ' slock', $cached ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
 if ('actor' === $job) {
     actor($factory);
     exit;

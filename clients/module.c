@@ -15,7 +15,7 @@
 #endif
 
 /* The clients this build knows, in the order phpinfo() shows them. */
-static const struct {
+static const struct client {
 	const char *name;
 	const char *title;
 	const char *build_version; /* NULL: not built in */
@@ -78,10 +78,37 @@ static const struct {
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))
 
+static const struct client *find(const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(clients[i].name, name)) {
+		i++;
+		ZEND_ASSERT(i < CLIENT_COUNT);
+	}
+	return &clients[i];
+}
+
+bool slock_client_is_built(const char *name, slock_result *result)
+{
+	const struct client *client = find(name);
+
+	if (!client->build_version) {
+#ifdef _WIN32
+		slock_result_error(result, "The native client for %s is not available on Windows; use a client object",
+						   client->title);
+#else
+		slock_result_error(result, "The native client for %s is not built in: install %s and configure with %s",
+						   client->title, client->package, client->option);
+#endif
+	}
+	return client->build_version != NULL;
+}
+
 #ifdef _WIN32
 const void *slock_client_load(const char *name, slock_result *result)
 {
-	slock_result_error(result, "The native %s client is not available on Windows; use a client object", name);
+	slock_client_is_built(name, result);
 	return NULL;
 }
 #else
@@ -119,26 +146,17 @@ const void *slock_client_load(const char *name, slock_result *result)
 	char reason[256];
 	const void *table;
 
-	for (size_t i = 0; i < CLIENT_COUNT; i++) {
-		if (strcmp(clients[i].name, name)) {
-			continue;
-		}
-		if (!clients[i].build_version) {
-			slock_result_error(result, "The native client for %s is not built in: install %s and configure with %s",
-							   clients[i].title, clients[i].package, clients[i].option);
-			return NULL;
-		}
-		table = load(name, reason, sizeof(reason));
-		if (!table) {
-			slock_result_error(
-				result,
-				"The native client for %s cannot be loaded, is its module slock_%s.so installed beside slock.so? %s",
-				clients[i].title, name, reason);
-		}
-		return table;
+	if (!slock_client_is_built(name, result)) {
+		return NULL;
 	}
-	slock_result_error(result, "There is no native client \"%s\"", name);
-	return NULL;
+	table = load(name, reason, sizeof(reason));
+	if (!table) {
+		slock_result_error(
+			result,
+			"The native client for %s cannot be loaded, is its module slock_%s.so installed beside slock.so? %s",
+			find(name)->title, name, reason);
+	}
+	return table;
 }
 #endif
 

@@ -24,11 +24,7 @@ static zend_object *handle_alloc(zend_class_entry *ce)
 
 	handle->type = NULL;
 	handle->resource = NULL;
-	handle->value = -1;
 	handle->open = false;
-	handle->shared = false;
-	handle->generation = slock_process_generation();
-	handle->forks = slock_process_forks();
 	zend_object_std_init(&handle->std, ce);
 	handle->std.handlers = &handlers;
 	return &handle->std;
@@ -83,17 +79,49 @@ slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_h
 	return handle;
 }
 
+/* The next handle of this thread, with nothing in it: the one that was taken last, unless somebody else had got hold of it.
+ * Making an object and freeing it would be an eighth of what a file lock costs in this process. */
+static slock_handle *unused_handle(void)
+{
+	zend_object *spare = SLOCK_G(spare_handle);
+
+	SLOCK_G(spare_handle) = NULL;
+	return handle_from_obj(spare ? spare : handle_alloc(ce_Handle));
+}
+
+/* Before the last reference to a handle that was taken is dropped. */
+static void keep_spare(slock_handle *handle)
+{
+	if (GC_REFCOUNT(&handle->std) != 1 || (GC_FLAGS(&handle->std) & IS_OBJ_WEAKLY_REFERENCED) ||
+		handle->std.properties || SLOCK_G(spare_handle)) {
+		return;
+	}
+	zend_string_release(handle->resource);
+	handle->resource = NULL;
+	SLOCK_G(spare_handle) = &handle->std;
+	GC_ADDREF(&handle->std);
+}
+
+void slock_handle_end_request(void)
+{
+	if (SLOCK_G(spare_handle)) {
+		OBJ_RELEASE(SLOCK_G(spare_handle));
+		SLOCK_G(spare_handle) = NULL;
+	}
+}
+
 slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
 								bool shared)
 {
-	slock_handle *handle = handle_from_obj(handle_alloc(ce_Handle));
+	slock_handle *handle = unused_handle();
 
 	handle->type = type;
 	handle->resource = zend_string_copy(slock_key_resource(key));
 	handle->value = value;
 	handle->open = true;
 	handle->shared = shared;
-
+	handle->generation = slock_process_generation();
+	handle->forks = slock_process_forks();
 	slock_key_set_handle(key, name, &handle->std);
 	return handle;
 }
@@ -103,6 +131,7 @@ intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *hand
 	intptr_t value = handle->value;
 
 	handle->open = false;
+	keep_spare(handle);
 	slock_key_remove_state(key, name);
 	return value;
 }

@@ -38,6 +38,9 @@ slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_h
  * is returned. The handle itself may be freed by this call. */
 intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *handle);
 
+/* Before the objects of the request are freed. */
+void slock_handle_end_request(void);
+
 /* Whether the handle was made before a fork by an ancestor of this process. */
 bool slock_handle_is_inherited(const slock_handle *handle);
 

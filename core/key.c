@@ -26,12 +26,19 @@ static zend_object_handlers handlers;
 
 zend_object *slock_key_create(zend_string *resource)
 {
-	zval key;
+	slock_key *key = zend_objects_new(slock_ce_Key);
 
-	object_init_ex(&key, slock_ce_Key);
-	Z_OBJ(key)->handlers = &handlers;
-	ZVAL_STR(OBJ_PROP_NUM(Z_OBJ(key), SLOCK_KEY_SLOT_RESOURCE), resource);
-	return Z_OBJ(key);
+	/* What the engine would do with the defaults that the stub declares, for each new lock. */
+	ZEND_ASSERT(slock_ce_Key->default_properties_count == SLOCK_KEY_SLOTS);
+	for (int slot = 0; slot < SLOCK_KEY_SLOTS; slot++) {
+		Z_EXTRA_P(OBJ_PROP_NUM(key, slot)) = 0;
+	}
+	ZVAL_STR(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), resource);
+	ZVAL_NULL(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
+	ZVAL_NULL(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE));
+	ZVAL_TRUE(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
+	key->handlers = &handlers;
+	return key;
 }
 
 static zval *state_slot(slock_key *key)

@@ -32,6 +32,7 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_SLOT_EXPIRY 1
 #define SLOCK_KEY_SLOT_STATE 2
 #define SLOCK_KEY_SLOT_MODE 3
+#define SLOCK_KEY_SLOTS 4
 
 /* The resource, borrowed. Only after slock_key_check(). */
 static inline zend_string *slock_key_resource(slock_key *key)

@@ -31,12 +31,10 @@ static zend_object *lock_alloc(zend_class_entry *ce)
 	return &lock->std;
 }
 
-zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger)
+static slock_lock *create(zend_object *store, double ttl, bool auto_release, zend_object *logger)
 {
 	slock_lock *lock = lock_from_obj(lock_alloc(ce_Lock));
 
-	lock->key = key;
-	GC_ADDREF(lock->key);
 	lock->store = store;
 	GC_ADDREF(store);
 	lock->logger = logger;
@@ -45,7 +43,37 @@ zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, b
 	}
 	lock->ttl = ttl;
 	lock->auto_release = auto_release;
+	return lock;
+}
+
+static void set_key(slock_lock *lock, zend_object *key)
+{
+	GC_ADDREF(key);
+	lock->key.object = key;
+	lock->has_key = true;
+}
+
+zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger)
+{
+	slock_lock *lock = create(store, ttl, auto_release, logger);
+
+	set_key(lock, key);
 	return &lock->std;
+}
+
+zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, double ttl, bool auto_release,
+								   zend_object *logger)
+{
+	slock_lock *lock = create(store, ttl, auto_release, logger);
+
+	lock->key.resource = zend_string_copy(resource);
+	return &lock->std;
+}
+
+void slock_lock_make_key(slock_lock *lock)
+{
+	lock->key.object = slock_key_create(lock->key.resource);
+	lock->has_key = true;
 }
 
 /* Most locks were released before: then there is nothing for __destruct() to do, and it is not called. */
@@ -62,8 +90,10 @@ static void lock_free(zend_object *object)
 {
 	slock_lock *lock = lock_from_obj(object);
 
-	if (lock->key) {
-		OBJ_RELEASE(lock->key);
+	if (lock->has_key) {
+		OBJ_RELEASE(lock->key.object);
+	} else if (lock->key.resource) {
+		zend_string_release(lock->key.resource);
 	}
 	if (lock->store) {
 		OBJ_RELEASE(lock->store);
@@ -79,15 +109,14 @@ static zend_object *lock_clone(zend_object *object)
 	slock_lock *from = lock_from_obj(object), *to = lock_from_obj(lock_alloc(object->ce));
 
 	/* A second lock object on the same key, as with any PHP object. */
-	to->key = from->key;
 	to->store = from->store;
 	to->logger = from->logger;
 	to->ttl = from->ttl;
 	to->generation = from->generation;
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
-	if (to->key) {
-		GC_ADDREF(to->key);
+	if (to->store) {
+		set_key(to, slock_lock_key(from));
 		GC_ADDREF(to->store);
 	}
 	if (to->logger) {
@@ -118,7 +147,8 @@ static int lock_compare(zval *za, zval *zb)
 	a = lock_from_obj(Z_OBJ_P(za));
 	b = lock_from_obj(Z_OBJ_P(zb));
 	if (a->ttl == b->ttl && a->auto_release == b->auto_release && a->dirty == b->dirty &&
-		equal_objects(a->key, b->key) && equal_objects(a->store, b->store) && equal_objects(a->logger, b->logger)) {
+		equal_objects(a->store, b->store) && equal_objects(a->logger, b->logger) &&
+		(!a->store || equal_objects(slock_lock_key(a), slock_lock_key(b)))) {
 		return 0;
 	}
 	return ZEND_UNCOMPARABLE;
@@ -129,8 +159,8 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 	slock_lock *lock = lock_from_obj(object);
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 
-	if (lock->key) {
-		zend_get_gc_buffer_add_obj(buffer, lock->key);
+	if (lock->has_key) {
+		zend_get_gc_buffer_add_obj(buffer, lock->key.object);
 	}
 	if (lock->store) {
 		zend_get_gc_buffer_add_obj(buffer, lock->store);
@@ -139,7 +169,8 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 		zend_get_gc_buffer_add_obj(buffer, lock->logger);
 	}
 	zend_get_gc_buffer_use(buffer, table, n);
-	return zend_std_get_properties(object);
+	/* Not zend_std_get_properties(), which would make a table for every lock that the collector looks at. */
+	return object->properties;
 }
 
 /* The lock of a method call, whose key is constructed; NULL with an Error pending when it is not. */
@@ -147,12 +178,12 @@ static slock_lock *this_lock(zval *this)
 {
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(this));
 
-	if (UNEXPECTED(!lock->key)) {
+	if (UNEXPECTED(!lock->store)) {
 		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
 						 ZSTR_VAL(ce_Lock->name));
 		return NULL;
 	}
-	return slock_key_check(slock_key_from_obj(lock->key)) == SUCCESS ? lock : NULL;
+	return !lock->has_key || slock_key_check(slock_key_from_obj(lock->key.object)) == SUCCESS ? lock : NULL;
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
@@ -173,12 +204,11 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 	if (slock_ttl_check(ttl, "ttl") == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (UNEXPECTED(lock->key)) {
+	if (UNEXPECTED(lock->store)) {
 		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(ce_Lock->name));
 		RETURN_THROWS();
 	}
-	lock->key = key;
-	GC_ADDREF(key);
+	set_key(lock, key);
 	lock->store = store;
 	GC_ADDREF(store);
 	lock->ttl = ttl;
@@ -207,7 +237,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
 
 	ZEND_PARSE_PARAMETERS_NONE();
-	if (lock->key) {
+	if (lock->store) {
 		slock_lock_release_automatically(lock);
 	}
 }

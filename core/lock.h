@@ -9,11 +9,17 @@
 #include "core/store.h"
 
 typedef struct {
-	zend_object *key;    /* NULL only before __construct() ran */
-	zend_object *store;  /* likewise */
+	/* Most locks that createLock() makes are dropped without having met a store, or wait for their turn in large numbers:
+	 * their Key is made when something needs it. Use slock_lock_key(). */
+	union {
+		zend_object *object;   /* when has_key; its owner */
+		zend_string *resource; /* otherwise; NULL before __construct() ran */
+	} key;
+	zend_object *store;  /* NULL only before __construct() ran */
 	zend_object *logger; /* NULL: none */
 	double ttl;          /* seconds; 0: none */
 	uint32_t generation; /* of the process that acquired last */
+	bool has_key;
 	bool auto_release;
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
 	zend_object std;
@@ -23,9 +29,20 @@ typedef struct {
  * `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
 zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger);
 
-static inline slock_key *slock_lock_key(const slock_lock *lock)
+/* The same with a new key of this resource. */
+zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, double ttl, bool auto_release,
+								   zend_object *logger);
+
+/* For slock_lock_key(). */
+void slock_lock_make_key(slock_lock *lock);
+
+/* Borrowed from the lock, which is constructed. */
+static inline slock_key *slock_lock_key(slock_lock *lock)
 {
-	return slock_key_from_obj(lock->key);
+	if (!lock->has_key) {
+		slock_lock_make_key(lock);
+	}
+	return slock_key_from_obj(lock->key.object);
 }
 
 /* The operations of a constructed lock whose key is constructed. They log, throw and run user code (stores, loggers and

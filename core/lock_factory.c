@@ -96,11 +96,6 @@ static slock_lock_factory *ready_factory(zval *this, double ttl)
 	return slock_ttl_check(ttl, "ttl") == SUCCESS ? factory : NULL;
 }
 
-static zend_object *create_lock(slock_lock_factory *factory, slock_key *key, double ttl, bool auto_release)
-{
-	return slock_lock_create(key, factory->store, ttl, auto_release, slock_logger_property(&factory->std));
-}
-
 /* A subclass that replaced createLockFromKey() is asked for the locks of createLock(), too. */
 static zend_function *replaced_create_lock_from_key(zend_class_entry *ce)
 {
@@ -145,7 +140,6 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 	bool ttl_is_null = false, auto_release = true;
 	slock_lock_factory *factory;
 	zend_function *replaced;
-	zend_object *key;
 
 	ZEND_PARSE_PARAMETERS_START(1, 3)
 		Z_PARAM_STR(resource)
@@ -158,12 +152,11 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 	if (!factory) {
 		RETURN_THROWS();
 	}
-	key = slock_key_create(zend_string_copy(resource));
 	replaced = replaced_create_lock_from_key(factory->std.ce);
 	if (UNEXPECTED(replaced)) {
 		zval arguments[3];
 
-		ZVAL_OBJ(&arguments[0], key);
+		ZVAL_OBJ(&arguments[0], slock_key_create(zend_string_copy(resource)));
 		if (ttl_is_null) {
 			ZVAL_NULL(&arguments[1]);
 		} else {
@@ -171,10 +164,11 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 		}
 		ZVAL_BOOL(&arguments[2], auto_release);
 		zend_call_known_instance_method(replaced, &factory->std, return_value, 3, arguments);
-	} else {
-		RETVAL_OBJ(create_lock(factory, slock_key_from_obj(key), ttl, auto_release));
+		zval_ptr_dtor(&arguments[0]);
+		return;
 	}
-	OBJ_RELEASE(key);
+	RETURN_OBJ(
+		slock_lock_create_for(resource, factory->store, ttl, auto_release, slock_logger_property(&factory->std)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)
@@ -195,7 +189,8 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)
 	if (!factory) {
 		RETURN_THROWS();
 	}
-	RETURN_OBJ(create_lock(factory, slock_key_from_obj(key), ttl, auto_release));
+	RETURN_OBJ(slock_lock_create(slock_key_from_obj(key), factory->store, ttl, auto_release,
+								 slock_logger_property(&factory->std)));
 }
 
 void slock_lock_factory_register(void)

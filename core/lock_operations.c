@@ -12,7 +12,7 @@
 
 #include "zend_exceptions.h"
 
-static slock_request request_for(const slock_lock *lock)
+static slock_request request_for(slock_lock *lock)
 {
 	slock_request request = {.key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
 
@@ -21,7 +21,9 @@ static slock_request request_for(const slock_lock *lock)
 
 static void log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
 {
-	slock_log(lock->logger, level, message, slock_lock_key(lock), extra);
+	if (UNEXPECTED(lock->logger)) {
+		slock_log(lock->logger, level, message, slock_lock_key(lock), extra);
+	}
 }
 
 /* Logs the cause and throws `ce` about the resource with the cause as its previous exception. */
@@ -78,8 +80,9 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = request_for(lock);
-	slock_result result = SLOCK_RESULT_INIT;
+	slock_result result;
 
+	slock_result_init(&result);
 	request.ttl = ttl;
 	slock_key_reset_lifetime(key);
 	slock_store_refresh(lock->store, &request, &result);
@@ -309,8 +312,9 @@ static void release(slock_lock *lock, bool automatic)
 bool slock_lock_is_acquired(slock_lock *lock)
 {
 	slock_request request = request_for(lock);
-	slock_result result = SLOCK_RESULT_INIT;
+	slock_result result;
 
+	slock_result_init(&result);
 	slock_store_exists(lock->store, &request, &result);
 	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = result.status == SLOCK_OK;

@@ -6,6 +6,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/store.h"
 
 #include "zend_exceptions.h"
@@ -160,6 +161,13 @@ bool slock_store_blocks_natively(zend_object *object, slock_mode mode)
 	return store && (store->capabilities & SLOCK_STORE_BLOCKS);
 }
 
+slock_store *slock_store_watched(zend_object *object, slock_mode mode)
+{
+	slock_store *store = native_for_acquiring(object, mode);
+
+	return store && store->constructed && store->ops->watch ? store : NULL;
+}
+
 bool slock_store_blocks(zend_object *object, slock_mode mode)
 {
 	if (native_for_acquiring(object, mode)) {
@@ -171,8 +179,11 @@ bool slock_store_blocks(zend_object *object, slock_mode mode)
 
 bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 {
-	uint32_t methods = acquire_method(object, mode, false) | acquire_method(object, mode, true);
-	slock_store *store = native_for(object, methods | SLOCK_METHOD_PUT_OFF_EXPIRATION);
+	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
+
+	if (UNEXPECTED(store && store->overridden)) {
+		store = native_for(object, acquire_method(object, mode, false) | acquire_method(object, mode, true));
+	}
 
 	/* One that was never constructed fails in the operation itself. */
 	return store && (!store->ops->writes_ttl || !store->constructed || store->ops->writes_ttl(store, mode));
@@ -245,6 +256,38 @@ static bool is_too_late(const slock_store *store, slock_status status, slock_key
 	return status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && slock_key_is_expired(key);
 }
 
+static slock_status call_store(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+{
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			return store->ops->acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			return store->ops->refresh(store, request, result);
+		case SLOCK_OP_EXISTS:
+			return store->ops->exists(store, request, result);
+		default:
+			return store->ops->release(store, request, result);
+	}
+}
+
+/* Runs an operation of a store in one piece: what signal handlers throw inside of a client object must neither be taken
+ * for an outcome nor leave it half done. Where a store waits it lets them run. Decorators leave all this to the stores
+ * behind them, between which they may run. */
+static slock_status run_in_one_piece(slock_store *store, slock_op op, const slock_request *request,
+									 slock_result *result)
+{
+	const zend_execute_data *before;
+	slock_status status;
+
+	if (store->ops->writes_ttl) {
+		return call_store(store, op, request, result);
+	}
+	before = slock_interrupts_defer();
+	status = call_store(store, op, request, result);
+	slock_interrupts_resume(before);
+	return status;
+}
+
 /* acquire and refresh: both write a TTL and may come back too late. */
 static slock_status run_with_lifetime(slock_store *store, slock_op op, const slock_request *request,
 									  slock_result *result)
@@ -258,13 +301,12 @@ static slock_status run_with_lifetime(slock_store *store, slock_op op, const slo
 	if (start_lifetime(store, op, &sent, result) == FAILURE) {
 		return result->status;
 	}
-	status =
-		op == SLOCK_OP_ACQUIRE ? store->ops->acquire(store, &sent, result) : store->ops->refresh(store, &sent, result);
+	status = run_in_one_piece(store, op, &sent, result);
 	if (is_too_late(store, status, request->key)) {
 		slock_result ignored = SLOCK_RESULT_INIT;
 
 		/* Whatever happens to the release, the outcome is that the time ran out. */
-		store->ops->release(store, &sent, &ignored);
+		run_in_one_piece(store, SLOCK_OP_RELEASE, &sent, &ignored);
 		slock_result_dtor(&ignored);
 		status = slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 	}
@@ -276,8 +318,7 @@ static slock_status run_plain(slock_store *store, slock_op op, const slock_reque
 	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	return op == SLOCK_OP_EXISTS ? store->ops->exists(store, request, result)
-								 : store->ops->release(store, request, result);
+	return run_in_one_piece(store, op, request, result);
 }
 
 static bool writes_lifetime(slock_op op)
@@ -391,10 +432,14 @@ static slock_status call_php(zend_object *store, const char *method, size_t leng
 
 slock_status slock_store_acquire(zend_object *object, const slock_request *request, slock_result *result)
 {
-	uint32_t method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
-	slock_store *store = native_for(object, method);
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t method;
 
-	if (EXPECTED(store)) {
+	if (EXPECTED(store && !store->overridden)) {
+		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
+	}
+	method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
+	if (store && !(store->overridden & method)) {
 		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
 	}
 	switch (method) {
@@ -461,11 +506,12 @@ void slock_store_throw(slock_result *result, zend_string *resource)
 static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_result result = SLOCK_RESULT_INIT;
+	slock_result result;
 	slock_request request = {.mode = mode, .deadline = deadline};
 	zend_object *key;
 	bool held;
 
+	slock_result_init(&result);
 	if (op == SLOCK_OP_REFRESH) {
 		ZEND_PARSE_PARAMETERS_START(2, 2)
 			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)

@@ -48,6 +48,29 @@ typedef struct {
 	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */
 } slock_pending;
 
+/* What a waiter does between two attempts: it sleeps until `next`, or until the descriptor is ready. */
+typedef struct {
+	slock_time next; /* when to try; the store may set it to another time */
+	int fd;          /* poll this; -1: nothing */
+	short events;    /* for these: SLOCK_POLL_… */
+	bool told;       /* somebody will tell when the lock is released, so there is no need to ask often */
+	void *own;       /* the store's own */
+} slock_watch;
+
+/* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes on by
+ * trying now and then. No function throws or runs PHP code, but between two of them any PHP code may have run, which may
+ * have forked. */
+typedef struct {
+	/* Before the first attempt of an acquisition that may wait; `next` is now. */
+	void (*begin)(slock_store *store, const slock_request *request, slock_watch *watch);
+	/* After each attempt that ended in a conflict; `next` is when the waiter would try again by itself. */
+	void (*refused)(slock_store *store, const slock_request *request, slock_watch *watch);
+	/* Whenever the waiter has slept for some time: looks at what has come. */
+	void (*look)(slock_store *store, const slock_request *request, slock_watch *watch);
+	/* However the wait has ended: nothing is left behind. */
+	void (*end)(slock_store *store, slock_watch *watch);
+} slock_watch_ops;
+
 /* What a store can do. */
 #define SLOCK_STORE_SHARES (1u << 0) /* knows read locks */
 #define SLOCK_STORE_BLOCKS (1u << 1) /* acquire() waits by itself until request->deadline */
@@ -89,6 +112,9 @@ typedef struct {
 				  slock_result *result);
 	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
 	void (*abandon)(slock_store *store, slock_pending *pending);
+
+	/* NULL where nobody wakes a waiter. */
+	const slock_watch_ops *watch;
 
 	/* For stores with begin(): whether it would find its connection open. When not, it may have to ask where the server
 	 * is, a name server or servers that know, and waits for that. */
@@ -181,6 +207,9 @@ bool slock_store_blocks(zend_object *store, slock_mode mode);
 
 /* The same without a method written in PHP in between, so that any deadline is kept. */
 bool slock_store_blocks_natively(zend_object *store, slock_mode mode);
+
+/* The native store that can wake those who wait for it to be acquired, or NULL: see slock_watch_ops. */
+slock_store *slock_store_watched(zend_object *store, slock_mode mode);
 
 /* Whether the store knows read locks. */
 bool slock_store_shares(zend_object *store);

@@ -18,18 +18,24 @@
 
 bool slock_wait_check_interrupts(void)
 {
-	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)))) {
+	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)) || SLOCK_G(deferred))) {
+		const zend_execute_data *deferring = SLOCK_G(deferring);
+
+		/* The handlers that wait until an operation has ended: here is where it lets them run. */
+		SLOCK_G(deferring) = NULL;
+		SLOCK_G(deferred) = false;
 		zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 		if (zend_atomic_bool_load_ex(&EG(timed_out))) {
 			zend_timeout();
 		} else if (zend_interrupt_function) {
 			zend_interrupt_function(EG(current_execute_data));
 		}
+		SLOCK_G(deferring) = deferring;
 	}
 	return EG(exception) == NULL;
 }
 
-bool slock_wait_until(slock_time when)
+bool slock_wait_for(int fd, short events, slock_time when)
 {
 	if (!slock_wait_check_interrupts()) {
 		return false;
@@ -41,8 +47,9 @@ bool slock_wait_until(slock_time when)
 		usleep((unsigned int) (left / 1000));
 	}
 #else
-	/* A signal between the check above and the sleep would be seen only after it, so sleep in slices; poll() with no
-	 * descriptors is never restarted by a handler that was installed with SA_RESTART. */
+	/* A signal between the check above and the sleep would be seen only after it, so sleep in slices; poll() is never
+	 * restarted by a handler that was installed with SA_RESTART. */
+	struct pollfd poller = {.fd = fd, .events = events};
 	slock_time left = when - slock_clock_now();
 
 	if (left > 0) {
@@ -51,10 +58,15 @@ bool slock_wait_until(slock_time when)
 		left = MIN(left, 100000000);
 		slice.tv_sec = 0;
 		slice.tv_nsec = (long) left;
-		ppoll(NULL, 0, &slice, NULL);
+		ppoll(&poller, fd != -1, &slice, NULL);
 	}
 #endif
 	return slock_wait_check_interrupts();
+}
+
+bool slock_wait_until(slock_time when)
+{
+	return slock_wait_for(-1, 0, when);
 }
 
 void slock_backoff_init(slock_backoff *backoff)
@@ -75,6 +87,11 @@ slock_time slock_backoff_next(slock_backoff *backoff)
 	return delay + jitter;
 }
 
+void slock_backoff_relax(slock_backoff *backoff)
+{
+	backoff->next = SLOCK_FOREVER;
+}
+
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
 static bool waits_by_itself(zend_object *store, const slock_request *request)
 {
@@ -82,34 +99,85 @@ static bool waits_by_itself(zend_object *store, const slock_request *request)
 		   (request->deadline == SLOCK_FOREVER || slock_store_blocks_natively(store, request->mode));
 }
 
-slock_status slock_wait_acquire(zend_object *store, const slock_request *request, slock_result *result)
+/* Sleeps until the next attempt is due, or the deadline. */
+static slock_check sleep_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
+{
+	slock_check check;
+	slock_time until;
+
+	while (slock_clock_now() < (until = MIN(watch->next, request->deadline))) {
+		if (!watched) {
+			check = slock_wait_until(until) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+		} else {
+			check = slock_wait_guarded_for(watch->fd, watch->events, until);
+		}
+		if (check != SLOCK_CHECK_GO_ON) {
+			return check;
+		}
+		if (watched) {
+			watched->ops->watch->look(watched, request, watch);
+		}
+	}
+	return SLOCK_CHECK_GO_ON;
+}
+
+/* Attempts until the outcome is final. A bailout comes back as such. */
+static slock_check attempt_until_final(zend_object *store, slock_store *watched, const slock_request *request,
+									   slock_watch *watch, slock_result *result)
 {
 	slock_request attempt = *request;
 	slock_backoff backoff;
-	slock_time until;
 
-	if (request->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, request)) {
-		return slock_store_acquire(store, request, result);
-	}
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
 	for (;;) {
+		slock_check check = sleep_until_due(watched, request, watch);
+
+		if (check != SLOCK_CHECK_GO_ON) {
+			slock_result_set(result, SLOCK_INTERRUPTED);
+			return check;
+		}
 		slock_store_acquire(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
-			return result->status;
+			return SLOCK_CHECK_GO_ON;
 		}
 		slock_result_dtor(result);
 		/* The attempt failed, and with it the lifetime it counted: the next one starts its own. */
 		slock_key_reset_lifetime(request->key);
 		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
 		if (slock_clock_now() >= request->deadline) {
-			return slock_result_set(result, SLOCK_TIMEOUT);
+			slock_result_set(result, SLOCK_TIMEOUT);
+			return SLOCK_CHECK_GO_ON;
 		}
-		until = MIN(slock_clock_now() + slock_backoff_next(&backoff), request->deadline);
-		while (slock_clock_now() < until) {
-			if (!slock_wait_until(until)) {
-				return slock_result_set(result, SLOCK_INTERRUPTED);
-			}
+		if (watch->told) {
+			slock_backoff_relax(&backoff);
+		}
+		watch->next = slock_clock_now() + slock_backoff_next(&backoff);
+		if (watched) {
+			watched->ops->watch->refused(watched, request, watch);
 		}
 	}
+}
+
+slock_status slock_wait_acquire(zend_object *store, const slock_request *request, slock_result *result)
+{
+	slock_store *watched;
+	slock_watch watch = {.fd = -1};
+
+	if (request->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, request)) {
+		return slock_store_acquire(store, request, result);
+	}
+	watched = slock_store_watched(store, request->mode);
+	if (watched) {
+		watch.next = slock_clock_now();
+		watched->ops->watch->begin(watched, request, &watch);
+	}
+	if (attempt_until_final(store, watched, request, &watch, result) == SLOCK_CHECK_BAILOUT) {
+		watched->ops->watch->end(watched, &watch);
+		zend_bailout();
+	}
+	if (watched) {
+		watched->ops->watch->end(watched, &watch);
+	}
+	return result->status;
 }

@@ -16,6 +16,9 @@ bool slock_wait_check_interrupts(void);
 /* Sleeps until `when` or until a signal arrives, whichever is first, then checks interrupts; false as above. */
 bool slock_wait_until(slock_time when);
 
+/* The same, which also ends when the descriptor (-1: none) is ready for `events` (SLOCK_POLL_…). */
+bool slock_wait_for(int fd, short events, slock_time when);
+
 /* Delays between attempts on a store that cannot wake us: short at first, doubling up to slock.poll_interval, each
  * jittered by 10 % either way so that many waiters do not march in step. */
 typedef struct {
@@ -26,6 +29,9 @@ void slock_backoff_init(slock_backoff *backoff);
 
 /* The next delay in nanoseconds. */
 slock_time slock_backoff_next(slock_backoff *backoff);
+
+/* From now on only the longest delay. */
+void slock_backoff_relax(slock_backoff *backoff);
 
 /* Acquires on any store, waiting until request->deadline: in the store where it can, else by trying again. Ends as
  * slock_store_acquire(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
@@ -44,6 +50,7 @@ typedef enum {
  * SLOCK_CHECK_BAILOUT instead of jumping over the caller. */
 slock_check slock_wait_guarded_check(void);
 slock_check slock_wait_guarded_until(slock_time when);
+slock_check slock_wait_guarded_for(int fd, short events, slock_time when);
 
 #ifndef _WIN32
 typedef enum {
@@ -57,8 +64,9 @@ typedef enum {
 	SLOCK_CALL_UNAVAILABLE, /* no thread could be started, and nothing was done */
 } slock_call_end;
 
-/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts. For
- * calls that signals restart and that know no timeout, such as flock(2). `call` is run with all signals blocked and
+/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts; or in
+ * this thread, when there is neither a deadline nor anything that could interrupt it. For calls that signals restart and
+ * that know no timeout, such as flock(2). `call` is run with all signals blocked and
  * asynchronous cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what it
  * returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
  * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */

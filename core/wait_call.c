@@ -3,19 +3,25 @@
  * Waiting with something in the hands: checks that a fatal error cannot jump over, and blocking system calls in a
  * thread of their own. See wait.h. */
 #include "php_slock.h"
+#include "core/interrupts.h"
 #include "core/process.h"
 #include "core/wait.h"
 
-slock_check slock_wait_guarded_until(slock_time when)
+slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
 {
 	volatile slock_check end = SLOCK_CHECK_BAILOUT;
 
 	zend_try
 	{
-		end = slock_wait_until(when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+		end = slock_wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
 	}
 	zend_end_try();
 	return end;
+}
+
+slock_check slock_wait_guarded_until(slock_time when)
+{
+	return slock_wait_guarded_for(-1, 0, when);
 }
 
 slock_check slock_wait_guarded_check(void)
@@ -145,10 +151,15 @@ static void sleep_one_slice(helper *self, slock_time deadline)
 slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
 {
 	uint32_t generation = slock_process_generation();
-	helper *self = start_helper(call, fd, how);
 	slock_call_end end = SLOCK_CALL_RETURNED;
 	slock_check check;
+	helper *self;
 
+	if (deadline == SLOCK_FOREVER && !slock_interrupts_are_possible()) {
+		*error = call(fd, how);
+		return SLOCK_CALL_RETURNED;
+	}
+	self = start_helper(call, fd, how);
 	if (!self) {
 		return SLOCK_CALL_UNAVAILABLE;
 	}

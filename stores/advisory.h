@@ -14,6 +14,11 @@
 /* How the session holds a lock. */
 typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
 
+/* acquire() and release() without care and holds(), see below, with the lock as a parameter. */
+typedef struct {
+	slock_pgsql_statement acquire, release, holds;
+} slock_advisory_statements;
+
 /* A database's own language. Each function prints one statement whose answer is one number. `lock` is a name that the first
  * function printed, and safe inside a statement. */
 typedef struct {
@@ -21,10 +26,14 @@ typedef struct {
 
 	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted twice
 	 * when the session has it already. `careful`: the session may hold it in either mode. `seconds`: how long the server may
-	 * wait for it, where the dialect waits in slices. */
+	 * wait for it, where there is no slice(). */
 	void (*acquire)(char *sql, const char *lock, slock_held mode, bool careful, double seconds);
 
-	/* Waits until the session has the lock for the first time; NULL where the dialect waits in slices. */
+	/* Waits up to `seconds` for a lock that the session does not hold in this mode, and may have it then: a careful acquire()
+	 * tells. The answer means nothing. Not in a transaction, which a failure would end. NULL: acquire() waits. */
+	void (*slice)(char *sql, const char *lock, slock_held mode, double seconds);
+
+	/* Waits until the session has the lock for the first time; NULL: only in slices. */
 	void (*wait)(char *sql, const char *lock, slock_held mode);
 
 	/* 1: the session holds it in this mode. */
@@ -32,6 +41,9 @@ typedef struct {
 
 	/* 1: the session held it in this mode and does not any more. `careful`: it may not have held it. */
 	void (*release)(char *sql, const char *lock, slock_held mode, bool careful);
+
+	/* By mode; NULL where no session prepares statements. */
+	const slock_advisory_statements *prepared;
 
 	const char *failure; /* what an answer of -1 means */
 } slock_advisory_dialect;
@@ -78,16 +90,22 @@ zend_result slock_advisory_check_dbal(slock_store *store, zend_object *connectio
 /* "The adapter … does not support the … driver." */
 void slock_advisory_throw_driver(slock_store *store, const char *driver, size_t length);
 
-/* Sessions by DSN, or NULL with an exception. */
-slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string *dsn,
-												const slock_advisory_options *options);
-slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options);
-
-/* The whole constructor of a store that takes a \PDO of this driver or a DSN, and then options. */
+/* Sessions by DSN, or NULL with an exception. The options may be NULL. */
 typedef slock_session *slock_advisory_by_dsn(slock_store *store, zend_string *dsn,
 											 const slock_advisory_options *options);
+slock_advisory_by_dsn slock_advisory_postgresql_by_dsn;
+slock_advisory_by_dsn slock_advisory_mysql_by_dsn;
+/* The same through Doctrine where it is installed and the DSN is a URL. */
+slock_advisory_by_dsn slock_advisory_mysql_by_url;
+
+/* The whole constructor of a store that takes a \PDO of this driver or a DSN, and then options. */
 void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, slock_advisory_by_dsn *by_dsn,
 							  const slock_advisory_dialect *dialect);
+
+/* The same of a store that takes a Doctrine connection to one of these platforms (lower case; the second may be NULL) or a
+ * URL. */
+void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *platform, const char *other_platform,
+								   slock_advisory_by_dsn *by_url, const slock_advisory_dialect *dialect);
 
 /* Hides the first argument of the constructor, and the second where there is one, in stack traces. */
 void slock_advisory_register(zend_class_entry *ce, const slock_store_ops *ops);

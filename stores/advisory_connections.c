@@ -4,20 +4,16 @@
  * package does, and with its words. */
 #include "php_slock.h"
 #include "clients/client.h"
+#include "clients/sql/sql.h"
 #include "core/exceptions.h"
 #include "stores/advisory.h"
+#include "stores/stores.h"
 
 #include "SAPI.h"
 #include "php_variables.h"
 #include "ext/standard/url.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
-
-#define PDO_ATTR_TIMEOUT 2
-#define PDO_ATTR_ERRMODE 3
-#define PDO_ERRMODE_EXCEPTION 2
-#define PDO_ATTR_PERSISTENT 12
-#define PDO_ATTR_DRIVER_NAME 16
 
 static zend_result read_text(HashTable *options, const char *name, zend_string **text)
 {
@@ -70,15 +66,15 @@ zend_result slock_advisory_check_pdo(slock_store *store, zend_object *pdo, const
 	zval attribute, value;
 	zend_result fits = FAILURE;
 
-	if (!slock_session_is_a(pdo, "pdo")) {
+	if (!slock_sql_is_a(pdo, "pdo")) {
 		zend_argument_type_error(1, "must be of type PDO|string, %s given", ZSTR_VAL(pdo->ce->name));
 		return FAILURE;
 	}
-	ZVAL_LONG(&attribute, PDO_ATTR_ERRMODE);
-	if (!slock_session_call(pdo, "getAttribute", 1, &attribute, &value)) {
+	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_ERRMODE);
+	if (!slock_sql_call(pdo, "getAttribute", 1, &attribute, &value)) {
 		return FAILURE;
 	}
-	if (Z_TYPE(value) != IS_LONG || Z_LVAL(value) != PDO_ERRMODE_EXCEPTION) {
+	if (Z_TYPE(value) != IS_LONG || Z_LVAL(value) != SLOCK_PDO_ERRMODE_EXCEPTION) {
 		zval_ptr_dtor(&value);
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 								"\"%s::__construct\" requires PDO error mode attribute be set to throw Exceptions "
@@ -86,8 +82,8 @@ zend_result slock_advisory_check_pdo(slock_store *store, zend_object *pdo, const
 								ZSTR_VAL(store->state_name));
 		return FAILURE;
 	}
-	ZVAL_LONG(&attribute, PDO_ATTR_DRIVER_NAME);
-	if (!slock_session_call(pdo, "getAttribute", 1, &attribute, &value)) {
+	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_DRIVER_NAME);
+	if (!slock_sql_call(pdo, "getAttribute", 1, &attribute, &value)) {
 		return FAILURE;
 	}
 	if (Z_TYPE(value) != IS_STRING || strcmp(Z_STRVAL(value), driver) != 0) {
@@ -106,16 +102,16 @@ zend_result slock_advisory_check_dbal(slock_store *store, zend_object *connectio
 	zend_result fits = FAILURE;
 	zval value;
 
-	if (!slock_session_is_a(connection, "doctrine\\dbal\\connection")) {
+	if (!slock_sql_is_a(connection, "doctrine\\dbal\\connection")) {
 		zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
 								 ZSTR_VAL(connection->ce->name));
 		return FAILURE;
 	}
-	if (!slock_session_call(connection, "getDatabasePlatform", 0, NULL, &value)) {
+	if (!slock_sql_call(connection, "getDatabasePlatform", 0, NULL, &value)) {
 		return FAILURE;
 	}
-	if (Z_TYPE(value) == IS_OBJECT && (slock_session_is_a(Z_OBJ(value), platform) ||
-									   (other_platform && slock_session_is_a(Z_OBJ(value), other_platform)))) {
+	if (Z_TYPE(value) == IS_OBJECT &&
+		(slock_sql_is_a(Z_OBJ(value), platform) || (other_platform && slock_sql_is_a(Z_OBJ(value), other_platform)))) {
 		fits = SUCCESS;
 	} else {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
@@ -161,12 +157,12 @@ static void throw_no_dsn(void)
 /* The attributes of \PDO that mean something to a native session. */
 static void apply_attributes(slock_pgsql_dsn *dsn, HashTable *attributes)
 {
-	zval *value = zend_hash_index_find_deref(attributes, PDO_ATTR_TIMEOUT);
+	zval *value = zend_hash_index_find_deref(attributes, SLOCK_PDO_ATTR_TIMEOUT);
 
 	if (value && zval_get_double(value) > 0.0) {
 		dsn->connect_timeout = MIN(zval_get_double(value), 86400.0);
 	}
-	value = zend_hash_index_find_deref(attributes, PDO_ATTR_PERSISTENT);
+	value = zend_hash_index_find_deref(attributes, SLOCK_PDO_ATTR_PERSISTENT);
 	if (value && zend_is_true(value)) {
 		dsn->persistent = true;
 	}
@@ -190,15 +186,9 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 		slock_advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
 		return NULL;
 	}
-#ifndef SLOCK_PGSQL_BUILD_VERSION
-	{
-		slock_result result = SLOCK_RESULT_INIT;
-
-		slock_client_load("pgsql", &result);
-		zend_throw_exception(slock_ce_InvalidArgumentException, result.message, 0);
+	if (slock_store_require_client("pgsql") == FAILURE) {
 		return NULL;
 	}
-#endif
 	parsed = is_url ? slock_pgsql_dsn_parse_url(rest + 2, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest - 2, &error)
 					: slock_pgsql_dsn_parse_pdo(rest, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest, &error);
 	if (!parsed) {
@@ -360,15 +350,52 @@ static zend_string *name_mysql(const mysql_parts *parts)
 						   parts->port ? ZSTR_VAL(parts->port) : "3306");
 }
 
-slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options)
+/* Through Doctrine where the store is Doctrine's and it is installed, else through PDO. NULL with an exception. */
+static slock_session *connect_mysql(slock_store *store, mysql_parts *parts, zend_string *url,
+									const slock_advisory_options *options)
+{
+	zend_object *connection = url ? slock_own_dbal_make(url) : NULL;
+	slock_own_pdo pdo = {0};
+
+	if (connection) {
+		return slock_session_own_dbal(connection, name_mysql(parts));
+	}
+	if (EG(exception)) {
+		return NULL;
+	}
+	if (!parts->dsn.s) {
+		smart_str_appends(&parts->dsn, "mysql:");
+	}
+	smart_str_0(&parts->dsn);
+	if (!slock_own_pdo_check_driver(parts->dsn.s, store->ops->name)) {
+		return NULL;
+	}
+	if (options && options->user) {
+		replace(&parts->user, zend_string_copy(options->user));
+	}
+	if (options && options->password) {
+		replace(&parts->password, zend_string_copy(options->password));
+	}
+	if (options && options->connection) {
+		ZVAL_COPY(&pdo.options, options->connection);
+	}
+	pdo.dsn = smart_str_extract(&parts->dsn);
+	pdo.username = parts->user;
+	pdo.password = parts->password;
+	parts->user = parts->password = NULL;
+	return slock_session_own_pdo(&pdo, name_mysql(parts));
+}
+
+static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options,
+								   bool prefers_dbal)
 {
 	static const char *const drivers[] = {"mysql", "mysql2", NULL};
 	mysql_parts parts = {0};
 	slock_session *session = NULL;
 	const char *rest, *end = ZSTR_VAL(dsn) + ZSTR_LEN(dsn);
+	zend_string *url = NULL;
 	size_t driver;
 	bool is_url;
-	zval attributes;
 
 	if (!split_scheme(dsn, &driver, &rest, &is_url)) {
 		throw_no_dsn();
@@ -384,29 +411,14 @@ slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn,
 							 is_url ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
 									: "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
 							 0);
-	} else if (!zend_hash_str_exists(EG(class_table), ZEND_STRL("pdo"))) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"A DSN of %s needs the PHP extension pdo_mysql, which is not loaded.",
-								ZSTR_VAL(store->state_name));
 	} else {
-		if (options && options->user) {
-			replace(&parts.user, zend_string_copy(options->user));
+		if (is_url && prefers_dbal) {
+			/* Without "+advisory". */
+			url = zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest);
 		}
-		if (options && options->password) {
-			replace(&parts.password, zend_string_copy(options->password));
-		}
-		ZVAL_UNDEF(&attributes);
-		if (options && options->connection) {
-			ZVAL_COPY(&attributes, options->connection);
-		}
-		if (!parts.dsn.s) {
-			smart_str_appends(&parts.dsn, "mysql:");
-		}
-		smart_str_0(&parts.dsn);
-		session = slock_session_lazy_pdo(smart_str_extract(&parts.dsn), parts.user, parts.password, &attributes,
-										 name_mysql(&parts));
-		parts.user = parts.password = NULL;
+		session = connect_mysql(store, &parts, url, options);
 	}
+	replace(&url, NULL);
 	replace(&parts.user, NULL);
 	replace(&parts.password, NULL);
 	replace(&parts.host, NULL);
@@ -414,6 +426,48 @@ slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn,
 	replace(&parts.socket, NULL);
 	smart_str_free(&parts.dsn);
 	return session;
+}
+
+slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options)
+{
+	return mysql_by_dsn(store, dsn, options, false);
+}
+
+slock_session *slock_advisory_mysql_by_url(slock_store *store, zend_string *url, const slock_advisory_options *options)
+{
+	return mysql_by_dsn(store, url, options, true);
+}
+
+/* --- constructors ----------------------------------------------------------------------------------------------------- */
+
+void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *platform, const char *other_platform,
+								   slock_advisory_by_dsn *by_url, const slock_advisory_dialect *dialect)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	slock_session *session = NULL;
+	zend_object *connection;
+	zend_string *url;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJ_OR_STR(connection, url)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (slock_advisory_construct_once(store) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (connection) {
+		if (slock_advisory_check_dbal(store, connection, platform, other_platform) == SUCCESS) {
+			session = slock_session_object(connection);
+		}
+	} else if (!strstr(ZSTR_VAL(url), "://")) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "DSN is invalid for Doctrine DBAL.", 0);
+	} else {
+		session = by_url(store, url, NULL);
+	}
+	if (!session) {
+		RETURN_THROWS();
+	}
+	slock_advisory_constructed(store, session, dialect);
 }
 
 void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, slock_advisory_by_dsn *by_dsn,

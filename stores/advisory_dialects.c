@@ -23,12 +23,12 @@ static void postgresql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME
 /* " FROM … WHERE this session holds the lock". pg_locks shows the halves of a bigint apart, and objsubid 1 says that it
  * is one. A session locks in its own database only. */
 #define HELD_SIZE 256
+#define HELD(lock, mode)                                                                                               \
+	" FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = " lock " AND objsubid = 1"      \
+	" AND mode = '" mode "' AND granted AND pid = pg_catalog.pg_backend_pid()"
 static void print_held(char *text, const char *lock, slock_held mode)
 {
-	snprintf(text, HELD_SIZE,
-			 " FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = '%s' AND objsubid = 1"
-			 " AND mode = '%s' AND granted AND pid = pg_catalog.pg_backend_pid()",
-			 lock, mode == SLOCK_HELD_WRITE ? "ExclusiveLock" : "ShareLock");
+	snprintf(text, HELD_SIZE, HELD("'%s'", "%s"), lock, mode == SLOCK_HELD_WRITE ? "ExclusiveLock" : "ShareLock");
 }
 
 static const char *suffix(slock_held mode)
@@ -64,6 +64,19 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 			 reading, writing, lock, lock, lock, writing);
 }
 
+/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it is no
+ * error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
+static void postgresql_slice(char *sql, const char *lock, slock_held mode, double seconds)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "DO $slock$DECLARE before text DEFAULT pg_catalog.current_setting('lock_timeout'); BEGIN"
+			 " PERFORM pg_catalog.set_config('lock_timeout', '%dms', true);"
+			 " BEGIN PERFORM pg_catalog.pg_advisory_lock%s(%s);"
+			 " EXCEPTION WHEN lock_not_available OR query_canceled THEN NULL; END;"
+			 " PERFORM pg_catalog.set_config('lock_timeout', before, true); END$slock$",
+			 MAX((int) ceil(seconds * 1000.0), 1), suffix(mode), lock);
+}
+
 static void postgresql_wait(char *sql, const char *lock, slock_held mode)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int", suffix(mode),
@@ -92,12 +105,30 @@ static void postgresql_release(char *sql, const char *lock, slock_held mode, boo
 			 suffix(mode), lock, held);
 }
 
+/* What an operation that nothing stands in the way of consists of. */
+static const slock_advisory_statements postgresql_prepared[] = {
+	[SLOCK_HELD_READ] =
+		{
+			.acquire = {0, "slock_try_shared", "SELECT pg_catalog.pg_try_advisory_lock_shared($1::bigint)::int"},
+			.release = {1, "slock_unlock_shared", "SELECT pg_catalog.pg_advisory_unlock_shared($1::bigint)::int"},
+			.holds = {2, "slock_holds_shared", "SELECT EXISTS (SELECT" HELD("$1::bigint::oid", "ShareLock") ")::int"},
+		},
+	[SLOCK_HELD_WRITE] =
+		{
+			.acquire = {3, "slock_try", "SELECT pg_catalog.pg_try_advisory_lock($1::bigint)::int"},
+			.release = {4, "slock_unlock", "SELECT pg_catalog.pg_advisory_unlock($1::bigint)::int"},
+			.holds = {5, "slock_holds", "SELECT EXISTS (SELECT" HELD("$1::bigint::oid", "ExclusiveLock") ")::int"},
+		},
+};
+
 const slock_advisory_dialect slock_advisory_postgresql = {
 	.name = postgresql_name,
 	.acquire = postgresql_acquire,
+	.slice = postgresql_slice,
 	.wait = postgresql_wait,
 	.holds = postgresql_holds,
 	.release = postgresql_release,
+	.prepared = postgresql_prepared,
 	.failure = "PostgreSQL gave no answer",
 };
 

@@ -19,6 +19,7 @@ typedef struct {
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
 	bool within; /* acquire: the other owner is in this process */
 	bool held;   /* acquire: the key held the lock before, in whichever mode */
+	bool polls;  /* acquire: the server cannot be made to wait in slices */
 } operation;
 
 /* How long a server may wait in one go where the wait cannot be given up. */
@@ -41,7 +42,7 @@ static bool prepare(operation *op, slock_store *store, const slock_request *requ
 	op->request = request;
 	/* PHP code may run that changes the key. */
 	op->token = zend_string_copy(token);
-	op->within = op->held = false;
+	op->within = op->held = op->polls = false;
 	op->store->dialect->name(slock_key_resource(request->key), op->lock);
 	return true;
 }
@@ -56,10 +57,11 @@ static slock_ledger *ledger_of(operation *op, bool connect, bool *fresh, slock_r
 /* The same after an operation, when nothing but what is there matters. */
 static slock_ledger *present_ledger(operation *op)
 {
-	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_result ignored;
 	slock_ledger *ledger;
 	bool fresh;
 
+	slock_result_init(&ignored);
 	if (EG(exception)) {
 		return NULL;
 	}
@@ -68,16 +70,73 @@ static slock_ledger *present_ledger(operation *op)
 	return ledger;
 }
 
-static slock_asked ask(operation *op, const char *sql, long long *answer, slock_result *result)
+static slock_asked judge(operation *op, slock_asked asked, const long long *answer, slock_result *result)
 {
-	slock_session *session = op->store->session;
-	slock_asked asked = session->ops->ask(session, sql, answer, result);
-
 	if (asked == SLOCK_ANSWERED && *answer < 0) {
 		slock_result_error(result, "%s", op->store->dialect->failure);
 		asked = SLOCK_FAILED;
 	}
 	return asked;
+}
+
+static slock_asked ask(operation *op, const char *sql, long long *answer, slock_result *result)
+{
+	slock_session *session = op->store->session;
+
+	return judge(op, session->ops->ask(session, sql, answer, result), answer, result);
+}
+
+static slock_asked ask_prepared(operation *op, const slock_pgsql_statement *statement, long long *answer,
+								slock_result *result)
+{
+	slock_session *session = op->store->session;
+
+	return judge(op, session->ops->ask_prepared(session, statement, op->lock, answer, result), answer, result);
+}
+
+/* The statements to prepare for a lock that is held or wanted in this mode, or NULL. */
+static const slock_advisory_statements *prepared_for(const operation *op, slock_held mode)
+{
+	return op->store->session->ops->ask_prepared ? &op->store->dialect->prepared[mode] : NULL;
+}
+
+/* Three questions to the server; see slock_advisory_dialect. */
+
+static slock_asked ask_for_lock(operation *op, slock_held mode, bool careful, double seconds, long long *answer,
+								slock_result *result)
+{
+	const slock_advisory_statements *prepared = careful ? NULL : prepared_for(op, mode);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+	if (prepared) {
+		return ask_prepared(op, &prepared->acquire, answer, result);
+	}
+	op->store->dialect->acquire(sql, op->lock, mode, careful, seconds);
+	return ask(op, sql, answer, result);
+}
+
+static slock_asked ask_whether_held(operation *op, slock_held mode, long long *answer, slock_result *result)
+{
+	const slock_advisory_statements *prepared = prepared_for(op, mode);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+	if (prepared) {
+		return ask_prepared(op, &prepared->holds, answer, result);
+	}
+	op->store->dialect->holds(sql, op->lock, mode);
+	return ask(op, sql, answer, result);
+}
+
+static slock_asked ask_to_release(operation *op, slock_held mode, bool careful, long long *answer, slock_result *result)
+{
+	const slock_advisory_statements *prepared = careful ? NULL : prepared_for(op, mode);
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+	if (prepared) {
+		return ask_prepared(op, &prepared->release, answer, result);
+	}
+	op->store->dialect->release(sql, op->lock, mode, careful);
+	return ask(op, sql, answer, result);
 }
 
 static void forget(operation *op)
@@ -138,12 +197,10 @@ static verdict after_failure(const operation *op, slock_asked asked, bool fresh,
 /* Another owner in this process: the server confirms that the session holds it. */
 static verdict confirm(operation *op, slock_ledger_view view, bool fresh, slock_result *result)
 {
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	long long answer;
-	slock_asked asked;
+	slock_asked asked =
+		ask_whether_held(op, slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, &answer, result);
 
-	op->store->dialect->holds(sql, op->lock, slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ);
-	asked = ask(op, sql, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return after_failure(op, asked, fresh, result);
 	}
@@ -173,8 +230,7 @@ static verdict promote(operation *op, slock_result *result)
 		default:
 			return DONE;
 	}
-	op->store->dialect->release(sql, op->lock, SLOCK_HELD_READ, true);
-	if (ask(op, sql, &answer, result) != SLOCK_ANSWERED) {
+	if (ask_to_release(op, SLOCK_HELD_READ, true, &answer, result) != SLOCK_ANSWERED) {
 		return LOOK_ANEW;
 	}
 	acquired(op, result);
@@ -205,7 +261,6 @@ static verdict wait_for_it(operation *op, slock_result *result)
 static bool is_overtaken(operation *op, uint64_t changes, long long answer)
 {
 	slock_ledger *ledger = present_ledger(op);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	long long unused;
 
@@ -213,20 +268,36 @@ static bool is_overtaken(operation *op, uint64_t changes, long long answer)
 		return false;
 	}
 	if (answer && slock_ledger_look(ledger, op->lock, op->token) == SLOCK_LEDGER_FREE) {
-		op->store->dialect->release(sql, op->lock, wanted(op), true);
-		ask(op, sql, &unused, &ignored);
+		ask_to_release(op, wanted(op), true, &unused, &ignored);
 		slock_result_dtor(&ignored);
 	}
 	return true;
+}
+
+/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may have got the
+ * lock all the same. */
+static verdict without_slices(operation *op, slock_result *result)
+{
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
+
+	op->polls = true;
+	op->store->dialect->release(sql, op->lock, wanted(op), true);
+	ask(op, sql, &unused, &ignored);
+	slock_result_dtor(&ignored);
+	slock_result_dtor(result);
+	slock_result_set(result, SLOCK_CONFLICT);
+	return LOOK_ANEW;
 }
 
 /* One look at the ledger and one question to the server, or one wait. `seconds` is for dialects that wait in slices. */
 static verdict attempt(operation *op, double seconds, slock_result *result)
 {
 	slock_session *session = op->store->session;
-	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh;
+	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh,
+		 careful;
 	slock_ledger *ledger = ledger_of(op, true, &fresh, result);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_ledger_view view;
 	uint64_t changes;
 	long long answer;
@@ -245,8 +316,23 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	if (waits && view == SLOCK_LEDGER_FREE) {
 		return wait_for_it(op, result);
 	}
-	op->store->dialect->acquire(sql, op->lock, wanted(op), session->borrowed || view != SLOCK_LEDGER_FREE, seconds);
-	asked = ask(op, sql, &answer, result);
+	careful = session->borrowed || view != SLOCK_LEDGER_FREE;
+	/* Unless an interrupt handler has made the session hold it in the meantime. */
+	if (op->store->dialect->slice && seconds > 0.0 &&
+		(view == SLOCK_LEDGER_FREE || (view == SLOCK_LEDGER_OWN_READ && wanted(op) == SLOCK_HELD_WRITE))) {
+		char sql[SLOCK_ADVISORY_SQL_SIZE];
+
+		op->store->dialect->slice(sql, op->lock, wanted(op), seconds);
+		asked = ask(op, sql, &answer, result);
+		if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
+			return without_slices(op, result);
+		}
+		if (asked != SLOCK_ANSWERED) {
+			return after_failure(op, asked, fresh, result);
+		}
+		careful = true;
+	}
+	asked = ask_for_lock(op, wanted(op), careful, seconds, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return after_failure(op, asked, fresh, result);
 	}
@@ -272,20 +358,27 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	return DONE;
 }
 
-/* How long the server may wait in this attempt. */
-static double slice(const slock_request *request)
+/* How long the server may wait in the next attempt; 0: not at all. */
+static double slice(const operation *op, bool first)
 {
+	slock_session *session = op->store->session;
+	slock_time deadline = op->request->deadline;
 	double left;
 
-	if (request->deadline == SLOCK_TRY_ONCE) {
+	if (deadline == SLOCK_TRY_ONCE || op->polls || (session->ops->wait && op->store->dialect->wait)) {
 		return 0.0;
 	}
-	left = request->deadline == SLOCK_FOREVER ? SLICE_SECONDS : slock_clock_until(request->deadline);
+	if (op->store->dialect->slice &&
+		(first || (session->ops->in_transaction && session->ops->in_transaction(session)))) {
+		return 0.0;
+	}
+	left = deadline == SLOCK_FOREVER ? SLICE_SECONDS : slock_clock_until(deadline);
 	return left < 0.0 ? 0.0 : MIN(left, SLICE_SECONDS);
 }
 
-/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. */
-static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited,
+/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. After a sleep that ends
+ * at the deadline there is one more attempt: the lock may have become free just before it. */
+static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited, bool *last,
 						  slock_result *result)
 {
 	slock_time until = server_waited ? 0 : slock_clock_now() + slock_backoff_next(backoff);
@@ -299,10 +392,14 @@ static bool pause_between(const slock_request *request, slock_backoff *backoff, 
 			return false;
 		}
 	} while (slock_clock_now() < until);
-	if (slock_clock_now() >= request->deadline) {
+	if (slock_clock_now() < request->deadline) {
+		return true;
+	}
+	if (*last || server_waited) {
 		slock_result_set(result, SLOCK_TIMEOUT);
 		return false;
 	}
+	*last = true;
 	return true;
 }
 
@@ -331,15 +428,15 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 	slock_time begun;
 	operation op;
 	double seconds;
+	bool waited, last = false;
 
 	if (!prepare(&op, store, request, result)) {
 		return result->status;
 	}
 	slock_backoff_init(&backoff);
-	for (;;) {
-		seconds = slice(request);
+	for (bool first = true;; first = false) {
 		begun = slock_clock_now();
-		while (attempt(&op, seconds, result) == LOOK_ANEW && !op.store->session->interrupt) {
+		while (attempt(&op, seconds = slice(&op, first), result) == LOOK_ANEW && !op.store->session->interrupt) {
 			/* A server that takes connections and drops them does not keep us here for ever. */
 			if (result->status == SLOCK_STORAGE_ERROR && ++failures > 3) {
 				break;
@@ -358,7 +455,9 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 			break;
 		}
 		slock_result_dtor(result);
-		if (!pause_between(request, &backoff, slock_clock_now() - begun > (slock_time) (seconds * 0.5e9) && !op.within,
+		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9);
+		/* The first attempt of some only looks; the next one waits. */
+		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)), &last,
 						   result)) {
 			break;
 		}
@@ -372,9 +471,9 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 /* Asks about a lock that the key holds by the ledger; what the ledger does not know, the key does not hold. */
 static slock_status ask_held(slock_store *store, const slock_request *request, bool give_up, slock_result *result)
 {
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_ledger_view view;
 	slock_ledger *ledger;
+	slock_asked asked;
 	slock_held mode;
 	long long answer;
 	operation op;
@@ -391,11 +490,11 @@ static slock_status ask_held(slock_store *store, const slock_request *request, b
 		if (slock_ledger_owns(view)) {
 			/* The readers of a session share one lock, and the last one gives it up. */
 			if (give_up && view != SLOCK_LEDGER_SHARED_READ) {
-				op.store->dialect->release(sql, op.lock, mode, op.store->session->borrowed);
+				asked = ask_to_release(&op, mode, op.store->session->borrowed, &answer, result);
 			} else {
-				op.store->dialect->holds(sql, op.lock, mode);
+				asked = ask_whether_held(&op, mode, &answer, result);
 			}
-			switch (ask(&op, sql, &answer, result)) {
+			switch (asked) {
 				case SLOCK_ANSWERED:
 					slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
 					ledger = present_ledger(&op);

@@ -3,11 +3,8 @@
  * DoctrineDbalPostgreSqlStore: advisory locks of a PostgreSQL session, by DSN or through a Doctrine connection. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "core/exceptions.h"
 #include "stores/advisory.h"
 #include "stores/stores.h"
-
-#include "zend_exceptions.h"
 
 #include "stubs/DoctrineDbalPostgreSqlStore_arginfo.h"
 
@@ -19,35 +16,8 @@ static const slock_store_ops doctrine_dbal_postgresql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore, __construct)
 {
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_session *session;
-	zend_object *connection;
-	zend_string *dsn;
-
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_OBJ_OR_STR(connection, dsn)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (slock_advisory_construct_once(store) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (connection) {
-		if (slock_advisory_check_dbal(store, connection, "doctrine\\dbal\\platforms\\postgresqlplatform", NULL) ==
-			FAILURE) {
-			RETURN_THROWS();
-		}
-		session = slock_session_object(connection);
-	} else {
-		if (!strstr(ZSTR_VAL(dsn), "://")) {
-			zend_throw_exception(slock_ce_InvalidArgumentException, "DSN is invalid for Doctrine DBAL.", 0);
-			RETURN_THROWS();
-		}
-		session = slock_advisory_postgresql_by_dsn(store, dsn, NULL);
-		if (!session) {
-			RETURN_THROWS();
-		}
-	}
-	slock_advisory_constructed(store, session, &slock_advisory_postgresql);
+	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, "doctrine\\dbal\\platforms\\postgresqlplatform",
+								  NULL, slock_advisory_postgresql_by_dsn, &slock_advisory_postgresql);
 }
 
 void slock_doctrine_dbal_postgresql_store_register(void)

@@ -2,8 +2,10 @@
  *
  * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
 #include "php_slock.h"
+#include "clients/sql/own_dbal.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "stores/doctrine_dbal_schema.h"
 #include "stores/sql_store.h"
 #include "stores/stores.h"
 
@@ -48,7 +50,7 @@ static void name_address(slock_sql *sql, zend_string *url)
 
 static slock_sql *from_url(zend_string *url)
 {
-	zend_object *connection = slock_sql_dbal_connect(url);
+	zend_object *connection = slock_own_dbal_make(url);
 	slock_sql *sql;
 
 	if (connection) {
@@ -99,47 +101,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct)
 
 /* --- the schema -------------------------------------------------------------------------------------------------- */
 
-static bool add_column(zend_object *table, zend_string *name, const char *type, const char *option, zval *value)
-{
-	zval arguments[3], unused;
-	bool good;
-
-	ZVAL_STR(&arguments[0], name);
-	ZVAL_STRING(&arguments[1], type);
-	array_init(&arguments[2]);
-	add_assoc_zval(&arguments[2], option, value);
-	good = slock_sql_call(table, "addColumn", 3, arguments, &unused);
-	zval_ptr_dtor(&unused);
-	zval_ptr_dtor(&arguments[1]);
-	zval_ptr_dtor(&arguments[2]);
-	return good;
-}
-
-static bool configure_table(zend_object *table, const slock_sql_table *names)
-{
-	zval value, columns, unused;
-	bool good;
-
-	ZVAL_LONG(&value, 64);
-	if (!add_column(table, names->id, "string", "length", &value)) {
-		return false;
-	}
-	ZVAL_LONG(&value, 44);
-	if (!add_column(table, names->token, "string", "length", &value)) {
-		return false;
-	}
-	ZVAL_TRUE(&value);
-	if (!add_column(table, names->expiration, "integer", "unsigned", &value)) {
-		return false;
-	}
-	array_init(&columns);
-	add_next_index_str(&columns, zend_string_copy(names->id));
-	good = slock_sql_call(table, "setPrimaryKey", 1, &columns, &unused);
-	zval_ptr_dtor(&unused);
-	zval_ptr_dtor(&columns);
-	return good;
-}
-
 /* Asks the user's function, which gets one that runs a statement on our connection. */
 static bool is_same_database(zend_object *connection, zval *ask, bool *same)
 {
@@ -156,8 +117,9 @@ static bool is_same_database(zend_object *connection, zval *ask, bool *same)
 	return !EG(exception);
 }
 
-/* False with an exception pending. */
-static bool configure_schema(slock_sql_store *store, zend_object *connection, zend_object *schema, zval *ask)
+/* `configured` is the schema with the table, owned. False with an exception pending. */
+static bool configure_schema(slock_sql_store *store, zend_object *connection, zend_object *schema, zval *ask,
+							 zval *configured)
 {
 	zval name, returned;
 	bool same = true, has;
@@ -168,17 +130,14 @@ static bool configure_schema(slock_sql_store *store, zend_object *connection, ze
 	}
 	has = zend_is_true(&returned);
 	zval_ptr_dtor(&returned);
-	if (has || (ask && !is_same_database(connection, ask, &same)) || !same) {
-		return !EG(exception);
-	}
-	if (!slock_sql_call(schema, "createTable", 1, &name, &returned)) {
+	if (!has && ask && !is_same_database(connection, ask, &same)) {
 		return false;
 	}
-	if (Z_TYPE(returned) == IS_OBJECT) {
-		configure_table(Z_OBJ(returned), &store->table);
+	if (!has && same) {
+		return slock_dbal_schema_add(schema, &store->table, configured);
 	}
-	zval_ptr_dtor(&returned);
-	return !EG(exception);
+	ZVAL_OBJ_COPY(configured, schema);
+	return true;
 }
 
 /* The connection; NULL with an exception pending where the URL is opened by PDO. */
@@ -208,9 +167,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema)
 		Z_PARAM_OBJECT_OF_CLASS(ask, zend_ce_closure)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if ((store = slock_sql_store_this(ZEND_THIS)) && (connection = need_connection(store)) &&
-		configure_schema(store, connection, Z_OBJ_P(schema), ask)) {
-		RETURN_COPY(schema);
+	if ((store = slock_sql_store_this(ZEND_THIS)) && (connection = need_connection(store))) {
+		configure_schema(store, connection, Z_OBJ_P(schema), ask, return_value);
 	}
 }
 
@@ -243,7 +201,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 	zend_object *connection;
 	zend_string *name;
 	zend_class_entry *ce;
-	zval schema;
+	zval schema, configured;
 
 	ZEND_PARSE_PARAMETERS_NONE();
 	if (!(store = slock_sql_store_this(ZEND_THIS))) {
@@ -261,8 +219,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 		RETURN_THROWS();
 	}
 	zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ(schema), NULL);
-	if (!EG(exception) && configure_schema(store, connection, Z_OBJ(schema), NULL)) {
-		create_from_schema(connection, Z_OBJ(schema));
+	if (!EG(exception) && configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
+		create_from_schema(connection, Z_OBJ(configured));
+		zval_ptr_dtor(&configured);
 	}
 	zval_ptr_dtor(&schema);
 }

@@ -8,15 +8,14 @@
 
 #include "stubs/InMemoryStore_arginfo.h"
 
-/* One locked resource. Either `writer` is set and there are no readers, or there is at least one reader. */
+/* The owners of a resource that is locked for reading, at least one. A writer's token stands in the table by itself. */
 typedef struct {
-	zend_string *writer; /* owner token */
-	zend_string *reader; /* the first reader's token */
-	HashTable *readers;  /* the tokens of all others; NULL or not empty */
-} entry;
+	zend_string *first; /* owner token */
+	HashTable *others;  /* the tokens of all others; NULL or not empty */
+} readers;
 
 typedef struct {
-	HashTable entries; /* resource => entry */
+	HashTable entries; /* resource => owner token (a writer) or pointer to readers */
 	bool initialized;
 	slock_store base;
 } in_memory_store;
@@ -26,20 +25,27 @@ static in_memory_store *in_memory(slock_store *store)
 	return SLOCK_STORE_AS(in_memory_store, store);
 }
 
-static void free_entry(zval *zv)
+static bool is_write_locked(const zval *entry)
 {
-	entry *held = Z_PTR_P(zv);
+	return Z_TYPE_P(entry) == IS_STRING;
+}
 
-	if (held->writer) {
-		zend_string_release(held->writer);
+static void free_entry(zval *entry)
+{
+	readers *freed;
+
+	if (is_write_locked(entry)) {
+		zend_string_release(Z_STR_P(entry));
+		return;
 	}
-	if (held->reader) {
-		zend_string_release(held->reader);
+	freed = Z_PTR_P(entry);
+	if (freed->first) {
+		zend_string_release(freed->first);
 	}
-	if (held->readers) {
-		zend_array_release(held->readers);
+	if (freed->others) {
+		zend_array_release(freed->others);
 	}
-	efree(held);
+	efree(freed);
 }
 
 /* The table is made when the first lock is: a store that is only asked costs nothing. */
@@ -54,118 +60,146 @@ static HashTable *entries_of(slock_store *store)
 	return &self->entries;
 }
 
-static bool is_reader(const entry *held, zend_string *token)
+static bool is_reader(const readers *held, zend_string *token)
 {
-	return (held->reader && zend_string_equals(held->reader, token)) ||
-		   (held->readers && zend_hash_exists(held->readers, token));
+	return (held->first && zend_string_equals(held->first, token)) ||
+		   (held->others && zend_hash_exists(held->others, token));
 }
 
-static uint32_t count_readers(const entry *held)
+static uint32_t count_readers(const readers *held)
 {
-	return (held->reader ? 1 : 0) + (held->readers ? zend_hash_num_elements(held->readers) : 0);
+	return (held->first ? 1 : 0) + (held->others ? zend_hash_num_elements(held->others) : 0);
 }
 
-static void add_reader(entry *held, zend_string *token)
+static void add_reader(readers *held, zend_string *token)
 {
 	if (is_reader(held, token)) {
 		return;
 	}
-	if (!held->reader) {
-		held->reader = zend_string_copy(token);
+	if (!held->first) {
+		held->first = zend_string_copy(token);
 		return;
 	}
-	if (!held->readers) {
-		held->readers = zend_new_array(8);
+	if (!held->others) {
+		held->others = zend_new_array(8);
 	}
-	zend_hash_add_empty_element(held->readers, token);
+	zend_hash_add_empty_element(held->others, token);
 }
 
-static bool remove_reader(entry *held, zend_string *token)
+static bool remove_reader(readers *held, zend_string *token)
 {
-	if (held->reader && zend_string_equals(held->reader, token)) {
-		zend_string_release(held->reader);
-		held->reader = NULL;
+	if (held->first && zend_string_equals(held->first, token)) {
+		zend_string_release(held->first);
+		held->first = NULL;
 		return true;
 	}
-	if (held->readers && zend_hash_del(held->readers, token) == SUCCESS) {
-		if (!zend_hash_num_elements(held->readers)) {
-			zend_array_release(held->readers);
-			held->readers = NULL;
+	if (held->others && zend_hash_del(held->others, token) == SUCCESS) {
+		if (!zend_hash_num_elements(held->others)) {
+			zend_array_release(held->others);
+			held->others = NULL;
 		}
 		return true;
 	}
 	return false;
 }
 
+/* Puts the first owner into an entry that has none. */
+static void set_owner(zval *entry, slock_mode mode, zend_string *token)
+{
+	readers *held;
+
+	if (mode == SLOCK_WRITE) {
+		ZVAL_STR_COPY(entry, token);
+		return;
+	}
+	held = emalloc(sizeof(*held));
+	held->first = zend_string_copy(token);
+	held->others = NULL;
+	ZVAL_PTR(entry, held);
+}
+
+/* Gives the entry of the one who owns it alone its other mode. */
+static void change_mode(zval *entry, slock_mode mode, zend_string *token)
+{
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, entry);
+	set_owner(entry, mode, token);
+	free_entry(&old);
+}
+
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	zend_string *token = slock_key_token(request->key, store->state_name), *resource = slock_key_resource(request->key);
-	HashTable *entries = entries_of(store);
-	entry *held;
+	zend_string *token = slock_key_token(request->key, store->state_name);
+	readers *held;
+	zval *entry;
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	held = zend_hash_find_ptr(entries, resource);
-	if (!held) {
-		held = ecalloc(1, sizeof(*held));
-		*(request->mode == SLOCK_READ ? &held->reader : &held->writer) = zend_string_copy(token);
-		zend_hash_add_new_ptr(entries, resource, held);
+	entry = zend_hash_lookup(entries_of(store), slock_key_resource(request->key));
+	if (Z_TYPE_P(entry) == IS_NULL) {
+		set_owner(entry, request->mode, token);
 		return slock_result_set(result, SLOCK_OK);
 	}
-	if (held->writer) {
-		if (!zend_string_equals(held->writer, token)) {
+	if (is_write_locked(entry)) {
+		if (!zend_string_equals(Z_STR_P(entry), token)) {
 			return slock_result_set(result, SLOCK_CONFLICT);
 		}
 		if (request->mode == SLOCK_READ) {
-			held->reader = held->writer;
-			held->writer = NULL;
+			change_mode(entry, SLOCK_READ, token);
 		}
 		return slock_result_set(result, SLOCK_OK);
 	}
+	held = Z_PTR_P(entry);
 	if (request->mode == SLOCK_READ) {
 		add_reader(held, token);
 		return slock_result_set(result, SLOCK_OK);
 	}
-	if (count_readers(held) > 1 || !remove_reader(held, token)) {
+	if (count_readers(held) > 1 || !is_reader(held, token)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
-	held->writer = zend_string_copy(token);
+	change_mode(entry, SLOCK_WRITE, token);
 	return slock_result_set(result, SLOCK_OK);
 }
 
 /* The entry that the key's token owns, for writing or as one of the readers; NULL when it owns none. */
-static entry *find_owned(slock_store *store, slock_key *key, zend_string **token)
+static zval *find_owned(slock_store *store, slock_key *key, zend_string **token)
 {
-	entry *held;
+	zval *entry;
 
 	*token = slock_key_token(key, store->state_name);
 	if (!*token || !in_memory(store)->initialized) {
 		return NULL;
 	}
-	held = zend_hash_find_ptr(&in_memory(store)->entries, slock_key_resource(key));
-	return held && ((held->writer && zend_string_equals(held->writer, *token)) || is_reader(held, *token)) ? held
-																										   : NULL;
+	entry = zend_hash_find(&in_memory(store)->entries, slock_key_resource(key));
+	if (!entry) {
+		return NULL;
+	}
+	return (is_write_locked(entry) ? zend_string_equals(Z_STR_P(entry), *token) : is_reader(Z_PTR_P(entry), *token))
+			   ? entry
+			   : NULL;
 }
 
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
 {
 	zend_string *token;
-	entry *held = find_owned(store, request->key, &token);
+	const zval *entry = find_owned(store, request->key, &token);
 
-	return slock_result_set(result, held ? SLOCK_OK : token ? SLOCK_CONFLICT : SLOCK_INTERRUPTED);
+	return slock_result_set(result, entry ? SLOCK_OK : token ? SLOCK_CONFLICT : SLOCK_INTERRUPTED);
 }
 
 static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	zend_string *token;
-	entry *held = find_owned(store, request->key, &token);
+	zval *entry = find_owned(store, request->key, &token);
 
-	if (!held) {
+	if (!entry) {
 		return slock_result_set(result, token ? SLOCK_CONFLICT : SLOCK_INTERRUPTED);
 	}
-	if (held->writer || (remove_reader(held, token) && !count_readers(held))) {
-		zend_hash_del(&in_memory(store)->entries, slock_key_resource(request->key));
+	if (is_write_locked(entry) || (remove_reader(Z_PTR_P(entry), token) && !count_readers(Z_PTR_P(entry)))) {
+		/* An entry is the first member of its bucket. */
+		zend_hash_del_bucket(&in_memory(store)->entries, (Bucket *) entry);
 	}
 	return slock_result_set(result, SLOCK_OK);
 }

@@ -4,7 +4,6 @@
  * chain is the same whether the commands are run one after another or put on the wire for somebody who waits for
  * several servers. */
 #include "php_slock.h"
-#include "clients/client.h"
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/native.h"
 #include "clients/memcached/php_object.h"
@@ -499,13 +498,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 		}
 		memcached = slock_memcached_object_new(client);
 	} else {
-#ifndef SLOCK_MEMCACHED_BUILD_VERSION
-		slock_result unavailable = SLOCK_RESULT_INIT;
-
-		slock_client_load("memcached", &unavailable);
-		zend_throw_exception(slock_ce_InvalidArgumentException, unavailable.message, 0);
-		RETURN_THROWS();
-#endif
+		if (slock_store_require_client("memcached") == FAILURE) {
+			RETURN_THROWS();
+		}
 		parsed = slock_memcached_dsn_parse(dsn, &error);
 		if (!parsed) {
 			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);

@@ -14,9 +14,6 @@
 
 #include "stubs/PdoStore_arginfo.h"
 
-#define ATTR_ERRMODE 3
-#define ERRMODE_EXCEPTION 2
-
 static const slock_store_ops pdo_ops = {
 	.name = "PdoStore",
 	SLOCK_SQL_STORE_OPS,
@@ -33,11 +30,11 @@ static slock_sql *from_object(zend_object *client, const char *method)
 		zend_argument_type_error(1, "must be of type PDO|string, %s given", ZSTR_VAL(client->ce->name));
 		return NULL;
 	}
-	ZVAL_LONG(&attribute, ATTR_ERRMODE);
+	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_ERRMODE);
 	if (!slock_sql_call(client, "getAttribute", 1, &attribute, &mode)) {
 		return NULL;
 	}
-	throws = zval_get_long(&mode) == ERRMODE_EXCEPTION;
+	throws = zval_get_long(&mode) == SLOCK_PDO_ERRMODE_EXCEPTION;
 	zval_ptr_dtor(&mode);
 	if (!throws) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,

@@ -30,6 +30,27 @@
 	"local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]\n" \
 	"if last then redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', last)) end\n"
 
+/* What the answer to a refused acquisition is: minus the milliseconds until the last owner's time is over, or 0. */
+#define REFUSE \
+	"return now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n"
+
+/* Tells those who wait for the lock how many they are; what goes wrong in there is no failure of the operation. `waiting` is
+ * their number, or -2 where the server does not let us ask or tell. Nothing is published that nobody would get: it would
+ * go to all replicas. The channel has the hash slot of the key (`sharded` channels want that); where a name has braces that
+ * make that impossible, nobody can listen to it in a cluster. See slock_redis_channel(). */
+#define NOTIFY \
+	"local waiting, publish = -2, 'SPUBLISH'\n" \
+	"local channel = string.match(KEYS[1], '^[^{]*{[^}]+}') and 'slock::' .. KEYS[1] or 'slock:{' .. KEYS[1] .. '}'\n" \
+	"local found = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel)\n" \
+	"if found.err then\n" \
+	"	publish = 'PUBLISH'\n" \
+	"	found = redis.pcall('PUBSUB', 'NUMSUB', channel)\n" \
+	"end\n" \
+	"if not found.err then\n" \
+	"	waiting = tonumber(found[2])\n" \
+	"	if waiting > 0 and type(redis.pcall(publish, channel, waiting)) ~= 'number' then waiting = -2 end\n" \
+	"end\n"
+
 slock_redis_script_set slock_redis_scripts = {
 	.acquire.text =
 		FOREIGN
@@ -38,10 +59,10 @@ slock_redis_script_set slock_redis_scripts = {
 		"if kind ~= 'none' then\n"
 		"	redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))\n"
 		"	local owners = redis.call('ZCARD', KEYS[1])\n"
-		"	if owners > 0 then\n"
-		"		if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end\n"
 		/* A reader becomes the writer when it is alone. */
-		"		if owners > 1 and not redis.call('ZSCORE', KEYS[1], '__write__') then return 0 end\n"
+		"	if owners > 0 and (not redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
+		"		or owners > 1 and not redis.call('ZSCORE', KEYS[1], '__write__')) then\n"
+		"		" REFUSE
 		"	end\n"
 		"end\n"
 		"redis.call('ZADD', KEYS[1], expiry, ARGV[1], expiry, '__write__')\n"
@@ -55,8 +76,12 @@ slock_redis_script_set slock_redis_scripts = {
 		"if kind ~= 'none' then\n"
 		"	redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))\n"
 		"	if redis.call('ZSCORE', KEYS[1], '__write__') then\n"
-		"		if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end\n"
+		"		if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then\n"
+		"			" REFUSE
+		"		end\n"
 		"		redis.call('ZREM', KEYS[1], '__write__')\n"
+		/* Readers that wait may come in now. */
+		NOTIFY
 		"	end\n"
 		"end\n"
 		"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n"
@@ -86,7 +111,10 @@ slock_redis_script_set slock_redis_scripts = {
 		"if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end\n"
 		"redis.call('ZREM', KEYS[1], ARGV[1], '__write__')\n"
 		EXPIRE_WITH_LAST
-		"return 1\n",
+		/* As long as there are two readers nobody else can come in; the last one may want to become the writer. */
+		"if ARGV[2] or (last and redis.call('ZCARD', KEYS[1]) > 1) then return 1 end\n"
+		NOTIFY
+		"return 1 + waiting\n",
 };
 /* clang-format on */
 
@@ -101,8 +129,11 @@ static void compute_sha(slock_redis_script *script)
 	make_sha1_digest(script->sha, digest);
 }
 
-void slock_redis_scripts_startup(void)
+void slock_redis_scripts_hash(void)
 {
+	if (slock_redis_scripts.release.sha[0]) {
+		return;
+	}
 	compute_sha(&slock_redis_scripts.acquire);
 	compute_sha(&slock_redis_scripts.acquire_read);
 	compute_sha(&slock_redis_scripts.refresh);

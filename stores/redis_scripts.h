@@ -7,18 +7,23 @@
 #include "clients/redis/redis.h"
 
 /* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, ARGV[3] (only below Redis 5) the
- * client's Unix time in milliseconds. Each returns 1 (done, held) or 0 (conflict, not held). All may be run twice. */
+ * client's Unix time in milliseconds. Each returns 1 (done, held) or 0 (conflict, not held), but
+ * - acquire, acquire_read: for 0 also minus the milliseconds after which the lock is free if nobody touches it;
+ * - release: 1 and the number of those who wait and were told; -1: released, and the server let nobody be told.
+ * All may be run twice. */
 typedef struct {
 	slock_redis_script acquire;      /* for writing */
 	slock_redis_script acquire_read; /* for reading */
 	slock_redis_script refresh;
 	slock_redis_script exists;
-	slock_redis_script release; /* ARGV: the token alone */
+	/* ARGV: the token; a second one, whatever it is: tell nobody. */
+	slock_redis_script release;
 } slock_redis_script_set;
 
 extern slock_redis_script_set slock_redis_scripts;
 
-/* Computes the hashes. Call once, in MINIT. */
-void slock_redis_scripts_startup(void);
+/* Computes the hashes, unless that was done before. Call before a script is used (most processes use none), and from one
+ * thread only. */
+void slock_redis_scripts_hash(void);
 
 #endif

@@ -10,6 +10,7 @@
 #include "core/exceptions.h"
 #include "core/store.h"
 #include "stores/redis_scripts.h"
+#include "stores/redis_wait.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
@@ -20,6 +21,7 @@
 typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
+	slock_redis_wait wait;
 	slock_store base;
 } redis_store;
 
@@ -82,6 +84,9 @@ static void prepare(redis_store *store, slock_op op, const slock_request *reques
 	call->once = false;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (op == SLOCK_OP_RELEASE) {
+		if (slock_redis_wait_is_mute(&store->wait)) {
+			add_argument(call, ZEND_STRL("0"));
+		}
 		return;
 	}
 	add_argument(call, prepared->ttl, print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
@@ -104,15 +109,25 @@ static bool needs_client_time(redis_store *store, const slock_redis_reply *reply
 	return true;
 }
 
-static slock_status conclude(const slock_redis_reply *reply, slock_result *result)
+/* What the answer means; see slock_redis_script_set. */
+static slock_status conclude(redis_store *store, slock_op op, zend_string *resource, const slock_redis_reply *reply,
+							 slock_result *result)
 {
+	const long long answer = reply->integer;
+	bool done = answer == 1;
+
 	if (result->status != SLOCK_OK) {
 		return result->status;
 	}
-	if (reply->integer != 0 && reply->integer != 1) {
-		return slock_result_error(result, "Redis: %lld is no answer to the script", reply->integer);
+	if (op == SLOCK_OP_RELEASE && answer >= -1 && answer != 0) {
+		slock_redis_wait_released(&store->wait, resource, answer);
+		done = true;
+	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
+		slock_redis_wait_refused(&store->wait, answer);
+	} else if (answer != 0 && answer != 1) {
+		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
 	}
-	return slock_result_set(result, reply->integer ? SLOCK_OK : SLOCK_CONFLICT);
+	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
@@ -135,9 +150,10 @@ static slock_status run(slock_store *base, slock_op op, const slock_request *req
 		prepare(store, op, request, resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
+	conclude(store, op, resource, &reply, result);
 	zend_string_release(resource);
 	zend_string_release(token);
-	return conclude(&reply, result);
+	return result->status;
 }
 
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
@@ -237,7 +253,7 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 			break;
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
-			conclude(&reply, result);
+			conclude(store, pending->op, own->resource, &reply, result);
 			break;
 		}
 		prepare(store, pending->op, &pending->request, own->resource, own->token, &own->prepared);
@@ -264,6 +280,33 @@ static bool is_connected(slock_store *base)
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
+static void begin_watch(slock_store *base, const slock_request *request, slock_watch *watch)
+{
+	slock_redis_wait_begin(&redis_of(base)->wait, slock_key_resource(request->key), watch);
+}
+
+static void refused(slock_store *base, const slock_request *request, slock_watch *watch)
+{
+	slock_redis_wait_again(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
+}
+
+static void look(slock_store *base, const slock_request *request, slock_watch *watch)
+{
+	slock_redis_wait_look(&redis_of(base)->wait, watch);
+}
+
+static void end_watch(slock_store *base, slock_watch *watch)
+{
+	slock_redis_wait_end(watch);
+}
+
+static const slock_watch_ops redis_watch = {
+	.begin = begin_watch,
+	.refused = refused,
+	.look = look,
+	.end = end_watch,
+};
+
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_redis *redis = redis_of(base)->redis;
@@ -281,6 +324,7 @@ static void free_store(slock_store *base)
 	if (redis) {
 		redis->ops->free(redis);
 	}
+	slock_redis_wait_free(&redis_of(base)->wait);
 }
 
 static const slock_store_ops redis_ops = {
@@ -293,6 +337,7 @@ static const slock_store_ops redis_ops = {
 	.finish = finish,
 	.abandon = abandon,
 	.is_connected = is_connected,
+	.watch = &redis_watch,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(redis_store),
@@ -341,6 +386,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		redis = slock_redis_object_new(client);
 	} else {
+		if (slock_store_require_client("redis") == FAILURE) {
+			RETURN_THROWS();
+		}
 		parsed = slock_redis_dsn_parse(dsn, &error);
 		if (!parsed) {
 			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
@@ -353,6 +401,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	}
 	redis_of(store)->redis = redis;
 	store->initial_ttl = initial_ttl;
+#ifndef ZTS
+	slock_redis_scripts_hash();
+#endif
 	store->constructed = true;
 }
 
@@ -364,5 +415,7 @@ void slock_redis_store_register(void)
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
 								 zend_ce_sensitive_parameter->name, 0);
 	slock_store_class_init(ce, &redis_ops);
-	slock_redis_scripts_startup();
+#ifdef ZTS
+	slock_redis_scripts_hash();
+#endif
 }

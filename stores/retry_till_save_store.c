@@ -61,6 +61,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	retry_store *self = retry(store);
 	slock_request once = *request;
 	slock_time lifetime = slock_key_expiry(request->key), due;
+	bool last = false;
 
 	once.deadline = SLOCK_TRY_ONCE;
 	for (zend_long attempts = 1;; attempts++) {
@@ -74,6 +75,9 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			return give_up(self, request->key, attempts, result);
 		}
 		slock_result_dtor(result);
+		if (last) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
+		}
 		due = next_attempt(self);
 		due = MIN(due, request->deadline);
 		do {
@@ -81,9 +85,8 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 				return slock_result_set(result, SLOCK_INTERRUPTED);
 			}
 		} while (slock_clock_now() < due);
-		if (slock_clock_now() >= request->deadline) {
-			return slock_result_set(result, SLOCK_TIMEOUT);
-		}
+		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
+		last = slock_clock_now() >= request->deadline;
 	}
 }
 

@@ -9,6 +9,7 @@
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/handle.h"
+#include "core/interrupts.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -53,8 +54,10 @@ static slock_status refresh(slock_store *store, const slock_request *request, sl
 /* sysvsem calls the third one SETVAL, which is the name of a command of semctl(). */
 enum { SEM, USAGE, ENTERING, SEMAPHORES };
 
-/* A signal that arrives just before semtimedop() is noticed after one slice at the latest. */
+/* A signal that arrives just before semtimedop() is noticed after one slice at the latest. The long one is for those who
+ * expect none. */
 #define SLICE_NS 100000000
+#define LONG_SLICE_NS (INT64_C(3600) * 1000000000)
 
 /* How often a set may be gone again before "somebody else has it" is the answer of one who does not wait. */
 #define MAX_RESTARTS 1000
@@ -155,10 +158,10 @@ static void leave(int set, bool entering)
 
 typedef enum { STEP_DONE, STEP_TIMED_OUT, STEP_INTERRUPTED, STEP_BAILED_OUT, STEP_FORKED } step;
 
-/* Waits for one slice. Returns 0 or errno, EAGAIN when there is nothing yet. */
+/* Waits for one slice, or until a signal arrives. Returns 0 or errno, EAGAIN when there is nothing yet. */
 static int operate_for(int set, struct sembuf *operations, size_t count, slock_time left)
 {
-	struct timespec slice = {.tv_nsec = left < 0 ? 0 : MIN(left, SLICE_NS)};
+	struct timespec slice = {.tv_sec = left < 0 ? 0 : left / 1000000000, .tv_nsec = left < 0 ? 0 : left % 1000000000};
 
 #ifdef HAVE_SEMTIMEDOP
 	return semtimedop(set, operations, count, &slice) < 0 ? errno : 0;
@@ -169,7 +172,8 @@ static int operate_for(int set, struct sembuf *operations, size_t count, slock_t
 		return 0;
 	}
 	if (errno == EAGAIN) {
-		slice.tv_nsec = MIN(slice.tv_nsec, SLOCK_G(poll_interval) * 1000000);
+		slice.tv_nsec = slice.tv_sec ? 100000000 : MIN(slice.tv_nsec, SLOCK_G(poll_interval) * 1000000);
+		slice.tv_sec = 0;
 		nanosleep(&slice, NULL);
 		return EAGAIN;
 	}
@@ -182,12 +186,14 @@ static int operate_for(int set, struct sembuf *operations, size_t count, slock_t
 static step operate_waiting(int set, struct sembuf *operations, size_t count, slock_time deadline, int *error)
 {
 	uint32_t generation = slock_process_generation();
+	slock_time slice = SLICE_NS;
 
 	for (;;) {
-		*error = operate_for(set, operations, count, deadline - slock_clock_now());
+		*error = operate_for(set, operations, count, MIN(deadline - slock_clock_now(), slice));
 		if (*error != EAGAIN && *error != EINTR) {
 			return STEP_DONE;
 		}
+		slice = slock_interrupts_are_possible() ? SLICE_NS : LONG_SLICE_NS;
 		switch (slock_wait_guarded_check()) {
 			case SLOCK_CHECK_BAILOUT:
 				return STEP_BAILED_OUT;

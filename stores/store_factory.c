@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * StoreFactory: from a DSN or a client object to a store, by two tables. Classes are found by name: our own, or those
- * of a PHP package where this build has none. */
+ * StoreFactory: from a DSN or a client object to a store, by two tables. Classes are found by name, because
+ * one of them is not ours: DynamoDbStore. */
 #include "php_slock.h"
+#include "clients/client.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "stores/stores.h"
@@ -26,8 +27,6 @@ typedef enum {
 	REST_AND_TRUE,    /* the same with one */
 	WHOLE,            /* the DSN, or the object */
 	WITHOUT_ADVISORY, /* the DSN without "+advisory" in its scheme */
-	CACHE_CONNECTION, /* the DSN; a class written in PHP wants the client that symfony/cache makes of it */
-	OWN_CONNECTION,   /* the DSN; of a class written in PHP, what its createConnection() makes of it */
 } argument;
 
 /* The first row that fits decides. */
@@ -49,7 +48,7 @@ static const struct dsn_row {
 	{"rediss:", STORE("RedisStore"), WHOLE, NULL},
 	{"valkey:", STORE("RedisStore"), WHOLE, NULL},
 	{"valkeys:", STORE("RedisStore"), WHOLE, NULL},
-	{"memcached:", STORE("MemcachedStore"), CACHE_CONNECTION, NULL},
+	{"memcached:", STORE("MemcachedStore"), WHOLE, NULL},
 	{"mongodb:", STORE("MongoDbStore"), WHOLE, NULL},
 	{"mongodb+srv:", STORE("MongoDbStore"), WHOLE, NULL},
 	{"dynamodb://", DYNAMODB_STORE, WHOLE, NULL},
@@ -75,7 +74,7 @@ static const struct dsn_row {
 	{"mysql2+advisory://", STORE("DoctrineDbalMysqlStore"), WHOLE, STORE("DoctrineDbalMysqlStore")},
 	{"pgsql+advisory:", STORE("PostgreSqlStore"), WITHOUT_ADVISORY, STORE("PostgreSqlStore")},
 	{"mysql+advisory:", STORE("MysqlStore"), WITHOUT_ADVISORY, STORE("MysqlStore")},
-	{"zookeeper://", STORE("ZookeeperStore"), OWN_CONNECTION, NULL},
+	{"zookeeper://", STORE("ZookeeperStore"), WHOLE, NULL},
 };
 
 /* How the advisory store for a client object is found. */
@@ -111,28 +110,20 @@ static bool is_a(zend_object *object, const char *lower_case_name)
 	return ce && instanceof_function(object->ce, ce);
 }
 
-/* Finds a class, by the autoloader too; throws when there is none. `wanted` is what it is wanted for, in words. */
-static zend_class_entry *find_store_class(const char *name, const char *wanted, size_t wanted_length)
+/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not ours. */
+static zend_class_entry *find_store_class(const char *name)
 {
 	zend_string *class_name = zend_string_init(name, strlen(name), false);
 	zend_class_entry *ce = zend_lookup_class(class_name);
 
 	zend_string_release(class_name);
-	if (ce || EG(exception)) {
-		return EG(exception) ? NULL : ce;
-	}
-	if (strcmp(name, DYNAMODB_STORE) == 0) {
+	if (!ce && !EG(exception)) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 								"Class \"%s\" is missing. Try running \"composer require "
 								"symfony/amazon-dynamo-db-lock\" to install the lock store package.",
 								name);
-	} else {
-		zend_throw_exception_ex(
-			slock_ce_InvalidArgumentException, 0,
-			"\"%.*s\" is not available: this build of slock has no %s, and no autoloader knows one.",
-			(int) wanted_length, wanted, name);
 	}
-	return NULL;
+	return EG(exception) ? NULL : ce;
 }
 
 /* new $ce(...$arguments); on failure an exception is pending. */
@@ -157,34 +148,6 @@ static void instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, z
 	}
 }
 
-/* Class::createConnection($dsn[, ['lazy' => true]]), of a class written in PHP. */
-static void create_connection(zend_class_entry *ce, zend_string *dsn, bool lazy, zval *connection)
-{
-	zval arguments[2];
-
-	ZVAL_STR(&arguments[0], dsn);
-	array_init(&arguments[1]);
-	add_assoc_bool(&arguments[1], "lazy", true);
-	zend_call_method(NULL, ce, NULL, ZEND_STRL("createconnection"), connection, lazy ? 2 : 1, &arguments[0],
-					 lazy ? &arguments[1] : NULL);
-	zval_ptr_dtor(&arguments[1]);
-}
-
-/* The client that symfony/cache makes of a DSN. */
-static void create_cache_connection(zend_string *dsn, zval *connection)
-{
-	zend_string *name = zend_string_init(ZEND_STRL("Symfony\\Component\\Cache\\Adapter\\AbstractAdapter"), false);
-	zend_class_entry *ce = zend_lookup_class(name);
-
-	zend_string_release(name);
-	if (ce) {
-		create_connection(ce, dsn, true, connection);
-	} else if (!EG(exception)) {
-		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 "Unsupported Redis or Memcached DSN. Try running \"composer require symfony/cache\".", 0);
-	}
-}
-
 /* scheme+advisory:rest to scheme:rest */
 static zend_string *without_advisory(zend_string *dsn)
 {
@@ -196,7 +159,7 @@ static zend_string *without_advisory(zend_string *dsn)
 static void create_from_row(const struct dsn_row *row, bool advisory, zend_string *dsn, zval *store)
 {
 	size_t length = strlen(row->text);
-	zend_class_entry *ce = find_store_class(advisory ? row->advisory : row->store, row->text, length);
+	zend_class_entry *ce = find_store_class(advisory ? row->advisory : row->store);
 	uint32_t count = 1;
 	zval arguments[2];
 
@@ -224,24 +187,8 @@ static void create_from_row(const struct dsn_row *row, bool advisory, zend_strin
 		case WITHOUT_ADVISORY:
 			ZVAL_STR(&arguments[0], without_advisory(dsn));
 			break;
-		case CACHE_CONNECTION:
-			if (ce->type == ZEND_INTERNAL_CLASS) {
-				ZVAL_STR_COPY(&arguments[0], dsn);
-			} else {
-				create_cache_connection(dsn, &arguments[0]);
-			}
-			break;
-		case OWN_CONNECTION:
-			if (ce->type == ZEND_INTERNAL_CLASS) {
-				ZVAL_STR_COPY(&arguments[0], dsn);
-			} else {
-				create_connection(ce, dsn, false, &arguments[0]);
-			}
-			break;
 	}
-	if (!EG(exception)) {
-		instantiate(ce, count, arguments, store);
-	}
+	instantiate(ce, count, arguments, store);
 	zval_ptr_dtor(&arguments[0]);
 }
 
@@ -425,7 +372,7 @@ static void create_from_object(zend_object *client, bool advisory, zval *store)
 					throw_no_advisory(ZSTR_VAL(client->ce->name));
 			}
 		}
-		ce = store_name ? find_store_class(store_name, ZSTR_VAL(client->ce->name), ZSTR_LEN(client->ce->name)) : NULL;
+		ce = store_name ? find_store_class(store_name) : NULL;
 		if (ce) {
 			ZVAL_OBJ(&argument, client);
 			instantiate(ce, 1, &argument, store);
@@ -461,6 +408,17 @@ ZEND_METHOD(Symfony_Component_Lock_Store_StoreFactory, createStore)
 	if (EG(exception)) {
 		RETURN_THROWS();
 	}
+}
+
+zend_result slock_store_require_client(const char *name)
+{
+	slock_result result = SLOCK_RESULT_INIT;
+
+	if (slock_client_is_built(name, &result)) {
+		return SUCCESS;
+	}
+	zend_throw_exception(slock_ce_InvalidArgumentException, result.message, 0);
+	return FAILURE;
 }
 
 void slock_store_factory_register(void)

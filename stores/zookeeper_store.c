@@ -497,11 +497,7 @@ static slock_zookeeper *create_from_dsn(zend_string *dsn)
 	}
 	slock_zookeeper_dsn_free(parsed);
 	if (!ce) {
-		zend_throw_exception(
-			slock_ce_InvalidArgumentException,
-			"The native client for ZooKeeper is not built in: install libzookeeper-st-dev and configure "
-			"with --with-slock-zookeeper",
-			0);
+		slock_store_require_client("zookeeper");
 		return NULL;
 	}
 	client = create_object(ce, dsn);

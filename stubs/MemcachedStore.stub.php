@@ -7,7 +7,11 @@ namespace Symfony\Component\Lock\Store;
 /** Locks on Memcached servers, by DSN (native client) or through a \Memcached object. */
 class MemcachedStore implements \Symfony\Component\Lock\PersistingStoreInterface
 {
-    /** Whether the native client is built in, or the PHP extension memcached is loaded. */
+    /**
+     * Whether the native client is built in, or the PHP extension memcached is loaded.
+     *
+     * @tentative-return-type
+     */
     public static function isSupported(): bool {}
 
     /**

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
-# The commands lint, format, warnings and zts. Sourced by ./dev, whose functions and variables it uses.
+# The commands lint, format, warnings, without and zts. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
 
@@ -68,7 +68,7 @@ lint_arginfo() {
 }
 
 lint_shell() {
-	shellcheck -x dev .ci/run tools/gen-arginfo tools/package-xml tools/reference tools/valgrind/valgrind tools/*.sh \
+	shellcheck -x dev .ci/run tools/gen-arginfo tools/package-xml tools/reference tools/servers-check tools/valgrind/valgrind tools/*.sh \
 		tests/servers/*.sh
 }
 
@@ -124,6 +124,7 @@ run_lint() {
 	check "no file names the directory of this checkout" lint_paths
 	check "package.xml lists every shipped file (tools/package-xml mends it)" tools/package-xml --check
 	check "composer.json" lint_composer
+	check "options of configure in package.xml and composer.json" lint_options
 	((lint_failures == 0)) || die "$lint_failures checks failed"
 }
 
@@ -136,6 +137,31 @@ run_warnings() {
 	say "ok      gcc, no warnings"
 	build_in warnings-clang clang
 	say "ok      clang, no warnings"
+}
+
+# Not optimised: it is built to be asked a few questions.
+run_without() {
+	local all=(redis openssl memcached mongodb pgsql zookeeper) name
+	(($#)) || set -- "${all[@]}"
+	for name in "$@"; do
+		[[ " ${all[*]} " == *" $name "* ]] || die "there is no client \"$name\"; there are ${all[*]}"
+		configure_options+=("--without-slock-$name")
+	done
+	need_build
+	optimise=-O0
+	build_in without
+	must_load without
+	SLOCK_TEST_MODULES=$out/without/modules "$("$php_config" --php-binary)" -n tools/without-check.php "$@" ||
+		die "a build without $* does not do what it should"
+	say "ok      a build without $*"
+}
+
+# What configure knows must be what PECL and PIE ask for.
+lint_options() {
+	local options
+	options=$(sed -n 's/^PHP_ARG_WITH(\[\(.*\)\],$/with-\1/p' config.m4)
+	diff -u <(echo "$options") <(sed -n 's/.*<configureoption name="\([^"]*\)".*/\1/p' package.xml) >&2 &&
+		diff -u <(echo "$options") <(sed -n 's/.*"name": "\(with-[^"]*\)".*/\1/p' composer.json) >&2
 }
 
 run_zts() {

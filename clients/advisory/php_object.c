@@ -1,125 +1,36 @@
 /* SPDX-License-Identifier: MIT
  *
- * A database session through a \PDO or a Doctrine\DBAL\Connection, used through their own methods. The session is the
- * \PDO (also the one inside a Doctrine connection), so its ledger hangs on that object and goes with it. */
+ * A database session through a \PDO or a Doctrine\DBAL\Connection, the user's or our own, used through their own methods.
+ * The session is the \PDO (also the one inside a Doctrine connection), so its ledger hangs on that object. */
 #include "php_slock.h"
+#include "clients/advisory/object_ledgers.h"
 #include "clients/advisory/session.h"
+#include "clients/sql/sql.h"
 #include "core/exceptions.h"
 #include "core/process.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
-#include "zend_weakrefs.h"
-
-#define PDO_ATTR_TIMEOUT 2
-#define PDO_ATTR_ERRMODE 3
-#define PDO_ERRMODE_EXCEPTION 2
-#define PDO_ATTR_EMULATE_PREPARES 20
-
-/* object => slock_ledger *, without keeping the object alive. */
-struct slock_object_ledgers {
-	HashTable weak;
-	HashTable own; /* the \PDO objects that we made, as pointers; they are in `weak` as well */
-};
 
 typedef struct {
 	slock_session base;
-	zend_object *connection; /* the client object; NULL until a lazy one is made */
-	/* of a lazy one */
-	zend_string *dsn, *user, *password, *name;
-	zval options;
-	bool is_dbal;
+	enum { USERS_PDO, USERS_DBAL, OWN_PDO, OWN_DBAL } kind;
+	zend_object *users;  /* the user's object; owned */
+	slock_own_pdo pdo;   /* OWN_PDO */
+	slock_own_dbal dbal; /* OWN_DBAL */
+	zend_string *name;   /* of the server of our own connection, for messages */
 } object_session;
 
-bool slock_session_is_a(zend_object *object, const char *class_name)
+/* The object whose methods are called; NULL while there is none. */
+static zend_object *client_of(const object_session *session)
 {
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), class_name, strlen(class_name));
-
-	return ce && instanceof_function(object->ce, ce);
-}
-
-bool slock_session_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
-{
-	zval callee, name;
-
-	ZVAL_OBJ(&callee, object);
-	ZVAL_STRING(&name, method);
-	ZVAL_UNDEF(returned);
-	/* Reports through the exception when there is no such method. */
-	call_user_function(NULL, &callee, &name, returned, argc, argv);
-	zval_ptr_dtor(&name);
-	if (!EG(exception)) {
-		return true;
-	}
-	zval_ptr_dtor(returned);
-	ZVAL_UNDEF(returned);
-	return false;
-}
-
-/* --- ledgers that hang on objects --------------------------------------------------------------------------------- */
-
-static void free_ledger(zval *zv)
-{
-	slock_ledger_free(Z_PTR_P(zv));
-}
-
-static struct slock_object_ledgers *ledgers(void)
-{
-	if (!SLOCK_G(object_ledgers)) {
-		SLOCK_G(object_ledgers) = emalloc(sizeof(struct slock_object_ledgers));
-		zend_hash_init(&SLOCK_G(object_ledgers)->weak, 8, NULL, free_ledger, false);
-		zend_hash_init(&SLOCK_G(object_ledgers)->own, 8, NULL, NULL, false);
-	}
-	return SLOCK_G(object_ledgers);
-}
-
-static slock_ledger *find_ledger(zend_object *object)
-{
-	return zend_hash_index_find_ptr(&ledgers()->weak, zend_object_to_weakref_key(object));
-}
-
-static slock_ledger *ledger_of(zend_object *object)
-{
-	slock_ledger *found = find_ledger(object);
-
-	if (!found) {
-		found = slock_ledger_new();
-		zend_weakrefs_hash_add_ptr(&ledgers()->weak, object, found);
-	}
-	return found;
-}
-
-/* A \PDO of ours that a fork brought here would say goodbye to the server in the name of the process that opened it. */
-static void leave_inherited(zend_object *object)
-{
-	slock_ledger *found = find_ledger(object);
-
-	if (found && slock_ledger_generation(found) != slock_process_generation()) {
-		GC_ADD_FLAGS(object, IS_OBJ_FREE_CALLED | IS_OBJ_DESTRUCTOR_CALLED);
-	}
-}
-
-void slock_sessions_leave_inherited(void)
-{
-	zend_ulong key;
-
-	if (!SLOCK_G(object_ledgers)) {
-		return;
-	}
-	ZEND_HASH_FOREACH_NUM_KEY(&SLOCK_G(object_ledgers)->own, key)
-	{
-		leave_inherited(zend_weakref_key_to_object(key));
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-void slock_sessions_end_request(void)
-{
-	if (SLOCK_G(object_ledgers)) {
-		zend_hash_destroy(&SLOCK_G(object_ledgers)->weak);
-		zend_hash_destroy(&SLOCK_G(object_ledgers)->own);
-		efree(SLOCK_G(object_ledgers));
-		SLOCK_G(object_ledgers) = NULL;
+	switch (session->kind) {
+		case OWN_PDO:
+			return session->pdo.guard.native;
+		case OWN_DBAL:
+			return session->dbal.connection;
+		default:
+			return session->users;
 	}
 }
 
@@ -154,63 +65,9 @@ static bool call(object_session *session, zend_object *object, const char *metho
 
 /* --- errors --------------------------------------------------------------------------------------------------------- */
 
-/* Whether this error says that the session has ended. */
-static bool says_gone(zval *info)
-{
-	static const char *const states[] = {"08", "57P01", "57P02", "57P03", "57P05"};
-	/* MySQL: gone away, lost, killed, shutting down, idle too long */
-	static const zend_long codes[] = {2006, 2013, 2055, 1053, 1927, 4031};
-	static const char *const words[] = {"server closed the connection",       "no connection to the server",
-										"connection has been closed",         "terminating connection",
-										"could not receive data from server", "could not send data to server"};
-	zval *state, *code, *text;
-
-	ZVAL_DEREF(info);
-	if (Z_TYPE_P(info) != IS_ARRAY) {
-		return false;
-	}
-	state = zend_hash_index_find_deref(Z_ARRVAL_P(info), 0);
-	code = zend_hash_index_find_deref(Z_ARRVAL_P(info), 1);
-	text = zend_hash_index_find_deref(Z_ARRVAL_P(info), 2);
-	for (size_t i = 0; state && Z_TYPE_P(state) == IS_STRING && i < sizeof(states) / sizeof(*states); i++) {
-		if (!strncmp(Z_STRVAL_P(state), states[i], strlen(states[i]))) {
-			return true;
-		}
-	}
-	for (size_t i = 0; code && Z_TYPE_P(code) == IS_LONG && i < sizeof(codes) / sizeof(*codes); i++) {
-		if (Z_LVAL_P(code) == codes[i]) {
-			return true;
-		}
-	}
-	for (size_t i = 0; text && Z_TYPE_P(text) == IS_STRING && i < sizeof(words) / sizeof(*words); i++) {
-		if (strstr(Z_STRVAL_P(text), words[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* The errorInfo of a PDOException, also behind Doctrine's own. */
-static bool exception_says_gone(zend_object *exception)
-{
-	zval *property, rv;
-
-	while (exception) {
-		if (slock_session_is_a(exception, "pdoexception")) {
-			property = zend_read_property(exception->ce, exception, ZEND_STRL("errorInfo"), 1, &rv);
-			return says_gone(property);
-		}
-		property = zend_read_property_ex(instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception
-																							   : zend_ce_error,
-										 exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv);
-		exception = Z_TYPE_P(property) == IS_OBJECT ? Z_OBJ_P(property) : NULL;
-	}
-	return false;
-}
-
 static slock_asked gone_or_failed(zend_object *speaker, bool gone)
 {
-	slock_ledger *ended = gone ? find_ledger(speaker) : NULL;
+	slock_ledger *ended = gone && speaker ? slock_object_ledger_find(speaker) : NULL;
 
 	if (ended) {
 		slock_ledger_clear(ended);
@@ -218,16 +75,35 @@ static slock_asked gone_or_failed(zend_object *speaker, bool gone)
 	return gone ? SLOCK_GONE : SLOCK_FAILED;
 }
 
-/* Moves what was thrown into the result. */
+/* The user's own object is all that there is, and a \PDO that has lost its connection has lost it for ever. */
+static void add_hint(const object_session *session, slock_result *result)
+{
+	size_t length = strlen(result->message);
+
+	if (session->base.borrowed) {
+		snprintf(result->message + length, sizeof(result->message) - length,
+				 " [the session of the %s object has ended; %s]", ZSTR_VAL(session->users->ce->name),
+				 session->kind == USERS_PDO ? "make another one" : "close() it to have it make another one");
+	}
+}
+
+/* Moves what was thrown into the result. `speaker` may be NULL: there is none yet. */
 static slock_asked thrown(object_session *session, zend_object *speaker, slock_result *result)
 {
-	bool gone = EG(exception) && exception_says_gone(EG(exception));
+	bool gone = false;
 
-	if (slock_result_from_client(result) == SLOCK_STORAGE_ERROR && session->name) {
+	slock_result_from_client(result);
+	if (result->status == SLOCK_STORAGE_ERROR && result->exception) {
+		gone = slock_sql_exception_says_lost(result->exception);
+	}
+	if (result->status == SLOCK_STORAGE_ERROR && session->name) {
 		char text[SLOCK_MESSAGE_SIZE];
 
 		snprintf(text, sizeof(text), "%s", result->message);
 		slock_result_error(result, "%s: %.400s", ZSTR_VAL(session->name), text);
+	}
+	if (gone) {
+		add_hint(session, result);
 	}
 	return gone_or_failed(speaker, gone);
 }
@@ -241,82 +117,80 @@ static slock_asked refused(object_session *session, zend_object *speaker, zend_o
 	if (!call(session, object, "errorInfo", 0, NULL, &info)) {
 		return thrown(session, speaker, result);
 	}
-	gone = says_gone(&info);
+	gone = slock_sql_error_info_says_lost(&info);
 	text = Z_TYPE(info) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(info), 2) : NULL;
 	slock_result_error(result, "%s",
 					   text && Z_TYPE_P(text) == IS_STRING ? Z_STRVAL_P(text) : "The database refused the statement");
 	zval_ptr_dtor(&info);
+	if (gone) {
+		add_hint(session, result);
+	}
 	return gone_or_failed(speaker, gone);
 }
 
 /* --- the session ---------------------------------------------------------------------------------------------------- */
 
-/* new \PDO(…), which throws when it cannot connect. */
-static bool make_pdo(object_session *session, slock_result *result)
+/* The guard of our own connection; NULL when it is the user's. */
+static slock_sql_guard *guard_of(object_session *session)
 {
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
-	zval pdo, arguments[4], *option;
-	zend_ulong attribute;
-
-	if (!ce) {
-		slock_result_error(result, "%s: the PHP extension pdo is not loaded", ZSTR_VAL(session->name));
-		return false;
+	switch (session->kind) {
+		case OWN_PDO:
+			return &session->pdo.guard;
+		case OWN_DBAL:
+			return &session->dbal.guard;
+		default:
+			return NULL;
 	}
-	object_init_ex(&pdo, ce);
-	ZVAL_STR_COPY(&arguments[0], session->dsn);
-	ZVAL_NULL(&arguments[1]);
-	ZVAL_NULL(&arguments[2]);
-	if (session->user) {
-		ZVAL_STR_COPY(&arguments[1], session->user);
-	}
-	if (session->password) {
-		ZVAL_STR_COPY(&arguments[2], session->password);
-	}
-	array_init(&arguments[3]);
-	add_index_long(&arguments[3], PDO_ATTR_TIMEOUT, (zend_long) ceil(SLOCK_G(connect_timeout)));
-	if (Z_TYPE(session->options) == IS_ARRAY) {
-		ZEND_HASH_FOREACH_NUM_KEY_VAL(Z_ARRVAL(session->options), attribute, option) {
-			Z_TRY_ADDREF_P(option);
-			add_index_zval(&arguments[3], attribute, option);
-		}
-		ZEND_HASH_FOREACH_END();
-	}
-	add_index_long(&arguments[3], PDO_ATTR_ERRMODE, PDO_ERRMODE_EXCEPTION);
-	zend_call_known_instance_method(ce->constructor, Z_OBJ(pdo), NULL, 4, arguments);
-	for (size_t i = 0; i < 4; i++) {
-		zval_ptr_dtor(&arguments[i]);
-	}
-	if (EG(exception)) {
-		thrown(session, Z_OBJ(pdo), result);
-		zval_ptr_dtor(&pdo);
-		return false;
-	}
-	session->connection = Z_OBJ(pdo);
-	ledger_of(session->connection);
-	zend_hash_index_add_empty_element(&ledgers()->own, zend_object_to_weakref_key(session->connection));
-	return true;
 }
 
+/* Closes our own connection, or abandons it in a process that did not open it. */
 static void drop_own(object_session *session)
 {
-	zend_object *own = session->connection;
+	slock_sql_guard *guard = guard_of(session);
 
-	session->connection = NULL;
-	leave_inherited(own);
-	/* Not left to the object's end: one that is not freed tells nobody, and its address may come again. */
-	zend_weakrefs_hash_del(&ledgers()->weak, own);
-	zend_hash_index_del(&ledgers()->own, zend_object_to_weakref_key(own));
-	OBJ_RELEASE(own);
+	if (guard->native) {
+		slock_object_ledger_remove(guard->native);
+	}
+	if (session->kind == OWN_PDO) {
+		slock_own_pdo_close(&session->pdo);
+	} else if (!slock_own_dbal_close(&session->dbal)) {
+		zend_clear_exception();
+	}
 }
 
-/* Whether a Doctrine connection is connected. */
+/* Makes sure that our own connection is there, or finds out that it is not (SLOCK_CONFLICT). */
+static bool open_own(object_session *session, bool connect, bool *fresh, slock_result *result)
+{
+	bool open;
+
+	if (UNEXPECTED(slock_sql_guard_is_inherited(guard_of(session)))) {
+		drop_own(session);
+	}
+	open = session->kind == OWN_PDO ? slock_own_pdo_get(&session->pdo) != NULL : slock_own_dbal_is_open(&session->dbal);
+	if (!open && !EG(exception)) {
+		if (!connect) {
+			slock_result_set(result, SLOCK_CONFLICT);
+			return false;
+		}
+		*fresh = true;
+		open =
+			session->kind == OWN_PDO ? slock_own_pdo_open(&session->pdo) != NULL : slock_own_dbal_open(&session->dbal);
+	}
+	if (UNEXPECTED(EG(exception))) {
+		thrown(session, NULL, result);
+		return false;
+	}
+	return open;
+}
+
+/* Whether the user's Doctrine connection is connected. */
 static bool is_connected(object_session *session, slock_result *result)
 {
 	zval returned;
 	bool connected;
 
-	if (!call(session, session->connection, "isConnected", 0, NULL, &returned)) {
-		thrown(session, session->connection, result);
+	if (!call(session, session->users, "isConnected", 0, NULL, &returned)) {
+		thrown(session, session->users, result);
 		return false;
 	}
 	connected = zend_is_true(&returned);
@@ -332,12 +206,12 @@ static bool is_connected(object_session *session, slock_result *result)
  * a result when it cannot be had. */
 static zend_object *take_speaker(object_session *session, slock_result *result)
 {
-	zend_object *speaker = session->connection;
+	zend_object *speaker = client_of(session);
 	zval returned;
 
-	if (session->is_dbal &&
-		zend_hash_str_exists(&session->connection->ce->function_table, ZEND_STRL("getnativeconnection"))) {
-		if (call(session, session->connection, "getNativeConnection", 0, NULL, &returned)) {
+	if (session->kind == USERS_DBAL &&
+		zend_hash_str_exists(&speaker->ce->function_table, ZEND_STRL("getnativeconnection"))) {
+		if (call(session, speaker, "getNativeConnection", 0, NULL, &returned)) {
 			if (Z_TYPE(returned) == IS_OBJECT) {
 				return Z_OBJ(returned);
 			}
@@ -346,9 +220,16 @@ static zend_object *take_speaker(object_session *session, slock_result *result)
 			/* The driver does not show it. */
 			zend_clear_exception();
 		} else {
-			thrown(session, session->connection, result);
+			thrown(session, speaker, result);
 			return NULL;
 		}
+	}
+	if (session->kind == OWN_DBAL && session->dbal.guard.native) {
+		speaker = session->dbal.guard.native;
+	}
+	if (!speaker) {
+		slock_result_error(result, "%s: the session has ended", ZSTR_VAL(session->name));
+		return NULL;
 	}
 	GC_ADDREF(speaker);
 	return speaker;
@@ -361,33 +242,20 @@ static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, sloc
 	slock_ledger *found;
 
 	*fresh = false;
-	if (session->dsn && session->connection &&
-		slock_ledger_generation(find_ledger(session->connection)) != slock_process_generation()) {
-		drop_own(session);
-	}
-	if (!session->connection) {
-		if (!connect) {
-			slock_result_set(result, SLOCK_CONFLICT);
-			return NULL;
-		}
-		*fresh = true;
-		if (!make_pdo(session, result)) {
-			return NULL;
-		}
-	}
-	/* Not connected, or not any more: nothing is held. */
-	if (session->is_dbal && !connect && !is_connected(session, result)) {
+	if (guard_of(session) ? !open_own(session, connect, fresh, result)
+						  /* Not connected, or not any more: nothing is held. */
+						  : session->kind == USERS_DBAL && !connect && !is_connected(session, result)) {
 		return NULL;
 	}
 	speaker = take_speaker(session, result);
 	if (!speaker) {
 		return NULL;
 	}
-	found = ledger_of(speaker);
+	found = slock_object_ledger(speaker);
 	if (GC_REFCOUNT(speaker) == 1) {
 		/* Nobody keeps it, so the locks it would take would be gone at once. */
 		slock_result_error(result, "%s::getNativeConnection() gave a connection that nobody keeps",
-						   ZSTR_VAL(session->connection->ce->name));
+						   ZSTR_VAL(client_of(session)->ce->name));
 		OBJ_RELEASE(speaker);
 		return NULL;
 	}
@@ -402,7 +270,7 @@ static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, sloc
 	slock_result_error(result,
 					   "The %s object belongs to the process that opened its connection; "
 					   "open another one after a fork",
-					   ZSTR_VAL(session->connection->ce->name));
+					   ZSTR_VAL(client_of(session)->ce->name));
 	return NULL;
 }
 
@@ -433,7 +301,7 @@ static bool prepare(object_session *session, zend_object *pdo, zend_string *sql,
 	zval arguments[2], attribute[2], before, unused;
 	bool called, change = false;
 
-	ZVAL_LONG(&attribute[0], PDO_ATTR_EMULATE_PREPARES);
+	ZVAL_LONG(&attribute[0], SLOCK_PDO_ATTR_EMULATE_PREPARES);
 	ZVAL_TRUE(&attribute[1]);
 	if (session->base.emulates_as_whole) {
 		if (!call(session, pdo, "getAttribute", 1, attribute, &before)) {
@@ -447,7 +315,7 @@ static bool prepare(object_session *session, zend_object *pdo, zend_string *sql,
 	}
 	ZVAL_STR(&arguments[0], sql);
 	array_init(&arguments[1]);
-	add_index_bool(&arguments[1], PDO_ATTR_EMULATE_PREPARES, true);
+	add_index_bool(&arguments[1], SLOCK_PDO_ATTR_EMULATE_PREPARES, true);
 	called = call(session, pdo, "prepare", 2, arguments, statement);
 	zval_ptr_dtor(&arguments[1]);
 	if (change) {
@@ -498,12 +366,12 @@ static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_
 	bool called;
 
 	ZVAL_STR(&argument, sql);
-	if (!call(session, session->connection, "executeQuery", 1, &argument, &answer)) {
+	if (!call(session, client_of(session), "executeQuery", 1, &argument, &answer)) {
 		return thrown(session, speaker, result);
 	}
 	if (Z_TYPE(answer) != IS_OBJECT) {
 		zval_ptr_dtor(&answer);
-		slock_result_error(result, "%s::executeQuery() gave no result", ZSTR_VAL(session->connection->ce->name));
+		slock_result_error(result, "%s::executeQuery() gave no result", ZSTR_VAL(client_of(session)->ce->name));
 		return SLOCK_FAILED;
 	}
 	called = call(session, Z_OBJ(answer), "fetchOne", 0, NULL, value);
@@ -524,96 +392,176 @@ static slock_asked ask(slock_session *base, const char *sql, long long *answer, 
 	}
 	text = zend_string_init(sql, strlen(sql), false);
 	ZVAL_UNDEF(&value);
-	asked = slock_session_is_a(speaker, "pdo") ? ask_pdo(session, speaker, text, &value, result)
-											   : ask_dbal(session, speaker, text, &value, result);
+	asked = slock_sql_is_a(speaker, "pdo") ? ask_pdo(session, speaker, text, &value, result)
+										   : ask_dbal(session, speaker, text, &value, result);
 	zend_string_release(text);
 	if (asked == SLOCK_ANSWERED && EG(exception)) {
 		asked = thrown(session, speaker, result);
 	}
 	if (asked == SLOCK_ANSWERED && !read_number(&value, answer)) {
-		slock_result_error(result, "The %s object gave no number", ZSTR_VAL(session->connection->ce->name));
+		slock_result_error(result, "The %s object gave no number", ZSTR_VAL(client_of(session)->ce->name));
 		asked = SLOCK_FAILED;
 	}
 	zval_ptr_dtor(&value);
 	/* What we made ourselves we can make again. */
-	if (asked == SLOCK_GONE && session->dsn && session->connection == speaker) {
+	if (asked == SLOCK_GONE && guard_of(session)) {
 		drop_own(session);
 	}
 	OBJ_RELEASE(speaker);
 	return asked;
 }
 
+/* A function of ext/pgsql about the connection; false when it gave no number. */
+static bool ask_pgsql(const char *function, zend_object *connection, zend_long *number)
+{
+	zval name, argument, answer;
+	bool is_number;
+
+	ZVAL_STRING(&name, function);
+	ZVAL_OBJ(&argument, connection);
+	ZVAL_UNDEF(&answer);
+	call_user_function(NULL, NULL, &name, &answer, 1, &argument);
+	is_number = Z_TYPE(answer) == IS_LONG;
+	*number = is_number ? Z_LVAL(answer) : 0;
+	zval_ptr_dtor(&answer);
+	zval_ptr_dtor(&name);
+	return is_number;
+}
+
+/* Whether there is a transaction that Doctrine does not know of, because the user has begun it by a statement. */
+static bool is_begun_natively(zend_object *speaker)
+{
+	zend_long status = 0, unused;
+
+	if (!slock_sql_is_a(speaker, "pgsql\\connection") ||
+		!zend_hash_str_exists(EG(function_table), ZEND_STRL("pg_transaction_status"))) {
+		return false;
+	}
+	/* PGSQL_TRANSACTION_ACTIVE: Doctrine has not yet fetched the end of its last answer. */
+	if (ask_pgsql("pg_transaction_status", speaker, &status) && status == 1) {
+		ask_pgsql("pg_get_result", speaker, &unused);
+		ask_pgsql("pg_transaction_status", speaker, &status);
+	}
+	return status != 0;
+}
+
+static bool in_transaction(slock_session *base)
+{
+	object_session *session = (object_session *) base;
+	slock_result ignored = SLOCK_RESULT_INIT;
+	zend_object *speaker;
+	bool is_pdo, in = true;
+	zval returned;
+
+	if (session->kind == OWN_PDO) {
+		return false;
+	}
+	speaker = take_speaker(session, &ignored);
+	if (speaker) {
+		is_pdo = slock_sql_is_a(speaker, "pdo");
+		if (call(session, is_pdo ? speaker : client_of(session), is_pdo ? "inTransaction" : "isTransactionActive", 0,
+				 NULL, &returned)) {
+			in = zend_is_true(&returned) || (!is_pdo && is_begun_natively(speaker));
+			zval_ptr_dtor(&returned);
+		}
+		OBJ_RELEASE(speaker);
+	}
+	slock_result_dtor(&ignored);
+	if (UNEXPECTED(EG(exception))) {
+		zend_clear_exception();
+		in = true;
+	}
+	return in;
+}
+
 static void get_gc(slock_session *base, zend_get_gc_buffer *buffer)
 {
 	object_session *session = (object_session *) base;
 
-	if (session->connection) {
-		zend_get_gc_buffer_add_obj(buffer, session->connection);
-	}
-	zend_get_gc_buffer_add_zval(buffer, &session->options);
-}
-
-static void release_text(zend_string *text)
-{
-	if (text) {
-		zend_string_release(text);
+	switch (session->kind) {
+		case OWN_PDO:
+			slock_own_pdo_get_gc(&session->pdo, buffer);
+			break;
+		case OWN_DBAL:
+			slock_own_dbal_get_gc(&session->dbal, buffer);
+			break;
+		default:
+			zend_get_gc_buffer_add_obj(buffer, session->users);
 	}
 }
 
 static void free_session(slock_session *base)
 {
 	object_session *session = (object_session *) base;
+	slock_sql_guard *guard = guard_of(session);
 
-	if (session->dsn && session->connection) {
-		drop_own(session);
+	if (guard && guard->native) {
+		slock_object_ledger_remove(guard->native);
 	}
-	if (session->connection) {
-		OBJ_RELEASE(session->connection);
+	switch (session->kind) {
+		case OWN_PDO:
+			slock_own_pdo_dtor(&session->pdo);
+			break;
+		case OWN_DBAL:
+			slock_own_dbal_dtor(&session->dbal);
+			break;
+		default:
+			OBJ_RELEASE(session->users);
 	}
 	if (base->interrupt) {
 		OBJ_RELEASE(base->interrupt);
 	}
-	release_text(session->dsn);
-	release_text(session->user);
-	release_text(session->password);
-	release_text(session->name);
-	zval_ptr_dtor(&session->options);
+	if (session->name) {
+		zend_string_release(session->name);
+	}
 	efree(session);
 }
 
 static const slock_session_ops object_ops = {
 	.ledger = ledger,
 	.ask = ask,
+	.in_transaction = in_transaction,
 	.get_gc = get_gc,
 	.free = free_session,
 };
 
-slock_session *slock_session_object(zend_object *connection)
+static object_session *new_session(int kind, zend_string *name)
 {
 	object_session *session = ecalloc(1, sizeof(*session));
 
 	session->base.ops = &object_ops;
+	session->kind = kind;
+	session->name = name;
+	return session;
+}
+
+slock_session *slock_session_object(zend_object *connection)
+{
+	bool is_pdo = slock_sql_is_a(connection, "pdo");
+	object_session *session = new_session(is_pdo ? USERS_PDO : USERS_DBAL, NULL);
+
 	session->base.borrowed = true;
-	session->connection = connection;
+	session->users = connection;
 	GC_ADDREF(connection);
-	session->is_dbal = !slock_session_is_a(connection, "pdo");
 	/* A \PDO is connected when it exists, by this process. Doctrine connects when it must. */
-	if (!session->is_dbal) {
-		ledger_of(connection);
+	if (is_pdo) {
+		slock_object_ledger(connection);
 	}
 	return &session->base;
 }
 
-slock_session *slock_session_lazy_pdo(zend_string *dsn, zend_string *user, zend_string *password, zval *options,
-									  zend_string *name)
+slock_session *slock_session_own_pdo(const slock_own_pdo *pdo, zend_string *name)
 {
-	object_session *session = ecalloc(1, sizeof(*session));
+	object_session *session = new_session(OWN_PDO, name);
 
-	session->base.ops = &object_ops;
-	session->dsn = dsn;
-	session->user = user;
-	session->password = password;
-	session->name = name;
-	ZVAL_COPY_VALUE(&session->options, options);
+	session->pdo = *pdo;
+	return &session->base;
+}
+
+slock_session *slock_session_own_dbal(zend_object *connection, zend_string *name)
+{
+	object_session *session = new_session(OWN_DBAL, name);
+
+	session->dbal.connection = connection;
 	return &session->base;
 }

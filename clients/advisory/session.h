@@ -8,6 +8,8 @@
 #include "php.h"
 #include "clients/advisory/ledger.h"
 #include "clients/pgsql/dsn.h"
+#include "clients/sql/own_dbal.h"
+#include "clients/sql/own_pdo.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -29,11 +31,18 @@ typedef struct {
 	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after ledger(). */
 	slock_asked (*ask)(slock_session *session, const char *sql, long long *answer, slock_result *result);
 
+	/* The same with a statement that is prepared when it is first used; NULL where that is not done. */
+	slock_asked (*ask_prepared)(slock_session *session, const slock_pgsql_statement *statement, const char *argument,
+								long long *answer, slock_result *result);
+
 	/* Sends a statement that waits in the server, and takes its answer, while PHP lives. SLOCK_OK: it has ended.
 	 * SLOCK_TIMEOUT, SLOCK_INTERRUPTED and a bailout: it was given up, or what it did undone by `undo`. SLOCK_CONFLICT: something happened
 	 * while we waited, and the caller must look anew. NULL where that is not possible. Runs PHP code. */
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_result *result);
+
+	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an exception. */
+	bool (*in_transaction)(slock_session *session);
 
 	void (*get_gc)(slock_session *session, zend_get_gc_buffer *buffer);
 	void (*free)(slock_session *session);
@@ -56,19 +65,9 @@ slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn);
 /* Through a \PDO or a Doctrine\DBAL\Connection. */
 slock_session *slock_session_object(zend_object *connection);
 
-/* Through a \PDO that is made when it is needed; takes over the references. The strings may be NULL; `name` is the server for messages,
- * `options` an array or undefined. */
-slock_session *slock_session_lazy_pdo(zend_string *dsn, zend_string *user, zend_string *password, zval *options,
-									  zend_string *name);
-
-/* Whether the object is of the class, without loading it. The name is in lower case. */
-bool slock_session_is_a(zend_object *object, const char *class_name);
-
-/* Calls a method of a client object. false: an exception is pending. */
-bool slock_session_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
-
-/* For slock.c: the end of a request, before its objects are freed, and after. */
-void slock_sessions_leave_inherited(void);
-void slock_sessions_end_request(void);
+/* Through a \PDO or a Doctrine connection of our own, which is not open yet; takes over what they consist of. `name` is the
+ * server for messages, owned. */
+slock_session *slock_session_own_pdo(const slock_own_pdo *pdo, zend_string *name);
+slock_session *slock_session_own_dbal(zend_object *connection, zend_string *name);
 
 #endif

@@ -16,15 +16,25 @@
 
 #include <libpq-fe.h>
 
+#include "clients/pgsql/cancel.h"
 #include "clients/pgsql/pgsql.h"
 
 struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
-	double command_timeout;
+	double connect_timeout, command_timeout;
+	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
+	uint32_t unprepared;     /* somebody else's have the names of these: their text is sent each time */
 	char name[160];          /* "host:port", for messages */
 	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
+	/* The prepared statement on the wire; NULL: none, or it must not be sent again. */
+	const slock_pgsql_statement *statement;
+	char argument[SLOCK_PGSQL_ARGUMENT_SIZE];
 };
+
+/* SQLSTATEs */
+#define UNKNOWN_STATEMENT "26000"
+#define STATEMENT_EXISTS "42P05"
 
 static double now(void)
 {
@@ -155,6 +165,7 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
+	connection->connect_timeout = endpoint->connect_timeout;
 	connection->command_timeout = endpoint->command_timeout;
 	name_server(connection);
 	PQsetNoticeReceiver(connection->session, ignore_notice, NULL);
@@ -180,19 +191,145 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 	return connection;
 }
 
+static void expect_reply(slock_pgsql_connection *connection)
+{
+	connection->reply.type = SLOCK_PGSQL_OTHER;
+	connection->reply.integer = 0;
+	connection->reply.sqlstate[0] = '\0';
+	connection->reply.text[0] = '\0';
+}
+
 static bool send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
 {
-	slock_pgsql_reply *reply = &connection->reply;
-
-	reply->type = SLOCK_PGSQL_OTHER;
-	reply->integer = 0;
-	reply->sqlstate[0] = '\0';
-	snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %s: the statement gave no number", connection->name);
+	expect_reply(connection);
+	connection->statement = NULL;
 	if (!PQsendQuery(connection->session, sql)) {
 		explain(connection, "", result);
 		return false;
 	}
 	return true;
+}
+
+static uint32_t bit_of(const slock_pgsql_statement *statement)
+{
+	return (uint32_t) 1 << statement->number;
+}
+
+/* The statement's text with the argument in its place. */
+static bool send_text(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+{
+	const char *parameter = strstr(statement->sql, "$1");
+	char sql[512];
+
+	snprintf(sql, sizeof(sql), "%.*s%s%s", (int) (parameter - statement->sql), statement->sql, connection->argument,
+			 parameter + strlen("$1"));
+	return PQsendQuery(connection->session, sql);
+}
+
+static bool send_execution(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+{
+	const char *const values[] = {connection->argument};
+
+	return PQsendQueryPrepared(connection->session, statement->name, 1, values, NULL, NULL, 0);
+}
+
+#ifdef LIBPQ_HAS_PIPELINING
+#define CAN_PREPARE true
+
+/* The request to prepare and the one to execute, in one message. */
+static bool send_prepared(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+{
+	PGconn *session = connection->session;
+
+	if (connection->prepared & bit_of(statement)) {
+		return send_execution(connection, statement);
+	}
+	return PQenterPipelineMode(session) && PQsendPrepare(session, statement->name, statement->sql, 1, NULL) &&
+		   send_execution(connection, statement) && PQpipelineSync(session);
+}
+
+static bool is_pipeline(const slock_pgsql_connection *connection)
+{
+	return PQpipelineStatus(connection->session) != PQ_PIPELINE_OFF;
+}
+
+/* Notes what a result says about the pipeline, whose end also ends this mode. */
+static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
+{
+	switch (PQresultStatus(from)) {
+		case PGRES_COMMAND_OK:
+			if (connection->statement) {
+				connection->prepared |= bit_of(connection->statement);
+			}
+			return true;
+		case PGRES_PIPELINE_SYNC:
+			return PQexitPipelineMode(connection->session);
+		default:
+			return true;
+	}
+}
+#else
+/* Preparing would be a message of its own. */
+#define CAN_PREPARE false
+
+static bool send_prepared(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+{
+	return send_text(connection, statement);
+}
+
+static bool is_pipeline(const slock_pgsql_connection *connection)
+{
+	return false;
+}
+
+static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
+{
+	return true;
+}
+#endif
+
+static bool send_once_more(slock_pgsql_connection *connection, const slock_pgsql_statement *statement,
+						   slock_result *result)
+{
+	expect_reply(connection);
+	if (!(connection->unprepared & bit_of(statement) ? send_text(connection, statement)
+													 : send_prepared(connection, statement))) {
+		explain(connection, "", result);
+		return false;
+	}
+	return true;
+}
+
+static bool execute(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
+					slock_result *result)
+{
+	snprintf(connection->argument, sizeof(connection->argument), "%s", argument);
+	connection->statement = statement;
+	return send_once_more(connection, statement, result);
+}
+
+/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to be
+ * sent again, in another way; nothing was done then. Else NULL. */
+static const slock_pgsql_statement *to_be_repeated(slock_pgsql_connection *connection)
+{
+	const slock_pgsql_statement *statement = connection->statement;
+	bool unknown, taken;
+
+	if (!CAN_PREPARE || !statement || connection->reply.type != SLOCK_PGSQL_ERROR ||
+		(connection->unprepared & bit_of(statement))) {
+		return NULL;
+	}
+	unknown = !strcmp(connection->reply.sqlstate, UNKNOWN_STATEMENT);
+	taken = !strcmp(connection->reply.sqlstate, STATEMENT_EXISTS);
+	if (!unknown && !taken) {
+		return NULL;
+	}
+	/* Not without end: one that is unknown just after it was prepared will not be prepared a third time. */
+	if (taken || !(connection->prepared & bit_of(statement))) {
+		connection->unprepared |= bit_of(statement);
+	}
+	connection->prepared &= ~bit_of(statement);
+	return statement;
 }
 
 static void read_error(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
@@ -252,6 +389,20 @@ static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_resul
 	return SLOCK_PGSQL_LOST;
 }
 
+static void give_reply(const slock_pgsql_connection *connection, slock_pgsql_reply *reply)
+{
+	const slock_pgsql_reply *from = &connection->reply;
+
+	reply->type = from->type;
+	reply->integer = from->integer;
+	strcpy(reply->sqlstate, from->sqlstate);
+	if (from->type == SLOCK_PGSQL_OTHER) {
+		snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %s: the statement gave no number", connection->name);
+	} else {
+		strcpy(reply->text, from->text);
+	}
+}
+
 static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wait, slock_pgsql_reply *reply,
 									slock_result *result)
 {
@@ -267,18 +418,28 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wai
 		}
 		while (!PQisBusy(session)) {
 			PGresult *from = PQgetResult(session);
+			bool usable = true;
 
-			if (!from) {
-				if (PQstatus(session) == CONNECTION_BAD) {
-					return lost(connection, result);
-				}
-				*reply = connection->reply;
-				return SLOCK_PGSQL_ARRIVED;
+			if (from) {
+				read_reply(connection, from, &connection->reply);
+				usable = !is_pipeline(connection) || follow_pipeline(connection, from);
+				PQclear(from);
 			}
-			read_reply(connection, from, &connection->reply);
-			PQclear(from);
-			if (PQstatus(session) == CONNECTION_BAD) {
+			if (!usable || PQstatus(session) == CONNECTION_BAD) {
 				return lost(connection, result);
+			}
+			if (!from && !is_pipeline(connection)) {
+				const slock_pgsql_statement *again = to_be_repeated(connection);
+
+				if (!again) {
+					give_reply(connection, reply);
+					return SLOCK_PGSQL_ARRIVED;
+				}
+				if (!send_once_more(connection, again, result)) {
+					return SLOCK_PGSQL_LOST;
+				}
+				/* Nothing can have been read yet. */
+				break;
 			}
 		}
 		if (!wait && read) {
@@ -295,9 +456,7 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wai
 
 static bool cancel(slock_pgsql_connection *connection)
 {
-	char unused[256];
-
-	return connection->canceller && PQcancel(connection->canceller, unused, sizeof(unused)) == 1;
+	return slock_pgsql_cancel(&connection->canceller, connection->connect_timeout);
 }
 
 static int descriptor(const slock_pgsql_connection *connection)
@@ -309,6 +468,7 @@ __attribute__((visibility("default"))) const slock_pgsql_client slock_pgsql_clie
 	.library_version = library_version,
 	.connect = connect_endpoint,
 	.send = send_statement,
+	.execute = execute,
 	.receive = receive,
 	.cancel = cancel,
 	.descriptor = descriptor,

@@ -16,6 +16,9 @@
 /* A signal that arrives just before poll() is noticed after one slice at the latest. */
 #define SLICE 100000000 /* 100 ms */
 
+/* How long the first attempt to cancel a statement may take until it is repeated. */
+#define FIRST_PATIENCE 10000000 /* 10 ms */
+
 #define QUERY_CANCELED "57014"
 #define LOCK_NOT_AVAILABLE "55P03"
 
@@ -84,13 +87,11 @@ static channel *open_channel(native_session *session, slock_result *result)
 	return opened;
 }
 
-/* Sends a statement and waits for its answer. */
-static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
-					   slock_result *result)
+/* Waits for the answer to what was sent, or not. */
+static slock_asked take_answer(native_session *session, channel *on, bool sent, slock_pgsql_reply *reply,
+							   slock_result *result)
 {
-	slock_pgsql_progress progress = on->client->send(on->connection, sql, result)
-										? on->client->receive(on->connection, true, reply, result)
-										: SLOCK_PGSQL_LOST;
+	slock_pgsql_progress progress = sent ? on->client->receive(on->connection, true, reply, result) : SLOCK_PGSQL_LOST;
 
 	if (progress != SLOCK_PGSQL_ARRIVED) {
 		slock_pooled_drop(session->pooled);
@@ -98,6 +99,13 @@ static slock_asked run(native_session *session, channel *on, const char *sql, sl
 		return progress == SLOCK_PGSQL_LATE ? SLOCK_FAILED : SLOCK_GONE;
 	}
 	return SLOCK_ANSWERED;
+}
+
+/* Sends a statement and waits for its answer. */
+static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
+					   slock_result *result)
+{
+	return take_answer(session, on, on->client->send(on->connection, sql, result), reply, result);
 }
 
 /* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
@@ -116,18 +124,58 @@ static void undo_wait(native_session *session, channel *on)
 	slock_pooled_drop(session->pooled);
 }
 
+#ifndef _WIN32
+/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
+static void sleep_one_slice(int fd, slock_time deadline)
+{
+	struct pollfd poller = {.fd = fd, .events = POLLIN};
+	slock_time left = deadline - slock_clock_now();
+
+	if (left > 0) {
+		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
+	}
+}
+
+/* Cancels the statement and takes its answer. A server that has not begun with the statement when it is asked forgets
+ * about it, so it is asked again until there is an answer. */
+static bool cancel_statement(native_session *session, channel *on, slock_result *result)
+{
+	slock_time until = slock_clock_add(slock_clock_now(), session->endpoint.command_timeout);
+	slock_pgsql_reply reply;
+
+	for (slock_time patience = FIRST_PATIENCE; slock_clock_now() < until; patience = MIN(2 * patience, SLICE)) {
+		slock_time again = slock_clock_now() + patience;
+
+		if (!on->client->cancel(on->connection)) {
+			return false;
+		}
+		do {
+			sleep_one_slice(on->client->descriptor(on->connection), again);
+			switch (on->client->receive(on->connection, false, &reply, result)) {
+				case SLOCK_PGSQL_ARRIVED:
+					return true;
+				case SLOCK_PGSQL_AWAITED:
+					break;
+				default:
+					return false;
+			}
+		} while (slock_clock_now() < again);
+	}
+	return false;
+}
+#endif
+
 /* Gives up the statement that waits in the server; nothing of it is left. */
 static void give_up(native_session *session, channel *on, slock_result *result)
 {
-	slock_pgsql_reply reply;
-
 	on->waiting = 0;
-	if (!on->client->cancel(on->connection) ||
-		on->client->receive(on->connection, true, &reply, result) != SLOCK_PGSQL_ARRIVED) {
-		slock_pooled_drop(session->pooled);
+#ifndef _WIN32
+	if (cancel_statement(session, on, result)) {
+		undo_wait(session, on);
 		return;
 	}
-	undo_wait(session, on);
+#endif
+	slock_pooled_drop(session->pooled);
 }
 
 /* The connection with nothing on the wire, or NULL. */
@@ -160,18 +208,22 @@ static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, sloc
 	return on ? on->ledger : NULL;
 }
 
-static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
+/* Asks with a statement, or with a prepared one and its argument. */
+static slock_asked ask_either(native_session *session, const char *sql, const slock_pgsql_statement *statement,
+							  const char *argument, long long *answer, slock_result *result)
 {
-	native_session *session = (native_session *) base;
 	channel *on = idle_channel(session, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
+	bool sent;
 
 	if (!on) {
 		slock_result_error(result, "PostgreSQL: the session has ended");
 		return SLOCK_GONE;
 	}
-	asked = run(session, on, sql, &reply, result);
+	sent = statement ? on->client->execute(on->connection, statement, argument, result)
+					 : on->client->send(on->connection, sql, result);
+	asked = take_answer(session, on, sent, &reply, result);
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
@@ -183,18 +235,18 @@ static slock_asked ask(slock_session *base, const char *sql, long long *answer, 
 	return SLOCK_ANSWERED;
 }
 
-#ifndef _WIN32
-/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
-static void sleep_one_slice(int fd, slock_time deadline)
+static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
 {
-	struct pollfd poller = {.fd = fd, .events = POLLIN};
-	slock_time left = deadline - slock_clock_now();
-
-	if (left > 0) {
-		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
-	}
+	return ask_either((native_session *) base, sql, NULL, NULL, answer, result);
 }
 
+static slock_asked ask_prepared(slock_session *base, const slock_pgsql_statement *statement, const char *argument,
+								long long *answer, slock_result *result)
+{
+	return ask_either((native_session *) base, NULL, statement, argument, answer, result);
+}
+
+#ifndef _WIN32
 /* Whether the wait goes on in the same process, session and statement. */
 static bool is_undisturbed(native_session *session, uint32_t generation, uint64_t ticket)
 {
@@ -280,6 +332,7 @@ static void free_session(slock_session *base)
 static const slock_session_ops native_ops = {
 	.ledger = ledger,
 	.ask = ask,
+	.ask_prepared = ask_prepared,
 #ifndef _WIN32
 	.wait = wait_in_server,
 #endif

@@ -28,6 +28,17 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of an error, with the server's address */
 } slock_pgsql_reply;
 
+/* A statement that differs in one parameter only, "$1" in its text, whose value is digits. It is prepared on a session when
+ * it is first used there. All of them lie in static memory. */
+typedef struct {
+	unsigned number;  /* its own, below SLOCK_PGSQL_STATEMENTS */
+	const char *name; /* at the server */
+	const char *sql;
+} slock_pgsql_statement;
+
+#define SLOCK_PGSQL_STATEMENTS 32
+#define SLOCK_PGSQL_ARGUMENT_SIZE 24
+
 typedef enum {
 	SLOCK_PGSQL_ARRIVED, /* the reply is filled in, and the session is ready for another statement */
 	SLOCK_PGSQL_AWAITED, /* not all of it is there yet */
@@ -49,12 +60,17 @@ typedef struct {
 	/* Puts one statement on the wire, in one message. false: the session is lost, the result has the reason. */
 	bool (*send)(slock_pgsql_connection *connection, const char *sql, slock_result *result);
 
+	/* The same with a prepared statement, in one message also when it must be prepared before. A server that has lost it (a
+	 * connection pooler in between, DISCARD ALL) is given it again, by receive(). */
+	bool (*execute)(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
+					slock_result *result);
+
 	/* Takes the answer. `wait`: until it is there or the command timeout is over; else only what has arrived. */
 	slock_pgsql_progress (*receive)(slock_pgsql_connection *connection, bool wait, slock_pgsql_reply *reply,
 									slock_result *result);
 
 	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to be
-	 * received. false: the server could not be asked. */
+	 * received. Takes no longer than connecting may. false: the server could not be asked, and the session must be closed. */
 	bool (*cancel)(slock_pgsql_connection *connection);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */

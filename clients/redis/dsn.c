@@ -398,7 +398,7 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 	}
 #ifndef SLOCK_REDIS_TLS
 	if (scheme >= 2) {
-		refuse(error, "TLS needs a client object: OpenSSL was not found when this was built.");
+		refuse(error, "TLS is not built in: install libssl-dev and configure with --with-slock-openssl.");
 		return NULL;
 	}
 #endif

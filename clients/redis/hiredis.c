@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "clients/redis/connection.h"
+#include "clients/redis/notice.h"
 
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
 static const char *library_version(void)
@@ -235,6 +236,21 @@ static slock_redis_progress receive_reply(slock_redis_connection *connection, bo
 	return receive_until(connection, wait, timeout, wait ? slock_socket_now() + timeout : 0, reply, result);
 }
 
+static slock_redis_progress receive_notice(slock_redis_connection *connection, slock_redis_notice *notice,
+										   slock_result *result)
+{
+	redisReply *arrived;
+	slock_redis_progress progress = slock_redis_receive(connection, false, 0, 0, &arrived, result);
+
+	if (progress == SLOCK_REDIS_ARRIVED) {
+		if (!slock_redis_read_notice(arrived, notice)) {
+			progress = slock_redis_lost(connection, "this is no answer to SUBSCRIBE", result);
+		}
+		freeReplyObject(arrived);
+	}
+	return progress;
+}
+
 /* One command whose answer may have several levels: the caller frees it. NULL: the result says why, or what the server
  * refused with. */
 static redisReply *ask(slock_redis_connection *connection, int argc, const char **argv, slock_result *result)
@@ -351,6 +367,7 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.renew = slock_redis_renew,
 	.send = send_command,
 	.receive = receive_reply,
+	.receive_notice = receive_notice,
 	.cluster_slots = cluster_slots,
 	.sentinel_master = sentinel_master,
 	.descriptor = descriptor,

@@ -481,6 +481,23 @@ static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 	}
 }
 
+const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
+{
+	return &((const native_redis *) base)->endpoint;
+}
+
+int slock_redis_native_descriptor(slock_redis *base)
+{
+	channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
+
+	return on && on->established ? on->client->descriptor(on->connection) : -1;
+}
+
+static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
+{
+	return base;
+}
+
 static void free_redis(slock_redis *base)
 {
 	native_redis *redis = (native_redis *) base;
@@ -496,6 +513,7 @@ static const slock_redis_ops native_ops = {
 	.finish = finish,
 	.abandon = abandon,
 	.is_connected = slock_redis_native_is_connected,
+	.server_of = server_of,
 	.free = free_redis,
 };
 

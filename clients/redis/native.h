@@ -18,6 +18,12 @@ bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, 
 bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
 							 slock_redis_reply *reply, slock_result *result);
 
+/* Where it goes; valid as long as `redis`. */
+const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *redis);
+
+/* The descriptor of this process' connection, or -1. */
+int slock_redis_native_descriptor(slock_redis *redis);
+
 /* Whether there is a connection of this process. */
 bool slock_redis_native_is_connected(slock_redis *redis);
 

@@ -58,6 +58,17 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
 
+/* What comes on a connection that has sent SUBSCRIBE or SSUBSCRIBE. */
+typedef struct {
+	enum {
+		SLOCK_REDIS_SUBSCRIBED, /* the server's confirmation */
+		SLOCK_REDIS_PUBLISHED,  /* a message; `text` is what it says */
+		SLOCK_REDIS_ENDED,      /* the server has ended the subscription */
+		SLOCK_REDIS_REFUSED,    /* it did not accept it; `text` is why */
+	} type;
+	char text[SLOCK_MESSAGE_SIZE]; /* cut, always terminated */
+} slock_redis_notice;
+
 typedef enum {
 	SLOCK_REDIS_ARRIVED, /* the reply is filled in */
 	SLOCK_REDIS_AWAITED, /* the request is on the wire, and not all of its answer is there yet */
@@ -94,6 +105,10 @@ typedef struct {
 	slock_redis_progress (*receive)(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
 									slock_result *result);
 
+	/* Takes what has come next on a connection that has subscribed; never blocks. */
+	slock_redis_progress (*receive_notice)(slock_redis_connection *connection, slock_redis_notice *notice,
+										   slock_result *result);
+
 	/* CLUSTER SLOTS and SENTINEL get-master-addr-by-name, with their answers; no other answer may be awaited on the
 	 * connection. cluster_slots(): the number of ranges, in *slots, which the caller frees with free(); -1: the result
 	 * says why. sentinel_master(): 1 and the address; 0: there is no such master; -1 as before. */
@@ -110,7 +125,7 @@ typedef struct {
 
 /* ---- what RedisStore sees ---- */
 
-#define SLOCK_REDIS_MAX_ARGUMENTS 3
+#define SLOCK_REDIS_MAX_ARGUMENTS 3 /* of a script */
 
 /* A script of ours and its SHA-1, computed once at start-up. */
 typedef struct {
@@ -173,6 +188,10 @@ typedef struct {
 				   slock_redis_reply *reply, slock_result *result);
 	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
 	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
+
+	/* The native way (native.h) to the server that has the key, as far as is known without asking anybody; else NULL. It
+	 * lives as long as `redis`. Not set for client objects. */
+	slock_redis *(*server_of)(slock_redis *redis, const char *key, size_t length);
 
 	void (*free)(slock_redis *redis);
 } slock_redis_ops;

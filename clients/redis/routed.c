@@ -420,6 +420,22 @@ static bool is_connected(slock_redis *base)
 					   slock_redis_native_is_connected(member_at(redis, &servers->addresses[0])));
 }
 
+static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
+{
+	routed_redis *redis = (routed_redis *) base;
+	slock_redis_servers *servers;
+	uint32_t owner = 1;
+
+	if (redis->dsn->topology == SLOCK_REDIS_ARRAY) {
+		return redis->ring[slock_redis_ring(key, length, redis->dsn->host_count)];
+	}
+	servers = slock_pooled_connection(redis->shared);
+	if (servers && redis->dsn->topology == SLOCK_REDIS_CLUSTER) {
+		owner = servers->slots[slock_redis_slot(key, length)];
+	}
+	return servers && owner ? member_at(redis, &servers->addresses[owner - 1]) : NULL;
+}
+
 static void free_redis(slock_redis *base)
 {
 	routed_redis *redis = (routed_redis *) base;
@@ -449,6 +465,7 @@ static const slock_redis_ops routed_ops = {
 	.finish = finish,
 	.abandon = abandon,
 	.is_connected = is_connected,
+	.server_of = server_of,
 	.free = free_redis,
 };
 

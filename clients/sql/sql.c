@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * What connections through \PDO and through Doctrine DBAL share: calls, the meaning of errors, and the guard that keeps a
- * forked child from closing its parent's connection. */
+ * What connections through \PDO and through Doctrine DBAL share: calls, and the meaning of errors. */
 #include "php_slock.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
-#include "core/process.h"
 
 #include "zend_exceptions.h"
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
+
+bool slock_sql_is_a(zend_object *object, const char *lower_case_name)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_case_name, strlen(lower_case_name));
+
+	return ce && instanceof_function(object->ce, ce);
+}
 
 bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
 {
@@ -25,6 +30,30 @@ bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval
 	if (EG(exception)) {
 		zval_ptr_dtor(returned);
 		ZVAL_UNDEF(returned);
+		return false;
+	}
+	return true;
+}
+
+zend_class_entry *slock_sql_load_class(const char *name)
+{
+	zend_string *string = zend_string_init(name, strlen(name), false);
+	zend_class_entry *ce = zend_lookup_class(string);
+
+	zend_string_release(string);
+	return EG(exception) ? NULL : ce;
+}
+
+bool slock_sql_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object)
+{
+	if (object_init_ex(object, ce) == FAILURE) {
+		return false;
+	}
+	if (ce->constructor) {
+		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(object), NULL, argc, argv);
+	}
+	if (EG(exception)) {
+		zval_ptr_dtor(object);
 		return false;
 	}
 	return true;
@@ -104,27 +133,19 @@ static bool is_table_missing(slock_sql_platform platform, const char *state, zen
 	}
 }
 
-/* Class 08 is the standard's word for connections that fail; the rest is what clients really say. */
-static bool is_lost(slock_sql_platform platform, const char *state, zend_long code, const char *message)
+/* Class 08 is the standard's word for connections that fail; the rest is what clients really say. The codes of one database
+ * mean nothing to the others. */
+static bool is_lost(const char *state, zend_long code, const char *message)
 {
-	/* Gone away, lost during the query, killed by the server (MariaDB, MySQL), shut down, network errors. */
+	/* MySQL: gone away, lost during the query, killed by the server (MariaDB, MySQL), shut down, network errors. */
 	static const zend_long mysql_codes[] = {2006, 2013, 2055, 1927, 4031, 1053, 1158, 1159, 1160, 1161};
 	static const char *const pgsql_texts[] = {
 		"server closed the connection", "no connection to the server",        "connection has been closed unexpectedly",
 		"terminating connection",       "could not receive data from server", "could not send data to server",
 	};
 
-	if (strncmp(state, "08", 2) == 0) {
-		return true;
-	}
-	switch (platform) {
-		case SLOCK_SQL_MYSQL:
-			return ANY_OF(code, mysql_codes);
-		case SLOCK_SQL_PGSQL:
-			return strncmp(state, "57P", 3) == 0 || CONTAINS_ANY(message, pgsql_texts);
-		default:
-			return false;
-	}
+	return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || ANY_OF(code, mysql_codes) ||
+		   CONTAINS_ANY(message, pgsql_texts);
 }
 
 static slock_sql_problem problem_of(slock_sql_platform platform, const char *state, zend_long code, const char *message)
@@ -136,7 +157,7 @@ static slock_sql_problem problem_of(slock_sql_platform platform, const char *sta
 		(platform == SLOCK_SQL_SQLSRV && code == 1205)) {
 		return SLOCK_SQL_TRY_AGAIN;
 	}
-	return is_lost(platform, state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
+	return is_lost(state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
 }
 
 /* SQLSTATE and vendor code of what PDO calls errorInfo: [state, code, message]. */
@@ -182,6 +203,40 @@ static void read_exception(zend_object *exception, char *state, size_t state_siz
 						? Z_OBJ_P(property)
 						: NULL;
 	}
+}
+
+bool slock_sql_exception_says_lost(zend_object *exception)
+{
+	zend_string *message;
+	char state[16] = "";
+	zend_long code = 0;
+	zval rv;
+	bool lost;
+
+	if (!instanceof_function(exception->ce, zend_ce_exception)) {
+		return false;
+	}
+	read_exception(exception, state, sizeof(state), &code);
+	message =
+		zval_get_string(zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv));
+	lost = is_lost(state, code, ZSTR_VAL(message));
+	zend_string_release(message);
+	return lost;
+}
+
+bool slock_sql_error_info_says_lost(zval *error_info)
+{
+	char state[16] = "";
+	zend_long code = 0;
+	zval *text;
+
+	ZVAL_DEREF(error_info);
+	if (Z_TYPE_P(error_info) != IS_ARRAY) {
+		return false;
+	}
+	read_error_info(Z_ARRVAL_P(error_info), state, sizeof(state), &code);
+	text = zend_hash_index_find_deref(Z_ARRVAL_P(error_info), 2);
+	return is_lost(state, code, text && Z_TYPE_P(text) == IS_STRING ? Z_STRVAL_P(text) : "");
 }
 
 static void name_address(const slock_sql *sql, slock_result *result)
@@ -233,117 +288,4 @@ slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_r
 	sql->problem = problem_of(sql->platform, state, code, result->message);
 	name_address(sql, result);
 	return result->status;
-}
-
-/* --- connections and forks --------------------------------------------------------------------------------------- */
-
-void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
-{
-	slock_sql_guard_drop(guard);
-	guard->native = native;
-	guard->generation = slock_process_generation();
-	guard->anchor = &SLOCK_G(sql_guards);
-	guard->next = *guard->anchor;
-	if (guard->next) {
-		guard->next->anchor = &guard->next;
-	}
-	*guard->anchor = guard;
-}
-
-bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
-{
-	return guard->native && guard->generation != slock_process_generation();
-}
-
-/* Takes what PDO would use again, or close at the end of the process, out of its list. */
-static void forget_persistent(zend_string *dsn)
-{
-	static const char prefix[] = "PDO:DBH:DSN=";
-	zend_string *key;
-	zval *entry;
-
-	ZEND_HASH_FOREACH_STR_KEY_VAL(&EG(persistent_list), key, entry) {
-		if (key && ZSTR_LEN(key) >= sizeof(prefix) - 1 + ZSTR_LEN(dsn) &&
-			memcmp(ZSTR_VAL(key), prefix, sizeof(prefix) - 1) == 0 &&
-			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(dsn), ZSTR_LEN(dsn)) == 0) {
-			/* Without its pointer there is nothing for the destructor to close. */
-			((zend_resource *) Z_PTR_P(entry))->ptr = NULL;
-			zend_hash_del(&EG(persistent_list), key);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-static void forget_inherited(void)
-{
-	HashTable *persistent = SLOCK_G(sql_persistent);
-	zend_string *dsn;
-	zval *generation;
-
-	if (!persistent) {
-		return;
-	}
-	ZEND_HASH_FOREACH_STR_KEY_VAL(persistent, dsn, generation) {
-		if (Z_LVAL_P(generation) != (zend_long) slock_process_generation()) {
-			forget_persistent(dsn);
-			zend_hash_del(persistent, dsn);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-void slock_sql_open_persistent(zend_string *dsn)
-{
-	zval generation;
-
-	forget_inherited();
-	if (!SLOCK_G(sql_persistent)) {
-		SLOCK_G(sql_persistent) = pemalloc(sizeof(HashTable), true);
-		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, NULL, true);
-	}
-	ZVAL_LONG(&generation, slock_process_generation());
-	zend_hash_str_update(SLOCK_G(sql_persistent), ZSTR_VAL(dsn), ZSTR_LEN(dsn), &generation);
-}
-
-void slock_sql_shutdown(HashTable *persistent)
-{
-	if (persistent) {
-		zend_hash_destroy(persistent);
-		pefree(persistent, true);
-	}
-}
-
-/* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
- * engine gives back its memory and leaves alone what it points to. */
-static void abandon(slock_sql_guard *guard)
-{
-	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
-}
-
-void slock_sql_guard_drop(slock_sql_guard *guard)
-{
-	zend_object *native = guard->native;
-
-	if (!native) {
-		return;
-	}
-	if (slock_sql_guard_is_inherited(guard)) {
-		abandon(guard);
-	}
-	guard->native = NULL;
-	*guard->anchor = guard->next;
-	if (guard->next) {
-		guard->next->anchor = guard->anchor;
-	}
-	OBJ_RELEASE(native);
-}
-
-void slock_sql_end_request(void)
-{
-	for (slock_sql_guard *guard = SLOCK_G(sql_guards); guard; guard = guard->next) {
-		if (slock_sql_guard_is_inherited(guard)) {
-			abandon(guard);
-		}
-	}
-	forget_inherited();
 }

@@ -8,6 +8,14 @@
 #include "php.h"
 #include "core/result.h"
 
+/* The numbers of \PDO's constants that we need; they are part of its API. */
+#define SLOCK_PDO_ATTR_TIMEOUT 2
+#define SLOCK_PDO_ATTR_ERRMODE 3
+#define SLOCK_PDO_ATTR_PERSISTENT 12
+#define SLOCK_PDO_ATTR_DRIVER_NAME 16
+#define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
+#define SLOCK_PDO_ERRMODE_EXCEPTION 2
+
 typedef enum {
 	SLOCK_SQL_OTHER, /* known by name only */
 	SLOCK_SQL_SQLITE,
@@ -67,10 +75,6 @@ slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_stri
 /* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
 slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
 
-/* The connection that DBAL makes of a URL, owned by the caller. NULL: with an exception pending, or without one when DBAL
- * cannot be found by any autoloader. */
-zend_object *slock_sql_dbal_connect(zend_string *url);
-
 /* The DBAL connection behind it; NULL when there is none. Borrowed. */
 zend_object *slock_sql_dbal_connection(slock_sql *sql);
 
@@ -83,36 +87,17 @@ zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend
 
 /* --- for the two of them ----------------------------------------------------------------------------------------- */
 
-/* A connection that this process opened. A forked child must not let PHP close its copy: closing says goodbye on the
- * parent's wire. So the child leaves it in memory, untouched, until it ends. */
-typedef struct slock_sql_guard {
-	zend_object *native;          /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
-	uint32_t generation;          /* of the process that opened it */
-	struct slock_sql_guard *next; /* all guards of this thread that have a connection */
-	struct slock_sql_guard **anchor; /* where the pointer to this one is */
-} slock_sql_guard;
-
-/* Takes over the reference to `native`, opened by this process. */
-void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native);
-
-/* Whether there is a connection, and another process opened it. */
-bool slock_sql_guard_is_inherited(const slock_sql_guard *guard);
-
-/* Lets go: the connection is closed in the process that opened it (when nobody else refers to it), and abandoned in
- * another one. */
-void slock_sql_guard_drop(slock_sql_guard *guard);
-
-/* Remembers that this process may have opened a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT), and
- * takes what another process opened out of PDO's list. Call before opening one. */
-void slock_sql_open_persistent(zend_string *dsn);
-
-/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; frees the memory of
- * a thread. */
-void slock_sql_end_request(void);
-void slock_sql_shutdown(HashTable *persistent);
+/* Whether the object is of this class, without loading it. The name is in lower case. */
+bool slock_sql_is_a(zend_object *object, const char *lower_case_name);
 
 /* Calls a method; false with an exception pending. The arguments stay the caller's. */
 bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
+
+/* The class, which is loaded if need be. NULL when there is none, or with an exception pending. */
+zend_class_entry *slock_sql_load_class(const char *name);
+
+/* new $ce(…); false with an exception pending. The arguments stay the caller's. */
+bool slock_sql_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object);
 
 /* Moves the pending exception of a client object into the result, names the address of a connection of ours, and sets
  * sql->problem. */
@@ -120,6 +105,10 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result);
 
 /* The same for a client that returned false instead: from what its errorInfo() returned. */
 slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_result *result);
+
+/* Whether the error says that the connection is gone; from an exception (or its causes), or from what errorInfo() gave. */
+bool slock_sql_exception_says_lost(zend_object *exception);
+bool slock_sql_error_info_says_lost(zval *error_info);
 
 slock_sql_platform slock_sql_platform_of_driver(const char *driver);
 

@@ -1,22 +1,20 @@
 --TEST--
-RedisStore over Redis Cluster: 8 processes, half of them on the PHP packages 6.4 and 7.4, increment a counter and lose nothing
+RedisStore over Redis Cluster: a DSN, \RedisCluster and Predis, and the PHP packages 6.4 and 7.4, increment a counter and lose nothing
 --EXTENSIONS--
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'package 6.4', 'package 7.4'); ?>
+<?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'package 6.4', 'package 7.4'); need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/counter.inc';
+require __DIR__.'/../inc/ways-code.inc';
 
-$nodes = explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER'));
-$dsn = var_export('redis:?host['.implode(']&host[', $nodes).']&redis_cluster=1', true);
-$class = 'new Symfony\Component\Lock\Store\RedisStore';
-$client = '(new RedisCluster(null, '.var_export($nodes, true).'))';
+$theirs = [redis_ways()['RedisCluster'], redis_ways()['Predis cluster']];
 count_together([
-    'slock' => is_native() ? "$class($dsn)" : "$class($client)",
-    '6.4' => "$class($client)",
-    '7.4' => "$class($client)",
+    'slock' => is_native() ? [redis_dsn_ways()['cluster'], ...$theirs] : $theirs,
+    '6.4' => $theirs,
+    '7.4' => $theirs[0], // it cannot load its scripts through Predis
 ], ['slock' => 4, '6.4' => 2, '7.4' => 2], 500, ['redis']);
 ?>
 --EXPECT--

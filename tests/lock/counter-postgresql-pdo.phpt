@@ -1,5 +1,5 @@
 --TEST--
-PostgreSqlStore through PDO: 8 processes take the lock 50 times each, waiting for it, and no increment gets lost
+PostgreSqlStore through PDO: 8 processes take the lock 500 times each, waiting for it, and no increment gets lost
 --EXTENSIONS--
 pdo
 pdo_pgsql
@@ -11,7 +11,7 @@ require __DIR__.'/../inc/counter.inc';
 require __DIR__.'/../inc/sql.inc';
 
 $pdo = "new PDO(".var_export(pg_dsn(), true).")";
-count_together("new Symfony\\Component\\Lock\\Store\\PostgreSqlStore($pdo)", ["slock" => 8], 50, ["pdo", "pdo_pgsql"]);
+count_together("new Symfony\\Component\\Lock\\Store\\PostgreSqlStore($pdo)", ["slock" => 8], 500, ["pdo", "pdo_pgsql"]);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -102,5 +102,5 @@ server_mariadb_ready() {
 server_mariadb_dsns() {
 	local at="$SLOCK_TEST_MYSQL_USER:$SLOCK_TEST_MYSQL_PASSWORD@$SLOCK_TEST_MYSQL_HOST:$SLOCK_TEST_MYSQL_PORT"
 	echo "mysql://$at/$SLOCK_TEST_MYSQL_DB"
-	echo "mysql+advisory:host=$SLOCK_TEST_MYSQL_HOST;port=$SLOCK_TEST_MYSQL_PORT;dbname=$SLOCK_TEST_MYSQL_DB"
+	echo "mysql+advisory:host=$SLOCK_TEST_MYSQL_HOST;port=$SLOCK_TEST_MYSQL_PORT;dbname=$SLOCK_TEST_MYSQL_DB;user=$SLOCK_TEST_MYSQL_USER;password=$SLOCK_TEST_MYSQL_PASSWORD"
 }

@@ -165,7 +165,7 @@ server_redisgroups_ready() {
 }
 
 server_redisgroups_dsns() {
-	local hosts=${SLOCK_TEST_REDIS_CLUSTER//,/]&host[}
-	echo "redis:?host[$hosts]&redis_cluster=1"
+	local between=']&host['
+	echo "redis:?host[${SLOCK_TEST_REDIS_CLUSTER//,/"$between"}]&redis_cluster=1"
 	echo "redis:?host[$SLOCK_TEST_REDIS_SENTINEL]&redis_sentinel=$SLOCK_TEST_REDIS_SENTINEL_MASTER"
 }

@@ -7,120 +7,73 @@ redis
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server', 'redis sentinel', 'redis tls'); need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
-namespace Relay {
-    /** Stands for the extension: the methods that RedisStore calls, and which ones it did. */
-    class Relay
-    {
-        public array $calls = [];
-        private ?string $error = null;
+require __DIR__.'/groups.inc';
+require __DIR__.'/../../inc/relay_class.inc';
 
-        public function __construct(private \Redis $redis)
-        {
-        }
+use Symfony\Component\Lock\Store\RedisStore;
 
-        public function clearLastError(): bool
-        {
-            $this->error = null;
+load_predis();
 
-            return true;
-        }
+const METHODS = ['acquire', 'refresh', 'isAcquired', 'release', 'acquireRead', 'acquire', 'release'];
 
-        public function getLastError(): ?string
-        {
-            return $this->error;
-        }
-
-        public function evalSha(string $sha, array $arguments = [], int $keys = 0): mixed
-        {
-            $this->calls[] = 'evalsha';
-            $this->redis->clearLastError();
-            $answer = $this->redis->evalSha($sha, $arguments, $keys);
-            $this->error = $this->redis->getLastError();
-
-            return $answer;
-        }
-
-        public function eval(string $script, array $arguments = [], int $keys = 0): mixed
-        {
-            $this->calls[] = 'eval';
-
-            return $this->redis->eval($script, $arguments, $keys);
-        }
-    }
-
-    class Cluster extends Relay
-    {
-    }
-}
-
-namespace {
-    require __DIR__.'/groups.inc';
-
-    use Symfony\Component\Lock\Store\RedisStore;
-
-    load_predis();
-
-    const METHODS = ['acquire', 'refresh', 'isAcquired', 'release', 'acquireRead', 'acquire', 'release'];
-
-    $cluster = new OwnCluster();
-    $nodes = array_map(fn ($node) => "127.0.0.1:$node->port", $cluster->nodes);
-    foreach ([
-        'RedisCluster' => fn () => new RedisCluster(null, $nodes, 5, 5),
-        'Predis cluster' => fn () => new Predis\Client(array_map(fn ($node) => "tcp://$node", $nodes), ['cluster' => 'redis']),
-    ] as $way => $client) {
-        group($way, function () use ($cluster, $client) {
-            $store = new RedisStore($client());
-            $lock = lock($store, $cluster->name(2));
-            foreach (METHODS as $method) {
-                $lock->$method();
-            }
-            foreach (METHODS as $method) {
-                same($method, ' |  | evalsha', $cluster->commands(fn () => $lock->$method()));
-            }
-        });
-    }
-
-    group('Predis with a sentinel', function () {
-        $client = new Predis\Client(['tcp://'.getenv('SLOCK_TEST_REDIS_SENTINEL')], ['replication' => 'sentinel', 'service' => getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER')]);
-        $lock = lock(new RedisStore($client));
+$cluster = new OwnCluster();
+$nodes = array_map(fn ($node) => "127.0.0.1:$node->port", $cluster->nodes);
+foreach ([
+    'RedisCluster' => fn () => new RedisCluster(null, $nodes, 5, 5),
+    'Predis cluster' => fn () => new Predis\Client(array_map(fn ($node) => "tcp://$node", $nodes), ['cluster' => 'redis']),
+] as $way => $client) {
+    group($way, function () use ($cluster, $client) {
+        $store = new RedisStore($client());
+        $lock = lock($store, $cluster->name(2));
         foreach (METHODS as $method) {
-            check($method, false !== $lock->$method());
+            $lock->$method();
+        }
+        foreach (METHODS as $method) {
+            same($method, ' |  | evalsha', $cluster->commands(fn () => $lock->$method()));
         }
     });
+}
 
-    foreach ([Relay\Relay::class, Relay\Cluster::class] as $class) {
-        group($class, function () use ($class) {
-            $server = new OwnRedis();
-            $redis = new Redis();
-            $redis->connect('127.0.0.1', $server->port);
-            $relay = new $class($redis);
-            $lock = lock(new RedisStore($relay));
-            foreach (METHODS as $method) {
-                $lock->$method();
-            }
-            $relay->calls = [];
-            foreach (METHODS as $method) {
-                check($method, false !== $lock->$method());
-            }
-            same('its calls', array_fill(0, 7, 'evalsha'), $relay->calls);
-            $redis->set($name = unique(), 'x');
-            $redis->rename($name, $other = unique());
-            $redis->del($other);
-            $redis->hSet($other, 'a', 'b');
-            raises('the server says what is wrong', Symfony\Component\Lock\Exception\LockAcquiringException::class, '', fn () => lock(new RedisStore($relay), $other)->acquire());
-        });
+group('Predis with a sentinel', function () {
+    $client = new Predis\Client(['tcp://'.getenv('SLOCK_TEST_REDIS_SENTINEL')], ['replication' => 'sentinel', 'service' => getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER')]);
+    $lock = lock(new RedisStore($client));
+    foreach (METHODS as $method) {
+        check($method, false !== $lock->$method());
     }
+});
 
-    group('TLS through Redis', function () {
+foreach ([Relay\Relay::class, Relay\Cluster::class] as $class) {
+    group($class, function () use ($class) {
+        $server = new OwnRedis();
         $redis = new Redis();
-        $redis->connect('tls://localhost', (int) getenv('SLOCK_TEST_REDIS_TLS_PORT'), 5, null, 0, 5, ['stream' => ['cafile' => getenv('SLOCK_TEST_REDIS_TLS_CA')]]);
-        $redis->auth([getenv('SLOCK_TEST_REDIS_TLS_USER'), getenv('SLOCK_TEST_REDIS_TLS_PASSWORD')]);
-        $lock = lock(new RedisStore($redis));
+        $redis->connect('127.0.0.1', $server->port);
+        $relay = new $class($redis);
+        $lock = lock(new RedisStore($relay));
+        foreach (METHODS as $method) {
+            $lock->$method();
+        }
+        $relay->calls = [];
         foreach (METHODS as $method) {
             check($method, false !== $lock->$method());
         }
+        same('its calls', array_fill(0, 7, 'evalsha'), $relay->calls);
+        $redis->set($name = unique(), 'x');
+        $redis->rename($name, $other = unique());
+        $redis->del($other);
+        $redis->hSet($other, 'a', 'b');
+        raises('the server says what is wrong', Symfony\Component\Lock\Exception\LockAcquiringException::class, '', fn () => lock(new RedisStore($relay), $other)->acquire());
     });
 }
+
+group('TLS through Redis', function () {
+    $redis = new Redis();
+    $redis->connect('tls://localhost', (int) getenv('SLOCK_TEST_REDIS_TLS_PORT'), 5, null, 0, 5, ['stream' => ['cafile' => getenv('SLOCK_TEST_REDIS_TLS_CA')]]);
+    $redis->auth([getenv('SLOCK_TEST_REDIS_TLS_USER'), getenv('SLOCK_TEST_REDIS_TLS_PASSWORD')]);
+    $lock = lock(new RedisStore($redis));
+    foreach (METHODS as $method) {
+        check($method, false !== $lock->$method());
+    }
+});
 ?>
 --EXPECT--
 ok: RedisCluster

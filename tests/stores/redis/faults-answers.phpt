@@ -43,11 +43,17 @@ group('not the script\'s answer', function () {
     }
 });
 
-group('only 0 is a conflict', function () {
+group('which numbers are answers', function () {
     against([":0\r\n"], '', fn ($store) => same('0', false, lock($store)->acquire()));
     against([":1\r\n"], '', fn ($store) => same('1', true, lock($store)->acquire()));
-    foreach ([2, -1, PHP_INT_MAX] as $number) {
-        against([":$number\r\n"], '', fn ($store) => fails((string) $number, fn () => $store, "Redis: $number is no answer to the script"));
+    against([":-250\r\n"], '', fn ($store) => same('or the time until it is free', false, lock($store)->acquire()));
+    against([":8\r\n"], '', fn ($store) => same('a release tells how many wait', null, lock($store)->release()));
+    against([":-1\r\n"], '', fn ($store) => same('or that it could not ask', null, lock($store)->release()));
+    foreach ([2, PHP_INT_MAX] as $number) {
+        against([":$number\r\n"], '', fn ($store) => fails((string) $number, fn () => $store, "Redis: $number is no answer to the script", ['release']));
+    }
+    foreach ([-2, PHP_INT_MIN] as $number) {
+        against([":$number\r\n"], '', fn ($store) => fails((string) $number, fn () => $store, "Redis: $number is no answer to the script", ['acquire', 'acquireRead', 'acquire(true)']));
     }
 });
 
@@ -151,7 +157,7 @@ group('an error inside a signal storm', function () {
 --EXPECT--
 ok: the server's refusals
 ok: not the script's answer
-ok: only 0 is a conflict
+ok: which numbers are answers
 ok: not the protocol
 ok: the connection ends
 ok: answers in pieces

@@ -16,7 +16,7 @@ $server = new OwnRedis();
 $native = "new Symfony\\Component\\Lock\\Store\\RedisStore('".$server->dsn()."')";
 $client = "(function () { \$redis = new Redis(); \$redis->connect('127.0.0.1', $server->port); return \$redis; })()";
 $package = "new Symfony\\Component\\Lock\\Store\\RedisStore($client)";
-// The interval between two attempts, and what a loaded machine may take for the rest.
+// The interval between two attempts, which counts where nobody tells, and what a loaded machine may take for the rest.
 const INTERVAL = 0.11;
 const SLACK = 0.4;
 
@@ -49,7 +49,7 @@ group('the extension releases, the package notices', function () use ($native, $
 });
 
 group('a killed holder', function () use ($native, $server) {
-    $holder = Child::start("\$lock = new Symfony\\Component\\Lock\\Lock(new Symfony\\Component\\Lock\\Key(\$argv[1]), $native, 3.0); \$lock->acquire(); echo now(), \"\\n\"; fgets(STDIN);", 'here', [], [], [$name = unique()]);
+    $holder = Child::start("\$lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key(\$argv[1]), $native, 3.0); \$lock->acquire(); echo now(), \"\n\"; fgets(STDIN);", 'here', [], [], [$name = unique()]);
     $acquired = (float) $holder->hear();
     $waiter = waiter($native, $name);
     $waiting = now();
@@ -60,19 +60,34 @@ group('a killed holder', function () use ($native, $server) {
     $holder->finish();
 });
 
+group('the end of a lock that nobody releases is known before', function () use ($server) {
+    // Polling, it would be noticed after 60 seconds.
+    ini_set('slock.poll_interval', '60000');
+    foreach (ways($server->port) as $way => $makeStore) {
+        foreach (['acquire', 'acquireRead'] as $method) {
+            lock($makeStore(), $name = unique(), 0.4, false)->acquire();
+            $took = seconds(fn () => same($method, true, lock($makeStore(), $name)->$method(true, 20)));
+            between("$way, $method: seconds", 0.3, 5, $took);
+        }
+    }
+    ini_set('slock.poll_interval', '100');
+});
+
 group('how often it asks', function () use ($server) {
     $holder = lock(new RedisStore($server->dsn()), $name = unique(), 1.5);
     $holder->acquire();
     $witness = new Witness($server);
     $store = new RedisStore($server->dsn().'?read_timeout=4');
     $commands = $witness->commands(fn () => lock($store, $name)->acquire(true));
-    // 1, 2, 4 ... 64 ms, then 100 ms each: about 20 in 1.5 s; fewer on a machine that is busy.
-    between('attempts', 8, 24, substr_count($commands, 'evalsha'));
+    // At once, when it is heard, then every 100 ms, and at the end: about 18 in 1.5 s; fewer on a machine that is busy.
+    between('attempts', 8, 21, substr_count($commands, 'evalsha'));
+    same('subscriptions', 1, substr_count($commands, 'ssubscribe'));
     ini_set('slock.poll_interval', '400');
     $holder = lock(new RedisStore($server->dsn()), $name = unique(), 1.5);
     $holder->acquire();
     $commands = $witness->commands(fn () => lock($store, $name)->acquire(true));
-    between('attempts at a longer interval', 5, 14, substr_count($commands, 'evalsha'));
+    between('attempts at a longer interval', 4, 8, substr_count($commands, 'evalsha'));
+    ini_set('slock.poll_interval', '100');
 });
 
 group('a server that fails during a wait', function () use ($native, $server) {
@@ -98,5 +113,6 @@ ok: the package 7.4 released acquire(), acquireRead(true) noticed
 ok: the package 7.4 released acquireRead(), acquire(true) noticed
 ok: the extension releases, the package notices
 ok: a killed holder
+ok: the end of a lock that nobody releases is known before
 ok: how often it asks
 ok: a server that fails during a wait

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See subscription.h. The connection is in the pool, under a name that nobody else has, so that a forked child and a
+ * request that ends with a fatal error get rid of it as of any other. */
+#include "php_slock.h"
+#include "clients/client.h"
+#include "clients/redis/native.h"
+#include "clients/redis/subscription.h"
+
+#ifndef PHP_WIN32
+#include <netdb.h>
+#include <sys/socket.h>
+#endif
+
+/* What the server does not understand is not worth more than this many waiters. */
+#define MOST_LISTENERS 100000
+
+typedef struct {
+	const slock_redis_client *client;
+	slock_redis_connection *connection;
+} line;
+
+struct slock_redis_subscription {
+	slock_pooled *pooled;
+	const slock_redis *server;
+	zend_string *channel;
+	bool sharded; /* SSUBSCRIBE, else SUBSCRIBE */
+};
+
+static void close_line(void *connection)
+{
+	line *closing = connection;
+
+	closing->client->close(closing->connection);
+	pefree(closing, true);
+}
+
+static bool is_never_idle(void *connection)
+{
+	return false;
+}
+
+/* Closing says nothing on the wire, so a child may do it to its copy as well. */
+static const slock_connection_type subscription_type = {
+	.name = "redis subscription",
+	.close = close_line,
+	.abandon = close_line,
+	.is_idle = is_never_idle,
+};
+
+/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes one. */
+static bool has_tag(const char *key, size_t length)
+{
+	const char *open = memchr(key, '{', length), *close;
+
+	close = open ? memchr(open + 1, '}', length - (size_t) (open + 1 - key)) : NULL;
+	return close && close != open + 1;
+}
+
+zend_string *slock_redis_channel(const char *key, size_t length)
+{
+	if (has_tag(key, length)) {
+		return zend_string_concat2(ZEND_STRL("slock::"), key, length);
+	}
+	return zend_string_concat3(ZEND_STRL("slock:{"), key, length, ZEND_STRL("}"));
+}
+
+static bool ask(slock_redis_subscription *subscription, line *on)
+{
+	const char *argv[] = {subscription->sharded ? "SSUBSCRIBE" : "SUBSCRIBE", ZSTR_VAL(subscription->channel)};
+	const size_t lengths[] = {strlen(argv[0]), ZSTR_LEN(subscription->channel)};
+	slock_result ignored;
+
+	slock_result_init(&ignored);
+	return on->client->send(on->connection, 2, argv, lengths, &ignored) == SLOCK_REDIS_AWAITED;
+}
+
+/* Where the connection goes: a name may be looked up again, but that takes time and may lead to another server. */
+static bool peer_of(slock_redis *server, char *host, size_t size)
+{
+#ifdef PHP_WIN32
+	return false;
+#else
+	struct sockaddr_storage address;
+	socklen_t length = sizeof(address);
+	int fd = slock_redis_native_descriptor(server);
+
+	return fd != -1 && getpeername(fd, (struct sockaddr *) &address, &length) == 0 &&
+		   getnameinfo((struct sockaddr *) &address, length, host, (socklen_t) size, NULL, 0, NI_NUMERICHOST) == 0;
+#endif
+}
+
+static line *connect_line(slock_redis *server, double timeout)
+{
+	slock_redis_endpoint endpoint = *slock_redis_native_endpoint(server);
+	slock_redis_connection *connection;
+	const slock_redis_client *client;
+	char host[256];
+	slock_result ignored;
+	line *made;
+
+	slock_result_init(&ignored);
+	if (!endpoint.path) {
+		if (!peer_of(server, host, sizeof(host))) {
+			return NULL;
+		}
+		if (!endpoint.tls_peer_name) {
+			endpoint.tls_peer_name = endpoint.host;
+		}
+		endpoint.host = host;
+	}
+	/* Channels belong to no database, and a server that is no master any more tells nothing. */
+	endpoint.database = 0;
+	endpoint.master = false;
+	endpoint.connect_timeout = MIN(endpoint.connect_timeout, timeout);
+	client = slock_client_load("redis", &ignored);
+	if (!client || !(connection = client->connect(&endpoint, &ignored))) {
+		return NULL;
+	}
+	made = pemalloc(sizeof(*made), true);
+	made->client = client;
+	made->connection = connection;
+	return made;
+}
+
+slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length, double timeout)
+{
+	line *on = connect_line(server, timeout);
+	slock_redis_subscription *subscription;
+	zend_string *name;
+
+	if (!on) {
+		return NULL;
+	}
+	subscription = emalloc(sizeof(*subscription));
+	name = zend_strpprintf(0, "subscription %" PRIu64, ++SLOCK_G(connection_serial));
+	subscription->pooled = slock_pool_get(&subscription_type, name, false);
+	zend_string_release(name);
+	slock_pooled_keep(subscription->pooled, on);
+	subscription->server = server;
+	subscription->channel = slock_redis_channel(key, length);
+	subscription->sharded = true;
+	if (!ask(subscription, on)) {
+		slock_redis_unsubscribe(subscription);
+		return NULL;
+	}
+	return subscription;
+}
+
+static uint32_t read_listeners(const char *text)
+{
+	zend_ulong number;
+
+	if (!ZEND_HANDLE_NUMERIC_STR(text, strlen(text), number) || number < 1) {
+		return 1;
+	}
+	return (uint32_t) MIN(number, MOST_LISTENERS);
+}
+
+slock_redis_heard slock_redis_hear(slock_redis_subscription *subscription, uint32_t *listeners)
+{
+	line *on = slock_pooled_connection(subscription->pooled);
+	slock_redis_notice notice;
+	slock_result ignored;
+
+	slock_result_init(&ignored);
+	for (;;) {
+		if (!on) {
+			return SLOCK_REDIS_GONE;
+		}
+		switch (on->client->receive_notice(on->connection, &notice, &ignored)) {
+			case SLOCK_REDIS_ARRIVED:
+				break;
+			case SLOCK_REDIS_AWAITED:
+				return SLOCK_REDIS_SILENCE;
+			default:
+				return SLOCK_REDIS_GONE;
+		}
+		switch (notice.type) {
+			case SLOCK_REDIS_SUBSCRIBED:
+				return SLOCK_REDIS_LISTENING;
+			case SLOCK_REDIS_PUBLISHED:
+				*listeners = read_listeners(notice.text);
+				return SLOCK_REDIS_HINT;
+			case SLOCK_REDIS_ENDED:
+				return SLOCK_REDIS_GONE;
+			case SLOCK_REDIS_REFUSED:
+				/* Below Redis 7 there are no sharded channels. */
+				if (strncmp(notice.text, ZEND_STRL("ERR "))) {
+					return SLOCK_REDIS_FORBIDDEN;
+				}
+				if (!subscription->sharded) {
+					return SLOCK_REDIS_GONE;
+				}
+				subscription->sharded = false;
+				if (!ask(subscription, on)) {
+					return SLOCK_REDIS_GONE;
+				}
+		}
+	}
+}
+
+int slock_redis_subscription_descriptor(slock_redis_subscription *subscription)
+{
+	line *on = slock_pooled_connection(subscription->pooled);
+
+	return on ? on->client->descriptor(on->connection) : -1;
+}
+
+const slock_redis *slock_redis_subscription_server(const slock_redis_subscription *subscription)
+{
+	return subscription->server;
+}
+
+void slock_redis_unsubscribe(slock_redis_subscription *subscription)
+{
+	slock_pooled_release(subscription->pooled);
+	zend_string_release(subscription->channel);
+	efree(subscription);
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A \PDO of ours: see own_pdo.h. */
+#include "php_slock.h"
+#include "clients/descriptors.h"
+#include "clients/sql/own_pdo.h"
+#include "clients/sql/sql.h"
+#include "core/exceptions.h"
+
+#include "ext/standard/php_string.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+#include "zend_smart_str.h"
+
+/* --- secrets ------------------------------------------------------------------------------------------------------ */
+
+/* The password has no place in a message, whatever the server or its library quotes. */
+static void scrub(const zend_string *password, char *text)
+{
+	char *found;
+
+	if (!password || ZSTR_LEN(password) < 3) {
+		return;
+	}
+	while ((found = strstr(text, ZSTR_VAL(password)))) {
+		size_t rest = strlen(found + ZSTR_LEN(password)) + 1;
+
+		memcpy(found, "***", 3);
+		memmove(found + 3, found + ZSTR_LEN(password), rest);
+	}
+}
+
+static void scrub_exception(const zend_string *password, zend_object *exception)
+{
+	zval *message, *trace, *frame, text, rv;
+
+	message = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
+	if (Z_TYPE_P(message) == IS_STRING) {
+		char *copy = estrndup(Z_STRVAL_P(message), Z_STRLEN_P(message));
+
+		scrub(password, copy);
+		ZVAL_STRING(&text, copy);
+		efree(copy);
+		zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), &text);
+		zval_ptr_dtor(&text);
+	}
+	/* The first frame is the constructor, with the DSN and the credentials as its arguments. */
+	trace = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
+	if (Z_TYPE_P(trace) == IS_ARRAY) {
+		ZVAL_ARR(&text, zend_array_dup(Z_ARRVAL_P(trace)));
+		frame = zend_hash_index_find(Z_ARRVAL(text), 0);
+		if (frame && Z_TYPE_P(frame) == IS_ARRAY) {
+			SEPARATE_ARRAY(frame);
+			zend_hash_str_del(Z_ARRVAL_P(frame), ZEND_STRL("args"));
+		}
+		zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &text);
+		zval_ptr_dtor(&text);
+	}
+}
+
+/* --- opening ------------------------------------------------------------------------------------------------------ */
+
+static void print_options(const slock_own_pdo *own, zval *options)
+{
+	ZVAL_ARR(options, Z_ISUNDEF(own->options) ? zend_new_array(2) : zend_array_dup(Z_ARRVAL(own->options)));
+	if (!zend_hash_index_exists(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_TIMEOUT)) {
+		/* In whole seconds: of waiting for the file's lock in SQLite, of connecting elsewhere. */
+		bool is_file = zend_string_starts_with_cstr(own->dsn, ZEND_STRL("sqlite:"));
+		double seconds = ceil(is_file ? SLOCK_G(command_timeout) : SLOCK_G(connect_timeout));
+
+		add_index_long(options, SLOCK_PDO_ATTR_TIMEOUT, (zend_long) seconds);
+	}
+	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
+}
+
+static bool is_persistent(const slock_own_pdo *own)
+{
+	zval *persistent =
+		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_PERSISTENT);
+
+	return persistent && zend_is_true(persistent);
+}
+
+/* new \PDO(…) into `pdo`; false with an exception pending. */
+static bool construct(slock_own_pdo *own, zval *pdo)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
+	zend_object *exception;
+	zval arguments[4];
+
+	if (!ce || object_init_ex(pdo, ce) == FAILURE) {
+		if (!EG(exception)) {
+			zend_throw_error(NULL, "Class \"PDO\" not found");
+		}
+		return false;
+	}
+	ZVAL_STR(&arguments[0], own->dsn);
+	ZVAL_NULL(&arguments[1]);
+	ZVAL_NULL(&arguments[2]);
+	if (own->username) {
+		ZVAL_STR(&arguments[1], own->username);
+	}
+	if (own->password) {
+		ZVAL_STR(&arguments[2], own->password);
+	}
+	print_options(own, &arguments[3]);
+	zend_call_known_instance_method(ce->constructor, Z_OBJ_P(pdo), NULL, 4, arguments);
+	zval_ptr_dtor(&arguments[3]);
+	exception = EG(exception);
+	if (!exception) {
+		return true;
+	}
+	if (instanceof_function(exception->ce, zend_ce_exception)) {
+		scrub_exception(own->password, exception);
+	}
+	zend_object_store_ctor_failed(Z_OBJ_P(pdo));
+	zval_ptr_dtor(pdo);
+	return false;
+}
+
+zend_object *slock_own_pdo_get(slock_own_pdo *own)
+{
+	if (UNEXPECTED(slock_sql_guard_is_inherited(&own->guard))) {
+		slock_sql_guard_drop(&own->guard);
+	}
+	return own->guard.native;
+}
+
+zend_object *slock_own_pdo_open(slock_own_pdo *own)
+{
+	slock_descriptors before;
+	zval pdo;
+	bool opened;
+
+	if (is_persistent(own)) {
+		slock_sql_open_persistent(own->dsn);
+	}
+	slock_descriptors_look(&before);
+	opened = construct(own, &pdo);
+	slock_descriptors_close_new_on_exec(&before);
+	if (!opened) {
+		return NULL;
+	}
+	slock_sql_guard_keep(&own->guard, Z_OBJ(pdo));
+	return own->guard.native;
+}
+
+void slock_own_pdo_close(slock_own_pdo *own)
+{
+	slock_sql_guard_drop(&own->guard);
+}
+
+void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer)
+{
+	if (own->guard.native) {
+		zend_get_gc_buffer_add_obj(buffer, own->guard.native);
+	}
+	if (!Z_ISUNDEF(own->options)) {
+		zend_get_gc_buffer_add_zval(buffer, &own->options);
+	}
+}
+
+void slock_own_pdo_dtor(slock_own_pdo *own)
+{
+	zend_string *strings[] = {own->dsn, own->username, own->password};
+
+	slock_own_pdo_close(own);
+	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
+		if (strings[i]) {
+			zend_string_release(strings[i]);
+		}
+	}
+	zval_ptr_dtor(&own->options);
+}
+
+/* --- data source names ---------------------------------------------------------------------------------------------- */
+
+/* Takes name=value out of what follows the scheme, where values of pgsql may stand in quotes. */
+static void take_parameter(smart_str *kept, const char *text, size_t length, zend_string **username,
+						   zend_string **password)
+{
+	const char *equals = memchr(text, '=', length);
+	const char *name = text, *value;
+	size_t name_length, value_length;
+	zend_string **target = NULL;
+
+	if (equals) {
+		while (name < equals && isspace((unsigned char) *name)) {
+			name++;
+		}
+		name_length = (size_t) (equals - name);
+		while (name_length && isspace((unsigned char) name[name_length - 1])) {
+			name_length--;
+		}
+		if (name_length == 4 && strncasecmp(name, "user", 4) == 0) {
+			target = username;
+		} else if (name_length == 8 && strncasecmp(name, "password", 8) == 0) {
+			target = password;
+		}
+	}
+	if (!target) {
+		if (length) {
+			smart_str_appendl(kept, text, length);
+			smart_str_appendc(kept, ';');
+		}
+		return;
+	}
+	value = equals + 1;
+	value_length = length - (size_t) (value - text);
+	while (value_length && isspace((unsigned char) *value)) {
+		value++;
+		value_length--;
+	}
+	while (value_length && isspace((unsigned char) value[value_length - 1])) {
+		value_length--;
+	}
+	if (value_length >= 2 && *value == '\'' && value[value_length - 1] == '\'') {
+		value++;
+		value_length -= 2;
+	}
+	/* Those of the options win, as with PDO. */
+	if (!*target) {
+		*target = zend_string_init(value, value_length, false);
+	}
+}
+
+/* Those of these two drivers become arguments, which stack traces do not show. */
+zend_string *slock_own_pdo_take_credentials(zend_string *dsn, zend_string **username, zend_string **password)
+{
+	const char *text = ZSTR_VAL(dsn), *end = text + ZSTR_LEN(dsn), *colon = memchr(text, ':', ZSTR_LEN(dsn)), *start;
+	bool pgsql = zend_string_starts_with_cstr(dsn, ZEND_STRL("pgsql:")), quoted = false;
+	smart_str kept = {0};
+
+	if (!pgsql && !zend_string_starts_with_cstr(dsn, ZEND_STRL("mysql:"))) {
+		return zend_string_copy(dsn);
+	}
+	smart_str_appendl(&kept, text, (size_t) (colon + 1 - text));
+	start = text = colon + 1;
+	for (; text <= end; text++) {
+		if (pgsql && text < end && *text == '\'') {
+			quoted = !quoted;
+		}
+		/* pgsql takes spaces between parameters as well; not those around the equals sign. */
+		if (text == end || (*text == ';' && !quoted) ||
+			(pgsql && !quoted && *text == ' ' && memchr(start, '=', (size_t) (text - start)) && text[-1] != '=' &&
+			 text + 1 < end && text[1] != '=' && text[1] != ' ')) {
+			take_parameter(&kept, start, (size_t) (text - start), username, password);
+			start = text + 1;
+		}
+	}
+	smart_str_0(&kept);
+	if (ZSTR_VAL(kept.s)[ZSTR_LEN(kept.s) - 1] == ';') {
+		ZSTR_VAL(kept.s)[--ZSTR_LEN(kept.s)] = '\0';
+	}
+	return kept.s;
+}
+
+bool slock_own_pdo_check_driver(zend_string *dsn, const char *store)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
+	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
+	size_t length = colon ? (size_t) (colon - ZSTR_VAL(dsn)) : 0;
+	zval drivers, *driver;
+	bool found = false;
+
+	if (!ce) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"%s needs the PHP extension PDO for a DSN, and it is not loaded.", store);
+		return false;
+	}
+	if (ZSTR_LEN(dsn) == 0 || strlen(ZSTR_VAL(dsn)) != ZSTR_LEN(dsn) || (colon && length == 0)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: the DSN is malformed.", store);
+		return false;
+	}
+	if (!colon || (length == 3 && memcmp(ZSTR_VAL(dsn), "uri", 3) == 0)) {
+		return true;
+	}
+	ZVAL_UNDEF(&drivers);
+	zend_call_method_with_0_params(NULL, ce, NULL, "getavailabledrivers", &drivers);
+	if (Z_TYPE(drivers) == IS_ARRAY) {
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(drivers), driver) {
+			found |= Z_TYPE_P(driver) == IS_STRING && Z_STRLEN_P(driver) == length &&
+					 memcmp(Z_STRVAL_P(driver), ZSTR_VAL(dsn), length) == 0;
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	zval_ptr_dtor(&drivers);
+	if (!found && !EG(exception)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"%s: PDO has no driver for \"%.*s:\", is the PHP extension pdo_%.*s loaded?", store,
+								(int) MIN(length, 32), ZSTR_VAL(dsn), (int) MIN(length, 32), ZSTR_VAL(dsn));
+	}
+	return found && !EG(exception);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A \PDO of ours: opened from a DSN when it is needed, by the process that needs it, with everything that its secrets and
+ * its descriptor ask for. */
+#ifndef SLOCK_SQL_OWN_PDO_H
+#define SLOCK_SQL_OWN_PDO_H
+
+#include "php.h"
+#include "clients/sql/guard.h"
+
+typedef struct {
+	slock_sql_guard guard; /* guard.native is the \PDO; NULL while there is none */
+	/* Owned. The DSN is without credentials; those may be NULL. */
+	zend_string *dsn, *username, *password;
+	zval options; /* for PDO's constructor: an array, or undefined */
+} slock_own_pdo;
+
+/* The \PDO if this process opened it, else NULL: one of another process is let go of. Borrowed. */
+zend_object *slock_own_pdo_get(slock_own_pdo *own);
+
+/* Opens it; there must be none. In exception mode, with slock.connect_timeout (or the time that SQLite waits for a file's
+ * lock) unless the options name another, its sockets close-on-exec. NULL with an exception pending, which shows no password. */
+zend_object *slock_own_pdo_open(slock_own_pdo *own);
+
+/* Closes it, or abandons it in a process that did not open it. */
+void slock_own_pdo_close(slock_own_pdo *own);
+
+void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer);
+
+/* Closes it, and frees what it is opened from. */
+void slock_own_pdo_dtor(slock_own_pdo *own);
+
+/* Whether PDO has the driver that the DSN names; false with an InvalidArgumentException that says what `store` lacks. A DSN
+ * without a scheme is a name in php.ini, and PDO's affair. */
+bool slock_own_pdo_check_driver(zend_string *dsn, const char *store);
+
+/* The DSN without the credentials that it may hold, owned; they fill *username and *password unless these are set. */
+zend_string *slock_own_pdo_take_credentials(zend_string *dsn, zend_string **username, zend_string **password);
+
+#endif

@@ -1,0 +1,26 @@
+--TEST--
+DoctrineDbalMysqlStore: 8 processes take the lock 500 times each, waiting for it, and no increment gets lost
+--EXTENSIONS--
+ctype
+mysqlnd
+pdo
+pdo_mysql
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('mariadb'); need_file('Doctrine/DBAL/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/sql.inc';
+require __DIR__.'/../inc/counter.inc';
+
+count_together('[require_once "Doctrine/DBAL/autoload.php", new Symfony\Component\Lock\Store\DoctrineDbalMysqlStore('.var_export(my_url(), true).')][1]', ['slock' => 8], 500, ['ctype', 'mysqlnd', 'pdo', 'pdo_mysql', 'tokenizer']);
+?>
+--EXPECT--
+ok: process 0 of 8 finished
+ok: process 1 of 8 finished
+ok: process 2 of 8 finished
+ok: process 3 of 8 finished
+ok: process 4 of 8 finished
+ok: process 5 of 8 finished
+ok: process 6 of 8 finished
+ok: process 7 of 8 finished
+ok: nothing was lost

@@ -1,0 +1,117 @@
+--TEST--
+MysqlStore: when the server kills the session the lock is gone, nobody complains, and the next acquisition opens another one
+--EXTENSIONS--
+ctype
+mysqlnd
+mysqli
+pdo
+pdo_mysql
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_file('Doctrine/DBAL/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/sql.inc';
+
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\Store\DoctrineDbalMysqlStore;
+use Symfony\Component\Lock\Store\MysqlStore;
+
+$admin = new PDO(my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'));
+/** Kills the session that holds the lock. */
+$end = function (string $resource) use ($admin) {
+    $holder = fn () => $admin->query("SELECT IS_USED_LOCK('".hash('sha256', $resource)."')")->fetchColumn();
+    check('somebody holds it', null !== $id = $holder());
+    $admin->exec("KILL $id");
+    eventually(fn () => null === $holder());
+};
+// Before Doctrine can be found.
+$url = new DoctrineDbalMysqlStore(my_url());
+
+foreach ([
+    'by DSN' => [fn () => new MysqlStore(my_dsn()), true],
+    'by URL, through PDO' => [fn () => $url, true],
+    'by URL, through Doctrine' => [function () {
+        require_once 'Doctrine/DBAL/autoload.php';
+
+        return new DoctrineDbalMysqlStore(my_url());
+    }, true],
+    'through PDO' => [fn () => new MysqlStore(my_pdo()), false],
+    'through Doctrine' => [fn () => new DoctrineDbalMysqlStore(dbal('pdo_mysql')), false],
+] as $way => [$make, $ours]) {
+    group("$way: isAcquired()", function () use ($make, $end, $ours) {
+        $lock = (new LockFactory($make()))->createLock($resource = unique(), 300);
+        same('acquired', true, $lock->acquire());
+        $end($resource);
+        same('not any more', false, $lock->isAcquired());
+        if ($ours) {
+            same('again', true, $lock->acquire());
+            same('held', true, $lock->isAcquired());
+        } else {
+            raises('a client object stays as it is', LockAcquiringException::class, null, fn () => $lock->acquire());
+        }
+    });
+    group("$way: the destructor is silent", function () use ($make, $end) {
+        set_error_handler(fn ($level, $text) => check("no warning: $text", false));
+        $lock = (new LockFactory($make()))->createLock($resource = unique(), 300);
+        $lock->acquire();
+        $end($resource);
+        unset($lock);
+        restore_error_handler();
+        same('nothing thrown', true, true);
+    });
+    group("$way: release()", function () use ($make, $end) {
+        $lock = (new LockFactory($make()))->createLock($resource = unique(), 300);
+        $lock->acquire();
+        $end($resource);
+        same('nothing to release', null, $lock->release());
+    });
+    if ($ours) {
+        group("$way: acquire() of what was held", function () use ($make, $end) {
+            $store = $make();
+            [$lock, $other] = [(new LockFactory($store))->createLock($resource = unique()), (new LockFactory($store))->createLock(unique())];
+            $lock->acquire();
+            $other->acquire();
+            $end($resource);
+            same('again', true, $lock->acquire());
+            same('the other one went with the session', false, $other->isAcquired());
+            same('and can be had', true, $other->acquire());
+        });
+        group("$way: a wait goes on in a new session", function () use ($make, $admin) {
+            $resource = unique();
+            $name = hash('sha256', $resource);
+            $admin->query("SELECT GET_LOCK('$name', 0)");
+            $helper = Child::start('$pdo = new PDO($argv[1], $argv[2], $argv[3]); $killed = 0; for ($i = 0; $i < 2; ++$i) { usleep(200_000); foreach ($pdo->query("SELECT ID FROM information_schema.PROCESSLIST WHERE INFO LIKE \'%GET_LOCK%$argv[4]%\' AND ID <> CONNECTION_ID()")->fetchAll(PDO::FETCH_COLUMN) as $id) { $pdo->exec("KILL $id"); ++$killed; } } echo $killed;',
+                'here', ['pdo', 'mysqlnd', 'pdo_mysql'], [], [my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'), $name]);
+            $lock = (new LockFactory($make()))->createLock($resource);
+            $took = seconds(fn () => same('the deadline holds', false, $lock->acquire(true, 1.0)));
+            between('seconds', 0.999, 1.5, $took);
+            check('it was killed', (int) ($killed = $helper->finish()) > 0, $killed);
+            $admin->query("SELECT RELEASE_LOCK('$name')");
+            same('free', true, $lock->acquire());
+        });
+    }
+}
+?>
+--EXPECT--
+ok: by DSN: isAcquired()
+ok: by DSN: the destructor is silent
+ok: by DSN: release()
+ok: by DSN: acquire() of what was held
+ok: by DSN: a wait goes on in a new session
+ok: by URL, through PDO: isAcquired()
+ok: by URL, through PDO: the destructor is silent
+ok: by URL, through PDO: release()
+ok: by URL, through PDO: acquire() of what was held
+ok: by URL, through PDO: a wait goes on in a new session
+ok: by URL, through Doctrine: isAcquired()
+ok: by URL, through Doctrine: the destructor is silent
+ok: by URL, through Doctrine: release()
+ok: by URL, through Doctrine: acquire() of what was held
+ok: by URL, through Doctrine: a wait goes on in a new session
+ok: through PDO: isAcquired()
+ok: through PDO: the destructor is silent
+ok: through PDO: release()
+ok: through Doctrine: isAcquired()
+ok: through Doctrine: the destructor is silent
+ok: through Doctrine: release()

@@ -1,0 +1,36 @@
+--TEST--
+PostgreSqlStore through a \PDO: a wait in the server leaves the session as it was, and nothing in the log of the server
+--EXTENSIONS--
+pdo
+pdo_pgsql
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); ?>
+--FILE--
+<?php
+require __DIR__.'/slices.inc';
+
+use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\Store\PostgreSqlStore;
+
+$store = new PostgreSqlStore($pdo = pg_pdo());
+// The user's own affair, and no reason for a warning in a wait.
+$pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_WARNING);
+waits_in_slices($store, fn ($sql) => $pdo->query($sql)->fetchColumn());
+
+group('what the server has logged', function () {
+    $log = pg('SOCKET').'/log';
+    $holder = hold($resource = unique());
+    $before = filesize($log);
+    same('in vain', false, (new LockFactory(new PostgreSqlStore(pg_pdo())))->createLock($resource)->acquire(true, 0.35));
+    check('nothing about a lock timeout', !str_contains((string) file_get_contents($log, false, null, $before), 'lock timeout'));
+    $holder->say('0');
+    $holder->finish();
+});
+?>
+--EXPECT--
+ok: lock_timeout = 0: what was set is set
+ok: lock_timeout = 2345ms: what was set is set
+ok: in a transaction nothing waits in the server, and it goes on
+ok: a reader becomes the writer when the others have gone
+ok: a time limit for statements that is shorter than a slice
+ok: what the server has logged

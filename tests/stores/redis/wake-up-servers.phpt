@@ -1,0 +1,76 @@
+--TEST--
+RedisStore: a waiter is woken wherever the lock is: TCP, unix socket, TLS, with users and passwords, cluster, sentinels, several hosts
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('redis', 'redis socket', 'three redis', 'redis cluster', 'redis sentinel', 'redis tls'); ?>
+--FILE--
+<?php
+require __DIR__.'/groups.inc';
+require __DIR__.'/wake-up.inc';
+
+use Symfony\Component\Lock\Store\RedisStore;
+
+$hosts = fn (string $list) => implode('&', array_map(fn ($host) => 'host['.(str_contains($host, ':') ? $host : "127.0.0.1:$host").']', explode(',', $list)));
+$env = getenv(...);
+$ways = [
+    'TCP' => "redis://{$env('SLOCK_TEST_REDIS_HOST')}:{$env('SLOCK_TEST_REDIS_PORT')}",
+    'a name that is looked up, a database' => "redis://localhost:{$env('SLOCK_TEST_REDIS_PORT')}/3",
+    'a unix socket' => "redis://{$env('SLOCK_TEST_REDIS_SOCKET')}",
+    'a password' => "redis://{$env('SLOCK_TEST_REDIS_AUTH_PASSWORD')}@127.0.0.1:{$env('SLOCK_TEST_REDIS_AUTH_PORT')}",
+    'a user' => "redis://{$env('SLOCK_TEST_REDIS_ACL_USER')}:{$env('SLOCK_TEST_REDIS_ACL_PASSWORD')}@127.0.0.1:{$env('SLOCK_TEST_REDIS_ACL_PORT')}",
+    'TLS' => "rediss://{$env('SLOCK_TEST_REDIS_TLS_USER')}:{$env('SLOCK_TEST_REDIS_TLS_PASSWORD')}@localhost:{$env('SLOCK_TEST_REDIS_TLS_PORT')}?ssl[cafile]={$env('SLOCK_TEST_REDIS_TLS_CA')}",
+    'several hosts' => 'redis:?'.$hosts($env('SLOCK_TEST_REDIS_PORTS')),
+    'a cluster' => "redis:?{$hosts($env('SLOCK_TEST_REDIS_CLUSTER'))}&redis_cluster=1",
+    'sentinels' => "redis:?{$hosts($env('SLOCK_TEST_REDIS_SENTINEL'))}&redis_sentinel={$env('SLOCK_TEST_REDIS_SENTINEL_MASTER')}",
+];
+foreach ($ways as $way => $dsn) {
+    group($way, function () use ($dsn) {
+        foreach (['', '', '{tag}', '{'] as $prefix) {
+            $waiter = sleeper($dsn, $name = unique($prefix));
+            $lock = lock(new RedisStore($dsn), $name);
+            $lock->acquire();
+            $waiter->say('wait');
+            usleep(200_000);
+            hand_over($lock, $waiter);
+            $waiter->finish();
+        }
+    });
+}
+
+group('a name without a channel in its slot', function () use ($ways) {
+    $waiter = sleeper($ways['a cluster'], $name = unique().'}', [], ['slock.poll_interval' => 100]);
+    $lock = lock(new RedisStore($ways['a cluster']), $name);
+    $lock->acquire();
+    $waiter->say('wait');
+    usleep(200_000);
+    hand_over($lock, $waiter);
+    $waiter->finish();
+});
+
+group('the master of a cluster changes during the wait', function () {
+    $cluster = new OwnCluster(3, true);
+    $waiter = sleeper($cluster->dsn(), $name = $cluster->name(1), [], ['slock.poll_interval' => 1000]);
+    $lock = lock(new RedisStore($cluster->dsn()), $name);
+    $lock->acquire();
+    $waiter->say('wait');
+    same('it listens to the first', true, eventually(fn () => 1 === listening($cluster->nodes[1]->admin, $name)));
+    check('replicated', eventually(fn () => 1 === $cluster->nodes[4]->admin->call('DBSIZE')));
+    $cluster->nodes[4]->admin->call('CLUSTER', 'FAILOVER');
+    same('it listens to the new one', true, eventually(fn () => 1 === listening($cluster->nodes[4]->admin, $name)));
+    same('and not to the first any more', 0, listening($cluster->nodes[1]->admin, $name));
+    hand_over($lock, $waiter);
+    same('nobody listens', 0, listening($cluster->nodes[4]->admin, $name));
+    $waiter->finish();
+});
+?>
+--EXPECT--
+ok: TCP
+ok: a name that is looked up, a database
+ok: a unix socket
+ok: a password
+ok: a user
+ok: TLS
+ok: several hosts
+ok: a cluster
+ok: sentinels
+ok: a name without a channel in its slot
+ok: the master of a cluster changes during the wait
