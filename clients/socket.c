@@ -201,18 +201,6 @@ int slock_socket_pollable(const slock_socket_attempt *attempt)
 	return attempt->queued ? -1 : attempt->fd;
 }
 
-void slock_socket_renew(slock_socket_attempt *attempt, double deadline)
-{
-	attempt->deadline = deadline;
-	if (attempt->fd != -1 && !attempt->queued && !is_ready(attempt->fd)) {
-		/* The system repeats its question more and more seldom. */
-		close_attempt(attempt);
-		attempt->at = 0;
-	} else {
-		attempt->until = deadline;
-	}
-}
-
 void slock_socket_cancel(slock_socket_attempt *attempt)
 {
 	if (attempt->count) {

@@ -42,9 +42,6 @@ bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int
 int slock_socket_step(slock_socket_attempt *attempt, const char **reason);
 int slock_socket_pollable(const slock_socket_attempt *attempt);
 
-/* Nobody has looked after it for a while: it gets a new deadline, and starts anew if the server has not answered. */
-void slock_socket_renew(slock_socket_attempt *attempt, double deadline);
-
 /* Ends it; right also after it has ended, and when it never started. */
 void slock_socket_cancel(slock_socket_attempt *attempt);
 

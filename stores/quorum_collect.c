@@ -104,22 +104,14 @@ static void wait_for_answers(slock_round *round, php_pollfd *pollers, slock_time
 	}
 }
 
-/* Whether there is a reason to look after the member. Where two have one connection, either may have read the other's
- * answer. */
+/* Whether there is a reason to look after the member. Where two have one connection, both are ready, and are finished
+ * until neither's answer is in memory. */
 static bool is_due(const slock_round *round, uint32_t at)
 {
 	const slock_call *call = &round->calls[at];
 
-	if (call->ready || round->with_php || call->pending.connecting ||
-		slock_clock_now() >= MIN(limit_of(round, call), call->pending.wake)) {
-		return true;
-	}
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (i != at && round->calls[i].begun && round->calls[i].pending.fd == call->pending.fd) {
-			return true;
-		}
-	}
-	return false;
+	return call->ready || round->with_php || call->pending.connecting ||
+		   slock_clock_now() >= MIN(limit_of(round, call), call->pending.wake);
 }
 
 /* The time of a member is over. The request stays where it is, so that what follows gets to the server behind it. */

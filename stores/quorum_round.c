@@ -173,7 +173,6 @@ static bool begin(slock_round *round, uint32_t at)
 	begun = slock_store_begin(member, round->op, &request, &call->pending, &answer);
 	slock_round_restore_expiry(round, at, until);
 	round->unasked--;
-	call->begun = begun;
 	if (begun) {
 		call->state = SLOCK_CALL_AWAITED;
 		call->ready = false;
@@ -283,9 +282,6 @@ static void ask_all(slock_round *round)
 
 	round->with_php =
 		round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_property(round->quorum->store) != NULL;
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		round->calls[i].begun = false;
-	}
 	round->patience = slock_clock_add(slock_clock_now(), PATIENCE);
 	pollers = do_alloca((round->quorum->count + 1) * sizeof(*pollers), use_heap);
 	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {

@@ -18,7 +18,6 @@ typedef struct {
 		SLOCK_CALL_UNREACHED /* it failed before anything was sent */
 	} state;
 	slock_pending pending;
-	bool begun;      /* `pending` is filled in, by this round's question */
 	bool writes_ttl; /* it was asked to acquire with the round's TTL */
 	bool ready;      /* its descriptor was, after the last wait */
 	bool sent;       /* it has got something of the round's question, as far as we know */

@@ -125,7 +125,6 @@ __attribute__((visibility("default"))) const slock_memcached_client slock_memcac
 	.ring_free = ring_free,
 	.start = slock_memcached_wire_start,
 	.establish = slock_memcached_wire_establish,
-	.renew = slock_memcached_wire_renew,
 	.send = slock_memcached_wire_send,
 	.receive = slock_memcached_wire_receive,
 	.descriptor = slock_memcached_wire_descriptor,

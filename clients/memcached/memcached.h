@@ -114,14 +114,11 @@ typedef struct {
 
 	/* Connects and authenticates, in steps. start() waits for nothing, except that a host that is a name is looked up;
 	 * NULL: the result has the reason. Close-on-exec is set. establish() goes on as far as it can: ARRIVED: the connection
-	 * can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it. `wait`: to the end. renew() before
-	 * establish(), where nobody has cared for the connection in between: when its time is over it gets a new one. The
-	 * endpoint is the same for all of them. */
+	 * can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it. `wait`: to the end. The endpoint is the same for both. */
 	slock_memcached_connection *(*start)(const slock_memcached_endpoint *endpoint, slock_result *result);
 	slock_memcached_progress (*establish)(slock_memcached_connection *connection,
 										  const slock_memcached_endpoint *endpoint, bool wait, slock_waiting *waiting,
 										  slock_result *result);
-	void (*renew)(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint);
 
 	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
 	slock_memcached_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,

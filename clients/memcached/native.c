@@ -163,9 +163,6 @@ static slock_memcached_progress establish(const native_memcached *memcached, cha
 		return progress;
 	}
 	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
-	if (!pending->connecting) {
-		on->client->renew(on->connection, &endpoint);
-	}
 	progress = on->client->establish(on->connection, &endpoint, wait, &waiting, result);
 	on->established = progress == SLOCK_MEMCACHED_ARRIVED;
 	if (progress == SLOCK_MEMCACHED_AWAITED) {
@@ -236,6 +233,11 @@ static bool begin(slock_memcached *base, const slock_memcached_command *command,
 	if (on && on->awaited) {
 		pending->pooled = extra_connection(memcached, pending->server);
 		pending->extra = true;
+		on = NULL;
+	}
+	if (on && !on->established && establish(memcached, on, pending, false, result) > SLOCK_MEMCACHED_AWAITED) {
+		/* Somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
+		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
 	pending->fresh = !on;

@@ -519,18 +519,6 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 	return NULL;
 }
 
-void slock_memcached_wire_renew(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint)
-{
-	double now = slock_socket_now();
-
-	if (connection->stage != OPEN && now >= connection->connect_deadline) {
-		connection->connect_deadline = now + endpoint->connect_timeout;
-		if (connection->stage == OPENING) {
-			slock_socket_renew(&connection->attempt, connection->connect_deadline);
-		}
-	}
-}
-
 static slock_memcached_progress step(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
 									 slock_waiting *waiting, slock_result *result)
 {

@@ -91,18 +91,6 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 	return NULL;
 }
 
-void slock_redis_renew(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
-{
-	double now = slock_socket_now();
-
-	if (connection->stage != SLOCK_REDIS_OPEN && now >= connection->connect_deadline) {
-		connection->connect_deadline = now + endpoint->connect_timeout;
-		if (connection->stage == SLOCK_REDIS_OPENING) {
-			slock_socket_renew(&connection->attempt, connection->connect_deadline);
-		}
-	}
-}
-
 /* The steps. ARRIVED: it is done. AWAITED: `waiting` says for what. */
 
 static slock_redis_progress await(const slock_redis_connection *connection, short events, slock_waiting *waiting)

@@ -32,7 +32,6 @@ slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint
 slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result);
 slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 										   bool wait, slock_waiting *waiting, slock_result *result);
-void slock_redis_renew(slock_redis_connection *connection, const slock_redis_endpoint *endpoint);
 void slock_redis_close(slock_redis_connection *connection);
 
 /* Set the result and return LOST, or LATE with "no answer within … seconds". */

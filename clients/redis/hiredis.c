@@ -364,7 +364,6 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.connect = slock_redis_connect,
 	.start = slock_redis_start,
 	.establish = slock_redis_establish,
-	.renew = slock_redis_renew,
 	.send = send_command,
 	.receive = receive_reply,
 	.receive_notice = receive_notice,

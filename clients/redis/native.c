@@ -271,8 +271,7 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 	pending->connecting = false;
 	pending->fresh = false;
 	if (on && !on->established) {
-		/* Somebody else's attempt; what has become of it in the meantime tells nothing about now. */
-		on->client->renew(on->connection, &redis->endpoint);
+		/* Somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
 		if (send_when_established(redis, on, call, pending, false, result)) {
 			return true;
 		}

@@ -89,12 +89,10 @@ typedef struct {
 
 	/* The same in steps. start() waits for nothing, except that a host that is a name is looked up. establish() goes on
 	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it.
-	 * `wait`: to the end. renew() before establish(), where nobody has cared for the connection in between: when its
-	 * time is over it gets a new one. The endpoint is the same for all of them. */
+	 * `wait`: to the end. The endpoint is the same for both. */
 	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
 	slock_redis_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 									  bool wait, slock_waiting *waiting, slock_result *result);
-	void (*renew)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint);
 
 	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
 	slock_redis_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,

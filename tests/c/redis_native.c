@@ -36,7 +36,6 @@ static struct {
 	bool refuse_connect, break_send;
 	bool break_establish; /* once */
 	int steps;            /* that establish() takes before the connection can be used */
-	int renewed;          /* calls of renew() */
 } wire;
 
 static const char *no_version(void)
@@ -73,11 +72,6 @@ static slock_redis_progress wire_establish(slock_redis_connection *connection, c
 	wire.steps--;
 	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, 5.0};
 	return SLOCK_REDIS_AWAITED;
-}
-
-static void wire_renew(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
-{
-	wire.renewed++;
 }
 
 static slock_redis_progress wire_send(slock_redis_connection *connection, int argc, const char **argv,
@@ -139,7 +133,6 @@ static const slock_redis_client wire_client = {
 	.library_version = no_version,
 	.start = wire_connect,
 	.establish = wire_establish,
-	.renew = wire_renew,
 	.send = wire_send,
 	.receive = wire_receive,
 	.descriptor = wire_descriptor,
@@ -363,7 +356,7 @@ static void connecting(void)
 	expect_waiting(&first, "another step");
 	check(first.descriptor == 201, "descriptor %d", first.descriptor);
 	start_call(&second);
-	check(second.connecting && wire.renewed == 1 && wire.connections == 1, "the second one joins the attempt");
+	check(second.connecting && wire.connections == 1, "the second one joins the attempt");
 	redis->ops->abandon(redis, &first, false);
 	expect_waiting(&second, "the answer is awaited");
 	check(!second.connecting && second.descriptor == 101 && second.events == SLOCK_POLL_IN, "descriptor %d",
