@@ -68,7 +68,7 @@ group('200 waiters', function () use ($server, $admin, $scripts) {
     [$start, $before] = [now(), $scripts()];
     usleep(2_000_000);
     $rate = ($scripts() - $before) / (now() - $start);
-    between('scripts per second while it is handed over', 100, 6000, $rate);
+    between('scripts per second while it is handed over', 100, 5500, $rate);
     end_all($pids);
 });
 
