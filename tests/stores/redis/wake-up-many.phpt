@@ -13,7 +13,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $server = new OwnRedis();
 $admin = $server->connect();
-$scripts = fn () => preg_match('/cmdstat_evalsha:calls=(\d+)/', $admin->call('INFO', 'commandstats'), $m) ? (int) $m[1] : 0;
+$scripts = fn () => scripts($admin);
 
 /** @return int[] process ids */
 function fork_off(int $count, callable $f): array

@@ -46,20 +46,33 @@ group('a name without a channel in its slot', function () use ($ways) {
     $waiter->finish();
 });
 
-group('the master of a cluster changes during the wait', function () {
-    $cluster = new OwnCluster(3, true);
-    $waiter = sleeper($cluster->dsn(), $name = $cluster->name(1), [], ['slock.poll_interval' => 1000]);
+/** @param string $count the question how many listen */
+$changes = function (OwnCluster $cluster, string $count) {
+    $name = $cluster->name(1);
+    $listening = fn (int $node) => $cluster->nodes[$node]->admin->call('PUBSUB', $count, channel($name))[1];
+    $waiter = sleeper($cluster->dsn(), $name, [], ['slock.poll_interval' => 1000]);
     $lock = lock(new RedisStore($cluster->dsn()), $name);
     $lock->acquire();
     $waiter->say('wait');
-    same('it listens to the first', true, eventually(fn () => 1 === listening($cluster->nodes[1]->admin, $name)));
+    same('it listens to the first', true, eventually(fn () => 1 === $listening(1)));
     check('replicated', eventually(fn () => 1 === $cluster->nodes[4]->admin->call('DBSIZE')));
     $cluster->nodes[4]->admin->call('CLUSTER', 'FAILOVER');
-    same('it listens to the new one', true, eventually(fn () => 1 === listening($cluster->nodes[4]->admin, $name)));
-    same('and not to the first any more', 0, listening($cluster->nodes[1]->admin, $name));
+    same('it listens to the new one', true, eventually(fn () => 1 === $listening(4)));
+    same('and not to the first any more', 0, $listening(1));
     hand_over($lock, $waiter);
-    same('nobody listens', 0, listening($cluster->nodes[4]->admin, $name));
+    same('nobody listens', 0, $listening(4));
     $waiter->finish();
+};
+
+group('the master of a cluster changes during the wait', fn () => $changes(new OwnCluster(3, true), 'SHARDNUMSUB'));
+
+// Such a server does not say that its channels have gone.
+group('the same without sharded channels', function () use ($changes) {
+    $cluster = new OwnCluster(3, true, '--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', '');
+    foreach ($cluster->nodes as $node) {
+        $node->admin->call('ACL', 'SETUSER', 'default', '-pubsub|shardnumsub');
+    }
+    $changes($cluster, 'NUMSUB');
 });
 ?>
 --EXPECT--
@@ -74,3 +87,4 @@ ok: a cluster
 ok: sentinels
 ok: a name without a channel in its slot
 ok: the master of a cluster changes during the wait
+ok: the same without sharded channels

@@ -119,7 +119,7 @@ group('readers and writers', function () use ($server, $dsn) {
     $other->acquireRead();
     $waiter = sleeper($dsn, $name);
     $waiter->say('wait');
-    listeners($server, $name, 1);
+    listeners($server, $name, 1, 0.5);
     // As long as there is another reader nobody is told, and nobody asks.
     same('the first of two readers goes', 'evalsha', (new Witness($server))->commands(fn () => $one->release()));
     hand_over($other, $waiter);
