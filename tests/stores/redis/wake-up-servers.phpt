@@ -36,6 +36,20 @@ foreach ($ways as $way => $dsn) {
     });
 }
 
+group('TLS, with a certificate for a name, which the address does not have', function () {
+    $dir = temporary_directory();
+    exec("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout $dir/key -out $dir/crt 2>&1", $output, $status);
+    same('a certificate', 0, $status);
+    $server = new OwnRedis('--tls-port', (string) ($port = low_port()), '--tls-cert-file', "$dir/crt", '--tls-key-file', "$dir/key", '--tls-ca-cert-file', "$dir/crt", '--tls-auth-clients', 'no');
+    $waiter = sleeper($dsn = "rediss://localhost:$port?ssl[cafile]=$dir/crt", $name = unique());
+    $lock = lock(new RedisStore($dsn), $name);
+    $lock->acquire();
+    $waiter->say('wait');
+    listeners($server, $name, 1);
+    hand_over($lock, $waiter);
+    $waiter->finish();
+});
+
 group('a name without a channel in its slot', function () use ($ways) {
     $waiter = sleeper($ways['a cluster'], $name = unique().'}', [], ['slock.poll_interval' => 100]);
     $lock = lock(new RedisStore($ways['a cluster']), $name);
@@ -85,6 +99,7 @@ ok: TLS
 ok: several hosts
 ok: a cluster
 ok: sentinels
+ok: TLS, with a certificate for a name, which the address does not have
 ok: a name without a channel in its slot
 ok: the master of a cluster changes during the wait
 ok: the same without sharded channels
