@@ -48,8 +48,10 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     $keeper = keeper($way, $resource = unique());
     $signaller = signaller(SIGUSR1);
     $lock = lock_on($store, $resource);
+    same('taken', false, $lock->acquire());
+    $servers = on_servers($way, $resource);
     $lock->acquire(true, 0.02);
-    $before = left_behind($way, $resource);
+    $here = in_this_process();
 
     pcntl_signal(SIGUSR1, fn () => throw new Interrupted('enough'));
     $took = [];
@@ -66,7 +68,8 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     // A \PDO cannot be left while its server waits, which takes a tenth of a second at a time.
     $blocked = Keeper::Session === $way->keeper && $way->extensions;
     between('seconds from the signal', 0, $blocked ? 0.15 : 0.05, $took[2]);
-    same('an exception leaves nothing behind', $before, left_behind($way, $resource));
+    same('an exception leaves nothing behind here', $here, in_this_process());
+    same('an exception leaves nothing behind on servers', $servers, on_servers($way, $resource));
 
     // The rules of fibers: a signal handler cannot leave one.
     pcntl_signal(SIGUSR1, fn () => Fiber::suspend());
@@ -94,7 +97,7 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         same('time limit', 'the end: Maximum execution time of 30 seconds exceeded', $said);
         between('time limit: seconds', 0, 1, $took);
     }
-    same('the end of a process leaves nothing behind', true, eventually(fn () => $before === left_behind($way, $resource), 5));
+    same('the end of a process leaves nothing behind', true, eventually(fn () => $servers === on_servers($way, $resource), 5));
 
     $keeper->ask('release');
     $keeper->say('end');
