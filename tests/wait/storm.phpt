@@ -28,7 +28,7 @@ function storm(): Peer
     return Peer::start(function (Peer $test) {
         $count = 0;
         posix_kill($test->pid, SIGUSR1);
-        while ('end' !== $line = $test->hear(0.001)) {
+        while ('end' !== ($line = $test->hear(0.001)) && posix_getppid() === $test->pid) {
             posix_kill($test->pid, SIGALRM);
             if ('seen' === $line) {
                 ++$count;
