@@ -217,13 +217,23 @@ static void append_comparison(bson_t *filter, const char *operator, int64_t date
 	bson_append_document_end(filter, &comparison);
 }
 
+/* The caller names the elements "0", "1" …. libbson 2.5 has deprecated the old name of this function. */
+static void begin_array(bson_t *document, const char *name, bson_t *array)
+{
+#if BSON_CHECK_VERSION(2, 5, 0)
+	bson_append_array_unsafe_begin(document, name, -1, array);
+#else
+	bson_append_array_begin(document, name, -1, array);
+#endif
+}
+
 /* {_id: …, $or: [{token: …}, {expires_at: {$lte: now}}]} */
 static void append_own_or_expired(bson_t *filter, const slock_mongodb_call *call)
 {
 	bson_t either, branch;
 
 	append_value(filter, "_id", &call->id);
-	bson_append_array_begin(filter, "$or", -1, &either);
+	begin_array(filter, "$or", &either);
 	bson_append_document_begin(&either, "0", -1, &branch);
 	append_value(&branch, "token", &call->token);
 	bson_append_document_end(&either, &branch);
@@ -238,7 +248,7 @@ static void build_update(bson_t *command, const slock_mongodb_call *call)
 	bson_t list, statement, part, set;
 
 	bson_append_utf8(command, "update", -1, call->collection, -1);
-	bson_append_array_begin(command, "updates", -1, &list);
+	begin_array(command, "updates", &list);
 	bson_append_document_begin(&list, "0", -1, &statement);
 	bson_append_document_begin(&statement, "q", -1, &part);
 	if (call->command == SLOCK_MONGODB_ACQUIRE) {
@@ -281,7 +291,7 @@ static void build_delete(bson_t *command, const slock_mongodb_call *call)
 	bson_t list, statement, part;
 
 	bson_append_utf8(command, "delete", -1, call->collection, -1);
-	bson_append_array_begin(command, "deletes", -1, &list);
+	begin_array(command, "deletes", &list);
 	bson_append_document_begin(&list, "0", -1, &statement);
 	bson_append_document_begin(&statement, "q", -1, &part);
 	append_own(&part, call);
@@ -296,7 +306,7 @@ static void build_index(bson_t *command, const slock_mongodb_call *call)
 	bson_t list, index, key;
 
 	bson_append_utf8(command, "createIndexes", -1, call->collection, -1);
-	bson_append_array_begin(command, "indexes", -1, &list);
+	begin_array(command, "indexes", &list);
 	bson_append_document_begin(&list, "0", -1, &index);
 	bson_append_document_begin(&index, "key", -1, &key);
 	bson_append_int32(&key, "expires_at", -1, 1);
