@@ -152,6 +152,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/null_store.c
     stores/pdo_store.c
     stores/quorum.c
+    stores/quorum_collect.c
     stores/quorum_round.c
     stores/mysql_store.c
     stores/postgresql_store.c
@@ -202,7 +203,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/notice.c clients/redis/tls.c clients/socket.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/notice.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

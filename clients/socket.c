@@ -19,6 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Seconds between two tries to get into a full queue. */
+#define QUEUE_PAUSE 0.005
+
 double slock_socket_now(void)
 {
 	struct timespec time;
@@ -44,85 +47,203 @@ bool slock_socket_wait(int fd, short events, double deadline)
 	return false;
 }
 
-/* A connected descriptor, or -1 with errno. */
-static int connect_address(const struct sockaddr *address, socklen_t length, double deadline)
+bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, double deadline, const char **reason)
 {
-	int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), failure = 0;
-	socklen_t size = sizeof(failure);
+	if (strlen(path) >= sizeof(attempt->local.sun_path)) {
+		*reason = strerror(ENAMETOOLONG);
+		return false;
+	}
+	attempt->local.sun_family = AF_UNIX;
+	memcpy(attempt->local.sun_path, path, strlen(path) + 1);
+	attempt->fd = -1;
+	attempt->deadline = deadline;
+	attempt->count = 1;
+	return true;
+}
 
-	if (fd == -1 || connect(fd, address, length) == 0) {
-		return fd;
-	}
-	if (errno == EAGAIN && address->sa_family == AF_UNIX) {
-		/* The listener's queue is full; nothing tells when there is room. */
-		while (errno == EAGAIN && slock_socket_now() < deadline) {
-			poll(NULL, 0, 5);
-			if (connect(fd, address, length) == 0) {
-				return fd;
-			}
-		}
-		failure = errno;
-	} else if (errno != EINPROGRESS && errno != EINTR) {
-		failure = errno;
-	} else if (!slock_socket_wait(fd, POLLOUT, deadline)) {
-		failure = ETIMEDOUT;
-	} else if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &failure, &size) == -1) {
-		failure = errno;
-	}
+bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, double deadline,
+							const char **reason)
+{
+	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+	char service[8];
+	int failure;
+
+	snprintf(service, sizeof(service), "%d", port);
+	failure = getaddrinfo(host, service, &hints, &attempt->all);
 	if (failure) {
-		close(fd);
-		errno = failure;
+		attempt->all = NULL;
+		*reason = failure == EAI_SYSTEM ? strerror(errno) : gai_strerror(failure);
+		return false;
+	}
+	for (struct addrinfo *address = attempt->all; address; address = address->ai_next) {
+		attempt->count++;
+	}
+	attempt->fd = -1;
+	attempt->deadline = deadline;
+	return true;
+}
+
+static const struct sockaddr *address_of(const slock_socket_attempt *attempt, socklen_t *length)
+{
+	const struct addrinfo *address = attempt->all;
+
+	if (!address) {
+		*length = sizeof(attempt->local);
+		return (const struct sockaddr *) &attempt->local;
+	}
+	for (int i = 0; i < attempt->at; i++) {
+		address = address->ai_next;
+	}
+	*length = address->ai_addrlen;
+	return address->ai_addr;
+}
+
+/* 1: connected; 0: it goes on; -1: errno. */
+static int try_connect(slock_socket_attempt *attempt)
+{
+	socklen_t length;
+	const struct sockaddr *address = address_of(attempt, &length);
+
+	attempt->queued = false;
+	if (connect(attempt->fd, address, length) == 0) {
+		return 1;
+	}
+	attempt->queued = errno == EAGAIN && address->sa_family == AF_UNIX;
+	/* After a signal the attempt goes on, as after EINPROGRESS. */
+	return attempt->queued || errno == EINPROGRESS || errno == EINTR ? 0 : -1;
+}
+
+static bool is_ready(int fd)
+{
+	struct pollfd poller = {.fd = fd, .events = POLLOUT};
+
+	return poll(&poller, 1, 0) > 0;
+}
+
+/* One step with the address that is tried; as try_connect(). */
+static int step_address(slock_socket_attempt *attempt)
+{
+	socklen_t length;
+	int failure = 0;
+
+	if (attempt->fd == -1) {
+		double now = slock_socket_now();
+
+		/* Each address has a fair share of the time that is left. */
+		attempt->until = now + (attempt->deadline - now) / (attempt->count - attempt->at);
+		attempt->fd = socket(address_of(attempt, &length)->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+		return attempt->fd == -1 ? -1 : try_connect(attempt);
+	}
+	if (attempt->queued) {
+		return try_connect(attempt);
+	}
+	if (!is_ready(attempt->fd)) {
+		return 0;
+	}
+	length = sizeof(failure);
+	if (getsockopt(attempt->fd, SOL_SOCKET, SO_ERROR, &failure, &length) == -1) {
 		return -1;
 	}
-	return fd;
+	errno = failure;
+	return failure ? -1 : 1;
+}
+
+static void free_addresses(slock_socket_attempt *attempt)
+{
+	if (attempt->all) {
+		freeaddrinfo(attempt->all);
+		attempt->all = NULL;
+	}
+}
+
+static void close_attempt(slock_socket_attempt *attempt)
+{
+	if (attempt->fd != -1) {
+		close(attempt->fd);
+		attempt->fd = -1;
+	}
+}
+
+int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
+{
+	int progress, failure, on = 1;
+
+	for (; attempt->at < attempt->count; attempt->at++) {
+		progress = step_address(attempt);
+		failure = errno;
+		if (progress == 1) {
+			if (attempt->all) {
+				setsockopt(attempt->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+			}
+			free_addresses(attempt);
+			attempt->count = 0;
+			return 1;
+		}
+		if (progress == 0) {
+			double now = slock_socket_now();
+
+			if (now < attempt->until) {
+				attempt->wake =
+					attempt->queued && now + QUEUE_PAUSE < attempt->until ? now + QUEUE_PAUSE : attempt->until;
+				return 0;
+			}
+			failure = attempt->queued ? EAGAIN : ETIMEDOUT;
+		}
+		close_attempt(attempt);
+		*reason = strerror(failure);
+	}
+	slock_socket_cancel(attempt);
+	return -1;
+}
+
+int slock_socket_pollable(const slock_socket_attempt *attempt)
+{
+	return attempt->queued ? -1 : attempt->fd;
+}
+
+void slock_socket_renew(slock_socket_attempt *attempt, double deadline)
+{
+	attempt->deadline = deadline;
+	if (attempt->fd != -1 && !attempt->queued && !is_ready(attempt->fd)) {
+		/* The system repeats its question more and more seldom. */
+		close_attempt(attempt);
+		attempt->at = 0;
+	} else {
+		attempt->until = deadline;
+	}
+}
+
+void slock_socket_cancel(slock_socket_attempt *attempt)
+{
+	if (attempt->count) {
+		close_attempt(attempt);
+		free_addresses(attempt);
+		attempt->count = 0;
+	}
+}
+
+static int finish_attempt(slock_socket_attempt *attempt, const char **reason)
+{
+	int progress;
+
+	while ((progress = slock_socket_step(attempt, reason)) == 0) {
+		slock_socket_wait(slock_socket_pollable(attempt), POLLOUT, attempt->wake);
+	}
+	return progress == 1 ? attempt->fd : -1;
 }
 
 int slock_socket_unix(const char *path, double deadline, const char **reason)
 {
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	int fd;
+	slock_socket_attempt attempt = {0};
 
-	if (strlen(path) >= sizeof(address.sun_path)) {
-		*reason = strerror(ENAMETOOLONG);
-		return -1;
-	}
-	memcpy(address.sun_path, path, strlen(path) + 1);
-	fd = connect_address((struct sockaddr *) &address, sizeof(address), deadline);
-	if (fd == -1) {
-		*reason = strerror(errno);
-	}
-	return fd;
+	return slock_socket_start_unix(&attempt, path, deadline, reason) ? finish_attempt(&attempt, reason) : -1;
 }
 
 int slock_socket_tcp(const char *host, int port, double deadline, const char **reason)
 {
-	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
-	struct addrinfo *addresses, *address;
-	char service[8];
-	int fd = -1, left = 0, failure, on = 1;
+	slock_socket_attempt attempt = {0};
 
-	snprintf(service, sizeof(service), "%d", port);
-	failure = getaddrinfo(host, service, &hints, &addresses);
-	if (failure) {
-		*reason = failure == EAI_SYSTEM ? strerror(errno) : gai_strerror(failure);
-		return -1;
-	}
-	for (address = addresses; address; address = address->ai_next) {
-		left++;
-	}
-	for (address = addresses; address && fd == -1; address = address->ai_next) {
-		double now = slock_socket_now();
-
-		fd = connect_address(address->ai_addr, address->ai_addrlen, now + (deadline - now) / left--);
-	}
-	if (fd == -1) {
-		*reason = strerror(errno);
-	}
-	freeaddrinfo(addresses);
-	if (fd != -1) {
-		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	}
-	return fd;
+	return slock_socket_start_tcp(&attempt, host, port, deadline, reason) ? finish_attempt(&attempt, reason) : -1;
 }
 
 int slock_socket_send(int fd, const char *data, size_t length, double deadline)

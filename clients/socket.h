@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/socket.h>
 #include <sys/types.h>
+#include <sys/un.h>
 
 /* Seconds on the monotonic clock. All deadlines here are on it. */
 double slock_socket_now(void);
@@ -17,6 +19,34 @@ double slock_socket_now(void);
  * is static or valid until the next call in this thread. */
 int slock_socket_unix(const char *path, double deadline, const char **reason);
 int slock_socket_tcp(const char *host, int port, double deadline, const char **reason);
+
+/* The same in steps. It starts as all zeros and must not be moved in memory. */
+typedef struct {
+	int fd;               /* of the attempt that goes on; -1: none */
+	bool queued;          /* the listener's queue is full, and nothing tells when there is room */
+	double wake;          /* when to take the next step at the latest */
+	double deadline;      /* of all attempts together */
+	double until;         /* of this one */
+	int count, at;        /* addresses, and the one that is tried */
+	struct addrinfo *all; /* to be freed; NULL: `local` is the only one */
+	struct sockaddr_un local;
+} slock_socket_attempt;
+
+/* Only getaddrinfo() may block, and not where the host is an address. False: nothing to cancel, *reason as above. */
+bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, double deadline, const char **reason);
+bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, double deadline,
+							const char **reason);
+
+/* 1: attempt->fd is connected, the caller's, and the attempt has ended. -1: it has ended with *reason. 0: to be called
+ * again at attempt->wake, or when slock_socket_pollable() is ready for POLLOUT. */
+int slock_socket_step(slock_socket_attempt *attempt, const char **reason);
+int slock_socket_pollable(const slock_socket_attempt *attempt);
+
+/* Nobody has looked after it for a while: it gets a new deadline, and starts anew if the server has not answered. */
+void slock_socket_renew(slock_socket_attempt *attempt, double deadline);
+
+/* Ends it; right also after it has ended, and when it never started. */
+void slock_socket_cancel(slock_socket_attempt *attempt);
 
 /* Waits until the descriptor is ready for these events of poll(), however many signals arrive; false when the deadline
  * passes first. Errors of the descriptor count as ready: the next call on it tells them. */

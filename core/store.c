@@ -359,6 +359,8 @@ static bool begin_again(slock_store *store, slock_op op, const slock_request *re
 						slock_result *result)
 {
 	pending->sent_all = false;
+	pending->connecting = false;
+	pending->wake = SLOCK_FOREVER;
 	pending->server = NULL;
 	return store->ops->begin(store, op, request, pending, result);
 }

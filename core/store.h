@@ -39,9 +39,12 @@ typedef struct {
 	short events;        /* for these: SLOCK_POLL_… */
 	slock_time deadline; /* the member's own time limit for this answer */
 	void *connection;    /* the store's own */
-	/* The store may set these too; they are false and NULL before begin(). */
+	/* The store may set these too; before begin() they are false, SLOCK_FOREVER and NULL. */
 	bool sent_all;      /* if the answer is the one hoped for, nothing more will have to be sent */
+	bool connecting;    /* a connection is awaited, and finish() knows for how long: there is no deadline */
+	slock_time wake;    /* finish() has something to do then, whether or not the descriptor is ready */
 	const char *server; /* for messages: who is asked. Valid until the operation ends */
+	double seconds;     /* for messages, with `server`: how long the deadline was off */
 	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */
 } slock_pending;
 
@@ -97,7 +100,8 @@ typedef struct {
 	slock_status (*release)(slock_store *store, const slock_request *request, slock_result *result);
 
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
-	 * the request on the wire without waiting for the answer; false: it ended already, result tells how. finish() takes
+	 * the request on the wire without waiting for the answer, or, while there is no connection, does what can be done for
+	 * that without waiting, and finish() goes on with it; false: it ended already, result tells how. finish() takes
 	 * what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result is
 	 * final. An answer may be in memory already, read while somebody else's was awaited on the same connection, and then
 	 * the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those whose
@@ -112,7 +116,8 @@ typedef struct {
 	/* NULL where nobody wakes a waiter. */
 	const slock_watch_ops *watch;
 
-	/* For stores with begin(), or NULL: whether it would find its connection open, and so not wait for one. */
+	/* For stores with begin(): whether it would find its connection open. When not, it may have to ask where the server
+	 * is, a name server or servers that know, and waits for that. */
 	bool (*is_connected)(slock_store *store);
 
 	/* For a store in front of others, else NULL: what slock_store_writes_ttl() and slock_store_tells_release() answer,
@@ -181,7 +186,7 @@ slock_status slock_store_release(zend_object *store, const slock_request *reques
 /* The same in two steps, with everything that the four do around the store's own begin() and finish(): the TTL is checked
  * and the key's lifetime counted from before the request is sent, and what comes too late is given back, which only then
  * ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the two-step form whose method
- * no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for a connection to be opened. */
+ * no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for those who tell where the server is. */
 bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
 bool slock_store_is_connected(zend_object *store);
 bool slock_store_begin(zend_object *store, slock_op op, const slock_request *request, slock_pending *pending,

@@ -82,6 +82,7 @@ static slock_status run(slock_store *store, slock_op op, const slock_request *re
 	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		round.calls[i].state = SLOCK_CALL_UNASKED;
+		round.calls[i].sent = false;
 	}
 	switch (op) {
 		case SLOCK_OP_ACQUIRE:

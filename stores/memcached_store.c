@@ -318,6 +318,27 @@ static bool is_last(const operation *o)
 	}
 }
 
+/* Tells what is awaited now. */
+static void await(const slock_memcached *memcached, const begun *own, bool begun_now, slock_pending *pending)
+{
+	pending->fd = own->pending.descriptor;
+	pending->events = own->pending.events;
+	if (own->pending.connecting) {
+		pending->connecting = true;
+		pending->sent_all = false;
+		pending->wake = own->pending.wake;
+		pending->deadline = SLOCK_FOREVER;
+		return;
+	}
+	/* Not before: connecting has a limit of its own. */
+	if (pending->connecting || begun_now) {
+		pending->deadline = slock_clock_add(slock_clock_now(), memcached->command_timeout);
+	}
+	pending->connecting = false;
+	pending->sent_all = is_last(&own->o);
+	pending->wake = SLOCK_FOREVER;
+}
+
 /* Puts the operation's command on the wire, and the next ones where one ends at once; false: the operation ended. */
 static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *pending, slock_result *result)
 {
@@ -328,11 +349,9 @@ static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *p
 			return false;
 		}
 	}
-	pending->fd = own->pending.descriptor;
-	pending->sent_all = is_last(&own->o);
 	pending->server = own->pending.name;
-	/* Not before: the connection may have been opened just now, which has a limit of its own. */
-	pending->deadline = slock_clock_add(slock_clock_now(), memcached->command_timeout);
+	pending->seconds = memcached->command_timeout;
+	await(memcached, own, true, pending);
 	return true;
 }
 
@@ -357,7 +376,6 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	pending->op = op;
 	pending->request = *request;
 	pending->connection = own;
-	pending->events = SLOCK_POLL_IN;
 	if (!put_on_wire(memcached_of(base)->memcached, own, pending, result)) {
 		end_begun(pending);
 		return false;
@@ -373,6 +391,7 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 
 	do {
 		if (!memcached->ops->finish(memcached, &own->o.command, &own->pending, &answer, result)) {
+			await(memcached, own, false, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}

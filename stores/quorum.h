@@ -12,7 +12,8 @@ typedef struct {
 	zend_object *strategy; /* owned; NULL only before __construct() ran */
 	enum { SLOCK_OTHER_STRATEGY, SLOCK_CONSENSUS, SLOCK_UNANIMOUS } kind; /* our own two are decided without a call */
 	zend_object *store; /* borrowed: the combined store, whose property $logger is told of failures */
-	bool *unreachable;  /* per member: it could not be reached when it was asked last; NULL when there are none */
+	/* Per member: the last attempt to connect to it failed, and none has succeeded since. NULL when there are none. */
+	bool *unreachable;
 } slock_quorum;
 
 /* How many members answered what, of those that were asked. */

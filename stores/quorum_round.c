@@ -4,12 +4,14 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "stores/quorum_round.h"
+#include "core/logger.h"
+#include "stores/quorum_collect.h"
 
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
-#include "main/php_network.h"
+/* Seconds that a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
+#define PATIENCE 0.02
 
 /* --- exceptions put aside --------------------------------------------------------------------------------------- */
 
@@ -96,9 +98,7 @@ static bool prepare(slock_round *round, uint32_t at, slock_request *request)
 	return true;
 }
 
-/* Members that write the TTL with the lock count their lifetime apart: the others have their initial TTL until they are
- * refreshed, which must not cut a longer one short. Returns what restore_expiry() takes. */
-static slock_time separate_expiry(slock_round *round, uint32_t at)
+slock_time slock_round_separate_expiry(slock_round *round, uint32_t at)
 {
 	slock_time until = slock_key_expiry(round->key);
 
@@ -108,7 +108,7 @@ static slock_time separate_expiry(slock_round *round, uint32_t at)
 	return until;
 }
 
-static void restore_expiry(slock_round *round, uint32_t at, slock_time until)
+void slock_round_restore_expiry(slock_round *round, uint32_t at, slock_time until)
 {
 	if (round->calls[at].writes_ttl) {
 		round->written_until = slock_key_expiry(round->key);
@@ -116,8 +116,7 @@ static void restore_expiry(slock_round *round, uint32_t at, slock_time until)
 	}
 }
 
-/* Whether the answer of this member leaves a reason to ask and to wait for more. */
-static bool take(slock_round *round, uint32_t at, slock_result *answer)
+bool slock_round_take(slock_round *round, uint32_t at, slock_result *answer)
 {
 	slock_call *call = &round->calls[at];
 	uint32_t left;
@@ -149,6 +148,14 @@ static bool take(slock_round *round, uint32_t at, slock_result *answer)
 	return slock_quorum_is_open(round->quorum, round->tally, left);
 }
 
+void slock_round_note_connection(slock_round *round, uint32_t at)
+{
+	if (!round->calls[at].pending.connecting) {
+		round->calls[at].sent = true;
+		round->quorum->unreachable[at] = false;
+	}
+}
+
 /* Puts the question to a member with the two-step form on the wire. */
 static bool begin(slock_round *round, uint32_t at)
 {
@@ -162,14 +169,15 @@ static bool begin(slock_round *round, uint32_t at)
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
-	until = separate_expiry(round, at);
+	until = slock_round_separate_expiry(round, at);
 	begun = slock_store_begin(member, round->op, &request, &call->pending, &answer);
-	restore_expiry(round, at, until);
+	slock_round_restore_expiry(round, at, until);
 	round->unasked--;
-	/* With an exception it was refused here, and not by a server that cannot be reached. */
-	round->quorum->unreachable[at] = !begun && answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
+	call->begun = begun;
 	if (begun) {
 		call->state = SLOCK_CALL_AWAITED;
+		call->ready = false;
+		slock_round_note_connection(round, at);
 		if (round->op == SLOCK_OP_RELEASE && call->limit != SLOCK_FOREVER && call->pending.sent_all) {
 			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
 			slock_store_abandon(member, &call->pending);
@@ -179,8 +187,10 @@ static bool begin(slock_round *round, uint32_t at)
 		round->outstanding++;
 		return true;
 	}
+	/* With an exception it was refused here, and not by a server that cannot be reached. */
+	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
 	call->state = round->quorum->unreachable[at] ? SLOCK_CALL_UNREACHED : SLOCK_CALL_ENDED;
-	return take(round, at, &answer);
+	return slock_round_take(round, at, &answer);
 }
 
 /* Asks a member and waits for what it says. */
@@ -194,7 +204,7 @@ static bool ask(slock_round *round, uint32_t at)
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
-	until = separate_expiry(round, at);
+	until = slock_round_separate_expiry(round, at);
 	switch (round->op) {
 		case SLOCK_OP_ACQUIRE:
 			slock_store_acquire(member, &request, &answer);
@@ -208,152 +218,15 @@ static bool ask(slock_round *round, uint32_t at)
 		default:
 			slock_store_release(member, &request, &answer);
 	}
-	restore_expiry(round, at, until);
+	slock_round_restore_expiry(round, at, until);
 	round->unasked--;
-	return take(round, at, &answer);
-}
-
-/* --- collecting ------------------------------------------------------------------------------------------------- */
-
-/* Takes the answer if it has arrived. */
-static bool try_finish(slock_round *round, uint32_t at, slock_result *answer)
-{
-	slock_call *call = &round->calls[at];
-	slock_time until = separate_expiry(round, at);
-	bool finished = slock_store_finish(round->quorum->members[at], &call->pending, answer);
-
-	restore_expiry(round, at, until);
-	return finished;
-}
-
-/* When the member's time is over. */
-static slock_time limit_of(const slock_round *round, const slock_call *call)
-{
-	return round->op == SLOCK_OP_RELEASE ? MIN(call->limit, call->pending.deadline) : call->pending.deadline;
-}
-
-/* Whether an answer that is outstanding is worth waiting for although the quorum is met. */
-static bool has_more_to_send(const slock_round *round)
-{
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (round->calls[i].state == SLOCK_CALL_AWAITED && !round->calls[i].pending.sent_all) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Whether the answers that are there do. Members whose request is complete do what they should without being waited for;
- * those that are refreshed in a second round must all be known, because they count together with that one's. */
-static bool is_decided(slock_round *round)
-{
-	if (round->op == SLOCK_OP_RELEASE || round->op == SLOCK_OP_EXISTS ||
-		(round->op == SLOCK_OP_ACQUIRE && round->ttl > 0.0 && round->some_without_ttl)) {
-		return false;
-	}
-	return slock_quorum_is_met(round->quorum, round->tally->answers.successes) && !EG(exception) &&
-		   !has_more_to_send(round);
-}
-
-/* Sleeps until a descriptor is ready or a member's time is over; a signal ends it as well. */
-static void wait_for_answers(slock_round *round, php_pollfd *pollers)
-{
-	slock_time until = SLOCK_FOREVER, left;
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		const slock_call *call = &round->calls[i];
-
-		if (call->state == SLOCK_CALL_AWAITED) {
-			until = MIN(until, limit_of(round, call));
-			pollers[count++] = (php_pollfd){.fd = call->pending.fd, .events = call->pending.events};
-		}
-	}
-	left = until - slock_clock_now();
-	/* Rounded up: a wait of less than a millisecond would become a busy one. */
-	php_poll2(pollers, count, left > 0 ? (int) MIN((left + 999999) / 1000000, 60000) : 0);
-}
-
-/* The time of a member is over. The request stays where it is, so that what follows gets to the server behind it. */
-static void set_late(slock_round *round, uint32_t at, slock_result *answer)
-{
-	slock_call *call = &round->calls[at];
-	const slock_store *store = slock_store_this(round->quorum->members[at]);
-
-	call->state = SLOCK_CALL_LATE;
-	if (call->pending.server) {
-		slock_result_error(answer, "%s: no answer from %s in time", store->ops->name, call->pending.server);
-	} else {
-		slock_result_error(answer, "%s: no answer in time", store->ops->name);
-	}
-}
-
-/* Whether the member's part has ended, with an answer or because its time is over. */
-static bool has_ended(slock_round *round, uint32_t at, slock_result *answer)
-{
-	slock_call *call = &round->calls[at];
-	slock_time limit = limit_of(round, call);
-
-	if (slock_clock_now() < limit) {
-		return try_finish(round, at, answer);
-	}
-	/* By itself the store would give up the connection now, if there is no answer. */
-	call->pending.deadline = SLOCK_FOREVER;
-	if (try_finish(round, at, answer)) {
-		return true;
-	}
-	/* There was an answer, and it led to another request, which has a time of its own. */
-	if (call->pending.deadline != SLOCK_FOREVER && slock_clock_now() < limit_of(round, call)) {
-		return false;
-	}
-	call->pending.deadline = limit;
-	set_late(round, at, answer);
-	return true;
-}
-
-/* Takes what has arrived. Members asked last come first: where two have one connection, the later one may find the
- * answer of the earlier one and leave it in memory, but not the other way round. `*some`: something was taken. */
-static bool sweep(slock_round *round, bool *some)
-{
-	*some = false;
-	for (uint32_t i = round->quorum->count; i-- > 0;) {
-		slock_result answer = SLOCK_RESULT_INIT;
-
-		if (round->calls[i].state == SLOCK_CALL_AWAITED && has_ended(round, i, &answer)) {
-			*some = true;
-			round->outstanding--;
-			if (!take(round, i, &answer)) {
-				return false;
-			}
-		}
-	}
-	return true;
-}
-
-static void collect(slock_round *round)
-{
-	php_pollfd *pollers;
-	bool some, decided = is_decided(round);
-	ALLOCA_FLAG(use_heap)
-
-	if (decided || EG(exception)) {
-		return;
-	}
-	pollers = do_alloca(round->quorum->count * sizeof(*pollers), use_heap);
-	while (round->outstanding && sweep(round, &some) && round->outstanding) {
-		if (!some) {
-			wait_for_answers(round, pollers);
-		} else if (is_decided(round) || EG(exception)) {
-			break;
-		}
-	}
-	free_alloca(pollers, use_heap);
+	return slock_round_take(round, at, &answer);
 }
 
 /* --- the round -------------------------------------------------------------------------------------------------- */
 
 /* Whether to ask in this pass: members with a connection first, and last those that could not be reached the last time,
- * because asking them may take the time of a connection attempt. */
+ * because asking them may begin with a question to a name server. */
 static bool is_in_pass(const slock_round *round, uint32_t at, int pass)
 {
 	bool connected = slock_store_is_connected(round->quorum->members[at]);
@@ -383,19 +256,42 @@ static bool begin_all(slock_round *round)
 	return true;
 }
 
-static void ask_all(slock_round *round)
+/* Members without the two-step form; false: there is no reason to go on. */
+static bool ask_others(slock_round *round, php_pollfd *pollers)
 {
-	if (!begin_all(round)) {
-		return;
-	}
+	bool sent = round->outstanding == 0;
+
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (round->calls[i].state == SLOCK_CALL_UNASKED && takes_part(round, i) && !ask(round, i)) {
-			return;
+		if (round->calls[i].state == SLOCK_CALL_UNASKED && takes_part(round, i)) {
+			if (!sent && !slock_round_send_all(round, pollers)) {
+				return false;
+			}
+			sent = true;
+			round->with_php = true;
+			if (!ask(round, i)) {
+				return false;
+			}
 		}
 	}
-	if (round->outstanding) {
-		collect(round);
+	return true;
+}
+
+static void ask_all(slock_round *round)
+{
+	php_pollfd *pollers;
+	ALLOCA_FLAG(use_heap)
+
+	round->with_php =
+		round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_property(round->quorum->store) != NULL;
+	for (uint32_t i = 0; i < round->quorum->count; i++) {
+		round->calls[i].begun = false;
 	}
+	round->patience = slock_clock_add(slock_clock_now(), PATIENCE);
+	pollers = do_alloca((round->quorum->count + 1) * sizeof(*pollers), use_heap);
+	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {
+		slock_round_collect(round, pollers);
+	}
+	free_alloca(pollers, use_heap);
 }
 
 void slock_round_ask(slock_round *round)
@@ -407,6 +303,7 @@ void slock_round_ask(slock_round *round)
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		if (takes_part(round, i)) {
 			round->calls[i].state = SLOCK_CALL_UNASKED;
+			round->calls[i].sent = false;
 			round->unasked++;
 		} else if (round->calls[i].state == SLOCK_CALL_AWAITED) {
 			slock_store_abandon(quorum->members[i], &round->calls[i].pending);
@@ -453,13 +350,18 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 
 		call->limit = SLOCK_FOREVER;
 		if (call->state == SLOCK_CALL_AWAITED || call->state == SLOCK_CALL_LATE) {
-			call->limit = call->pending.deadline;
 			slock_store_abandon(quorum->members[i], &call->pending);
+			if (!call->pending.connecting) {
+				call->limit = call->pending.deadline;
+			} else if (!call->sent) {
+				call->state = SLOCK_CALL_UNREACHED;
+			}
 		}
 		if (call->state == SLOCK_CALL_UNREACHED) {
 			round->unasked--;
 		} else {
 			call->state = SLOCK_CALL_UNASKED;
+			call->sent = false;
 		}
 	}
 	ask_all(round);

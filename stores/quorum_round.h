@@ -18,7 +18,10 @@ typedef struct {
 		SLOCK_CALL_UNREACHED /* it failed before anything was sent */
 	} state;
 	slock_pending pending;
+	bool begun;      /* `pending` is filled in, by this round's question */
 	bool writes_ttl; /* it was asked to acquire with the round's TTL */
+	bool ready;      /* its descriptor was, after the last wait */
+	bool sent;       /* it has got something of the round's question, as far as we know */
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_call;
@@ -38,6 +41,9 @@ typedef struct {
 	slock_time written_until; /* when the locks end that were stored with their TTL */
 	slock_answers written;
 	slock_tally *tally;
+	/* PHP code may run in between, and read answers of ours on the same connections: descriptors do not tell all. */
+	bool with_php;
+	slock_time patience;  /* until when it is waited for connections that the outcome does not depend on */
 	uint32_t unasked;     /* members whose answers are still to come: not asked yet, */
 	uint32_t outstanding; /* and asked */
 	bool met;             /* exists: the quorum was met */

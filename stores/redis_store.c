@@ -186,6 +186,26 @@ static void end_pending(slock_pending *pending)
 	efree(own);
 }
 
+/* Tells what is awaited now. */
+static void await(redis_store *store, slock_pending *pending)
+{
+	const slock_redis_pending *own = &((redis_pending *) pending->connection)->pending;
+
+	pending->fd = own->descriptor;
+	pending->events = own->events;
+	pending->connecting = own->connecting;
+	if (own->connecting) {
+		pending->sent_all = false;
+		pending->wake = own->wake;
+		pending->deadline = SLOCK_FOREVER;
+	} else if (!pending->sent_all) {
+		/* Not before: connecting has a limit of its own. */
+		pending->sent_all = true;
+		pending->wake = SLOCK_FOREVER;
+		pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
+	}
+}
+
 static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
 				  slock_result *result)
 {
@@ -205,16 +225,13 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	pending->op = op;
 	pending->request = *request;
 	pending->connection = own;
-	pending->events = SLOCK_POLL_IN;
 	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
 		end_pending(pending);
 		return false;
 	}
-	/* Not before: the connection may have been opened just now, which has a limit of its own. */
-	pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
-	pending->fd = own->pending.descriptor;
-	pending->sent_all = true;
 	pending->server = store->redis->name;
+	pending->seconds = store->redis->command_timeout;
+	await(store, pending);
 	return true;
 }
 
@@ -226,7 +243,7 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 
 	for (;;) {
 		if (!store->redis->ops->finish(store->redis, &own->prepared.call, &own->pending, &reply, result)) {
-			pending->fd = own->pending.descriptor;
+			await(store, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}

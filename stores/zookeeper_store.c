@@ -345,7 +345,11 @@ static bool step(zookeeper_store *store, slock_pending *pending, bool ended, slo
 		ended = zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result);
 	}
 	pending->fd = of->pending.descriptor;
-	pending->deadline = of->pending.deadline;
+	pending->connecting = of->pending.request == NULL;
+	pending->deadline = pending->connecting ? SLOCK_FOREVER : of->pending.deadline;
+	pending->wake = pending->connecting ? of->pending.deadline : SLOCK_FOREVER;
+	/* A CREATE that is given up is undone, so it must be waited for; and a release goes on with a DELETE. */
+	pending->sent_all = !pending->connecting && of->op == SLOCK_OP_EXISTS;
 	return false;
 }
 
@@ -389,6 +393,11 @@ static void abandon(slock_store *base, slock_pending *pending)
 	end_pending(pending);
 }
 
+static bool is_connected(slock_store *base)
+{
+	return zookeeper_of(base)->zookeeper->ops->is_connected(zookeeper_of(base)->zookeeper);
+}
+
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
@@ -417,6 +426,7 @@ static const slock_store_ops zookeeper_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(zookeeper_store),

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clients/waiting.h"
+#include "core/clock.h"
 #include "core/result.h"
 
 /* The longest key that memcached knows. */
@@ -110,8 +112,16 @@ typedef struct {
 	uint32_t (*ring_choose)(const slock_memcached_ring *ring, const char *key, size_t length);
 	void (*ring_free)(slock_memcached_ring *ring);
 
-	/* Connects and authenticates. NULL: the result has the reason. Close-on-exec is set. */
-	slock_memcached_connection *(*connect)(const slock_memcached_endpoint *endpoint, slock_result *result);
+	/* Connects and authenticates, in steps. start() waits for nothing, except that a host that is a name is looked up;
+	 * NULL: the result has the reason. Close-on-exec is set. establish() goes on as far as it can: ARRIVED: the connection
+	 * can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it. `wait`: to the end. renew() before
+	 * establish(), where nobody has cared for the connection in between: when its time is over it gets a new one. The
+	 * endpoint is the same for all of them. */
+	slock_memcached_connection *(*start)(const slock_memcached_endpoint *endpoint, slock_result *result);
+	slock_memcached_progress (*establish)(slock_memcached_connection *connection,
+										  const slock_memcached_endpoint *endpoint, bool wait, slock_waiting *waiting,
+										  slock_result *result);
+	void (*renew)(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint);
 
 	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
 	slock_memcached_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
@@ -140,8 +150,12 @@ typedef struct {
 	uint64_t connection;         /* its serial number */
 	bool extra;                  /* the connection is not shared, and closed after the command */
 	bool fresh;                  /* it was opened for the command */
-	int descriptor;              /* poll this for POLLIN */
-	const char *name;            /* of the server, for messages; the way's own */
+	bool connecting;             /* nothing was sent yet: the connection has to be established first */
+	uint32_t server;             /* the place in the list of the server */
+	int descriptor;              /* poll this; -1: nothing */
+	short events;                /* for these */
+	slock_time wake;  /* connecting: finish() must be called then at the latest; it knows when the time is over */
+	const char *name; /* of the server, for messages; the way's own */
 } slock_memcached_pending;
 
 typedef struct {

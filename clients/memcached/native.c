@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/client.h"
 #include "clients/memcached/native.h"
+#include "core/store.h"
 
 #include "zend_smart_str.h"
 
@@ -13,7 +14,8 @@ typedef struct {
 	const slock_memcached_client *client;
 	slock_memcached_connection *connection;
 	uint64_t serial;                /* unique in this thread */
-	bool awaited;                   /* an operation waits for an answer */
+	bool established;               /* else nothing was sent, and nothing can be */
+	bool awaited;                   /* an operation waits for an answer, or to be sent */
 	bool abandoned;                 /* before that an answer will come that nobody wants */
 	slock_memcached_verb forgotten; /* to this command */
 } channel;
@@ -38,7 +40,7 @@ static bool is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->awaited && !on->abandoned;
+	return on->established && !on->awaited && !on->abandoned;
 }
 
 /* Closing a connection says nothing on the wire, so a child may do it to its copy as well. */
@@ -128,15 +130,16 @@ static bool fail(slock_memcached_answer *answer, slock_memcached_outcome outcome
 	return false;
 }
 
-static channel *open_channel(const native_memcached *memcached, uint32_t server, slock_pooled *pooled,
+/* A connection that will be established. */
+static channel *open_channel(const native_memcached *memcached, const slock_memcached_pending *pending,
 							 slock_result *result)
 {
 	slock_memcached_endpoint endpoint;
 	slock_memcached_connection *connection;
 	channel *opened;
 
-	slock_memcached_dsn_endpoint(memcached->dsn, server, &endpoint);
-	connection = memcached->client->connect(&endpoint, result);
+	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
+	connection = memcached->client->start(&endpoint, result);
 	if (!connection) {
 		return NULL;
 	}
@@ -144,8 +147,34 @@ static channel *open_channel(const native_memcached *memcached, uint32_t server,
 	opened->client = memcached->client;
 	opened->connection = connection;
 	opened->serial = ++SLOCK_G(connection_serial);
-	slock_pooled_keep(pooled, opened);
+	slock_pooled_keep(pending->pooled, opened);
 	return opened;
+}
+
+/* ARRIVED: it can be used; AWAITED: `pending` tells for what. */
+static slock_memcached_progress establish(const native_memcached *memcached, channel *on,
+										  slock_memcached_pending *pending, bool wait, slock_result *result)
+{
+	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+	slock_memcached_endpoint endpoint;
+	slock_waiting waiting;
+
+	if (EXPECTED(on->established)) {
+		return progress;
+	}
+	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
+	if (!pending->connecting) {
+		on->client->renew(on->connection, &endpoint);
+	}
+	progress = on->client->establish(on->connection, &endpoint, wait, &waiting, result);
+	on->established = progress == SLOCK_MEMCACHED_ARRIVED;
+	if (progress == SLOCK_MEMCACHED_AWAITED) {
+		pending->connecting = true;
+		pending->descriptor = waiting.descriptor;
+		pending->events = waiting.events;
+		pending->wake = (slock_time) (waiting.until * SLOCK_NS_PER_S);
+	}
+	return progress;
 }
 
 /* The command with the prefix before its key; `storage` has room for the longest. */
@@ -161,51 +190,68 @@ static void add_prefix(const native_memcached *memcached, slock_memcached_comman
 	}
 }
 
-static bool begin(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
-				  slock_memcached_answer *answer, slock_result *result)
+/* Sends as soon as the connection is established. False: the command has ended. */
+static bool send_when_established(const native_memcached *memcached, channel *on,
+								  const slock_memcached_command *command, slock_memcached_pending *pending, bool wait,
+								  slock_memcached_answer *answer, slock_result *result)
 {
-	native_memcached *memcached = (native_memcached *) base;
 	slock_memcached_command sent = *command;
 	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
-	slock_memcached_progress progress;
-	uint32_t server;
-	channel *on;
+	slock_memcached_progress progress = establish(memcached, on, pending, wait, result);
 
-	if (!prepare(memcached, result)) {
-		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	if (progress == SLOCK_MEMCACHED_AWAITED) {
+		return true;
 	}
-	server = choose_server(memcached, command);
-	pending->pooled = memcached->pooled[server];
-	pending->name = ZSTR_VAL(memcached->dsn->servers[server].name);
-	pending->extra = false;
-	on = slock_pooled_connection(pending->pooled);
-	if (on && on->awaited) {
-		pending->pooled = extra_connection(memcached, server);
-		pending->extra = true;
-		on = NULL;
+	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+		add_prefix(memcached, &sent, key);
+		progress = on->client->send(on->connection, &sent, result);
+		pending->connecting = false;
 	}
-	pending->fresh = on == NULL;
-	if (!on && !(on = open_channel(memcached, server, pending->pooled, result))) {
-		let_go(pending);
-		return fail(answer, SLOCK_MEMCACHED_FAILED);
-	}
-	pending->connection = on->serial;
-	add_prefix(memcached, &sent, key);
-	progress = on->client->send(on->connection, &sent, result);
 	if (progress != SLOCK_MEMCACHED_AWAITED) {
 		slock_pooled_drop(pending->pooled);
 		let_go(pending);
 		return fail(answer, progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
 																				: SLOCK_MEMCACHED_FAILED);
 	}
-	on->awaited = true;
 	pending->descriptor = on->client->descriptor(on->connection);
+	pending->events = SLOCK_POLL_IN;
 	return true;
 }
 
+static bool begin(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
+				  slock_memcached_answer *answer, slock_result *result)
+{
+	native_memcached *memcached = (native_memcached *) base;
+	channel *on;
+
+	pending->connecting = false;
+	if (!prepare(memcached, result)) {
+		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	}
+	pending->server = choose_server(memcached, command);
+	pending->pooled = memcached->pooled[pending->server];
+	pending->name = ZSTR_VAL(memcached->dsn->servers[pending->server].name);
+	pending->extra = false;
+	on = slock_pooled_connection(pending->pooled);
+	if (on && on->awaited) {
+		pending->pooled = extra_connection(memcached, pending->server);
+		pending->extra = true;
+		on = NULL;
+	}
+	pending->fresh = !on || !on->established;
+	if (!on && !(on = open_channel(memcached, pending, result))) {
+		let_go(pending);
+		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	}
+	pending->connection = on->serial;
+	on->awaited = true;
+	return send_when_established(memcached, on, command, pending, false, answer, result);
+}
+
 /* Whether the command ended; on false its answer is awaited. */
-static bool take_answer(const slock_memcached_command *command, slock_memcached_pending *pending, bool wait,
-						slock_memcached_answer *answer, slock_result *result)
+static bool take_answer(const native_memcached *memcached, const slock_memcached_command *command,
+						slock_memcached_pending *pending, bool wait, slock_memcached_answer *answer,
+						slock_result *result)
 {
 	channel *on = slock_pooled_connection(pending->pooled);
 	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
@@ -215,6 +261,14 @@ static bool take_answer(const slock_memcached_command *command, slock_memcached_
 		let_go(pending);
 		fail(answer, SLOCK_MEMCACHED_FAILED);
 		return true;
+	}
+	if (pending->connecting) {
+		if (!send_when_established(memcached, on, command, pending, wait, answer, result)) {
+			return true;
+		}
+		if (pending->connecting) {
+			return false;
+		}
 	}
 	if (on->abandoned) {
 		const slock_memcached_command forgotten = {.verb = on->forgotten};
@@ -251,7 +305,7 @@ static bool take_answer(const slock_memcached_command *command, slock_memcached_
 static bool finish(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
 				   slock_memcached_answer *answer, slock_result *result)
 {
-	return take_answer(command, pending, false, answer, result);
+	return take_answer((native_memcached *) base, command, pending, false, answer, result);
 }
 
 static void run(slock_memcached *base, const slock_memcached_command *command, slock_memcached_answer *answer,
@@ -260,7 +314,7 @@ static void run(slock_memcached *base, const slock_memcached_command *command, s
 	slock_memcached_pending pending;
 
 	if (begin(base, command, &pending, answer, result)) {
-		while (!take_answer(command, &pending, true, answer, result)) {}
+		while (!take_answer((native_memcached *) base, command, &pending, true, answer, result)) {}
 	}
 }
 
@@ -269,7 +323,8 @@ static void abandon(slock_memcached *base, const slock_memcached_command *comman
 {
 	channel *on = slock_pooled_connection(pending->pooled);
 
-	if (on && on->serial == pending->connection) {
+	/* An attempt to connect goes on by itself, for whoever comes next. */
+	if (on && on->serial == pending->connection && !pending->connecting) {
 		/* One forgotten answer can be told from what follows, two would have to be counted. */
 		if (late || on->abandoned) {
 			slock_pooled_drop(pending->pooled);
@@ -286,7 +341,9 @@ static bool is_connected(slock_memcached *base)
 	const native_memcached *memcached = (native_memcached *) base;
 
 	for (uint32_t i = 0; i < memcached->dsn->server_count; i++) {
-		if (!slock_pooled_connection(memcached->pooled[i])) {
+		const channel *on = slock_pooled_connection(memcached->pooled[i]);
+
+		if (!on || !on->established) {
 			return false;
 		}
 	}

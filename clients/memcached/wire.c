@@ -28,6 +28,11 @@ struct slock_memcached_connection {
 	double command_timeout; /* seconds */
 	char *name;             /* of the server, for messages */
 
+	/* On the way to the server. */
+	enum { OPENING, KNOCKING, AUTHENTICATING, OPEN } stage;
+	double connect_deadline;
+	slock_socket_attempt attempt; /* OPENING */
+
 	/* What was read and not looked at yet: buffer[start] to buffer[end - 1]. */
 	size_t start, end;
 	char buffer[BUFFER_SIZE];
@@ -445,43 +450,50 @@ slock_memcached_progress slock_memcached_wire_receive(slock_memcached_connection
 	return progress;
 }
 
+/* ---- the way to the server ---- */
+
 /* SASL with the mechanism PLAIN: one round trip. */
-static bool authenticate(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
-						 double deadline, slock_result *result)
+static slock_memcached_progress knock(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+									  slock_result *result)
 {
 	size_t user = strlen(endpoint->user), password = strlen(endpoint->password);
 	slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE, .key = "PLAIN", .key_length = strlen("PLAIN")};
-	slock_memcached_answer answer;
 	slock_memcached_progress progress;
-	double timeout = endpoint->connect_timeout;
 	char *secret = malloc(user + password + 2);
 
 	if (!secret) {
-		lost(connection, "out of memory", result);
-		return false;
+		return lost(connection, "out of memory", result);
 	}
 	secret[0] = '\0';
 	memcpy(secret + 1, endpoint->user, user + 1);
 	memcpy(secret + user + 2, endpoint->password, password);
 	command.value = secret;
 	command.value_length = user + password + 2;
-	progress = send_binary(connection, OPCODE_SASL_AUTH, &command, 0, timeout, deadline, result);
+	/* A new connection has room for so little. */
+	progress = send_binary(connection, OPCODE_SASL_AUTH, &command, 0, endpoint->connect_timeout,
+						   connection->connect_deadline, result);
 	free(secret);
-	if (progress == SLOCK_MEMCACHED_AWAITED) {
-		progress = receive_until(connection, &command, true, timeout, deadline, &answer, result);
-	}
-	if (progress != SLOCK_MEMCACHED_ARRIVED) {
-		return false;
-	}
-	/* A server without authentication does not know the command, and lets everybody in. */
-	if (answer.outcome == SLOCK_MEMCACHED_OK || !strncmp(answer.text, "Unknown command", strlen("Unknown command"))) {
-		return true;
-	}
-	slock_result_error(result, "Memcached at %s: authentication failed: %s", connection->name, answer.text);
-	return false;
+	return progress == SLOCK_MEMCACHED_AWAITED ? SLOCK_MEMCACHED_ARRIVED : progress;
 }
 
-slock_memcached_connection *slock_memcached_wire_connect(const slock_memcached_endpoint *endpoint, slock_result *result)
+static slock_memcached_progress authenticate(slock_memcached_connection *connection,
+											 const slock_memcached_endpoint *endpoint, slock_result *result)
+{
+	const slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE};
+	slock_memcached_answer answer;
+	slock_memcached_progress progress =
+		receive_until(connection, &command, false, endpoint->connect_timeout, 0, &answer, result);
+
+	/* A server without authentication does not know the command, and lets everybody in. */
+	if (progress == SLOCK_MEMCACHED_ARRIVED && answer.outcome != SLOCK_MEMCACHED_OK &&
+		strncmp(answer.text, "Unknown command", strlen("Unknown command"))) {
+		slock_result_error(result, "Memcached at %s: authentication failed: %s", connection->name, answer.text);
+		return SLOCK_MEMCACHED_LOST;
+	}
+	return progress;
+}
+
+slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
 	double deadline = slock_socket_now() + endpoint->connect_timeout;
@@ -492,17 +504,83 @@ slock_memcached_connection *slock_memcached_wire_connect(const slock_memcached_e
 		slock_result_error(result, "Memcached at %s: out of memory", endpoint->name);
 		return NULL;
 	}
+	connection->fd = -1;
+	connection->stage = OPENING;
+	connection->connect_deadline = deadline;
 	connection->binary = endpoint->binary;
 	connection->command_timeout = endpoint->command_timeout;
-	connection->fd = endpoint->path ? slock_socket_unix(endpoint->path, deadline, &reason)
-									: slock_socket_tcp(endpoint->host, endpoint->port, deadline, &reason);
-	if (connection->fd == -1) {
-		slock_result_error(result, "Memcached at %s: cannot connect: %s", endpoint->name, reason);
-	} else if (!endpoint->user || authenticate(connection, endpoint, deadline, result)) {
+	if (endpoint->path
+			? slock_socket_start_unix(&connection->attempt, endpoint->path, deadline, &reason)
+			: slock_socket_start_tcp(&connection->attempt, endpoint->host, endpoint->port, deadline, &reason)) {
 		return connection;
 	}
+	slock_result_error(result, "Memcached at %s: cannot connect: %s", endpoint->name, reason);
 	slock_memcached_wire_close(connection);
 	return NULL;
+}
+
+void slock_memcached_wire_renew(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint)
+{
+	double now = slock_socket_now();
+
+	if (connection->stage != OPEN && now >= connection->connect_deadline) {
+		connection->connect_deadline = now + endpoint->connect_timeout;
+		if (connection->stage == OPENING) {
+			slock_socket_renew(&connection->attempt, connection->connect_deadline);
+		}
+	}
+}
+
+static slock_memcached_progress step(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+									 slock_waiting *waiting, slock_result *result)
+{
+	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+	const char *reason = NULL;
+
+	if (connection->stage == OPENING) {
+		switch (slock_socket_step(&connection->attempt, &reason)) {
+			case 1:
+				connection->fd = connection->attempt.fd;
+				connection->stage = endpoint->user ? KNOCKING : OPEN;
+				break;
+			case 0:
+				*waiting =
+					(slock_waiting){slock_socket_pollable(&connection->attempt), POLLOUT, connection->attempt.wake};
+				return SLOCK_MEMCACHED_AWAITED;
+			default:
+				slock_result_error(result, "Memcached at %s: cannot connect: %s", connection->name, reason);
+				return SLOCK_MEMCACHED_LOST;
+		}
+	}
+	if (connection->stage == KNOCKING) {
+		progress = knock(connection, endpoint, result);
+		connection->stage = AUTHENTICATING;
+	}
+	if (connection->stage == AUTHENTICATING && progress == SLOCK_MEMCACHED_ARRIVED) {
+		progress = authenticate(connection, endpoint, result);
+	}
+	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+		connection->stage = OPEN;
+	} else if (progress == SLOCK_MEMCACHED_AWAITED) {
+		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
+		if (slock_socket_now() >= connection->connect_deadline) {
+			return late(connection, endpoint->connect_timeout, result);
+		}
+	}
+	return progress;
+}
+
+slock_memcached_progress slock_memcached_wire_establish(slock_memcached_connection *connection,
+														const slock_memcached_endpoint *endpoint, bool wait,
+														slock_waiting *waiting, slock_result *result)
+{
+	slock_memcached_progress progress = step(connection, endpoint, waiting, result);
+
+	while (wait && progress == SLOCK_MEMCACHED_AWAITED) {
+		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until);
+		progress = step(connection, endpoint, waiting, result);
+	}
+	return progress;
 }
 
 int slock_memcached_wire_descriptor(const slock_memcached_connection *connection)
@@ -512,6 +590,7 @@ int slock_memcached_wire_descriptor(const slock_memcached_connection *connection
 
 void slock_memcached_wire_close(slock_memcached_connection *connection)
 {
+	slock_socket_cancel(&connection->attempt);
 	if (connection->fd != -1) {
 		close(connection->fd);
 	}

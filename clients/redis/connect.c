@@ -1,140 +1,68 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to a Redis server: the socket, TLS, and the greeting. Part of slock_redis.so; plain C. */
+ * The way to a Redis server, in steps that never wait: the socket, TLS, and the greeting. Part of slock_redis.so; plain C. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "clients/redis/connection.h"
-#include "clients/socket.h"
 
-static int connect_tcp(const slock_redis_endpoint *endpoint, double deadline, const char **reason)
+/* The answers that the greeting gets. */
+typedef enum { OF_AUTH_OR_SELECT, OF_ROLE } greeting_answer;
+
+/* Appends one command to the greeting. */
+static bool add_command(slock_redis_connection *connection, int argc, const char **argv)
 {
-	int fd = slock_socket_tcp(endpoint->host, endpoint->port, deadline, reason), on = 1;
+	char *command, *longer;
+	long long length = redisFormatCommandArgv(&command, argc, argv, NULL);
 
-	if (fd != -1 && endpoint->keepalive > 0) {
-		/* Not worth a failed connection when the system knows no intervals. */
-		setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
-		setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &endpoint->keepalive, sizeof(endpoint->keepalive));
-		setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &endpoint->keepalive, sizeof(endpoint->keepalive));
+	longer = length < 0 ? NULL : realloc(connection->greeting, connection->greeting_length + (size_t) length);
+	if (longer) {
+		memcpy(longer + connection->greeting_length, command, (size_t) length);
+		connection->greeting = longer;
+		connection->greeting_length += (size_t) length;
+		connection->greetings++;
 	}
-	return fd;
+	if (length >= 0) {
+		redisFreeCommand(command);
+	}
+	return longer != NULL;
 }
 
-static bool is_master(slock_redis_connection *connection, double timeout, double deadline, slock_result *result)
+/* AUTH, SELECT and ROLE go together: one round trip, and none without them. */
+static bool write_greeting(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
 {
-	redisReply *answer;
-	const char *role;
-	bool master;
-
-	if (slock_redis_receive(connection, true, timeout, deadline, &answer, result) != SLOCK_REDIS_ARRIVED) {
-		return false;
-	}
-	if (answer->type == REDIS_REPLY_ERROR) {
-		slock_redis_lost(connection, answer->str, result);
-		freeReplyObject(answer);
-		return false;
-	}
-	role =
-		slock_redis_is_list(answer, 1) && answer->element[0]->type == REDIS_REPLY_STRING ? answer->element[0]->str : "";
-	master = !strcmp(role, "master");
-	if (!master) {
-		slock_result_error(result, "Redis at %s: this is no master but \"%.20s\"", connection->name, role);
-	}
-	freeReplyObject(answer);
-	return master;
-}
-
-/* Sends AUTH, SELECT and ROLE together and looks at their answers: one round trip, and none without them. */
-static bool greet(slock_redis_connection *connection, const slock_redis_endpoint *endpoint, double deadline,
-				  slock_result *result)
-{
-	double timeout = endpoint->connect_timeout;
-	const char *argv[3];
-	size_t lengths[3];
-	redisReply *reply;
+	const char *argv[3] = {"AUTH", endpoint->password, NULL};
 	char database[16];
-	int expected = 0;
-	bool accepted;
+	int argc = 2;
 
 	if (endpoint->password) {
-		int argc = 0;
-
-		argv[argc++] = "AUTH";
 		if (endpoint->user) {
-			argv[argc++] = endpoint->user;
+			argv[1] = endpoint->user;
+			argv[argc++] = endpoint->password;
 		}
-		argv[argc++] = endpoint->password;
-		for (int i = 0; i < argc; i++) {
-			lengths[i] = strlen(argv[i]);
-		}
-		if (slock_redis_send(connection, argc, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED) {
+		if (!add_command(connection, argc, argv)) {
 			return false;
 		}
-		expected++;
 	}
 	if (endpoint->database) {
 		snprintf(database, sizeof(database), "%d", endpoint->database);
 		argv[0] = "SELECT";
 		argv[1] = database;
-		lengths[0] = strlen(argv[0]);
-		lengths[1] = strlen(argv[1]);
-		if (slock_redis_send(connection, 2, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED) {
-			return false;
-		}
-		expected++;
-	}
-	if (endpoint->master) {
-		argv[0] = "ROLE";
-		lengths[0] = strlen(argv[0]);
-		if (slock_redis_send(connection, 1, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED) {
+		if (!add_command(connection, 2, argv)) {
 			return false;
 		}
 	}
-	while (expected--) {
-		if (slock_redis_receive(connection, true, timeout, deadline, &reply, result) != SLOCK_REDIS_ARRIVED) {
-			return false;
-		}
-		accepted = reply->type == REDIS_REPLY_STATUS;
-		if (!accepted) {
-			slock_redis_lost(connection,
-							 reply->type == REDIS_REPLY_ERROR ? reply->str : "this is no answer to AUTH or SELECT",
-							 result);
-		}
-		freeReplyObject(reply);
-		if (!accepted) {
-			return false;
-		}
-	}
-	return !endpoint->master || is_master(connection, timeout, deadline, result);
+	argv[0] = "ROLE";
+	return !endpoint->master || add_command(connection, 1, argv);
 }
 
-#ifdef SLOCK_REDIS_TLS
-static bool start_tls(slock_redis_connection *connection, const slock_redis_endpoint *endpoint, double deadline,
-					  slock_result *result)
-{
-	char reason[256];
-	int done = 0;
-
-	connection->tls = slock_redis_tls_new(connection->fd, endpoint, reason, sizeof(reason));
-	while (connection->tls && (done = slock_redis_tls_handshake(connection->tls, reason, sizeof(reason))) == 0) {
-		if (!slock_socket_wait(connection->fd, slock_redis_tls_wants(connection->tls), deadline)) {
-			slock_redis_late(connection, endpoint->connect_timeout, result);
-			return false;
-		}
-	}
-	if (done != 1) {
-		slock_redis_lost(connection, reason, result);
-	}
-	return done == 1;
-}
-#endif
-
-slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_result *result)
+slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result)
 {
 	slock_redis_connection *connection = calloc(1, sizeof(*connection));
 	double deadline = slock_socket_now() + endpoint->connect_timeout;
@@ -142,31 +70,209 @@ slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint
 
 	if (connection) {
 		connection->fd = -1;
+		connection->stage = SLOCK_REDIS_OPENING;
+		connection->connect_deadline = deadline;
 		connection->command_timeout = endpoint->command_timeout;
 		connection->name = strdup(endpoint->name);
 		connection->reader = redisReaderCreate();
 	}
-	if (!connection || !connection->name || !connection->reader) {
+	if (!connection || !connection->name || !connection->reader || !write_greeting(connection, endpoint)) {
 		slock_result_error(result, "Redis at %s: out of memory", endpoint->name);
-		goto failed;
-	}
-	connection->fd = endpoint->path ? slock_socket_unix(endpoint->path, deadline, &reason)
-									: connect_tcp(endpoint, deadline, &reason);
-	if (connection->fd == -1) {
-		slock_result_error(result, "Redis at %s: cannot connect: %s", endpoint->name, reason);
-		goto failed;
-	}
-#ifdef SLOCK_REDIS_TLS
-	if (endpoint->tls && !start_tls(connection, endpoint, deadline, result)) {
-		goto failed;
-	}
-#endif
-	if (greet(connection, endpoint, deadline, result)) {
+	} else if (endpoint->path
+				   ? slock_socket_start_unix(&connection->attempt, endpoint->path, deadline, &reason)
+				   : slock_socket_start_tcp(&connection->attempt, endpoint->host, endpoint->port, deadline, &reason)) {
 		return connection;
+	} else {
+		slock_result_error(result, "Redis at %s: cannot connect: %s", endpoint->name, reason);
 	}
-failed:
 	if (connection) {
 		slock_redis_close(connection);
 	}
 	return NULL;
+}
+
+void slock_redis_renew(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
+{
+	double now = slock_socket_now();
+
+	if (connection->stage != SLOCK_REDIS_OPEN && now >= connection->connect_deadline) {
+		connection->connect_deadline = now + endpoint->connect_timeout;
+		if (connection->stage == SLOCK_REDIS_OPENING) {
+			slock_socket_renew(&connection->attempt, connection->connect_deadline);
+		}
+	}
+}
+
+/* The steps. ARRIVED: it is done. AWAITED: `waiting` says for what. */
+
+static slock_redis_progress await(const slock_redis_connection *connection, short events, slock_waiting *waiting)
+{
+	waiting->descriptor = connection->fd;
+	waiting->events = events;
+	waiting->until = connection->connect_deadline;
+	return SLOCK_REDIS_AWAITED;
+}
+
+static slock_redis_progress open_socket(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+										slock_waiting *waiting, slock_result *result)
+{
+	const char *reason = NULL;
+	int on = 1;
+
+	switch (slock_socket_step(&connection->attempt, &reason)) {
+		case 1:
+			connection->fd = connection->attempt.fd;
+			break;
+		case 0:
+			waiting->descriptor = slock_socket_pollable(&connection->attempt);
+			waiting->events = POLLOUT;
+			waiting->until = connection->attempt.wake;
+			return SLOCK_REDIS_AWAITED;
+		default:
+			slock_result_error(result, "Redis at %s: cannot connect: %s", connection->name, reason);
+			return SLOCK_REDIS_LOST;
+	}
+	if (endpoint->keepalive > 0 && endpoint->host) {
+		/* Not worth a failed connection when the system knows no intervals. */
+		setsockopt(connection->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+		setsockopt(connection->fd, IPPROTO_TCP, TCP_KEEPIDLE, &endpoint->keepalive, sizeof(endpoint->keepalive));
+		setsockopt(connection->fd, IPPROTO_TCP, TCP_KEEPINTVL, &endpoint->keepalive, sizeof(endpoint->keepalive));
+	}
+	return SLOCK_REDIS_ARRIVED;
+}
+
+static slock_redis_progress secure(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+								   slock_waiting *waiting, slock_result *result)
+{
+#ifdef SLOCK_REDIS_TLS
+	char reason[256];
+
+	if (!endpoint->tls) {
+		return SLOCK_REDIS_ARRIVED;
+	}
+	if (!connection->tls &&
+		!(connection->tls = slock_redis_tls_new(connection->fd, endpoint, reason, sizeof(reason)))) {
+		return slock_redis_lost(connection, reason, result);
+	}
+	switch (slock_redis_tls_handshake(connection->tls, reason, sizeof(reason))) {
+		case 1:
+			return SLOCK_REDIS_ARRIVED;
+		case 0:
+			return await(connection, slock_redis_tls_wants(connection->tls), waiting);
+		default:
+			return slock_redis_lost(connection, reason, result);
+	}
+#else
+	return SLOCK_REDIS_ARRIVED;
+#endif
+}
+
+/* Whether the server said what it should. */
+static bool is_welcome(const slock_redis_connection *connection, const redisReply *reply, greeting_answer to,
+					   slock_result *result)
+{
+	const char *role;
+
+	if (reply->type == REDIS_REPLY_ERROR) {
+		slock_redis_lost(connection, reply->str, result);
+		return false;
+	}
+	if (to == OF_AUTH_OR_SELECT) {
+		if (reply->type != REDIS_REPLY_STATUS) {
+			slock_redis_lost(connection, "this is no answer to AUTH or SELECT", result);
+		}
+		return reply->type == REDIS_REPLY_STATUS;
+	}
+	role = slock_redis_is_list(reply, 1) && reply->element[0]->type == REDIS_REPLY_STRING ? reply->element[0]->str : "";
+	if (strcmp(role, "master")) {
+		slock_result_error(result, "Redis at %s: this is no master but \"%.20s\"", connection->name, role);
+		return false;
+	}
+	return true;
+}
+
+static slock_redis_progress greet(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+								  slock_waiting *waiting, slock_result *result)
+{
+	slock_redis_progress progress = slock_redis_send_some(connection, connection->greeting, connection->greeting_length,
+														  &connection->greeted, result);
+	redisReply *reply;
+	bool welcome;
+
+	if (progress == SLOCK_REDIS_AWAITED) {
+		return await(connection, slock_redis_wanted(connection, POLLOUT), waiting);
+	}
+	while (progress == SLOCK_REDIS_ARRIVED && connection->greetings) {
+		progress = slock_redis_receive(connection, false, 0, 0, &reply, result);
+		if (progress == SLOCK_REDIS_AWAITED) {
+			return await(connection, slock_redis_wanted(connection, POLLIN), waiting);
+		}
+		if (progress == SLOCK_REDIS_ARRIVED) {
+			connection->greetings--;
+			welcome = is_welcome(connection, reply,
+								 endpoint->master && !connection->greetings ? OF_ROLE : OF_AUTH_OR_SELECT, result);
+			freeReplyObject(reply);
+			if (!welcome) {
+				return SLOCK_REDIS_LOST;
+			}
+		}
+	}
+	return progress;
+}
+
+static slock_redis_progress step(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+								 slock_waiting *waiting, slock_result *result)
+{
+	slock_redis_progress progress = SLOCK_REDIS_ARRIVED;
+
+	while (progress == SLOCK_REDIS_ARRIVED && connection->stage != SLOCK_REDIS_OPEN) {
+		switch (connection->stage) {
+			case SLOCK_REDIS_OPENING:
+				progress = open_socket(connection, endpoint, waiting, result);
+				break;
+			case SLOCK_REDIS_SECURING:
+				progress = secure(connection, endpoint, waiting, result);
+				break;
+			default:
+				progress = greet(connection, endpoint, waiting, result);
+		}
+		if (progress == SLOCK_REDIS_ARRIVED) {
+			connection->stage++;
+		}
+	}
+	if (progress == SLOCK_REDIS_ARRIVED && connection->greeting) {
+		/* It held the password. */
+		memset(connection->greeting, 0, connection->greeting_length);
+		free(connection->greeting);
+		connection->greeting = NULL;
+	}
+	if (progress == SLOCK_REDIS_AWAITED && connection->stage != SLOCK_REDIS_OPENING &&
+		slock_socket_now() >= connection->connect_deadline) {
+		return slock_redis_late(connection, endpoint->connect_timeout, result);
+	}
+	return progress;
+}
+
+slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+										   bool wait, slock_waiting *waiting, slock_result *result)
+{
+	slock_redis_progress progress = step(connection, endpoint, waiting, result);
+
+	while (wait && progress == SLOCK_REDIS_AWAITED) {
+		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until);
+		progress = step(connection, endpoint, waiting, result);
+	}
+	return progress;
+}
+
+slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_result *result)
+{
+	slock_redis_connection *connection = slock_redis_start(endpoint, result);
+	slock_waiting waiting;
+
+	if (connection && slock_redis_establish(connection, endpoint, true, &waiting, result) != SLOCK_REDIS_ARRIVED) {
+		slock_redis_close(connection);
+		return NULL;
+	}
+	return connection;
 }

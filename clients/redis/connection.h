@@ -9,6 +9,7 @@
 
 #include "clients/redis/redis.h"
 #include "clients/redis/tls.h"
+#include "clients/socket.h"
 
 struct slock_redis_connection {
 	int fd;               /* non-blocking; -1: none yet */
@@ -16,10 +17,22 @@ struct slock_redis_connection {
 	redisReader *reader;
 	double command_timeout; /* seconds */
 	char *name;             /* of the server, for messages */
+
+	/* On the way to the server; connect.c's own. */
+	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_GREETING, SLOCK_REDIS_OPEN } stage;
+	double connect_deadline;
+	slock_socket_attempt attempt; /* OPENING */
+	char *greeting;               /* owned; what is sent first */
+	size_t greeting_length, greeted;
+	int greetings; /* answers to it that are still to come */
 };
 
 /* See slock_redis_client. */
 slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_result *result);
+slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result);
+slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+										   bool wait, slock_waiting *waiting, slock_result *result);
+void slock_redis_renew(slock_redis_connection *connection, const slock_redis_endpoint *endpoint);
 void slock_redis_close(slock_redis_connection *connection);
 
 /* Set the result and return LOST, or LATE with "no answer within … seconds". */
@@ -27,12 +40,16 @@ slock_redis_progress slock_redis_lost(const slock_redis_connection *connection, 
 									  slock_result *result);
 slock_redis_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result);
 
-/* Puts one command on the wire: AWAITED, LOST or LATE. The deadline is on slock_socket_now()'s clock and `timeout` seconds
- * after something that the message need not tell. */
-slock_redis_progress slock_redis_send(slock_redis_connection *connection, int argc, const char **argv,
-									  const size_t *lengths, double timeout, double deadline, slock_result *result);
+/* Sends what it can of the bytes from *sent on: ARRIVED when that is all, AWAITED when there is no room (wait for
+ * slock_redis_wanted()), or LOST. */
+slock_redis_progress slock_redis_send_some(slock_redis_connection *connection, const char *data, size_t length,
+										   size_t *sent, slock_result *result);
 
-/* Takes one answer, which the caller frees with freeReplyObject(). `wait`: until the deadline, as above; else only what has
+/* What to poll for, where plain bytes would need these events. */
+short slock_redis_wanted(const slock_redis_connection *connection, short events);
+
+/* Takes one answer, which the caller frees with freeReplyObject(). `wait`: until the deadline, which is on
+ * slock_socket_now()'s clock and `timeout` seconds after something that the message need not tell; else only what has
  * arrived. */
 slock_redis_progress slock_redis_receive(slock_redis_connection *connection, bool wait, double timeout, double deadline,
 										 redisReply **reply, slock_result *result);

@@ -18,7 +18,6 @@
 
 #include "clients/redis/connection.h"
 #include "clients/redis/notice.h"
-#include "clients/socket.h"
 
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
 static const char *library_version(void)
@@ -43,7 +42,6 @@ static const char *library_version(void)
 #define slock_redis_tls_has_data(tls) false
 #define send_bytes(connection, data, length) send((connection)->fd, data, length, MSG_NOSIGNAL)
 #define receive_bytes(connection, buffer, length) recv((connection)->fd, buffer, length, 0)
-#define wanted(connection, events) (events)
 #else
 static ssize_t send_bytes(slock_redis_connection *connection, const char *data, size_t length)
 {
@@ -57,12 +55,16 @@ static ssize_t receive_bytes(slock_redis_connection *connection, char *buffer, s
 						   : recv(connection->fd, buffer, length, 0);
 }
 
-/* What to wait for after EAGAIN. */
-static short wanted(const slock_redis_connection *connection, short events)
-{
-	return connection->tls ? slock_redis_tls_wants(connection->tls) : events;
-}
 #endif
+
+short slock_redis_wanted(const slock_redis_connection *connection, short events)
+{
+#ifdef SLOCK_REDIS_TLS
+	return connection->tls ? slock_redis_tls_wants(connection->tls) : events;
+#else
+	return events;
+#endif
+}
 
 void slock_redis_close(slock_redis_connection *connection)
 {
@@ -74,6 +76,11 @@ void slock_redis_close(slock_redis_connection *connection)
 	}
 	if (connection->reader) {
 		redisReaderFree(connection->reader);
+	}
+	slock_socket_cancel(&connection->attempt);
+	if (connection->greeting) {
+		memset(connection->greeting, 0, connection->greeting_length);
+		free(connection->greeting);
 	}
 	free(connection->name);
 	free(connection);
@@ -92,36 +99,44 @@ slock_redis_progress slock_redis_late(const slock_redis_connection *connection, 
 	return SLOCK_REDIS_LATE;
 }
 
-slock_redis_progress slock_redis_send(slock_redis_connection *connection, int argc, const char **argv,
-									  const size_t *lengths, double timeout, double deadline, slock_result *result)
+slock_redis_progress slock_redis_send_some(slock_redis_connection *connection, const char *data, size_t length,
+										   size_t *sent, slock_result *result)
 {
-	slock_redis_progress progress = SLOCK_REDIS_AWAITED;
+	ssize_t written;
+
+	while (*sent < length) {
+		written = send_bytes(connection, data + *sent, length - *sent);
+		if (written >= 0) {
+			*sent += (size_t) written;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			return SLOCK_REDIS_AWAITED;
+		} else if (errno != EINTR) {
+			return slock_redis_lost(connection, strerror(errno), result);
+		}
+	}
+	return SLOCK_REDIS_ARRIVED;
+}
+
+static slock_redis_progress send_until(slock_redis_connection *connection, int argc, const char **argv,
+									   const size_t *lengths, double timeout, double deadline, slock_result *result)
+{
+	slock_redis_progress progress;
 	char *command = NULL;
 	long long length = redisFormatCommandArgv(&command, argc, argv, lengths);
-	size_t left = length < 0 ? 0 : (size_t) length;
-	const char *next = command;
-	ssize_t written;
+	size_t sent = 0;
 
 	if (length < 0) {
 		return slock_redis_lost(connection, "out of memory", result);
 	}
-	while (left) {
-		written = send_bytes(connection, next, left);
-		if (written >= 0) {
-			next += written;
-			left -= (size_t) written;
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			if (!slock_socket_wait(connection->fd, wanted(connection, POLLOUT), deadline)) {
-				progress = slock_redis_late(connection, timeout, result);
-				break;
-			}
-		} else if (errno != EINTR) {
-			progress = slock_redis_lost(connection, strerror(errno), result);
+	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) ==
+		   SLOCK_REDIS_AWAITED) {
+		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), deadline)) {
+			progress = slock_redis_late(connection, timeout, result);
 			break;
 		}
 	}
 	redisFreeCommand(command);
-	return progress;
+	return progress == SLOCK_REDIS_ARRIVED ? SLOCK_REDIS_AWAITED : progress;
 }
 
 static slock_redis_progress send_command(slock_redis_connection *connection, int argc, const char **argv,
@@ -129,7 +144,7 @@ static slock_redis_progress send_command(slock_redis_connection *connection, int
 {
 	double timeout = connection->command_timeout;
 
-	return slock_redis_send(connection, argc, argv, lengths, timeout, slock_socket_now() + timeout, result);
+	return send_until(connection, argc, argv, lengths, timeout, slock_socket_now() + timeout, result);
 }
 
 static void read_reply(const redisReply *from, slock_redis_reply *to)
@@ -247,7 +262,7 @@ static redisReply *ask(slock_redis_connection *connection, int argc, const char 
 	for (int i = 0; i < argc; i++) {
 		lengths[i] = strlen(argv[i]);
 	}
-	if (slock_redis_send(connection, argc, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED ||
+	if (send_until(connection, argc, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED ||
 		slock_redis_receive(connection, true, timeout, deadline, &answer, result) != SLOCK_REDIS_ARRIVED) {
 		return NULL;
 	}
@@ -347,6 +362,9 @@ static int descriptor(const slock_redis_connection *connection)
 __attribute__((visibility("default"))) const slock_redis_client slock_redis_client_table = {
 	.library_version = library_version,
 	.connect = slock_redis_connect,
+	.start = slock_redis_start,
+	.establish = slock_redis_establish,
+	.renew = slock_redis_renew,
 	.send = send_command,
 	.receive = receive_reply,
 	.receive_notice = receive_notice,

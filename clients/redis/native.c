@@ -5,6 +5,7 @@
 #include "clients/client.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
+#include "core/store.h"
 
 /* Requests on one connection whose answers are not taken yet. */
 #define WINDOW 32
@@ -31,6 +32,7 @@ typedef struct {
 	const slock_redis_client *client;
 	slock_redis_connection *connection;
 	uint64_t serial;    /* unique in this thread */
+	bool established;   /* else nothing was sent, and nothing can be */
 	uint64_t sent;      /* tickets given out */
 	uint64_t received;  /* answers read */
 	slot slots[WINDOW]; /* of ticket n at n % WINDOW */
@@ -63,7 +65,7 @@ static bool is_idle(void *connection)
 			return false;
 		}
 	}
-	return true;
+	return on->established;
 }
 
 /* Closing a Redis connection says nothing on the wire, so a child may do it to its copy as well. */
@@ -74,13 +76,14 @@ static const slock_connection_type connection_type = {
 	.is_idle = is_idle,
 };
 
+/* A connection that will be established. */
 static channel *open_channel(native_redis *redis, slock_result *result)
 {
 	const slock_redis_client *client = slock_client_load("redis", result);
 	slock_redis_connection *connection;
 	channel *opened;
 
-	if (!client || !(connection = client->connect(&redis->endpoint, result))) {
+	if (!client || !(connection = client->start(&redis->endpoint, result))) {
 		return NULL;
 	}
 	opened = pecalloc(1, sizeof(*opened), true);
@@ -225,17 +228,53 @@ static slock_redis_progress send_call(native_redis *redis, channel *on, const sl
 	}
 	pending->connection = on->serial;
 	pending->ticket = on->sent++;
+	pending->connecting = false;
 	pending->descriptor = on->client->descriptor(on->connection);
+	pending->events = SLOCK_POLL_IN;
 	slot_of(on, pending->ticket)->state = AWAITED;
 	return SLOCK_REDIS_AWAITED;
 }
 
-/* Sends on the pooled connection, or on a new one when there is none or the pooled one turns out to be dead. */
+/* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
+static bool send_when_established(native_redis *redis, channel *on, const slock_redis_call *call,
+								  slock_redis_pending *pending, bool wait, slock_result *result)
+{
+	slock_waiting waiting;
+
+	if (!on->established) {
+		switch (on->client->establish(on->connection, &redis->endpoint, wait, &waiting, result)) {
+			case SLOCK_REDIS_ARRIVED:
+				on->established = true;
+				break;
+			case SLOCK_REDIS_AWAITED:
+				pending->connection = on->serial;
+				pending->connecting = true;
+				pending->descriptor = waiting.descriptor;
+				pending->events = waiting.events;
+				pending->wake = (slock_time) (waiting.until * SLOCK_NS_PER_S);
+				return true;
+			default:
+				slock_pooled_drop(redis->pooled);
+				return false;
+		}
+	}
+	return has_room(redis, on, result) && send_call(redis, on, call, pending, result) == SLOCK_REDIS_AWAITED;
+}
+
+/* Sends on the pooled connection, or on a new one when there is none or the pooled one turns out to be dead. True also
+ * where that has to be established first. */
 static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
 						  slock_result *result)
 {
 	channel *on = slock_pooled_connection(redis->pooled);
 
+	pending->connecting = false;
+	pending->fresh = true;
+	if (on && !on->established) {
+		/* Somebody else's attempt. */
+		on->client->renew(on->connection, &redis->endpoint);
+		return send_when_established(redis, on, call, pending, false, result);
+	}
 	if (on && has_room(redis, on, result)) {
 		pending->fresh = false;
 		switch (send_call(redis, on, call, pending, result)) {
@@ -254,7 +293,7 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 	}
 	pending->fresh = true;
 	on = open_channel(redis, result);
-	return on && send_call(redis, on, call, pending, result) == SLOCK_REDIS_AWAITED;
+	return on && send_when_established(redis, on, call, pending, false, result);
 }
 
 /* The pooled connection, after the answers have been taken that nobody awaited: they may tell that the server has lost
@@ -264,7 +303,7 @@ static channel *take_abandoned(native_redis *redis)
 	channel *on = slock_pooled_connection(redis->pooled);
 	slock_result ignored = {.status = SLOCK_OK};
 
-	while (on && slot_of(on, on->received)->state == ABANDONED) {
+	while (on && on->established && slot_of(on, on->received)->state == ABANDONED) {
 		switch (read_answer(on, false, &ignored)) {
 			case SLOCK_REDIS_ARRIVED:
 				break;
@@ -341,6 +380,21 @@ static bool unanswered(slock_redis_reply *reply)
 static bool take_answer(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
 						slock_redis_reply *reply, slock_result *result)
 {
+	if (pending->connecting) {
+		channel *on = channel_of(redis, pending);
+
+		if (!on) {
+			slock_result_error(result, "Redis at %s: the connection was lost before the request was sent",
+							   redis->endpoint.name);
+			return unanswered(reply);
+		}
+		if (!send_when_established(redis, on, call, pending, wait, result)) {
+			return unanswered(reply);
+		}
+		if (pending->connecting) {
+			return false;
+		}
+	}
 	switch (receive_ticket(redis, call->script, pending, wait, reply, result)) {
 		case SLOCK_REDIS_ARRIVED:
 			break;
@@ -382,7 +436,9 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 
 bool slock_redis_native_is_connected(slock_redis *base)
 {
-	return slock_pooled_connection(((native_redis *) base)->pooled) != NULL;
+	const channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
+
+	return on && on->established;
 }
 
 void slock_redis_native_disconnect(slock_redis *base)
@@ -414,7 +470,8 @@ static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 	channel *on = channel_of(redis, pending);
 	slot *own;
 
-	if (!on) {
+	/* An attempt to connect goes on by itself, for whoever comes next. */
+	if (!on || pending->connecting) {
 		return;
 	}
 	own = slot_of(on, pending->ticket);
@@ -422,11 +479,6 @@ static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 	if (late) {
 		slock_pooled_drop(redis->pooled);
 	}
-}
-
-static bool is_connected(slock_redis *base)
-{
-	return slock_pooled_connection(((native_redis *) base)->pooled) != NULL;
 }
 
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
@@ -438,7 +490,7 @@ int slock_redis_native_descriptor(slock_redis *base)
 {
 	channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
 
-	return on ? on->client->descriptor(on->connection) : -1;
+	return on && on->established ? on->client->descriptor(on->connection) : -1;
 }
 
 static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
@@ -460,7 +512,7 @@ static const slock_redis_ops native_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
-	.is_connected = is_connected,
+	.is_connected = slock_redis_native_is_connected,
 	.server_of = server_of,
 	.free = free_redis,
 };

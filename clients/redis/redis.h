@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clients/waiting.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -86,6 +87,15 @@ typedef struct {
 	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. */
 	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_result *result);
 
+	/* The same in steps. start() waits for nothing, except that a host that is a name is looked up. establish() goes on
+	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it.
+	 * `wait`: to the end. renew() before establish(), where nobody has cared for the connection in between: when its
+	 * time is over it gets a new one. The endpoint is the same for all of them. */
+	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
+	slock_redis_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+									  bool wait, slock_waiting *waiting, slock_result *result);
+	void (*renew)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint);
+
 	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
 	slock_redis_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
 								 slock_result *result);
@@ -146,7 +156,10 @@ typedef struct {
 	bool fresh;          /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool evaluated;      /* the whole script was sent, not only its hash */
 	bool asking;         /* ASKING goes before it */
-	int descriptor;      /* poll this for POLLIN */
+	bool connecting;     /* nothing was sent yet: the connection has to be established first */
+	int descriptor;      /* poll this; -1: nothing */
+	short events;        /* for these */
+	slock_time wake;     /* connecting: finish() must be called then at the latest; it knows when the time is over */
 
 	/* Where there are several servers (routed.c): */
 	slock_redis *member; /* the one that was asked; NULL: none is, until `resume` */
@@ -174,7 +187,7 @@ typedef struct {
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
 	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
-	bool (*is_connected)(slock_redis *redis); /* NULL where several servers may be asked */
+	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
 
 	/* The native way (native.h) to the server that has the key, as far as is known without asking anybody; else NULL. It
 	 * lives as long as `redis`. Not set for client objects. */

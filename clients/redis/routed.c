@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/client.h"
 #include "clients/redis/native.h"
+#include "core/store.h"
 #include "clients/redis/routed.h"
 #include "clients/redis/servers.h"
 #include "clients/redis/slots.h"
@@ -257,6 +258,7 @@ static bool begin_pause(slock_redis_pending *pending, bool wait)
 	}
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
+	pending->connecting = false;
 	pending->resume = slock_clock_add(slock_clock_now(), left);
 	if (!wait) {
 #ifdef __linux__
@@ -266,6 +268,7 @@ static bool begin_pause(slock_redis_pending *pending, bool wait)
 		if (pending->timer != -1) {
 			timerfd_settime(pending->timer, 0, &timer, NULL);
 			pending->descriptor = pending->timer;
+			pending->events = SLOCK_POLL_IN;
 			return true;
 		}
 #endif
@@ -344,6 +347,8 @@ static bool take(routed_redis *redis, const slock_redis_call *call, slock_redis_
 			if (result->status == SLOCK_STORAGE_ERROR) {
 				what = reply->type == SLOCK_REDIS_ERROR ? judge_error(redis, pending, from, reply->text)
 														: judge_loss(redis, pending, from, result);
+				/* Only once without a pause. */
+				pending->pauses += what == AGAIN && pending->connecting;
 			}
 			if (what == FINAL || slock_clock_until(pending->deadline) <= 0) {
 				return true;
@@ -396,6 +401,25 @@ static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
 	}
 }
 
+/* What the servers tell about each other is asked before anything else, and waited for. */
+static bool is_connected(slock_redis *base)
+{
+	routed_redis *redis = (routed_redis *) base;
+	slock_redis_servers *servers;
+
+	if (!redis->shared) {
+		for (uint32_t i = 0; i < redis->dsn->host_count; i++) {
+			if (!slock_redis_native_is_connected(redis->ring[i])) {
+				return false;
+			}
+		}
+		return true;
+	}
+	servers = slock_pooled_connection(redis->shared);
+	return servers && (redis->dsn->topology == SLOCK_REDIS_CLUSTER ||
+					   slock_redis_native_is_connected(member_at(redis, &servers->addresses[0])));
+}
+
 static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
 {
 	routed_redis *redis = (routed_redis *) base;
@@ -440,6 +464,7 @@ static const slock_redis_ops routed_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.server_of = server_of,
 	.free = free_redis,
 };

@@ -318,6 +318,15 @@ static bool changed(slock_zookeeper *base, slock_zookeeper_pending *pending)
 	return on->client->changed(on->session, pending->request);
 }
 
+static bool is_connected(slock_zookeeper *base)
+{
+	channel *on = slock_pooled_connection(((native_zookeeper *) base)->pooled);
+	char reason[SLOCK_ZOOKEEPER_REASON];
+	double since;
+
+	return on && on->client->state(on->session, reason, &since) == SLOCK_ZOOKEEPER_READY;
+}
+
 static void free_zookeeper(slock_zookeeper *base)
 {
 	native_zookeeper *zookeeper = (native_zookeeper *) base;
@@ -332,6 +341,7 @@ static const slock_zookeeper_ops native_ops = {
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,
+	.is_connected = is_connected,
 	.changed = changed,
 	.free = free_zookeeper,
 };

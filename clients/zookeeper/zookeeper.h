@@ -144,6 +144,9 @@ typedef struct {
 				   slock_zookeeper_answer *answer, slock_result *result);
 	void (*abandon)(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending);
 
+	/* Whether there is a session that can be used at once; NULL where there is no begin(). */
+	bool (*is_connected)(slock_zookeeper *zookeeper);
+
 	/* Whether a watched node may have changed. When not, pending->descriptor becomes readable when it has. */
 	bool (*changed)(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending);
 

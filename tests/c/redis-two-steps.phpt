@@ -18,6 +18,7 @@ same('failures', 0, $status);
 ?>
 --EXPECT--
 done: one
+done: connecting
 done: in any order
 done: calls between the two steps
 done: a full window

@@ -34,6 +34,8 @@ static struct {
 	bool echo;                       /* answers are the number of the command on its connection */
 	slock_redis_progress broken;     /* what receive() says when nothing is available */
 	bool refuse_connect, break_send;
+	int steps;   /* that establish() takes before the connection can be used */
+	int renewed; /* calls of renew() */
 } wire;
 
 static const char *no_version(void)
@@ -51,6 +53,29 @@ static slock_redis_connection *wire_connect(const slock_redis_endpoint *endpoint
 	wire.current->number = ++wire.connections;
 	wire.open++;
 	return wire.current;
+}
+
+static slock_redis_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+										   bool wait, slock_waiting *waiting, slock_result *result)
+{
+	if (wire.refuse_connect) {
+		slock_result_error(result, "refused");
+		return SLOCK_REDIS_LOST;
+	}
+	if (wait) {
+		wire.steps = 0;
+	}
+	if (wire.steps == 0) {
+		return SLOCK_REDIS_ARRIVED;
+	}
+	wire.steps--;
+	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, 5.0};
+	return SLOCK_REDIS_AWAITED;
+}
+
+static void wire_renew(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
+{
+	wire.renewed++;
 }
 
 static slock_redis_progress wire_send(slock_redis_connection *connection, int argc, const char **argv,
@@ -110,7 +135,9 @@ static void wire_close(slock_redis_connection *connection)
 
 static const slock_redis_client wire_client = {
 	.library_version = no_version,
-	.connect = wire_connect,
+	.start = wire_connect,
+	.establish = wire_establish,
+	.renew = wire_renew,
 	.send = wire_send,
 	.receive = wire_receive,
 	.descriptor = wire_descriptor,
@@ -316,6 +343,67 @@ static void one(void)
 	check(is_idle(pooled_entry.connection), "it is not idle afterwards");
 	sent_is("1:EVALSHA");
 	end("one");
+}
+
+static void connecting(void)
+{
+	slock_redis_pending first, second, third;
+	slock_result result = SLOCK_RESULT_INIT;
+
+	start();
+	wire.echo = true;
+	wire.steps = 3;
+	start_call(&first);
+	check(first.connecting && first.descriptor == 202 && first.events == SLOCK_POLL_OUT && first.wake == 5000000000,
+		  "descriptor %d", first.descriptor);
+	check(!redis->ops->is_connected(redis), "it is connected");
+	check(!is_idle(pooled_entry.connection), "it is idle while it is being established");
+	expect_waiting(&first, "another step");
+	check(first.descriptor == 201, "descriptor %d", first.descriptor);
+	start_call(&second);
+	check(second.connecting && wire.renewed == 1 && wire.connections == 1, "the second one joins the attempt");
+	redis->ops->abandon(redis, &first, false);
+	expect_waiting(&second, "the answer is awaited");
+	check(!second.connecting && second.descriptor == 101 && second.events == SLOCK_POLL_IN, "descriptor %d",
+		  second.descriptor);
+	check(redis->ops->is_connected(redis), "it is not connected");
+	sent_is("1:EVALSHA");
+	wire.current->available = 1;
+	check(expect_number(&second, "it came") == 0, "another answer");
+
+	/* An attempt that nobody waits for stays for the next one. */
+	slock_redis_native_disconnect(redis);
+	wire.steps = 2;
+	start_call(&first);
+	redis->ops->abandon(redis, &first, false);
+	start_call(&second);
+	check(second.connecting && wire.connections == 2, "%d connections", wire.connections);
+	check(run_now("waits") == 0, "another answer");
+	expect_waiting(&second, "sent behind it");
+	sent_is("1:EVALSHA 2:EVALSHA 2:EVALSHA");
+	wire.current->available = 1;
+	check(expect_number(&second, "it came") == 1, "another answer");
+
+	/* It fails. */
+	slock_redis_native_disconnect(redis);
+	wire.steps = 2;
+	start_call(&first);
+	start_call(&second);
+	wire.refuse_connect = true;
+	expect_error(&first, "refused", "the attempt failed");
+	check(first.connecting && wire.open == 0, "%d connections are left", wire.open);
+	expect_error(&second, "lost before the request was sent", "for the other one too");
+	wire.refuse_connect = false;
+
+	/* In a child the parent's attempt is nobody's. */
+	wire.steps = 2;
+	start_call(&first);
+	generation++;
+	expect_error(&first, "lost before the request was sent", "in a child");
+	wire.steps = 0;
+	check(redis->ops->begin(redis, &a_call, &third, &result) && !third.connecting, "begin: %s", result.message);
+	redis->ops->abandon(redis, &third, false);
+	end("connecting");
 }
 
 static void in_any_order(void)
@@ -600,6 +688,7 @@ static void forked(void)
 int main(void)
 {
 	one();
+	connecting();
 	in_any_order();
 	between_two_steps();
 	window();
