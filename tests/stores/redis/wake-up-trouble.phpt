@@ -36,12 +36,12 @@ $answers = [
     'the end of the subscription' => bulk('ssubscribe', 'x', ':1').bulk('sunsubscribe', 'x', ':0'),
     'nothing' => null,
     'a confirmation' => bulk('ssubscribe', 'x', ':1'),
-    'many of them' => str_repeat(bulk('ssubscribe', 'x', ':1'), 1000),
-    'many hints' => str_repeat(bulk('ssubscribe', 'x', ':1').bulk('smessage', 'x', '200'), 1000),
+    'many of them' => str_repeat(bulk('ssubscribe', 'x', ':1'), 300),
+    'many hints' => str_repeat(bulk('ssubscribe', 'x', ':1').bulk('smessage', 'x', '200'), 300),
 ];
 foreach ($answers as $what => $answer) {
     Checks::$group = $what;
-    $server = new FakeRedis(":0\r\n", $answer, ":0\r\n", ":0\r\n", ":0\r\n", ":1\r\n");
+    $server = new FakeRedis(evalsha: [...array_fill(0, 6, ":0\r\n"), ":1\r\n"], ssubscribe: [$answer], subscribe: [$answer]);
     $took = seconds(fn () => same('the lock is acquired', 'true', outcome(fn () => lock(new RedisStore($server->dsn()), null, 30, false)->acquire(true, 20))));
     between('seconds', 0, 5, $took);
     $server->stop();
@@ -68,7 +68,7 @@ group('odd hints are hints', function () {
 
 group('a server that lets nobody else in', function () {
     pcntl_async_signals(true);
-    $server = new FakeRedis("+OK\r\n", ":0\r\n", null, ":0\r\n");
+    $server = new FakeRedis(auth: ["+OK\r\n", null], evalsha: [":0\r\n"]);
     $store = new RedisStore(str_replace('//', '//secret@', $server->dsn()).'?timeout=5');
     $seen = [];
     pcntl_signal(SIGUSR1, function () use (&$seen) { $seen[] = now(); });
@@ -78,7 +78,7 @@ group('a server that lets nobody else in', function () {
     between('seconds', 1, 3, $took);
     between('signals seen in the wait', 5, 10, count($seen));
     $child->finish();
-    check('it was asked', str_starts_with($server->stop(), 'connection auth evalsha connection auth evalsha'));
+    check('it was asked to', 1 < substr_count($server->stop(), 'auth'));
 });
 
 group('a server that has no room', function () {
