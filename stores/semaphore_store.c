@@ -205,7 +205,8 @@ static step operate_waiting(int set, struct sembuf *operations, size_t count, sl
 		if (generation != slock_process_generation()) {
 			return STEP_FORKED;
 		}
-		if (slock_clock_now() >= deadline) {
+		/* Whom a signal has woken looks once more: he may have been stopped while the lock became free. */
+		if (*error == EAGAIN && slock_clock_now() >= deadline) {
 			return STEP_TIMED_OUT;
 		}
 	}
