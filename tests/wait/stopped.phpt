@@ -20,34 +20,50 @@ mongodb
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 
-/** Stops this process at one time and lets it go on at another, on the clock that all share. */
+/** Stops this process at one time and lets it go on at another, on the clock that all share; tells when it had stopped. */
 function stopper(float $stop, float $go_on): Peer
 {
     return Peer::start(function (Peer $test) use ($stop, $go_on) {
         usleep((int) (1e6 * max(0, $stop - now())));
         posix_kill($test->pid, SIGSTOP);
+        $stopped = now();
         usleep((int) (1e6 * max(0, $go_on - now())));
         posix_kill($test->pid, SIGCONT);
+
+        return $stopped;
     });
+}
+
+/** Whether this machine was quick enough to show it. */
+function stopped_around_the_deadline(Way $way, string $method): bool
+{
+    $keeper = keeper($way, $resource = unique());
+    $lock = lock_on($way->store(), $resource);
+    $lock->acquire();
+    $deadline = now() + 0.7;
+    $stopper = stopper($deadline - 0.4, $deadline + 0.1);
+    $keeper->say('release '.($deadline - 0.2));
+    $got = $lock->$method(true, $deadline - now());
+    $end = now();
+    [$from, $to] = json_decode($keeper->hear());
+    $shown = $stopper->finish() < $from && $to < $deadline && $end > $deadline;
+    if ($shown) {
+        same("$method: acquired", true, $got);
+    }
+    same("$method: held", $got, $lock->isAcquired());
+    $lock->release();
+    $keeper->say('end');
+    $keeper->finish();
+    same("$method: free", true, is_free($way, $resource));
+
+    return $shown;
 }
 
 side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way $way) {
     foreach ($way->shares ? ['acquire', 'acquireRead'] : ['acquire'] as $method) {
-        $keeper = keeper($way, $resource = unique());
-        $lock = lock_on($way->store(), $resource);
-        $lock->acquire();
-        $deadline = now() + 0.7;
-        $stopper = stopper($deadline - 0.4, $deadline + 0.1);
-        $keeper->say('release '.($deadline - 0.2));
-        same("$method: acquired", true, $lock->$method(true, $deadline - now()));
-        check("$method: after the deadline", now() > $deadline);
-        same("$method: held", true, $lock->isAcquired());
-        $lock->release();
-        $keeper->hear();
-        $keeper->say('end');
-        $keeper->finish();
-        $stopper->finish();
-        same("$method: free", true, is_free($way, $resource));
+        for ($tries = 1; !stopped_around_the_deadline($way, $method) && $tries < 5; ++$tries) {
+        }
+        check("$method: shown", $tries < 5);
     }
 });
 ?>
