@@ -68,3 +68,24 @@ foreach (ways() as $name => $way) {
 }
 ?>
 --EXPECT--
+ok: InMemoryStore
+ok: FlockStore
+ok: FlockStore, removing
+ok: SemaphoreStore
+ok: RedisStore
+ok: RedisStore, several hosts
+ok: RedisStore, cluster
+ok: RedisStore, sentinel
+ok: MemcachedStore
+ok: MongoDbStore
+ok: PdoStore, sqlite
+ok: PdoStore, mysql
+ok: PdoStore, pgsql
+ok: PostgreSqlStore
+ok: DoctrineDbalPostgreSqlStore
+ok: MysqlStore
+ok: ZookeeperStore
+ok: CombinedStore
+ok: CombinedStore, mixed
+ok: RetryTillSaveStore
+

@@ -14,3 +14,15 @@ require __DIR__.'/../inc/fork-in-wait.inc';
 forks_in_waits(array_filter(ways(), fn ($way) => preg_match('/^(Redis|Combined|Retry)/', $way->name)));
 ?>
 --EXPECT--
+ok: RedisStore
+ok: RedisStore, several hosts
+ok: RedisStore, cluster
+ok: RedisStore, sentinel
+ok: RedisStore, \Redis
+ok: RedisStore, \RedisArray
+ok: RedisStore, \RedisCluster
+ok: RedisStore, Predis
+ok: CombinedStore
+ok: CombinedStore, mixed
+ok: RetryTillSaveStore
+ok: the waiter ends

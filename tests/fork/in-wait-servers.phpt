@@ -22,3 +22,17 @@ require __DIR__.'/../inc/fork-in-wait.inc';
 forks_in_waits(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper|PdoStore|DoctrineDbalStore)/', $way->name)));
 ?>
 --EXPECT--
+ok: MemcachedStore
+ok: MemcachedStore, \Memcached
+ok: MongoDbStore
+ok: MongoDbStore, Manager
+ok: PdoStore, sqlite
+ok: PdoStore, mysql
+ok: PdoStore, mysql \PDO
+ok: PdoStore, pgsql
+ok: PdoStore, pgsql \PDO
+ok: DoctrineDbalStore, mysql
+ok: DoctrineDbalStore, pgsql
+ok: DoctrineDbalStore, sqlite
+ok: ZookeeperStore
+ok: the waiter ends

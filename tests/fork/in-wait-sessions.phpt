@@ -17,3 +17,14 @@ require __DIR__.'/../inc/fork-in-wait.inc';
 forks_in_waits(ways(Keeper::Kernel, Keeper::Session));
 ?>
 --EXPECT--
+ok: FlockStore
+ok: FlockStore, removing
+ok: SemaphoreStore
+ok: PostgreSqlStore
+ok: PostgreSqlStore, \PDO
+ok: DoctrineDbalPostgreSqlStore
+ok: DoctrineDbalPostgreSqlStore, Connection
+ok: MysqlStore
+ok: MysqlStore, \PDO
+ok: DoctrineDbalMysqlStore, Connection
+ok: the waiter ends
