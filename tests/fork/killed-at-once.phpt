@@ -1,0 +1,19 @@
+--TEST--
+A holder is killed: locks of the kernel and of sessions are free at once, whatever program it has started
+--EXTENSIONS--
+pcntl
+posix
+pdo
+mysqlnd
+pdo_mysql
+pdo_pgsql
+ctype
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/killed-holder.inc';
+
+kill_holders(ways(Keeper::Kernel, Keeper::Session));
+?>
+--EXPECT--
