@@ -17,3 +17,13 @@ require __DIR__.'/../inc/killed-holder.inc';
 kill_holders(ways(Keeper::Kernel, Keeper::Session));
 ?>
 --EXPECT--
+ok: FlockStore
+ok: FlockStore, removing
+ok: SemaphoreStore
+ok: PostgreSqlStore
+ok: PostgreSqlStore, \PDO
+ok: DoctrineDbalPostgreSqlStore
+ok: DoctrineDbalPostgreSqlStore, Connection
+ok: MysqlStore
+ok: MysqlStore, \PDO
+ok: DoctrineDbalMysqlStore, Connection

@@ -14,3 +14,14 @@ require __DIR__.'/../inc/killed-holder.inc';
 kill_holders(array_filter(ways(), fn ($way) => preg_match('/^(Redis|Combined|Retry)/', $way->name)));
 ?>
 --EXPECT--
+ok: RedisStore
+ok: RedisStore, several hosts
+ok: RedisStore, cluster
+ok: RedisStore, sentinel
+ok: RedisStore, \Redis
+ok: RedisStore, \RedisArray
+ok: RedisStore, \RedisCluster
+ok: RedisStore, Predis
+ok: CombinedStore
+ok: CombinedStore, mixed
+ok: RetryTillSaveStore

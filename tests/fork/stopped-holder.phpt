@@ -36,7 +36,7 @@ $holder = Child::start('require '.var_export(realpath(__DIR__.'/../inc/every-sto
         }
     }
     foreach ($locks as $lock) {
-        $lock->refresh(1.0);
+        $lock->refresh(2.0);
     }
     echo json_encode(array_map(fn ($lock) => $lock->isAcquired(), $locks)), "\n";
     fgets(STDIN);
@@ -58,7 +58,7 @@ check('stopped', eventually(fn () => preg_match('/^State:\s+T/m', file_get_conte
 $next = [];
 foreach ($ways as $name => $way) {
     $next[$name] = new Lock(new Key($resource.$name), $way->store(), 60);
-    same("the next owner: $name", true, $next[$name]->acquire(true, 10));
+    same("the next owner: $name", true, $next[$name]->acquire(true, 20));
 }
 $holder->kill(SIGCONT);
 $holder->say('go on');
@@ -72,3 +72,55 @@ foreach ($next as $name => $lock) {
 }
 ?>
 --EXPECT--
+ok: held
+ok: stopped
+ok: the next owner: RedisStore
+ok: the next owner: RedisStore, several hosts
+ok: the next owner: RedisStore, cluster
+ok: the next owner: RedisStore, sentinel
+ok: the next owner: RedisStore, \Redis
+ok: the next owner: RedisStore, \RedisArray
+ok: the next owner: RedisStore, \RedisCluster
+ok: the next owner: RedisStore, Predis
+ok: the next owner: MemcachedStore
+ok: the next owner: MemcachedStore, \Memcached
+ok: the next owner: MongoDbStore
+ok: the next owner: MongoDbStore, Manager
+ok: the next owner: PdoStore, sqlite
+ok: the next owner: PdoStore, mysql
+ok: the next owner: PdoStore, mysql \PDO
+ok: the next owner: PdoStore, pgsql
+ok: the next owner: PdoStore, pgsql \PDO
+ok: the next owner: DoctrineDbalStore, mysql
+ok: the next owner: DoctrineDbalStore, pgsql
+ok: the next owner: DoctrineDbalStore, sqlite
+ok: the next owner: CombinedStore
+ok: the next owner: CombinedStore, mixed
+ok: the next owner: RetryTillSaveStore
+ok: the old one knows
+ok: and asks
+ok: releases
+ok: and ends
+ok: left alone: RedisStore
+ok: left alone: RedisStore, several hosts
+ok: left alone: RedisStore, cluster
+ok: left alone: RedisStore, sentinel
+ok: left alone: RedisStore, \Redis
+ok: left alone: RedisStore, \RedisArray
+ok: left alone: RedisStore, \RedisCluster
+ok: left alone: RedisStore, Predis
+ok: left alone: MemcachedStore
+ok: left alone: MemcachedStore, \Memcached
+ok: left alone: MongoDbStore
+ok: left alone: MongoDbStore, Manager
+ok: left alone: PdoStore, sqlite
+ok: left alone: PdoStore, mysql
+ok: left alone: PdoStore, mysql \PDO
+ok: left alone: PdoStore, pgsql
+ok: left alone: PdoStore, pgsql \PDO
+ok: left alone: DoctrineDbalStore, mysql
+ok: left alone: DoctrineDbalStore, pgsql
+ok: left alone: DoctrineDbalStore, sqlite
+ok: left alone: CombinedStore
+ok: left alone: CombinedStore, mixed
+ok: left alone: RetryTillSaveStore
