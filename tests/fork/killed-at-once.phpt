@@ -15,6 +15,7 @@ ctype
 require __DIR__.'/../inc/killed-holder.inc';
 
 kill_holders(ways(Keeper::Kernel, Keeper::Session));
+kill_parents(array_filter(ways(Keeper::Kernel, Keeper::Session), fn ($way) => Client::Guarded === client_of($way) && !str_starts_with($way->name, 'Flock')));
 ?>
 --EXPECT--
 ok: FlockStore
@@ -27,3 +28,7 @@ ok: DoctrineDbalPostgreSqlStore, Connection
 ok: MysqlStore
 ok: MysqlStore, \PDO
 ok: DoctrineDbalMysqlStore, Connection
+ok: SemaphoreStore, and a child lives on
+ok: PostgreSqlStore, and a child lives on
+ok: DoctrineDbalPostgreSqlStore, and a child lives on
+ok: MysqlStore, and a child lives on
