@@ -65,6 +65,37 @@ foreach (['ZookeeperStore', 'MongoDbStore', 'CombinedStore, mixed', 'RedisStore'
         same('and ends its threads', 1, threads());
     });
 }
+// A handler forks whenever a signal arrives, so also while the client's thread is in the middle of something.
+group('ZookeeperStore, in the middle of its traffic', function () {
+    $lock = lock_on($store = ways()['ZookeeperStore']->store(), unique());
+    $lock->acquire();
+    pcntl_async_signals(true);
+    $sender = Child::start('for ($i = 0; $i < 50; ++$i) { usleep(random_int(100, 2000)); posix_kill((int) $argv[1], SIGUSR1); fgets(STDIN); } echo "all\n";', 'here', ['posix', 'pcntl'], [], [(string) getmypid()]);
+    $ends = [];
+    $forks = 0;
+    pcntl_signal(SIGUSR1, function () use ($lock, $store, $sender, &$ends, &$forks) {
+        if (!$pid = pcntl_fork()) {
+            pcntl_sigprocmask(SIG_SETMASK, []); // handlers run with all signals blocked
+            pcntl_alarm(20);
+            $lock->isAcquired() || posix_kill(getmypid(), SIGUSR2);
+            ini_set('slock.fork_release', '0');
+            exit;
+        }
+        pcntl_waitpid($pid, $status);
+        $end = pcntl_wifexited($status) ? 'exit '.pcntl_wexitstatus($status) : 'signal '.pcntl_wtermsig($status);
+        $ends[$end] = ($ends[$end] ?? 0) + 1;
+        ++$forks;
+        $sender->say('');
+    });
+    for ($i = 0; $forks < 50 && $i < 20000; ++$i) {
+        $own = lock_on($store, "own-$i");
+        $own->acquire() || check("cycle $i", false);
+        $own->release();
+    }
+    same('the children ended', ['exit 0' => 50], $ends);
+    same('the sender', "all\n", $sender->finish());
+    same('the parent has it', true, $lock->isAcquired());
+});
 ?>
 --EXPECT--
 ok: ZookeeperStore
@@ -75,3 +106,4 @@ ok: MemcachedStore
 ok: PostgreSqlStore
 ok: MysqlStore
 ok: PdoStore, mysql
+ok: ZookeeperStore, in the middle of its traffic
