@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include <mongoc/mongoc.h>
 
 #include "clients/mongodb/mongodb.h"
+#include "core/signals.h"
 
 #define DUPLICATE_KEY 11000
 
@@ -397,24 +397,6 @@ static slock_mongodb_progress read_failure(const slock_mongodb_connection *conne
 	return took < connection->shortest_timeout * 0.9 ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_LATE;
 }
 
-/* A handler that runs in the middle of a command could end one of libmongoc's system calls, which takes that for an
- * error of the connection. Signals whose default is to end the process still do. */
-static void block_handled_signals(sigset_t *before)
-{
-	struct sigaction action;
-	sigset_t handled;
-
-	sigemptyset(&handled);
-	for (int number = 1; number < NSIG; number++) {
-		if (sigaction(number, NULL, &action) == 0 &&
-			((action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)) &&
-			number != SIGSEGV && number != SIGBUS && number != SIGFPE && number != SIGILL) {
-			sigaddset(&handled, number);
-		}
-	}
-	pthread_sigmask(SIG_BLOCK, &handled, before);
-}
-
 static slock_mongodb_progress run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 								  slock_mongodb_reply *reply, slock_result *result)
 {
@@ -422,11 +404,11 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
 	double started = now();
 	bson_error_t error;
-	sigset_t before;
+	slock_signals before;
 	bool ok;
 
 	memset(reply, 0, sizeof(*reply));
-	block_handled_signals(&before);
+	slock_signals_block(&before);
 	switch (call->command) {
 		case SLOCK_MONGODB_ACQUIRE:
 		case SLOCK_MONGODB_REFRESH:
@@ -460,21 +442,21 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	bson_destroy(&command);
 	bson_destroy(&options);
 	bson_destroy(&answer);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	slock_signals_restore(&before);
 	return progress;
 }
 
 static void close_client(slock_mongodb_connection *connection, bool healthy)
 {
-	sigset_t before;
+	slock_signals before;
 
-	block_handled_signals(&before);
+	slock_signals_block(&before);
 	if (!healthy) {
 		/* Forgets the sessions, whose end would be told to a server that does not answer. */
 		mongoc_client_reset(connection->client);
 	}
 	free_connection(connection);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	slock_signals_restore(&before);
 }
 
 static void abandon_client(slock_mongodb_connection *connection)

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/mongodb/php_object.h"
 #include "core/exceptions.h"
+#include "core/signals.h"
 
 #include "zend_exceptions.h"
 
@@ -382,19 +383,34 @@ static slock_status run(slock_mongodb *base, const slock_mongodb_call *what, slo
 						slock_result *result)
 {
 	zend_object *manager = ((object_mongodb *) base)->manager;
+	volatile bool bailout = false;
+	slock_signals before;
 
 	memset(reply, 0, sizeof(*reply));
 	/* A subscriber to the driver's events may run PHP code that drops the store. */
 	GC_ADDREF(manager);
-	switch (what->command) {
-		case SLOCK_MONGODB_EXISTS:
-			run_query(manager, what, reply);
-			break;
-		case SLOCK_MONGODB_INDEX:
-			run_index(manager, what);
-			break;
-		default:
-			run_write(manager, what, reply);
+	slock_signals_block(&before);
+	zend_try
+	{
+		switch (what->command) {
+			case SLOCK_MONGODB_EXISTS:
+				run_query(manager, what, reply);
+				break;
+			case SLOCK_MONGODB_INDEX:
+				run_index(manager, what);
+				break;
+			default:
+				run_write(manager, what, reply);
+		}
+	}
+	zend_catch
+	{
+		bailout = true;
+	}
+	zend_end_try();
+	slock_signals_restore(&before);
+	if (UNEXPECTED(bailout)) {
+		zend_bailout();
 	}
 	slock_result_set(result, SLOCK_OK);
 	if (EG(exception)) {
