@@ -20,7 +20,9 @@
 #include "stubs/SemaphoreStore_arginfo.h"
 
 typedef struct {
-	zend_string *scope; /* NULL: none, as in the PHP package */
+	zend_string *scope;    /* NULL: none, as in the PHP package */
+	zend_string *resource; /* the last one that was asked for, or NULL */
+	int32_t key;           /* that stands for it */
 	slock_store base;
 } semaphore_store;
 
@@ -33,6 +35,9 @@ static void free_store(slock_store *store)
 {
 	if (semaphore(store)->scope) {
 		zend_string_release(semaphore(store)->scope);
+	}
+	if (semaphore(store)->resource) {
+		zend_string_release(semaphore(store)->resource);
 	}
 }
 
@@ -76,9 +81,9 @@ union semctl_argument {
 	unsigned short *array;
 };
 
-static key_t system_v_key(slock_store *store, zend_string *resource)
+static key_t compute_key(zend_string *scope, zend_string *resource)
 {
-	zend_string *scope = semaphore(store)->scope, *text = NULL;
+	zend_string *text = NULL;
 	unsigned char digest[16];
 	int32_t number;
 
@@ -92,6 +97,21 @@ static key_t system_v_key(slock_store *store, zend_string *resource)
 	memcpy(&number, digest, sizeof(number));
 	/* 0 is IPC_PRIVATE: everybody would get a set of his own and exclude nobody. */
 	return number == IPC_PRIVATE ? 1 : (key_t) number;
+}
+
+static key_t system_v_key(slock_store *store, zend_string *resource)
+{
+	semaphore_store *self = semaphore(store);
+
+	if (self->resource) {
+		if (zend_string_equals(self->resource, resource)) {
+			return self->key;
+		}
+		zend_string_release(self->resource);
+	}
+	self->resource = zend_string_copy(resource);
+	self->key = compute_key(self->scope, resource);
+	return self->key;
 }
 
 /* The set was removed by its owner: not an outcome, the lock is just free. */
@@ -443,6 +463,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 	}
 	free_store(store);
 	semaphore(store)->scope = scope && ZSTR_LEN(scope) ? zend_string_copy(scope) : NULL;
+	semaphore(store)->resource = NULL;
 	store->constructed = true;
 }
 
