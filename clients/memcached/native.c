@@ -238,7 +238,7 @@ static bool begin(slock_memcached *base, const slock_memcached_command *command,
 		pending->extra = true;
 		on = NULL;
 	}
-	pending->fresh = !on || !on->established;
+	pending->fresh = !on;
 	if (!on && !(on = open_channel(memcached, pending, result))) {
 		let_go(pending);
 		return fail(answer, SLOCK_MEMCACHED_FAILED);

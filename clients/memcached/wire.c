@@ -549,7 +549,7 @@ static slock_memcached_progress step(slock_memcached_connection *connection, con
 				return SLOCK_MEMCACHED_AWAITED;
 			default:
 				slock_result_error(result, "Memcached at %s: cannot connect: %s", connection->name, reason);
-				return SLOCK_MEMCACHED_LOST;
+				return slock_socket_now() < connection->connect_deadline ? SLOCK_MEMCACHED_LOST : SLOCK_MEMCACHED_LATE;
 		}
 	}
 	if (connection->stage == KNOCKING) {

@@ -130,7 +130,7 @@ static slock_redis_progress open_socket(slock_redis_connection *connection, cons
 			return SLOCK_REDIS_AWAITED;
 		default:
 			slock_result_error(result, "Redis at %s: cannot connect: %s", connection->name, reason);
-			return SLOCK_REDIS_LOST;
+			return slock_socket_now() < connection->connect_deadline ? SLOCK_REDIS_LOST : SLOCK_REDIS_LATE;
 	}
 	if (endpoint->keepalive > 0 && endpoint->host) {
 		/* Not worth a failed connection when the system knows no intervals. */

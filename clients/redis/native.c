@@ -269,14 +269,16 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 	channel *on = slock_pooled_connection(redis->pooled);
 
 	pending->connecting = false;
-	pending->fresh = true;
+	pending->fresh = false;
 	if (on && !on->established) {
-		/* Somebody else's attempt. */
+		/* Somebody else's attempt; what has become of it in the meantime tells nothing about now. */
 		on->client->renew(on->connection, &redis->endpoint);
-		return send_when_established(redis, on, call, pending, false, result);
+		if (send_when_established(redis, on, call, pending, false, result)) {
+			return true;
+		}
+		on = NULL;
 	}
 	if (on && has_room(redis, on, result)) {
-		pending->fresh = false;
 		switch (send_call(redis, on, call, pending, result)) {
 			case SLOCK_REDIS_AWAITED:
 				return true;

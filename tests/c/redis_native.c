@@ -34,8 +34,9 @@ static struct {
 	bool echo;                       /* answers are the number of the command on its connection */
 	slock_redis_progress broken;     /* what receive() says when nothing is available */
 	bool refuse_connect, break_send;
-	int steps;   /* that establish() takes before the connection can be used */
-	int renewed; /* calls of renew() */
+	bool break_establish; /* once */
+	int steps;            /* that establish() takes before the connection can be used */
+	int renewed;          /* calls of renew() */
 } wire;
 
 static const char *no_version(void)
@@ -58,7 +59,8 @@ static slock_redis_connection *wire_connect(const slock_redis_endpoint *endpoint
 static slock_redis_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 										   bool wait, slock_waiting *waiting, slock_result *result)
 {
-	if (wire.refuse_connect) {
+	if (wire.refuse_connect || wire.break_establish) {
+		wire.break_establish = false;
 		slock_result_error(result, "refused");
 		return SLOCK_REDIS_LOST;
 	}
@@ -383,6 +385,17 @@ static void connecting(void)
 	sent_is("1:EVALSHA 2:EVALSHA 2:EVALSHA");
 	wire.current->available = 1;
 	check(expect_number(&second, "it came") == 1, "another answer");
+
+	/* It went wrong while nobody cared for it, which tells nothing about now. */
+	slock_redis_native_disconnect(redis);
+	wire.steps = 1;
+	start_call(&first);
+	redis->ops->abandon(redis, &first, false);
+	wire.break_establish = true;
+	wire.steps = 0;
+	start_call(&second);
+	check(!second.connecting && second.fresh && wire.connections == 4, "%d connections", wire.connections);
+	redis->ops->abandon(redis, &second, false);
 
 	/* It fails. */
 	slock_redis_native_disconnect(redis);
