@@ -11,6 +11,7 @@
  *     raw       the raw program in raw/ and its arguments, or `slock` and the store that stands for it
  *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other
  *     batch     how many times longer than the others' its batches are, where single cycles differ much
+ *     clock     of whole processes: `cpu` instead of the time from start to end
  *     cores     false: no other process takes part, so that there is nothing to spread over two cores
  *     counter   what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client), `syncs` (of
  *               files to disk) or `system calls`; see count_requests() in measure.php
@@ -192,13 +193,6 @@ return static function (Ports $ports): array {
             'counter' => 'messages',
             'slock' => "new MysqlStore({$pdoObject('mysql')})",
         ],
-        'postgresql-object' => [
-            'title' => 'PostgreSQL advisory, `\PDO` object',
-            'group' => 'cycle',
-            'servers' => ['postgresql'],
-            'extensions' => ['pdo_pgsql'],
-            'counter' => 'messages',
-        ] + $both("new PostgreSqlStore({$pdoObject('pgsql')})"),
         'postgresql' => [
             'title' => 'PostgreSQL advisory, by DSN',
             'group' => 'cycle',
@@ -208,6 +202,13 @@ return static function (Ports $ports): array {
             'targets' => ['package' => 0.08, 'raw' => 1.3],
             'counter' => 'messages',
         ] + $both("new PostgreSqlStore({$pdo['pgsql'][0]}, {$pdo['pgsql'][1]})"),
+        'postgresql-object' => [
+            'title' => 'PostgreSQL advisory, `\PDO` object',
+            'group' => 'cycle',
+            'servers' => ['postgresql'],
+            'extensions' => ['pdo_pgsql'],
+            'counter' => 'messages',
+        ] + $both("new PostgreSqlStore({$pdoObject('pgsql')})"),
     ] + $sql + [
         'create' => $local + [
             'title' => 'createLock and drop',
@@ -261,6 +262,14 @@ return static function (Ports $ports): array {
             'process' => '<?php',
             'targets' => ['adds' => 0.5],
             'bare' => true,   // the other side is PHP without the extension, not the package
+        ],
+        'start-up-cpu' => [
+            'title' => 'the same, CPU time, which other processes disturb less',
+            'group' => 'processes',
+            'process' => '<?php',
+            'clock' => 'cpu',
+            'targets' => ['adds' => 0.5],
+            'bare' => true,
         ],
         'one-lock' => [
             'title' => 'script with one file lock, no opcache',

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # One bar chart from the file `data`, as SVG on standard output. Called by report.php with `name` and `heading`. hand-off has two columns in ms; the others are percentages of the PHP package: slock, raw C, package with
 # JIT, package with opcache.
-set terminal svg size 960,420 font "sans-serif,12" background "white"
+set terminal svg size 960,480 font "sans-serif,12" background "white"
 set style data histogram
 set style histogram clustered gap 1.5
 set style fill solid 0.9 noborder
@@ -9,8 +9,10 @@ set boxwidth 0.9
 set grid ytics lc rgb "#dddddd"
 set border 3 lc rgb "#888888"
 set tics nomirror
-set xtics rotate by -20
-set key outside top right
+# The labels lean to the left of their bars.
+set lmargin 16
+set xtics rotate by 30 right
+set key outside top center horizontal
 set yrange [0:*]
 set title heading
 set datafile missing "NaN"

@@ -154,10 +154,10 @@ function command_for(array $case, string $side, string $job): ?array
             return null;
         }
         if ('raw' === $side) {
-            return [getenv('SLOCK_BENCH_RAW').'/spawn', ...php('package', [], false), $case['floor']];
+            return [getenv('SLOCK_BENCH_RAW').'/spawn', $case['clock'] ?? 'wall', ...php('package', [], false), $case['floor']];
         }
 
-        return [getenv('SLOCK_BENCH_RAW').'/spawn', ...php($side, [], false), $case['script']];
+        return [getenv('SLOCK_BENCH_RAW').'/spawn', $case['clock'] ?? 'wall', ...php($side, [], false), $case['script']];
     }
     $worker = __DIR__.'/worker.php';
     if ('raw' !== $side) {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "clients/descriptors.h"
+#include "core/process.h"
 
 void slock_descriptors_free(slock_descriptors *before)
 {
@@ -26,7 +27,7 @@ void slock_descriptors_look(slock_descriptors *before)
 	before->size = 0;
 }
 
-void slock_descriptors_close_new_on_exec(slock_descriptors *before)
+void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours)
 {
 	slock_descriptors_free(before);
 }
@@ -95,17 +96,20 @@ void slock_descriptors_look(slock_descriptors *before)
 	}
 }
 
-static void close_socket_on_exec(int fd)
+static void close_socket_on_exec(int fd, bool ours)
 {
 	struct stat status;
 	int flags;
 
 	if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) && (flags = fcntl(fd, F_GETFD)) >= 0) {
 		fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+		if (ours) {
+			slock_process_drop_in_child(fd);
+		}
 	}
 }
 
-void slock_descriptors_close_new_on_exec(slock_descriptors *before)
+void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours)
 {
 	DIR *directory = before->bits ? opendir(OPEN_DESCRIPTORS) : NULL;
 	long fd;
@@ -114,7 +118,7 @@ void slock_descriptors_close_new_on_exec(slock_descriptors *before)
 		size_t byte = (size_t) fd / 8;
 
 		if (byte >= before->size || !(before->bits[byte] & (1u << (fd % 8)))) {
-			close_socket_on_exec((int) fd);
+			close_socket_on_exec((int) fd, ours);
 		}
 	}
 	if (directory) {

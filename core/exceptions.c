@@ -128,6 +128,17 @@ slock_status slock_result_from_client(slock_result *result)
 								  : ZSTR_VAL(result->exception->ce->name));
 }
 
+slock_status slock_result_name_server(slock_result *result, const char *product, const zend_string *address)
+{
+	char text[SLOCK_MESSAGE_SIZE];
+
+	if (result->status != SLOCK_STORAGE_ERROR || !address || strstr(result->message, ZSTR_VAL(address))) {
+		return result->status;
+	}
+	memcpy(text, result->message, sizeof(text));
+	return slock_result_error(result, "%s at %s: %s", product, ZSTR_VAL(address), text);
+}
+
 zend_result slock_ttl_check(double ttl, const char *parameter)
 {
 	zend_string *function;

@@ -7,9 +7,21 @@ static uint32_t generation;
 static int id;
 
 #ifndef _WIN32
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define MAX_PRIVATE 256
+
+/* Descriptors that children let go of. What they were tells whether the number stands for something else by now. */
+static struct {
+	atomic_int fd; /* and 1; 0: none. Written last, because another thread may fork meanwhile */
+	dev_t device;
+	ino_t inode;
+} private[MAX_PRIVATE];
+static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
 
 /* Another thread of the parent may read it while this one forks. */
 static atomic_uint forks;
@@ -20,11 +32,63 @@ static void count_in_parent(void)
 	atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
 }
 
+static bool is_still_there(size_t i)
+{
+	struct stat status;
+	int fd = atomic_load(&private[i].fd) - 1;
+
+	return fd >= 0 && fstat(fd, &status) == 0 && status.st_dev == private[i].device &&
+		   status.st_ino == private[i].inode;
+}
+
+static void drop_private(void)
+{
+	int nobody = -1;
+
+	pthread_mutex_init(&registering, NULL);
+	for (size_t i = 0; i < MAX_PRIVATE; i++) {
+		if (is_still_there(i) && (nobody >= 0 || (nobody = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0)) {
+			dup2(nobody, atomic_load(&private[i].fd) - 1);
+			fcntl(atomic_load(&private[i].fd) - 1, F_SETFD, FD_CLOEXEC);
+		}
+		atomic_store(&private[i].fd, 0);
+	}
+	if (nobody >= 0) {
+		close(nobody);
+	}
+}
+
 static void count_in_child(void)
 {
 	count_in_parent();
 	generation++;
 	id = (int) getpid();
+	drop_private();
+}
+
+void slock_process_drop_in_child(int fd)
+{
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status) != 0) {
+		return;
+	}
+	pthread_mutex_lock(&registering);
+	for (size_t i = 0; i < MAX_PRIVATE; i++) {
+		if (!is_still_there(i)) {
+			atomic_store(&private[i].fd, 0);
+			private[i].device = status.st_dev;
+			private[i].inode = status.st_ino;
+			atomic_store(&private[i].fd, fd + 1);
+			break;
+		}
+	}
+	pthread_mutex_unlock(&registering);
+}
+#else
+void slock_process_drop_in_child(int fd)
+{
+	(void) fd;
 }
 #endif
 

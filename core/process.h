@@ -21,4 +21,10 @@ int slock_process_id(void);
  * another one on both sides. Not changed since a handle was made: no other process can have a copy of the handle. */
 uint32_t slock_process_forks(void);
 
+/* For a descriptor whose connection must end with the process that opened it, such as a session with locks: a child that is
+ * forked lets go of its copy at once, so that the server sees the end of its parent. In the child the number then stands for
+ * /dev/null, until whoever owns it closes it. It may be closed before without telling. When there are too many of them,
+ * the copy stays open until the child closes it. */
+void slock_process_drop_in_child(int fd);
+
 #endif

@@ -16,6 +16,9 @@
 
 #define FIRST_DELAY 1000000 /* 1 ms, in ns */
 
+/* An attempt that began so shortly before the deadline is one at the deadline; ns. */
+#define AT_THE_DEADLINE 1000000
+
 bool slock_wait_check_interrupts(void)
 {
 	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)) || SLOCK_G(deferred))) {
@@ -127,6 +130,7 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 {
 	slock_request attempt = *request;
 	slock_backoff backoff;
+	slock_time begun;
 
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
@@ -137,6 +141,7 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 			slock_result_set(result, SLOCK_INTERRUPTED);
 			return check;
 		}
+		begun = slock_clock_now();
 		slock_store_acquire(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return SLOCK_CHECK_GO_ON;
@@ -144,8 +149,9 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 		slock_result_dtor(result);
 		/* The attempt failed, and with it the lifetime it counted: the next one starts its own. */
 		slock_key_reset_lifetime(request->key);
-		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
-		if (slock_clock_now() >= request->deadline) {
+		/* Not before an attempt at the deadline itself: the lock may have become free just before it, also while the
+		 * answer to the attempt before was on its way. */
+		if (slock_clock_now() >= request->deadline && begun >= request->deadline - AT_THE_DEADLINE) {
 			slock_result_set(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}

@@ -25,6 +25,9 @@ typedef struct {
 /* How long a server may wait in one go where the wait cannot be given up. */
 #define SLICE_SECONDS 0.1
 
+/* An attempt that ended so shortly before the deadline is one at the deadline; ns. */
+#define AT_THE_DEADLINE 1000000
+
 static slock_advisory_store *advisory_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(slock_advisory_store, store);
@@ -376,10 +379,10 @@ static double slice(const operation *op, bool first)
 	return left < 0.0 ? 0.0 : MIN(left, SLICE_SECONDS);
 }
 
-/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. After a sleep that ends
- * at the deadline there is one more attempt: the lock may have become free just before it. */
-static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited, bool *last,
-						  slock_result *result)
+/* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. It is not before an
+ * attempt that reached until the deadline: the lock may have become free just before it. */
+static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited,
+						  bool reached_deadline, slock_result *result)
 {
 	slock_time until = server_waited ? 0 : slock_clock_now() + slock_backoff_next(backoff);
 
@@ -392,15 +395,11 @@ static bool pause_between(const slock_request *request, slock_backoff *backoff, 
 			return false;
 		}
 	} while (slock_clock_now() < until);
-	if (slock_clock_now() < request->deadline) {
+	if (slock_clock_now() < request->deadline || !reached_deadline) {
 		return true;
 	}
-	if (*last || server_waited) {
-		slock_result_set(result, SLOCK_TIMEOUT);
-		return false;
-	}
-	*last = true;
-	return true;
+	slock_result_set(result, SLOCK_TIMEOUT);
+	return false;
 }
 
 /* Throws what an interrupt handler left to be thrown. An acquisition is undone before, unless the key held the lock
@@ -428,7 +427,7 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 	slock_time begun;
 	operation op;
 	double seconds;
-	bool waited, last = false;
+	bool waited;
 
 	if (!prepare(&op, store, request, result)) {
 		return result->status;
@@ -457,7 +456,8 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 		slock_result_dtor(result);
 		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9);
 		/* The first attempt of some only looks; the next one waits. */
-		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)), &last,
+		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)),
+						   begun >= request->deadline - AT_THE_DEADLINE - (waited ? (slock_time) (seconds * 1e9) : 0),
 						   result)) {
 			break;
 		}

@@ -206,7 +206,9 @@ static slock_status wait_for_lock(claim *claim, int operation, slock_time deadli
 		case SLOCK_CALL_RETURNED:
 			return SLOCK_OK;
 		case SLOCK_CALL_TIMED_OUT:
-			return SLOCK_TIMEOUT;
+			/* The lock may have become free just before the deadline, and the thread been too slow to say so. */
+			*error = slock_lock_file_try(claim->fd, operation);
+			return *error == EWOULDBLOCK ? SLOCK_TIMEOUT : SLOCK_OK;
 		case SLOCK_CALL_INTERRUPTED:
 			return SLOCK_INTERRUPTED;
 		case SLOCK_CALL_BAILED_OUT:
@@ -281,6 +283,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
 	slock_handle *handle = slock_handle_find(key, store->state_name, &lock_file_handle);
 	claim claim = {.fd = -1};
+	slock_request attempt = *request;
 	slock_status status;
 
 	if (handle) {
@@ -304,7 +307,10 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 				return status;
 			}
 		}
-		status = lock_claim(store, request, &claim, wanted, result);
+		status = lock_claim(store, &attempt, &claim, wanted, result);
+		if (status == SLOCK_CONFLICT && request->deadline != SLOCK_TRY_ONCE) {
+			return slock_result_set(result, SLOCK_TIMEOUT);
+		}
 		if (status != SLOCK_OK) {
 			return status;
 		}
@@ -313,11 +319,13 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			return slock_result_set(result, SLOCK_OK);
 		}
 		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
-		if (request->deadline == SLOCK_TRY_ONCE && restarts >= MAX_RESTARTS) {
-			return slock_result_set(result, SLOCK_CONFLICT);
+		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= MAX_RESTARTS) {
+			return slock_result_set(result, request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT);
 		}
-		if (request->deadline != SLOCK_TRY_ONCE && slock_clock_now() >= request->deadline) {
-			return slock_result_set(result, SLOCK_TIMEOUT);
+		/* It was free, so it is worth an attempt also at the deadline. */
+		if (attempt.deadline != SLOCK_TRY_ONCE && slock_clock_now() >= attempt.deadline) {
+			attempt.deadline = SLOCK_TRY_ONCE;
+			restarts = 0;
 		}
 	}
 }

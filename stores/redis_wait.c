@@ -18,8 +18,6 @@
 #define LONGEST_PAUSE 10000000000
 #define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
 
-#define CONNECT_TIMEOUT 0.25 /* seconds, in which PHP is deaf */
-
 /* Attempts may be put off by new notices, but by no more than so many poll intervals. */
 #define MOST_INTERVALS 10
 
@@ -125,27 +123,6 @@ static void subscription_failed(slock_redis_wait *wait)
 	wait->pause = MIN(wait->pause * 2, LONGEST_PAUSE);
 }
 
-static void listen_to(slock_redis_wait *wait, slock_redis *server, const slock_request *request, slock_watch *watch)
-{
-	zend_string *resource = slock_key_resource(request->key);
-	watching *own = watch->own;
-	double left = CONNECT_TIMEOUT;
-
-	if (request->deadline != SLOCK_FOREVER) {
-		left = MIN(left, slock_clock_until(request->deadline));
-	}
-	if (left <= 0) {
-		return;
-	}
-	own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource), left);
-	if (!own->subscription) {
-		subscription_failed(wait);
-		return;
-	}
-	watch->fd = slock_redis_subscription_descriptor(own->subscription);
-	watch->events = SLOCK_POLL_IN;
-}
-
 void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
 							slock_watch *watch)
 {
@@ -168,7 +145,11 @@ void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const sl
 		hang_up(own, watch);
 	}
 	if (!own->subscription && server) {
-		listen_to(wait, server, request, watch);
+		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource));
+		if (!own->subscription) {
+			subscription_failed(wait);
+		}
+		slock_redis_wait_look(wait, watch);
 	}
 }
 
@@ -180,6 +161,7 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 	while (own && own->subscription) {
 		switch (slock_redis_hear(own->subscription, &listeners)) {
 			case SLOCK_REDIS_SILENCE:
+				watch->fd = slock_redis_subscription_poll(own->subscription, &watch->events);
 				return;
 			case SLOCK_REDIS_LISTENING:
 				wait->pause = 0;

@@ -20,7 +20,9 @@
 #include "stubs/SemaphoreStore_arginfo.h"
 
 typedef struct {
-	zend_string *scope; /* NULL: none, as in the PHP package */
+	zend_string *scope;    /* NULL: none, as in the PHP package */
+	zend_string *resource; /* the last one that was asked for, or NULL */
+	int32_t key;           /* that stands for it */
 	slock_store base;
 } semaphore_store;
 
@@ -33,6 +35,9 @@ static void free_store(slock_store *store)
 {
 	if (semaphore(store)->scope) {
 		zend_string_release(semaphore(store)->scope);
+	}
+	if (semaphore(store)->resource) {
+		zend_string_release(semaphore(store)->resource);
 	}
 }
 
@@ -76,9 +81,9 @@ union semctl_argument {
 	unsigned short *array;
 };
 
-static key_t system_v_key(slock_store *store, zend_string *resource)
+static key_t compute_key(zend_string *scope, zend_string *resource)
 {
-	zend_string *scope = semaphore(store)->scope, *text = NULL;
+	zend_string *text = NULL;
 	unsigned char digest[16];
 	int32_t number;
 
@@ -92,6 +97,21 @@ static key_t system_v_key(slock_store *store, zend_string *resource)
 	memcpy(&number, digest, sizeof(number));
 	/* 0 is IPC_PRIVATE: everybody would get a set of his own and exclude nobody. */
 	return number == IPC_PRIVATE ? 1 : (key_t) number;
+}
+
+static key_t system_v_key(slock_store *store, zend_string *resource)
+{
+	semaphore_store *self = semaphore(store);
+
+	if (self->resource) {
+		if (zend_string_equals(self->resource, resource)) {
+			return self->key;
+		}
+		zend_string_release(self->resource);
+	}
+	self->resource = zend_string_copy(resource);
+	self->key = compute_key(self->scope, resource);
+	return self->key;
 }
 
 /* The set was removed by its owner: not an outcome, the lock is just free. */
@@ -205,7 +225,8 @@ static step operate_waiting(int set, struct sembuf *operations, size_t count, sl
 		if (generation != slock_process_generation()) {
 			return STEP_FORKED;
 		}
-		if (slock_clock_now() >= deadline) {
+		/* Whom a signal has woken looks once more: he may have been stopped while the lock became free. */
+		if (*error == EAGAIN && slock_clock_now() >= deadline) {
 			return STEP_TIMED_OUT;
 		}
 	}
@@ -292,6 +313,8 @@ static void keep(slock_store *store, slock_key *key, int set)
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_status refused = request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
+	slock_time deadline = request->deadline;
 	key_t key;
 	/* Others are inside for an instant only, unless one is stopped there; then even an attempt must end. */
 	slock_time enter_until = request->deadline == SLOCK_TRY_ONCE
@@ -305,7 +328,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		efree((holding *) slock_handle_take(request->key, store->state_name, handle));
 	}
 	key = system_v_key(store, slock_key_resource(request->key));
-	for (int restarts = 0; restarts < MAX_RESTARTS || request->deadline != SLOCK_TRY_ONCE; restarts++) {
+	for (int restarts = 0; restarts < MAX_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
 		int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
 		step end;
 
@@ -320,7 +343,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 									  (unsigned int) key);
 		}
 		if (end == STEP_DONE && !error) {
-			end = take(set, request->deadline, &error);
+			end = take(set, deadline, &error);
 		}
 		switch (end) {
 			case STEP_DONE:
@@ -329,7 +352,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 					return slock_result_set(result, SLOCK_OK);
 				}
 				if (error == EAGAIN) {
-					return slock_result_set(result, SLOCK_CONFLICT);
+					return slock_result_set(result, refused);
 				}
 				if (!is_gone(error)) {
 					return system_error(result, "take", key, error);
@@ -344,12 +367,14 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			case STEP_FORKED:
 				break;
 		}
-		/* The last owner has removed the set, or we are a child that was forked while waiting. */
-		if (request->deadline != SLOCK_TRY_ONCE && slock_clock_now() >= request->deadline) {
-			return slock_result_set(result, SLOCK_TIMEOUT);
+		/* The last owner has removed the set, or we are a child that was forked while waiting. It was free, so it is worth an
+		 * attempt also at the deadline. */
+		if (deadline != SLOCK_TRY_ONCE && slock_clock_now() >= deadline) {
+			deadline = SLOCK_TRY_ONCE;
+			restarts = 0;
 		}
 	}
-	return slock_result_set(result, SLOCK_CONFLICT);
+	return slock_result_set(result, refused);
 }
 
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
@@ -438,6 +463,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 	}
 	free_store(store);
 	semaphore(store)->scope = scope && ZSTR_LEN(scope) ? zend_string_copy(scope) : NULL;
+	semaphore(store)->resource = NULL;
 	store->constructed = true;
 }
 

@@ -4,7 +4,10 @@
 
 namespace Symfony\Component\Lock\Store;
 
-/** Advisory locks of a MySQL or MariaDB session, through a Doctrine connection, or by URL (through PDO). */
+/**
+ * Advisory locks of a MySQL or MariaDB session, through a Doctrine connection, or by URL: through Doctrine DBAL when it is
+ * installed, else through PDO.
+ */
 class DoctrineDbalMysqlStore implements \Symfony\Component\Lock\BlockingStoreInterface
 {
     /**

@@ -148,6 +148,7 @@ run_without() {
 		configure_options+=("--without-slock-$name")
 	done
 	need_build
+	# shellcheck disable=SC2034 # build_in of ./dev reads it
 	optimise=-O0
 	build_in without
 	must_load without

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * spawn COMMAND ARGUMENT...: one cycle is one process, from its start to its end. posix_spawn() copies no page tables, so
- * that nothing but the process is measured. */
+ * spawn wall|cpu COMMAND ARGUMENT...: one cycle is one process, from its start to its end, or the CPU time that it has used.
+ * posix_spawn() copies no page tables, so that nothing but the process is measured. */
 #include <spawn.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "raw.h"
@@ -21,11 +23,21 @@ static void cycle(void)
 	}
 }
 
+/* Of all processes that have ended. */
+static int64_t cpu_nanoseconds(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_CHILDREN, &usage);
+	return ((int64_t) usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000 +
+		   ((int64_t) usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+}
+
 int main(int argc, char **argv)
 {
-	if (argc < 2) {
-		give_up("usage: spawn COMMAND ARGUMENT...");
+	if (argc < 3) {
+		give_up("usage: spawn wall|cpu COMMAND ARGUMENT...");
 	}
-	command = argv + 1;
-	return serve(cycle);
+	command = argv + 2;
+	return serve_by(strcmp(argv[1], "cpu") ? nanoseconds : cpu_nanoseconds, cycle);
 }

@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include <mongoc/mongoc.h>
 
 #include "clients/mongodb/mongodb.h"
+#include "core/signals.h"
 
 #define DUPLICATE_KEY 11000
 
@@ -217,13 +217,23 @@ static void append_comparison(bson_t *filter, const char *operator, int64_t date
 	bson_append_document_end(filter, &comparison);
 }
 
+/* The caller names the elements "0", "1" …. libbson 2.5 has deprecated the old name of this function. */
+static void begin_array(bson_t *document, const char *name, bson_t *array)
+{
+#if BSON_CHECK_VERSION(2, 5, 0)
+	bson_append_array_unsafe_begin(document, name, -1, array);
+#else
+	bson_append_array_begin(document, name, -1, array);
+#endif
+}
+
 /* {_id: …, $or: [{token: …}, {expires_at: {$lte: now}}]} */
 static void append_own_or_expired(bson_t *filter, const slock_mongodb_call *call)
 {
 	bson_t either, branch;
 
 	append_value(filter, "_id", &call->id);
-	bson_append_array_begin(filter, "$or", -1, &either);
+	begin_array(filter, "$or", &either);
 	bson_append_document_begin(&either, "0", -1, &branch);
 	append_value(&branch, "token", &call->token);
 	bson_append_document_end(&either, &branch);
@@ -238,7 +248,7 @@ static void build_update(bson_t *command, const slock_mongodb_call *call)
 	bson_t list, statement, part, set;
 
 	bson_append_utf8(command, "update", -1, call->collection, -1);
-	bson_append_array_begin(command, "updates", -1, &list);
+	begin_array(command, "updates", &list);
 	bson_append_document_begin(&list, "0", -1, &statement);
 	bson_append_document_begin(&statement, "q", -1, &part);
 	if (call->command == SLOCK_MONGODB_ACQUIRE) {
@@ -281,7 +291,7 @@ static void build_delete(bson_t *command, const slock_mongodb_call *call)
 	bson_t list, statement, part;
 
 	bson_append_utf8(command, "delete", -1, call->collection, -1);
-	bson_append_array_begin(command, "deletes", -1, &list);
+	begin_array(command, "deletes", &list);
 	bson_append_document_begin(&list, "0", -1, &statement);
 	bson_append_document_begin(&statement, "q", -1, &part);
 	append_own(&part, call);
@@ -296,7 +306,7 @@ static void build_index(bson_t *command, const slock_mongodb_call *call)
 	bson_t list, index, key;
 
 	bson_append_utf8(command, "createIndexes", -1, call->collection, -1);
-	bson_append_array_begin(command, "indexes", -1, &list);
+	begin_array(command, "indexes", &list);
 	bson_append_document_begin(&list, "0", -1, &index);
 	bson_append_document_begin(&index, "key", -1, &key);
 	bson_append_int32(&key, "expires_at", -1, 1);
@@ -387,24 +397,6 @@ static slock_mongodb_progress read_failure(const slock_mongodb_connection *conne
 	return took < connection->shortest_timeout * 0.9 ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_LATE;
 }
 
-/* A handler that runs in the middle of a command could end one of libmongoc's system calls, which takes that for an
- * error of the connection. Signals whose default is to end the process still do. */
-static void block_handled_signals(sigset_t *before)
-{
-	struct sigaction action;
-	sigset_t handled;
-
-	sigemptyset(&handled);
-	for (int number = 1; number < NSIG; number++) {
-		if (sigaction(number, NULL, &action) == 0 &&
-			((action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN)) &&
-			number != SIGSEGV && number != SIGBUS && number != SIGFPE && number != SIGILL) {
-			sigaddset(&handled, number);
-		}
-	}
-	pthread_sigmask(SIG_BLOCK, &handled, before);
-}
-
 static slock_mongodb_progress run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 								  slock_mongodb_reply *reply, slock_result *result)
 {
@@ -412,11 +404,11 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
 	double started = now();
 	bson_error_t error;
-	sigset_t before;
+	slock_signals before;
 	bool ok;
 
 	memset(reply, 0, sizeof(*reply));
-	block_handled_signals(&before);
+	slock_signals_block(&before);
 	switch (call->command) {
 		case SLOCK_MONGODB_ACQUIRE:
 		case SLOCK_MONGODB_REFRESH:
@@ -450,21 +442,21 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	bson_destroy(&command);
 	bson_destroy(&options);
 	bson_destroy(&answer);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	slock_signals_restore(&before);
 	return progress;
 }
 
 static void close_client(slock_mongodb_connection *connection, bool healthy)
 {
-	sigset_t before;
+	slock_signals before;
 
-	block_handled_signals(&before);
+	slock_signals_block(&before);
 	if (!healthy) {
 		/* Forgets the sessions, whose end would be told to a server that does not answer. */
 		mongoc_client_reset(connection->client);
 	}
 	free_connection(connection);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	slock_signals_restore(&before);
 }
 
 static void abandon_client(slock_mongodb_connection *connection)

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/mongodb/php_object.h"
 #include "core/exceptions.h"
+#include "core/signals.h"
 
 #include "zend_exceptions.h"
 
@@ -340,26 +341,83 @@ static void run_index(zend_object *manager, const slock_mongodb_call *what)
 	zval_ptr_dtor(&argv[0]);
 }
 
+/* The hosts in the URI that the manager was made with, as it shows them to var_dump(): nothing else tells them before a
+ * server has answered. NULL: it does not. */
+static zend_string *hosts_of(zend_object *manager)
+{
+	zend_string *hosts = NULL;
+	zend_array *shown;
+	zval object, *uri;
+
+	ZVAL_OBJ(&object, manager);
+	shown = zend_get_properties_for(&object, ZEND_PROP_PURPOSE_DEBUG);
+	uri = shown ? zend_hash_str_find(shown, ZEND_STRL("uri")) : NULL;
+	if (uri && Z_TYPE_P(uri) == IS_STRING) {
+		const char *start = strstr(Z_STRVAL_P(uri), "://"), *end, *at;
+
+		if (start) {
+			start += strlen("://");
+			end = start + strcspn(start, "/?");
+			at = zend_memrchr(start, '@', end - start);
+			start = at ? at + 1 : start;
+			hosts = zend_string_init(start, end - start, false);
+		}
+	}
+	zend_release_properties(shown);
+	return hosts;
+}
+
+/* The pending exception to the result, with the name of the server, which the driver does not always tell. */
+static void fail(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply, slock_result *result)
+{
+	zend_string *address;
+
+	if (read_exception(what, reply, result) == SLOCK_STORAGE_ERROR && !reply->duplicate &&
+		(address = hosts_of(manager))) {
+		slock_result_name_server(result, "MongoDB", address);
+		zend_string_release(address);
+	}
+}
+
 static slock_status run(slock_mongodb *base, const slock_mongodb_call *what, slock_mongodb_reply *reply,
 						slock_result *result)
 {
 	zend_object *manager = ((object_mongodb *) base)->manager;
+	volatile bool bailout = false;
+	slock_signals before;
 
 	memset(reply, 0, sizeof(*reply));
 	/* A subscriber to the driver's events may run PHP code that drops the store. */
 	GC_ADDREF(manager);
-	switch (what->command) {
-		case SLOCK_MONGODB_EXISTS:
-			run_query(manager, what, reply);
-			break;
-		case SLOCK_MONGODB_INDEX:
-			run_index(manager, what);
-			break;
-		default:
-			run_write(manager, what, reply);
+	slock_signals_block(&before);
+	zend_try
+	{
+		switch (what->command) {
+			case SLOCK_MONGODB_EXISTS:
+				run_query(manager, what, reply);
+				break;
+			case SLOCK_MONGODB_INDEX:
+				run_index(manager, what);
+				break;
+			default:
+				run_write(manager, what, reply);
+		}
+	}
+	zend_catch
+	{
+		bailout = true;
+	}
+	zend_end_try();
+	slock_signals_restore(&before);
+	if (UNEXPECTED(bailout)) {
+		zend_bailout();
+	}
+	slock_result_set(result, SLOCK_OK);
+	if (EG(exception)) {
+		fail(manager, what, reply, result);
 	}
 	OBJ_RELEASE(manager);
-	return EG(exception) ? read_exception(what, reply, result) : slock_result_set(result, SLOCK_OK);
+	return result->status;
 }
 
 static void free_mongodb(slock_mongodb *base)

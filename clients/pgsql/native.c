@@ -83,6 +83,7 @@ static channel *open_channel(native_session *session, slock_result *result)
 	opened->client = client;
 	opened->connection = connection;
 	opened->ledger = slock_ledger_new();
+	slock_process_drop_in_child(client->descriptor(connection));
 	slock_pooled_keep(session->pooled, opened);
 	return opened;
 }

@@ -6,6 +6,7 @@
 #include "core/exceptions.h"
 
 #include "zend_exceptions.h"
+#include "zend_smart_str.h"
 
 typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } client_kind;
 
@@ -13,6 +14,8 @@ typedef struct {
 	slock_redis base;
 	zend_object *client;
 	client_kind kind;
+	bool asked;           /* for its address, after it had answered */
+	zend_string *address; /* host:port, several with commas; NULL: not known (yet) */
 } object_redis;
 
 /* Symfony's lazy proxies forward every method to the client they stand for. */
@@ -168,8 +171,97 @@ static slock_status evaluate(zend_object *client, client_kind kind, const slock_
 	return EG(exception) ? slock_result_from_client(result) : slock_result_set(result, SLOCK_OK);
 }
 
-/* The member of a RedisArray that has the key; the caller releases it. NULL with a result. */
-static zend_object *array_member(zend_object *array, const slock_redis_call *what, slock_result *result)
+/* --- who it was that failed --------------------------------------------------------------------------------------- */
+
+static bool has_method(const zend_object *object, const char *lower_case_name)
+{
+	return zend_hash_str_exists(&object->ce->function_table, lower_case_name, strlen(lower_case_name));
+}
+
+/* Host and port to "host:port"; a socket has no port. */
+static void append_address(smart_str *address, zval *host, zval *port)
+{
+	if (Z_TYPE_P(host) != IS_STRING || !Z_STRLEN_P(host)) {
+		return;
+	}
+	if (address->s) {
+		smart_str_appendc(address, ',');
+	}
+	smart_str_append(address, Z_STR_P(host));
+	if (zval_get_long(port) > 0) {
+		smart_str_append_printf(address, ":" ZEND_LONG_FMT, zval_get_long(port));
+	}
+}
+
+/* From \Redis and Relay; they know it as long as they are connected. */
+static void ask_host(zend_object *client, smart_str *address)
+{
+	zval host, port;
+
+	ZVAL_UNDEF(&port);
+	if (call(client, "getHost", 0, NULL, &host) && Z_TYPE(host) == IS_STRING) {
+		call(client, "getPort", 0, NULL, &port);
+		append_address(address, &host, &port);
+	}
+	zval_ptr_dtor(&host);
+	zval_ptr_dtor(&port);
+}
+
+/* From \RedisCluster: all masters that it knows. */
+static void ask_masters(zend_object *client, smart_str *address)
+{
+	zval masters, *master;
+
+	if (call(client, "_masters", 0, NULL, &masters) && Z_TYPE(masters) == IS_ARRAY) {
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(masters), master) {
+			zval *host = Z_TYPE_P(master) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(master), 0) : NULL;
+			zval *port = host ? zend_hash_index_find(Z_ARRVAL_P(master), 1) : NULL;
+
+			if (port) {
+				append_address(address, host, port);
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	zval_ptr_dtor(&masters);
+}
+
+/* From Predis: one connection is a string as well, those of clusters are not. */
+static void ask_connection(zend_object *client, smart_str *address)
+{
+	zval connection, text;
+
+	ZVAL_UNDEF(&text);
+	if (call(client, "getConnection", 0, NULL, &connection) && Z_TYPE(connection) == IS_OBJECT &&
+		has_method(Z_OBJ(connection), "__tostring") && call(Z_OBJ(connection), "__toString", 0, NULL, &text) &&
+		Z_TYPE(text) == IS_STRING) {
+		smart_str_append(address, Z_STR(text));
+	}
+	zval_ptr_dtor(&connection);
+	zval_ptr_dtor(&text);
+}
+
+/* After the first answer, good or bad: before it, asking could make a lazy client connect. Sends nothing. */
+static void learn_address(object_redis *redis)
+{
+	smart_str address = {0};
+
+	if (redis->kind == PREDIS_CLIENT && has_method(redis->client, "getconnection")) {
+		ask_connection(redis->client, &address);
+	} else if (redis->kind == EXTENSION_CLIENT && has_method(redis->client, "gethost")) {
+		ask_host(redis->client, &address);
+	} else if (redis->kind == EXTENSION_CLIENT && has_method(redis->client, "_masters")) {
+		ask_masters(redis->client, &address);
+	}
+	if (EG(exception)) {
+		zend_clear_exception();
+	}
+	redis->address = address.s ? smart_str_extract(&address) : NULL;
+}
+
+/* The member of a RedisArray that has the key, and its address; the caller releases both. NULL with a result. */
+static zend_object *array_member(zend_object *array, const slock_redis_call *what, zend_string **address,
+								 slock_result *result)
 {
 	zval key, target, member;
 
@@ -185,36 +277,20 @@ static zend_object *array_member(zend_object *array, const slock_redis_call *wha
 		slock_result_from_client(result);
 		return NULL;
 	}
-	zval_ptr_dtor(&target);
 	if (Z_TYPE(member) != IS_OBJECT) {
+		zval_ptr_dtor(&target);
 		zval_ptr_dtor(&member);
 		slock_result_error(result, "RedisArray has no member for the key");
 		return NULL;
 	}
+	*address = zval_get_string(&target);
+	zval_ptr_dtor(&target);
 	return Z_OBJ(member);
 }
 
-static slock_status run(slock_redis *base, const slock_redis_call *what, slock_redis_reply *reply, slock_result *result)
+/* What the answer means for the call; SLOCK_OK with a number. */
+static slock_status judge(const object_redis *redis, const slock_redis_reply *reply, slock_result *result)
 {
-	object_redis *redis = (object_redis *) base;
-	zend_object *client = redis->client;
-	client_kind kind = redis->kind;
-
-	if (kind == ARRAY_CLIENT) {
-		client = array_member(redis->client, what, result);
-		if (!client) {
-			return result->status;
-		}
-		kind = EXTENSION_CLIENT;
-	} else {
-		GC_ADDREF(client);
-	}
-	evaluate(client, kind, what, false, reply, result);
-	if (reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
-		slock_result_dtor(result);
-		evaluate(client, kind, what, true, reply, result);
-	}
-	OBJ_RELEASE(client);
 	if (result->status != SLOCK_OK) {
 		return result->status;
 	}
@@ -230,11 +306,50 @@ static slock_status run(slock_redis *base, const slock_redis_call *what, slock_r
 	}
 }
 
+static slock_status run(slock_redis *base, const slock_redis_call *what, slock_redis_reply *reply, slock_result *result)
+{
+	object_redis *redis = (object_redis *) base;
+	zend_object *client = redis->client;
+	client_kind kind = redis->kind;
+	zend_string *member_address = NULL;
+
+	if (kind == ARRAY_CLIENT) {
+		client = array_member(redis->client, what, &member_address, result);
+		if (!client) {
+			return result->status;
+		}
+		kind = EXTENSION_CLIENT;
+	} else {
+		GC_ADDREF(client);
+	}
+	evaluate(client, kind, what, false, reply, result);
+	if (reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+		slock_result_dtor(result);
+		evaluate(client, kind, what, true, reply, result);
+	}
+	OBJ_RELEASE(client);
+	judge(redis, reply, result);
+	if (member_address) {
+		slock_result_name_server(result, "Redis", member_address);
+		zend_string_release(member_address);
+	} else if (result->status == SLOCK_OK || result->status == SLOCK_STORAGE_ERROR) {
+		if (!redis->address && (!redis->asked || result->status != SLOCK_OK)) {
+			redis->asked = true;
+			learn_address(redis);
+		}
+		slock_result_name_server(result, "Redis", redis->address);
+	}
+	return result->status;
+}
+
 static void free_redis(slock_redis *base)
 {
 	object_redis *redis = (object_redis *) base;
 
 	OBJ_RELEASE(redis->client);
+	if (redis->address) {
+		zend_string_release(redis->address);
+	}
 	efree(redis);
 }
 

@@ -6,6 +6,7 @@
 #include "clients/client.h"
 #include "clients/redis/native.h"
 #include "clients/redis/subscription.h"
+#include "core/store.h"
 
 #ifndef PHP_WIN32
 #include <netdb.h>
@@ -15,9 +16,14 @@
 /* What the server does not understand is not worth more than this many waiters. */
 #define MOST_LISTENERS 100000
 
+/* The connection. It is made to an address, so that no name has to be looked up. */
 typedef struct {
 	const slock_redis_client *client;
 	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint; /* points into the server's, and to `host` */
+	char host[256];
+	bool asked; /* it is established, and the subscription was asked for */
+	slock_waiting waiting;
 } line;
 
 struct slock_redis_subscription {
@@ -90,42 +96,35 @@ static bool peer_of(slock_redis *server, char *host, size_t size)
 #endif
 }
 
-static line *connect_line(slock_redis *server, double timeout)
+static line *start_line(slock_redis *server)
 {
-	slock_redis_endpoint endpoint = *slock_redis_native_endpoint(server);
-	slock_redis_connection *connection;
-	const slock_redis_client *client;
-	char host[256];
+	line *made = pecalloc(1, sizeof(*made), true);
+	slock_redis_endpoint *endpoint = &made->endpoint;
 	slock_result ignored;
-	line *made;
 
 	slock_result_init(&ignored);
-	if (!endpoint.path) {
-		if (!peer_of(server, host, sizeof(host))) {
-			return NULL;
-		}
-		if (!endpoint.tls_peer_name) {
-			endpoint.tls_peer_name = endpoint.host;
-		}
-		endpoint.host = host;
-	}
+	*endpoint = *slock_redis_native_endpoint(server);
 	/* Channels belong to no database, and a server that is no master any more tells nothing. */
-	endpoint.database = 0;
-	endpoint.master = false;
-	endpoint.connect_timeout = MIN(endpoint.connect_timeout, timeout);
-	client = slock_client_load("redis", &ignored);
-	if (!client || !(connection = client->connect(&endpoint, &ignored))) {
+	endpoint->database = 0;
+	endpoint->master = false;
+	if (!endpoint->path && peer_of(server, made->host, sizeof(made->host))) {
+		if (!endpoint->tls_peer_name) {
+			endpoint->tls_peer_name = endpoint->host;
+		}
+		endpoint->host = made->host;
+	}
+	made->client = slock_client_load("redis", &ignored);
+	if ((!endpoint->path && endpoint->host != made->host) || !made->client ||
+		!(made->connection = made->client->start(endpoint, &ignored))) {
+		pefree(made, true);
 		return NULL;
 	}
-	made = pemalloc(sizeof(*made), true);
-	made->client = client;
-	made->connection = connection;
 	return made;
 }
 
-slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length, double timeout)
+slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length)
 {
-	line *on = connect_line(server, timeout);
+	line *on = start_line(server);
 	slock_redis_subscription *subscription;
 	zend_string *name;
 
@@ -140,11 +139,25 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char 
 	subscription->server = server;
 	subscription->channel = slock_redis_channel(key, length);
 	subscription->sharded = true;
-	if (!ask(subscription, on)) {
-		slock_redis_unsubscribe(subscription);
-		return NULL;
-	}
 	return subscription;
+}
+
+/* Goes on until the subscription was asked for. */
+static slock_redis_progress get_through(slock_redis_subscription *subscription, line *on)
+{
+	slock_result ignored;
+	slock_redis_progress progress;
+
+	if (EXPECTED(on->asked)) {
+		return SLOCK_REDIS_ARRIVED;
+	}
+	slock_result_init(&ignored);
+	progress = on->client->establish(on->connection, &on->endpoint, false, &on->waiting, &ignored);
+	if (progress != SLOCK_REDIS_ARRIVED) {
+		return progress;
+	}
+	on->asked = true;
+	return ask(subscription, on) ? SLOCK_REDIS_ARRIVED : SLOCK_REDIS_LOST;
 }
 
 static uint32_t read_listeners(const char *text)
@@ -164,10 +177,18 @@ slock_redis_heard slock_redis_hear(slock_redis_subscription *subscription, uint3
 	slock_result ignored;
 
 	slock_result_init(&ignored);
-	for (;;) {
-		if (!on) {
+	if (!on) {
+		return SLOCK_REDIS_GONE;
+	}
+	switch (get_through(subscription, on)) {
+		case SLOCK_REDIS_ARRIVED:
+			break;
+		case SLOCK_REDIS_AWAITED:
+			return SLOCK_REDIS_SILENCE;
+		default:
 			return SLOCK_REDIS_GONE;
-		}
+	}
+	for (;;) {
 		switch (on->client->receive_notice(on->connection, &notice, &ignored)) {
 			case SLOCK_REDIS_ARRIVED:
 				break;
@@ -200,10 +221,15 @@ slock_redis_heard slock_redis_hear(slock_redis_subscription *subscription, uint3
 	}
 }
 
-int slock_redis_subscription_descriptor(slock_redis_subscription *subscription)
+int slock_redis_subscription_poll(slock_redis_subscription *subscription, short *events)
 {
 	line *on = slock_pooled_connection(subscription->pooled);
 
+	if (on && !on->asked) {
+		*events = on->waiting.events;
+		return on->waiting.descriptor;
+	}
+	*events = SLOCK_POLL_IN;
 	return on ? on->client->descriptor(on->connection) : -1;
 }
 

@@ -21,16 +21,16 @@ typedef enum {
 /* The channel on which the release of a lock is told; the script that releases makes the same name. */
 zend_string *slock_redis_channel(const char *key, size_t length);
 
-/* Connects to the server (slock_redis.server_of) as it is connected to otherwise, for at most `timeout` seconds, and asks for
- * the subscription; the confirmation comes later. NULL: not possible now. */
-slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length, double timeout);
+/* Begins to connect to the server (slock_redis.server_of, which has to live on) as it is connected to otherwise, and waits for
+ * nothing. slock_redis_hear() goes on with it. NULL: not possible now. */
+slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length);
 
 /* What has come next; never blocks. `*listeners`: with a hint, how many have heard it, 1 or more. In a child that was forked off since,
  * the subscription is the parent's: GONE, and nothing is read or written. */
 slock_redis_heard slock_redis_hear(slock_redis_subscription *subscription, uint32_t *listeners);
 
-/* Poll this for POLLIN; -1 when it is gone. */
-int slock_redis_subscription_descriptor(slock_redis_subscription *subscription);
+/* What to poll before slock_redis_hear() is called again (now and then it should be all the same); -1: nothing. */
+int slock_redis_subscription_poll(slock_redis_subscription *subscription, short *events);
 
 /* The server that it was made with; for comparisons. */
 const slock_redis *slock_redis_subscription_server(const slock_redis_subscription *subscription);

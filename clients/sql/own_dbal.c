@@ -147,7 +147,7 @@ bool slock_own_dbal_open(slock_own_dbal *own)
 	slock_sql_guard_drop(&own->guard);
 	slock_descriptors_look(&before);
 	opened = connect_native(own);
-	slock_descriptors_close_new_on_exec(&before);
+	slock_descriptors_close_new_on_exec(&before, !USING_ZTS);
 	return opened;
 }
 

@@ -137,7 +137,7 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own)
 	}
 	slock_descriptors_look(&before);
 	opened = construct(own, &pdo);
-	slock_descriptors_close_new_on_exec(&before);
+	slock_descriptors_close_new_on_exec(&before, !USING_ZTS);
 	if (!opened) {
 		return NULL;
 	}

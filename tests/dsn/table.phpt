@@ -10,7 +10,7 @@ use Symfony\Component\Lock\PersistingStoreInterface;
 use Symfony\Component\Lock\Store as S;
 use Symfony\Component\Lock\Store\StoreFactory;
 
-// Classes that only notice what they get stand in for the stores that are not built in (yet).
+// A class that only notices what it gets stands in for the store that is none of ours.
 spl_autoload_register(function (string $class) {
     global $loaded;
     if (str_starts_with($class, 'Symfony\Component\Lock\Store\\') || str_starts_with($class, 'Symfony\Component\Lock\Bridge\\')) {
@@ -44,6 +44,10 @@ $native = [
     'redis:/var/run/redis.sock' => S\RedisStore::class,
     'redis:?host[localhost]' => S\RedisStore::class,
     'valkey://localhost' => S\RedisStore::class,
+    'rediss://localhost' => S\RedisStore::class,
+    'valkeys://localhost' => S\RedisStore::class,
+    'memcached://localhost' => S\MemcachedStore::class,
+    'memcached:?host[a]&host[b]' => S\MemcachedStore::class,
 ];
 foreach ($native as $dsn => $class) {
     same(strtr($dsn, [$dir => 'DIR']), $class, get_class(StoreFactory::createStore($dsn)));
@@ -146,6 +150,10 @@ ok: redis://secret@localhost
 ok: redis:/var/run/redis.sock
 ok: redis:?host[localhost]
 ok: valkey://localhost
+ok: rediss://localhost
+ok: valkeys://localhost
+ok: memcached://localhost
+ok: memcached:?host[a]&host[b]
 ok: the internal class
 ok: flock://: the directory
 ok: flock+remove://: the file is removed
@@ -219,6 +227,10 @@ ok: advisory redis://secret@localhost
 ok: advisory redis:/var/run/redis.sock
 ok: advisory redis:?host[localhost]
 ok: advisory valkey://localhost
+ok: advisory rediss://localhost
+ok: advisory valkeys://localhost
+ok: advisory memcached://localhost
+ok: advisory memcached:?host[a]&host[b]
 ok: named arguments
 ok: autoloading is only for what is not there
 ok: a subclass

@@ -33,10 +33,12 @@ unset($grown);
 gc_disable();
 
 $factory = new LockFactory(new InMemoryStore());
-same('an object without anything, for comparison', 40, bytes(static fn () => new stdClass()));
-same('a lock that was made', 80, bytes(static fn (string $name) => $factory->createLock($name, 30)));
-same('a key', 112, bytes(static fn (string $name) => new Key($name)));
-same('a lock with its key', 192, bytes(static fn (string $name) => $factory->createLockFromKey(new Key($name), 30)));
+// Under valgrind and the sanitizers the engine's allocator is off and counts nothing.
+$counted = '0' !== getenv('USE_ZEND_ALLOC') ? 1 : 0;
+same('an object without anything, for comparison', 40 * $counted, bytes(static fn () => new stdClass()));
+same('a lock that was made', 80 * $counted, bytes(static fn (string $name) => $factory->createLock($name, 30)));
+same('a key', 112 * $counted, bytes(static fn (string $name) => new Key($name)));
+same('a lock with its key', 192 * $counted, bytes(static fn (string $name) => $factory->createLockFromKey(new Key($name), 30)));
 
 // The key, its token, and the entry in the store's table, which is just full.
 $acquired = bytes(static function (string $name) use ($factory) {
@@ -45,7 +47,7 @@ $acquired = bytes(static function (string $name) use ($factory) {
 
     return $lock;
 });
-same('a lock that is held', 80 + 112 + 80 + 40, $acquired);
+same('a lock that is held', (80 + 112 + 80 + 40) * $counted, $acquired);
 $before = memory_get_usage();
 gc_enable();
 gc_collect_cycles();

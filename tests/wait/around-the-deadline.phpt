@@ -50,7 +50,7 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
             [, $to, $result, $end] = released_around($way, $resource = unique(), $method, -NEAR);
             if ($seen = $to < -0.01) {
                 same("$method, just before", true, $result);
-                check("$method, just before: in time", $end < 0.05, "$end");
+                check("$method, just before: in time", $end < 5, "$end");
             }
             same("$method, just before: free afterwards", true, is_free($way, $resource));
         }

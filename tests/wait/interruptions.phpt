@@ -48,26 +48,29 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     $keeper = keeper($way, $resource = unique());
     $signaller = signaller(SIGUSR1);
     $lock = lock_on($store, $resource);
+    same('taken', false, $lock->acquire());
+    $servers = on_servers($way, $resource);
     $lock->acquire(true, 0.02);
-    $before = left_behind($way, $resource);
+    $here = in_this_process();
 
-    $thrown = 0;
-    pcntl_signal(SIGUSR1, function () use (&$thrown) {
-        $thrown = now();
-        throw new Interrupted('enough');
-    });
+    pcntl_signal(SIGUSR1, fn () => throw new Interrupted('enough'));
     $took = [];
     foreach ($way->shares ? ['acquire', 'acquireRead', 'acquire', 'acquireRead', 'acquire'] : array_fill(0, 5, 'acquire') as $method) {
         $signaller->say((string) (random_int(100, 250) / 1000));
         $start = now();
         raises("$method: an exception", Interrupted::class, 'enough', fn () => $lock->$method(true, 20));
-        $took[] = now() - $thrown;
-        between("$method: not by the deadline", 0.05, 10, now() - $start);
+        $end = now();
+        $took[] = $end - (float) $signaller->hear();
+        between("$method: not by the deadline", 0.05, 10, $end - $start);
         same("$method: not held", false, $lock->isAcquired());
     }
     sort($took);
-    between('seconds from the throw', 0, 0.05, $took[2]);
-    same('an exception leaves nothing behind', $before, left_behind($way, $resource));
+    // A \PDO cannot be left while its server waits, which takes a tenth of a second at a time.
+    $blocked = Keeper::Session === $way->keeper && $way->extensions;
+    between('seconds from the signal, with little else to do', 0, $blocked ? 0.15 : 0.05, $took[1]);
+    between('seconds from the signal, on a busy machine', 0, 2, $took[4]);
+    same('an exception leaves nothing behind here', $here, in_this_process());
+    same('an exception leaves nothing behind on servers', $servers, on_servers($way, $resource));
 
     // The rules of fibers: a signal handler cannot leave one.
     pcntl_signal(SIGUSR1, fn () => Fiber::suspend());
@@ -95,7 +98,7 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         same('time limit', 'the end: Maximum execution time of 30 seconds exceeded', $said);
         between('time limit: seconds', 0, 1, $took);
     }
-    same('the end of a process leaves nothing behind', true, eventually(fn () => $before === left_behind($way, $resource), 5));
+    same('the end of a process leaves nothing behind', true, eventually(fn () => $servers === on_servers($way, $resource), 5));
 
     $keeper->ask('release');
     $keeper->say('end');

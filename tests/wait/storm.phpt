@@ -28,7 +28,7 @@ function storm(): Peer
     return Peer::start(function (Peer $test) {
         $count = 0;
         posix_kill($test->pid, SIGUSR1);
-        while ('end' !== $line = $test->hear(0.001)) {
+        while ('end' !== ($line = $test->hear(0.001)) && posix_getppid() === $test->pid) {
             posix_kill($test->pid, SIGALRM);
             if ('seen' === $line) {
                 ++$count;
@@ -80,8 +80,9 @@ side_by_side(ways(), function (Way $way) {
         same("$method: not held", false, $lock->isAcquired());
     }
     sort($late);
-    between('not early', 0, 30, $late[0]);
-    between('how late, in the middle', 0, 0.05, $late[1]);
+    // Not early, and soon after the deadline when the machine has nothing else to do.
+    between('how late, at best', 0, 0.05, $late[0]);
+    between('how late, at worst', 0, 3, $late[2]);
 
     // Handlers of declare(ticks) run where PHP code does; until then pcntl keeps the signals.
     pcntl_async_signals(false);

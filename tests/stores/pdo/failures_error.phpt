@@ -80,6 +80,10 @@ foreach (['mysql', 'pgsql'] as $kind) {
             fails('DBAL', new DoctrineDbalStore($url($with), $options), $words, $address, [$with['password']]);
         });
     }
+    group("$kind, a password that the server repeats", function () use ($dsn, $db) {
+        $store = new PdoStore($dsn(), ['db_username' => 'same-secret', 'db_password' => 'same-secret', 'db_table' => table().'_failing']);
+        fails('the name of a user', $store, ['***'], "dbname=$db", ['same-secret']);
+    });
     group("$kind, the server goes away and comes back", function () use ($kind) {
         $proxy = new SqlProxy($kind);
         $store = new PdoStore($proxy->dsn(), sql_options($kind), 0);
@@ -145,6 +149,7 @@ ok: mysql, wrong password
 ok: mysql, wrong user
 ok: mysql, wrong database
 ok: mysql, no permission
+ok: mysql, a password that the server repeats
 ok: mysql, the server goes away and comes back
 ok: mysql, the server ends the session
 ok: pgsql, wrong port
@@ -153,6 +158,7 @@ ok: pgsql, wrong password
 ok: pgsql, wrong user
 ok: pgsql, wrong database
 ok: pgsql, no permission
+ok: pgsql, a password that the server repeats
 ok: pgsql, the server goes away and comes back
 ok: pgsql, the server ends the session
 ok: SQLite

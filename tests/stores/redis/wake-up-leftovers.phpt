@@ -127,11 +127,14 @@ group('the server ends the subscription', function () use ($holder, $left, $noth
     listeners($server, $name, 1);
     $calls = fn () => preg_match('/cmdstat_ssubscribe:calls=(\d+)/', $admin->call('INFO', 'commandstats'), $m) ? (int) $m[1] : 0;
     $before = $calls();
+    $scripts = scripts($admin);
     $killed = now();
     $admin->call('CLIENT', 'KILL', 'TYPE', 'pubsub');
     same('it subscribes again', true, eventually(fn () => 1 === listening($admin, $name)));
     between('with the next poll', 0, 1.1 + 2, now() - $killed);
     same('once', 1, $calls() - $before);
+    usleep(300_000);
+    between('attempts: the poll, and one more when it is heard again', 2, 3, scripts($admin) - $scripts);
     hand_over($lock, $waiter);
     same('nothing is left', $nothing, $left());
     $waiter->finish();

@@ -36,6 +36,20 @@ foreach ($ways as $way => $dsn) {
     });
 }
 
+group('TLS, with a certificate for a name, which the address does not have', function () {
+    $dir = temporary_directory();
+    exec("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout $dir/key -out $dir/crt 2>&1", $output, $status);
+    same('a certificate', 0, $status);
+    $server = new OwnRedis('--tls-port', (string) ($port = low_port()), '--tls-cert-file', "$dir/crt", '--tls-key-file', "$dir/key", '--tls-ca-cert-file', "$dir/crt", '--tls-auth-clients', 'no');
+    $waiter = sleeper($dsn = "rediss://localhost:$port?ssl[cafile]=$dir/crt", $name = unique());
+    $lock = lock(new RedisStore($dsn), $name);
+    $lock->acquire();
+    $waiter->say('wait');
+    listeners($server, $name, 1);
+    hand_over($lock, $waiter);
+    $waiter->finish();
+});
+
 group('a name without a channel in its slot', function () use ($ways) {
     $waiter = sleeper($ways['a cluster'], $name = unique().'}', [], ['slock.poll_interval' => 100]);
     $lock = lock(new RedisStore($ways['a cluster']), $name);
@@ -46,20 +60,33 @@ group('a name without a channel in its slot', function () use ($ways) {
     $waiter->finish();
 });
 
-group('the master of a cluster changes during the wait', function () {
-    $cluster = new OwnCluster(3, true);
-    $waiter = sleeper($cluster->dsn(), $name = $cluster->name(1), [], ['slock.poll_interval' => 1000]);
+/** @param string $count the question how many listen */
+$changes = function (OwnCluster $cluster, string $count) {
+    $name = $cluster->name(1);
+    $listening = fn (int $node) => $cluster->nodes[$node]->admin->call('PUBSUB', $count, channel($name))[1];
+    $waiter = sleeper($cluster->dsn(), $name, [], ['slock.poll_interval' => 1000]);
     $lock = lock(new RedisStore($cluster->dsn()), $name);
     $lock->acquire();
     $waiter->say('wait');
-    same('it listens to the first', true, eventually(fn () => 1 === listening($cluster->nodes[1]->admin, $name)));
+    same('it listens to the first', true, eventually(fn () => 1 === $listening(1)));
     check('replicated', eventually(fn () => 1 === $cluster->nodes[4]->admin->call('DBSIZE')));
     $cluster->nodes[4]->admin->call('CLUSTER', 'FAILOVER');
-    same('it listens to the new one', true, eventually(fn () => 1 === listening($cluster->nodes[4]->admin, $name)));
-    same('and not to the first any more', 0, listening($cluster->nodes[1]->admin, $name));
+    same('it listens to the new one', true, eventually(fn () => 1 === $listening(4)));
+    same('and not to the first any more', 0, $listening(1));
     hand_over($lock, $waiter);
-    same('nobody listens', 0, listening($cluster->nodes[4]->admin, $name));
+    same('nobody listens', 0, $listening(4));
     $waiter->finish();
+};
+
+group('the master of a cluster changes during the wait', fn () => $changes(new OwnCluster(3, true), 'SHARDNUMSUB'));
+
+// Such a server does not say that its channels have gone.
+group('the same without sharded channels', function () use ($changes) {
+    $cluster = new OwnCluster(3, true, '--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', '');
+    foreach ($cluster->nodes as $node) {
+        $node->admin->call('ACL', 'SETUSER', 'default', '-pubsub|shardnumsub');
+    }
+    $changes($cluster, 'NUMSUB');
 });
 ?>
 --EXPECT--
@@ -72,5 +99,7 @@ ok: TLS
 ok: several hosts
 ok: a cluster
 ok: sentinels
+ok: TLS, with a certificate for a name, which the address does not have
 ok: a name without a channel in its slot
 ok: the master of a cluster changes during the wait
+ok: the same without sharded channels

@@ -114,15 +114,21 @@ group('readers and writers', function () use ($server, $dsn) {
     hand_over($lock, $waiter);
     $waiter->finish();
 
-    [$one, $other] = [lock($store, $name = unique()), lock($store, $name)];
-    $one->acquireRead();
-    $other->acquireRead();
+    $readers = [lock($store, $name = unique()), lock($store, $name), lock($store, $name)];
+    foreach ($readers as $reader) {
+        $reader->acquireRead();
+    }
     $waiter = sleeper($dsn, $name);
     $waiter->say('wait');
-    listeners($server, $name, 1);
-    // As long as there is another reader nobody is told, and nobody asks.
-    same('the first of two readers goes', 'evalsha', (new Witness($server))->commands(fn () => $one->release()));
-    hand_over($other, $waiter);
+    listeners($server, $name, 1, 0.5);
+    $goes = fn (int $which) => (new Witness($server))->commands(function () use ($readers, $which) {
+        $readers[$which]->release();
+        usleep(500_000);
+    });
+    // As long as there are two others nobody is told, and nobody asks. The last one might want to become a writer.
+    same('the first of three readers goes', 'evalsha', $goes(0));
+    same('the second one goes', 'evalsha evalsha', $goes(1));
+    hand_over($readers[2], $waiter);
     $waiter->finish();
 
     $waiter = sleeper($dsn, $name = unique());
