@@ -277,17 +277,15 @@ static bool ask_others(slock_round *round, php_pollfd *pollers)
 
 static void ask_all(slock_round *round)
 {
-	php_pollfd *pollers;
-	ALLOCA_FLAG(use_heap)
+	php_pollfd *pollers = safe_emalloc(round->quorum->count + 1, sizeof(*pollers), 0);
 
 	round->with_php =
 		round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_property(round->quorum->store) != NULL;
 	round->patience = slock_clock_add(slock_clock_now(), PATIENCE);
-	pollers = do_alloca((round->quorum->count + 1) * sizeof(*pollers), use_heap);
 	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {
 		slock_round_collect(round, pollers);
 	}
-	free_alloca(pollers, use_heap);
+	efree(pollers);
 }
 
 void slock_round_ask(slock_round *round)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT
  *
- * clients/socket.c as a part of slock_redis.so: a source file can belong to one module only. */
+ * The sockets of slock_redis.so. Every module has a copy of its own, compiled with its own flags; make knows a file by one
+ * rule only. */
 #include "clients/socket.c"
