@@ -14,6 +14,8 @@ msgpack
 redis
 memcached
 mongodb
+--CONFLICTS--
+all
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
 --FILE--

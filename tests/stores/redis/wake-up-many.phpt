@@ -3,6 +3,8 @@ RedisStore: 200 waiters on one lock are bounded in what they ask of the server, 
 --EXTENSIONS--
 pcntl
 posix
+--CONFLICTS--
+all
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
 --FILE--
