@@ -1,5 +1,7 @@
 --TEST--
 StoreFactory: every DSN and name, the class it leads to and what its constructor gets
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need_extension('pdo'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';

@@ -4,7 +4,7 @@ Forks and stores in front of others: every end of a child, with and without usin
 pcntl
 posix
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_command('strace'); ?>
+<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_command('strace'); need_extension('pdo'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';

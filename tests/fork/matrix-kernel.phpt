@@ -4,7 +4,7 @@ Forks and locks of the process and the kernel: every end of a child, with and wi
 pcntl
 posix
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need_command('strace'); ?>
+<?php require __DIR__.'/../inc/need.inc'; need_command('strace'); need_extension('pdo'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';

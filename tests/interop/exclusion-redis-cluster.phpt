@@ -1,7 +1,7 @@
 --TEST--
 RedisStore over Redis Cluster and over several hosts, and the PHP packages 6.4 and 7.4 through client objects: they exclude each other
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'three redis', 'package 6.4', 'package 7.4'); ?>
+<?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'three redis', 'package 6.4', 'package 7.4'); need_extension('redis'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/exclusion.inc';

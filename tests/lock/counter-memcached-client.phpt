@@ -1,7 +1,7 @@
 --TEST--
 MemcachedStore through the extension memcached: 8 processes take the lock 500 times each, waiting for it, and no increment gets lost
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('memcached'); ?>
+<?php require __DIR__.'/../inc/need.inc'; need('memcached'); need_extension('memcached'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/counter.inc';
