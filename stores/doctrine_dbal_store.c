@@ -48,7 +48,7 @@ static void name_address(slock_sql *sql, zend_string *url)
 	}
 }
 
-static slock_sql *from_url(zend_string *url)
+static slock_sql *from_url(zend_string *url, HashTable *options)
 {
 	zend_object *connection = slock_own_dbal_make(url);
 	slock_sql *sql;
@@ -71,32 +71,7 @@ static slock_sql *from_url(zend_string *url)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct)
 {
-	slock_sql_store *store = slock_sql_store_of(slock_store_this(Z_OBJ_P(ZEND_THIS)));
-	zend_object *connection;
-	zend_string *url;
-	HashTable *options = NULL;
-	double gc_probability = 0.01;
-	zend_long initial_ttl = 300;
-
-	ZEND_PARSE_PARAMETERS_START(1, 4)
-		Z_PARAM_OBJ_OR_STR(connection, url)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(options)
-		Z_PARAM_DOUBLE(gc_probability)
-		Z_PARAM_LONG(initial_ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (!options) {
-		options = (HashTable *) &zend_empty_array;
-	}
-	if (slock_sql_store_init(store, options, gc_probability, initial_ttl) == FAILURE) {
-		RETURN_THROWS();
-	}
-	store->sql = connection ? from_object(connection) : from_url(url);
-	if (!store->sql) {
-		RETURN_THROWS();
-	}
-	store->base.constructed = true;
+	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, from_object, from_url);
 }
 
 /* --- the schema -------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ static const slock_store_ops pdo_ops = {
 };
 
 /* The user's \PDO: it must throw, or a failure would pass for an answer. */
-static slock_sql *from_object(zend_object *client, const char *method)
+static slock_sql *from_object(zend_object *client)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
 	zval attribute, mode;
@@ -37,10 +37,11 @@ static slock_sql *from_object(zend_object *client, const char *method)
 	throws = zval_get_long(&mode) == SLOCK_PDO_ERRMODE_EXCEPTION;
 	zval_ptr_dtor(&mode);
 	if (!throws) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"\"%s\" requires PDO error mode attribute be set to throw Exceptions (i.e. "
-								"$pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).",
-								method);
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"Symfony\\Component\\Lock\\Store\\PdoStore::__construct\" requires PDO error mode "
+							 "attribute be set to throw Exceptions (i.e. "
+							 "$pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).",
+							 0);
 		return NULL;
 	}
 	return slock_sql_pdo_new(client);
@@ -69,33 +70,7 @@ static slock_sql *from_dsn(zend_string *dsn, HashTable *options)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct)
 {
-	slock_sql_store *store = slock_sql_store_of(slock_store_this(Z_OBJ_P(ZEND_THIS)));
-	zend_object *client;
-	zend_string *dsn;
-	HashTable *options = NULL;
-	double gc_probability = 0.01;
-	zend_long initial_ttl = 300;
-
-	ZEND_PARSE_PARAMETERS_START(1, 4)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(options)
-		Z_PARAM_DOUBLE(gc_probability)
-		Z_PARAM_LONG(initial_ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (!options) {
-		options = (HashTable *) &zend_empty_array;
-	}
-	if (slock_sql_store_init(store, options, gc_probability, initial_ttl) == FAILURE) {
-		RETURN_THROWS();
-	}
-	store->sql =
-		client ? from_object(client, "Symfony\\Component\\Lock\\Store\\PdoStore::__construct") : from_dsn(dsn, options);
-	if (!store->sql) {
-		RETURN_THROWS();
-	}
-	store->base.constructed = true;
+	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, from_object, from_dsn);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable)

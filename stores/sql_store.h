@@ -31,9 +31,13 @@ slock_status slock_sql_store_release(slock_store *store, const slock_request *re
 void slock_sql_store_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
 void slock_sql_store_free(slock_store *store);
 
-/* Reads and checks what both constructors take; FAILURE with an exception pending. */
-zend_result slock_sql_store_init(slock_sql_store *store, HashTable *options, double gc_probability,
-								 zend_long initial_ttl);
+/* What a connection is made of: a client object, or a DSN or URL; NULL with an exception pending. PHP code may run. */
+typedef slock_sql *slock_sql_from_object(zend_object *client);
+typedef slock_sql *slock_sql_from_text(zend_string *dsn, HashTable *options);
+
+/* The whole constructor of both stores. */
+void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_object *from_object,
+							   slock_sql_from_text *from_text);
 
 /* A string option; NULL when it is missing or null, and with a TypeError pending when it is anything else. Borrowed. */
 zend_string *slock_sql_store_option(HashTable *options, const char *name);

@@ -39,8 +39,8 @@ static zend_string *identifier(HashTable *options, const char *name, const char 
 	return zend_string_copy(value);
 }
 
-zend_result slock_sql_store_init(slock_sql_store *store, HashTable *options, double gc_probability,
-								 zend_long initial_ttl)
+/* Reads and checks what says nothing about the connection; FAILURE with an exception pending. */
+static zend_result init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
 {
 	slock_sql_table *table = &store->table;
 
@@ -71,6 +71,37 @@ zend_result slock_sql_store_init(slock_sql_store *store, HashTable *options, dou
 	store->gc_probability = gc_probability;
 	store->base.initial_ttl = (double) initial_ttl;
 	return SUCCESS;
+}
+
+void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_object *from_object,
+							   slock_sql_from_text *from_text)
+{
+	slock_sql_store *store = slock_sql_store_of(slock_store_this(Z_OBJ_P(ZEND_THIS)));
+	zend_object *client;
+	zend_string *dsn;
+	HashTable *options = NULL;
+	double gc_probability = 0.01;
+	zend_long initial_ttl = 300;
+
+	ZEND_PARSE_PARAMETERS_START(1, 4)
+		Z_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(options)
+		Z_PARAM_DOUBLE(gc_probability)
+		Z_PARAM_LONG(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!options) {
+		options = (HashTable *) &zend_empty_array;
+	}
+	if (init(store, options, gc_probability, initial_ttl) == FAILURE) {
+		RETURN_THROWS();
+	}
+	store->sql = client ? from_object(client) : from_text(dsn, options);
+	if (!store->sql) {
+		RETURN_THROWS();
+	}
+	store->base.constructed = true;
 }
 
 /* PDO's own exception, as from the package. */
