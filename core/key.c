@@ -219,20 +219,22 @@ zend_string *slock_key_token(slock_key *key, zend_string *name)
 {
 	unsigned char bytes[TOKEN_BYTES];
 	zval token, *state = slock_key_find_state(key, name);
+	zend_string *owned;
 
 	if (state) {
 		ZVAL_DEREF(state);
 		if (EXPECTED(Z_TYPE_P(state) == IS_STRING) && Z_STRLEN_P(state) &&
 			!zend_string_equals_literal(Z_STR_P(state), WRITE_MARK)) {
-			return Z_STR_P(state);
+			return zend_string_copy(Z_STR_P(state));
 		}
 	}
 	if (php_random_bytes_throw(bytes, sizeof(bytes)) == FAILURE) {
 		return NULL;
 	}
-	ZVAL_STR(&token, php_base64_encode(bytes, sizeof(bytes)));
+	owned = php_base64_encode(bytes, sizeof(bytes));
+	ZVAL_STR_COPY(&token, owned);
 	slock_key_set_state(key, name, &token);
-	return Z_STR(token);
+	return owned;
 }
 
 /* The states as an array with a reference for the caller. */

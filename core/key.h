@@ -106,7 +106,8 @@ static inline bool slock_key_is_expired(slock_key *key)
 
 /* The owner token of this key in the store named `name`: 32 random bytes in base64, made on first use and kept in the
  * key's state. A state that no store can have written (not a string, empty, or RedisStore's mark of a writer) is replaced
- * by a fresh token. Borrowed from the key; NULL with a pending exception when there is no randomness. */
+ * by a fresh token. A reference for the caller: PHP code may change what the key keeps, and setting it may run some (the
+ * destructor of what stood there). NULL with a pending exception when there is no randomness. */
 zend_string *slock_key_token(slock_key *key, zend_string *name);
 
 #endif

@@ -288,17 +288,28 @@ static slock_status run_in_one_piece(slock_store *store, slock_op op, const sloc
 	return status;
 }
 
+/* The request as it goes to a store, with a reference to the resource that the caller releases; the key is constructed. */
+static slock_request pinned(const slock_request *request)
+{
+	slock_request sent = *request;
+
+	sent.resource = zend_string_copy(slock_key_resource(request->key));
+	return sent;
+}
+
 /* acquire and refresh: both write a TTL and may come back too late. */
 static slock_status run_with_lifetime(slock_store *store, slock_op op, const slock_request *request,
 									  slock_result *result)
 {
-	slock_request sent = *request;
+	slock_request sent;
 	slock_status status;
 
 	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
+	sent = pinned(request);
 	if (start_lifetime(store, op, &sent, result) == FAILURE) {
+		zend_string_release(sent.resource);
 		return result->status;
 	}
 	status = run_in_one_piece(store, op, &sent, result);
@@ -306,19 +317,26 @@ static slock_status run_with_lifetime(slock_store *store, slock_op op, const slo
 		slock_result ignored = SLOCK_RESULT_INIT;
 
 		/* Whatever happens to the release, the outcome is that the time ran out. */
+		sent.answer_by = 0;
 		run_in_one_piece(store, SLOCK_OP_RELEASE, &sent, &ignored);
 		slock_result_dtor(&ignored);
 		status = slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 	}
+	zend_string_release(sent.resource);
 	return status;
 }
 
 static slock_status run_plain(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
 {
+	slock_request sent;
+
 	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	return run_in_one_piece(store, op, request, result);
+	sent = pinned(request);
+	run_in_one_piece(store, op, &sent, result);
+	zend_string_release(sent.resource);
+	return result->status;
 }
 
 static bool writes_lifetime(slock_op op)
@@ -358,6 +376,8 @@ bool slock_store_is_connected(zend_object *object)
 static bool begin_again(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
 						slock_result *result)
 {
+	pending->op = op;
+	pending->request = *request;
 	pending->sent_all = false;
 	pending->connecting = false;
 	pending->wake = SLOCK_FOREVER;
@@ -369,17 +389,20 @@ bool slock_store_begin(zend_object *object, slock_op op, const slock_request *re
 					   slock_result *result)
 {
 	slock_store *store = slock_store_this(object);
-	slock_request sent = *request;
+	slock_request sent;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	if (writes_lifetime(op) && start_lifetime(store, op, &sent, result) == FAILURE) {
-		return false;
-	}
+	sent = pinned(request);
 	pending->giving_back = false;
-	return begin_again(store, op, &sent, pending, result);
+	if ((!writes_lifetime(op) || start_lifetime(store, op, &sent, result) == SUCCESS) &&
+		begin_again(store, op, &sent, pending, result)) {
+		return true;
+	}
+	zend_string_release(sent.resource);
+	return false;
 }
 
 bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
@@ -392,14 +415,17 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 	}
 	if (!pending->giving_back) {
 		if (!writes_lifetime(pending->op) || !is_too_late(store, result->status, pending->request.key)) {
+			zend_string_release(pending->request.resource);
 			return true;
 		}
 		request = pending->request;
+		request.answer_by = 0;
 		pending->giving_back = true;
 		if (begin_again(store, SLOCK_OP_RELEASE, &request, pending, result)) {
 			return false;
 		}
 	}
+	zend_string_release(pending->request.resource);
 	/* Whatever happened to the release, the outcome is that the time ran out. */
 	slock_result_dtor(result);
 	*result = (slock_result) SLOCK_RESULT_INIT;
@@ -412,6 +438,7 @@ void slock_store_abandon(zend_object *object, slock_pending *pending)
 	slock_store *store = slock_store_this(object);
 
 	store->ops->abandon(store, pending);
+	zend_string_release(pending->request.resource);
 }
 
 /* Calls a method of a store written in PHP. */

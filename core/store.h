@@ -19,13 +19,29 @@ typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_REL
 
 /* What one operation needs, all of it; no layer asks the one above for more. */
 typedef struct {
-	slock_key *key;  /* constructed: slock_key_resource(key) is not NULL */
+	slock_key *key; /* constructed: slock_key_resource(key) is not NULL */
+	/* The key's resource, in a reference of its own that lasts as long as the operation: PHP code that runs meanwhile may
+	 * change the key. Set by slock_store_acquire() and its sisters; NULL before. */
+	zend_string *resource;
 	slock_mode mode; /* acquire: what is wanted */
 	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
 	/* acquire, stores with SLOCK_STORE_BLOCKS: wait at most until then; SLOCK_TRY_ONCE and SLOCK_FOREVER are such
-	 * times. Stores without it always try once. */
+	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, at least 50 ms: with
+	 * SLOCK_TIMEOUT when the server has answered, with a storage error when it has not. Stores without it always try once. */
 	slock_time deadline;
+	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the connection
+	 * is given up. 0: only the client's own time limits count. See slock_request_until(). */
+	slock_time answer_by;
 } slock_request;
+
+/* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its answer by
+ * request->answer_by. */
+static inline slock_time slock_request_until(const slock_request *request, double seconds)
+{
+	slock_time own = slock_clock_add(slock_clock_now(), seconds);
+
+	return request->answer_by && request->answer_by < own ? request->answer_by : own;
+}
 
 /* The values of POLLIN and POLLOUT in every poll() there is. */
 #define SLOCK_POLL_IN 1

@@ -18,6 +18,10 @@
 
 /* An attempt that began so shortly before the deadline is one at the deadline; ns. */
 #define AT_THE_DEADLINE 1000000
+/* An attempt that takes longer is one on a slow link; ns. */
+#define SLOW_ATTEMPT 10000000
+/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. */
+#define LEAST_GRACE 50000000
 
 bool slock_wait_check_interrupts(void)
 {
@@ -95,6 +99,23 @@ void slock_backoff_relax(slock_backoff *backoff)
 	backoff->next = SLOCK_FOREVER;
 }
 
+slock_time slock_attempts_begin(slock_attempts *attempts)
+{
+	slock_time grace = MAX(LEAST_GRACE, 2 * attempts->longest);
+
+	attempts->begun = slock_clock_now();
+	return attempts->deadline == SLOCK_FOREVER ? 0 : MAX(attempts->deadline, attempts->begun + grace);
+}
+
+bool slock_attempts_are_over(slock_attempts *attempts)
+{
+	slock_time now = slock_clock_now(), took = now - attempts->begun;
+
+	attempts->longest = MAX(attempts->longest, took);
+	return now >= attempts->deadline &&
+		   (took >= SLOW_ATTEMPT || attempts->begun >= attempts->deadline - AT_THE_DEADLINE);
+}
+
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
 static bool waits_by_itself(zend_object *store, const slock_request *request)
 {
@@ -129,8 +150,8 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 									   slock_watch *watch, slock_result *result)
 {
 	slock_request attempt = *request;
+	slock_attempts attempts = {.deadline = request->deadline};
 	slock_backoff backoff;
-	slock_time begun;
 
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
@@ -141,7 +162,7 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 			slock_result_set(result, SLOCK_INTERRUPTED);
 			return check;
 		}
-		begun = slock_clock_now();
+		attempt.answer_by = slock_attempts_begin(&attempts);
 		slock_store_acquire(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return SLOCK_CHECK_GO_ON;
@@ -149,9 +170,7 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 		slock_result_dtor(result);
 		/* The attempt failed, and with it the lifetime it counted: the next one starts its own. */
 		slock_key_reset_lifetime(request->key);
-		/* Not before an attempt at the deadline itself: the lock may have become free just before it, also while the
-		 * answer to the attempt before was on its way. */
-		if (slock_clock_now() >= request->deadline && begun >= request->deadline - AT_THE_DEADLINE) {
+		if (slock_attempts_are_over(&attempts)) {
 			slock_result_set(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
@@ -165,14 +184,17 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 	}
 }
 
-slock_status slock_wait_acquire(zend_object *store, const slock_request *request, slock_result *result)
+slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted, slock_result *result)
 {
+	slock_request pinned = *wanted;
+	const slock_request *request = &pinned;
 	slock_store *watched;
 	slock_watch watch = {.fd = -1};
 
-	if (request->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, request)) {
-		return slock_store_acquire(store, request, result);
+	if (wanted->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, wanted)) {
+		return slock_store_acquire(store, wanted, result);
 	}
+	pinned.resource = zend_string_copy(slock_key_resource(wanted->key));
 	watched = slock_store_watched(store, request->mode);
 	if (watched) {
 		watch.next = slock_clock_now();
@@ -185,5 +207,6 @@ slock_status slock_wait_acquire(zend_object *store, const slock_request *request
 	if (watched) {
 		watched->ops->watch->end(watched, &watch);
 	}
+	zend_string_release(pinned.resource);
 	return result->status;
 }

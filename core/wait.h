@@ -33,10 +33,26 @@ slock_time slock_backoff_next(slock_backoff *backoff);
 /* From now on only the longest delay. */
 void slock_backoff_relax(slock_backoff *backoff);
 
-/* Acquires on any store, waiting until request->deadline: in the store where it can, else by trying again. Ends as
+/* Attempts of a bounded wait: one policy for all who try again. Begins as {.deadline = …}. */
+typedef struct {
+	slock_time deadline; /* of the wait; SLOCK_FOREVER: none */
+	slock_time begun;    /* the latest attempt */
+	slock_time longest;  /* how long the slowest attempt took that was answered: what a round trip may take here; ns */
+} slock_attempts;
+
+/* Before an attempt: until when its answer is awaited, for slock_request.answer_by; 0 without a deadline. That is the
+ * deadline, or for an attempt shortly before it the time of two round trips as seen so far, at least 50 ms. */
+slock_time slock_attempts_begin(slock_attempts *attempts);
+
+/* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because the
+ * lock may have become free just before it; and when the deadline has passed during an attempt on a slow link, because
+ * another one would end a round trip late. */
+bool slock_attempts_are_over(slock_attempts *attempts);
+
+/* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as
  * slock_store_acquire(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
  * deadline other than SLOCK_TRY_ONCE means that the store itself gave up. */
-slock_status slock_wait_acquire(zend_object *store, const slock_request *request, slock_result *result);
+slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted, slock_result *result);
 
 /* How a guarded check went. */
 typedef enum {

@@ -43,10 +43,9 @@ static bool prepare(operation *op, slock_store *store, const slock_request *requ
 	}
 	op->store = advisory_of(store);
 	op->request = request;
-	/* PHP code may run that changes the key. */
-	op->token = zend_string_copy(token);
+	op->token = token;
 	op->within = op->held = op->polls = false;
-	op->store->dialect->name(slock_key_resource(request->key), op->lock);
+	op->store->dialect->name(request->resource, op->lock);
 	return true;
 }
 

@@ -103,7 +103,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
 	if (!token) {
 		RETURN_THROWS();
 	}
-	RETURN_STR_COPY(token);
+	RETURN_STR(token);
 }
 
 /* What $this->prune() calls in the class that uses the trait: its own private method, or what a subclass made of it. */

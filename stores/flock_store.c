@@ -155,12 +155,12 @@ static void keep(slock_store *store, slock_key *key, claim *claim, hold what)
 	}
 }
 
-static slock_status open_claim(flock_store *self, slock_key *key, claim *claim, slock_result *result)
+static slock_status open_claim(flock_store *self, zend_string *resource, claim *claim, slock_result *result)
 {
 	claim->before = HOLDS_NOTHING;
 	claim->generation = slock_process_generation();
 	claim->forks = slock_process_forks();
-	return slock_lock_file_open(file_for(self, slock_key_resource(key)), &claim->fd, result);
+	return slock_lock_file_open(file_for(self, resource), &claim->fd, result);
 }
 
 /* Waits without a thread. */
@@ -232,7 +232,7 @@ static slock_status give_up(slock_store *store, const slock_request *request, cl
 	if (claim->fd >= 0) {
 		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, operation_for(claim->before)) == 0 &&
 			(!flock_of(store)->remove ||
-			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), slock_key_resource(request->key))))) {
+			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->resource)))) {
 			keep(store, request->key, claim, claim->before);
 		} else {
 			drop(claim);
@@ -265,13 +265,12 @@ static slock_status lock_claim(slock_store *store, const slock_request *request,
 		return SLOCK_OK;
 	}
 	if (error) {
-		const char *file = file_for(flock_of(store), slock_key_resource(request->key));
+		const char *file = file_for(flock_of(store), request->resource);
 
 		give_up(store, request, claim, SLOCK_STORAGE_ERROR, result);
 		return slock_lock_file_error(result, "lock", file, error);
 	}
-	if (flock_of(store)->remove &&
-		!slock_lock_file_is_named(claim->fd, file_for(flock_of(store), slock_key_resource(request->key)))) {
+	if (flock_of(store)->remove && !slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->resource))) {
 		drop(claim);
 	}
 	return SLOCK_OK;
@@ -302,7 +301,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	}
 	for (int restarts = 0;; restarts++) {
 		if (claim.fd < 0) {
-			status = open_claim(flock_of(store), key, &claim, result);
+			status = open_claim(flock_of(store), request->resource, &claim, result);
 			if (status != SLOCK_OK) {
 				return status;
 			}
@@ -374,12 +373,12 @@ static slock_status release(slock_store *store, const slock_request *request, sl
 		mark(fd, HOLDS_NOTHING);
 	}
 	if (flock_of(store)->remove) {
-		remove_file(fd, file_for(flock_of(store), slock_key_resource(request->key)), held);
+		remove_file(fd, file_for(flock_of(store), request->resource), held);
 	}
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
 	close(fd);
 	if (error) {
-		file = file_for(flock_of(store), slock_key_resource(request->key));
+		file = file_for(flock_of(store), request->resource);
 		return slock_lock_file_error(result, "unlock", file, error);
 	}
 	return slock_result_set(result, SLOCK_OK);

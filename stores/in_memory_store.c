@@ -128,51 +128,59 @@ static void change_mode(zval *entry, slock_mode mode, zend_string *token)
 	free_entry(&old);
 }
 
+/* Whether the token has the entry in this mode now. */
+static bool take_entry(zval *entry, slock_mode mode, zend_string *token)
+{
+	readers *held;
+
+	if (Z_TYPE_P(entry) == IS_NULL) {
+		set_owner(entry, mode, token);
+		return true;
+	}
+	if (is_write_locked(entry)) {
+		if (!zend_string_equals(Z_STR_P(entry), token)) {
+			return false;
+		}
+		if (mode == SLOCK_READ) {
+			change_mode(entry, SLOCK_READ, token);
+		}
+		return true;
+	}
+	held = Z_PTR_P(entry);
+	if (mode == SLOCK_READ) {
+		add_reader(held, token);
+		return true;
+	}
+	if (count_readers(held) > 1 || !is_reader(held, token)) {
+		return false;
+	}
+	change_mode(entry, SLOCK_WRITE, token);
+	return true;
+}
+
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	zend_string *token = slock_key_token(request->key, store->state_name);
-	readers *held;
-	zval *entry;
+	bool taken;
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	entry = zend_hash_lookup(entries_of(store), slock_key_resource(request->key));
-	if (Z_TYPE_P(entry) == IS_NULL) {
-		set_owner(entry, request->mode, token);
-		return slock_result_set(result, SLOCK_OK);
-	}
-	if (is_write_locked(entry)) {
-		if (!zend_string_equals(Z_STR_P(entry), token)) {
-			return slock_result_set(result, SLOCK_CONFLICT);
-		}
-		if (request->mode == SLOCK_READ) {
-			change_mode(entry, SLOCK_READ, token);
-		}
-		return slock_result_set(result, SLOCK_OK);
-	}
-	held = Z_PTR_P(entry);
-	if (request->mode == SLOCK_READ) {
-		add_reader(held, token);
-		return slock_result_set(result, SLOCK_OK);
-	}
-	if (count_readers(held) > 1 || !is_reader(held, token)) {
-		return slock_result_set(result, SLOCK_CONFLICT);
-	}
-	change_mode(entry, SLOCK_WRITE, token);
-	return slock_result_set(result, SLOCK_OK);
+	taken = take_entry(zend_hash_lookup(entries_of(store), request->resource), request->mode, token);
+	zend_string_release(token);
+	return slock_result_set(result, taken ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-/* The entry that the key's token owns, for writing or as one of the readers; NULL when it owns none. */
-static zval *find_owned(slock_store *store, slock_key *key, zend_string **token)
+/* The entry that the token owns, for writing or as one of the readers; NULL when it owns none. */
+static zval *find_owned(slock_store *store, const slock_request *request, zend_string **token)
 {
 	zval *entry;
 
-	*token = slock_key_token(key, store->state_name);
+	*token = slock_key_token(request->key, store->state_name);
 	if (!*token || !in_memory(store)->initialized) {
 		return NULL;
 	}
-	entry = zend_hash_find(&in_memory(store)->entries, slock_key_resource(key));
+	entry = zend_hash_find(&in_memory(store)->entries, request->resource);
 	if (!entry) {
 		return NULL;
 	}
@@ -184,24 +192,29 @@ static zval *find_owned(slock_store *store, slock_key *key, zend_string **token)
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
 {
 	zend_string *token;
-	const zval *entry = find_owned(store, request->key, &token);
+	const zval *entry = find_owned(store, request, &token);
 
-	return slock_result_set(result, entry ? SLOCK_OK : token ? SLOCK_CONFLICT : SLOCK_INTERRUPTED);
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	zend_string_release(token);
+	return slock_result_set(result, entry ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	zend_string *token;
-	zval *entry = find_owned(store, request->key, &token);
+	zval *entry = find_owned(store, request, &token);
 
-	if (!entry) {
-		return slock_result_set(result, token ? SLOCK_CONFLICT : SLOCK_INTERRUPTED);
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	if (is_write_locked(entry) || (remove_reader(Z_PTR_P(entry), token) && !count_readers(Z_PTR_P(entry)))) {
+	if (entry && (is_write_locked(entry) || (remove_reader(Z_PTR_P(entry), token) && !count_readers(Z_PTR_P(entry))))) {
 		/* An entry is the first member of its bucket. */
 		zend_hash_del_bucket(&in_memory(store)->entries, (Bucket *) entry);
 	}
-	return slock_result_set(result, SLOCK_OK);
+	zend_string_release(token);
+	return slock_result_set(result, entry ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 /* Memory locks for ever; the package accepts a refresh by anybody, and so do we. */

@@ -129,9 +129,7 @@ static bool start(slock_store *store, slock_op op, const slock_request *request,
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	/* A client object may run PHP code that changes the key. */
-	zend_string_addref(o->token);
-	o->resource = zend_string_copy(slock_key_resource(request->key));
+	o->resource = zend_string_copy(request->resource);
 	if (memcached_of(store)->memcached->can_send(memcached_of(store)->memcached, ZSTR_VAL(o->resource),
 												 ZSTR_LEN(o->resource))) {
 		o->key = zend_string_copy(o->resource);

@@ -77,16 +77,12 @@ static slock_status run(slock_store *base, slock_mongodb_command command, const 
 						slock_mongodb_reply *reply, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
-	zend_string *token = slock_key_token(request->key, base->state_name), *resource;
+	zend_string *token = slock_key_token(request->key, base->state_name);
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	/* A client object may run PHP code that changes the key. */
-	resource = zend_string_copy(slock_key_resource(request->key));
-	zend_string_addref(token);
-	run_call(store, command, resource, token, request->ttl, reply, result);
-	zend_string_release(resource);
+	run_call(store, command, request->resource, token, request->ttl, reply, result);
 	zend_string_release(token);
 	if (result->status == SLOCK_OK && !reply->count) {
 		return slock_result_set(result, SLOCK_CONFLICT);

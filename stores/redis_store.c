@@ -133,25 +133,21 @@ static slock_status conclude(redis_store *store, slock_op op, zend_string *resou
 static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
-	zend_string *token = slock_key_token(request->key, base->state_name), *resource;
+	zend_string *token = slock_key_token(request->key, base->state_name);
 	slock_redis_reply reply;
 	prepared_call prepared;
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	/* A client object may run PHP code that changes the key. */
-	resource = zend_string_copy(slock_key_resource(request->key));
-	zend_string_addref(token);
-	prepare(store, op, request, resource, token, &prepared);
+	prepare(store, op, request, request->resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
-		prepare(store, op, request, resource, token, &prepared);
+		prepare(store, op, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
-	conclude(store, op, resource, &reply, result);
-	zend_string_release(resource);
+	conclude(store, op, request->resource, &reply, result);
 	zend_string_release(token);
 	return result->status;
 }
@@ -218,8 +214,8 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 		return false;
 	}
 	own = emalloc(sizeof(*own));
-	own->resource = zend_string_copy(slock_key_resource(request->key));
-	own->token = zend_string_copy(token);
+	own->resource = zend_string_copy(request->resource);
+	own->token = token;
 	prepare(store, op, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->op = op;
@@ -282,7 +278,7 @@ static bool is_connected(slock_store *base)
 
 static void begin_watch(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_begin(&redis_of(base)->wait, slock_key_resource(request->key), watch);
+	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
 }
 
 static void refused(slock_store *base, const slock_request *request, slock_watch *watch)

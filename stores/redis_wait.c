@@ -127,7 +127,7 @@ void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const sl
 							slock_watch *watch)
 {
 	watching *own = watch->own;
-	zend_string *resource = slock_key_resource(request->key);
+	zend_string *resource = request->resource;
 	slock_redis *server;
 
 	if (!own) {

@@ -60,22 +60,23 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 {
 	retry_store *self = retry(store);
 	slock_request once = *request;
+	slock_attempts attempts = {.deadline = request->deadline};
 	slock_time lifetime = slock_key_expiry(request->key), due;
-	bool last = false;
 
 	once.deadline = SLOCK_TRY_ONCE;
-	for (zend_long attempts = 1;; attempts++) {
+	for (zend_long tries = 1;; tries++) {
+		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
 		slock_store_acquire(self->decorated, &once, result);
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
 			return result->status;
 		}
 		/* The lifetime that the attempt counted is nobody's. */
 		slock_key_set_expiry(request->key, lifetime);
-		if (attempts >= self->retry_count) {
-			return give_up(self, request->key, attempts, result);
+		if (tries >= self->retry_count) {
+			return give_up(self, request->key, tries, result);
 		}
 		slock_result_dtor(result);
-		if (last) {
+		if (slock_attempts_are_over(&attempts)) {
 			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
 		due = next_attempt(self);
@@ -85,8 +86,6 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 				return slock_result_set(result, SLOCK_INTERRUPTED);
 			}
 		} while (slock_clock_now() < due);
-		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
-		last = slock_clock_now() >= request->deadline;
 	}
 }
 

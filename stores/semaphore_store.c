@@ -327,7 +327,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		}
 		efree((holding *) slock_handle_take(request->key, store->state_name, handle));
 	}
-	key = system_v_key(store, slock_key_resource(request->key));
+	key = system_v_key(store, request->resource);
 	for (int restarts = 0; restarts < MAX_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
 		int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
 		step end;
@@ -412,7 +412,7 @@ static slock_status release(slock_store *store, const slock_request *request, sl
 	if (is_gone(error)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
-	return error ? system_error(result, "remove", system_v_key(store, slock_key_resource(request->key)), error)
+	return error ? system_error(result, "remove", system_v_key(store, request->resource), error)
 				 : slock_result_set(result, SLOCK_OK);
 }
 

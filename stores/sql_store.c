@@ -22,12 +22,12 @@ void slock_sql_store_startup(void)
 
 /* --- what rows are made of --------------------------------------------------------------------------------------- */
 
-static zend_string *row_id(slock_key *key)
+static zend_string *row_id(zend_string *resource)
 {
 	unsigned char digest[32];
 	zend_string *id = zend_string_alloc(64, false);
 
-	slock_digest(sha256, slock_key_resource(key), digest);
+	slock_digest(sha256, resource, digest);
 	php_hash_bin2hex(ZSTR_VAL(id), digest, sizeof(digest));
 	ZSTR_VAL(id)[64] = '\0';
 	return id;
@@ -55,10 +55,11 @@ static zend_string *token_of(slock_store *store, slock_key *key)
 	zend_string *token = slock_key_token(key, store->state_name);
 
 	if (token && UNEXPECTED(!is_token(token))) {
+		zend_string_release(token);
 		slock_key_remove_state(key, store->state_name);
 		token = EG(exception) ? NULL : slock_key_token(key, store->state_name);
 	}
-	return token ? zend_string_copy(token) : NULL;
+	return token;
 }
 
 /* What an operation works with; freed by its end. */
@@ -81,7 +82,7 @@ static bool begin(slock_store *base, const slock_request *request, slock_result 
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	op->id = row_id(request->key);
+	op->id = row_id(request->resource);
 	return true;
 }
 

@@ -122,12 +122,13 @@ static void set_call(operation *of, slock_zookeeper_verb verb)
 }
 
 /* False: a PHP exception is pending. */
-static bool start(zookeeper_store *store, slock_op op, slock_key *key, operation *of, slock_result *result)
+static bool start(zookeeper_store *store, slock_op op, const slock_request *request, operation *of,
+				  slock_result *result)
 {
 	zend_string *name = store->base.state_name, *token;
-	bool known = slock_key_find_state(key, name) != NULL;
+	bool known = slock_key_find_state(request->key, name) != NULL;
 
-	token = slock_key_token(key, name);
+	token = slock_key_token(request->key, name);
 	if (!token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
@@ -135,8 +136,8 @@ static bool start(zookeeper_store *store, slock_op op, slock_key *key, operation
 	memset(of, 0, sizeof(*of));
 	of->op = op;
 	of->known = known;
-	of->token = zend_string_copy(token);
-	of->path = path_of(store, slock_key_resource(key));
+	of->token = token;
+	of->path = path_of(store, request->resource);
 	set_call(of, op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	return true;
 }
@@ -209,7 +210,7 @@ static slock_status run(slock_store *base, slock_op op, const slock_request *req
 {
 	operation of;
 
-	if (start(zookeeper_of(base), op, request->key, &of, result)) {
+	if (start(zookeeper_of(base), op, request, &of, result)) {
 		run_operation(zookeeper_of(base), &of, request->key, result);
 		end(&of);
 	}
@@ -254,7 +255,7 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 	bool bailed_out = false, last = false;
 	operation of;
 
-	if (!start(store, SLOCK_OP_ACQUIRE, request->key, &of, result)) {
+	if (!start(store, SLOCK_OP_ACQUIRE, request, &of, result)) {
 		return result->status;
 	}
 	/* The watch asks whose node it is. */
@@ -364,7 +365,7 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 		return false;
 	}
 	of = emalloc(sizeof(*of));
-	if (!start(store, op, request->key, of, result)) {
+	if (!start(store, op, request, of, result)) {
 		efree(of);
 		return false;
 	}
