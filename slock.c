@@ -137,6 +137,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_interrupts_end_request();
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
+	slock_handle_forget_request();
 	SLOCK_G(sql_guards) = NULL;
 	return SUCCESS;
 }
