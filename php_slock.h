@@ -27,7 +27,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	HashTable *object_ledgers; /* of this request; owned by clients/advisory/object_ledgers.c */
 	struct slock_sql_guard
 		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/guard.c */
-	HashTable *sql_persistent; /* DSNs that PDO keeps connections of => generation; clients/sql/guard.c */
+	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/guard.c */
 	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */
 	bool deferred;                      /* some do */
 	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */
