@@ -4,6 +4,7 @@
  * parameters, so that DBAL hands them to the driver whole instead of preparing them. */
 #include "php_slock.h"
 #include "clients/sql/own_dbal.h"
+#include "clients/sql/own_pdo.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 
@@ -82,8 +83,9 @@ static slock_status failed(dbal_sql *sql, slock_result *result)
 static slock_status open_connection(slock_sql *base, slock_result *result)
 {
 	dbal_sql *sql = (dbal_sql *) base;
+	bool late;
 
-	if (sql->own && !slock_own_dbal_open(&sql->of)) {
+	if (sql->own && !slock_own_dbal_open(&sql->of, slock_sql_connect_until(0), &late)) {
 		return failed(sql, result);
 	}
 	if (UNEXPECTED(!base->driver[0]) && !learn_platform(sql)) {

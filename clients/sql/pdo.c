@@ -56,10 +56,11 @@ static bool learn_driver(pdo_sql *sql)
 static slock_status open_connection(slock_sql *base, slock_result *result)
 {
 	pdo_sql *sql = (pdo_sql *) base;
+	bool late;
 
 	if (sql->own.dsn) {
 		sql->pdo = slock_own_pdo_get(&sql->own);
-		if (UNEXPECTED(!sql->pdo) && !(sql->pdo = slock_own_pdo_open(&sql->own))) {
+		if (UNEXPECTED(!sql->pdo) && !(sql->pdo = slock_own_pdo_open(&sql->own, slock_sql_connect_until(0), &late))) {
 			return slock_sql_failed(base, result);
 		}
 	}
