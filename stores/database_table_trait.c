@@ -10,7 +10,7 @@
 #include "core/parameters.h"
 #include "stores/stores.h"
 
-#include "ext/standard/php_random.h"
+#include "ext/random/php_random.h"
 #include "zend_exceptions.h"
 
 #include "stubs/DatabaseTableTrait_arginfo.h"
