@@ -9,7 +9,7 @@
 #include "core/key.h"
 #include "stores/stores.h"
 
-#include "ext/standard/php_random.h"
+#include "ext/random/php_random.h"
 #include "zend_exceptions.h"
 
 #include "stubs/DatabaseTableTrait_arginfo.h"

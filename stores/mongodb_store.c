@@ -10,7 +10,7 @@
 #include "core/store.h"
 #include "stores/stores.h"
 
-#include "ext/standard/php_random.h"
+#include "ext/random/php_random.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
 

@@ -8,7 +8,7 @@
 #include "core/digest.h"
 #include "core/exceptions.h"
 
-#include "ext/standard/php_random.h"
+#include "ext/random/php_random.h"
 
 /* How often a statement is tried that the server gave up for another one's sake. */
 #define MAX_TRIES 20
