@@ -16,12 +16,16 @@
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
 
+/* Seconds for a connection to get its database again when the time for the call itself is over. */
+#define HURRY 0.05
+
 typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } client_kind;
 
 typedef struct {
 	slock_redis base;
 	zend_object *client;
 	client_kind kind;
+	bool unselected;      /* it has connected again, and may have forgotten its database */
 	bool asked;           /* for its address, after it had answered */
 	zend_string *address; /* host:port, several with commas; NULL: not known (yet) */
 } object_redis;
@@ -105,6 +109,144 @@ static bool last_error(zend_object *client, slock_redis_reply *reply)
 	zval_ptr_dtor(&error);
 	return found;
 }
+
+/* --- its connection ----------------------------------------------------------------------------------------------- */
+
+/* Calls a method for its effect; whether it returned true. Nothing is thrown. */
+static bool call_quietly(zend_object *client, const char *method, uint32_t argc, zval *argv)
+{
+	zval returned;
+	bool done = call(client, method, argc, argv, &returned) && Z_TYPE(returned) == IS_TRUE;
+
+	zval_ptr_dtor(&returned);
+	if (EG(exception)) {
+		zend_clear_exception();
+	}
+	return done;
+}
+
+/* The number that a method without effect returns, or 0. */
+static zend_long number_of(zend_object *client, const char *method)
+{
+	zval returned;
+	zend_long number;
+
+	call(client, method, 0, NULL, &returned);
+	number = Z_TYPE(returned) == IS_LONG ? Z_LVAL(returned) : 0;
+	zval_ptr_dtor(&returned);
+	if (EG(exception)) {
+		zend_clear_exception();
+	}
+	return number;
+}
+
+static bool is_a(const zend_object *client, const char *lower_case_name)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_case_name, strlen(lower_case_name));
+
+	return ce && instanceof_function(client->ce, ce);
+}
+
+/* The time limit for reads of \Redis and Relay, which is kept by the object and by its connection. */
+#define OPT_READ_TIMEOUT 3
+
+static void set_read_timeout(zend_object *client, double seconds)
+{
+	zval argv[2];
+
+	ZVAL_LONG(&argv[0], OPT_READ_TIMEOUT);
+	ZVAL_DOUBLE(&argv[1], seconds);
+	call_quietly(client, "setOption", 2, argv);
+}
+
+/* Shortens the time limit to so many seconds from now. Returns what it was in seconds, to be set again afterwards; NAN:
+ * nothing was changed. */
+static double shorten_read_timeout(zend_object *client, double left)
+{
+	zval option, value;
+	double timeout;
+
+	if ((!is_a(client, "redis") && !is_a(client, "relay\\relay")) || !has_method(client, "getoption")) {
+		return NAN;
+	}
+	ZVAL_LONG(&option, OPT_READ_TIMEOUT);
+	if (!call(client, "getOption", 1, &option, &value)) {
+		zend_clear_exception();
+		return NAN;
+	}
+	timeout = zval_get_double(&value);
+	zval_ptr_dtor(&value);
+	if (timeout == 0.0) {
+		/* Such a connection has PHP's own. */
+		timeout = (double) FG(default_socket_timeout);
+	}
+	if (timeout > 0.0 && timeout <= left) {
+		return NAN;
+	}
+	/* 0 would be without a limit. */
+	set_read_timeout(client, MAX(left, 0.001));
+	return timeout;
+}
+
+static void restore_read_timeout(zend_object *client, double timeout)
+{
+	if (!zend_isnan(timeout)) {
+		set_read_timeout(client, timeout);
+	}
+}
+
+/* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in
+ * another one exclude nobody. False: it cannot be selected now. */
+static bool select_database(object_redis *redis, zend_object *client)
+{
+	zval database;
+
+	if (!redis->unselected) {
+		return true;
+	}
+	ZVAL_LONG(&database, number_of(client, "getDbNum"));
+	call_quietly(client, "close", 0, NULL);
+	if (Z_LVAL(database) <= 0 || call_quietly(client, "select", 1, &database)) {
+		/* The members of an array are not told apart. */
+		redis->unselected = redis->kind == ARRAY_CLIENT;
+		return true;
+	}
+	return false;
+}
+
+/* The next thing that is read on the connection could be an answer that was given up, so it is closed. Clients open another
+ * one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
+static void disconnect(object_redis *redis, zend_object *client, client_kind kind, bool in_a_hurry)
+{
+	zend_object *pending = EG(exception);
+	const zend_op *before = EG(opline_before_exception);
+	double timeout;
+
+	if (pending && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))) {
+		return;
+	}
+	EG(exception) = NULL;
+	if (is_a(client, "redis") && number_of(client, "getDbNum") > 0) {
+		/* At once, if possible: the next one who uses the object does not know. */
+		redis->unselected = true;
+		timeout = in_a_hurry ? shorten_read_timeout(client, HURRY) : NAN;
+		select_database(redis, client);
+		restore_read_timeout(client, timeout);
+	} else {
+		call_quietly(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL);
+	}
+	EG(exception) = pending;
+	EG(opline_before_exception) = before;
+}
+
+/* Relay gives up a connection that did not answer in time by itself, and whether it opens another one after close() is not
+ * known: that is left for the case that an answer proves to be somebody else's. */
+static bool keeps_unread_answers(const zend_object *client)
+{
+	return !is_a(client, "relay\\relay") && !is_a(client, "relay\\cluster");
+}
+
+/* --- calls -------------------------------------------------------------------------------------------------------- */
 
 /* [key, arguments…] for the extensions; sha-or-text, 1, key, arguments… for Predis. */
 static uint32_t build_arguments(client_kind kind, const slock_redis_call *what, const char *script, zend_long number,
@@ -190,8 +332,8 @@ static evaluation read_exception(zend_object *client, client_kind kind, slock_re
 	if (slock_result_from_client(result) != SLOCK_STORAGE_ERROR) {
 		return FAILED;
 	}
-	answered = kind == EXTENSION_CLIENT ? last_error(client, reply)
-										: ce && instanceof_function(result->exception->ce, ce);
+	answered =
+		kind == EXTENSION_CLIENT ? last_error(client, reply) : ce && instanceof_function(result->exception->ce, ce);
 	if (EG(exception)) {
 		zend_clear_exception();
 	}
@@ -260,101 +402,26 @@ static evaluation evaluate(zend_object *client, client_kind kind, const slock_re
 	return end;
 }
 
-/* The next thing that is read on the connection could be an answer that was given up, so it is closed. All clients open
- * another one by themselves, with everything that was set on the object: user, database, prefix, options. A pending
- * exception stays. */
-static void disconnect(zend_object *client, client_kind kind)
+static evaluation evaluate_in_time(object_redis *redis, zend_object *client, client_kind kind,
+								   const slock_redis_call *what, bool whole, slock_redis_reply *reply,
+								   slock_result *result)
 {
-	zend_object *pending = EG(exception);
-	const zend_op *before = EG(opline_before_exception);
-	zval unused;
+	double left = what->answer_by ? slock_clock_until(what->answer_by) : 0.0, timeout;
+	evaluation end = FAILED;
 
-	if (pending && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))) {
-		return;
+	if (what->answer_by && left <= 0.0) {
+		reply->type = SLOCK_REDIS_OTHER;
+		slock_result_error(result, "there was no answer in time");
+		return FAILED;
 	}
-	EG(exception) = NULL;
-	call(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL, &unused);
-	zval_ptr_dtor(&unused);
-	if (EG(exception)) {
-		zend_clear_exception();
+	timeout = what->answer_by ? shorten_read_timeout(client, left) : NAN;
+	if (select_database(redis, client)) {
+		end = evaluate(client, kind, what, whole, reply, result);
+	} else {
+		slock_result_error(result, "the database cannot be selected again");
 	}
-	EG(exception) = pending;
-	EG(opline_before_exception) = before;
-}
-
-/* --- its time ----------------------------------------------------------------------------------------------------- */
-
-/* The time limit for reads of \Redis and Relay, which is kept by the object and by its connection. */
-#define OPT_READ_TIMEOUT 3
-
-static bool has_read_timeout(const zend_object *client)
-{
-	zend_class_entry *redis = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("redis"));
-	zend_class_entry *relay = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("relay\\relay"));
-
-	return ((redis && instanceof_function(client->ce, redis)) || (relay && instanceof_function(client->ce, relay))) &&
-		   has_method(client, "getoption") && has_method(client, "setoption");
-}
-
-static void set_read_timeout(zend_object *client, double seconds)
-{
-	zval argv[2], unused;
-
-	ZVAL_LONG(&argv[0], OPT_READ_TIMEOUT);
-	ZVAL_DOUBLE(&argv[1], seconds);
-	call(client, "setOption", 2, argv, &unused);
-	zval_ptr_dtor(&unused);
-	if (EG(exception)) {
-		zend_clear_exception();
-	}
-}
-
-/* Shortens the time limit so that no answer is awaited after `answer_by`. Returns what it was in seconds, to be set again
- * afterwards; NAN: nothing was changed. */
-static double shorten_read_timeout(zend_object *client, slock_time answer_by)
-{
-	double left = slock_clock_until(answer_by), timeout;
-	zval option, value;
-
-	if (!has_read_timeout(client)) {
-		return NAN;
-	}
-	ZVAL_LONG(&option, OPT_READ_TIMEOUT);
-	if (!call(client, "getOption", 1, &option, &value)) {
-		zend_clear_exception();
-		return NAN;
-	}
-	timeout = zval_get_double(&value);
-	zval_ptr_dtor(&value);
-	if (timeout == 0.0) {
-		/* Such a connection has PHP's own. */
-		timeout = (double) FG(default_socket_timeout);
-	}
-	if (timeout > 0.0 && timeout <= left) {
-		return NAN;
-	}
-	/* 0 would be without a limit. */
-	set_read_timeout(client, MAX(left, 0.001));
-	return timeout;
-}
-
-static evaluation evaluate_in_time(zend_object *client, client_kind kind, const slock_redis_call *what, bool whole,
-								   slock_redis_reply *reply, slock_result *result)
-{
-	double timeout = NAN;
-	evaluation end;
-
-	if (what->answer_by) {
-		if (slock_clock_until(what->answer_by) <= 0.0) {
-			reply->type = SLOCK_REDIS_OTHER;
-			slock_result_error(result, "there was no answer in time");
-			return FAILED;
-		}
-		timeout = shorten_read_timeout(client, what->answer_by);
-	}
-	end = evaluate(client, kind, what, whole, reply, result);
-	if (!zend_isnan(timeout) && !EG(exception)) {
-		set_read_timeout(client, timeout);
+	if (!EG(exception)) {
+		restore_read_timeout(client, timeout);
 	}
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
 		slock_clock_until(what->answer_by) <= 0.0) {
@@ -484,21 +551,21 @@ static zend_object *array_member(zend_object *array, const slock_redis_call *wha
 }
 
 /* Runs the call to its end. */
-static evaluation evaluate_to_end(zend_object *client, client_kind kind, const slock_redis_call *what,
-								  slock_redis_reply *reply, slock_result *result)
+static evaluation evaluate_to_end(object_redis *redis, zend_object *client, client_kind kind,
+								  const slock_redis_call *what, slock_redis_reply *reply, slock_result *result)
 {
 	bool whole = false, again = false;
 	evaluation end;
 
 	for (;;) {
-		end = evaluate_in_time(client, kind, what, whole, reply, result);
+		end = evaluate_in_time(redis, client, kind, what, whole, reply, result);
 		if (end == ANSWERED && !whole && reply->type == SLOCK_REDIS_ERROR &&
 			!strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
 			slock_result_dtor(result);
 			whole = true;
 		} else if (end == FOREIGN && !again) {
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. */
-			disconnect(client, kind);
+			disconnect(redis, client, kind, what->answer_by != 0);
 			again = true;
 		} else {
 			return end;
@@ -510,14 +577,14 @@ static evaluation evaluate_to_end(zend_object *client, client_kind kind, const s
 static slock_status evaluate_and_judge(object_redis *redis, zend_object *client, client_kind kind,
 									   const slock_redis_call *what, slock_redis_reply *reply, slock_result *result)
 {
-	switch (is_queueing(client, kind) ? QUEUED : evaluate_to_end(client, kind, what, reply, result)) {
+	switch (is_queueing(client, kind) ? QUEUED : evaluate_to_end(redis, client, kind, what, reply, result)) {
 		case ANSWERED:
 			if (reply->type == SLOCK_REDIS_ERROR && result->status == SLOCK_OK) {
 				slock_result_error(result, "%s", reply->text);
 			}
 			return result->status;
 		case FOREIGN:
-			disconnect(client, kind);
+			disconnect(redis, client, kind, what->answer_by != 0);
 			return slock_result_error(result, "The %s object gave an answer that does not belong to the script",
 									  ZSTR_VAL(redis->client->ce->name));
 		case QUEUED:
@@ -530,7 +597,9 @@ static slock_status evaluate_and_judge(object_redis *redis, zend_object *client,
 				/* Some know it only as long as they are connected. */
 				learn_address(redis, true);
 			}
-			disconnect(client, kind);
+			if (keeps_unread_answers(client)) {
+				disconnect(redis, client, kind, what->answer_by != 0);
+			}
 			return result->status;
 	}
 }
