@@ -135,6 +135,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/doctrine_dbal_postgresql_store.c
     stores/doctrine_dbal_schema.c
     clients/descriptors.c
+    clients/time_limit.c
     clients/sql/dbal.c
     clients/sql/guard.c
     clients/sql/own_dbal.c

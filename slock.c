@@ -6,6 +6,7 @@
 #include "clients/advisory/object_ledgers.h"
 #include "clients/client.h"
 #include "clients/sql/guard.h"
+#include "clients/time_limit.h"
 #include "core/core.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
@@ -115,6 +116,7 @@ static PHP_MINIT_FUNCTION(slock)
 static PHP_MSHUTDOWN_FUNCTION(slock)
 {
 	UNREGISTER_INI_ENTRIES();
+	slock_time_limits_shutdown();
 	slock_interrupts_shutdown();
 	return SUCCESS;
 }
@@ -122,6 +124,7 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_time_limits_end_request();
 	slock_sql_end_request();
 	slock_handle_end_request();
 	return SUCCESS;
@@ -134,6 +137,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_interrupts_end_request();
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
+	slock_handle_forget_request();
 	SLOCK_G(sql_guards) = NULL;
 	return SUCCESS;
 }

@@ -47,6 +47,7 @@ static slock_status conclude(slock_round *round, slock_result *result)
 		}
 	}
 	slock_result_from_pending(result, result->status);
+	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
 	slock_tally_dtor(&undo);
 	return slock_result_from_pending(result, result->status);
@@ -75,8 +76,13 @@ static slock_status run(slock_store *store, slock_op op, const slock_request *re
 {
 	slock_quorum *quorum = quorum_of(store);
 	slock_tally tally = {0};
-	slock_round round = {
-		.quorum = quorum, .key = request->key, .op = op, .mode = request->mode, .ttl = request->ttl, .tally = &tally};
+	slock_round round = {.quorum = quorum,
+						 .key = request->key,
+						 .op = op,
+						 .mode = request->mode,
+						 .ttl = request->ttl,
+						 .answer_by = request->answer_by,
+						 .tally = &tally};
 	ALLOCA_FLAG(use_heap)
 
 	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);

@@ -109,7 +109,7 @@ static void mark(int fd, hold what)
 static hold hold_of(const slock_handle *handle)
 {
 	if (slock_handle_is_copied(handle)) {
-		switch (lseek((int) handle->value, 0, SEEK_CUR)) {
+		switch (lseek((int) handle->held.value, 0, SEEK_CUR)) {
 			case HOLDS_NOTHING:
 				return HOLDS_NOTHING;
 			case HOLDS_SHARED:
@@ -120,7 +120,7 @@ static hold hold_of(const slock_handle *handle)
 				break;
 		}
 	}
-	return handle->shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
 }
 
 /* --- acquire --- */
@@ -144,15 +144,36 @@ static void drop(claim *claim)
 
 static void keep(slock_store *store, slock_key *key, claim *claim, hold what)
 {
-	slock_handle *handle =
-		slock_handle_keep(key, store->state_name, &lock_file_handle, claim->fd, what == HOLDS_SHARED);
+	slock_held held = {.type = &lock_file_handle,
+					   .place = flock_of(store)->directory,
+					   .value = claim->fd,
+					   .shared = what == HOLDS_SHARED,
+					   /* A lock that was changed is still the same open file. */
+					   .generation = claim->generation,
+					   .forks = claim->forks};
 
-	/* A lock that was changed is still the same open file. */
-	handle->generation = claim->generation;
-	handle->forks = claim->forks;
 	if (is_copied(claim)) {
 		mark(claim->fd, what);
 	}
+	slock_handle_keep(key, store->state_name, &held);
+}
+
+/* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared first, and
+ * the files only of a key that holds the lock in a directory of another name. */
+static slock_handle *find_handle(slock_store *store, const slock_request *request)
+{
+	flock_store *self = flock_of(store);
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle, self->directory);
+
+#ifndef _WIN32
+	if (!handle) {
+		handle = slock_handle_first(request->key, store->state_name, &lock_file_handle);
+		while (handle && !slock_lock_file_is_named((int) handle->held.value, file_for(self, request->resource))) {
+			handle = slock_handle_next(request->key, handle);
+		}
+	}
+#endif
+	return handle;
 }
 
 static slock_status open_claim(flock_store *self, zend_string *resource, claim *claim, slock_result *result)
@@ -280,7 +301,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 {
 	slock_key *key = request->key;
 	hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
-	slock_handle *handle = slock_handle_find(key, store->state_name, &lock_file_handle);
+	slock_handle *handle = find_handle(store, request);
 	claim claim = {.fd = -1};
 	slock_request attempt = *request;
 	slock_status status;
@@ -290,8 +311,8 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		if (claim.before == wanted) {
 			return slock_result_set(result, SLOCK_OK);
 		}
-		claim.generation = handle->generation;
-		claim.forks = handle->forks;
+		claim.generation = handle->held.generation;
+		claim.forks = handle->held.forks;
 		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
 		claim.fd = (int) slock_handle_take(key, store->state_name, handle);
 		if (claim.before == HOLDS_NOTHING) {
@@ -333,7 +354,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle);
+	slock_handle *handle = find_handle(store, request);
 
 	return slock_result_set(result, handle && hold_of(handle) != HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
 }
@@ -352,7 +373,7 @@ static void remove_file(int fd, const char *file, hold held)
 
 static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle);
+	slock_handle *handle = find_handle(store, request);
 	const char *file;
 	bool copied;
 	int fd, error;

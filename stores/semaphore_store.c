@@ -20,7 +20,7 @@
 #include "stubs/SemaphoreStore_arginfo.h"
 
 typedef struct {
-	zend_string *scope;    /* NULL: none, as in the PHP package */
+	zend_string *scope;    /* empty: none, as in the PHP package; NULL until the constructor has run */
 	zend_string *resource; /* the last one that was asked for, or NULL */
 	int32_t key;           /* that stands for it */
 	slock_store base;
@@ -87,7 +87,7 @@ static key_t compute_key(zend_string *scope, zend_string *resource)
 	unsigned char digest[16];
 	int32_t number;
 
-	if (scope) {
+	if (ZSTR_LEN(scope)) {
 		text = zend_string_concat3(ZSTR_VAL(scope), ZSTR_LEN(scope), "\0", 1, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	}
 	slock_digest(xxh128, text ? text : resource, digest);
@@ -295,7 +295,7 @@ static const slock_handle_type semaphore_handle = {.name = "semaphore", .close =
  * SEM must be taken as well, and has to be asked first. */
 static bool is_held(const slock_handle *handle)
 {
-	const holding *held = (const holding *) handle->value;
+	const holding *held = (const holding *) handle->held.value;
 
 	return (!slock_handle_is_copied(handle) || semctl(held->set, SEM, GETVAL) == 0) &&
 		   semctl(held->set, SEM, GETPID) == held->owner;
@@ -303,16 +303,26 @@ static bool is_held(const slock_handle *handle)
 
 static void keep(slock_store *store, slock_key *key, int set)
 {
-	holding *held = emalloc(sizeof(*held));
+	holding *semaphores = emalloc(sizeof(*semaphores));
+	slock_held held = {.type = &semaphore_handle,
+					   .place = semaphore(store)->scope,
+					   .value = (intptr_t) semaphores,
+					   .generation = slock_process_generation(),
+					   .forks = slock_process_forks()};
 
-	held->set = set;
-	held->owner = slock_process_id();
-	slock_handle_keep(key, store->state_name, &semaphore_handle, (intptr_t) held, false);
+	semaphores->set = set;
+	semaphores->owner = slock_process_id();
+	slock_handle_keep(key, store->state_name, &held);
+}
+
+static slock_handle *find_handle(slock_store *store, const slock_request *request)
+{
+	return slock_handle_find(request->key, store->state_name, &semaphore_handle, semaphore(store)->scope);
 }
 
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_handle *handle = find_handle(store, request);
 	slock_status refused = request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
 	slock_time deadline = request->deadline;
 	key_t key;
@@ -379,14 +389,14 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_handle *handle = find_handle(store, request);
 
 	return slock_result_set(result, handle && is_held(handle) ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_handle *handle = find_handle(store, request);
 	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
 	bool inherited;
 	int error = 0;
@@ -462,7 +472,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 		RETURN_THROWS();
 	}
 	free_store(store);
-	semaphore(store)->scope = scope && ZSTR_LEN(scope) ? zend_string_copy(scope) : NULL;
+	semaphore(store)->scope = scope ? zend_string_copy(scope) : ZSTR_EMPTY_ALLOC();
 	semaphore(store)->resource = NULL;
 	store->constructed = true;
 }
