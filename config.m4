@@ -98,6 +98,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/lock_operations.c
     core/logger.c
     core/no_lock.c
+    core/preload.c
     core/process.c
     core/store.c
     core/unanimous_strategy.c
