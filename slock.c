@@ -45,8 +45,18 @@ static ZEND_INI_MH(on_update_poll_interval)
 	return SUCCESS;
 }
 
+/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that says
+ * otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
+static ZEND_INI_MH(on_update_enable)
+{
+	return stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_SHUTDOWN
+			   ? OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage)
+			   : FAILURE;
+}
+
 PHP_INI_BEGIN()
-	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, OnUpdateBool, enable, zend_slock_globals, slock_globals)
+	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, on_update_enable, enable, zend_slock_globals,
+						slock_globals)
 	STD_PHP_INI_BOOLEAN("slock.fork_release", "1", PHP_INI_ALL, OnUpdateBool, fork_release, zend_slock_globals,
 						slock_globals)
 	STD_PHP_INI_ENTRY("slock.connect_timeout", "5", PHP_INI_ALL, on_update_seconds, connect_timeout, zend_slock_globals,
@@ -74,6 +84,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 static PHP_MINIT_FUNCTION(slock)
 {
 	REGISTER_INI_ENTRIES();
+	slock_clients_startup();
 	if (!SLOCK_G(enable)) {
 		return SUCCESS;
 	}

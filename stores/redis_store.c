@@ -82,6 +82,7 @@ static void prepare(redis_store *store, slock_op op, const slock_request *reques
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
 	call->once = false;
+	call->answer_by = request->answer_by;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (op == SLOCK_OP_RELEASE) {
 		if (slock_redis_wait_is_mute(&store->wait)) {
