@@ -99,6 +99,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/logger.c
     core/no_lock.c
     core/object.c
+    core/preload.c
     core/process.c
     core/store.c
     core/unanimous_strategy.c
