@@ -98,6 +98,8 @@ if test "$PHP_SLOCK" != "no"; then
     core/lock_operations.c
     core/logger.c
     core/no_lock.c
+    core/object.c
+    core/preload.c
     core/process.c
     core/store.c
     core/unanimous_strategy.c
@@ -135,6 +137,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/doctrine_dbal_postgresql_store.c
     stores/doctrine_dbal_schema.c
     clients/descriptors.c
+    clients/time_limit.c
     clients/sql/dbal.c
     clients/sql/guard.c
     clients/sql/own_dbal.c

@@ -6,6 +6,7 @@
 #include "clients/advisory/object_ledgers.h"
 #include "clients/client.h"
 #include "clients/sql/guard.h"
+#include "clients/time_limit.h"
 #include "core/core.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
@@ -44,8 +45,18 @@ static ZEND_INI_MH(on_update_poll_interval)
 	return SUCCESS;
 }
 
+/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that says
+ * otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
+static ZEND_INI_MH(on_update_enable)
+{
+	return stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_SHUTDOWN
+			   ? OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage)
+			   : FAILURE;
+}
+
 PHP_INI_BEGIN()
-	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, OnUpdateBool, enable, zend_slock_globals, slock_globals)
+	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, on_update_enable, enable, zend_slock_globals,
+						slock_globals)
 	STD_PHP_INI_BOOLEAN("slock.fork_release", "1", PHP_INI_ALL, OnUpdateBool, fork_release, zend_slock_globals,
 						slock_globals)
 	STD_PHP_INI_ENTRY("slock.connect_timeout", "5", PHP_INI_ALL, on_update_seconds, connect_timeout, zend_slock_globals,
@@ -73,6 +84,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 static PHP_MINIT_FUNCTION(slock)
 {
 	REGISTER_INI_ENTRIES();
+	slock_clients_startup();
 	if (!SLOCK_G(enable)) {
 		return SUCCESS;
 	}
@@ -88,13 +100,15 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_lock_factory_register();
 	slock_consensus_strategy_register();
 	slock_unanimous_strategy_register();
-	slock_expiring_store_trait_register();
+	if (!slock_preloads()) {
+		slock_expiring_store_trait_register();
+		slock_database_table_trait_register();
+	}
 
 	slock_combined_store_register();
 	slock_advisory_startup();
 	slock_doctrine_dbal_mysql_store_register();
 	slock_doctrine_dbal_postgresql_store_register();
-	slock_database_table_trait_register();
 	slock_doctrine_dbal_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();
@@ -115,6 +129,7 @@ static PHP_MINIT_FUNCTION(slock)
 static PHP_MSHUTDOWN_FUNCTION(slock)
 {
 	UNREGISTER_INI_ENTRIES();
+	slock_time_limits_shutdown();
 	slock_interrupts_shutdown();
 	return SUCCESS;
 }
@@ -122,6 +137,7 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_time_limits_end_request();
 	slock_sql_end_request();
 	slock_handle_end_request();
 	return SUCCESS;
@@ -134,6 +150,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_interrupts_end_request();
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
+	slock_handle_forget_request();
 	SLOCK_G(sql_guards) = NULL;
 	return SUCCESS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Close-on-exec for other people's sockets: see descriptors.h. */
+ * Other people's sockets: see descriptors.h. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -27,14 +27,26 @@ void slock_descriptors_look(slock_descriptors *before)
 	before->size = 0;
 }
 
-void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours)
+void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, slock_sockets *sockets)
 {
 	slock_descriptors_free(before);
+	if (sockets) {
+		sockets->count = 0;
+	}
+}
+
+void slock_descriptors_shut_new_down(const slock_descriptors *before)
+{
+}
+
+void slock_sockets_shut_down(const slock_sockets *sockets)
+{
 }
 #else
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,34 +108,80 @@ void slock_descriptors_look(slock_descriptors *before)
 	}
 }
 
-static void close_socket_on_exec(int fd, bool ours)
+static bool is_new(const slock_descriptors *before, long fd)
 {
-	struct stat status;
-	int flags;
+	size_t byte = (size_t) fd / 8;
 
-	if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) && (flags = fcntl(fd, F_GETFD)) >= 0) {
-		fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
-		if (ours) {
-			slock_process_drop_in_child(fd);
-		}
+	return byte >= before->size || !(before->bits[byte] & (1u << (fd % 8)));
+}
+
+static bool is_socket(int fd, struct stat *status)
+{
+	return fstat(fd, status) == 0 && S_ISSOCK(status->st_mode);
+}
+
+static void note_socket(slock_sockets *sockets, int fd, const struct stat *status)
+{
+	if (sockets->count < SLOCK_SOCKETS) {
+		sockets->is[sockets->count].fd = fd;
+		sockets->is[sockets->count].device = (uint64_t) status->st_dev;
+		sockets->is[sockets->count].inode = (uint64_t) status->st_ino;
+		sockets->count++;
 	}
 }
 
-void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours)
+void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, slock_sockets *sockets)
 {
 	DIR *directory = before->bits ? opendir(OPEN_DESCRIPTORS) : NULL;
+	struct stat status;
+	int flags;
 	long fd;
 
+	if (sockets) {
+		sockets->count = 0;
+	}
 	while (directory && (fd = next(directory)) >= 0) {
-		size_t byte = (size_t) fd / 8;
-
-		if (byte >= before->size || !(before->bits[byte] & (1u << (fd % 8)))) {
-			close_socket_on_exec((int) fd, ours);
+		if (is_new(before, fd) && is_socket((int) fd, &status) && (flags = fcntl((int) fd, F_GETFD)) >= 0) {
+			fcntl((int) fd, F_SETFD, flags | FD_CLOEXEC);
+			if (ours) {
+				slock_process_drop_in_child((int) fd);
+			}
+			if (ours && sockets) {
+				note_socket(sockets, (int) fd, &status);
+			}
 		}
 	}
 	if (directory) {
 		closedir(directory);
 	}
 	slock_descriptors_free(before);
+}
+
+void slock_descriptors_shut_new_down(const slock_descriptors *before)
+{
+	DIR *directory = before->bits ? opendir(OPEN_DESCRIPTORS) : NULL;
+	struct stat status;
+	long fd;
+
+	while (directory && (fd = next(directory)) >= 0) {
+		if (is_new(before, fd) && is_socket((int) fd, &status)) {
+			shutdown((int) fd, SHUT_RDWR);
+		}
+	}
+	if (directory) {
+		closedir(directory);
+	}
+}
+
+void slock_sockets_shut_down(const slock_sockets *sockets)
+{
+	struct stat status;
+
+	for (unsigned i = 0; i < sockets->count; i++) {
+		if (is_socket(sockets->is[i].fd, &status) && (uint64_t) status.st_dev == sockets->is[i].device &&
+			(uint64_t) status.st_ino == sockets->is[i].inode) {
+			shutdown(sockets->is[i].fd, SHUT_RDWR);
+		}
+	}
 }
 #endif

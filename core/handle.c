@@ -22,26 +22,66 @@ static zend_object *handle_alloc(zend_class_entry *ce)
 {
 	slock_handle *handle = zend_object_alloc(sizeof(slock_handle), ce);
 
-	handle->type = NULL;
+	handle->held.place = NULL;
 	handle->resource = NULL;
 	handle->open = false;
+	handle->next = NULL;
 	zend_object_std_init(&handle->std, ce);
 	handle->std.handlers = &handlers;
 	return &handle->std;
 }
 
+/* One after another: freed by the one in front of it, a long row of handles would be a deep recursion. */
+static void release_row(zend_object *object)
+{
+	zend_object *next;
+
+	for (; object; object = next) {
+		slock_handle *handle = handle_from_obj(object);
+
+		next = NULL;
+		if (GC_REFCOUNT(object) == 1) {
+			next = handle->next;
+			handle->next = NULL;
+		}
+		OBJ_RELEASE(object);
+	}
+}
+
+/* What a handle needs only while it is open. */
+static void release_strings(slock_handle *handle)
+{
+	if (handle->resource) {
+		zend_string_release(handle->resource);
+		zend_string_release(handle->held.place);
+		handle->resource = handle->held.place = NULL;
+	}
+}
+
 static void handle_free(zend_object *object)
 {
 	slock_handle *handle = handle_from_obj(object);
+	zend_object *next = handle->next;
 
 	if (handle->open) {
 		handle->open = false;
-		handle->type->close(handle->value, slock_handle_is_inherited(handle));
+		handle->held.type->close(handle->held.value, slock_handle_is_inherited(handle));
 	}
-	if (handle->resource) {
-		zend_string_release(handle->resource);
-	}
+	release_strings(handle);
+	handle->next = NULL;
+	release_row(next);
 	zend_object_std_dtor(object);
+}
+
+static HashTable *handle_get_gc(zend_object *object, zval **table, int *n)
+{
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+
+	if (handle_from_obj(object)->next) {
+		zend_get_gc_buffer_add_obj(buffer, handle_from_obj(object)->next);
+	}
+	zend_get_gc_buffer_use(buffer, table, n);
+	return NULL;
 }
 
 static zend_function *handle_get_constructor(zend_object *object)
@@ -52,32 +92,88 @@ static zend_function *handle_get_constructor(zend_object *object)
 
 bool slock_handle_is_inherited(const slock_handle *handle)
 {
-	return handle->generation != slock_process_generation();
+	return handle->held.generation != slock_process_generation();
 }
 
 bool slock_handle_is_copied(const slock_handle *handle)
 {
-	return handle->forks != slock_process_forks();
+	return handle->held.forks != slock_process_forks();
 }
 
-slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type)
+/* --- the handles of a key ----------------------------------------------------------------------------------------- */
+
+/* The handle that stands in the state itself, whatever it is worth; NULL: none. */
+static slock_handle *head(slock_key *key, zend_string *name)
 {
 	zval *state = slock_key_find_state(key, name);
-	slock_handle *handle;
 
 	if (!state) {
 		return NULL;
 	}
 	ZVAL_DEREF(state);
-	if (Z_TYPE_P(state) != IS_OBJECT || Z_OBJCE_P(state) != ce_Handle) {
-		return NULL;
-	}
-	handle = handle_from_obj(Z_OBJ_P(state));
-	if (!handle->open || handle->type != type || !zend_string_equals(handle->resource, slock_key_resource(key))) {
-		return NULL;
+	return Z_TYPE_P(state) == IS_OBJECT && Z_OBJCE_P(state) == ce_Handle ? handle_from_obj(Z_OBJ_P(state)) : NULL;
+}
+
+static slock_handle *following(const slock_handle *handle)
+{
+	return handle->next ? handle_from_obj(handle->next) : NULL;
+}
+
+/* The first one from here on that is worth something for the key. */
+static slock_handle *first_open(slock_key *key, slock_handle *handle, const slock_handle_type *type)
+{
+	while (handle && !(handle->open && handle->held.type == type &&
+					   zend_string_equals(handle->resource, slock_key_resource(key)))) {
+		handle = following(handle);
 	}
 	return handle;
 }
+
+slock_handle *slock_handle_first(slock_key *key, zend_string *name, const slock_handle_type *type)
+{
+	return first_open(key, head(key, name), type);
+}
+
+slock_handle *slock_handle_next(slock_key *key, const slock_handle *handle)
+{
+	return first_open(key, following(handle), handle->held.type);
+}
+
+slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type, zend_string *place)
+{
+	slock_handle *handle = slock_handle_first(key, name, type);
+
+	while (handle && !zend_string_equals(handle->held.place, place)) {
+		handle = slock_handle_next(key, handle);
+	}
+	return handle;
+}
+
+/* Removes a handle from the key's row, which has it, and drops the key's reference. Others may have it as well. */
+static void unlink_handle(slock_key *key, zend_string *name, slock_handle *handle)
+{
+	slock_handle *before = head(key, name);
+	zend_object *next = handle->next;
+
+	if (next) {
+		GC_ADDREF(next);
+	}
+	if (before == handle) {
+		if (next) {
+			slock_key_set_handle(key, name, next);
+		} else {
+			slock_key_remove_state(key, name);
+		}
+		return;
+	}
+	while (following(before) != handle) {
+		before = following(before);
+	}
+	before->next = next;
+	OBJ_RELEASE(&handle->std);
+}
+
+/* --- making and taking -------------------------------------------------------------------------------------------- */
 
 /* The next handle of this thread, with nothing in it: the one that was taken last, unless somebody else had got hold of it.
  * Making an object and freeing it would be an eighth of what a file lock costs in this process. */
@@ -93,52 +189,77 @@ static slock_handle *unused_handle(void)
 static void keep_spare(slock_handle *handle)
 {
 	if (GC_REFCOUNT(&handle->std) != 1 || (GC_FLAGS(&handle->std) & IS_OBJ_WEAKLY_REFERENCED) ||
-		handle->std.properties || SLOCK_G(spare_handle)) {
+		handle->std.properties || SLOCK_G(spare_handle) || SLOCK_G(request_is_ending)) {
 		return;
 	}
-	zend_string_release(handle->resource);
-	handle->resource = NULL;
+	release_strings(handle);
 	SLOCK_G(spare_handle) = &handle->std;
 	GC_ADDREF(&handle->std);
 }
 
 void slock_handle_end_request(void)
 {
+	/* Session save handlers may still lock and unlock, and what they would leave behind is freed with the request. */
+	SLOCK_G(request_is_ending) = true;
 	if (SLOCK_G(spare_handle)) {
 		OBJ_RELEASE(SLOCK_G(spare_handle));
 		SLOCK_G(spare_handle) = NULL;
 	}
 }
 
-slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
-								bool shared)
+void slock_handle_forget_request(void)
 {
+	/* What is left here by a RSHUTDOWN that was never reached has been freed by now. */
+	SLOCK_G(spare_handle) = NULL;
+	SLOCK_G(request_is_ending) = false;
+}
+
+/* What a new handle of this place leaves of the key's row: not the one that it replaces, and nothing that is worth
+ * nothing. Owned, or NULL. */
+static zend_object *rest_of_row(slock_key *key, zend_string *name, const slock_held *held)
+{
+	slock_handle *replaced = slock_handle_find(key, name, held->type, held->place), *rest;
+
+	if (replaced && replaced != slock_handle_first(key, name, held->type)) {
+		unlink_handle(key, name, replaced);
+	}
+	rest = slock_handle_first(key, name, held->type);
+	if (rest && rest == slock_handle_find(key, name, held->type, held->place)) {
+		rest = slock_handle_next(key, rest);
+	}
+	if (rest) {
+		GC_ADDREF(&rest->std);
+	}
+	return rest ? &rest->std : NULL;
+}
+
+void slock_handle_keep(slock_key *key, zend_string *name, const slock_held *held)
+{
+	zend_object *rest = UNEXPECTED(slock_key_find_state(key, name) != NULL) ? rest_of_row(key, name, held) : NULL;
 	slock_handle *handle = unused_handle();
 
-	handle->type = type;
+	handle->held = *held;
+	zend_string_addref(held->place);
 	handle->resource = zend_string_copy(slock_key_resource(key));
-	handle->value = value;
 	handle->open = true;
-	handle->shared = shared;
-	handle->generation = slock_process_generation();
-	handle->forks = slock_process_forks();
+	handle->next = rest;
 	slock_key_set_handle(key, name, &handle->std);
-	return handle;
 }
 
 intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *handle)
 {
-	intptr_t value = handle->value;
+	intptr_t value = handle->held.value;
 
 	handle->open = false;
-	keep_spare(handle);
-	slock_key_remove_state(key, name);
+	if (EXPECTED(!handle->next)) {
+		keep_spare(handle);
+	}
+	unlink_handle(key, name, handle);
 	return value;
 }
 
 ZEND_METHOD(Slock_Handle, __construct)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 }
 
 void slock_handle_register(void)
@@ -149,6 +270,7 @@ void slock_handle_register(void)
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
 	handlers.offset = offsetof(slock_handle, std);
 	handlers.free_obj = handle_free;
+	handlers.get_gc = handle_get_gc;
 	handlers.get_constructor = handle_get_constructor;
 	handlers.clone_obj = NULL;
 	handlers.compare = zend_objects_not_comparable;

@@ -15,31 +15,45 @@ typedef struct {
 	void (*close)(intptr_t value, bool inherited);
 } slock_handle_type;
 
+/* What a handle stands for. */
 typedef struct {
 	const slock_handle_type *type;
+	zend_string
+		*place;     /* where the store locks: a directory, a scope. Stores of other places have handles of their own */
+	intptr_t value; /* the type's: a file descriptor, a pointer */
+	bool shared;    /* holds a read lock */
+	uint32_t generation; /* of the process that made it, see process.h */
+	uint32_t forks;      /* of the process when it made it */
+} slock_held;
+
+typedef struct slock_handle {
+	slock_held held;       /* with a reference to the place */
 	zend_string *resource; /* of the key it was made for; it is worth nothing in the state of another one */
-	intptr_t value;        /* the type's: a file descriptor, a semaphore id */
 	bool open;             /* false once taken */
-	bool shared;           /* holds a read lock */
-	uint32_t generation;   /* of the process that made it, see process.h */
-	uint32_t forks;        /* of the process when it made it */
+	zend_object *next;     /* a key has one state per class name: the handle of another place. Owned, or NULL */
 	zend_object std;
 } slock_handle;
 
-/* The open handle of this type that the key keeps under the name, or NULL: hostile state is no state. */
-slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type);
+/* The open handle of this type and place that the key keeps under the name, or NULL: hostile state is no state. Borrowed
+ * from the key, like those of the next two functions, until anything changes it. */
+slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type, zend_string *place);
 
-/* Makes a handle and keeps it as the key's state; the key becomes unserializable.
- * Returns the handle, borrowed from the key. */
-slock_handle *slock_handle_keep(slock_key *key, zend_string *name, const slock_handle_type *type, intptr_t value,
-								bool shared);
+/* All open handles of this type, of any place; NULL: there is none, or no other one. */
+slock_handle *slock_handle_first(slock_key *key, zend_string *name, const slock_handle_type *type);
+slock_handle *slock_handle_next(slock_key *key, const slock_handle *handle);
 
-/* Marks the handle as closed without closing it and removes it from the key: the caller owns handle->value now, which
- * is returned. The handle itself may be freed by this call. */
+/* Keeps what is held in the key's state, in the place of what it kept for the same place and beside what it keeps for
+ * others; the key becomes unserializable. The state that is replaced may run a destructor, so that nothing is certain
+ * about the key, the handle or its value afterwards. */
+void slock_handle_keep(slock_key *key, zend_string *name, const slock_held *held);
+
+/* Marks the handle as closed without closing it and removes it from the key: the caller owns its value now, which
+ * is returned. The handle itself may be freed by this call, and what somebody has attached to it in a WeakMap destroyed. */
 intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *handle);
 
-/* Before the objects of the request are freed. */
+/* In RSHUTDOWN, before the objects of the request are freed, and in post-deactivate, after that. */
 void slock_handle_end_request(void);
+void slock_handle_forget_request(void);
 
 /* Whether the handle was made before a fork by an ancestor of this process. */
 bool slock_handle_is_inherited(const slock_handle *handle);

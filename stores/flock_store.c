@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/handle.h"
+#include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -109,7 +110,7 @@ static void mark(int fd, hold what)
 static hold hold_of(const slock_handle *handle)
 {
 	if (slock_handle_is_copied(handle)) {
-		switch (lseek((int) handle->value, 0, SEEK_CUR)) {
+		switch (lseek((int) handle->held.value, 0, SEEK_CUR)) {
 			case HOLDS_NOTHING:
 				return HOLDS_NOTHING;
 			case HOLDS_SHARED:
@@ -120,7 +121,7 @@ static hold hold_of(const slock_handle *handle)
 				break;
 		}
 	}
-	return handle->shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
 }
 
 /* --- acquire --- */
@@ -144,15 +145,36 @@ static void drop(claim *claim)
 
 static void keep(slock_store *store, slock_key *key, claim *claim, hold what)
 {
-	slock_handle *handle =
-		slock_handle_keep(key, store->state_name, &lock_file_handle, claim->fd, what == HOLDS_SHARED);
+	slock_held held = {.type = &lock_file_handle,
+					   .place = flock_of(store)->directory,
+					   .value = claim->fd,
+					   .shared = what == HOLDS_SHARED,
+					   /* A lock that was changed is still the same open file. */
+					   .generation = claim->generation,
+					   .forks = claim->forks};
 
-	/* A lock that was changed is still the same open file. */
-	handle->generation = claim->generation;
-	handle->forks = claim->forks;
 	if (is_copied(claim)) {
 		mark(claim->fd, what);
 	}
+	slock_handle_keep(key, store->state_name, &held);
+}
+
+/* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared first, and
+ * the files only of a key that holds the lock in a directory of another name. */
+static slock_handle *find_handle(slock_store *store, const slock_request *request)
+{
+	flock_store *self = flock_of(store);
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle, self->directory);
+
+#ifndef _WIN32
+	if (!handle) {
+		handle = slock_handle_first(request->key, store->state_name, &lock_file_handle);
+		while (handle && !slock_lock_file_is_named((int) handle->held.value, file_for(self, request->resource))) {
+			handle = slock_handle_next(request->key, handle);
+		}
+	}
+#endif
+	return handle;
 }
 
 static slock_status open_claim(flock_store *self, zend_string *resource, claim *claim, slock_result *result)
@@ -280,7 +302,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 {
 	slock_key *key = request->key;
 	hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
-	slock_handle *handle = slock_handle_find(key, store->state_name, &lock_file_handle);
+	slock_handle *handle = find_handle(store, request);
 	claim claim = {.fd = -1};
 	slock_request attempt = *request;
 	slock_status status;
@@ -290,8 +312,8 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		if (claim.before == wanted) {
 			return slock_result_set(result, SLOCK_OK);
 		}
-		claim.generation = handle->generation;
-		claim.forks = handle->forks;
+		claim.generation = handle->held.generation;
+		claim.forks = handle->held.forks;
 		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
 		claim.fd = (int) slock_handle_take(key, store->state_name, handle);
 		if (claim.before == HOLDS_NOTHING) {
@@ -333,7 +355,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle);
+	slock_handle *handle = find_handle(store, request);
 
 	return slock_result_set(result, handle && hold_of(handle) != HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
 }
@@ -352,7 +374,7 @@ static void remove_file(int fd, const char *file, hold held)
 
 static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle);
+	slock_handle *handle = find_handle(store, request);
 	const char *file;
 	bool copied;
 	int fd, error;
@@ -451,6 +473,46 @@ static const char *prepare_directory(zend_string *path)
 	return is_directory(ZSTR_VAL(path)) ? NULL : missing;
 }
 
+static void flock_export(zend_object *object, HashTable *into)
+{
+	const flock_store *self = flock_of(slock_store_this(object));
+	zend_class_entry *ce = slock_object_native_class(object->ce);
+	zval value;
+
+	if (self->directory) {
+		ZVAL_STR_COPY(&value, self->directory);
+		slock_object_put(into, ce, "lockPath", &value);
+	}
+	/* What the package does not know only where it matters. */
+	if (self->remove) {
+		ZVAL_TRUE(&value);
+		slock_object_put(into, ce, "removeOnRelease", &value);
+	}
+}
+
+/* Makes no directory: serialized data may come from anywhere. */
+static zend_result flock_import(slock_store *store, HashTable *data)
+{
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	zval *path = slock_object_find(data, ce, "lockPath"), *remove = slock_object_find(data, ce, "removeOnRelease");
+	zend_string *directory = NULL;
+
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		return FAILURE;
+	}
+	if (path && Z_TYPE_P(path) == IS_STRING && !zend_str_has_nul_byte(Z_STR_P(path))) {
+		directory = absolute_path(Z_STRVAL_P(path));
+	}
+	if (!directory) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	flock_of(store)->directory = directory;
+	flock_of(store)->remove = remove && Z_TYPE_P(remove) == IS_TRUE;
+	store->constructed = true;
+	return SUCCESS;
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
@@ -458,10 +520,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	const char *given, *problem;
 	bool remove = false;
 
-	ZEND_PARSE_PARAMETERS_START(0, 2)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_PATH_STR_OR_NULL(path)
-		Z_PARAM_BOOL(remove)
+		SLOCK_PARAM_BOOL(remove)
 	ZEND_PARSE_PARAMETERS_END();
 
 	given = path ? ZSTR_VAL(path) : php_get_temporary_directory();
@@ -476,7 +538,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 		}
 		RETURN_THROWS();
 	}
-	free_store(store);
+	/* Not before: a handler of a warning about the directory can run any PHP code. */
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		zend_string_release(directory);
+		RETURN_THROWS();
+	}
 	flock_of(store)->directory = directory;
 	flock_of(store)->resource = flock_of(store)->file = NULL;
 	flock_of(store)->remove = remove;
@@ -489,6 +555,8 @@ static const slock_store_ops flock_ops = {
 	.refresh = refresh,
 	.exists = exists,
 	.release = release,
+	.export = flock_export,
+	.import = flock_import,
 	.free = free_store,
 	.size = sizeof(flock_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,

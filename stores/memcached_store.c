@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "stores/stores.h"
 
@@ -483,7 +484,6 @@ static const slock_store_ops memcached_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, isSupported)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 #ifdef SLOCK_MEMCACHED_BUILD_VERSION
 	RETURN_TRUE;
 #else
@@ -500,10 +500,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 	slock_memcached *memcached;
 	zend_long initial_ttl = 300;
 
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(initial_ttl)
+		SLOCK_PARAM_LONG(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (initial_ttl < 1) {
@@ -512,8 +512,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 								ZSTR_VAL(store->state_name), initial_ttl);
 		RETURN_THROWS();
 	}
-	if (store->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (client) {

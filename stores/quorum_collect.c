@@ -27,7 +27,9 @@ static bool try_finish(slock_round *round, uint32_t at, slock_result *answer)
 /* When the member's time is over. */
 static slock_time limit_of(const slock_round *round, const slock_call *call)
 {
-	return round->op == SLOCK_OP_RELEASE ? MIN(call->limit, call->pending.deadline) : call->pending.deadline;
+	slock_time limit = round->answer_by ? MIN(round->answer_by, call->pending.deadline) : call->pending.deadline;
+
+	return round->op == SLOCK_OP_RELEASE ? MIN(call->limit, limit) : limit;
 }
 
 /* Whether the member could not be reached the last time, and cannot be this time either, so far: a server that is gone
@@ -121,12 +123,27 @@ static void set_late(slock_round *round, uint32_t at, slock_result *answer)
 	const slock_store *store = slock_store_this(round->quorum->members[at]);
 
 	call->state = SLOCK_CALL_LATE;
-	if (call->pending.server) {
+	if (call->pending.server && round->answer_by && round->answer_by <= slock_clock_now()) {
+		slock_result_error(answer, "%s: no answer from %s in time", store->ops->name, call->pending.server);
+	} else if (call->pending.server) {
 		slock_result_error(answer, "%s: no answer from %s within %g seconds", store->ops->name, call->pending.server,
 						   call->pending.seconds);
 	} else {
 		slock_result_error(answer, "%s: no answer in time", store->ops->name);
 	}
+}
+
+/* The time of a member is over, and there is not even a connection. The attempt to get one goes on by itself. */
+static void set_unreached(slock_round *round, uint32_t at, slock_result *answer)
+{
+	slock_call *call = &round->calls[at];
+	zend_object *member = round->quorum->members[at];
+
+	slock_result_error(answer, "%s: still no connection to %s", slock_store_this(member)->ops->name,
+					   call->pending.server ? call->pending.server : "it");
+	slock_store_abandon(member, &call->pending);
+	call->state = call->sent && round->op != SLOCK_OP_RELEASE ? SLOCK_CALL_ENDED : SLOCK_CALL_UNREACHED;
+	round->quorum->unreachable[at] = true;
 }
 
 /* Whether the member's part has ended, with an answer or because its time is over. */
@@ -136,11 +153,7 @@ static bool has_ended(slock_round *round, uint32_t at, slock_result *answer)
 	slock_time limit = limit_of(round, call);
 
 	if (round->op == SLOCK_OP_RELEASE && is_doubtful(round, at) && !has_more_to_wait_for(round, false)) {
-		slock_store_abandon(round->quorum->members[at], &call->pending);
-		call->state = SLOCK_CALL_UNREACHED;
-		slock_result_error(answer, "%s: still no connection to %s",
-						   slock_store_this(round->quorum->members[at])->ops->name,
-						   call->pending.server ? call->pending.server : "it");
+		set_unreached(round, at, answer);
 		return true;
 	}
 	if (slock_clock_now() < limit) {
@@ -153,7 +166,11 @@ static bool has_ended(slock_round *round, uint32_t at, slock_result *answer)
 	}
 	/* There was an answer, or the connection was lost, and that led to something that has a time of its own. */
 	if (call->pending.connecting) {
-		return false;
+		if (slock_clock_now() < limit_of(round, call)) {
+			return false;
+		}
+		set_unreached(round, at, answer);
+		return true;
 	}
 	if (call->pending.deadline != SLOCK_FOREVER && slock_clock_now() < limit_of(round, call)) {
 		return false;
@@ -174,6 +191,9 @@ static bool sweep(slock_round *round, bool *some)
 		if (round->calls[i].state == SLOCK_CALL_AWAITED && is_due(round, i) && has_ended(round, i, &answer)) {
 			*some = true;
 			round->outstanding--;
+			if (answer.status != SLOCK_STORAGE_ERROR) {
+				round->slowest = slock_clock_now() - round->asked;
+			}
 			if (!slock_round_take(round, i, &answer)) {
 				return false;
 			}

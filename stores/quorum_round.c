@@ -13,6 +13,9 @@
 /* Seconds that a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
 #define PATIENCE 0.02
 
+/* For undoing what was done, where no member has shown how long it takes to answer; ns. */
+#define LEAST_UNDO 50000000
+
 /* --- exceptions put aside --------------------------------------------------------------------------------------- */
 
 /* Makes what was put aside pending again. It wins over what came up since, but nothing wins over exit(). */
@@ -79,7 +82,8 @@ static bool prepare(slock_round *round, uint32_t at, slock_request *request)
 	double left;
 
 	round->calls[at].writes_ttl = false;
-	*request = (slock_request){.key = round->key, .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
+	*request = (slock_request){
+		.key = round->key, .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE, .answer_by = round->answer_by};
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		request->mode = slock_round_mode_for(round->quorum->members[at], round->mode);
 		round->calls[at].writes_ttl = round->ttl > 0.0 && writes_ttl(round, at);
@@ -279,9 +283,9 @@ static void ask_all(slock_round *round)
 {
 	php_pollfd *pollers = safe_emalloc(round->quorum->count + 1, sizeof(*pollers), 0);
 
-	round->with_php =
-		round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_property(round->quorum->store) != NULL;
-	round->patience = slock_clock_add(slock_clock_now(), PATIENCE);
+	round->asked = slock_clock_now();
+	round->with_php = round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_is_set(round->quorum->store);
+	round->patience = slock_clock_add(round->asked, PATIENCE);
 	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {
 		slock_round_collect(round, pollers);
 	}
@@ -295,13 +299,18 @@ void slock_round_ask(slock_round *round)
 	round->unasked = 0;
 	round->outstanding = 0;
 	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (takes_part(round, i)) {
-			round->calls[i].state = SLOCK_CALL_UNASKED;
-			round->calls[i].sent = false;
+		slock_call *call = &round->calls[i];
+		bool asked_again = takes_part(round, i);
+
+		/* Of the round before. What is asked now follows it on the same connection. */
+		if (call->state == SLOCK_CALL_AWAITED || (call->state == SLOCK_CALL_LATE && asked_again)) {
+			slock_store_abandon(quorum->members[i], &call->pending);
+			call->state = SLOCK_CALL_ENDED;
+		}
+		if (asked_again) {
+			call->state = SLOCK_CALL_UNASKED;
+			call->sent = false;
 			round->unasked++;
-		} else if (round->calls[i].state == SLOCK_CALL_AWAITED) {
-			slock_store_abandon(quorum->members[i], &round->calls[i].pending);
-			round->calls[i].state = SLOCK_CALL_ENDED;
 		}
 		round->some_without_ttl |= round->op == SLOCK_OP_ACQUIRE && !(round->ttl > 0.0 && writes_ttl(round, i));
 	}
@@ -327,6 +336,13 @@ void slock_round_leave(slock_round *round)
 			continue;
 		}
 		call->state = SLOCK_CALL_ENDED;
+	}
+}
+
+void slock_round_allow_undo(slock_round *round)
+{
+	if (round->answer_by) {
+		round->answer_by = MAX(round->answer_by, slock_clock_now() + MAX(LEAST_UNDO, 2 * round->slowest));
 	}
 }
 

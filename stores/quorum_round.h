@@ -31,7 +31,10 @@ typedef struct {
 	slock_call *calls; /* one per member */
 	slock_op op;
 	slock_mode mode;
-	double ttl; /* seconds; acquire: 0 for what the members write without being told */
+	double ttl;           /* seconds; acquire: 0 for what the members write without being told */
+	slock_time answer_by; /* as in the request: no member's answer or connection is awaited after it; 0: none */
+	slock_time asked;     /* when the members were */
+	slock_time slowest;   /* how long after that the last answer came that did come; ns */
 	/* refresh: when the lifetime shall end; and only of members that did not write the TTL with the lock */
 	slock_time expires_at;
 	bool without_ttl_only;
@@ -55,12 +58,16 @@ typedef struct {
 slock_mode slock_round_mode_for(zend_object *member, slock_mode mode);
 
 /* Asks all members the round's question and collects their answers until the outcome is decided, or an exception is
- * pending. The caller set everything up to without_ttl_only, written_until and the tally. Afterwards members may be AWAITED or LATE:
+ * pending. The caller set everything up to without_ttl_only but for asked and slowest, written_until and the tally. Afterwards members may be AWAITED or LATE:
  * leave them with slock_round_leave() or release the lock with slock_round_release(). */
 void slock_round_ask(slock_round *round);
 
 /* Gives up the answers that did not come. What they did to the lock stays as it is. */
 void slock_round_leave(slock_round *round);
+
+/* Gives what follows, the release of a lock that was not got, some time beyond answer_by, as much as members that are
+ * there have shown to need. */
+void slock_round_allow_undo(slock_round *round);
 
 /* Asks every member to let go of the lock, whatever it answered, and goes on when one throws: the exception that was
  * pending before stays pending, otherwise the first one that came up is. After slock_round_ask() the request follows the

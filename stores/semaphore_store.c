@@ -10,6 +10,7 @@
 #include "core/exceptions.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
+#include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -20,7 +21,7 @@
 #include "stubs/SemaphoreStore_arginfo.h"
 
 typedef struct {
-	zend_string *scope;    /* NULL: none, as in the PHP package */
+	zend_string *scope;    /* empty: none, as in the PHP package; NULL until the constructor has run */
 	zend_string *resource; /* the last one that was asked for, or NULL */
 	int32_t key;           /* that stands for it */
 	slock_store base;
@@ -87,7 +88,7 @@ static key_t compute_key(zend_string *scope, zend_string *resource)
 	unsigned char digest[16];
 	int32_t number;
 
-	if (scope) {
+	if (ZSTR_LEN(scope)) {
 		text = zend_string_concat3(ZSTR_VAL(scope), ZSTR_LEN(scope), "\0", 1, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	}
 	slock_digest(xxh128, text ? text : resource, digest);
@@ -295,7 +296,7 @@ static const slock_handle_type semaphore_handle = {.name = "semaphore", .close =
  * SEM must be taken as well, and has to be asked first. */
 static bool is_held(const slock_handle *handle)
 {
-	const holding *held = (const holding *) handle->value;
+	const holding *held = (const holding *) handle->held.value;
 
 	return (!slock_handle_is_copied(handle) || semctl(held->set, SEM, GETVAL) == 0) &&
 		   semctl(held->set, SEM, GETPID) == held->owner;
@@ -303,16 +304,26 @@ static bool is_held(const slock_handle *handle)
 
 static void keep(slock_store *store, slock_key *key, int set)
 {
-	holding *held = emalloc(sizeof(*held));
+	holding *semaphores = emalloc(sizeof(*semaphores));
+	slock_held held = {.type = &semaphore_handle,
+					   .place = semaphore(store)->scope,
+					   .value = (intptr_t) semaphores,
+					   .generation = slock_process_generation(),
+					   .forks = slock_process_forks()};
 
-	held->set = set;
-	held->owner = slock_process_id();
-	slock_handle_keep(key, store->state_name, &semaphore_handle, (intptr_t) held, false);
+	semaphores->set = set;
+	semaphores->owner = slock_process_id();
+	slock_handle_keep(key, store->state_name, &held);
+}
+
+static slock_handle *find_handle(slock_store *store, const slock_request *request)
+{
+	return slock_handle_find(request->key, store->state_name, &semaphore_handle, semaphore(store)->scope);
 }
 
 static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_handle *handle = find_handle(store, request);
 	slock_status refused = request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
 	slock_time deadline = request->deadline;
 	key_t key;
@@ -379,14 +390,14 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 
 static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_handle *handle = find_handle(store, request);
 
 	return slock_result_set(result, handle && is_held(handle) ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &semaphore_handle);
+	slock_handle *handle = find_handle(store, request);
 	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
 	bool inherited;
 	int error = 0;
@@ -443,8 +454,35 @@ static void find_hash(void)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, isSupported)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_BOOL(SUPPORTED);
+}
+
+static void semaphore_export(zend_object *object, HashTable *into)
+{
+	const semaphore_store *self = semaphore(slock_store_this(object));
+	zval value;
+
+	/* The package knows no scope. */
+	if (self->scope && ZSTR_LEN(self->scope)) {
+		ZVAL_STR_COPY(&value, self->scope);
+		slock_object_put(into, slock_object_native_class(object->ce), "scope", &value);
+	}
+}
+
+static zend_result semaphore_import(slock_store *store, HashTable *data)
+{
+	zval *scope = slock_object_find(data, slock_object_native_class(store->std.ce), "scope");
+
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		return FAILURE;
+	}
+	if (scope && Z_TYPE_P(scope) != IS_STRING) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	semaphore(store)->scope = scope ? zend_string_copy(Z_STR_P(scope)) : ZSTR_EMPTY_ALLOC();
+	store->constructed = true;
+	return SUCCESS;
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
@@ -452,7 +490,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	zend_string *scope = NULL;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR_OR_NULL(scope)
 	ZEND_PARSE_PARAMETERS_END();
@@ -461,8 +499,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 		zend_throw_exception(slock_ce_InvalidArgumentException, "This system has no System V semaphores.", 0);
 		RETURN_THROWS();
 	}
-	free_store(store);
-	semaphore(store)->scope = scope && ZSTR_LEN(scope) ? zend_string_copy(scope) : NULL;
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		RETURN_THROWS();
+	}
+	semaphore(store)->scope = scope ? zend_string_copy(scope) : ZSTR_EMPTY_ALLOC();
 	semaphore(store)->resource = NULL;
 	store->constructed = true;
 }
@@ -473,6 +513,8 @@ static const slock_store_ops semaphore_ops = {
 	.refresh = refresh,
 	.exists = exists,
 	.release = release,
+	.export = semaphore_export,
+	.import = semaphore_import,
 	.free = free_store,
 	.size = sizeof(semaphore_store),
 	.capabilities = SLOCK_STORE_BLOCKS,

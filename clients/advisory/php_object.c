@@ -161,7 +161,7 @@ static void drop_own(object_session *session)
 /* Makes sure that our own connection is there, or finds out that it is not (SLOCK_CONFLICT). */
 static bool open_own(object_session *session, bool connect, bool *fresh, slock_result *result)
 {
-	bool open;
+	bool open, late;
 
 	if (UNEXPECTED(slock_sql_guard_is_inherited(guard_of(session)))) {
 		drop_own(session);
@@ -173,8 +173,8 @@ static bool open_own(object_session *session, bool connect, bool *fresh, slock_r
 			return false;
 		}
 		*fresh = true;
-		open =
-			session->kind == OWN_PDO ? slock_own_pdo_open(&session->pdo) != NULL : slock_own_dbal_open(&session->dbal);
+		open = session->kind == OWN_PDO ? slock_own_pdo_open(&session->pdo, slock_sql_connect_until(0), &late) != NULL
+										: slock_own_dbal_open(&session->dbal, slock_sql_connect_until(0), &late);
 	}
 	if (UNEXPECTED(EG(exception))) {
 		thrown(session, NULL, result);

@@ -5,10 +5,17 @@
 #include "clients/sql/guard.h"
 #include "core/process.h"
 
+/* A connection that PDO may keep, by its name there; in SLOCK_G(sql_persistent). */
+typedef struct {
+	uint32_t generation; /* of the process that opened it */
+	slock_sockets sockets;
+} persistent;
+
 void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
 {
 	slock_sql_guard_drop(guard);
 	guard->native = native;
+	guard->sockets.count = 0;
 	guard->generation = slock_process_generation();
 	guard->anchor = &SLOCK_G(sql_guards);
 	guard->next = *guard->anchor;
@@ -24,16 +31,16 @@ bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
 }
 
 /* Takes what PDO would use again, or close at the end of the process, out of its list. */
-static void forget_persistent(zend_string *dsn)
+static void forget_persistent(zend_string *name)
 {
 	static const char prefix[] = "PDO:DBH:DSN=";
 	zend_string *key;
 	zval *entry;
 
 	ZEND_HASH_FOREACH_STR_KEY_VAL(&EG(persistent_list), key, entry) {
-		if (key && ZSTR_LEN(key) >= sizeof(prefix) - 1 + ZSTR_LEN(dsn) &&
+		if (key && ZSTR_LEN(key) >= sizeof(prefix) - 1 + ZSTR_LEN(name) &&
 			memcmp(ZSTR_VAL(key), prefix, sizeof(prefix) - 1) == 0 &&
-			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(dsn), ZSTR_LEN(dsn)) == 0) {
+			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(name), ZSTR_LEN(name)) == 0) {
 			/* Without its pointer there is nothing for the destructor to close. */
 			((zend_resource *) Z_PTR_P(entry))->ptr = NULL;
 			zend_hash_del(&EG(persistent_list), key);
@@ -44,33 +51,50 @@ static void forget_persistent(zend_string *dsn)
 
 static void forget_inherited(void)
 {
-	HashTable *persistent = SLOCK_G(sql_persistent);
-	zend_string *dsn;
-	zval *generation;
+	HashTable *known = SLOCK_G(sql_persistent);
+	const persistent *one;
+	zend_string *name;
 
-	if (!persistent) {
+	if (!known) {
 		return;
 	}
-	ZEND_HASH_FOREACH_STR_KEY_VAL(persistent, dsn, generation) {
-		if (Z_LVAL_P(generation) != (zend_long) slock_process_generation()) {
-			forget_persistent(dsn);
-			zend_hash_del(persistent, dsn);
+	ZEND_HASH_FOREACH_STR_KEY_PTR(known, name, one) {
+		if (one->generation != slock_process_generation()) {
+			forget_persistent(name);
+			zend_hash_del(known, name);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-void slock_sql_open_persistent(zend_string *dsn)
+static void free_persistent(zval *zv)
 {
-	zval generation;
+	pefree(Z_PTR_P(zv), true);
+}
+
+slock_sockets slock_sql_open_persistent(zend_string *name)
+{
+	const slock_sockets none = {.count = 0};
+	const persistent *found;
 
 	forget_inherited();
+	found = SLOCK_G(sql_persistent) ? zend_hash_find_ptr(SLOCK_G(sql_persistent), name) : NULL;
+	if (found) {
+		return found->sockets;
+	}
+	slock_sql_opened_persistent(name, &none);
+	return none;
+}
+
+void slock_sql_opened_persistent(zend_string *name, const slock_sockets *sockets)
+{
+	persistent one = {.generation = slock_process_generation(), .sockets = *sockets};
+
 	if (!SLOCK_G(sql_persistent)) {
 		SLOCK_G(sql_persistent) = pemalloc(sizeof(HashTable), true);
-		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, NULL, true);
+		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, free_persistent, true);
 	}
-	ZVAL_LONG(&generation, slock_process_generation());
-	zend_hash_str_update(SLOCK_G(sql_persistent), ZSTR_VAL(dsn), ZSTR_LEN(dsn), &generation);
+	zend_hash_str_update_mem(SLOCK_G(sql_persistent), ZSTR_VAL(name), ZSTR_LEN(name), &one, sizeof(one));
 }
 
 void slock_sql_shutdown(HashTable *persistent)

@@ -132,11 +132,14 @@ static bool connect_native(slock_own_dbal *own)
 	return true;
 }
 
-bool slock_own_dbal_open(slock_own_dbal *own)
+bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late)
 {
+	slock_time_limit *limit;
 	slock_descriptors before;
+	slock_sockets sockets;
 	bool opened;
 
+	*late = false;
 	if (EXPECTED(slock_own_dbal_is_open(own))) {
 		return true;
 	}
@@ -146,8 +149,13 @@ bool slock_own_dbal_open(slock_own_dbal *own)
 	/* Doctrine may have closed it by itself. */
 	slock_sql_guard_drop(&own->guard);
 	slock_descriptors_look(&before);
+	limit = USING_ZTS ? NULL : slock_time_limit_set_for_new(&before, until);
 	opened = connect_native(own);
-	slock_descriptors_close_new_on_exec(&before, !USING_ZTS);
+	*late = slock_time_limit_lift(limit);
+	slock_descriptors_close_new_on_exec(&before, !USING_ZTS, &sockets);
+	if (opened) {
+		own->guard.sockets = sockets;
+	}
 	return opened;
 }
 

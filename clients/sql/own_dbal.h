@@ -20,8 +20,9 @@ zend_object *slock_own_dbal_make(zend_string *url);
 /* Whether it is connected, by this process; what another one has connected is let go of. false may have an exception. */
 bool slock_own_dbal_is_open(slock_own_dbal *own);
 
-/* Connects it unless it is; its sockets are close-on-exec. false with an exception pending. */
-bool slock_own_dbal_open(slock_own_dbal *own);
+/* Connects it unless it is; its sockets are close-on-exec and known (guard.sockets). false with an exception pending; *late and
+ * `until` are those of slock_own_pdo_open(). */
+bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late);
 
 /* Closes what is under it; it may be opened again. false with an exception pending. */
 bool slock_own_dbal_close(slock_own_dbal *own);

@@ -73,6 +73,15 @@ static void print_options(const slock_own_pdo *own, zval *options)
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
 }
 
+zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own)
+{
+	zval *seconds =
+		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_TIMEOUT);
+	double most = seconds ? (double) zval_get_long(seconds) : ceil(SLOCK_G(command_timeout));
+
+	return most > 0.0 && most < 1e6 ? (zend_long) (most * 1000.0) : 1;
+}
+
 static bool is_persistent(const slock_own_pdo *own)
 {
 	zval *persistent =
@@ -126,23 +135,51 @@ zend_object *slock_own_pdo_get(slock_own_pdo *own)
 	return own->guard.native;
 }
 
-zend_object *slock_own_pdo_open(slock_own_pdo *own)
+slock_time slock_sql_connect_until(slock_time answer_by)
 {
+	slock_time own = slock_clock_add(slock_clock_now(), SLOCK_G(connect_timeout));
+
+	return answer_by && answer_by < own ? answer_by : own;
+}
+
+/* What PDO calls a persistent one. */
+static zend_string *name_persistent(const slock_own_pdo *own)
+{
+	return zend_strpprintf(0, "%s:%s:%s", ZSTR_VAL(own->dsn), own->username ? ZSTR_VAL(own->username) : "",
+						   own->password ? ZSTR_VAL(own->password) : "");
+}
+
+zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late)
+{
+	zend_string *name = is_persistent(own) ? name_persistent(own) : NULL;
+	slock_sockets known = {.count = 0}, sockets;
+	slock_time_limit *limit, *limit_for_known = NULL;
 	slock_descriptors before;
 	zval pdo;
 	bool opened;
 
-	if (is_persistent(own)) {
-		slock_sql_open_persistent(own->dsn);
+	if (name) {
+		/* PDO asks the server whether a connection that it has kept is alive. */
+		known = slock_sql_open_persistent(name);
+		limit_for_known = slock_time_limit_set(&known, until);
 	}
 	slock_descriptors_look(&before);
+	limit = USING_ZTS ? NULL : slock_time_limit_set_for_new(&before, until);
 	opened = construct(own, &pdo);
-	slock_descriptors_close_new_on_exec(&before, !USING_ZTS);
-	if (!opened) {
-		return NULL;
+	*late = slock_time_limit_lift(limit);
+	*late |= slock_time_limit_lift(limit_for_known);
+	slock_descriptors_close_new_on_exec(&before, !USING_ZTS, &sockets);
+	if (opened) {
+		slock_sql_guard_keep(&own->guard, Z_OBJ(pdo));
+		own->guard.sockets = sockets.count ? sockets : known;
+		if (name) {
+			slock_sql_opened_persistent(name, &own->guard.sockets);
+		}
 	}
-	slock_sql_guard_keep(&own->guard, Z_OBJ(pdo));
-	return own->guard.native;
+	if (name) {
+		zend_string_release(name);
+	}
+	return opened ? own->guard.native : NULL;
 }
 
 void slock_own_pdo_close(slock_own_pdo *own)

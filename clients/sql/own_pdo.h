@@ -19,8 +19,16 @@ typedef struct {
 zend_object *slock_own_pdo_get(slock_own_pdo *own);
 
 /* Opens it; there must be none. In exception mode, with slock.connect_timeout (or the time that SQLite waits for a file's
- * lock) unless the options name another, its sockets close-on-exec. NULL with an exception pending, which shows no password. */
-zend_object *slock_own_pdo_open(slock_own_pdo *own);
+ * lock) unless the options name another, its sockets close-on-exec and known (guard.sockets). NULL with an exception pending, which
+ * shows no password; *late tells that the connection was given up at `until` (SLOCK_FOREVER: only the driver's own limits
+ * count), and the exception then only says what the driver made of that. */
+zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late);
+
+/* How long SQLite waits for the lock of a file, in ms: what the options say, or slock.command_timeout. */
+zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own);
+
+/* Until when a connection may be awaited that is opened now; `answer_by` is that of a request. */
+slock_time slock_sql_connect_until(slock_time answer_by);
 
 /* Closes it, or abandons it in a process that did not open it. */
 void slock_own_pdo_close(slock_own_pdo *own);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The thread that ends calls whose time is over: see time_limit.h. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <stddef.h>
+
+#include "clients/time_limit.h"
+
+#ifdef _WIN32
+slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until)
+{
+	return NULL;
+}
+
+slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until)
+{
+	return NULL;
+}
+
+bool slock_time_limit_lift(slock_time_limit *limit)
+{
+	return false;
+}
+
+void slock_time_limits_end_request(void)
+{
+}
+
+void slock_time_limits_shutdown(void)
+{
+}
+#else
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/process.h"
+
+/* How often the sockets of a connection that is being opened are looked for once its time is over; ns. */
+#define AGAIN 50000000
+
+struct slock_time_limit {
+	slock_time until;
+	slock_sockets sockets;
+	slock_descriptors before; /* borrowed; `bits` is NULL where the sockets are known */
+	pthread_t owner;          /* the thread whose call it is */
+	uint32_t generation;      /* the process whose call it is */
+	bool bitten;
+	slock_time_limit *next;
+};
+
+/* All of it is under the mutex. */
+static struct {
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	pthread_t thread;
+	slock_time_limit *first;
+	slock_time wakes;    /* when the thread will look at the limits by itself */
+	uint32_t generation; /* of the process that the thread runs in */
+	bool running, stopping;
+} limits = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+/* Its time is over: the library's poll() and read() return. */
+static void time_limit_bite(slock_time_limit *limit)
+{
+	limit->bitten = true;
+	if (limit->before.bits) {
+		slock_descriptors_shut_new_down(&limit->before);
+	} else {
+		slock_sockets_shut_down(&limit->sockets);
+	}
+}
+
+/* Ends those whose time is over; when to look again. */
+static slock_time time_limit_look(void)
+{
+	slock_time now = slock_clock_now(), wakes = SLOCK_FOREVER;
+
+	for (slock_time_limit *limit = limits.first; limit; limit = limit->next) {
+		slock_time next = limit->until;
+
+		if (limit->bitten && !limit->before.bits) {
+			continue;
+		}
+		if (next <= now) {
+			time_limit_bite(limit);
+			next = limit->before.bits ? now + AGAIN : SLOCK_FOREVER;
+		}
+		wakes = next < wakes ? next : wakes;
+	}
+	return wakes;
+}
+
+static void *time_limit_run(void *unused)
+{
+	pthread_mutex_lock(&limits.mutex);
+	while (!limits.stopping) {
+		struct timespec when;
+
+		limits.wakes = time_limit_look();
+		if (limits.wakes == SLOCK_FOREVER) {
+			pthread_cond_wait(&limits.changed, &limits.mutex);
+		} else {
+			when.tv_sec = (time_t) (limits.wakes / 1000000000);
+			when.tv_nsec = (long) (limits.wakes % 1000000000);
+			pthread_cond_timedwait(&limits.changed, &limits.mutex, &when);
+		}
+	}
+	pthread_mutex_unlock(&limits.mutex);
+	return NULL;
+}
+
+/* The thread does not survive a fork, and may have held the mutex. */
+static void time_limit_begin_anew(void)
+{
+	pthread_mutex_init(&limits.mutex, NULL);
+	limits.first = NULL;
+	limits.running = false;
+	limits.generation = slock_process_generation();
+}
+
+/* Signals are for the threads that run PHP. Holds the mutex. */
+static bool time_limit_start(void)
+{
+	pthread_condattr_t attributes;
+	sigset_t all, before;
+
+	if (limits.running) {
+		return true;
+	}
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&limits.changed, &attributes);
+	pthread_condattr_destroy(&attributes);
+	limits.stopping = false;
+	limits.wakes = SLOCK_FOREVER;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	limits.running = pthread_create(&limits.thread, NULL, time_limit_run, NULL) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+#ifdef __linux__
+	if (limits.running) {
+		/* For whoever wonders what it is. */
+		pthread_setname_np(limits.thread, "slock-limit");
+	}
+#endif
+	return limits.running;
+}
+
+static slock_time_limit *time_limit_add(const slock_time_limit *of)
+{
+	slock_time_limit *limit = of->until == SLOCK_FOREVER ? NULL : malloc(sizeof(*limit));
+
+	if (!limit) {
+		return NULL;
+	}
+	*limit = *of;
+	limit->owner = pthread_self();
+	limit->generation = slock_process_generation();
+	if (limits.generation != limit->generation) {
+		time_limit_begin_anew();
+	}
+	pthread_mutex_lock(&limits.mutex);
+	if (!time_limit_start()) {
+		pthread_mutex_unlock(&limits.mutex);
+		free(limit);
+		return NULL;
+	}
+	limit->next = limits.first;
+	limits.first = limit;
+	if (limit->until < limits.wakes) {
+		/* Others that are set until it has looked need not tell it again. */
+		limits.wakes = limit->until;
+		pthread_cond_signal(&limits.changed);
+	}
+	pthread_mutex_unlock(&limits.mutex);
+	return limit;
+}
+
+slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until)
+{
+	slock_time_limit limit = {.until = until, .sockets = *sockets};
+
+	return sockets->count ? time_limit_add(&limit) : NULL;
+}
+
+slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until)
+{
+	slock_time_limit limit = {.until = until, .before = *before};
+
+	return before->bits ? time_limit_add(&limit) : NULL;
+}
+
+bool slock_time_limit_lift(slock_time_limit *limit)
+{
+	bool bitten = false;
+
+	if (!limit) {
+		return false;
+	}
+	/* A child that was forked during the call has it in memory, and nothing else. */
+	if (limit->generation == slock_process_generation()) {
+		pthread_mutex_lock(&limits.mutex);
+		for (slock_time_limit **at = &limits.first; *at; at = &(*at)->next) {
+			if (*at == limit) {
+				*at = limit->next;
+				break;
+			}
+		}
+		bitten = limit->bitten;
+		pthread_mutex_unlock(&limits.mutex);
+	}
+	free(limit);
+	return bitten;
+}
+
+void slock_time_limits_end_request(void)
+{
+	slock_time_limit **at = &limits.first, *ended;
+
+	/* What another process began is nothing to this one. */
+	if (limits.generation != slock_process_generation()) {
+		return;
+	}
+	pthread_mutex_lock(&limits.mutex);
+	while ((ended = *at)) {
+		if (pthread_equal(ended->owner, pthread_self())) {
+			*at = ended->next;
+			free(ended);
+		} else {
+			at = &ended->next;
+		}
+	}
+	pthread_mutex_unlock(&limits.mutex);
+}
+
+/* Before the code of the thread is unloaded. */
+void slock_time_limits_shutdown(void)
+{
+	if (limits.generation != slock_process_generation() || !limits.running) {
+		return;
+	}
+	pthread_mutex_lock(&limits.mutex);
+	limits.stopping = true;
+	pthread_cond_signal(&limits.changed);
+	pthread_mutex_unlock(&limits.mutex);
+	pthread_join(limits.thread, NULL);
+	pthread_cond_destroy(&limits.changed);
+	limits.running = false;
+}
+#endif
