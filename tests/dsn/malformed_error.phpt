@@ -66,8 +66,8 @@ Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connectio
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "SplObjectStorage".
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "DateTime".
 ArgumentCountError
-ArgumentCountError
+Symfony\Component\Lock\Exception\InvalidArgumentException
 TypeError
 TypeError
 TypeError
-ArgumentCountError
+Symfony\Component\Lock\Exception\InvalidArgumentException
