@@ -13,12 +13,17 @@ const php_hash_ops *slock_digest_find(const char *name)
 	return algorithm;
 }
 
+/* Aligned here, for php_hash_alloc_context() of PHP 8.4 and later aligns the memory too, and what it returns is not what
+ * efree() takes; its counterpart does not exist before. */
+#define DIGEST_ALIGNMENT 64
+
 void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned char *digest)
 {
-	void *context = php_hash_alloc_context(algorithm);
+	void *memory = ecalloc(1, algorithm->context_size + DIGEST_ALIGNMENT);
+	void *context = (void *) ZEND_MM_ALIGNED_SIZE_EX((uintptr_t) memory, DIGEST_ALIGNMENT);
 
 	algorithm->hash_init(context, NULL);
 	algorithm->hash_update(context, (const unsigned char *) ZSTR_VAL(text), ZSTR_LEN(text));
 	algorithm->hash_final(digest, context);
-	efree(context);
+	efree(memory);
 }

@@ -6,17 +6,18 @@
 
 #include "clients/redis/redis.h"
 
-/* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, ARGV[3] (only below Redis 5) the
- * client's Unix time in milliseconds. Each returns 1 (done, held) or 0 (conflict, not held), but
+/* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, ARGV[3] (only below Redis 5, else empty
+ * or missing) the client's Unix time in milliseconds, ARGV[4] (may be missing) a number below 2^53. Each returns 1 (done,
+ * held) or 0 (conflict, not held), but
  * - acquire, acquire_read: for 0 also minus the milliseconds after which the lock is free if nobody touches it;
  * - release: 1 and the number of those who wait and were told; -1: released, and the server let nobody be told.
- * All may be run twice. */
+ * With ARGV[4] the answer is a list of that and ARGV[4]. All may be run twice. */
 typedef struct {
 	slock_redis_script acquire;      /* for writing */
 	slock_redis_script acquire_read; /* for reading */
 	slock_redis_script refresh;
 	slock_redis_script exists;
-	/* ARGV: the token; a second one, whatever it is: tell nobody. */
+	/* ARGV[2]: "0": tell nobody. */
 	slock_redis_script release;
 } slock_redis_script_set;
 

@@ -7,11 +7,15 @@
 
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/wait.h"
 
 #include "ext/random/php_random.h"
 
 /* How often a statement is tried that the server gave up for another one's sake. */
 #define MAX_TRIES 20
+/* How long it waits before, at most: this times the number of the attempt. */
+#define PAUSE_US 2000
+#define MAX_PAUSES 10
 
 static const php_hash_ops *sha256;
 
@@ -69,6 +73,8 @@ typedef struct {
 	zend_string *id, *token;
 	double ttl;
 	slock_result *result;
+	slock_time
+		outer; /* what the connection's answer_by was: PHP code in the middle of an operation may begin another one */
 } operation;
 
 static bool begin(slock_store *base, const slock_request *request, slock_result *result, operation *op)
@@ -83,17 +89,41 @@ static bool begin(slock_store *base, const slock_request *request, slock_result 
 		return false;
 	}
 	op->id = row_id(request->resource);
+	op->outer = op->sql->answer_by;
+	op->sql->answer_by = request->answer_by;
 	return true;
 }
 
 static slock_status end(operation *op)
 {
+	op->sql->answer_by = op->outer;
 	zend_string_release(op->id);
 	zend_string_release(op->token);
 	return op->result->status;
 }
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
+
+/* Waits a moment, or somebody who waits for us might be in our way once more; false: there is no time, or an exception. */
+static bool pause_before(operation *op, int tries)
+{
+	zend_long microseconds;
+	slock_time until;
+
+	if (php_random_int_silent(0, MIN(tries + 1, MAX_PAUSES) * PAUSE_US, &microseconds) == FAILURE) {
+		microseconds = PAUSE_US;
+	}
+	until = slock_clock_now() + microseconds * 1000;
+	if (op->sql->answer_by && op->sql->answer_by <= until) {
+		return false;
+	}
+	while (slock_clock_now() < until) {
+		if (!slock_wait_until(until)) {
+			return false;
+		}
+	}
+	return true;
+}
 
 /* Whether a failed statement may be sent once more. All of ours may be repeated: done twice is done once. */
 static bool may_try_again(operation *op, int tries)
@@ -108,7 +138,7 @@ static bool may_try_again(operation *op, int tries)
 			/* A transaction of the user's has failed as a whole, and is the user's to repeat. */
 			op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
 			slock_result_dtor(&asked);
-			return tries < MAX_TRIES && !in_transaction && !EG(exception);
+			return tries < MAX_TRIES && !in_transaction && !EG(exception) && pause_before(op, tries);
 		default:
 			return false;
 	}

@@ -8,6 +8,7 @@
 #include "clients/zookeeper/php_object.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -28,6 +29,8 @@
 /* A server takes requests of up to 1 MiB by default, and drops the connection beyond. */
 #define MAX_NAME (1000 * 1000)
 
+#define MAX_LOST 5 /* DELETEs of one operation without an answer */
+
 #define WAIT_SLICE 100000000 /* ns between two looks at what signals and time limits want */
 
 typedef struct {
@@ -45,6 +48,9 @@ typedef struct {
 	zend_string *token;
 	bool synced; /* the server has caught up: what it says of the node is so */
 	bool known;  /* the token is older than this operation, so a node may have it already */
+	int lost;    /* DELETEs of which nobody knows what became */
+	/* RELEASE: which node is to go. */
+	int64_t created;
 } operation;
 
 static zookeeper_store *zookeeper_of(slock_store *store)
@@ -138,6 +144,7 @@ static bool start(zookeeper_store *store, slock_op op, const slock_request *requ
 	of->known = known;
 	of->token = token;
 	of->path = path_of(store, request->resource);
+	of->call.answer_by = request->answer_by;
 	set_call(of, op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	return true;
 }
@@ -146,6 +153,39 @@ static void end(operation *of)
 {
 	zend_string_release(of->path);
 	zend_string_release(of->token);
+}
+
+/* Whether the node stands for what the operation asks about. Its data alone does not: a node of a session that is not ours any more
+ * has our token as well, and vanishes when the servers find that session dead. Without a session nobody holds, so only
+ * the own one's node is one that is acquired; a child may ask for what its parent holds, and either may release it. */
+static bool is_held(const operation *of)
+{
+	if (of->answer.code != SLOCK_ZOOKEEPER_DONE || !of->answer.mine) {
+		return false;
+	}
+	switch (of->op) {
+		case SLOCK_OP_RELEASE:
+			return true;
+		case SLOCK_OP_ACQUIRE:
+			return of->answer.owner == SLOCK_ZOOKEEPER_OWN;
+		default:
+			return of->answer.owner != SLOCK_ZOOKEEPER_OTHER;
+	}
+}
+
+/* After a DELETE without an answer the server has caught up and was asked for the node: is that one gone? */
+static bool is_deleted(const operation *of)
+{
+	return of->lost && (of->answer.code == SLOCK_ZOOKEEPER_MISSING || of->answer.created != of->created);
+}
+
+static void set_delete(operation *of)
+{
+	set_call(of, SLOCK_ZOOKEEPER_DELETE);
+	of->call.version = of->answer.version;
+	of->call.session = of->pending.session;
+	of->call.own = of->answer.owner == SLOCK_ZOOKEEPER_OWN;
+	of->created = of->answer.created;
 }
 
 /* What the answer to a call means for the operation. True: the result is final; false: of->call is the next one. */
@@ -167,17 +207,31 @@ static bool proceed(zookeeper_store *store, operation *of, slock_key *key, slock
 			}
 			break;
 		case SLOCK_ZOOKEEPER_DELETE:
-			/* Gone, but by whom? When the request was sent twice, by the first of the two. */
-			held = code == SLOCK_ZOOKEEPER_DONE || (code == SLOCK_ZOOKEEPER_MISSING && of->answer.repeated);
+			if (code == SLOCK_ZOOKEEPER_UNKNOWN) {
+				/* It may be done and the next owner's node be there, which a second DELETE would take for ours. */
+				if (++of->lost == MAX_LOST) {
+					slock_result_error(result, "ZooKeeper at %s: the connection was lost before the answer came",
+									   store->zookeeper->name);
+					return true;
+				}
+				of->synced = true;
+				set_call(of, SLOCK_ZOOKEEPER_SYNC);
+				return false;
+			}
+			/* Gone, but by whom? After one without an answer, by that. */
+			held = code == SLOCK_ZOOKEEPER_DONE || (code == SLOCK_ZOOKEEPER_MISSING && of->lost);
 			break;
 		case SLOCK_ZOOKEEPER_SYNC:
 			set_call(of, SLOCK_ZOOKEEPER_GET);
 			return false;
 		default:
-			held = code == SLOCK_ZOOKEEPER_DONE && of->answer.mine;
+			if (is_deleted(of)) {
+				held = true;
+				break;
+			}
+			held = is_held(of);
 			if (held && of->op == SLOCK_OP_RELEASE) {
-				set_call(of, SLOCK_ZOOKEEPER_DELETE);
-				of->call.version = of->answer.version;
+				set_delete(of);
 				return false;
 			}
 			/* A server of an ensemble may lag behind the one where the lock was acquired, in another session: no reason
@@ -252,7 +306,8 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 {
 	zookeeper_store *store = zookeeper_of(base);
 	slock_zookeeper *zookeeper = store->zookeeper;
-	bool bailed_out = false, last = false;
+	slock_attempts attempts = {.deadline = request->deadline};
+	bool bailed_out = false;
 	operation of;
 
 	if (!start(store, SLOCK_OP_ACQUIRE, request, &of, result)) {
@@ -261,13 +316,14 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 	/* The watch asks whose node it is. */
 	of.known = false;
 	for (;;) {
+		of.call.answer_by = slock_attempts_begin(&attempts);
 		set_call(&of, SLOCK_ZOOKEEPER_CREATE);
 		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
 		of.answer.repeated = false;
 		if (proceed(store, &of, request->key, result) && result->status != SLOCK_CONFLICT) {
 			break;
 		}
-		if (last) {
+		if (slock_attempts_are_over(&attempts)) {
 			slock_result_set(result, SLOCK_TIMEOUT);
 			break;
 		}
@@ -286,8 +342,6 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 		if (result->status == SLOCK_INTERRUPTED) {
 			break;
 		}
-		/* Not before an attempt at the deadline itself: the lock may have become free just before it. */
-		last = slock_clock_now() >= request->deadline;
 	}
 	end(&of);
 	if (UNEXPECTED(bailed_out)) {
@@ -518,12 +572,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 	zend_object *client;
 	zend_string *dsn;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (store->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (client) {
@@ -537,6 +590,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 		if (!zookeeper) {
 			RETURN_THROWS();
 		}
+	}
+	/* The constructor of a client object may have been here, too. */
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		zookeeper->ops->free(zookeeper);
+		RETURN_THROWS();
 	}
 	if (zookeeper->ops->begin) {
 		store->capabilities |= SLOCK_STORE_ASYNC | SLOCK_STORE_BLOCKS;
@@ -552,8 +610,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 	zend_object *client;
 	zend_string *dsn, *error;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(dsn)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (ce) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
-# The commands lint, format, warnings, without and zts. Sourced by ./dev, whose functions and variables it uses.
+# The commands lint, format, warnings, without, zts and debian13. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
 
@@ -68,7 +68,7 @@ lint_arginfo() {
 }
 
 lint_shell() {
-	shellcheck -x dev .ci/run tools/gen-arginfo tools/package-xml tools/reference tools/servers-check tools/valgrind/valgrind tools/*.sh \
+	shellcheck -x dev .ci/run tools/debian13 tools/gen-arginfo tools/package-xml tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh \
 		tests/servers/*.sh
 }
 
@@ -177,4 +177,50 @@ run_zts() {
 	# This PHP has none of the distribution's extensions; a test that needs one is skipped here, not elsewhere.
 	export SLOCK_REQUIRE_SERVERS=0
 	with_servers run_suite zts "$tests" -d include_path=.:/usr/share/php
+}
+
+# Runs in a mount namespace of its own, so that nothing stays mounted: the sources and the packages to compare with are
+# those of this machine, .build is one of its own. All processes end with this one.
+# shellcheck disable=SC2016 # expanded there
+enter_root='
+	root=$1 here=$2 build=$3 reference=$4
+	shift 4
+	mount -t proc proc "$root/proc"
+	mount --rbind /dev "$root/dev"
+	mount --bind "$here" "$root/srv/slock"
+	mount --bind "$build" "$root/srv/slock/.build"
+	mount --bind "$reference" "$root/root/.cache/slock/reference"
+	exec chroot "$root" env -C /srv/slock "$@"'
+
+# The MongoDB-compatible server stays outside: it has a root folder of its own, and the network is shared.
+run_debian13() {
+	need_debootstrap
+	debian13_root=$(tools/debian13)
+	mkdir -p "$out/debian13"
+	lock debian13
+	# shellcheck source=tests/servers/servers.sh
+	source "$root/tests/servers/servers.sh"
+	trap stop_everything EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+	find_references
+	servers_start mongodb || die "the MongoDB server did not start"
+	debian13_inside ./dev test "$@"
+}
+
+need_debootstrap() {
+	packages debootstrap util-linux
+	needs debootstrap "debootstrap"
+	needs unshare "util-linux"
+}
+
+# A clean environment, but for what ./dev and the tests are told by it.
+debian13_inside() {
+	local name settings=()
+	for name in SLOCK_JOBS SLOCK_REQUIRE_SERVERS SLOCK_TEST_MONGODB_URI TEST_PHP_ARGS; do
+		[[ -z ${!name:-} ]] || settings+=("$name=${!name}")
+	done
+	unshare --mount --ipc --pid --fork --kill-child bash -euc "$enter_root" enter_root \
+		"$debian13_root" "$root" "$out/debian13" "${XDG_CACHE_HOME:-$HOME/.cache}/slock/reference" \
+		env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=debian13 "${settings[@]}" "$@" </dev/null
 }

@@ -139,6 +139,9 @@ typedef struct {
 	const char *arguments[SLOCK_REDIS_MAX_ARGUMENTS];
 	size_t lengths[SLOCK_REDIS_MAX_ARGUMENTS];
 	int argument_count;
+	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's own
+	 * time limits count. */
+	slock_time answer_by;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;

@@ -80,16 +80,30 @@ static slock_status failed(dbal_sql *sql, slock_result *result)
 
 /* --- the connection ---------------------------------------------------------------------------------------------- */
 
+/* A connection of the user's has no sockets that we know of. */
+static slock_time_limit *limit_statement(dbal_sql *sql)
+{
+	return sql->own && sql->of.guard.native ? slock_sql_limit_statement(&sql->base, &sql->of.guard.sockets) : NULL;
+}
+
 static slock_status open_connection(slock_sql *base, slock_result *result)
 {
 	dbal_sql *sql = (dbal_sql *) base;
 	bool late;
 
-	if (sql->own && !slock_own_dbal_open(&sql->of, slock_sql_connect_until(0), &late)) {
-		return failed(sql, result);
+	if (sql->own && !slock_own_dbal_open(&sql->of, slock_sql_connect_until(base->answer_by), &late)) {
+		failed(sql, result);
+		return late ? slock_sql_late(base, result) : result->status;
 	}
-	if (UNEXPECTED(!base->driver[0]) && !learn_platform(sql)) {
-		return failed(sql, result);
+	if (UNEXPECTED(!base->driver[0])) {
+		/* The platform may depend on the server's version, which it is asked for. */
+		slock_time_limit *limit = limit_statement(sql);
+
+		if (!learn_platform(sql)) {
+			failed(sql, result);
+			return slock_sql_end_statement(base, limit, result);
+		}
+		slock_time_limit_lift(limit);
 	}
 	return slock_result_set(result, SLOCK_OK);
 }
@@ -106,36 +120,42 @@ static bool reset(slock_sql *base)
 static slock_status execute(slock_sql *base, zend_string *statement, zend_long *rows, slock_result *result)
 {
 	dbal_sql *sql = (dbal_sql *) base;
+	slock_time_limit *limit;
 	zval argument, returned;
 
 	if (open_connection(base, result) != SLOCK_OK) {
 		return result->status;
 	}
+	limit = limit_statement(sql);
 	ZVAL_STR(&argument, statement);
-	if (!slock_sql_call(sql->of.connection, "executeStatement", 1, &argument, &returned)) {
-		return failed(sql, result);
+	if (slock_sql_call(sql->of.connection, "executeStatement", 1, &argument, &returned)) {
+		*rows = zval_get_long(&returned);
+		zval_ptr_dtor(&returned);
+	} else {
+		failed(sql, result);
 	}
-	*rows = zval_get_long(&returned);
-	zval_ptr_dtor(&returned);
-	return slock_result_set(result, SLOCK_OK);
+	return slock_sql_end_statement(base, limit, result);
 }
 
 static slock_status query(slock_sql *base, zend_string *text, zend_string **value, slock_result *result)
 {
 	dbal_sql *sql = (dbal_sql *) base;
+	slock_time_limit *limit;
 	zval argument, returned;
 
 	*value = NULL;
 	if (open_connection(base, result) != SLOCK_OK) {
 		return result->status;
 	}
+	limit = limit_statement(sql);
 	ZVAL_STR(&argument, text);
-	if (!slock_sql_call(sql->of.connection, "fetchOne", 1, &argument, &returned)) {
-		return failed(sql, result);
+	if (slock_sql_call(sql->of.connection, "fetchOne", 1, &argument, &returned)) {
+		*value = slock_sql_value(&returned);
+		zval_ptr_dtor(&returned);
+	} else {
+		failed(sql, result);
 	}
-	*value = slock_sql_value(&returned);
-	zval_ptr_dtor(&returned);
-	return slock_result_set(result, SLOCK_OK);
+	return slock_sql_end_statement(base, limit, result);
 }
 
 static slock_status last_id(slock_sql *base, zend_long *id, slock_result *result)
@@ -172,16 +192,19 @@ static slock_status in_transaction(slock_sql *base, bool *answer, slock_result *
 /* Through DBAL's schema, so that its platform decides on the column types and on the table's options. */
 static slock_status create_table(slock_sql *base, zend_object *store, slock_result *result)
 {
+	slock_time_limit *limit;
 	zval unused;
 
 	if (open_connection(base, result) != SLOCK_OK) {
 		return result->status;
 	}
-	if (!slock_sql_call(store, "createTable", 0, NULL, &unused)) {
-		return failed((dbal_sql *) base, result);
+	limit = limit_statement((dbal_sql *) base);
+	if (slock_sql_call(store, "createTable", 0, NULL, &unused)) {
+		zval_ptr_dtor(&unused);
+	} else {
+		failed((dbal_sql *) base, result);
 	}
-	zval_ptr_dtor(&unused);
-	return slock_result_set(result, SLOCK_OK);
+	return slock_sql_end_statement(base, limit, result);
 }
 
 /* --- life -------------------------------------------------------------------------------------------------------- */

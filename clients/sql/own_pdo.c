@@ -73,6 +73,15 @@ static void print_options(const slock_own_pdo *own, zval *options)
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
 }
 
+zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own)
+{
+	zval *seconds =
+		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_TIMEOUT);
+	double most = seconds ? (double) zval_get_long(seconds) : ceil(SLOCK_G(command_timeout));
+
+	return most > 0.0 && most < 1e6 ? (zend_long) (most * 1000.0) : 1;
+}
+
 static bool is_persistent(const slock_own_pdo *own)
 {
 	zval *persistent =

@@ -24,6 +24,9 @@ zend_object *slock_own_pdo_get(slock_own_pdo *own);
  * count), and the exception then only says what the driver made of that. */
 zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late);
 
+/* How long SQLite waits for the lock of a file, in ms: what the options say, or slock.command_timeout. */
+zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own);
+
 /* Until when a connection may be awaited that is opened now; `answer_by` is that of a request. */
 slock_time slock_sql_connect_until(slock_time answer_by);
 

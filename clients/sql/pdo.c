@@ -13,6 +13,7 @@ typedef struct {
 	slock_sql base;
 	zend_object *pdo;  /* NULL while there is none; the user's, or that of `own`, which may be of another process */
 	slock_own_pdo own; /* without a DSN where the \PDO is the user's */
+	zend_long busy;    /* ms that SQLite waits for a file's lock, where that has been changed; 0: it has not */
 } pdo_sql;
 
 static bool get_attribute(zend_object *pdo, zend_long attribute, zval *value)
@@ -53,6 +54,14 @@ static bool learn_driver(pdo_sql *sql)
 	return true;
 }
 
+/* Connecting to a file takes no time, and its locks have a limit of their own. */
+static slock_time connect_until(const pdo_sql *sql)
+{
+	return zend_string_starts_with_cstr(sql->own.dsn, ZEND_STRL("sqlite:"))
+			   ? SLOCK_FOREVER
+			   : slock_sql_connect_until(sql->base.answer_by);
+}
+
 static slock_status open_connection(slock_sql *base, slock_result *result)
 {
 	pdo_sql *sql = (pdo_sql *) base;
@@ -60,14 +69,60 @@ static slock_status open_connection(slock_sql *base, slock_result *result)
 
 	if (sql->own.dsn) {
 		sql->pdo = slock_own_pdo_get(&sql->own);
-		if (UNEXPECTED(!sql->pdo) && !(sql->pdo = slock_own_pdo_open(&sql->own, slock_sql_connect_until(0), &late))) {
-			return slock_sql_failed(base, result);
+		if (UNEXPECTED(!sql->pdo)) {
+			sql->busy = 0;
+			sql->pdo = slock_own_pdo_open(&sql->own, connect_until(sql), &late);
+			if (!sql->pdo) {
+				slock_sql_failed(base, result);
+				return late ? slock_sql_late(base, result) : result->status;
+			}
 		}
 	}
 	if (UNEXPECTED(!base->driver[0]) && !learn_driver(sql)) {
 		return slock_sql_failed(base, result);
 	}
 	return slock_result_set(result, SLOCK_OK);
+}
+
+/* SQLite waits for the lock of its file by itself: no longer than what is left of the operation. */
+static bool limit_busy(pdo_sql *sql)
+{
+	zend_long most = slock_own_pdo_busy_timeout(&sql->own), wanted = most;
+	zval text, returned;
+	bool set;
+
+	if (sql->base.answer_by) {
+		double left = slock_clock_until(sql->base.answer_by) * 1000.0;
+
+		wanted = left >= (double) most ? most : MAX(1, (zend_long) left);
+	}
+	if (wanted == (sql->busy ? sql->busy : most)) {
+		return true;
+	}
+	ZVAL_STR(&text, zend_strpprintf(0, "PRAGMA busy_timeout = " ZEND_LONG_FMT, wanted));
+	set = slock_sql_call(sql->pdo, "exec", 1, &text, &returned);
+	zval_ptr_dtor(&text);
+	if (set) {
+		zval_ptr_dtor(&returned);
+		sql->busy = wanted;
+	}
+	return set;
+}
+
+/* Makes sure that there is a connection, and sets the limit of a statement on it. */
+static slock_status begin_statement(slock_sql *base, slock_time_limit **limit, slock_result *result)
+{
+	pdo_sql *sql = (pdo_sql *) base;
+
+	*limit = NULL;
+	if (open_connection(base, result) != SLOCK_OK || !sql->own.dsn) {
+		return result->status;
+	}
+	if (base->platform == SLOCK_SQL_SQLITE && !limit_busy(sql)) {
+		return slock_sql_failed(base, result);
+	}
+	*limit = slock_sql_limit_statement(base, &sql->own.guard.sockets);
+	return result->status;
 }
 
 static bool reset(slock_sql *base)
@@ -97,17 +152,13 @@ static slock_status failed_silently(pdo_sql *sql, zend_object *object, slock_res
 	return result->status;
 }
 
-static slock_status execute(slock_sql *base, zend_string *statement, zend_long *rows, slock_result *result)
+static slock_status execute_now(pdo_sql *sql, zend_string *statement, zend_long *rows, slock_result *result)
 {
-	pdo_sql *sql = (pdo_sql *) base;
 	zval argument, returned;
 
-	if (open_connection(base, result) != SLOCK_OK) {
-		return result->status;
-	}
 	ZVAL_STR(&argument, statement);
 	if (!slock_sql_call(sql->pdo, "exec", 1, &argument, &returned)) {
-		return slock_sql_failed(base, result);
+		return slock_sql_failed(&sql->base, result);
 	}
 	if (Z_TYPE(returned) == IS_FALSE) {
 		return failed_silently(sql, sql->pdo, result);
@@ -115,6 +166,17 @@ static slock_status execute(slock_sql *base, zend_string *statement, zend_long *
 	*rows = zval_get_long(&returned);
 	zval_ptr_dtor(&returned);
 	return slock_result_set(result, SLOCK_OK);
+}
+
+static slock_status execute(slock_sql *base, zend_string *statement, zend_long *rows, slock_result *result)
+{
+	slock_time_limit *limit;
+
+	if (begin_statement(base, &limit, result) != SLOCK_OK) {
+		return result->status;
+	}
+	execute_now((pdo_sql *) base, statement, rows, result);
+	return slock_sql_end_statement(base, limit, result);
 }
 
 /* PostgreSQL: the statement says by itself that it is not to be prepared on the server. */
@@ -178,17 +240,12 @@ static slock_status query_directly(pdo_sql *sql, zend_string *text, zval *statem
 	return called ? slock_result_set(result, SLOCK_OK) : result->status;
 }
 
-static slock_status query(slock_sql *base, zend_string *text, zend_string **value, slock_result *result)
+static slock_status query_now(pdo_sql *sql, zend_string *text, zend_string **value, slock_result *result)
 {
-	pdo_sql *sql = (pdo_sql *) base;
 	zval statement, column;
 
-	*value = NULL;
-	if (open_connection(base, result) != SLOCK_OK) {
-		return result->status;
-	}
 	ZVAL_UNDEF(&statement);
-	if ((base->platform == SLOCK_SQL_PGSQL ? query_emulated : query_directly)(sql, text, &statement, result) !=
+	if ((sql->base.platform == SLOCK_SQL_PGSQL ? query_emulated : query_directly)(sql, text, &statement, result) !=
 		SLOCK_OK) {
 		return result->status;
 	}
@@ -200,10 +257,22 @@ static slock_status query(slock_sql *base, zend_string *text, zend_string **valu
 		*value = slock_sql_value(&column);
 		zval_ptr_dtor(&column);
 	} else {
-		slock_sql_failed(base, result);
+		slock_sql_failed(&sql->base, result);
 	}
 	zval_ptr_dtor(&statement);
 	return result->status;
+}
+
+static slock_status query(slock_sql *base, zend_string *text, zend_string **value, slock_result *result)
+{
+	slock_time_limit *limit;
+
+	*value = NULL;
+	if (begin_statement(base, &limit, result) != SLOCK_OK) {
+		return result->status;
+	}
+	query_now((pdo_sql *) base, text, value, result);
+	return slock_sql_end_statement(base, limit, result);
 }
 
 static slock_status last_id(slock_sql *base, zend_long *id, slock_result *result)

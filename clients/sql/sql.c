@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
+#include "core/wait.h"
 
 #include "zend_exceptions.h"
 
@@ -270,6 +271,43 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 	sql->problem = problem_of(sql->platform, state, code, result->message);
 	name_address(sql, result);
 	return result->status;
+}
+
+slock_time_limit *slock_sql_limit_statement(const slock_sql *sql, const slock_sockets *sockets)
+{
+	slock_request limited = {.answer_by = sql->answer_by};
+
+	return sockets->count ? slock_time_limit_set(sockets, slock_request_until(&limited, SLOCK_G(command_timeout)))
+						  : NULL;
+}
+
+slock_status slock_sql_late(slock_sql *sql, slock_result *result)
+{
+	zend_object *exception;
+
+	if (result->status != SLOCK_STORAGE_ERROR) {
+		return result->status;
+	}
+	slock_result_dtor(result);
+	/* Nothing of what its driver makes of it is worth telling. */
+	sql->ops->reset(sql);
+	if (UNEXPECTED(EG(exception)) && (exception = slock_exception_take())) {
+		OBJ_RELEASE(exception);
+	}
+	if (sql->answer_by && sql->answer_by <= slock_clock_now()) {
+		slock_result_error(result, "The database has not answered in time");
+	} else {
+		slock_result_error(result, "The database has not answered within %g seconds", SLOCK_G(command_timeout));
+	}
+	sql->problem = SLOCK_SQL_LATE;
+	name_address(sql, result);
+	return result->status;
+}
+
+slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result)
+{
+	/* An answer that came in the last moment is one; that the connection is gone is found out by the next statement. */
+	return slock_time_limit_lift(limit) ? slock_sql_late(sql, result) : result->status;
 }
 
 slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_result *result)

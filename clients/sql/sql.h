@@ -6,6 +6,7 @@
 #define SLOCK_SQL_H
 
 #include "php.h"
+#include "clients/time_limit.h"
 #include "core/result.h"
 
 /* The numbers of \PDO's constants that we need; they are part of its API. */
@@ -32,6 +33,7 @@ typedef enum {
 	SLOCK_SQL_TABLE_MISSING,
 	SLOCK_SQL_TRY_AGAIN, /* a deadlock or a serialization failure: the same statement may succeed now */
 	SLOCK_SQL_LOST,      /* the connection is gone */
+	SLOCK_SQL_LATE,      /* no answer in time; the connection, one of ours, was given up */
 } slock_sql_problem;
 
 typedef struct slock_sql slock_sql;
@@ -60,7 +62,10 @@ struct slock_sql {
 	const slock_sql_ops *ops;
 	slock_sql_platform platform; /* after connect() */
 	slock_sql_problem problem;   /* of the last failure */
-	char driver[32];             /* its name for messages, after connect() */
+	/* Of the operation that is running, set by the store: as in its request. For connections of ours; calls into those of
+	 * users cannot be ended. */
+	slock_time answer_by;
+	char driver[32];   /* its name for messages, after connect() */
 	char address[256]; /* of a connection of ours, without credentials, for messages; "" when it is the user's */
 };
 
@@ -106,6 +111,17 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result);
 
 /* The same for a client that returned false instead: from what its errorInfo() returned. */
 slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_result *result);
+
+/* The limit of one statement on a connection of ours that has these sockets: slock.command_timeout, and no more than what is
+ * left of the operation. None (NULL) where no sockets are known. */
+slock_time_limit *slock_sql_limit_statement(const slock_sql *sql, const slock_sockets *sockets);
+
+/* Lifts it after the statement. When that failed because its time was over, the result and sql->problem say so, and the
+ * connection is closed. Returns the result's status. */
+slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result);
+
+/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so then. */
+slock_status slock_sql_late(slock_sql *sql, slock_result *result);
 
 /* Whether the error says that the connection is gone; from an exception (or its causes), or from what errorInfo() gave. */
 bool slock_sql_exception_says_lost(zend_object *exception);

@@ -27,14 +27,25 @@
 #include "clients/zookeeper/session.h"
 
 #define MAX_ADDRESSES 64
+#define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"
 #define PAUSE_MS 50 /* between two attempts to connect */
+#define MIN_PATIENCE                                                                                                   \
+	0.5 /* seconds that each of several servers gets for an attempt to connect, where there are as many */
+/* Seconds. An outage that outlives the session by so much may be that of names which mean other servers by now: the next session
+ * looks them up again. */
+#define RESUME_LIMIT 60.0
 
 /* The library has state of its own that all handles share, so one lock for everything. Nothing blocks while it is held
  * but close(), and a fork waits for it, so that a child always knows which descriptors there are. */
 pthread_mutex_t slock_zookeeper_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
 /* A child cannot free what the library allocated, because that would write to the server. */
 static slock_zookeeper_session *inherited;
+
+/* Those that were opened and not closed, here or, until they are abandoned, in the parent. */
+static slock_zookeeper_session *living;
 
 static void after_fork_in_child(void)
 {
@@ -50,6 +61,11 @@ static void before_fork(void)
 static void after_fork(void)
 {
 	pthread_mutex_unlock(&slock_zookeeper_lock);
+}
+
+static void register_handlers(void)
+{
+	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 static double now(void)
@@ -115,6 +131,9 @@ static void set_ready(slock_zookeeper_session *session)
 	slock_zookeeper_request *request, *next;
 
 	session->ready = session->ever_ready = true;
+	session->caught_up = session->given_up = false;
+	session->attempting = 0.0;
+	session->id = zoo_client_id(session->handle)->client_id;
 	session->lifetime = zoo_recv_timeout(session->handle) / 1000.0;
 	session->reason[0] = '\0';
 	for (request = session->requests; request; request = next) {
@@ -125,8 +144,28 @@ static void set_ready(slock_zookeeper_session *session)
 	}
 }
 
+static bool is_in(const slock_zookeeper_session *list, int64_t id)
+{
+	while (list && (list->id != id || list->over)) {
+		list = list->next;
+	}
+	return list != NULL;
+}
+
+slock_zookeeper_owner slock_zookeeper_owner_of(const slock_zookeeper_session *session, int64_t id)
+{
+	if (id == 0) {
+		return SLOCK_ZOOKEEPER_OTHER;
+	}
+	if (id == session->id) {
+		return SLOCK_ZOOKEEPER_OWN;
+	}
+	return is_in(living, id) || is_in(inherited, id) ? SLOCK_ZOOKEEPER_RELATED : SLOCK_ZOOKEEPER_OTHER;
+}
+
 static void set_lost(slock_zookeeper_session *session)
 {
+	session->attempting = 0.0;
 	if (session->ready) {
 		session->ready = false;
 		session->since = now();
@@ -176,7 +215,10 @@ static void note(slock_zookeeper_session *session, int rc, int error)
 		}
 	} else {
 		set_lost(session);
-		if (rc == ZCONNECTIONLOSS && error && error != EINPROGRESS && error != EAGAIN) {
+		if (session->given_up) {
+			/* The reason is there: who has closed the connection is we. */
+			session->given_up = false;
+		} else if (rc == ZCONNECTIONLOSS && error && error != EINPROGRESS && error != EAGAIN) {
 			/* The library says EHOSTDOWN when a server closes the connection. */
 			set_reason(session, error == EHOSTDOWN ? "the server closed the connection" : strerror(error));
 		} else {
@@ -192,13 +234,56 @@ static void note(slock_zookeeper_session *session, int rc, int error)
 	slock_zookeeper_ring(session->to_caller);
 }
 
+/* What happens to unsent requests when the connection is closed. */
+static void set_linger(int fd, bool deliver)
+{
+	const struct linger linger = {.l_onoff = !deliver, .l_linger = 0};
+
+	setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger));
+}
+
 static void keep_socket(slock_zookeeper_session *session, int fd)
 {
 	session->socket = fd;
 	if (fd != -1) {
 		/* It may have the number of an earlier one, so every time. */
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
+		/* A request whose connection was given up must not arrive late, when another one has gone before it. */
+		set_linger(fd, false);
 	}
+}
+
+static bool is_handshaking(slock_zookeeper_session *session)
+{
+	return zoo_state(session->handle) == ZOO_ASSOCIATING_STATE;
+}
+
+/* The library gives up an attempt to connect only when a session without a connection would be over. Returns for how many
+ * milliseconds at most the attempt may go on; -1: there is none. */
+static int watch_attempt(slock_zookeeper_session *session, bool open)
+{
+	double left;
+
+	if (session->ready || !open) {
+		session->attempting = 0.0;
+		return -1;
+	}
+	if (session->attempting == 0.0) {
+		session->attempting = now();
+	}
+	left = session->attempting + session->patience - now();
+	if (left <= 0.0 && !session->given_up) {
+		session->given_up = true;
+		if (is_handshaking(session)) {
+			session->accepted = true;
+			set_reason(session, NO_HANDSHAKE);
+		} else {
+			set_reason(session, strerror(ETIMEDOUT));
+		}
+		/* The library sees the end of the connection and goes on with the next server. */
+		shutdown(session->socket, SHUT_RDWR);
+	}
+	return left > 0.0 ? (int) (left * 1000.0) + 1 : PAUSE_MS;
 }
 
 /* One turn of the library: ask what it waits for, wait for that, let it work. Called with the lock held. */
@@ -206,7 +291,7 @@ static void turn(slock_zookeeper_session *session)
 {
 	struct pollfd polled[2] = {{.fd = session->to_thread, .events = POLLIN}, {.fd = -1, .events = 0}};
 	struct timeval limit = {0, 0};
-	int fd = -1, interest = 0, milliseconds, rc, error, events = 0;
+	int fd = -1, interest = 0, milliseconds, limit_of_attempt, rc, error, events = 0;
 
 	errno = 0;
 	rc = session->over ? ZINVALIDSTATE : zookeeper_interest(session->handle, &fd, &interest, &limit);
@@ -222,6 +307,10 @@ static void turn(slock_zookeeper_session *session)
 			(short) ((interest & ZOOKEEPER_READ ? POLLIN : 0) | (interest & ZOOKEEPER_WRITE ? POLLOUT : 0));
 	} else if (!session->over && milliseconds < PAUSE_MS) {
 		milliseconds = PAUSE_MS;
+	}
+	limit_of_attempt = session->over ? -1 : watch_attempt(session, rc == ZOK && fd != -1);
+	if (limit_of_attempt >= 0 && limit_of_attempt < milliseconds) {
+		milliseconds = limit_of_attempt;
 	}
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	poll(polled, 2, milliseconds);
@@ -264,6 +353,9 @@ static void *run(void *argument)
 	}
 	/* Here rather than in the caller's thread, where a signal would cut its short waits even shorter. What is still
 	 * asked is answered with ZCLOSING. */
+	if (session->socket != -1) {
+		set_linger(session->socket, true);
+	}
 	zookeeper_close(session->handle);
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	return NULL;
@@ -358,6 +450,15 @@ static char *address_list(const char *hosts, int *count, const char **reason)
 	return list;
 }
 
+/* What one server gets of the time for all. */
+static double patience(double connect_timeout, int addresses)
+{
+	double share = addresses > 1 ? connect_timeout / addresses : connect_timeout;
+	double least = connect_timeout < MIN_PATIENCE ? connect_timeout : MIN_PATIENCE;
+
+	return share > least ? share : least;
+}
+
 static bool authenticate(slock_zookeeper_session *session, const slock_zookeeper_endpoint *endpoint)
 {
 	size_t size;
@@ -381,11 +482,6 @@ static bool authenticate(slock_zookeeper_session *session, const slock_zookeeper
 /* Everything that is the same for all sessions; false when another library has taken the place of ours. */
 static bool prepare_library(const slock_zookeeper_endpoint *endpoint, slock_result *result)
 {
-	static bool prepared;
-
-	if (prepared) {
-		return true;
-	}
 	if (strstr(library_file(), "zookeeper_mt")) {
 		slock_result_error(result,
 						   "ZooKeeper at %s: the native client cannot work in a process that has loaded %s; pass a "
@@ -393,11 +489,11 @@ static bool prepare_library(const slock_zookeeper_endpoint *endpoint, slock_resu
 						   endpoint->name, library_file());
 		return false;
 	}
-	prepared = true;
-	pthread_atfork(before_fork, after_fork, after_fork_in_child);
 	zoo_set_debug_level((ZooLogLevel) 0);
 	/* The order is ours (and random): left to itself, the library may ask the same dead server again and again. */
 	zoo_deterministic_conn_order(1);
+	/* Last: several threads may open their first sessions at once, and each handler must be there once. */
+	pthread_once(&registered, register_handlers);
 	return true;
 }
 
@@ -419,6 +515,7 @@ static slock_zookeeper_session *open_session(const slock_zookeeper_endpoint *end
 		session->to_thread = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		session->to_caller = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		addresses = address_list(endpoint->hosts, &session->addresses, &reason);
+		session->patience = patience(endpoint->connect_timeout, session->addresses);
 	}
 	if (!addresses) {
 		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, reason);
@@ -441,6 +538,10 @@ static slock_zookeeper_session *open_session(const slock_zookeeper_endpoint *end
 			session->handle = NULL;
 		}
 	}
+	if (session->handle) {
+		session->next = living;
+		living = session;
+	}
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	if (session->handle) {
 		free(addresses);
@@ -459,17 +560,34 @@ static slock_zookeeper_state state(slock_zookeeper_session *session, char *reaso
 	slock_zookeeper_state answer = SLOCK_ZOOKEEPER_CONNECTING;
 
 	pthread_mutex_lock(&slock_zookeeper_lock);
-	if (session->over || (session->ever_ready && !session->ready && now() > session->since + session->lifetime)) {
+	/* Whether the session has expired is for the servers to say, which begin to count anew when they start. */
+	if (session->over ||
+		(session->ever_ready && !session->ready && now() > session->since + session->lifetime + RESUME_LIMIT)) {
 		answer = SLOCK_ZOOKEEPER_OVER;
 	} else if (session->ready) {
 		answer = SLOCK_ZOOKEEPER_READY;
 	} else if (!session->ever_ready && !session->accepted && session->refusals >= session->addresses) {
 		answer = SLOCK_ZOOKEEPER_REFUSED;
 	}
+	if (answer == SLOCK_ZOOKEEPER_CONNECTING && is_handshaking(session)) {
+		set_reason(session, NO_HANDSHAKE);
+	}
 	memcpy(reason, session->reason, SLOCK_ZOOKEEPER_REASON);
 	*since = session->since;
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	return answer;
+}
+
+static bool is_idle(slock_zookeeper_session *session)
+{
+	slock_zookeeper_request *request;
+	bool idle;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	for (request = session->requests; request && request->forgotten; request = request->next) {}
+	idle = !session->over && !session->held && !request;
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	return idle;
 }
 
 static int descriptor(const slock_zookeeper_session *session)
@@ -482,9 +600,20 @@ static void drain(slock_zookeeper_session *session)
 	unring(session->to_caller);
 }
 
+static void remove_from_living(slock_zookeeper_session *session)
+{
+	slock_zookeeper_session **at = &living;
+
+	while (*at != session) {
+		at = &(*at)->next;
+	}
+	*at = session->next;
+}
+
 static void close_session(slock_zookeeper_session *session)
 {
 	pthread_mutex_lock(&slock_zookeeper_lock);
+	remove_from_living(session);
 	session->stop = true;
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	slock_zookeeper_ring(session->to_thread);
@@ -501,6 +630,7 @@ static void abandon(slock_zookeeper_session *session)
 	}
 	close(session->to_thread);
 	close(session->to_caller);
+	remove_from_living(session);
 	session->next = inherited;
 	inherited = session;
 	pthread_mutex_unlock(&slock_zookeeper_lock);
@@ -510,6 +640,7 @@ __attribute__((visibility("default"))) const slock_zookeeper_client slock_zookee
 	.library_version = library_version,
 	.open = open_session,
 	.state = state,
+	.is_idle = is_idle,
 	.send = slock_zookeeper_send,
 	.receive = slock_zookeeper_receive,
 	.changed = slock_zookeeper_changed,

@@ -43,14 +43,12 @@ static void abandon_channel(void *connection)
 	pefree(abandoned, true);
 }
 
-/* Requests that nobody waits for end by themselves. */
+/* A session with locks ends with the request that took them. Requests that nobody waits for end by themselves. */
 static bool is_idle(void *connection)
 {
 	const channel *on = connection;
-	char reason[SLOCK_ZOOKEEPER_REASON];
-	double since;
 
-	return on->client->state(on->session, reason, &since) != SLOCK_ZOOKEEPER_OVER;
+	return on->client->is_idle(on->session);
 }
 
 static const slock_connection_type connection_type = {
@@ -93,27 +91,54 @@ static bool failed(native_zookeeper *zookeeper, slock_zookeeper_answer *answer, 
 	return true;
 }
 
+/* `own`: because of the limit of the DSN, which is so many seconds; else because the caller needed it by now. */
 static bool failed_late(native_zookeeper *zookeeper, slock_zookeeper_answer *answer, slock_result *result,
-						const char *what, double seconds, const char *reason)
+						const char *what, bool own, double seconds, const char *reason)
 {
+	char limit[64] = "in time";
+
+	if (own) {
+		snprintf(limit, sizeof(limit), "within %g seconds", seconds);
+	}
 	answer->code = SLOCK_ZOOKEEPER_FAILED;
-	slock_result_error(result, "ZooKeeper at %s: no %s within %g seconds%s%s", zookeeper->endpoint.name, what, seconds,
+	slock_result_error(result, "ZooKeeper at %s: no %s %s%s%s", zookeeper->endpoint.name, what, limit,
 					   reason && *reason ? ": " : "", reason ? reason : "");
 	return true;
 }
 
+/* What is awaited for so many seconds, in a call that must have its answer by call->answer_by. */
+static slock_time limit_of(const slock_zookeeper_call *call, double seconds)
+{
+	slock_time own = slock_clock_add(slock_clock_now(), seconds);
+
+	return call->answer_by && call->answer_by < own ? call->answer_by : own;
+}
+
+static bool is_too_late(const slock_zookeeper_call *call)
+{
+	return call->answer_by && slock_clock_now() >= call->answer_by;
+}
+
+/* A DELETE of which nobody knows what became: the caller looks at the node. */
+static bool ended_unknown(slock_zookeeper_answer *answer)
+{
+	answer->code = SLOCK_ZOOKEEPER_UNKNOWN;
+	return true;
+}
+
 /* Makes the call one of this session, which may still have to be established. */
-static void attach(native_zookeeper *zookeeper, channel *on, slock_zookeeper_pending *pending)
+static void attach(native_zookeeper *zookeeper, channel *on, const slock_zookeeper_call *call,
+				   slock_zookeeper_pending *pending)
 {
 	pending->session = on->serial;
 	pending->request = NULL;
 	pending->descriptor = on->client->descriptor(on->session);
-	pending->deadline = slock_clock_add(slock_clock_now(), zookeeper->dsn->connect_timeout);
+	pending->deadline = limit_of(call, zookeeper->dsn->connect_timeout);
 }
 
 /* A new session for a call; false: the result says why there is none. */
-static bool attach_new(native_zookeeper *zookeeper, slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
-					   slock_result *result)
+static bool attach_new(native_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+					   slock_zookeeper_answer *answer, slock_result *result)
 {
 	channel *on;
 
@@ -125,21 +150,24 @@ static bool attach_new(native_zookeeper *zookeeper, slock_zookeeper_pending *pen
 		return false;
 	}
 	pending->fresh = true;
-	attach(zookeeper, on, pending);
+	attach(zookeeper, on, call, pending);
 	return true;
 }
 
 /* What the end of the session means for a call in it: another one, or an error. True when the call has ended. */
-static bool start_over(native_zookeeper *zookeeper, slock_zookeeper_pending *pending, const char *reason,
-					   slock_zookeeper_answer *answer, slock_result *result)
+static bool start_over(native_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+					   const char *reason, slock_zookeeper_answer *answer, slock_result *result)
 {
+	if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
+		return ended_unknown(answer);
+	}
 	if (pending->fresh) {
 		failed(zookeeper, answer, result, reason && *reason ? reason : "the session has ended");
 		slock_pooled_drop(zookeeper->pooled);
 		pending->descriptor = -1;
 		return true;
 	}
-	return !attach_new(zookeeper, pending, answer, result);
+	return !attach_new(zookeeper, call, pending, answer, result);
 }
 
 /* Sends when there is a session. True when the call has ended, else *go_on tells whether there is something to do at
@@ -159,13 +187,14 @@ static bool advance_to_sending(native_zookeeper *zookeeper, channel *on, const s
 			}
 			pending->request = on->client->send(on->session, call, answer);
 			if (pending->request) {
-				pending->deadline = slock_clock_add(slock_clock_now(), zookeeper->dsn->command_timeout);
+				pending->deadline = limit_of(call, zookeeper->dsn->command_timeout);
 				return false;
 			}
-			return answer->code == SLOCK_ZOOKEEPER_GONE ? start_over(zookeeper, pending, answer->text, answer, result)
-														: failed(zookeeper, answer, result, answer->text);
+			return answer->code == SLOCK_ZOOKEEPER_GONE
+					   ? start_over(zookeeper, call, pending, answer->text, answer, result)
+					   : failed(zookeeper, answer, result, answer->text);
 		case SLOCK_ZOOKEEPER_OVER:
-			return start_over(zookeeper, pending, reason, answer, result);
+			return start_over(zookeeper, call, pending, reason, answer, result);
 		case SLOCK_ZOOKEEPER_REFUSED:
 			snprintf(text, sizeof(text), "cannot connect: %s", reason);
 			failed(zookeeper, answer, result, text);
@@ -177,10 +206,11 @@ static bool advance_to_sending(native_zookeeper *zookeeper, channel *on, const s
 	}
 	/* An outage is waited for once, and not again by each call in it. */
 	left = since + zookeeper->dsn->connect_timeout - (double) slock_clock_now() / SLOCK_NS_PER_S;
-	if (left <= 0.0) {
-		return failed_late(zookeeper, answer, result, "connection", zookeeper->dsn->connect_timeout, reason);
+	if (left <= 0.0 || is_too_late(call)) {
+		return failed_late(zookeeper, answer, result, "connection", left <= 0.0, zookeeper->dsn->connect_timeout,
+						   reason);
 	}
-	pending->deadline = slock_clock_add(slock_clock_now(), left);
+	pending->deadline = limit_of(call, left);
 	*go_on = false;
 	return false;
 }
@@ -199,9 +229,11 @@ static bool advance(native_zookeeper *zookeeper, const slock_zookeeper_call *cal
 			pending->repeated = pending->repeated || pending->request;
 			pending->request = NULL;
 			on = slock_pooled_connection(zookeeper->pooled);
-			if (on) {
-				attach(zookeeper, on, pending);
-			} else if (!attach_new(zookeeper, pending, answer, result)) {
+			if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
+				return ended_unknown(answer);
+			} else if (on) {
+				attach(zookeeper, on, call, pending);
+			} else if (!attach_new(zookeeper, call, pending, answer, result)) {
 				return true;
 			}
 			continue;
@@ -220,7 +252,8 @@ static bool advance(native_zookeeper *zookeeper, const slock_zookeeper_call *cal
 			}
 			on->client->forget(on->session, pending->request, true);
 			pending->request = NULL;
-			return failed_late(zookeeper, answer, result, "answer", zookeeper->dsn->command_timeout, NULL);
+			return failed_late(zookeeper, answer, result, "answer", !is_too_late(call), zookeeper->dsn->command_timeout,
+							   NULL);
 		}
 		answer->repeated = pending->repeated;
 		if (answer->code == SLOCK_ZOOKEEPER_DONE && call->verb == SLOCK_ZOOKEEPER_WATCH) {
@@ -230,11 +263,14 @@ static bool advance(native_zookeeper *zookeeper, const slock_zookeeper_call *cal
 		pending->request = NULL;
 		switch (answer->code) {
 			case SLOCK_ZOOKEEPER_UNKNOWN:
+				if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
+					return true;
+				}
 				pending->repeated = true;
 				break;
 			case SLOCK_ZOOKEEPER_GONE:
 				pending->repeated = true;
-				if (start_over(zookeeper, pending, answer->text, answer, result)) {
+				if (start_over(zookeeper, call, pending, answer->text, answer, result)) {
 					return true;
 				}
 				break;
@@ -259,9 +295,13 @@ static bool begin(slock_zookeeper *base, const slock_zookeeper_call *call, slock
 	memset(pending, 0, sizeof(*pending));
 	memset(answer, 0, sizeof(*answer));
 	slock_result_set(result, SLOCK_OK);
+	if (call->verb == SLOCK_ZOOKEEPER_DELETE && (!on || on->serial != call->session)) {
+		pending->descriptor = -1;
+		return ended_unknown(answer);
+	}
 	if (on) {
-		attach(zookeeper, on, pending);
-	} else if (!attach_new(zookeeper, pending, answer, result)) {
+		attach(zookeeper, on, call, pending);
+	} else if (!attach_new(zookeeper, call, pending, answer, result)) {
 		return true;
 	}
 	return advance(zookeeper, call, pending, answer, result);
@@ -351,6 +391,7 @@ slock_zookeeper *slock_zookeeper_native_new(slock_zookeeper_dsn *dsn)
 	native_zookeeper *zookeeper = ecalloc(1, sizeof(*zookeeper));
 
 	zookeeper->base.ops = &native_ops;
+	zookeeper->base.name = ZSTR_VAL(dsn->hosts);
 	zookeeper->base.chroot = ZSTR_VAL(dsn->chroot);
 	zookeeper->dsn = dsn;
 	zookeeper->endpoint = (slock_zookeeper_endpoint){
@@ -358,6 +399,7 @@ slock_zookeeper *slock_zookeeper_native_new(slock_zookeeper_dsn *dsn)
 		.hosts = ZSTR_VAL(dsn->hosts),
 		.user = dsn->user ? ZSTR_VAL(dsn->user) : NULL,
 		.password = dsn->password ? ZSTR_VAL(dsn->password) : NULL,
+		.connect_timeout = dsn->connect_timeout,
 		.session_timeout = dsn->session_timeout,
 	};
 	zookeeper->pooled = slock_pool_get(&connection_type, dsn->name, dsn->persistent);

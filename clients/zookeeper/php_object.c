@@ -92,10 +92,42 @@ static uint32_t build_arguments(const slock_zookeeper_call *call, zval *argv)
 	}
 }
 
+/* Whether a number of the Stat is the id of the client's session. The extension has it as a float, which cannot tell
+ * all ids apart that an integer can. */
+static bool is_session(const zval *number, zend_long id)
+{
+	return number && id != 0 &&
+		   (Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) == id
+										: Z_TYPE_P(number) == IS_DOUBLE && Z_DVAL_P(number) == (double) id);
+}
+
+/* The id of the session that the client is in, which asks no server; 0: it does not tell. An exception may be pending. */
+static zend_long session_of(zend_object *client)
+{
+	zval object, name, returned, *id;
+	zend_long found = 0;
+
+	ZVAL_OBJ(&object, client);
+	ZVAL_STRING(&name, "getClientId");
+	ZVAL_UNDEF(&returned);
+	if (call_user_function(NULL, &object, &name, &returned, 0, NULL) == FAILURE && !EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::getClientId()", ZSTR_VAL(client->ce->name));
+	}
+	if (Z_TYPE(returned) == IS_ARRAY && (id = zend_hash_index_find_deref(Z_ARRVAL(returned), 0)) &&
+		Z_TYPE_P(id) == IS_LONG) {
+		found = Z_LVAL_P(id);
+	}
+	zval_ptr_dtor(&returned);
+	zval_ptr_dtor(&name);
+	return found;
+}
+
 /* get() returned: the data, and what it wrote into its third argument. A client that tells no version has none. */
-static void read_node(const slock_zookeeper_call *call, zval *data, zval *stat, slock_zookeeper_answer *answer)
+static void read_node(zend_object *client, const slock_zookeeper_call *call, zval *data, zval *stat,
+					  slock_zookeeper_answer *answer)
 {
 	zval *version;
+	zend_long session;
 
 	answer->mine = Z_TYPE_P(data) == IS_STRING && Z_STRLEN_P(data) == call->token_length &&
 				   !memcmp(Z_STRVAL_P(data), call->token, call->token_length);
@@ -105,6 +137,12 @@ static void read_node(const slock_zookeeper_call *call, zval *data, zval *stat, 
 		version = zend_hash_str_find(Z_ARRVAL_P(stat), ZEND_STRL("version"));
 		if (version && Z_TYPE_P(version) == IS_LONG) {
 			answer->version = (int32_t) Z_LVAL_P(version);
+		}
+		session = answer->mine ? session_of(client) : 0;
+		ZVAL_DEREF(stat);
+		if (Z_TYPE_P(stat) == IS_ARRAY &&
+			is_session(zend_hash_str_find_deref(Z_ARRVAL_P(stat), ZEND_STRL("ephemeralOwner")), session)) {
+			answer->owner = SLOCK_ZOOKEEPER_OWN;
 		}
 	}
 }
@@ -142,7 +180,11 @@ static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call,
 	} else {
 		answer->code = SLOCK_ZOOKEEPER_DONE;
 		if (call->verb == SLOCK_ZOOKEEPER_GET) {
-			read_node(call, &returned, &argv[2], answer);
+			read_node(client, call, &returned, &argv[2], answer);
+			if (EG(exception)) {
+				answer->code = SLOCK_ZOOKEEPER_FAILED;
+				slock_result_from_client(result);
+			}
 		}
 	}
 	for (uint32_t i = 0; i < argc; i++) {

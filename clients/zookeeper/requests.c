@@ -78,10 +78,37 @@ void slock_zookeeper_ignore_answer(int rc, const void *data)
 	(void) data;
 }
 
+static void ignore_string(int rc, const char *value, const void *data)
+{
+	(void) rc;
+	(void) value;
+	(void) data;
+}
+
 static bool may_have_made_a_node(const slock_zookeeper_request *request)
 {
 	return request->answer.code == SLOCK_ZOOKEEPER_DONE || request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN;
 }
+
+static void count_deleted(slock_zookeeper_session *session)
+{
+	if (session->held) {
+		session->held--;
+	}
+}
+
+/* What of the session's nodes is still there: too many rather than too few. */
+static void count_nodes(slock_zookeeper_request *request)
+{
+	if (request->verb == SLOCK_ZOOKEEPER_CREATE && !request->cleaning && may_have_made_a_node(request)) {
+		request->session->held++;
+	} else if (request->verb == SLOCK_ZOOKEEPER_DELETE && request->own &&
+			   request->answer.code == SLOCK_ZOOKEEPER_DONE) {
+		count_deleted(request->session);
+	}
+}
+
+static void on_cleaned(int rc, const void *data);
 
 /* All completions arrive here, in the session's thread, or in zookeeper_close(), with the lock held. */
 static void answer_request(slock_zookeeper_request *request, int rc)
@@ -91,6 +118,7 @@ static void answer_request(slock_zookeeper_request *request, int rc)
 	request->answered = true;
 	request->answer.code = code_of(rc);
 	request->answer.text = zerror(rc);
+	count_nodes(request);
 	slock_zookeeper_ring(session->to_caller);
 	if (!request->forgotten) {
 		return;
@@ -101,9 +129,27 @@ static void answer_request(slock_zookeeper_request *request, int rc)
 			slock_zookeeper_clean_up(request);
 			return;
 		}
-		if (request->cleaning && rc == ZOK && request->answer.mine) {
-			zoo_adelete(session->handle, request->path, request->answer.version, slock_zookeeper_ignore_answer, NULL);
+		if (request->cleaning && rc == ZOK && request->answer.mine && request->answer.owner == SLOCK_ZOOKEEPER_OWN &&
+			zoo_adelete(session->handle, request->path, request->answer.version, on_cleaned, request) == ZOK) {
+			request->answered = false;
+			return;
 		}
+	}
+	slock_zookeeper_free_request(request);
+}
+
+/* Without an answer nobody knows whether the node is gone, so it is looked for once more. */
+static void on_cleaned(int rc, const void *data)
+{
+	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
+
+	request->answered = true;
+	if (code_of(rc) == SLOCK_ZOOKEEPER_UNKNOWN && request->undo && !request->session->stop) {
+		slock_zookeeper_clean_up(request);
+		return;
+	}
+	if (rc == ZOK) {
+		count_deleted(request->session);
 	}
 	slock_zookeeper_free_request(request);
 }
@@ -127,8 +173,23 @@ static void on_get(int rc, const char *value, int value_length, const struct Sta
 		request->answer.mine = value_length >= 0 && (size_t) value_length == request->token_length &&
 							   !memcmp(value, request->token, request->token_length);
 		request->answer.version = stat->version;
+		request->answer.created = stat->czxid;
+		request->answer.owner = slock_zookeeper_owner_of(request->session, stat->ephemeralOwner);
 	}
 	answer_request(request, rc);
+}
+
+/* Before a read. The server behind a new connection may lag behind the others, or behind what this session has asked for
+ * last and never got an answer to; requests of one connection are answered in their order. */
+static int catch_up(slock_zookeeper_session *session, const char *path)
+{
+	int rc = ZOK;
+
+	if (!session->caught_up) {
+		rc = zoo_async(session->handle, path, ignore_string, NULL);
+		session->caught_up = rc == ZOK;
+	}
+	return rc;
 }
 
 /* While the connection is lost nothing is sent: the session's watcher calls again when it is back. */
@@ -139,7 +200,8 @@ void slock_zookeeper_clean_up(slock_zookeeper_request *request)
 		return;
 	}
 	request->answered = false;
-	if (zoo_aget(request->session->handle, request->path, 0, on_get, request) != ZOK) {
+	if (catch_up(request->session, request->path) != ZOK ||
+		zoo_aget(request->session->handle, request->path, 0, on_get, request) != ZOK) {
 		slock_zookeeper_free_request(request);
 	}
 }
@@ -173,6 +235,7 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	request = new_request(session, call->verb, call->path, call->token, call->token_length);
 	if (request) {
+		request->own = call->own;
 		switch (call->verb) {
 			case SLOCK_ZOOKEEPER_CREATE:
 				cancel_undo(session, call);
@@ -180,13 +243,18 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 								 ZOO_EPHEMERAL, on_string, request);
 				break;
 			case SLOCK_ZOOKEEPER_GET:
-				rc = zoo_aget(session->handle, call->path, 0, on_get, request);
+				rc = catch_up(session, call->path);
+				rc = rc == ZOK ? zoo_aget(session->handle, call->path, 0, on_get, request) : rc;
 				break;
 			case SLOCK_ZOOKEEPER_WATCH:
-				rc = zoo_awget(session->handle, call->path, slock_zookeeper_on_event, session, on_get, request);
+				rc = catch_up(session, call->path);
+				rc = rc == ZOK
+						 ? zoo_awget(session->handle, call->path, slock_zookeeper_on_event, session, on_get, request)
+						 : rc;
 				break;
 			case SLOCK_ZOOKEEPER_SYNC:
 				rc = zoo_async(session->handle, call->path, on_string, request);
+				session->caught_up = session->caught_up || rc == ZOK;
 				break;
 			case SLOCK_ZOOKEEPER_DELETE:
 				cancel_undo(session, call);

@@ -23,6 +23,7 @@ struct slock_zookeeper_request {
 	bool undo;      /* a forgotten CREATE: what it made is to go */
 	bool cleaning;  /* the GET that looks for what a forgotten CREATE may have made */
 	bool changed;   /* WATCH */
+	bool own;       /* DELETE: of a node of this session */
 	slock_zookeeper_answer answer;
 };
 
@@ -33,22 +34,31 @@ struct slock_zookeeper_session {
 	int to_caller; /* eventfd: poll this */
 	int socket;    /* the library's own, as it last told; -1: none */
 	bool stop;
-	bool over;                           /* the handle cannot recover */
-	bool ready;                          /* it was connected when last heard of */
-	bool ever_ready;                     /* it has been connected once */
-	bool accepted;                       /* a server has accepted a connection since the session was opened */
-	int refusals;                        /* attempts that no server accepted */
-	int addresses;                       /* how many there are */
-	double since;                        /* when it stopped being ready */
-	double lifetime;                     /* seconds without a connection after which the server has ended the session */
+	bool over;         /* the handle cannot recover */
+	bool ready;        /* it was connected when last heard of */
+	bool ever_ready;   /* it has been connected once */
+	bool caught_up;    /* a SYNC went before all reads on this connection */
+	bool given_up;     /* the attempt to connect took too long, and its socket was shut down */
+	bool accepted;     /* a server has accepted a connection since the session was opened */
+	int refusals;      /* attempts that no server accepted */
+	int addresses;     /* how many there are */
+	int64_t id;        /* what the server calls it; 0: not established yet */
+	unsigned held;     /* nodes made in it and not deleted, at least */
+	double patience;   /* seconds that one attempt to connect may take, handshake included */
+	double attempting; /* when the attempt in progress began; 0: there is none */
+	double since;      /* when it stopped being ready */
+	double lifetime;   /* seconds without a connection after which a server that was up ends the session */
 	char reason[SLOCK_ZOOKEEPER_REASON]; /* why it is not ready */
 	slock_zookeeper_request *requests;
-	slock_zookeeper_session *next; /* of those a child keeps without using them */
+	slock_zookeeper_session *next; /* of those that are in use, or that a child keeps without using them */
 };
 
 /* Guards everything, the library included: see libzookeeper.c. All functions below but those of the client's table want
  * it held. */
 extern pthread_mutex_t slock_zookeeper_lock;
+
+/* Whose session is this? */
+slock_zookeeper_owner slock_zookeeper_owner_of(const slock_zookeeper_session *session, int64_t id);
 
 /* Makes an eventfd readable. */
 void slock_zookeeper_ring(int fd);

@@ -15,10 +15,12 @@
 
 typedef enum {
 	SLOCK_ZOOKEEPER_CREATE, /* an ephemeral node with the token as its data, open to the world */
-	SLOCK_ZOOKEEPER_GET,    /* is it there, and is its data the token? */
+	SLOCK_ZOOKEEPER_GET,    /* is it there, is its data the token, and whose session does it live in? */
 	SLOCK_ZOOKEEPER_WATCH,  /* the same, and tell when that changes */
 	SLOCK_ZOOKEEPER_SYNC,   /* let this session's server catch up with the others, so that the next GET sees what is */
-	SLOCK_ZOOKEEPER_DELETE, /* if its version still is the one given */
+	/* If its version still is the one given. Every new node has the same version, so a DELETE is sent once and never again:
+	 * where nobody knows what became of it, the answer is UNKNOWN. */
+	SLOCK_ZOOKEEPER_DELETE,
 } slock_zookeeper_verb;
 
 /* One request. The texts are read only while it is being sent; the module keeps its own copies. */
@@ -28,6 +30,10 @@ typedef struct {
 	const char *token; /* for DELETE too: whose node it is meant to be */
 	size_t token_length;
 	int32_t version; /* DELETE */
+	uint64_t
+		session; /* DELETE: slock_zookeeper_pending.session of the GET that told the version; another one is UNKNOWN */
+	bool own;    /* DELETE: that GET said SLOCK_ZOOKEEPER_OWN */
+	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's own limits count */
 } slock_zookeeper_call;
 
 typedef enum {
@@ -37,16 +43,29 @@ typedef enum {
 							  * only: its parent is not there */
 	SLOCK_ZOOKEEPER_CHANGED, /* DELETE: it has another version */
 	SLOCK_ZOOKEEPER_FAILED,  /* anything else */
+	/* The connection was lost, or the session, and nobody knows whether the server got the request. From the module, and for
+	 * DELETE. */
+	SLOCK_ZOOKEEPER_UNKNOWN,
 	/* From the module only: */
-	SLOCK_ZOOKEEPER_UNKNOWN, /* the connection was lost, and nobody knows whether the server got the request */
-	SLOCK_ZOOKEEPER_GONE,    /* the session is over */
+	SLOCK_ZOOKEEPER_GONE, /* the session is over */
 } slock_zookeeper_code;
+
+/* Which session a node lives in, as the server says it (ephemeralOwner). */
+typedef enum {
+	SLOCK_ZOOKEEPER_OTHER,   /* another one's, or none's */
+	SLOCK_ZOOKEEPER_RELATED, /* another one that this process keeps alive, or one that an ancestor had when it forked */
+	SLOCK_ZOOKEEPER_OWN,     /* the one that the request was sent in */
+} slock_zookeeper_owner;
 
 typedef struct {
 	slock_zookeeper_code code;
-	bool mine;        /* GET and WATCH, when DONE: the data is the token */
+	/* GET and WATCH, when DONE: */
+	bool mine; /* the data is the token */
+	slock_zookeeper_owner owner;
+	int32_t version;
+	int64_t created; /* czxid: no other node ever has the same; 0: the client does not tell */
+
 	bool repeated;    /* the request was sent more than once, so the answer may be about its own first sending */
-	int32_t version;  /* GET and WATCH, when DONE */
 	const char *text; /* the library's own words when FAILED, UNKNOWN or GONE; static storage */
 } slock_zookeeper_answer;
 
@@ -58,6 +77,7 @@ typedef struct {
 	const char *hosts;      /* the same */
 	const char *user;       /* digest authentication; NULL: none */
 	const char *password;   /* NULL: none */
+	double connect_timeout; /* seconds for all servers together to accept a connection and answer the handshake */
 	double session_timeout; /* seconds; the server has the last word on it */
 } slock_zookeeper_endpoint;
 
@@ -87,6 +107,10 @@ typedef struct {
 	/* How it is. `reason` (SLOCK_ZOOKEEPER_REASON bytes) is filled with why it is not ready, as far as that is known.
 	 * `since` is when (CLOCK_MONOTONIC, seconds) it stopped being ready, or was opened. */
 	slock_zookeeper_state (*state)(slock_zookeeper_session *session, char *reason, double *since);
+
+	/* Whether nothing is left in it: no node that it has made and not deleted, no request that somebody waits for. When in
+	 * doubt, false. */
+	bool (*is_idle)(slock_zookeeper_session *session);
 
 	/* Sends; NULL when it cannot be, with the answer saying why (FAILED or GONE). */
 	slock_zookeeper_request *(*send)(slock_zookeeper_session *session, const slock_zookeeper_call *call,
@@ -155,6 +179,7 @@ typedef struct {
 
 struct slock_zookeeper {
 	const slock_zookeeper_ops *ops;
+	const char *name;   /* of the servers, for messages; NULL: a client object does not tell */
 	const char *chroot; /* what stands before every path: "" or "/name[/name…]" */
 };
 

@@ -60,6 +60,8 @@ class OldFactory extends LockFactory
 }
 CODE);
 
+// What PHP 8.4 says about `float $ttl = null`, with which code for the line 5.4 was written, has nothing to do with us.
+$messages = array_values(array_filter($messages, fn ($m) => !str_contains($m[1], 'OldLock::refresh(): Implicitly marking parameter $ttl as nullable')));
 $levels = array_values(array_unique(array_column($messages, 0)));
 same('nothing but deprecations', [E_DEPRECATED], $levels);
 check('about the return types', [] === array_filter($messages, fn ($m) => !str_contains($m[1], 'should either be compatible with') && !str_contains($m[1], 'ReturnTypeWillChange')), show($messages));

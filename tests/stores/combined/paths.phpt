@@ -19,7 +19,7 @@ $full = new FullQueue();
 $probe = stream_socket_server('tcp://127.0.0.1:0');
 $nobody = stream_socket_get_name($probe, false);
 fclose($probe);
-$run = function (string $what, array $members, callable $between = null) use ($servers) {
+$run = function (string $what, array $members, ?callable $between = null) use ($servers) {
     foreach ([new ConsensusStrategy(), new UnanimousStrategy()] as $strategy) {
         $store = new CombinedStore($members, $strategy);
         $lock = new Lock(new Key('r'), $store, 300, false);

@@ -51,7 +51,7 @@ foreach ([
                 unset($lock, $read, $store, $mine, $same);
                 exit;
             }
-            same("the child, $how", match ($how) { 'quiet' => [false, 'NULL'], 'own lock' => [false, 'NULL', true, true, false], 'untouched' => [] }, unserialize(fgets($pipe[1])));
+            same("the child, $how", match ($how) { 'quiet' => [false, 'NULL'], 'own lock' => [false, 'NULL', true, true, false], 'untouched' => [] }, unserialize(rtrim(fgets($pipe[1]), "\n")));
             pcntl_waitpid($pid, $status);
             same("the parent holds it, $how", true, $lock->isAcquired());
             same("and nobody else, $how", false, (new Lock(new Key($resource), $third))->acquire());

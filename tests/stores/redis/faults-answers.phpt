@@ -128,11 +128,13 @@ group('a late answer is nobody\'s', function () {
 group('a server without a clock for scripts', function () {
     foreach (['DSN', 'Redis', 'Predis'] as $way) {
         $text = '-ERR Error running script (call to f_1): @user_script: 5: Write commands not allowed after non deterministic commands. Call redis.replicate_commands()';
-        $server = new FakeRedis("$text\r\n", ":1\r\n");
+        // Client objects want their number back.
+        $one = 'DSN' === $way ? ":1\r\n" : "*2\r\n:1\r\n:{number}\r\n";
+        $server = new FakeRedis("$text\r\n", $one);
         $store = ways($server->port)[$way]();
         same("$way: acquire", true, lock($store, null, 30, false)->acquire());
         same("$way: asked again once", 'connection evalsha evalsha', $server->stop());
-        $server = new FakeRedis("-NOSCRIPT No matching script.\r\n", "$text\r\n", "-NOSCRIPT No matching script.\r\n", ":1\r\n", ":1\r\n", ":1\r\n");
+        $server = new FakeRedis("-NOSCRIPT No matching script.\r\n", "$text\r\n", "-NOSCRIPT No matching script.\r\n", $one, $one, $one);
         $store = ways($server->port)[$way]();
         $lock = lock($store);
         same("$way: acquire", true, $lock->acquire());

@@ -1,0 +1,110 @@
+--TEST--
+ZookeeperStore: a node with the key's token is held only in the session that made it, whatever its data says; any session may release it
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('zookeeper server', 'zookeeper'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/slock.inc';
+require __DIR__.'/../../inc/zookeeper.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\ZookeeperStore;
+
+declare_zookeeper();
+$hosts = getenv('SLOCK_TEST_ZOOKEEPER_HOSTS');
+$wire = new ZookeeperWire($hosts);
+// The extension tells ids as floats, where neighbours are the same number.
+for ($i = 0; $i < 40; ++$i) {
+    (new ZookeeperWire($hosts))->close();
+}
+
+/** A lock whose key has a token already, and that token. */
+function lock_with_token(ZookeeperStore $store): array
+{
+    $key = new Key(unique());
+    $key->setState(ZookeeperStore::class, $token = base64_encode(random_bytes(32)));
+
+    return [new Lock($key, $store, 30.0, false), (string) $key, $token];
+}
+
+foreach (['by DSN' => new ZookeeperStore("zookeeper://$hosts"), 'through an object' => new ZookeeperStore(new Zookeeper($hosts))] as $way => $store) {
+    group("another session's node, $way", function () use ($store, $wire) {
+        foreach (['ephemeral' => 1, 'persistent' => 0] as $kind => $flags) {
+            [$lock, $name, $token] = lock_with_token($store);
+            $wire->create("/$name", $token, $flags);
+            same("$kind: not acquired", [false, false], [$lock->isAcquired(), $lock->acquire()]);
+            same("$kind: nor by waiting", false, $lock->acquire(true, 0.05));
+            same("$kind: it is still there", $token, $wire->get("/$name")[0]);
+            $lock->release();
+            check("$kind: released", !in_array($name, $wire->children(), true));
+            same("$kind: acquired", [true, true], [$lock->acquire(), $lock->isAcquired()]);
+            $lock->release();
+        }
+    });
+    group("the own session's node with another token, $way", function () use ($store) {
+        [$lock, $name] = lock_with_token($store);
+        $lock->acquire();
+        $other = new Lock(new Key($name), $store);
+        same('not the other key\'s', [false, false, false], [$other->acquire(), $other->isAcquired(), $other->acquire()]);
+        same('the lock', [true, true], [$lock->isAcquired(), $lock->acquire()]);
+        $lock->release();
+    });
+}
+
+$server = new OwnZookeeper();
+group('the servers are away for longer than the session lives', function () use ($server) {
+    $store = new ZookeeperStore($server->dsn('?session_timeout=1.5&timeout=5'));
+    $lock = new Lock(new Key($name = unique()), $store);
+    same('acquired', true, $lock->acquire());
+    $server->stop();
+    usleep(2_000_000);
+    $server->start();
+    // The server goes on with the session, and so does the client.
+    same('acquired again', true, eventually(function () use ($lock) {
+        try {
+            return $lock->acquire();
+        } catch (Symfony\Component\Lock\Exception\LockAcquiringException) {
+            return false;
+        }
+    }, 5));
+    // Until an old session, which nobody keeps alive, would be over.
+    $wire = $server->wire();
+    $other = new Lock(new Key($name), new ZookeeperStore($server->dsn('?session_timeout=30')));
+    [$overlaps, $lost] = [0, 0];
+    for ($end = now() + 4; now() < $end; usleep(50_000)) {
+        $held = $lock->isAcquired();
+        $lost += !$held;
+        $overlaps += $other->acquire() && $lock->isAcquired();
+        if ($other->isAcquired()) {
+            break;
+        }
+    }
+    same('no second owner, and nothing lost', [0, 0], [$overlaps, $lost]);
+});
+
+group('a session that the client gave up', function () use ($server) {
+    $gone = new ZookeeperStore($server->dsn('?session_timeout=4'));
+    $key = new Key($name = unique());
+    $gone->save($key);
+    $session = $server->wire()->get("/$name")[1]['owner'];
+    $server->stop();
+    // It cannot say goodbye, and the server that starts goes on with it for a while.
+    unset($gone);
+    $server->start();
+    $store = new ZookeeperStore($server->dsn('?session_timeout=5'));
+    $lock = new Lock($key, $store, 30.0);
+    $wire = $server->wire();
+    same('the node is there', $session, $wire->get("/$name")[1]['owner']);
+    same('not held', [false, false], [$lock->isAcquired(), $lock->acquire()]);
+    same('waited for', [true, true], [$lock->acquire(true, 20), $lock->isAcquired()]);
+    check('in a session of its own', $session !== $wire->get("/$name")[1]['owner']);
+});
+?>
+--EXPECT--
+ok: another session's node, by DSN
+ok: the own session's node with another token, by DSN
+ok: another session's node, through an object
+ok: the own session's node with another token, through an object
+ok: the servers are away for longer than the session lives
+ok: a session that the client gave up
