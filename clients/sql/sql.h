@@ -16,6 +16,7 @@
 #define SLOCK_PDO_ATTR_DRIVER_NAME 16
 #define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
 #define SLOCK_PDO_ERRMODE_EXCEPTION 2
+#define SLOCK_PDO_FETCH_NUM 3
 
 typedef enum {
 	SLOCK_SQL_OTHER, /* known by name only */
