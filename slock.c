@@ -100,13 +100,15 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_lock_factory_register();
 	slock_consensus_strategy_register();
 	slock_unanimous_strategy_register();
-	slock_expiring_store_trait_register();
+	if (!slock_preloads()) {
+		slock_expiring_store_trait_register();
+		slock_database_table_trait_register();
+	}
 
 	slock_combined_store_register();
 	slock_advisory_startup();
 	slock_doctrine_dbal_mysql_store_register();
 	slock_doctrine_dbal_postgresql_store_register();
-	slock_database_table_trait_register();
 	slock_doctrine_dbal_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();
