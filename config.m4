@@ -137,11 +137,13 @@ if test "$PHP_SLOCK" != "no"; then
     stores/doctrine_dbal_postgresql_store.c
     stores/doctrine_dbal_schema.c
     clients/descriptors.c
+    clients/secrets.c
     clients/time_limit.c
     clients/sql/dbal.c
     clients/sql/guard.c
     clients/sql/own_dbal.c
     clients/sql/own_pdo.c
+    clients/sql/pdo_dsn.c
     clients/sql/pdo.c
     clients/sql/sql.c
     clients/sql/url.c
