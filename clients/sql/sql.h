@@ -81,6 +81,9 @@ slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_stri
 /* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
 slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
 
+/* This password is in no message of the connection, which is one of ours. */
+void slock_sql_dbal_hide(slock_sql *sql, zend_string *password);
+
 /* The DBAL connection behind it; NULL when there is none. Borrowed. */
 zend_object *slock_sql_dbal_connection(slock_sql *sql);
 
