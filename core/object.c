@@ -26,14 +26,10 @@ zend_result slock_object_construct_once(const zend_object *object, bool construc
 	return SUCCESS;
 }
 
-zend_result slock_object_check_constructed(const zend_object *object, bool constructed)
+void slock_object_throw_not_constructed(const zend_object *object)
 {
-	if (UNEXPECTED(!constructed)) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(object->ce->name));
-		return FAILURE;
-	}
-	return SUCCESS;
+	zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+					 ZSTR_VAL(object->ce->name));
 }
 
 static zend_string *object_name_of(zend_class_entry *ce, const char *name)
