@@ -137,11 +137,13 @@ if test "$PHP_SLOCK" != "no"; then
     stores/doctrine_dbal_postgresql_store.c
     stores/doctrine_dbal_schema.c
     clients/descriptors.c
+    clients/secrets.c
     clients/time_limit.c
     clients/sql/dbal.c
     clients/sql/guard.c
     clients/sql/own_dbal.c
     clients/sql/own_pdo.c
+    clients/sql/pdo_dsn.c
     clients/sql/pdo.c
     clients/sql/sql.c
     clients/sql/url.c
@@ -214,7 +216,7 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_MEMCACHED_BUILD_VERSION], ["$slock_memcached_version"], [Version of libmemcached the native Memcached client is built with])
     PHP_EVAL_LIBLINE([$SLOCK_MEMCACHED_LIBS], [SLOCK_MEMCACHED_SHARED_LIBADD])
     PHP_SUBST([SLOCK_MEMCACHED_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/wire.c clients/memcached/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
+    PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
   fi
 
   dnl libmongoc 2.x has another pkg-config name than 1.x.
