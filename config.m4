@@ -98,6 +98,8 @@ if test "$PHP_SLOCK" != "no"; then
     core/lock_operations.c
     core/logger.c
     core/no_lock.c
+    core/object.c
+    core/preload.c
     core/process.c
     core/store.c
     core/unanimous_strategy.c
@@ -212,7 +214,7 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_MEMCACHED_BUILD_VERSION], ["$slock_memcached_version"], [Version of libmemcached the native Memcached client is built with])
     PHP_EVAL_LIBLINE([$SLOCK_MEMCACHED_LIBS], [SLOCK_MEMCACHED_SHARED_LIBADD])
     PHP_SUBST([SLOCK_MEMCACHED_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/wire.c clients/memcached/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
+    PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
   fi
 
   dnl libmongoc 2.x has another pkg-config name than 1.x.

@@ -45,8 +45,18 @@ static ZEND_INI_MH(on_update_poll_interval)
 	return SUCCESS;
 }
 
+/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that says
+ * otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
+static ZEND_INI_MH(on_update_enable)
+{
+	return stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_SHUTDOWN
+			   ? OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage)
+			   : FAILURE;
+}
+
 PHP_INI_BEGIN()
-	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, OnUpdateBool, enable, zend_slock_globals, slock_globals)
+	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, on_update_enable, enable, zend_slock_globals,
+						slock_globals)
 	STD_PHP_INI_BOOLEAN("slock.fork_release", "1", PHP_INI_ALL, OnUpdateBool, fork_release, zend_slock_globals,
 						slock_globals)
 	STD_PHP_INI_ENTRY("slock.connect_timeout", "5", PHP_INI_ALL, on_update_seconds, connect_timeout, zend_slock_globals,
@@ -74,6 +84,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 static PHP_MINIT_FUNCTION(slock)
 {
 	REGISTER_INI_ENTRIES();
+	slock_clients_startup();
 	if (!SLOCK_G(enable)) {
 		return SUCCESS;
 	}
@@ -89,13 +100,15 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_lock_factory_register();
 	slock_consensus_strategy_register();
 	slock_unanimous_strategy_register();
-	slock_expiring_store_trait_register();
+	if (!slock_preloads()) {
+		slock_expiring_store_trait_register();
+		slock_database_table_trait_register();
+	}
 
 	slock_combined_store_register();
 	slock_advisory_startup();
 	slock_doctrine_dbal_mysql_store_register();
 	slock_doctrine_dbal_postgresql_store_register();
-	slock_database_table_trait_register();
 	slock_doctrine_dbal_store_register();
 	slock_flock_store_register();
 	slock_in_memory_store_register();

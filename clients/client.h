@@ -65,6 +65,9 @@ bool slock_client_is_built(const char *name, slock_result *result);
  * NULL with the reason, which names what to install, in the result. Loaded once, kept until the process ends. */
 const void *slock_client_load(const char *name, slock_result *result);
 
+/* For slock.c only, in MINIT: finds out where the client modules are. */
+void slock_clients_startup(void);
+
 /* Prints the lines of phpinfo(): each backend with its library's version at build and at run time. */
 void slock_clients_info(void);
 

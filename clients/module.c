@@ -21,6 +21,8 @@ static const struct client {
 	const char *build_version; /* NULL: not built in */
 	const char *option;        /* of configure */
 	const char *package;       /* to install */
+	const char *extension;     /* of PHP, which must stay loaded where the client is: see keep_extension() */
+	const char *environment;   /* a variable that is set while the library starts: see open_module() */
 } clients[] = {
 	{
 		.name = "redis",
@@ -48,6 +50,8 @@ static const struct client {
 #endif
 		.option = "--with-slock-mongodb",
 		.package = "libmongoc-dev",
+		.extension = "mongodb",
+		.environment = "MONGOC_DISABLE_SHM",
 	},
 	{
 		.name = "pgsql",
@@ -106,37 +110,130 @@ bool slock_client_is_built(const char *name, slock_result *result)
 }
 
 #ifdef _WIN32
+void slock_clients_startup(void)
+{
+}
+
 const void *slock_client_load(const char *name, slock_result *result)
 {
 	slock_client_is_built(name, result);
 	return NULL;
 }
 #else
+/* Where client modules are looked for: beside slock.so, and where that is a symbolic link, also beside the link. Found out when the
+ * module starts, because a relative path means something else after a chdir(). Written once. */
+static char directories[2][MAXPATHLEN];
+
+void slock_clients_startup(void)
+{
+	char path[MAXPATHLEN], *slash;
+	Dl_info here;
+
+	if (!dladdr((const void *) &slock_module_entry, &here) || !here.dli_fname) {
+		return;
+	}
+	if (realpath(here.dli_fname, path) && (slash = strrchr(path, '/'))) {
+		*slash = '\0';
+		strcpy(directories[0], path);
+	}
+	/* The directory of the name that it was loaded by. */
+	if (strlen(here.dli_fname) < sizeof(path)) {
+		strcpy(path, here.dli_fname);
+		slash = strrchr(path, '/');
+		if (slash) {
+			slash[slash == path] = '\0';
+		}
+		if (!realpath(slash ? path : ".", directories[1])) {
+			directories[1][0] = '\0';
+		}
+	}
+}
+
+/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves pointers
+ * to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must stay. */
+static void keep_extension(const char *name)
+{
+	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, name, strlen(name));
+	Dl_info found;
+
+	if (extension && extension->module_startup_func && dladdr((const void *) extension->module_startup_func, &found) &&
+		found.dli_fname) {
+		/* The handle is let go of; what matters is the flag. */
+		void *handle = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+
+		if (handle) {
+			dlclose(handle);
+		}
+	}
+}
+
+/* libmongoc starts while it is loaded, before anybody could tell it where to log. It would leave a file in /dev/shm behind when the
+ * process is killed, and write a warning to the standard error when it finds the file of a process that had the same number. */
+static void *open_module(const char *path, const char *environment)
+{
+	bool set = false;
+	void *module;
+
+	if (environment) {
+		tsrm_env_lock();
+		set = !getenv(environment) && setenv(environment, "1", true) == 0;
+	}
+	/* Never unloaded: some client libraries leave threads or thread-local destructors behind. */
+	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | OWN_SYMBOLS_FIRST);
+	if (environment) {
+		if (set) {
+			unsetenv(environment);
+		}
+		tsrm_env_unlock();
+	}
+	return module;
+}
+
+/* The module, from the first directory that has it. One that is loaded is found by its name, without a system call. NULL: the reason
+ * says why. */
+static void *find_module(const struct client *client, char *reason, size_t reason_size)
+{
+	char paths[2][MAXPATHLEN + 64];
+	void *module;
+
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(paths[i], sizeof(paths[i]), "%s/slock_%s.so", directories[i], client->name);
+		module = directories[i][0] ? dlopen(paths[i], RTLD_LAZY | RTLD_NOLOAD) : NULL;
+		if (module) {
+			return module;
+		}
+	}
+	for (size_t i = 0; i < 2; i++) {
+		if (directories[i][0] && access(paths[i], F_OK) == 0) {
+			module = open_module(paths[i], client->environment);
+			if (!module) {
+				snprintf(reason, reason_size, "%s", dlerror());
+			}
+			return module;
+		}
+	}
+	snprintf(reason, reason_size, "There is none in %s", directories[0][0] ? directories[0] : directories[1]);
+	return NULL;
+}
+
 /* Loads slock_<name>.so. dlopen() itself knows whether it is loaded already, and returns the same table. */
 static const void *load(const char *name, char *reason, size_t reason_size)
 {
-	char path[MAXPATHLEN], symbol[64];
-	const char *slash;
-	Dl_info here;
-	void *module;
+	char symbol[64];
+	const struct client *client = find(name);
+	void *module = find_module(client, reason, reason_size);
 	const void *table;
 
-	if (!dladdr((const void *) &slock_module_entry, &here) || !here.dli_fname ||
-		!(slash = strrchr(here.dli_fname, '/'))) {
-		snprintf(reason, reason_size, "the directory of slock.so is unknown");
-		return NULL;
-	}
-	snprintf(path, sizeof(path), "%.*s/slock_%s.so", (int) (slash - here.dli_fname), here.dli_fname, name);
-	snprintf(symbol, sizeof(symbol), "slock_%s_client_table", name);
-	/* Never unloaded: some client libraries leave threads or thread-local destructors behind. */
-	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | OWN_SYMBOLS_FIRST);
 	if (!module) {
-		snprintf(reason, reason_size, "%s", dlerror());
 		return NULL;
 	}
+	if (client->extension) {
+		keep_extension(client->extension);
+	}
+	snprintf(symbol, sizeof(symbol), "slock_%s_client_table", name);
 	table = dlsym(module, symbol);
 	if (!table) {
-		snprintf(reason, reason_size, "%s has no %s", path, symbol);
+		snprintf(reason, reason_size, "slock_%s.so has no %s", name, symbol);
 	}
 	return table;
 }

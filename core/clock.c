@@ -48,5 +48,6 @@ slock_time slock_clock_add(slock_time from, double seconds)
 
 double slock_clock_until(slock_time when)
 {
-	return (double) (when - slock_clock_now()) / SLOCK_NS_PER_S;
+	/* As doubles: what a key says of its expiry may come from outside, and the difference not be a slock_time. */
+	return ((double) when - (double) slock_clock_now()) / SLOCK_NS_PER_S;
 }

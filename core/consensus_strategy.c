@@ -3,6 +3,7 @@
  * ConsensusStrategy: more than half. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/parameters.h"
 
 #include "stubs/ConsensusStrategy_arginfo.h"
 
@@ -12,9 +13,9 @@ ZEND_METHOD(Symfony_Component_Lock_Strategy_ConsensusStrategy, isMet)
 {
 	zend_long successes, members;
 
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_LONG(successes)
-		Z_PARAM_LONG(members)
+	SLOCK_PARSE_PARAMETERS_START(2)
+		SLOCK_PARAM_LONG(successes)
+		SLOCK_PARAM_LONG(members)
 	ZEND_PARSE_PARAMETERS_END();
 	RETURN_BOOL((double) successes > (double) members / 2.0);
 }
@@ -23,9 +24,9 @@ ZEND_METHOD(Symfony_Component_Lock_Strategy_ConsensusStrategy, canBeMet)
 {
 	zend_long failures, members;
 
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_LONG(failures)
-		Z_PARAM_LONG(members)
+	SLOCK_PARSE_PARAMETERS_START(2)
+		SLOCK_PARAM_LONG(failures)
+		SLOCK_PARAM_LONG(members)
 	ZEND_PARSE_PARAMETERS_END();
 	RETURN_BOOL((double) failures < (double) members / 2.0);
 }

@@ -29,4 +29,8 @@ void slock_consensus_strategy_register(void);
 void slock_unanimous_strategy_register(void);
 void slock_expiring_store_trait_register(void);
 
+/* Whether opcache preloads classes in this process; in MINIT. It cannot preload a class that has methods of a native
+ * trait: PHP ends with SIGSEGV at start-up. The traits are not declared then, and the package's own are loaded. */
+bool slock_preloads(void);
+
 #endif

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/key.h"
+#include "core/parameters.h"
 
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -16,7 +17,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 	zend_object *key, *store = Z_OBJ_P(ZEND_THIS), *swallowed;
 	zval argument, returned;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
 	ZEND_PARSE_PARAMETERS_END();
 

@@ -260,7 +260,6 @@ intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *hand
 
 ZEND_METHOD(Slock_Handle, __construct)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 }
 
 void slock_handle_register(void)

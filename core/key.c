@@ -5,6 +5,8 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/key.h"
+#include "core/object.h"
+#include "core/parameters.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "ext/standard/base64.h"
@@ -128,14 +130,14 @@ static void clear_state(slock_key *key)
 	replace_slot(state_slot(key), &empty);
 }
 
+static bool is_constructed(const slock_key *key)
+{
+	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING;
+}
+
 zend_result slock_key_check(slock_key *key)
 {
-	if (UNEXPECTED(Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) != IS_STRING)) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(slock_ce_Key->name));
-		return FAILURE;
-	}
-	return SUCCESS;
+	return slock_object_check_constructed(key, is_constructed(key));
 }
 
 /* The state under a name, also a null; NULL when there is none. */
@@ -258,64 +260,124 @@ static HashTable *state_array(slock_key *key)
 /* The names of what a serialized key holds, interned in MINIT. */
 static zend_string *name_resource, *name_expiring_time, *name_state;
 
-static void add_entry(HashTable *data, zend_string *name, zval *value, bool mangled)
+static double exported_expiry(slock_key *key)
 {
-	zend_string *key;
-
-	if (!mangled) {
-		zend_hash_add_new(data, name, value);
-		return;
-	}
-	key = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), ZSTR_VAL(name),
-									ZSTR_LEN(name), false);
-	zend_hash_add_new(data, key, value);
-	zend_string_release(key);
+	return floor((slock_clock_wall() + slock_clock_until(slock_key_expiry(key))) * EXPORT_STEPS) / EXPORT_STEPS;
 }
 
-/* The array of __serialize(); with mangled names it is what var_dump() and an (array) cast show. */
-static HashTable *export_key(slock_key *key, bool mangled)
+/* The package's private properties, in its order. */
+static void key_export(zend_object *object, HashTable *into)
 {
-	HashTable *data = zend_new_array(3);
-	slock_time expiry = slock_key_expiry(key);
 	zval value;
 
-	ZVAL_COPY(&value, OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
-	add_entry(data, name_resource, &value, mangled);
-	if (expiry == SLOCK_FOREVER) {
-		ZVAL_NULL(&value);
-	} else {
-		ZVAL_DOUBLE(&value, floor((slock_clock_wall() + slock_clock_until(expiry)) * EXPORT_STEPS) / EXPORT_STEPS);
+	ZVAL_NULL(&value);
+	if (slock_key_expiry(object) != SLOCK_FOREVER) {
+		ZVAL_DOUBLE(&value, exported_expiry(object));
 	}
-	add_entry(data, name_expiring_time, &value, mangled);
-	ZVAL_ARR(&value, state_array(key));
-	add_entry(data, name_state, &value, mangled);
-	return data;
+	slock_object_put(into, slock_ce_Key, "expiringTime", &value);
+	ZVAL_ARR(&value, state_array(object));
+	slock_object_put(into, slock_ce_Key, "state", &value);
+	ZVAL_BOOL(&value, is_serializable(object));
+	slock_object_put(into, slock_ce_Key, "serializable", &value);
+	ZVAL_COPY(&value, OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE));
+	slock_object_put(into, slock_ce_Key, "resource", &value);
 }
 
 static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
-	if (Z_TYPE_P(OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING &&
-		(purpose == ZEND_PROP_PURPOSE_DEBUG || purpose == ZEND_PROP_PURPOSE_ARRAY_CAST ||
-		 purpose == ZEND_PROP_PURPOSE_VAR_EXPORT)) {
-		return export_key(object, true);
+	HashTable *shown;
+
+	if (!is_constructed(object) || (purpose != ZEND_PROP_PURPOSE_DEBUG && purpose != ZEND_PROP_PURPOSE_ARRAY_CAST &&
+									purpose != ZEND_PROP_PURPOSE_VAR_EXPORT)) {
+		return zend_std_get_properties_for(object, purpose);
 	}
-	return zend_std_get_properties_for(object, purpose);
+	shown = zend_new_array(SLOCK_KEY_SLOTS);
+	key_export(object, shown);
+	return shown;
+}
+
+static zend_object *key_clone(zend_object *object)
+{
+	zend_object *clone = zend_objects_clone_obj(object);
+
+	clone->handlers = object->handlers;
+	return clone;
+}
+
+static int compare_states(slock_key *a, slock_key *b)
+{
+	HashTable *of_a = state_array(a), *of_b = state_array(b);
+	int order;
+
+	if (UNEXPECTED(GC_IS_RECURSIVE(a))) {
+		zend_throw_error(NULL, "Nesting level too deep - recursive dependency?");
+		order = ZEND_UNCOMPARABLE;
+	} else {
+		GC_PROTECT_RECURSION(a);
+		order = zend_compare_symbol_tables(of_a, of_b);
+		GC_UNPROTECT_RECURSION(a);
+	}
+	zend_array_release(of_a);
+	zend_array_release(of_b);
+	return order;
+}
+
+/* What the package's properties would compare like, whatever stands in ours: 'a state alone' and 'an array with one state'
+ * are the same. */
+static int key_compare(zval *za, zval *zb)
+{
+	slock_key *a, *b;
+	slock_time expiry;
+	int order;
+
+	ZEND_COMPARE_OBJECTS_FALLBACK(za, zb);
+	a = Z_SLOCK_KEY_P(za);
+	b = Z_SLOCK_KEY_P(zb);
+	if (a == b) {
+		return 0;
+	}
+	if (a->ce != b->ce || !is_constructed(a) || !is_constructed(b)) {
+		return ZEND_UNCOMPARABLE;
+	}
+	expiry = slock_key_expiry(a);
+	if (expiry != slock_key_expiry(b)) {
+		/* null is less than any time. */
+		return expiry == SLOCK_FOREVER                ? -1
+			   : slock_key_expiry(b) == SLOCK_FOREVER ? 1
+													  : ZEND_NORMALIZE_BOOL(expiry - slock_key_expiry(b));
+	}
+	if ((order = compare_states(a, b)) || (order = is_serializable(a) - is_serializable(b))) {
+		return order;
+	}
+	return zend_compare(OBJ_PROP_NUM(a, SLOCK_KEY_SLOT_RESOURCE), OBJ_PROP_NUM(b, SLOCK_KEY_SLOT_RESOURCE));
 }
 
 /* One entry of unserialized data, under its plain or its mangled private name; a null counts as absent. */
 static zval *import_entry(HashTable *data, zend_string *name)
 {
 	zval *entry = zend_hash_find_deref(data, name);
-	zend_string *mangled;
 
-	if (entry && Z_TYPE_P(entry) != IS_NULL) {
-		return entry;
+	if (!entry || Z_TYPE_P(entry) == IS_NULL) {
+		entry = slock_object_find(data, slock_ce_Key, ZSTR_VAL(name));
 	}
-	mangled = zend_mangle_property_name(ZSTR_VAL(slock_ce_Key->name), ZSTR_LEN(slock_ce_Key->name), ZSTR_VAL(name),
-										ZSTR_LEN(name), false);
-	entry = zend_hash_find_deref(data, mangled);
-	zend_string_release(mangled);
 	return entry && Z_TYPE_P(entry) != IS_NULL ? entry : NULL;
+}
+
+/* The states of unserialized data, into an empty state. */
+static void import_states(slock_key *key, HashTable *states)
+{
+	zend_string *name;
+	zend_ulong index;
+	zval *state;
+
+	ZEND_HASH_FOREACH_KEY_VAL(states, index, name, state) {
+		ZVAL_DEREF(state);
+		Z_TRY_ADDREF_P(state);
+		name = name ? zend_string_copy(name) : zend_long_to_str((zend_long) index);
+		slock_key_set_state(key, name, state);
+		zend_string_release(name);
+	}
+	ZEND_HASH_FOREACH_END();
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __construct)
@@ -324,10 +386,13 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __construct)
 	zval value;
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(resource)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(resource)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (slock_object_construct_once(key, is_constructed(key)) == FAILURE) {
+		RETURN_THROWS();
+	}
 	key->handlers = &handlers;
 	ZVAL_STR_COPY(&value, resource);
 	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
@@ -337,7 +402,6 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __toString)
 {
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if (slock_key_check(key) == FAILURE) {
 		RETURN_THROWS();
 	}
@@ -348,8 +412,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, hasState)
 {
 	zend_string *name;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(name)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
 	RETURN_BOOL(slock_key_find_state(Z_SLOCK_KEY_P(ZEND_THIS), name) != NULL);
@@ -360,8 +424,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, setState)
 	zend_string *name;
 	zval *state;
 
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_STR(name)
+	SLOCK_PARSE_PARAMETERS_START(2)
+		SLOCK_PARAM_STR(name)
 		Z_PARAM_ZVAL(state)
 	ZEND_PARSE_PARAMETERS_END();
 
@@ -373,8 +437,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, removeState)
 {
 	zend_string *name;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(name)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
 	slock_key_remove_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
@@ -385,8 +449,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getState)
 	zend_string *name;
 	zval *state;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(name)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
 	state = lookup_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
@@ -399,13 +463,11 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getState)
 
 ZEND_METHOD(Symfony_Component_Lock_Key, markUnserializable)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	slock_key_mark_unserializable(Z_SLOCK_KEY_P(ZEND_THIS));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, resetLifetime)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	slock_key_reset_lifetime(Z_SLOCK_KEY_P(ZEND_THIS));
 }
 
@@ -413,8 +475,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, reduceLifetime)
 {
 	double ttl;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_DOUBLE(ttl)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_DOUBLE(ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	/* A negative TTL is fine here: it expires the key. */
@@ -428,7 +490,6 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)
 {
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if (slock_key_expiry(key) == SLOCK_FOREVER) {
 		RETURN_NULL();
 	}
@@ -437,15 +498,14 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)
 
 ZEND_METHOD(Symfony_Component_Lock_Key, isExpired)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_BOOL(slock_key_is_expired(Z_SLOCK_KEY_P(ZEND_THIS)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 {
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
+	zval value;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if (slock_key_check(key) == FAILURE) {
 		RETURN_THROWS();
 	}
@@ -453,18 +513,27 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 		zend_throw_exception(slock_ce_UnserializableKeyException, "The key cannot be serialized.", 0);
 		RETURN_THROWS();
 	}
-	RETURN_ARR(export_key(key, false));
+	array_init_size(return_value, 3);
+	ZVAL_COPY(&value, OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
+	zend_hash_add_new(Z_ARRVAL_P(return_value), name_resource, &value);
+	ZVAL_NULL(&value);
+	if (slock_key_expiry(key) != SLOCK_FOREVER) {
+		ZVAL_DOUBLE(&value, exported_expiry(key));
+	}
+	zend_hash_add_new(Z_ARRVAL_P(return_value), name_expiring_time, &value);
+	ZVAL_ARR(&value, state_array(key));
+	zend_hash_add_new(Z_ARRVAL_P(return_value), name_state, &value);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 {
 	HashTable *data;
-	zval *resource, *expiring_time, *states, *state, value;
-	zend_ulong index;
-	zend_string *name;
+	zval *resource, *expiring_time, *states, value;
+	slock_time now, expiry = SLOCK_FOREVER;
+	HashTable *taken;
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_ARRAY_HT(data)
 	ZEND_PARSE_PARAMETERS_END();
 
@@ -495,28 +564,21 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 		RETURN_THROWS();
 	}
 
+	/* All of it is ours before the old state goes: its destructors may write to what the data refers to. */
+	ZVAL_STR(&value, zval_get_string(resource));
+	if (expiring_time) {
+		now = slock_clock_now();
+		expiry = slock_clock_add(now, zval_get_double(expiring_time) - slock_clock_wall());
+	}
+	taken = states ? Z_ARRVAL_P(states) : (HashTable *) &zend_empty_array;
+	GC_TRY_ADDREF(taken);
+
 	key->handlers = &handlers;
 	clear_state(key);
-	ZVAL_STR(&value, zval_get_string(resource));
 	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
-	slock_key_reset_lifetime(key);
-	if (expiring_time) {
-		slock_key_reduce_lifetime(key, slock_clock_now(), zval_get_double(expiring_time) - slock_clock_wall());
-	}
-	if (states) {
-		ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(states), index, name, state) {
-			ZVAL_DEREF(state);
-			Z_TRY_ADDREF_P(state);
-			if (name) {
-				slock_key_set_state(key, name, state);
-			} else {
-				name = zend_long_to_str((zend_long) index);
-				slock_key_set_state(key, name, state);
-				zend_string_release(name);
-			}
-		}
-		ZEND_HASH_FOREACH_END();
-	}
+	slock_key_set_expiry(key, expiry);
+	import_states(key, taken);
+	zend_array_release(taken);
 }
 
 void slock_key_register(void)
@@ -529,4 +591,6 @@ void slock_key_register(void)
 	/* Set when a key gets its resource: 8.2 knows no handlers of a class, and until then the standard ones will do. */
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
 	handlers.get_properties_for = key_get_properties_for;
+	handlers.clone_obj = key_clone;
+	handlers.compare = key_compare;
 }

@@ -6,6 +6,8 @@
 #include "core/exceptions.h"
 #include "core/lock.h"
 #include "core/logger.h"
+#include "core/object.h"
+#include "core/parameters.h"
 #include "core/store.h"
 
 #include "ext/date/php_date.h"
@@ -28,6 +30,7 @@ static zend_object *lock_alloc(zend_class_entry *ce)
 
 	zend_object_std_init(&lock->std, ce);
 	lock->std.handlers = &handlers;
+	lock->generation = SLOCK_NO_PROCESS;
 	return &lock->std;
 }
 
@@ -38,9 +41,6 @@ static slock_lock *create(zend_object *store, double ttl, bool auto_release, zen
 	lock->store = store;
 	GC_ADDREF(store);
 	lock->logger = logger;
-	if (logger) {
-		GC_ADDREF(logger);
-	}
 	lock->ttl = ttl;
 	lock->auto_release = auto_release;
 	return lock;
@@ -126,32 +126,43 @@ static zend_object *lock_clone(zend_object *object)
 	return &to->std;
 }
 
-static bool equal_objects(zend_object *a, zend_object *b)
+/* In the package's order, which decides what a comparison finds first. */
+static void lock_export(zend_object *object, HashTable *into)
 {
-	zval za, zb;
+	slock_lock *lock = lock_from_obj(object);
+	zval value;
 
-	if (a == b || !a || !b) {
-		return a == b;
+	ZVAL_BOOL(&value, lock->dirty);
+	slock_object_put(into, ce_Lock, "dirty", &value);
+	if (lock->store) {
+		ZVAL_OBJ_COPY(&value, slock_lock_key(lock));
+		slock_object_put(into, ce_Lock, "key", &value);
+		ZVAL_OBJ_COPY(&value, lock->store);
+		slock_object_put(into, ce_Lock, "store", &value);
+		ZVAL_DOUBLE(&value, lock->ttl);
+		if (lock->ttl == 0.0) {
+			ZVAL_NULL(&value);
+		}
+		slock_object_put(into, ce_Lock, "ttl", &value);
+		ZVAL_BOOL(&value, lock->auto_release);
+		slock_object_put(into, ce_Lock, "autoRelease", &value);
 	}
-	ZVAL_OBJ(&za, a);
-	ZVAL_OBJ(&zb, b);
-	return zend_compare(&za, &zb) == 0;
+	if (lock->logger) {
+		ZVAL_OBJ_COPY(&value, lock->logger);
+	} else {
+		ZVAL_NULL(&value);
+	}
+	slock_object_put(into, NULL, "logger", &value);
 }
 
-/* Equal locks have equal keys, stores, loggers and settings. */
-static int lock_compare(zval *za, zval *zb)
+static int lock_compare(zval *a, zval *b)
 {
-	slock_lock *a, *b;
+	return slock_object_compare(a, b, lock_export);
+}
 
-	ZEND_COMPARE_OBJECTS_FALLBACK(za, zb);
-	a = lock_from_obj(Z_OBJ_P(za));
-	b = lock_from_obj(Z_OBJ_P(zb));
-	if (a->ttl == b->ttl && a->auto_release == b->auto_release && a->dirty == b->dirty &&
-		equal_objects(a->store, b->store) && equal_objects(a->logger, b->logger) &&
-		(!a->store || equal_objects(slock_lock_key(a), slock_lock_key(b)))) {
-		return 0;
-	}
-	return ZEND_UNCOMPARABLE;
+static HashTable *lock_get_properties_for(zend_object *object, zend_prop_purpose purpose)
+{
+	return slock_object_properties_for(object, purpose, lock_export);
 }
 
 static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
@@ -168,9 +179,7 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 	if (lock->logger) {
 		zend_get_gc_buffer_add_obj(buffer, lock->logger);
 	}
-	zend_get_gc_buffer_use(buffer, table, n);
-	/* Not zend_std_get_properties(), which would make a table for every lock that the collector looks at. */
-	return object->properties;
+	return slock_object_gc(object, buffer, table, n);
 }
 
 /* The lock of a method call, whose key is constructed; NULL with an Error pending when it is not. */
@@ -178,9 +187,7 @@ static slock_lock *this_lock(zval *this)
 {
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(this));
 
-	if (UNEXPECTED(!lock->store)) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(ce_Lock->name));
+	if (slock_object_check_constructed(&lock->std, lock->store != NULL) == FAILURE) {
 		return NULL;
 	}
 	return !lock->has_key || slock_key_check(slock_key_from_obj(lock->key.object)) == SUCCESS ? lock : NULL;
@@ -193,19 +200,18 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 	bool ttl_is_null = true, auto_release = true;
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
 
-	ZEND_PARSE_PARAMETERS_START(2, 4)
+	SLOCK_PARSE_PARAMETERS_START(2)
 		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
 		Z_PARAM_OBJ_OF_CLASS(store, slock_ce_PersistingStoreInterface)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
-		Z_PARAM_BOOL(auto_release)
+		SLOCK_PARAM_BOOL(auto_release)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (slock_ttl_check(ttl, "ttl") == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (UNEXPECTED(lock->store)) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(ce_Lock->name));
+	if (slock_object_construct_once(&lock->std, lock->store != NULL) == FAILURE) {
 		RETURN_THROWS();
 	}
 	set_key(lock, key);
@@ -217,7 +223,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, __serialize)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot serialize %s", ZSTR_VAL(ce_Lock->name));
 }
 
@@ -225,7 +230,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __unserialize)
 {
 	HashTable *data;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_ARRAY_HT(data)
 	ZEND_PARSE_PARAMETERS_END();
 	(void) data;
@@ -236,7 +241,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
 {
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if (lock->store) {
 		slock_lock_release_automatically(lock);
 	}
@@ -245,7 +249,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
 ZEND_METHOD(Symfony_Component_Lock_Lock, setLogger)
 {
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
-	zend_object *previous = lock->logger, *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU), *previous = lock->logger;
 
 	if (!logger) {
 		RETURN_THROWS();
@@ -285,9 +289,9 @@ static void acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
 	double timeout = 0.0;
 	bool blocking = false, timeout_is_null = true;
 
-	ZEND_PARSE_PARAMETERS_START(0, 2)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(blocking)
+		SLOCK_PARAM_BOOL(blocking)
 		Z_PARAM_DOUBLE_OR_NULL(timeout, timeout_is_null)
 	ZEND_PARSE_PARAMETERS_END();
 
@@ -312,7 +316,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, refresh)
 	double ttl = 0.0;
 	bool ttl_is_null = true;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
 	ZEND_PARSE_PARAMETERS_END();
@@ -334,7 +338,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isAcquired)
 {
 	slock_lock *lock;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if ((lock = this_lock(ZEND_THIS))) {
 		RETURN_BOOL(slock_lock_is_acquired(lock));
 	}
@@ -344,7 +347,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, release)
 {
 	slock_lock *lock;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if ((lock = this_lock(ZEND_THIS))) {
 		slock_lock_release(lock);
 	}
@@ -354,7 +356,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isExpired)
 {
 	slock_lock *lock;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if ((lock = this_lock(ZEND_THIS))) {
 		RETURN_BOOL(slock_key_is_expired(slock_lock_key(lock)));
 	}
@@ -364,7 +365,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getRemainingLifetime)
 {
 	slock_lock *lock;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if ((lock = this_lock(ZEND_THIS)) && slock_key_expiry(slock_lock_key(lock)) != SLOCK_FOREVER) {
 		RETURN_DOUBLE(slock_clock_until(slock_key_expiry(slock_lock_key(lock))));
 	}
@@ -376,7 +376,6 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 	zend_string *text;
 	double when;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if (!(lock = this_lock(ZEND_THIS)) || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
 		return;
 	}
@@ -401,4 +400,5 @@ void slock_lock_register(void)
 	handlers.get_gc = lock_get_gc;
 	handlers.clone_obj = lock_clone;
 	handlers.compare = lock_compare;
+	handlers.get_properties_for = lock_get_properties_for;
 }

@@ -18,14 +18,19 @@ typedef struct {
 	zend_object *store;  /* NULL only before __construct() ran */
 	zend_object *logger; /* NULL: none */
 	double ttl;          /* seconds; 0: none */
-	uint32_t generation; /* of the process that acquired last */
+	uint32_t
+		generation; /* of the process that acquired last, or that was the first to find it held; or SLOCK_NO_PROCESS */
 	bool has_key;
 	bool auto_release;
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
 	zend_object std;
 } slock_lock;
 
-/* A new Lock object. Takes its own references to key, store (any PersistingStoreInterface) and logger (NULL for none).
+/* A generation that no process has. */
+#define SLOCK_NO_PROCESS UINT32_MAX
+
+/* A new Lock object. Takes its own references to key and store (any PersistingStoreInterface), and takes over that to the
+ * logger (NULL for none).
  * `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
 zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger);
 

@@ -7,6 +7,8 @@
 #include "core/key.h"
 #include "core/lock.h"
 #include "core/logger.h"
+#include "core/object.h"
+#include "core/parameters.h"
 
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -17,9 +19,13 @@ zend_class_entry *slock_ce_LockFactory;
 static zend_object_handlers handlers;
 
 typedef struct {
-	zend_object *store; /* NULL only before __construct() ran */
+	zend_object *store;  /* NULL only before __construct() ran; never replaced */
+	zend_object *logger; /* with std a slock_logged */
 	zend_object std;
 } slock_lock_factory;
+
+_Static_assert(offsetof(slock_lock_factory, std) - offsetof(slock_lock_factory, logger) == offsetof(slock_logged, std),
+			   "a factory ends in a slock_logged");
 
 static slock_lock_factory *factory_from_obj(zend_object *object)
 {
@@ -43,6 +49,9 @@ static void factory_free(zend_object *object)
 	if (factory->store) {
 		OBJ_RELEASE(factory->store);
 	}
+	if (factory->logger) {
+		OBJ_RELEASE(factory->logger);
+	}
 	zend_object_std_dtor(object);
 }
 
@@ -54,18 +63,34 @@ static zend_object *factory_clone(zend_object *object)
 	if (to->store) {
 		GC_ADDREF(to->store);
 	}
+	to->logger = from->logger;
+	if (to->logger) {
+		GC_ADDREF(to->logger);
+	}
 	zend_objects_clone_members(&to->std, &from->std);
 	return &to->std;
 }
 
-/* Equal factories make locks on the same store; what a subclass adds is compared as for any object. */
+static void factory_export(zend_object *object, HashTable *into)
+{
+	slock_lock_factory *factory = factory_from_obj(object);
+	zval value;
+
+	if (factory->store) {
+		ZVAL_OBJ_COPY(&value, factory->store);
+		slock_object_put(into, slock_ce_LockFactory, "store", &value);
+	}
+	slock_logger_export(object, into);
+}
+
 static int factory_compare(zval *a, zval *b)
 {
-	ZEND_COMPARE_OBJECTS_FALLBACK(a, b);
-	if (factory_from_obj(Z_OBJ_P(a))->store != factory_from_obj(Z_OBJ_P(b))->store) {
-		return ZEND_UNCOMPARABLE;
-	}
-	return zend_std_compare_objects(a, b);
+	return slock_object_compare(a, b, factory_export);
+}
+
+static HashTable *factory_get_properties_for(zend_object *object, zend_prop_purpose purpose)
+{
+	return slock_object_properties_for(object, purpose, factory_export);
 }
 
 static HashTable *factory_get_gc(zend_object *object, zval **table, int *n)
@@ -76,11 +101,10 @@ static HashTable *factory_get_gc(zend_object *object, zval **table, int *n)
 	if (factory->store) {
 		zend_get_gc_buffer_add_obj(buffer, factory->store);
 	}
-	for (int i = 0; i < object->ce->default_properties_count; i++) {
-		zend_get_gc_buffer_add_zval(buffer, &object->properties_table[i]);
+	if (factory->logger) {
+		zend_get_gc_buffer_add_obj(buffer, factory->logger);
 	}
-	zend_get_gc_buffer_use(buffer, table, n);
-	return object->properties;
+	return slock_object_gc(object, buffer, table, n);
 }
 
 /* The factory of a method call; NULL with an exception pending when it was never constructed or the TTL is unusable. */
@@ -88,12 +112,10 @@ static slock_lock_factory *ready_factory(zval *this, double ttl)
 {
 	slock_lock_factory *factory = factory_from_obj(Z_OBJ_P(this));
 
-	if (UNEXPECTED(!factory->store)) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(factory->std.ce->name));
-		return NULL;
-	}
-	return slock_ttl_check(ttl, "ttl") == SUCCESS ? factory : NULL;
+	return slock_object_check_constructed(&factory->std, factory->store != NULL) == SUCCESS &&
+				   slock_ttl_check(ttl, "ttl") == SUCCESS
+			   ? factory
+			   : NULL;
 }
 
 /* A subclass that replaced createLockFromKey() is asked for the locks of createLock(), too. */
@@ -113,24 +135,49 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, __construct)
 	zend_object *store;
 	slock_lock_factory *factory = factory_from_obj(Z_OBJ_P(ZEND_THIS));
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ_OF_CLASS(store, slock_ce_PersistingStoreInterface)
 	ZEND_PARSE_PARAMETERS_END();
 
-	GC_ADDREF(store);
-	if (factory->store) {
-		OBJ_RELEASE(factory->store);
+	if (slock_object_construct_once(&factory->std, factory->store != NULL) == FAILURE) {
+		RETURN_THROWS();
 	}
 	factory->store = store;
+	GC_ADDREF(store);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, setLogger)
 {
-	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	slock_logger_method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
 
-	if (logger) {
-		slock_logger_set_property(Z_OBJ_P(ZEND_THIS), logger);
+ZEND_METHOD(Symfony_Component_Lock_LockFactory, __serialize)
+{
+	RETURN_ARR(slock_object_exported(Z_OBJ_P(ZEND_THIS), factory_export));
+}
+
+ZEND_METHOD(Symfony_Component_Lock_LockFactory, __unserialize)
+{
+	slock_lock_factory *factory = factory_from_obj(Z_OBJ_P(ZEND_THIS));
+	HashTable *data;
+	zval *store;
+
+	SLOCK_PARSE_PARAMETERS_START(1)
+		Z_PARAM_ARRAY_HT(data)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (slock_object_construct_once(&factory->std, factory->store != NULL) == FAILURE) {
+		RETURN_THROWS();
 	}
+	store = slock_object_find(data, slock_ce_LockFactory, "store");
+	if (!store || Z_TYPE_P(store) != IS_OBJECT ||
+		!instanceof_function(Z_OBJCE_P(store), slock_ce_PersistingStoreInterface)) {
+		slock_object_refuse_data(&factory->std);
+		RETURN_THROWS();
+	}
+	factory->store = Z_OBJ_P(store);
+	GC_ADDREF(factory->store);
+	slock_object_load(&factory->std, data, slock_ce_LockFactory);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
@@ -141,11 +188,11 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 	slock_lock_factory *factory;
 	zend_function *replaced;
 
-	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_STR(resource)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(resource)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
-		Z_PARAM_BOOL(auto_release)
+		SLOCK_PARAM_BOOL(auto_release)
 	ZEND_PARSE_PARAMETERS_END();
 
 	factory = ready_factory(ZEND_THIS, ttl);
@@ -167,8 +214,7 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 		zval_ptr_dtor(&arguments[0]);
 		return;
 	}
-	RETURN_OBJ(
-		slock_lock_create_for(resource, factory->store, ttl, auto_release, slock_logger_property(&factory->std)));
+	RETURN_OBJ(slock_lock_create_for(resource, factory->store, ttl, auto_release, slock_logger_get(&factory->std)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)
@@ -178,19 +224,19 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)
 	bool ttl_is_null = false, auto_release = true;
 	slock_lock_factory *factory;
 
-	ZEND_PARSE_PARAMETERS_START(1, 3)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
-		Z_PARAM_BOOL(auto_release)
+		SLOCK_PARAM_BOOL(auto_release)
 	ZEND_PARSE_PARAMETERS_END();
 
 	factory = ready_factory(ZEND_THIS, ttl);
 	if (!factory) {
 		RETURN_THROWS();
 	}
-	RETURN_OBJ(slock_lock_create(slock_key_from_obj(key), factory->store, ttl, auto_release,
-								 slock_logger_property(&factory->std)));
+	RETURN_OBJ(
+		slock_lock_create(slock_key_from_obj(key), factory->store, ttl, auto_release, slock_logger_get(&factory->std)));
 }
 
 void slock_lock_factory_register(void)
@@ -206,4 +252,6 @@ void slock_lock_factory_register(void)
 	handlers.get_gc = factory_get_gc;
 	handlers.clone_obj = factory_clone;
 	handlers.compare = factory_compare;
+	handlers.get_properties_for = factory_get_properties_for;
+	slock_logger_handlers(&handlers);
 }

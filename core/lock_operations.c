@@ -244,7 +244,7 @@ static void release_failed(slock_lock *lock, zend_object *exception, bool automa
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
 static bool is_gone(slock_lock *lock, const slock_request *request, bool automatic)
 {
-	zend_string *resource = slock_key_resource(slock_lock_key(lock));
+	zend_string *resource;
 	slock_result result = SLOCK_RESULT_INIT;
 	zend_object *exception;
 
@@ -252,6 +252,8 @@ static bool is_gone(slock_lock *lock, const slock_request *request, bool automat
 	if (result.status == SLOCK_CONFLICT && !result.exception) {
 		return true;
 	}
+	/* Not before: a store written in PHP may change the key. */
+	resource = slock_key_resource(slock_lock_key(lock));
 	if (result.status == SLOCK_OK) {
 		release_failed(lock,
 					   slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
@@ -273,7 +275,6 @@ static bool is_gone(slock_lock *lock, const slock_request *request, bool automat
  * more is nothing to tell. */
 static void release(slock_lock *lock, bool automatic)
 {
-	zend_string *resource = slock_key_resource(slock_lock_key(lock));
 	slock_request request = request_for(lock);
 	slock_result result;
 	bool held;
@@ -294,6 +295,8 @@ static void release(slock_lock *lock, bool automatic)
 			log_about(lock, SLOCK_LOG_DEBUG, "Successfully released the \"{resource}\" lock.", NULL);
 		}
 	} else if (result.status != SLOCK_INTERRUPTED) {
+		/* As the key is now: a store written in PHP may have changed it. */
+		zend_string *resource = slock_key_resource(slock_lock_key(lock));
 		zend_object *cause = slock_exception_from_result(&result, resource);
 
 		if (instanceof_function(cause->ce, slock_ce_LockReleasingException)) {
@@ -318,6 +321,11 @@ bool slock_lock_is_acquired(slock_lock *lock)
 	slock_store_exists(lock->store, &request, &result);
 	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = result.status == SLOCK_OK;
+		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever finds it
+		 * held first. Asking about a lock that a parent process had before the fork adopts nothing. */
+		if (lock->dirty && lock->generation == SLOCK_NO_PROCESS) {
+			lock->generation = slock_process_generation();
+		}
 	} else if (result.status != SLOCK_INTERRUPTED) {
 		slock_store_throw(&result, slock_key_resource(slock_lock_key(lock)));
 	}

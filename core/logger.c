@@ -3,6 +3,8 @@
  * PSR-3 logging: see logger.h. */
 #include "php_slock.h"
 #include "core/logger.h"
+#include "core/object.h"
+#include "core/parameters.h"
 
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -17,48 +19,238 @@ static const struct {
 	[SLOCK_LOG_WARNING] = {ZEND_STRL("warning")},
 };
 
-/* It is the first property of every native class that has it, and subclasses keep its place. */
-#define LOGGER_SLOT 0
+static bool logger_check(zend_object *logger, const char **missing)
+{
+	if (logger->ce->__call) {
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
+		if (!zend_hash_str_exists(&logger->ce->function_table, levels[i].name, levels[i].length)) {
+			*missing = levels[i].name;
+			return false;
+		}
+	}
+	return true;
+}
 
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS)
 {
+	const char *missing;
 	zend_object *logger;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ(logger)
 	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
 
-	if (!logger->ce->__call) {
-		for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
-			if (!zend_hash_str_exists(&logger->ce->function_table, levels[i].name, levels[i].length)) {
-				zend_argument_type_error(1, "must have the methods of Psr\\Log\\LoggerInterface, %s has no %s()",
-										 ZSTR_VAL(logger->ce->name), levels[i].name);
-				return NULL;
-			}
-		}
+	if (!logger_check(logger, &missing)) {
+		zend_argument_type_error(1, "must have the methods of Psr\\Log\\LoggerInterface, %s has no %s()",
+								 ZSTR_VAL(logger->ce->name), missing);
+		return NULL;
 	}
 	return logger;
 }
 
-zend_object *slock_logger_property(zend_object *object)
+/* The property $logger that a subclass declares, NULL when none does. A private one is its own affair. */
+static zend_property_info *logger_declared(const zend_class_entry *ce)
 {
-	zval rv, *logger = OBJ_PROP_NUM(object, LOGGER_SLOT);
+	zend_property_info *property;
 
-	if (UNEXPECTED(Z_TYPE_P(logger) == IS_UNDEF)) {
-		/* A subclass has unset it, and may have a __get(). */
-		logger = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
+	if (EXPECTED(ce->type == ZEND_INTERNAL_CLASS)) {
+		return NULL;
 	}
-	ZVAL_DEREF(logger);
-	return Z_TYPE_P(logger) == IS_OBJECT ? Z_OBJ_P(logger) : NULL;
+	property = zend_hash_str_find_ptr(&ce->properties_info, ZEND_STRL("logger"));
+	return property && !(property->flags & (ZEND_ACC_PRIVATE | ZEND_ACC_STATIC)) ? property : NULL;
 }
 
-void slock_logger_set_property(zend_object *object, zend_object *logger)
+zend_object *slock_logger_get(zend_object *object)
+{
+	zend_object *logger = slock_logged_from_obj(object)->logger;
+	zval *value, rv;
+
+	if (UNEXPECTED(logger_declared(object->ce))) {
+		ZVAL_UNDEF(&rv);
+		/* Silently: one without a default is not initialized. */
+		value = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
+		ZVAL_DEREF(value);
+		logger = Z_TYPE_P(value) == IS_OBJECT ? Z_OBJ_P(value) : NULL;
+		if (logger) {
+			GC_ADDREF(logger);
+		}
+		zval_ptr_dtor(&rv);
+		return logger;
+	}
+	if (logger) {
+		GC_ADDREF(logger);
+	}
+	return logger;
+}
+
+bool slock_logger_is_set(zend_object *object)
+{
+	zend_object *logger = slock_logger_get(object);
+
+	if (logger) {
+		OBJ_RELEASE(logger);
+	}
+	return logger != NULL;
+}
+
+static void logger_keep(zend_object *object, zend_object *logger)
+{
+	slock_logged *self = slock_logged_from_obj(object);
+	zend_object *previous = self->logger;
+
+	if (logger) {
+		GC_ADDREF(logger);
+	}
+	self->logger = logger;
+	if (previous) {
+		OBJ_RELEASE(previous);
+	}
+}
+
+void slock_logger_set(zend_object *object, zend_object *logger)
 {
 	zval value;
 
-	ZVAL_OBJ(&value, logger);
-	zend_update_property(object->ce, object, ZEND_STRL("logger"), &value);
+	if (UNEXPECTED(logger_declared(object->ce))) {
+		ZVAL_OBJ(&value, logger);
+		zend_update_property(object->ce, object, ZEND_STRL("logger"), &value);
+	} else {
+		logger_keep(object, logger);
+	}
 }
+
+void slock_logger_method(INTERNAL_FUNCTION_PARAMETERS)
+{
+	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+
+	if (logger) {
+		slock_logger_set(Z_OBJ_P(ZEND_THIS), logger);
+	}
+}
+
+void slock_logger_export(zend_object *object, HashTable *into)
+{
+	zend_object *logger = slock_logged_from_obj(object)->logger;
+	zval value;
+
+	if (logger_declared(object->ce)) {
+		return;
+	}
+	if (logger) {
+		ZVAL_OBJ_COPY(&value, logger);
+	} else {
+		ZVAL_NULL(&value);
+	}
+	slock_object_put(into, NULL, "logger", &value);
+}
+
+/* --- $this->logger ------------------------------------------------------------------------------------------------- */
+
+/* Whether the name is that of the logger in the struct; anything else is the standard handlers' affair. */
+static bool logger_is_meant(const zend_object *object, const zend_string *name)
+{
+	return UNEXPECTED(zend_string_equals_literal(name, "logger")) &&
+		   !zend_hash_str_exists(&object->ce->properties_info, ZEND_STRL("logger"));
+}
+
+/* Whether the code that is running may use it: it is as good as a protected property. */
+static bool logger_is_accessible(const zend_object *object)
+{
+	zend_class_entry *scope = EG(fake_scope) ? EG(fake_scope) : zend_get_executed_scope();
+
+	return scope && instanceof_function(scope, slock_object_native_class(object->ce));
+}
+
+static bool logger_check_access(const zend_object *object)
+{
+	if (logger_is_accessible(object)) {
+		return true;
+	}
+	zend_throw_error(NULL, "Cannot access protected property %s::$logger", ZSTR_VAL(object->ce->name));
+	return false;
+}
+
+static zval *logger_read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
+{
+	zend_object *logger;
+
+	if (EXPECTED(!logger_is_meant(object, name))) {
+		return zend_std_read_property(object, name, type, cache_slot, rv);
+	}
+	if (type == BP_VAR_IS ? !logger_is_accessible(object) : !logger_check_access(object)) {
+		return &EG(uninitialized_zval);
+	}
+	logger = slock_logged_from_obj(object)->logger;
+	if (logger) {
+		ZVAL_OBJ_COPY(rv, logger);
+	} else {
+		ZVAL_NULL(rv);
+	}
+	return rv;
+}
+
+static zval *logger_write_property(zend_object *object, zend_string *name, zval *value, void **cache_slot)
+{
+	const char *missing;
+	zval *given = value;
+
+	if (EXPECTED(!logger_is_meant(object, name))) {
+		return zend_std_write_property(object, name, value, cache_slot);
+	}
+	ZVAL_DEREF(given);
+	if (!logger_check_access(object)) {
+		return &EG(error_zval);
+	}
+	if (Z_TYPE_P(given) == IS_NULL) {
+		logger_keep(object, NULL);
+	} else if (Z_TYPE_P(given) == IS_OBJECT && logger_check(Z_OBJ_P(given), &missing)) {
+		logger_keep(object, Z_OBJ_P(given));
+	} else {
+		zend_type_error("Cannot assign %s to property %s::$logger of type ?Psr\\Log\\LoggerInterface",
+						Z_TYPE_P(given) == IS_OBJECT ? ZSTR_VAL(Z_OBJCE_P(given)->name) : zend_zval_type_name(given),
+						ZSTR_VAL(slock_object_native_class(object->ce)->name));
+		return &EG(error_zval);
+	}
+	return value;
+}
+
+/* isset() and empty() of an object, or of null, are the same question. */
+static int logger_has_property(zend_object *object, zend_string *name, int mode, void **cache_slot)
+{
+	if (EXPECTED(!logger_is_meant(object, name))) {
+		return zend_std_has_property(object, name, mode, cache_slot);
+	}
+	return logger_is_accessible(object) && (mode == ZEND_PROPERTY_EXISTS || slock_logged_from_obj(object)->logger);
+}
+
+static void logger_unset_property(zend_object *object, zend_string *name, void **cache_slot)
+{
+	if (EXPECTED(!logger_is_meant(object, name))) {
+		zend_std_unset_property(object, name, cache_slot);
+	} else if (logger_check_access(object)) {
+		logger_keep(object, NULL);
+	}
+}
+
+/* No pointer: the engine reads and writes instead. */
+static zval *logger_get_property_ptr_ptr(zend_object *object, zend_string *name, int type, void **cache_slot)
+{
+	return EXPECTED(!logger_is_meant(object, name)) ? zend_std_get_property_ptr_ptr(object, name, type, cache_slot)
+													: NULL;
+}
+
+void slock_logger_handlers(zend_object_handlers *handlers)
+{
+	handlers->read_property = logger_read_property;
+	handlers->write_property = logger_write_property;
+	handlers->has_property = logger_has_property;
+	handlers->unset_property = logger_unset_property;
+	handlers->get_property_ptr_ptr = logger_get_property_ptr_ptr;
+}
+
+/* --- records ------------------------------------------------------------------------------------------------------- */
 
 HashTable *slock_log_exception(zend_object *logger, zend_object *exception)
 {

@@ -13,9 +13,36 @@ typedef enum { SLOCK_LOG_DEBUG, SLOCK_LOG_INFO, SLOCK_LOG_NOTICE, SLOCK_LOG_WARN
  * object, or NULL with the exception pending. */
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS);
 
-/* The protected property $logger of an object whose native class declares it as its first; NULL when no logger is set. */
-zend_object *slock_logger_property(zend_object *object);
-void slock_logger_set_property(zend_object *object, zend_object *logger);
+/* The last two members of an object that has a logger. In the package it stands in a protected property; no class of ours
+ * declares one, so that a subclass may do so itself, by psr/log's trait or in words. Then its property holds the logger, as
+ * it would there; without one, $this->logger in a subclass reads and writes the struct's. */
+typedef struct {
+	zend_object *logger; /* owned; NULL: none */
+	zend_object std;
+} slock_logged;
+
+static inline slock_logged *slock_logged_from_obj(zend_object *object)
+{
+	return (slock_logged *) ((char *) object - offsetof(slock_logged, std));
+}
+
+/* Sets the handlers of a non-final class whose objects end in a slock_logged. */
+void slock_logger_handlers(zend_object_handlers *handlers);
+
+/* The logger of such an object, a reference for the caller; NULL when there is none. Reading a subclass's property may run
+ * its __get(). */
+zend_object *slock_logger_get(zend_object *object);
+
+bool slock_logger_is_set(zend_object *object);
+
+/* Sets it. May run destructors, and throw when the subclass's property has another type. */
+void slock_logger_set(zend_object *object, zend_object *logger);
+
+/* The method setLogger() of such a class. */
+void slock_logger_method(INTERNAL_FUNCTION_PARAMETERS);
+
+/* For slock_object_export: the entry of the logger, unless a property of the subclass is that. */
+void slock_logger_export(zend_object *object, HashTable *into);
 
 /* Logs a message about the key's resource; nothing happens without a logger (NULL). `extra` is NULL or an array that
  * is added to the context after "resource"; its reference is taken over. The logger may run any PHP code and throw. */

@@ -3,6 +3,7 @@
  * NoLock: always acquired, never anything else. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/parameters.h"
 
 #include "stubs/NoLock_arginfo.h"
 
@@ -10,9 +11,9 @@ static void ignore_flag(INTERNAL_FUNCTION_PARAMETERS)
 {
 	bool blocking;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(blocking)
+		SLOCK_PARAM_BOOL(blocking)
 	ZEND_PARSE_PARAMETERS_END();
 	(void) blocking;
 	RETURN_TRUE;
@@ -33,7 +34,7 @@ ZEND_METHOD(Symfony_Component_Lock_NoLock, refresh)
 	double ttl;
 	bool is_null;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_DOUBLE_OR_NULL(ttl, is_null)
 	ZEND_PARSE_PARAMETERS_END();
@@ -43,24 +44,20 @@ ZEND_METHOD(Symfony_Component_Lock_NoLock, refresh)
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, isAcquired)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_TRUE;
 }
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, release)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 }
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, isExpired)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_FALSE;
 }
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, getRemainingLifetime)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 }
 
 void slock_no_lock_register(void)

@@ -7,6 +7,8 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
+#include "core/logger.h"
+#include "core/parameters.h"
 #include "core/store.h"
 
 #include "zend_exceptions.h"
@@ -50,15 +52,15 @@ static uint32_t methods_written_in_php(zend_class_entry *ce)
 	return bits;
 }
 
+_Static_assert(offsetof(slock_store, std) - offsetof(slock_store, logger) == offsetof(slock_logged, std),
+			   "a store ends in a slock_logged");
+
 static zend_object *store_alloc(zend_class_entry *ce)
 {
-	zend_class_entry *native = ce;
+	zend_class_entry *native = slock_object_native_class(ce);
 	struct store_class *class = store_classes;
 	slock_store *store;
 
-	while (native->type != ZEND_INTERNAL_CLASS) {
-		native = native->parent;
-	}
 	while (class->ce != native) {
 		class ++;
 	}
@@ -82,6 +84,9 @@ static void store_free(zend_object *object)
 	if (store->ops->free) {
 		store->ops->free(store);
 	}
+	if (store->logger) {
+		OBJ_RELEASE(store->logger);
+	}
 	zend_object_std_dtor(object);
 }
 
@@ -93,12 +98,37 @@ static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
 	if (store->ops->get_gc) {
 		store->ops->get_gc(store, buffer);
 	}
-	/* Declared properties (a subclass may have them) are not in the table until somebody asks for it. */
-	for (int i = 0; i < object->ce->default_properties_count; i++) {
-		zend_get_gc_buffer_add_zval(buffer, &object->properties_table[i]);
+	if (store->logger) {
+		zend_get_gc_buffer_add_obj(buffer, store->logger);
 	}
-	zend_get_gc_buffer_use(buffer, table, n);
-	return object->properties;
+	return slock_object_gc(object, buffer, table, n);
+}
+
+/* What a store shows of itself; the operations of a connection show nothing. */
+static void store_export(zend_object *object, HashTable *into)
+{
+	slock_store *store = slock_store_this(object);
+
+	if (store->ops->export) {
+		store->ops->export(object, into);
+	}
+	if (instanceof_function(object->ce, slock_ce_LoggerAwareInterface)) {
+		slock_logger_export(object, into);
+	}
+}
+
+static HashTable *store_get_properties_for(zend_object *object, zend_prop_purpose purpose)
+{
+	return slock_object_properties_for(object, purpose, store_export);
+}
+
+/* Those that can be told from what they show; two connections are never the same. */
+static int store_compare(zval *a, zval *b)
+{
+	ZEND_COMPARE_OBJECTS_FALLBACK(a, b);
+	return slock_store_from_obj(Z_OBJ_P(a)) && slock_store_this(Z_OBJ_P(a))->ops->export
+			   ? slock_object_compare(a, b, store_export)
+			   : ZEND_UNCOMPARABLE;
 }
 
 void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
@@ -114,7 +144,11 @@ void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
 	class->handlers.get_gc = store_get_gc;
 	/* Two stores with one connection or one table of locks would not be two stores. */
 	class->handlers.clone_obj = NULL;
-	class->handlers.compare = zend_objects_not_comparable;
+	class->handlers.compare = store_compare;
+	class->handlers.get_properties_for = store_get_properties_for;
+	if (instanceof_function(ce, slock_ce_LoggerAwareInterface)) {
+		slock_logger_handlers(&class->handlers);
+	}
 	ce->create_object = store_alloc;
 }
 
@@ -198,12 +232,7 @@ bool slock_store_tells_release(zend_object *object)
 
 static zend_result check_constructed(const slock_store *store)
 {
-	if (UNEXPECTED(!store->constructed)) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(store->std.ce->name));
-		return FAILURE;
-	}
-	return SUCCESS;
+	return slock_object_check_constructed(&store->std, store->constructed);
 }
 
 /* The TTL an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
@@ -540,15 +569,15 @@ static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mod
 
 	slock_result_init(&result);
 	if (op == SLOCK_OP_REFRESH) {
-		ZEND_PARSE_PARAMETERS_START(2, 2)
+		SLOCK_PARSE_PARAMETERS_START(2)
 			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
-			Z_PARAM_DOUBLE(request.ttl)
+			SLOCK_PARAM_DOUBLE(request.ttl)
 		ZEND_PARSE_PARAMETERS_END_EX(return false);
 		if (slock_ttl_check(request.ttl, "ttl") == FAILURE) {
 			return false;
 		}
 	} else {
-		ZEND_PARSE_PARAMETERS_START(1, 1)
+		SLOCK_PARSE_PARAMETERS_START(1)
 			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
 		ZEND_PARSE_PARAMETERS_END_EX(return false);
 	}
@@ -601,4 +630,39 @@ ZEND_METHOD(Slock_Store, delete)
 ZEND_METHOD(Slock_Store, exists)
 {
 	RETVAL_BOOL(run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_EXISTS, SLOCK_WRITE, SLOCK_TRY_ONCE));
+}
+
+ZEND_METHOD(Slock_Store, setLogger)
+{
+	slock_logger_method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(Slock_Store, __serialize)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+
+	if (!store->ops->export) {
+		slock_object_refuse_serialize(&store->std);
+		RETURN_THROWS();
+	}
+	RETURN_ARR(slock_object_exported(&store->std, store_export));
+}
+
+ZEND_METHOD(Slock_Store, __unserialize)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	HashTable *data;
+
+	SLOCK_PARSE_PARAMETERS_START(1)
+		Z_PARAM_ARRAY_HT(data)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!store->ops->import) {
+		slock_object_refuse_unserialize(&store->std);
+		RETURN_THROWS();
+	}
+	/* A class without a constructor is complete from the beginning, and takes what it gets. */
+	if (store->ops->import(store, data) == SUCCESS) {
+		slock_object_load(&store->std, data, slock_object_native_class(store->std.ce));
+	}
 }

@@ -9,6 +9,7 @@
 #include "php.h"
 #include "core/clock.h"
 #include "core/key.h"
+#include "core/object.h"
 #include "core/result.h"
 
 typedef struct slock_store slock_store;
@@ -141,6 +142,12 @@ typedef struct {
 	bool (*writes_ttl)(slock_store *store, slock_mode mode);
 	bool (*tells_release)(slock_store *store);
 
+	/* For stores that can be serialized, dumped and compared as the package's, else NULL: what they keep, as
+	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which may be
+	 * anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
+	void (*export)(zend_object *store, HashTable *into);
+	zend_result (*import)(slock_store *store, HashTable *data);
+
 	/* What the store holds, for the garbage collector, and what it frees; NULL when there is nothing. */
 	void (*get_gc)(slock_store *store, zend_get_gc_buffer *buffer);
 	void (*free)(slock_store *store);
@@ -160,6 +167,7 @@ struct slock_store {
 	uint32_t overridden; /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
 	double initial_ttl;  /* seconds; written by acquire when the request names none */
 	bool constructed;    /* the class has no constructor, or it ran to its end */
+	zend_object *logger; /* with std a slock_logged; always NULL in classes without setLogger() */
 	zend_object std;
 };
 

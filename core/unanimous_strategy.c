@@ -3,6 +3,7 @@
  * UnanimousStrategy: all of them. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/parameters.h"
 
 #include "stubs/UnanimousStrategy_arginfo.h"
 
@@ -10,9 +11,9 @@ ZEND_METHOD(Symfony_Component_Lock_Strategy_UnanimousStrategy, isMet)
 {
 	zend_long successes, members;
 
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_LONG(successes)
-		Z_PARAM_LONG(members)
+	SLOCK_PARSE_PARAMETERS_START(2)
+		SLOCK_PARAM_LONG(successes)
+		SLOCK_PARAM_LONG(members)
 	ZEND_PARSE_PARAMETERS_END();
 	RETURN_BOOL(successes == members);
 }
@@ -21,9 +22,9 @@ ZEND_METHOD(Symfony_Component_Lock_Strategy_UnanimousStrategy, canBeMet)
 {
 	zend_long failures, members;
 
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_LONG(failures)
-		Z_PARAM_LONG(members)
+	SLOCK_PARSE_PARAMETERS_START(2)
+		SLOCK_PARAM_LONG(failures)
+		SLOCK_PARAM_LONG(members)
 	ZEND_PARSE_PARAMETERS_END();
 	(void) members;
 	RETURN_BOOL(failures == 0);

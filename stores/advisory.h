@@ -69,8 +69,8 @@ void slock_advisory_free(slock_store *store);
 	.release = slock_advisory_release, .get_gc = slock_advisory_get_gc, .free = slock_advisory_free,                   \
 	.size = sizeof(slock_advisory_store)
 
-/* What the constructors of the store classes begin with and end with. The first throws when it was called before. */
-zend_result slock_advisory_construct_once(slock_store *store);
+/* What the constructors of the store classes end with. Takes the session over; throws when another call of the constructor
+ * came first. */
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect);
 
 /* The options db_username, db_password and db_connection_options; borrowed, NULL where there is none. Throws. */

@@ -6,6 +6,7 @@
 #include "clients/client.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "stores/advisory.h"
 #include "stores/stores.h"
 
@@ -448,11 +449,11 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *pla
 	zend_object *connection;
 	zend_string *url;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_OBJ_OR_STR(connection, url)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(connection, url)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (slock_advisory_construct_once(store) == FAILURE) {
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (connection) {
@@ -480,13 +481,14 @@ void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, 
 	HashTable *options = NULL;
 	slock_advisory_options read;
 
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_OBJ_OR_STR(connection, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(connection, dsn)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (slock_advisory_construct_once(store) == FAILURE || slock_advisory_options_read(options, &read) == FAILURE) {
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE ||
+		slock_advisory_options_read(options, &read) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (connection) {

@@ -551,17 +551,13 @@ void slock_advisory_free(slock_store *store)
 
 /* --- construction ------------------------------------------------------------------------------------------------------- */
 
-zend_result slock_advisory_construct_once(slock_store *store)
-{
-	if (store->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
-		return FAILURE;
-	}
-	return SUCCESS;
-}
-
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect)
 {
+	/* A connection written in PHP, which was asked for its driver, may have constructed the store meanwhile. */
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		session->ops->free(session);
+		return;
+	}
 	advisory_of(store)->session = session;
 	session->emulates_as_whole = dialect == &slock_advisory_mysql;
 	advisory_of(store)->dialect = dialect;

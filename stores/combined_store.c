@@ -5,7 +5,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/logger.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "stores/quorum_round.h"
 #include "stores/stores.h"
@@ -187,12 +187,7 @@ static zend_result check_member(zval *member)
 
 	if (Z_TYPE_P(member) == IS_OBJECT && instanceof_function(Z_OBJCE_P(member), slock_ce_PersistingStoreInterface)) {
 		native = slock_store_from_obj(Z_OBJ_P(member));
-		if (native && !native->constructed) {
-			zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-							 ZSTR_VAL(native->std.ce->name));
-			return FAILURE;
-		}
-		return SUCCESS;
+		return native ? slock_object_check_constructed(&native->std, native->constructed) : SUCCESS;
 	}
 	if (Z_TYPE_P(member) == IS_RESOURCE) {
 		type = zend_rsrc_list_get_rsrc_type(Z_RES_P(member));
@@ -207,28 +202,21 @@ static zend_result check_member(zval *member)
 	return FAILURE;
 }
 
-ZEND_METHOD(Symfony_Component_Lock_Store_CombinedStore, __construct)
+/* Makes a new store one in front of the members; an exception is pending when it cannot be. */
+static zend_result combined_construct(slock_store *self, HashTable *stores, zend_object *strategy)
 {
-	slock_store *self = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	HashTable *stores;
-	zend_object *strategy, **members = NULL;
+	zend_object **members = NULL;
 	uint32_t count = 0;
 	zval *member;
 
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_ARRAY_HT(stores)
-		Z_PARAM_OBJ_OF_CLASS(strategy, slock_ce_StrategyInterface)
-	ZEND_PARSE_PARAMETERS_END();
-
 	/* Another list could free the members that an operation is asking. */
-	if (UNEXPECTED(self->constructed)) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(self->state_name));
-		RETURN_THROWS();
+	if (slock_object_construct_once(&self->std, self->constructed) == FAILURE) {
+		return FAILURE;
 	}
 	ZEND_HASH_FOREACH_VAL(stores, member) {
 		ZVAL_DEREF(member);
 		if (check_member(member) == FAILURE) {
-			RETURN_THROWS();
+			return FAILURE;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
@@ -251,15 +239,53 @@ ZEND_METHOD(Symfony_Component_Lock_Store_CombinedStore, __construct)
 	ZEND_HASH_FOREACH_END();
 	slock_quorum_init(quorum_of(self), &self->std, members, count, strategy);
 	self->constructed = true;
+	return SUCCESS;
 }
 
-ZEND_METHOD(Symfony_Component_Lock_Store_CombinedStore, setLogger)
+ZEND_METHOD(Symfony_Component_Lock_Store_CombinedStore, __construct)
 {
-	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	HashTable *stores;
+	zend_object *strategy;
 
-	if (logger) {
-		slock_logger_set_property(Z_OBJ_P(ZEND_THIS), logger);
+	SLOCK_PARSE_PARAMETERS_START(2)
+		Z_PARAM_ARRAY_HT(stores)
+		Z_PARAM_OBJ_OF_CLASS(strategy, slock_ce_StrategyInterface)
+	ZEND_PARSE_PARAMETERS_END();
+
+	combined_construct(slock_store_this(Z_OBJ_P(ZEND_THIS)), stores, strategy);
+}
+
+static void combined_export(zend_object *object, HashTable *into)
+{
+	slock_store *store = slock_store_this(object);
+	zend_class_entry *ce = slock_object_native_class(object->ce);
+	slock_quorum *quorum = quorum_of(store);
+	zval stores, value;
+
+	if (!store->constructed) {
+		return;
 	}
+	array_init_size(&stores, quorum->count);
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		ZVAL_OBJ_COPY(&value, quorum->members[i]);
+		zend_hash_next_index_insert_new(Z_ARRVAL(stores), &value);
+	}
+	slock_object_put(into, ce, "stores", &stores);
+	ZVAL_OBJ_COPY(&value, quorum->strategy);
+	slock_object_put(into, ce, "strategy", &value);
+}
+
+static zend_result combined_import(slock_store *store, HashTable *data)
+{
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	zval *stores = slock_object_find(data, ce, "stores"), *strategy = slock_object_find(data, ce, "strategy");
+
+	if (!stores || Z_TYPE_P(stores) != IS_ARRAY || !strategy || Z_TYPE_P(strategy) != IS_OBJECT ||
+		!instanceof_function(Z_OBJCE_P(strategy), slock_ce_StrategyInterface)) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	return combined_construct(store, Z_ARRVAL_P(stores), Z_OBJ_P(strategy));
 }
 
 static const slock_store_ops combined_ops = {
@@ -270,6 +296,8 @@ static const slock_store_ops combined_ops = {
 	.release = release,
 	.writes_ttl = writes_ttl,
 	.tells_release = tells_release,
+	.export = combined_export,
+	.import = combined_import,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(combined_store),

@@ -7,6 +7,7 @@
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/key.h"
+#include "core/parameters.h"
 #include "stores/stores.h"
 
 #include "ext/random/php_random.h"
@@ -37,10 +38,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
 	double gc_probability;
 	zend_long initial_ttl;
 
-	ZEND_PARSE_PARAMETERS_START(3, 3)
+	SLOCK_PARSE_PARAMETERS_START(3)
 		Z_PARAM_ARRAY_HT(options)
-		Z_PARAM_DOUBLE(gc_probability)
-		Z_PARAM_LONG(initial_ttl)
+		SLOCK_PARAM_DOUBLE(gc_probability)
+		SLOCK_PARAM_LONG(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
@@ -72,7 +73,7 @@ static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
 {
 	zend_object *key;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
 	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
 
@@ -123,8 +124,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, randomlyPrune)
 	zval *property, rv;
 	zend_long random;
 	double probability;
-
-	ZEND_PARSE_PARAMETERS_NONE();
 
 	property = zend_read_property(SCOPE(), store, ZEND_STRL("gcProbability"), 0, &rv);
 	if (EG(exception)) {

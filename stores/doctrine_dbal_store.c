@@ -5,6 +5,7 @@
 #include "clients/sql/own_dbal.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "stores/doctrine_dbal_schema.h"
 #include "stores/sql_store.h"
 #include "stores/stores.h"
@@ -136,7 +137,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema)
 	zend_object *connection;
 	zval *schema, *ask = NULL;
 
-	ZEND_PARSE_PARAMETERS_START(1, 2)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJECT(schema)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_OBJECT_OF_CLASS(ask, zend_ce_closure)
@@ -178,7 +179,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 	zend_class_entry *ce;
 	zval schema, configured;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if (!(store = slock_sql_store_this(ZEND_THIS))) {
 		RETURN_THROWS();
 	}

@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/handle.h"
+#include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -472,6 +473,46 @@ static const char *prepare_directory(zend_string *path)
 	return is_directory(ZSTR_VAL(path)) ? NULL : missing;
 }
 
+static void flock_export(zend_object *object, HashTable *into)
+{
+	const flock_store *self = flock_of(slock_store_this(object));
+	zend_class_entry *ce = slock_object_native_class(object->ce);
+	zval value;
+
+	if (self->directory) {
+		ZVAL_STR_COPY(&value, self->directory);
+		slock_object_put(into, ce, "lockPath", &value);
+	}
+	/* What the package does not know only where it matters. */
+	if (self->remove) {
+		ZVAL_TRUE(&value);
+		slock_object_put(into, ce, "removeOnRelease", &value);
+	}
+}
+
+/* Makes no directory: serialized data may come from anywhere. */
+static zend_result flock_import(slock_store *store, HashTable *data)
+{
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	zval *path = slock_object_find(data, ce, "lockPath"), *remove = slock_object_find(data, ce, "removeOnRelease");
+	zend_string *directory = NULL;
+
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		return FAILURE;
+	}
+	if (path && Z_TYPE_P(path) == IS_STRING && !zend_str_has_nul_byte(Z_STR_P(path))) {
+		directory = absolute_path(Z_STRVAL_P(path));
+	}
+	if (!directory) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	flock_of(store)->directory = directory;
+	flock_of(store)->remove = remove && Z_TYPE_P(remove) == IS_TRUE;
+	store->constructed = true;
+	return SUCCESS;
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
@@ -479,10 +520,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	const char *given, *problem;
 	bool remove = false;
 
-	ZEND_PARSE_PARAMETERS_START(0, 2)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_PATH_STR_OR_NULL(path)
-		Z_PARAM_BOOL(remove)
+		SLOCK_PARAM_BOOL(remove)
 	ZEND_PARSE_PARAMETERS_END();
 
 	given = path ? ZSTR_VAL(path) : php_get_temporary_directory();
@@ -497,7 +538,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 		}
 		RETURN_THROWS();
 	}
-	free_store(store);
+	/* Not before: a handler of a warning about the directory can run any PHP code. */
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		zend_string_release(directory);
+		RETURN_THROWS();
+	}
 	flock_of(store)->directory = directory;
 	flock_of(store)->resource = flock_of(store)->file = NULL;
 	flock_of(store)->remove = remove;
@@ -510,6 +555,8 @@ static const slock_store_ops flock_ops = {
 	.refresh = refresh,
 	.exists = exists,
 	.release = release,
+	.export = flock_export,
+	.import = flock_import,
 	.free = free_store,
 	.size = sizeof(flock_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,

@@ -232,12 +232,135 @@ static void free_store(slock_store *store)
 	}
 }
 
+/* --- as the package keeps it: two arrays ------------------------------------------------------------------------- */
+
+static void add_token(HashTable *tokens, zend_string *token)
+{
+	zval held;
+
+	ZVAL_TRUE(&held);
+	zend_symtable_update(tokens, token, &held);
+}
+
+static void export_readers(HashTable *into, zend_string *resource, const readers *held)
+{
+	zend_string *token;
+	zval tokens;
+
+	array_init(&tokens);
+	if (held->first) {
+		add_token(Z_ARRVAL(tokens), held->first);
+	}
+	if (held->others) {
+		ZEND_HASH_FOREACH_STR_KEY(held->others, token) {
+			add_token(Z_ARRVAL(tokens), token);
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	zend_symtable_update(into, resource, &tokens);
+}
+
+static void export_store(zend_object *object, HashTable *into)
+{
+	slock_store *store = slock_store_this(object);
+	zend_class_entry *ce = slock_object_native_class(object->ce);
+	zend_string *resource;
+	zval locks, read_locks, *entry;
+
+	array_init(&locks);
+	array_init(&read_locks);
+	if (in_memory(store)->initialized) {
+		ZEND_HASH_FOREACH_STR_KEY_VAL(&in_memory(store)->entries, resource, entry) {
+			if (is_write_locked(entry)) {
+				Z_ADDREF_P(entry);
+				zend_symtable_update(Z_ARRVAL(locks), resource, entry);
+			} else {
+				export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry));
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	slock_object_put(into, ce, "locks", &locks);
+	slock_object_put(into, ce, "readLocks", &read_locks);
+}
+
+/* A name that PHP has made a number of. */
+static zend_string *name_of(zend_string *name, zend_ulong index)
+{
+	return name ? zend_string_copy(name) : zend_long_to_str((zend_long) index);
+}
+
+/* False when it is none that a store can have written. An entry that is looked up gets an owner at once. */
+static bool import_entry(HashTable *entries, zend_string *resource, zval *owner)
+{
+	zend_string *name, *token;
+	zend_ulong index;
+	bool taken;
+
+	ZVAL_DEREF(owner);
+	if (Z_TYPE_P(owner) == IS_STRING) {
+		return take_entry(zend_hash_lookup(entries, resource), SLOCK_WRITE, Z_STR_P(owner));
+	}
+	if (Z_TYPE_P(owner) != IS_ARRAY) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_KEY(Z_ARRVAL_P(owner), index, name) {
+		token = name_of(name, index);
+		taken = take_entry(zend_hash_lookup(entries, resource), SLOCK_READ, token);
+		zend_string_release(token);
+		if (!taken) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool import_entries(HashTable *entries, const zval *owners)
+{
+	zend_string *name;
+	zend_ulong index;
+	zval *owner;
+
+	if (!owners || Z_TYPE_P(owners) != IS_ARRAY) {
+		return !owners;
+	}
+	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(owners), index, name, owner) {
+		zend_string *resource = name_of(name, index);
+		bool imported = import_entry(entries, resource, owner);
+
+		zend_string_release(resource);
+		if (!imported) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static zend_result import_store(slock_store *store, HashTable *data)
+{
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	HashTable *entries = entries_of(store);
+
+	zend_hash_clean(entries);
+	if (import_entries(entries, slock_object_find(data, ce, "locks")) &&
+		import_entries(entries, slock_object_find(data, ce, "readLocks"))) {
+		return SUCCESS;
+	}
+	zend_hash_clean(entries);
+	slock_object_refuse_data(&store->std);
+	return FAILURE;
+}
+
 static const slock_store_ops in_memory_ops = {
 	.name = "InMemoryStore",
 	.acquire = acquire,
 	.refresh = refresh,
 	.exists = exists,
 	.release = release,
+	.export = export_store,
+	.import = import_store,
 	.free = free_store,
 	.size = sizeof(in_memory_store),
 	.capabilities = SLOCK_STORE_SHARES,

@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "stores/stores.h"
 
@@ -20,11 +21,6 @@
 
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
-
-/* What a lock still lives while it is deleted, in seconds; and for how long after it was told so the deletion may be
- * sent, when the protocol cannot say which version it means. A lock of 2 s may live 1 s only, as memcached counts. */
-#define RELEASE_TTL 2
-#define RELEASE_TIME 0.5
 
 static const php_hash_ops *sha256;
 
@@ -40,11 +36,12 @@ typedef struct {
 	zend_string *key; /* the resource, or its hash */
 	zend_string *token;
 	uint32_t expiration;
-	slock_time swapped; /* when the last CAS was sent */
-	bool is_new;        /* the token was made for this operation, so nobody can hold the lock with it */
-	bool restarted;     /* after the loss of an idle connection */
-	bool added_again;   /* the lock had gone while we asked whose it was */
-	bool releasing;     /* the lock was ours when it was told to end */
+	bool is_new;      /* the token was made for this operation, so nobody can hold the lock with it */
+	bool restarted;   /* after the loss of an idle connection */
+	bool added_again; /* the lock had gone while we asked whose it was */
+	bool releasing;   /* the lock was ours when it was told to end, and whether it was done is not known */
+	bool clearing;    /* the lock is released, and the server is made to notice that its memory is free */
+	bool deletes;     /* a version can be deleted, else it is overwritten by one that has expired */
 	slock_memcached_command command;
 } operation;
 
@@ -104,10 +101,7 @@ static void ask(operation *o, slock_memcached_verb verb)
 	o->command.key_length = ZSTR_LEN(o->key);
 	o->command.value = ZSTR_VAL(o->token);
 	o->command.value_length = ZSTR_LEN(o->token);
-	o->command.expiration = o->op == SLOCK_OP_RELEASE ? RELEASE_TTL : o->expiration;
-	if (verb == SLOCK_MEMCACHED_CAS) {
-		o->swapped = slock_clock_now();
-	}
+	o->command.expiration = o->op == SLOCK_OP_RELEASE ? SLOCK_MEMCACHED_EXPIRED : o->expiration;
 }
 
 static void ask_first(operation *o)
@@ -129,6 +123,8 @@ static bool start(slock_store *store, slock_op op, const slock_request *request,
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
+	o->deletes = memcached_of(store)->memcached->deletes_versions;
+	o->command.answer_by = request->answer_by;
 	o->resource = zend_string_copy(request->resource);
 	if (memcached_of(store)->memcached->can_send(memcached_of(store)->memcached, ZSTR_VAL(o->resource),
 												 ZSTR_LEN(o->resource))) {
@@ -153,6 +149,12 @@ static bool conclude(slock_result *result, slock_status status)
 	return true;
 }
 
+static void reset_result(slock_result *result)
+{
+	slock_result_dtor(result);
+	slock_result_init(result);
+}
+
 /* Once more from the first command, if it is the first time. */
 static bool restart(operation *o, bool *before, slock_result *result)
 {
@@ -160,10 +162,7 @@ static bool restart(operation *o, bool *before, slock_result *result)
 		return true;
 	}
 	*before = true;
-	slock_result_dtor(result);
-	result->exception = NULL;
-	result->message[0] = '\0';
-	slock_result_set(result, SLOCK_OK);
+	reset_result(result);
 	ask_first(o);
 	return false;
 }
@@ -186,8 +185,15 @@ static bool after_get(operation *o, const slock_memcached_answer *answer, slock_
 			if (o->op == SLOCK_OP_EXISTS) {
 				return conclude(result, SLOCK_OK);
 			}
+			if (!answer->version) {
+				slock_result_error(result,
+								   "The Memcached server keeps no versions of its values (it was started with -C), and "
+								   "without them a lock cannot be refreshed or released");
+				return true;
+			}
 			o->command.version = answer->version;
-			ask(o, SLOCK_MEMCACHED_CAS);
+			/* Compared and done in one command: on its way it may be held up for as long as it takes. */
+			ask(o, o->op == SLOCK_OP_RELEASE && o->deletes ? SLOCK_MEMCACHED_DELETE : SLOCK_MEMCACHED_CAS);
 			return false;
 		case SLOCK_MEMCACHED_MISSING:
 			return gone(o, result);
@@ -203,13 +209,9 @@ static bool after_cas(operation *o, const slock_memcached_answer *answer, slock_
 			if (o->op != SLOCK_OP_RELEASE) {
 				return conclude(result, SLOCK_OK);
 			}
-			o->releasing = true;
-			o->command.version = answer->version;
-			/* Too late to delete what may be the next owner's by now; it ends by itself. */
-			if (!answer->version && -slock_clock_until(o->swapped) > RELEASE_TIME) {
-				return conclude(result, SLOCK_OK);
-			}
-			ask(o, SLOCK_MEMCACHED_DELETE);
+			/* What has expired takes up memory, for which the server may evict locks, until somebody asks for it. */
+			o->clearing = true;
+			ask(o, SLOCK_MEMCACHED_GET);
 			return false;
 		case SLOCK_MEMCACHED_MISSING:
 			return gone(o, result);
@@ -218,16 +220,30 @@ static bool after_cas(operation *o, const slock_memcached_answer *answer, slock_
 	}
 }
 
+/* The lock is released, whatever has become of the command after that. */
+static bool after_clearing(slock_result *result)
+{
+	if (result->status != SLOCK_INTERRUPTED) {
+		reset_result(result);
+	}
+	return true;
+}
+
 /* Takes the answer to the operation's command. true: the operation ended, the result tells how; false: it has another
  * command to be run. */
 static bool advance(operation *o, const slock_memcached_answer *answer, slock_result *result)
 {
 	bool hashed;
 
+	if (o->clearing) {
+		return after_clearing(result);
+	}
 	switch (answer->outcome) {
 		case SLOCK_MEMCACHED_FAILED:
 			return true;
 		case SLOCK_MEMCACHED_STALE:
+			/* It may have been done, and then it is not found any more. */
+			o->releasing = o->releasing || (o->op == SLOCK_OP_RELEASE && o->command.verb != SLOCK_MEMCACHED_GET);
 			return restart(o, &o->restarted, result);
 		case SLOCK_MEMCACHED_BAD_KEY:
 			hashed = o->key != o->resource;
@@ -255,8 +271,8 @@ static bool advance(operation *o, const slock_memcached_answer *answer, slock_re
 		case SLOCK_MEMCACHED_CAS:
 			return after_cas(o, answer, result);
 		default:
-			/* Deleted, or it had ended by itself, and what is there now is not ours. */
-			return conclude(result, SLOCK_OK);
+			/* When not, it had ended by itself, and what is there now is not ours. */
+			return conclude(result, answer->outcome == SLOCK_MEMCACHED_OK || o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
 	}
 }
 
@@ -308,7 +324,7 @@ static bool is_last(const operation *o)
 {
 	switch (o->command.verb) {
 		case SLOCK_MEMCACHED_GET:
-			return o->op == SLOCK_OP_EXISTS;
+			return o->op == SLOCK_OP_EXISTS || o->clearing;
 		case SLOCK_MEMCACHED_CAS:
 			return o->op != SLOCK_OP_RELEASE;
 		default:
@@ -328,9 +344,9 @@ static void await(const slock_memcached *memcached, const begun *own, bool begun
 		pending->deadline = SLOCK_FOREVER;
 		return;
 	}
-	/* Not before: connecting has a limit of its own. */
+	/* Not before: connecting has limits of its own, which finish() keeps. */
 	if (pending->connecting || begun_now) {
-		pending->deadline = slock_clock_add(slock_clock_now(), memcached->command_timeout);
+		pending->deadline = slock_request_until(&pending->request, memcached->command_timeout);
 	}
 	pending->connecting = false;
 	pending->sent_all = is_last(&own->o);
@@ -381,6 +397,19 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	return true;
 }
 
+static void set_late(const slock_memcached *memcached, const begun *own, const slock_pending *pending,
+					 slock_result *result)
+{
+	if (own->o.clearing) {
+		slock_result_set(result, SLOCK_OK);
+	} else if (pending->request.answer_by && pending->request.answer_by <= pending->deadline) {
+		slock_result_error(result, "Memcached at %s: no answer in time", own->pending.name);
+	} else {
+		slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending.name,
+						   memcached->command_timeout);
+	}
+}
+
 static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
@@ -394,8 +423,7 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 				return false;
 			}
 			memcached->ops->abandon(memcached, &own->o.command, &own->pending, true);
-			slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending.name,
-							   memcached->command_timeout);
+			set_late(memcached, own, pending, result);
 			break;
 		}
 	} while (!advance(&own->o, &answer, result) && put_on_wire(memcached, own, pending, result));
@@ -456,7 +484,6 @@ static const slock_store_ops memcached_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, isSupported)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 #ifdef SLOCK_MEMCACHED_BUILD_VERSION
 	RETURN_TRUE;
 #else
@@ -473,10 +500,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 	slock_memcached *memcached;
 	zend_long initial_ttl = 300;
 
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(initial_ttl)
+		SLOCK_PARAM_LONG(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (initial_ttl < 1) {
@@ -485,8 +512,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 								ZSTR_VAL(store->state_name), initial_ttl);
 		RETURN_THROWS();
 	}
-	if (store->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (client) {

@@ -7,6 +7,7 @@
 #include "clients/mongodb/uri.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "stores/stores.h"
 
@@ -404,18 +405,17 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	zend_string *uri, *rest = NULL;
 	double initial_ttl = 300.0;
 
-	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_OBJ_OR_STR(client, uri)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, uri)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(from)
-		Z_PARAM_DOUBLE(initial_ttl)
+		SLOCK_PARAM_DOUBLE(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (base->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(base->std.ce->name));
+	if (slock_object_construct_once(&base->std, base->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (client && (kind = slock_mongodb_object_kind(client)) == SLOCK_MONGODB_NO_CLIENT) {
@@ -457,14 +457,12 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
 	slock_result result = SLOCK_RESULT_INIT;
 	zend_long expire_after = 0;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(expire_after)
+		SLOCK_PARAM_LONG(expire_after)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!store->constructed) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(store->std.ce->name));
+	if (slock_object_check_constructed(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (create_index(mongodb_of(store), expire_after, &result) != SLOCK_OK && !EG(exception)) {

@@ -22,12 +22,20 @@ static slock_status never_held(slock_store *store, const slock_request *request,
 	return slock_result_set(result, SLOCK_CONFLICT);
 }
 
+/* Nothing to show, and so every one is like any other. */
+static void null_export(zend_object *object, HashTable *into)
+{
+	(void) object;
+	(void) into;
+}
+
 static const slock_store_ops null_ops = {
 	.name = "NullStore",
 	.acquire = succeed,
 	.refresh = succeed,
 	.exists = never_held,
 	.release = never_held,
+	.export = null_export,
 	.size = sizeof(slock_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS | SLOCK_STORE_SERIALIZES,
 };

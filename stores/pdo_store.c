@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "stores/sql_store.h"
 #include "stores/stores.h"
 
@@ -77,7 +78,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable)
 {
 	slock_sql_store *store;
 
-	ZEND_PARSE_PARAMETERS_NONE();
 	if ((store = slock_sql_store_this(ZEND_THIS))) {
 		slock_sql_store_create_table(store);
 	}
@@ -87,7 +87,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, configureSchema)
 {
 	zend_object *schema;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ(schema)
 	ZEND_PARSE_PARAMETERS_END();
 

@@ -127,7 +127,7 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 	/* "Not held" is a proper answer to these two questions. */
 	logger = refused && !answer->exception && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE)
 				 ? NULL
-				 : slock_logger_property(quorum->store);
+				 : slock_logger_get(quorum->store);
 	if (refused && !logger) {
 		slock_result_dtor(answer);
 		return;
@@ -145,6 +145,7 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 		ZVAL_OBJ_COPY(&value, exception);
 		zend_hash_str_add_new(context, ZEND_STRL("exception"), &value);
 		slock_log(logger, words[op].member_level, words[op].member_failed, key, context);
+		OBJ_RELEASE(logger);
 	}
 	OBJ_RELEASE(exception);
 }
@@ -191,7 +192,7 @@ bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32
 
 void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, const slock_tally *tally)
 {
-	zend_object *logger = slock_logger_property(quorum->store);
+	zend_object *logger = slock_logger_get(quorum->store);
 	HashTable *context;
 	zval value;
 
@@ -204,11 +205,12 @@ void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, 
 	ZVAL_LONG(&value, not_done(tally));
 	zend_hash_str_add_new(context, ZEND_STRL("failure"), &value);
 	slock_log(logger, words[op].quorum_level, words[op].quorum_missed, key, context);
+	OBJ_RELEASE(logger);
 }
 
 void slock_quorum_log_too_late(slock_quorum *quorum, uint32_t at, slock_key *key, double ttl)
 {
-	zend_object *logger = slock_logger_property(quorum->store);
+	zend_object *logger = slock_logger_get(quorum->store);
 	HashTable *context;
 	zval value;
 
@@ -220,6 +222,7 @@ void slock_quorum_log_too_late(slock_quorum *quorum, uint32_t at, slock_key *key
 	zend_hash_str_add_new(context, ZEND_STRL("ttl"), &value);
 	slock_log(logger, SLOCK_LOG_DEBUG, "Stores took to long to put off the expiration of the \"{resource}\" lock.", key,
 			  context);
+	OBJ_RELEASE(logger);
 }
 
 void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **members, uint32_t count,

@@ -284,8 +284,7 @@ static void ask_all(slock_round *round)
 	php_pollfd *pollers = safe_emalloc(round->quorum->count + 1, sizeof(*pollers), 0);
 
 	round->asked = slock_clock_now();
-	round->with_php =
-		round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_property(round->quorum->store) != NULL;
+	round->with_php = round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_is_set(round->quorum->store);
 	round->patience = slock_clock_add(round->asked, PATIENCE);
 	if (begin_all(round) && ask_others(round, pollers) && round->outstanding) {
 		slock_round_collect(round, pollers);

@@ -8,6 +8,7 @@
 #include "clients/redis/routed.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "stores/redis_scripts.h"
 #include "stores/redis_wait.h"
@@ -358,10 +359,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	slock_redis *redis;
 	double initial_ttl = 300.0;
 
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_DOUBLE(initial_ttl)
+		SLOCK_PARAM_DOUBLE(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
@@ -373,8 +374,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 								ZSTR_VAL(store->state_name), zend_dval_to_lval(initial_ttl));
 		RETURN_THROWS();
 	}
-	if (store->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (client) {

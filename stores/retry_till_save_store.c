@@ -6,6 +6,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/logger.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "core/wait.h"
 #include "stores/stores.h"
@@ -40,7 +41,7 @@ static slock_time next_attempt(const retry_store *self)
 
 static slock_status give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
 {
-	zend_object *logger = slock_logger_property(&self->base.std);
+	zend_object *logger = slock_logger_get(&self->base.std);
 
 	slock_result_dtor(result);
 	slock_result_set(result, SLOCK_CONFLICT);
@@ -52,6 +53,7 @@ static slock_status give_up(retry_store *self, slock_key *key, zend_long attempt
 		zend_hash_str_add_new(context, ZEND_STRL("retry"), &value);
 		slock_log(logger, SLOCK_LOG_WARNING, "Failed to store the \"{resource}\" lock. Abort after {retry} retry.", key,
 				  context);
+		OBJ_RELEASE(logger);
 	}
 	return slock_result_from_pending(result, SLOCK_CONFLICT);
 }
@@ -139,34 +141,23 @@ static zend_result check_number(zend_long number, const char *parameter)
 	return FAILURE;
 }
 
-ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, __construct)
+/* Makes a new store one in front of another; an exception is pending when it cannot be. */
+static zend_result retry_construct(retry_store *self, zend_object *decorated, zend_long retry_sleep,
+								   zend_long retry_count)
 {
-	retry_store *self = retry(slock_store_this(Z_OBJ_P(ZEND_THIS)));
-	zend_long retry_sleep = 100, retry_count = ZEND_LONG_MAX;
-	zend_object *decorated;
 	slock_store *native;
 
-	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_OBJ_OF_CLASS(decorated, slock_ce_PersistingStoreInterface)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(retry_sleep)
-		Z_PARAM_LONG(retry_count)
-	ZEND_PARSE_PARAMETERS_END();
-
 	if (check_number(retry_sleep, "retrySleep") == FAILURE || check_number(retry_count, "retryCount") == FAILURE) {
-		RETURN_THROWS();
+		return FAILURE;
 	}
 	/* Another store could free the one that an operation is asking. */
-	if (UNEXPECTED(self->base.constructed)) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(self->base.state_name));
-		RETURN_THROWS();
+	if (slock_object_construct_once(&self->base.std, self->base.constructed) == FAILURE) {
+		return FAILURE;
 	}
 	/* One that is still being constructed could come to be in front of itself. */
 	native = slock_store_from_obj(decorated);
-	if (native && !native->constructed) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(decorated->ce->name));
-		RETURN_THROWS();
+	if (native && slock_object_check_constructed(decorated, native->constructed) == FAILURE) {
+		return FAILURE;
 	}
 	if (native) {
 		self->base.capabilities |= native->capabilities & SLOCK_STORE_SERIALIZES;
@@ -176,15 +167,54 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, __construct)
 	self->retry_sleep = retry_sleep;
 	self->retry_count = retry_count;
 	self->base.constructed = true;
+	return SUCCESS;
 }
 
-ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, setLogger)
+ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, __construct)
 {
-	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	zend_long retry_sleep = 100, retry_count = ZEND_LONG_MAX;
+	zend_object *decorated;
 
-	if (logger) {
-		slock_logger_set_property(Z_OBJ_P(ZEND_THIS), logger);
+	SLOCK_PARSE_PARAMETERS_START(1)
+		Z_PARAM_OBJ_OF_CLASS(decorated, slock_ce_PersistingStoreInterface)
+		Z_PARAM_OPTIONAL
+		SLOCK_PARAM_LONG(retry_sleep)
+		SLOCK_PARAM_LONG(retry_count)
+	ZEND_PARSE_PARAMETERS_END();
+
+	retry_construct(retry(slock_store_this(Z_OBJ_P(ZEND_THIS))), decorated, retry_sleep, retry_count);
+}
+
+static void retry_export(zend_object *object, HashTable *into)
+{
+	const retry_store *self = retry(slock_store_this(object));
+	zend_class_entry *ce = slock_object_native_class(object->ce);
+	zval value;
+
+	if (!self->decorated) {
+		return;
 	}
+	ZVAL_OBJ_COPY(&value, self->decorated);
+	slock_object_put(into, ce, "decorated", &value);
+	ZVAL_LONG(&value, self->retry_sleep);
+	slock_object_put(into, ce, "retrySleep", &value);
+	ZVAL_LONG(&value, self->retry_count);
+	slock_object_put(into, ce, "retryCount", &value);
+}
+
+static zend_result retry_import(slock_store *store, HashTable *data)
+{
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	zval *decorated = slock_object_find(data, ce, "decorated"), *sleep = slock_object_find(data, ce, "retrySleep"),
+		 *count = slock_object_find(data, ce, "retryCount");
+
+	if (!decorated || Z_TYPE_P(decorated) != IS_OBJECT ||
+		!instanceof_function(Z_OBJCE_P(decorated), slock_ce_PersistingStoreInterface) || !sleep ||
+		Z_TYPE_P(sleep) != IS_LONG || !count || Z_TYPE_P(count) != IS_LONG) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	return retry_construct(retry(store), Z_OBJ_P(decorated), Z_LVAL_P(sleep), Z_LVAL_P(count));
 }
 
 static const slock_store_ops retry_ops = {
@@ -195,6 +225,8 @@ static const slock_store_ops retry_ops = {
 	.release = release,
 	.writes_ttl = writes_ttl,
 	.tells_release = tells_release,
+	.export = retry_export,
+	.import = retry_import,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(retry_store),

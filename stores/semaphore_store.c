@@ -10,6 +10,7 @@
 #include "core/exceptions.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
+#include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -453,8 +454,35 @@ static void find_hash(void)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, isSupported)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
 	RETURN_BOOL(SUPPORTED);
+}
+
+static void semaphore_export(zend_object *object, HashTable *into)
+{
+	const semaphore_store *self = semaphore(slock_store_this(object));
+	zval value;
+
+	/* The package knows no scope. */
+	if (self->scope && ZSTR_LEN(self->scope)) {
+		ZVAL_STR_COPY(&value, self->scope);
+		slock_object_put(into, slock_object_native_class(object->ce), "scope", &value);
+	}
+}
+
+static zend_result semaphore_import(slock_store *store, HashTable *data)
+{
+	zval *scope = slock_object_find(data, slock_object_native_class(store->std.ce), "scope");
+
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		return FAILURE;
+	}
+	if (scope && Z_TYPE_P(scope) != IS_STRING) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	semaphore(store)->scope = scope ? zend_string_copy(Z_STR_P(scope)) : ZSTR_EMPTY_ALLOC();
+	store->constructed = true;
+	return SUCCESS;
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
@@ -462,7 +490,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	zend_string *scope = NULL;
 
-	ZEND_PARSE_PARAMETERS_START(0, 1)
+	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR_OR_NULL(scope)
 	ZEND_PARSE_PARAMETERS_END();
@@ -471,7 +499,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 		zend_throw_exception(slock_ce_InvalidArgumentException, "This system has no System V semaphores.", 0);
 		RETURN_THROWS();
 	}
-	free_store(store);
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		RETURN_THROWS();
+	}
 	semaphore(store)->scope = scope ? zend_string_copy(scope) : ZSTR_EMPTY_ALLOC();
 	semaphore(store)->resource = NULL;
 	store->constructed = true;
@@ -483,6 +513,8 @@ static const slock_store_ops semaphore_ops = {
 	.refresh = refresh,
 	.exists = exists,
 	.release = release,
+	.export = semaphore_export,
+	.import = semaphore_import,
 	.free = free_store,
 	.size = sizeof(semaphore_store),
 	.capabilities = SLOCK_STORE_BLOCKS,

@@ -3,6 +3,7 @@
  * The methods of PdoStore and DoctrineDbalStore, as far as they share them: see sql_store.h. */
 #include "php_slock.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "stores/sql_store.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -44,8 +45,8 @@ static zend_result init(slock_sql_store *store, HashTable *options, double gc_pr
 {
 	slock_sql_table *table = &store->table;
 
-	if (store->base.constructed || store->sql || table->name) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->base.std.ce->name));
+	if (slock_object_construct_once(&store->base.std, store->base.constructed || store->sql || table->name) ==
+		FAILURE) {
 		return FAILURE;
 	}
 	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
@@ -83,12 +84,12 @@ void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_obje
 	double gc_probability = 0.01;
 	zend_long initial_ttl = 300;
 
-	ZEND_PARSE_PARAMETERS_START(1, 4)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(options)
-		Z_PARAM_DOUBLE(gc_probability)
-		Z_PARAM_LONG(initial_ttl)
+		SLOCK_PARAM_DOUBLE(gc_probability)
+		SLOCK_PARAM_LONG(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (!options) {
@@ -150,10 +151,6 @@ slock_sql_store *slock_sql_store_this(zval *this)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(this));
 
-	if (!store->constructed) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(store->std.ce->name));
-		return NULL;
-	}
-	return slock_sql_store_of(store);
+	return slock_object_check_constructed(&store->std, store->constructed) == SUCCESS ? slock_sql_store_of(store)
+																					  : NULL;
 }

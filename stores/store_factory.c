@@ -6,6 +6,7 @@
 #include "clients/client.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "stores/stores.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -394,10 +395,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_StoreFactory, createStore)
 	zend_string *dsn;
 	bool advisory = false;
 
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_BOOL(advisory)
+		SLOCK_PARAM_BOOL(advisory)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (client) {

@@ -8,6 +8,7 @@
 #include "clients/zookeeper/php_object.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
 #include "core/wait.h"
@@ -571,12 +572,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 	zend_object *client;
 	zend_string *dsn;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_OBJ_OR_STR(client, dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (store->constructed) {
-		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(store->std.ce->name));
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (client) {
@@ -590,6 +590,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 		if (!zookeeper) {
 			RETURN_THROWS();
 		}
+	}
+	/* The constructor of a client object may have been here, too. */
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		zookeeper->ops->free(zookeeper);
+		RETURN_THROWS();
 	}
 	if (zookeeper->ops->begin) {
 		store->capabilities |= SLOCK_STORE_ASYNC | SLOCK_STORE_BLOCKS;
@@ -605,8 +610,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 	zend_object *client;
 	zend_string *dsn, *error;
 
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(dsn)
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_STR(dsn)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (ce) {

@@ -7,9 +7,6 @@ namespace Symfony\Component\Lock\Store;
 /** One lock on several stores, held when as many of them agree as the strategy wants. */
 class CombinedStore implements \Symfony\Component\Lock\SharedLockStoreInterface, \Psr\Log\LoggerAwareInterface
 {
-    /** @var object|null */
-    protected $logger = null;
-
     /**
      * @param \Symfony\Component\Lock\PersistingStoreInterface[] $stores
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when one of them is no store
@@ -19,6 +16,7 @@ class CombinedStore implements \Symfony\Component\Lock\SharedLockStoreInterface,
     /**
      * @param object $logger any object with the methods of PSR-3
      * @tentative-return-type
+     * @implementation-alias Slock\Store::setLogger
      */
     public function setLogger(\Psr\Log\LoggerInterface $logger): void {}
 
@@ -53,4 +51,16 @@ class CombinedStore implements \Symfony\Component\Lock\SharedLockStoreInterface,
      * @implementation-alias Slock\Store::exists
      */
     public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -47,4 +47,18 @@ class DoctrineDbalMysqlStore implements \Symfony\Component\Lock\BlockingStoreInt
      * @implementation-alias Slock\Store::waitAndSave
      */
     public function waitAndSave(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 174e5b38f48fd595d9626bb037e47d3d32ec9201 */
+ * Stub hash: 8f5875bf794ee5a6a7996dfb23b528cffc6885bf */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -26,6 +26,13 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_waitAndSaveRead arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_save
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -35,6 +42,8 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, waitAndSave);
 ZEND_METHOD(Slock_Store, waitAndSaveRead);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_methods[] = {
@@ -46,6 +55,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbal
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, waitAndSave, waitAndSave, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_waitAndSave, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, waitAndSaveRead, waitAndSaveRead, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_waitAndSaveRead, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

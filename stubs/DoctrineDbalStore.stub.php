@@ -60,4 +60,18 @@ class DoctrineDbalStore implements \Symfony\Component\Lock\PersistingStoreInterf
      * @return \Doctrine\DBAL\Schema\Schema the schema, or the one that took its place
      */
     public function configureSchema(\Doctrine\DBAL\Schema\Schema $schema, \Closure $isSameDatabase) {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

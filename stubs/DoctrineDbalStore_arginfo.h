@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 380c0fb8e948dd64cdc2ab2aeff32506b06afcda */
+ * Stub hash: 822e27cd041c2f6248410d2265a1b3eecc75a106 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -31,6 +31,13 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalSt
 	ZEND_ARG_OBJ_INFO(0, isSameDatabase, Closure, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -39,6 +46,8 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable);
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbalStore_methods[] = {
@@ -49,6 +58,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbal
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore_createTable, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore_configureSchema, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

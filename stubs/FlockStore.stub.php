@@ -55,4 +55,16 @@ class FlockStore implements \Symfony\Component\Lock\BlockingStoreInterface, \Sym
      * @implementation-alias Slock\Store::exists
      */
     public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3ee2687abca62ed318a674870ab245f05efedde3 */
+ * Stub hash: 485a0fb1d8e1004c46481c6c17e4947193f539c0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_FlockStore___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, lockPath, IS_STRING, 1, "null")
@@ -27,6 +27,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_FlockStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_FlockStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -36,6 +43,8 @@ ZEND_METHOD(Slock_Store, waitAndSaveRead);
 ZEND_METHOD(Slock_Store, putOffExpiration);
 ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_FlockStore_methods[] = {
@@ -47,6 +56,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_FlockStore_m
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_FlockStore_putOffExpiration, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_FlockStore_delete, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_FlockStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_FlockStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_FlockStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -36,4 +36,16 @@ class InMemoryStore implements \Symfony\Component\Lock\SharedLockStoreInterface
      * @implementation-alias Slock\Store::exists
      */
     public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -7,9 +7,6 @@ namespace Symfony\Component\Lock;
 /** Makes locks on one store. */
 class LockFactory implements \Psr\Log\LoggerAwareInterface
 {
-    /** @var object|null */
-    protected $logger = null;
-
     public function __construct(PersistingStoreInterface $store) {}
 
     /**
@@ -32,4 +29,10 @@ class LockFactory implements \Psr\Log\LoggerAwareInterface
      * @tentative-return-type
      */
     public function createLockFromKey(Key $key, ?float $ttl = 300.0, bool $autoRelease = true): SharedLockInterface {}
+
+    /** @tentative-return-type */
+    public function __serialize(): array {}
+
+    /** @tentative-return-type */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f603babb07cc46ce4becd923754372316823d881 */
+ * Stub hash: 5530e941062f9275eab781dfc044bd85eb235f99 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, store, Symfony\\Component\\Lock\\PersistingStoreInterface, 0)
@@ -21,11 +21,20 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_INFO_EX(arginfo_class_Symfony_Component
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, autoRelease, _IS_BOOL, 0, "true")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, __construct);
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, setLogger);
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock);
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey);
+ZEND_METHOD(Symfony_Component_Lock_LockFactory, __serialize);
+ZEND_METHOD(Symfony_Component_Lock_LockFactory, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_LockFactory_methods[] = {
@@ -33,6 +42,8 @@ static const zend_function_entry class_Symfony_Component_Lock_LockFactory_method
 	ZEND_ME(Symfony_Component_Lock_LockFactory, setLogger, arginfo_class_Symfony_Component_Lock_LockFactory_setLogger, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_LockFactory, createLock, arginfo_class_Symfony_Component_Lock_LockFactory_createLock, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_LockFactory, createLockFromKey, arginfo_class_Symfony_Component_Lock_LockFactory_createLockFromKey, ZEND_ACC_PUBLIC)
+	ZEND_ME(Symfony_Component_Lock_LockFactory, __serialize, arginfo_class_Symfony_Component_Lock_LockFactory___serialize, ZEND_ACC_PUBLIC)
+	ZEND_ME(Symfony_Component_Lock_LockFactory, __unserialize, arginfo_class_Symfony_Component_Lock_LockFactory___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -43,12 +54,6 @@ static zend_class_entry *register_class_Symfony_Component_Lock_LockFactory(zend_
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock", "LockFactory", class_Symfony_Component_Lock_LockFactory_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Psr_Log_LoggerAwareInterface);
-
-	zval property_logger_default_value;
-	ZVAL_NULL(&property_logger_default_value);
-	zend_string *property_logger_name = zend_string_init("logger", sizeof("logger") - 1, 1);
-	zend_declare_property_ex(class_entry, property_logger_name, &property_logger_default_value, ZEND_ACC_PROTECTED, NULL);
-	zend_string_release(property_logger_name);
 
 	return class_entry;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 29d8132f1191e27eabc55794db6f75f814d9b52e */
+ * Stub hash: 49852f4a167a4471c9139f199c9e65b2b0803055 */
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_isSupported, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
@@ -24,6 +24,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, isSupported);
 ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct);
@@ -31,6 +38,8 @@ ZEND_METHOD(Slock_Store, save);
 ZEND_METHOD(Slock_Store, putOffExpiration);
 ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_MemcachedStore_methods[] = {
@@ -40,6 +49,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_MemcachedSto
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_putOffExpiration, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_delete, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

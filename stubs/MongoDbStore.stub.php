@@ -49,4 +49,18 @@ class MongoDbStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @implementation-alias Slock\Store::exists
      */
     public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 935a6d460f941893e1e7c74e98e3981b043e8d5e */
+ * Stub hash: 9d418cfce0951390a90a78254a3eb03542078b59 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, mongo, MongoDB\\Collection|MongoDB\\Database|MongoDB\\Client|MongoDB\\Driver\\Manager, MAY_BE_STRING, NULL)
@@ -26,6 +26,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct);
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex);
@@ -33,6 +40,8 @@ ZEND_METHOD(Slock_Store, save);
 ZEND_METHOD(Slock_Store, putOffExpiration);
 ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_MongoDbStore_methods[] = {
@@ -42,6 +51,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_MongoDbStore
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_putOffExpiration, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_delete, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

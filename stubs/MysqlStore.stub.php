@@ -45,4 +45,18 @@ class MysqlStore implements \Symfony\Component\Lock\BlockingStoreInterface
      * @implementation-alias Slock\Store::waitAndSave
      */
     public function waitAndSave(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4efe64e33718421f890aeb384715e7191693cbd8 */
+ * Stub hash: 1a24146c30db73f679d97b091b3ade19ab54f0ad */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MysqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -23,6 +23,13 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Symfony_Component_Lock_Store_MysqlStore_waitAndSave arginfo_class_Symfony_Component_Lock_Store_MysqlStore_save
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MysqlStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MysqlStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -30,6 +37,8 @@ ZEND_METHOD(Slock_Store, putOffExpiration);
 ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, waitAndSave);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_MysqlStore_methods[] = {
@@ -39,6 +48,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_MysqlStore_m
 	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_MysqlStore_delete, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MysqlStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, waitAndSave, waitAndSave, arginfo_class_Symfony_Component_Lock_Store_MysqlStore_waitAndSave, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_MysqlStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_MysqlStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -56,4 +56,18 @@ class PdoStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @tentative-return-type
      */
     public function configureSchema(\Doctrine\DBAL\Schema\Schema $schema): void {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2170ec2fea44124649bf6a65f01788eafa927a47 */
+ * Stub hash: cd686ea0faed2b6d9dd8caad44448298561e32b1 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PdoStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -30,6 +30,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_OBJ_INFO(0, schema, Doctrine\\DBAL\\Schema\\Schema, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PdoStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PdoStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -38,6 +45,8 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable);
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, configureSchema);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_PdoStore_methods[] = {
@@ -48,6 +57,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_PdoStore_met
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_PdoStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_Store_PdoStore, createTable, arginfo_class_Symfony_Component_Lock_Store_PdoStore_createTable, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_Store_PdoStore, configureSchema, arginfo_class_Symfony_Component_Lock_Store_PdoStore_configureSchema, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_PdoStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_PdoStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

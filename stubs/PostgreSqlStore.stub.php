@@ -57,4 +57,18 @@ class PostgreSqlStore implements \Symfony\Component\Lock\BlockingSharedLockStore
      * @implementation-alias Slock\Store::waitAndSaveRead
      */
     public function waitAndSaveRead(\Symfony\Component\Lock\Key $key): void {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 95a5944bf2b4d3c7971bfbc8d9b8be9096e980db */
+ * Stub hash: 9aa6e2e5af583b5e0c8241988bb8c05fcf192fac */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -27,6 +27,13 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore_waitAndSaveRead arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore_save
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PostgreSqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -36,6 +43,8 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, waitAndSave);
 ZEND_METHOD(Slock_Store, waitAndSaveRead);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_PostgreSqlStore_methods[] = {
@@ -47,6 +56,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_PostgreSqlSt
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, waitAndSave, waitAndSave, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore_waitAndSave, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, waitAndSaveRead, waitAndSaveRead, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore_waitAndSaveRead, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

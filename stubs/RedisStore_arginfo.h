@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 07e12d59d30b9f14e4335a283aeccb1dfc646364 */
+ * Stub hash: 208e0f903114953b0ea4ebfdf1e79d9899b3d51d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_RedisStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, redis, Redis|Relay\\Relay|Relay\\Cluster|RedisArray|RedisCluster|Predis\\ClientInterface, MAY_BE_STRING, NULL)
@@ -23,6 +23,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_RedisStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_RedisStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -30,6 +37,8 @@ ZEND_METHOD(Slock_Store, saveRead);
 ZEND_METHOD(Slock_Store, putOffExpiration);
 ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_RedisStore_methods[] = {
@@ -39,6 +48,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_RedisStore_m
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_RedisStore_putOffExpiration, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_RedisStore_delete, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_RedisStore_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_RedisStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_RedisStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -7,9 +7,6 @@ namespace Symfony\Component\Lock\Store;
 /** Makes any store one that waits: it tries again and again, up to a number of times. */
 class RetryTillSaveStore implements \Symfony\Component\Lock\BlockingStoreInterface, \Psr\Log\LoggerAwareInterface
 {
-    /** @var object|null */
-    protected $logger = null;
-
     /**
      * @param int $retrySleep milliseconds between two attempts, give or take a tenth
      * @param int $retryCount attempts; there is always one
@@ -20,6 +17,7 @@ class RetryTillSaveStore implements \Symfony\Component\Lock\BlockingStoreInterfa
     /**
      * @param object $logger any object with the methods of PSR-3
      * @tentative-return-type
+     * @implementation-alias Slock\Store::setLogger
      */
     public function setLogger(\Psr\Log\LoggerInterface $logger): void {}
 
@@ -53,4 +51,16 @@ class RetryTillSaveStore implements \Symfony\Component\Lock\BlockingStoreInterfa
      * @implementation-alias Slock\Store::exists
      */
     public function exists(\Symfony\Component\Lock\Key $key): bool {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

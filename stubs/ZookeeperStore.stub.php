@@ -44,4 +44,18 @@ class ZookeeperStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @implementation-alias Slock\Store::putOffExpiration
      */
     public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__serialize
+     */
+    public function __serialize(): array {}
+
+    /**
+     * @throws \Exception always: a connection cannot be serialized
+     * @tentative-return-type
+     * @implementation-alias Slock\Store::__unserialize
+     */
+    public function __unserialize(array $data): void {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a12da148d8da723ea8b333f6f58317bbcd41c70a */
+ * Stub hash: 1e445939ae2e6990c34b627334a2dc983dafd858 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, zookeeper, Zookeeper, MAY_BE_STRING, NULL)
@@ -24,6 +24,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, ttl, IS_DOUBLE, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___serialize, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct);
 ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection);
@@ -31,6 +38,8 @@ ZEND_METHOD(Slock_Store, save);
 ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, putOffExpiration);
+ZEND_METHOD(Slock_Store, __serialize);
+ZEND_METHOD(Slock_Store, __unserialize);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_ZookeeperStore_methods[] = {
@@ -40,6 +49,8 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_ZookeeperSto
 	ZEND_MALIAS(Slock_Store, delete, delete, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_delete, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_putOffExpiration, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

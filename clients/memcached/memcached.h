@@ -17,11 +17,16 @@
 #define SLOCK_MEMCACHED_MAX_KEY 250
 
 typedef enum {
-	SLOCK_MEMCACHED_ADD,    /* OK: stored. REFUSED: the key has a value */
-	SLOCK_MEMCACHED_GET,    /* OK: it has this value, answer->version is the value's. REFUSED: another. MISSING: none */
-	SLOCK_MEMCACHED_CAS,    /* OK: stored over that version. REFUSED: it is another one by now. MISSING: it is gone */
-	SLOCK_MEMCACHED_DELETE, /* OK: deleted. REFUSED: it is another version by now. MISSING: it was gone */
+	SLOCK_MEMCACHED_ADD, /* OK: stored. REFUSED: the key has a value */
+	SLOCK_MEMCACHED_GET, /* OK: it has this value, answer->version is the value's. REFUSED: another. MISSING: none */
+	SLOCK_MEMCACHED_CAS, /* OK: stored over that version. REFUSED: it is another one by now. MISSING: it is gone */
+	/* OK: deleted. REFUSED: it is another version by now. MISSING: it was gone. Only where `deletes_versions` */
+	SLOCK_MEMCACHED_DELETE,
 } slock_memcached_verb;
+
+/* An expiration that is over: a CAS with it deletes the value, in one step with the comparison. The same in both protocols and
+ * for every client object, unlike -1; a date, because it is more than 30 days. */
+#define SLOCK_MEMCACHED_EXPIRED (60 * 60 * 24 * 30 + 1)
 
 /* One command. The pointers are read until its answer is there. */
 typedef struct {
@@ -31,8 +36,9 @@ typedef struct {
 	const char *value; /* ADD and CAS write it, GET compares with it; no flags */
 	size_t value_length;
 	uint32_t expiration; /* ADD, CAS: seconds up to 30 days, or a Unix time beyond; never 0 */
-	/* CAS, and DELETE where the protocol can (else, or when 0, it deletes whatever is there). */
-	uint64_t version;
+	uint64_t version;    /* CAS, DELETE: never 0 */
+	/* No answer and no connection is awaited after that, and no outcome is known then; 0: only the endpoint's time limits. */
+	slock_time answer_by;
 } slock_memcached_command;
 
 typedef enum {
@@ -93,7 +99,8 @@ typedef enum {
 	SLOCK_MEMCACHED_ARRIVED, /* the answer is filled in; after FAILED the connection must be closed */
 	SLOCK_MEMCACHED_AWAITED, /* the command is on the wire, and not all of its answer is there yet */
 	SLOCK_MEMCACHED_LOST,    /* the connection is unusable and must be closed; the result says why */
-	SLOCK_MEMCACHED_LATE,    /* the same, because the command timeout is over: asking again would wait again */
+	SLOCK_MEMCACHED_LATE,    /* the same, because the time is over: asking again would wait again */
+	SLOCK_MEMCACHED_BROKEN,  /* the same, because what the server said is no answer: it would say so again */
 } slock_memcached_progress;
 
 /* A connection; commands and answers are in the same order. */
@@ -114,18 +121,21 @@ typedef struct {
 
 	/* Connects and authenticates, in steps. start() waits for nothing, except that a host that is a name is looked up;
 	 * NULL: the result has the reason. Close-on-exec is set. establish() goes on as far as it can: ARRIVED: the connection
-	 * can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it. `wait`: to the end. The endpoint is the same for both. */
+	 * can be used; AWAITED: call it again after `waiting`; else close it. `wait`: to the end, or until `answer_by` (0: none), when
+	 * it is LATE. The endpoint is the same for both. */
 	slock_memcached_connection *(*start)(const slock_memcached_endpoint *endpoint, slock_result *result);
 	slock_memcached_progress (*establish)(slock_memcached_connection *connection,
-										  const slock_memcached_endpoint *endpoint, bool wait, slock_waiting *waiting,
-										  slock_result *result);
+										  const slock_memcached_endpoint *endpoint, bool wait, slock_time answer_by,
+										  slock_waiting *waiting, slock_result *result);
 
-	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
+	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. At most one answer is awaited beside. LOST also, and
+	 * nothing was sent, where no answer is awaited and something has arrived. */
 	slock_memcached_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
 									 slock_result *result);
 
-	/* Takes the answer to the oldest command without one, which the caller repeats in `command`. `wait`: until it is
-	 * there or the command timeout is over; else only what has arrived, and never blocks. */
+	/* Takes the answer to the oldest command without one, which the caller repeats in `command`; of one that was given up, the
+	 * verb is enough. What has arrived of it stays in the connection: *answer is written when it is complete, and not before.
+	 * `wait`: until it is there or the time is over; else only what has arrived, and never blocks. */
 	slock_memcached_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command,
 										bool wait, slock_memcached_answer *answer, slock_result *result);
 
@@ -147,6 +157,7 @@ typedef struct {
 	uint64_t connection;         /* its serial number */
 	bool extra;                  /* the connection is not shared, and closed after the command */
 	bool fresh;                  /* it was opened for the command */
+	bool behind;                 /* an answer that nobody wants comes before its own */
 	bool connecting;             /* nothing was sent yet: the connection has to be established first */
 	uint32_t server;             /* the place in the list of the server */
 	int descriptor;              /* poll this; -1: nothing */
@@ -180,6 +191,7 @@ struct slock_memcached {
 	 * later that it cannot. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
 	double command_timeout; /* seconds; how long finish() may be waited for; not set where there is none */
+	bool deletes_versions;  /* whether it knows DELETE */
 };
 
 #endif

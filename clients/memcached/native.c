@@ -153,7 +153,8 @@ static channel *open_channel(const native_memcached *memcached, const slock_memc
 
 /* ARRIVED: it can be used; AWAITED: `pending` tells for what. */
 static slock_memcached_progress establish(const native_memcached *memcached, channel *on,
-										  slock_memcached_pending *pending, bool wait, slock_result *result)
+										  slock_memcached_pending *pending, bool wait, slock_time answer_by,
+										  slock_result *result)
 {
 	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
 	slock_memcached_endpoint endpoint;
@@ -163,7 +164,7 @@ static slock_memcached_progress establish(const native_memcached *memcached, cha
 		return progress;
 	}
 	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
-	progress = on->client->establish(on->connection, &endpoint, wait, &waiting, result);
+	progress = on->client->establish(on->connection, &endpoint, wait, answer_by, &waiting, result);
 	on->established = progress == SLOCK_MEMCACHED_ARRIVED;
 	if (progress == SLOCK_MEMCACHED_AWAITED) {
 		pending->connecting = true;
@@ -194,7 +195,7 @@ static bool send_when_established(const native_memcached *memcached, channel *on
 {
 	slock_memcached_command sent = *command;
 	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
-	slock_memcached_progress progress = establish(memcached, on, pending, wait, result);
+	slock_memcached_progress progress = establish(memcached, on, pending, wait, command->answer_by, result);
 
 	if (progress == SLOCK_MEMCACHED_AWAITED) {
 		return true;
@@ -215,10 +216,23 @@ static bool send_when_established(const native_memcached *memcached, channel *on
 	return true;
 }
 
+/* Takes the answer that nobody wants; the connection is of no use where it is none, or an error. */
+static slock_memcached_progress receive_forgotten(channel *on, bool wait, slock_time answer_by,
+												  slock_memcached_answer *answer, slock_result *result)
+{
+	const slock_memcached_command forgotten = {.verb = on->forgotten, .answer_by = answer_by};
+	slock_memcached_progress progress = on->client->receive(on->connection, &forgotten, wait, answer, result);
+
+	on->abandoned = progress != SLOCK_MEMCACHED_ARRIVED;
+	return progress == SLOCK_MEMCACHED_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED ? SLOCK_MEMCACHED_BROKEN
+																							: progress;
+}
+
 static bool begin(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
 				  slock_memcached_answer *answer, slock_result *result)
 {
 	native_memcached *memcached = (native_memcached *) base;
+	slock_result ignored;
 	channel *on;
 
 	pending->connecting = false;
@@ -235,8 +249,12 @@ static bool begin(slock_memcached *base, const slock_memcached_command *command,
 		pending->extra = true;
 		on = NULL;
 	}
-	if (on && !on->established && establish(memcached, on, pending, false, result) > SLOCK_MEMCACHED_AWAITED) {
-		/* Somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
+	if (on && on->abandoned && receive_forgotten(on, false, 0, answer, &ignored) > SLOCK_MEMCACHED_AWAITED) {
+		slock_pooled_drop(pending->pooled);
+		on = NULL;
+	}
+	if (on && !on->established && establish(memcached, on, pending, false, 0, &ignored) > SLOCK_MEMCACHED_AWAITED) {
+		/* It was somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
 		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
@@ -246,6 +264,7 @@ static bool begin(slock_memcached *base, const slock_memcached_command *command,
 		return fail(answer, SLOCK_MEMCACHED_FAILED);
 	}
 	pending->connection = on->serial;
+	pending->behind = on->abandoned;
 	on->awaited = true;
 	return send_when_established(memcached, on, command, pending, false, answer, result);
 }
@@ -257,6 +276,8 @@ static bool take_answer(const native_memcached *memcached, const slock_memcached
 {
 	channel *on = slock_pooled_connection(pending->pooled);
 	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+	slock_memcached_command expected = *command;
+	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
 
 	if (!on || on->serial != pending->connection) {
 		slock_result_error(result, "Memcached at %s: the connection was lost before the answer came", pending->name);
@@ -273,19 +294,16 @@ static bool take_answer(const native_memcached *memcached, const slock_memcached
 		}
 	}
 	if (on->abandoned) {
-		const slock_memcached_command forgotten = {.verb = on->forgotten};
-
-		progress = on->client->receive(on->connection, &forgotten, wait, answer, result);
-		if (progress == SLOCK_MEMCACHED_ARRIVED) {
-			on->abandoned = false;
-			/* After an error the connection is not trusted, but the command itself has done nothing wrong. */
-			if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
-				progress = SLOCK_MEMCACHED_LOST;
-			}
-		}
+		progress = receive_forgotten(on, wait, command->answer_by, answer, result);
 	}
 	if (progress == SLOCK_MEMCACHED_ARRIVED) {
-		progress = on->client->receive(on->connection, command, wait, answer, result);
+		add_prefix(memcached, &expected, key);
+		progress = on->client->receive(on->connection, &expected, wait, answer, result);
+	}
+	/* Behind an answer that was given up, an error may be that answer's, and the command itself has done nothing wrong. */
+	if (pending->behind && (progress == SLOCK_MEMCACHED_BROKEN ||
+							(progress == SLOCK_MEMCACHED_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED))) {
+		progress = SLOCK_MEMCACHED_LOST;
 	}
 	switch (progress) {
 		case SLOCK_MEMCACHED_AWAITED:
@@ -402,6 +420,7 @@ slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
 	memcached->base.ops = &native_ops;
 	memcached->base.can_send = can_send;
 	memcached->base.command_timeout = dsn->command_timeout;
+	memcached->base.deletes_versions = dsn->binary;
 	memcached->dsn = dsn;
 	memcached->pooled = safe_emalloc(dsn->server_count, sizeof(*memcached->pooled), 0);
 	for (uint32_t i = 0; i < dsn->server_count; i++) {

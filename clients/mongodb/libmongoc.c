@@ -57,8 +57,9 @@ static void silence(mongoc_log_level_t level, const char *domain, const char *me
  * loaded until the process ends. */
 static void start_library(void)
 {
-	mongoc_init();
+	/* First, because starting has things to say as well. */
 	mongoc_log_set_handler(silence, NULL);
+	mongoc_init();
 }
 
 /* Sets a time limit that the URI does not name, in seconds; the one that counts then. */

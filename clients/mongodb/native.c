@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Commands over the native module: which connection, and what to send again. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* dladdr */
-#endif
 #include "php_slock.h"
 #include "clients/client.h"
 #include "clients/mongodb/native.h"
 
 #include "ext/standard/url.h"
 #include "zend_smart_str.h"
-
-#ifndef _WIN32
-#include <dlfcn.h>
-#endif
 
 /* A pooled connection. */
 typedef struct {
@@ -274,26 +267,6 @@ static zend_string *pool_name(const native_mongodb *mongodb, bool persistent)
 						   mongodb->password ? ZSTR_VAL(mongodb->password) : "", ZSTR_VAL(mongodb->uri));
 }
 
-/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves pointers
- * to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must stay. */
-static void keep_extension(void)
-{
-#ifndef _WIN32
-	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("mongodb"));
-	Dl_info found;
-
-	if (extension && extension->module_startup_func && dladdr((const void *) extension->module_startup_func, &found) &&
-		found.dli_fname) {
-		/* The handle is let go of; what matters is the flag. */
-		void *handle = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-
-		if (handle) {
-			dlclose(handle);
-		}
-	}
-#endif
-}
-
 slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options, HashTable *driver_options,
 										slock_result *result)
 {
@@ -307,7 +280,6 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	if (!client) {
 		return NULL;
 	}
-	keep_extension();
 	mongodb = ecalloc(1, sizeof(*mongodb));
 	mongodb->base.ops = &native_ops;
 	mongodb->client = client;

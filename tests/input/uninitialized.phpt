@@ -22,7 +22,7 @@ foreach ([LazyFlock::class, LazySemaphore::class, LazyCombined::class, LazyRetry
     group($class, function () use ($class) {
         $store = new $class();
         foreach (get_class_methods($class) as $method) {
-            if (in_array($method, ['__construct', 'setLogger', 'putOffExpiration'], true)) {
+            if (str_starts_with($method, '__') || in_array($method, ['setLogger', 'putOffExpiration', 'isSupported'], true)) {
                 continue;
             }
             try {
@@ -85,18 +85,21 @@ foreach ([LockFactory::class, S\FlockStore::class, S\InMemoryStore::class, S\Nul
 
 // Twice.
 $key = new Key('a');
-$key->__construct('b');
-same('a key made twice', 'b', (string) $key);
-$factory = new LockFactory(new S\InMemoryStore());
-$factory->__construct(new S\InMemoryStore());
-same('a factory made twice', true, $factory->createLock('r')->acquire());
+raises('a key made twice', Error::class, 'Cannot construct', fn () => $key->__construct('b'));
+same('stays the same key', 'a', (string) $key);
+$factory = new LockFactory($first = new S\InMemoryStore());
+raises('a factory made twice', Error::class, 'Cannot construct', fn () => $factory->__construct(new S\InMemoryStore()));
+$first->save(new Key('r'));
+same('keeps its store', false, $factory->createLock('r')->acquire());
 $lock = new Lock(new Key('a'), $memory = new S\InMemoryStore(), 10);
 $lock->acquire();
 raises('a lock made twice', Error::class, 'Cannot construct', fn () => $lock->__construct(new Key('b'), $memory));
 same('stays what it was', [true, false], [$lock->isAcquired(), (new Lock(new Key('a'), $memory))->acquire()]);
 $flock = new S\FlockStore(temporary_directory());
-$flock->__construct(temporary_directory());
-same('a file store made twice', null, $flock->save(new Key('r')));
+raises('a file store made twice', Error::class, 'Cannot construct', fn () => $flock->__construct(temporary_directory()));
+same('still works', null, $flock->save(new Key('r')));
+$semaphore = new S\SemaphoreStore('a');
+raises('a semaphore store made twice', Error::class, 'Cannot construct', fn () => $semaphore->__construct('b'));
 ?>
 --EXPECT--
 ok: createLock makes a lock that cannot work
@@ -117,7 +120,11 @@ ok: Symfony\Component\Lock\Store\RedisStore without its constructor
 ok: Symfony\Component\Lock\Lock without its constructor
 ok: Symfony\Component\Lock\Key without its constructor
 ok: a key made twice
+ok: stays the same key
 ok: a factory made twice
+ok: keeps its store
 ok: a lock made twice
 ok: stays what it was
 ok: a file store made twice
+ok: still works
+ok: a semaphore store made twice

@@ -35,10 +35,14 @@ $key->__unserialize(['resource' => 'second', 'state' => ['b' => 2]]);
 check('unserialized within', in_array((string) $key, ['second', 'third'], true));
 check('and usable', is_array($key->__serialize()));
 
+// The destructor of the old state writes to what the new one is taken from.
+$name = str_repeat('n', 100);
+$states = ['a' => str_repeat('s', 100), 'b' => [str_repeat('t', 100)]];
+$data = ['resource' => &$name, 'state' => &$states];
 $key = new Key('r');
-$key->setState('a', new Bomb(function () use ($key) { $key->__construct('inner'); }));
-$key->__construct('outer');
-check('constructed within', in_array((string) $key, ['inner', 'outer'], true));
+$key->setState('a', new Bomb(function () use (&$name, &$states, &$data) { $name = $states = $data = null; $GLOBALS['other'] = array_map(static fn ($i) => str_repeat("$i", 100), range(0, 9)); }));
+$key->__unserialize($data);
+same('unserialized from data that its destructor frees', [str_repeat('n', 100), str_repeat('s', 100), [str_repeat('t', 100)]], [(string) $key, $key->getState('a'), $key->getState('b')]);
 
 $key = new Key('r');
 $key->setState('a', new Bomb(function () { throw new DomainException('boom'); }));
@@ -58,7 +62,7 @@ ok: replaced
 ok: removed
 ok: unserialized within
 ok: and usable
-ok: constructed within
+ok: unserialized from data that its destructor frees
 ok: a destructor that throws
 ok: leaves the new state
 ok: dropped with the key

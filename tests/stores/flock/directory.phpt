@@ -57,9 +57,8 @@ $store = new FlockStore("$base/a");
 raises('constructed again with a wrong one', InvalidArgumentException::class, null, fn () => $store->__construct("$base/file"));
 same('it stays as it was', true, locks_in($store, "$base/a"));
 $store->save($key = new Key('kept'));
-$store->__construct("$base/relative");
-same('constructed again', true, locks_in($store, "$base/relative"));
-same('what it held is held where it was', [false, true], [$store->exists($key), (new FlockStore("$base/a"))->exists($key)]);
+raises('constructed again', Error::class, 'Cannot construct', fn () => $store->__construct("$base/relative"));
+same('what it held is held where it was', [true, true], [$store->exists($key), (new FlockStore("$base/a"))->exists($key)]);
 $store->delete($key);
 
 // As somebody else than root, whom nothing is forbidden.

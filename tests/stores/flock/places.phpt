@@ -112,11 +112,11 @@ group('copies, other resources and hostile states', function () use ($a, $b, $c,
     same('it is gone', [true, true, false], [$free($a), $free($b), $free($c)]);
 
     $a->save($key);
-    $key->__construct('other');
+    (new ReflectionProperty(Key::class, 'resource'))->setValue($key, 'other');
     same('locks of another resource count for nothing', [false, false, false], $exist($key, $a, $b, $c));
     $a->save($key);
     same('and end with the first that is taken', [true, true], [$free($a), $free($c)]);
-    $key->__construct('r');
+    (new ReflectionProperty(Key::class, 'resource'))->setValue($key, 'r');
 
     $a->save($key);
     $seen = $key->getState(FlockStore::class);

@@ -65,18 +65,18 @@ group('a subclass that replaces methods', function () {
             return parent::add($key, $value, $expiration);
         }
 
-        public function delete($key, $time = 0): bool
+        public function cas($cas_token, $key, $value, $expiration = 0): bool
         {
-            $this->calls[] = 'delete';
+            $this->calls[] = 'cas';
 
-            return parent::delete($key, $time);
+            return parent::cas($cas_token, $key, $value, $expiration);
         }
     };
     $client->addServer(getenv('SLOCK_TEST_MEMCACHED_HOST'), (int) getenv('SLOCK_TEST_MEMCACHED_PORT'));
     $lock = (new LockFactory(StoreFactory::createStore($client)))->createLock(unique(), 11.5);
     same('acquired', true, $lock->acquire());
     $lock->release();
-    same('its methods are called', ['add 12', 'delete'], $client->calls);
+    same('its methods are called', ['add 12', 'cas'], $client->calls);
 });
 group('a subclass that throws', function () {
     $client = new class() extends Memcached {

@@ -57,7 +57,7 @@ foreach ([
     $count('destructor', function () use (&$lock) {
         $lock = null;
     });
-    same('it is gone', null, $text->get('lock'));
+    same('nothing is left in memory', 0, $text->stats()['curr_items']);
 }
 ?>
 --EXPECT--
@@ -71,10 +71,10 @@ DSN
   isAcquired, another          1 get
   refresh of another's         1 get
   release of another's         1 get
-  release                      1 get, 1 set, 1 of them cas, 1 delete
+  release                      1 get, 1 delete
   isAcquired afterwards        1 get
-  destructor                   1 get, 1 set, 1 of them cas, 1 delete
-ok: it is gone
+  destructor                   1 get, 1 delete
+ok: nothing is left in memory
 DSN, text protocol
   acquire                      1 set
   acquire, held by another     1 set
@@ -85,10 +85,10 @@ DSN, text protocol
   isAcquired, another          1 get
   refresh of another's         1 get
   release of another's         1 get
-  release                      1 get, 1 set, 1 of them cas, 1 delete
+  release                      2 get, 1 set, 1 of them cas
   isAcquired afterwards        1 get
-  destructor                   1 get, 1 set, 1 of them cas, 1 delete
-ok: it is gone
+  destructor                   2 get, 1 set, 1 of them cas
+ok: nothing is left in memory
 client object
   acquire                      1 set
   acquire, held by another     1 set
@@ -99,10 +99,10 @@ client object
   isAcquired, another          1 get
   refresh of another's         1 get
   release of another's         1 get
-  release                      1 get, 1 set, 1 of them cas, 1 delete
+  release                      2 get, 1 set, 1 of them cas
   isAcquired afterwards        1 get
-  destructor                   1 get, 1 set, 1 of them cas, 1 delete
-ok: it is gone
+  destructor                   2 get, 1 set, 1 of them cas
+ok: nothing is left in memory
 client object, binary protocol
   acquire                      1 set
   acquire, held by another     1 set
@@ -113,7 +113,7 @@ client object, binary protocol
   isAcquired, another          1 get
   refresh of another's         1 get
   release of another's         1 get
-  release                      1 get, 1 set, 1 of them cas, 1 delete
+  release                      2 get, 1 set, 1 of them cas
   isAcquired afterwards        1 get
-  destructor                   1 get, 1 set, 1 of them cas, 1 delete
-ok: it is gone
+  destructor                   2 get, 1 set, 1 of them cas
+ok: nothing is left in memory

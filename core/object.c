@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The object kit: see object.h. */
+#include "php_slock.h"
+#include "core/object.h"
+
+#include "zend_exceptions.h"
+
+HashTable *slock_object_gc(zend_object *object, zend_get_gc_buffer *buffer, zval **table, int *n)
+{
+	if (!object->properties) {
+		for (int i = 0; i < object->ce->default_properties_count; i++) {
+			zend_get_gc_buffer_add_zval(buffer, &object->properties_table[i]);
+		}
+	}
+	zend_get_gc_buffer_use(buffer, table, n);
+	return object->properties;
+}
+
+zend_result slock_object_construct_once(const zend_object *object, bool constructed)
+{
+	if (UNEXPECTED(constructed)) {
+		zend_throw_error(NULL, "Cannot construct a %s twice", ZSTR_VAL(object->ce->name));
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+zend_result slock_object_check_constructed(const zend_object *object, bool constructed)
+{
+	if (UNEXPECTED(!constructed)) {
+		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+						 ZSTR_VAL(object->ce->name));
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+static zend_string *object_name_of(zend_class_entry *ce, const char *name)
+{
+	return ce ? zend_mangle_property_name(ZSTR_VAL(ce->name), ZSTR_LEN(ce->name), name, strlen(name), false)
+			  : zend_mangle_property_name("*", 1, name, strlen(name), false);
+}
+
+void slock_object_put(HashTable *into, zend_class_entry *ce, const char *name, zval *value)
+{
+	zend_string *mangled = object_name_of(ce, name);
+
+	zend_hash_update(into, mangled, value);
+	zend_string_release(mangled);
+}
+
+zval *slock_object_find(HashTable *data, zend_class_entry *ce, const char *name)
+{
+	zend_string *mangled = object_name_of(ce, name);
+	zval *entry = zend_hash_find_deref(data, mangled);
+
+	zend_string_release(mangled);
+	return entry;
+}
+
+/* Adds the properties that PHP code has given the object: those of its class, and dynamic ones. */
+static void object_add_properties(zend_object *object, HashTable *into)
+{
+	HashTable *properties;
+	zend_ulong index;
+	zend_string *name;
+	zval *value;
+
+	if (!object->properties && !object->ce->default_properties_count) {
+		return;
+	}
+	properties = zend_std_get_properties(object);
+	ZEND_HASH_FOREACH_KEY_VAL(properties, index, name, value) {
+		if (Z_TYPE_P(value) == IS_INDIRECT) {
+			value = Z_INDIRECT_P(value);
+		}
+		if (Z_TYPE_P(value) == IS_UNDEF) {
+			continue;
+		}
+		if (Z_ISREF_P(value) && Z_REFCOUNT_P(value) == 1) {
+			value = Z_REFVAL_P(value);
+		}
+		Z_TRY_ADDREF_P(value);
+		if (name) {
+			zend_hash_update(into, name, value);
+		} else {
+			zend_hash_index_update(into, index, value);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+HashTable *slock_object_exported(zend_object *object, slock_object_export *export)
+{
+	HashTable *all = zend_new_array(4);
+
+	export(object, all);
+	object_add_properties(object, all);
+	return all;
+}
+
+static bool object_is_private_of(const zend_string *name, const zend_class_entry *ce)
+{
+	size_t length = ZSTR_LEN(ce->name);
+
+	/* Two NULs around the name of the class. */
+	return ZSTR_LEN(name) > length + 2 && !ZSTR_VAL(name)[0] && !ZSTR_VAL(name)[length + 1] &&
+		   !zend_binary_strcasecmp(ZSTR_VAL(name) + 1, length, ZSTR_VAL(ce->name), length);
+}
+
+void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *ce)
+{
+	HashTable *rest = zend_array_dup(data);
+	zend_string *name;
+
+	ZEND_HASH_FOREACH_STR_KEY(rest, name) {
+		if (name && object_is_private_of(name, ce)) {
+			zend_hash_del(rest, name);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	object_properties_load(object, rest);
+	zend_array_release(rest);
+}
+
+HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export)
+{
+	switch (purpose) {
+		case ZEND_PROP_PURPOSE_DEBUG:
+			/* A class that says itself what is to be seen. */
+			if (object->ce->__debugInfo) {
+				break;
+			}
+			ZEND_FALLTHROUGH;
+		case ZEND_PROP_PURPOSE_ARRAY_CAST:
+		case ZEND_PROP_PURPOSE_VAR_EXPORT:
+			return slock_object_exported(object, export);
+		default:
+			break;
+	}
+	return zend_std_get_properties_for(object, purpose);
+}
+
+int slock_object_compare(zval *a, zval *b, slock_object_export *export)
+{
+	HashTable *of_a, *of_b;
+	int order;
+
+	ZEND_COMPARE_OBJECTS_FALLBACK(a, b);
+	if (Z_OBJ_P(a) == Z_OBJ_P(b)) {
+		return 0;
+	}
+	if (Z_OBJCE_P(a) != Z_OBJCE_P(b)) {
+		return ZEND_UNCOMPARABLE;
+	}
+	/* Objects that hold each other. */
+	if (UNEXPECTED(Z_IS_RECURSIVE_P(a))) {
+		zend_throw_error(NULL, "Nesting level too deep - recursive dependency?");
+		return ZEND_UNCOMPARABLE;
+	}
+	of_a = slock_object_exported(Z_OBJ_P(a), export);
+	of_b = slock_object_exported(Z_OBJ_P(b), export);
+	Z_PROTECT_RECURSION_P(a);
+	order = zend_compare_symbol_tables(of_a, of_b);
+	Z_UNPROTECT_RECURSION_P(a);
+	zend_array_release(of_a);
+	zend_array_release(of_b);
+	return order;
+}
+
+void slock_object_refuse_data(const zend_object *object)
+{
+	zend_throw_exception_ex(NULL, 0, "Invalid serialization data for %s object", ZSTR_VAL(object->ce->name));
+}
+
+void slock_object_refuse_serialize(const zend_object *object)
+{
+	zend_throw_exception_ex(NULL, 0, "Serialization of '%s' is not allowed", ZSTR_VAL(object->ce->name));
+}
+
+void slock_object_refuse_unserialize(const zend_object *object)
+{
+	zend_throw_exception_ex(NULL, 0, "Unserialization of '%s' is not allowed", ZSTR_VAL(object->ce->name));
+}
