@@ -266,7 +266,13 @@ static slock_redis_progress receive_reply(slock_redis_connection *connection, sl
 
 static bool has_leftovers(const slock_redis_connection *connection)
 {
-	return connection->reader->pos < connection->reader->len || has_data(connection);
+	char byte;
+
+	if (connection->reader->pos < connection->reader->len || has_data(connection)) {
+		return true;
+	}
+	/* What TLS has to say may be about TLS alone. */
+	return !connection->tls && recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
 static slock_redis_progress receive_notice(slock_redis_connection *connection, slock_redis_notice *notice,

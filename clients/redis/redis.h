@@ -112,8 +112,8 @@ typedef struct {
 	slock_redis_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit,
 									slock_redis_reply *reply, slock_result *result);
 
-	/* Whether more has arrived than was asked for, as far as it has been read: what is sent now would get an answer that
-	 * is not its own. For a connection on which no answer is awaited. */
+	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of its own.
+	 * For a connection on which no answer is awaited. Never blocks. */
 	bool (*has_leftovers)(const slock_redis_connection *connection);
 
 	/* Takes what has come next on a connection that has subscribed; never blocks. */
