@@ -79,6 +79,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
 	slock_sql_shutdown(slock_globals->sql_persistent);
+	slock_object_ledgers_shutdown(slock_globals->advisory_sessions);
 }
 
 static PHP_MINIT_FUNCTION(slock)
@@ -137,6 +138,7 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_object_ledgers_release();
 	slock_time_limits_end_request();
 	slock_sql_end_request();
 	slock_handle_end_request();

@@ -33,8 +33,9 @@ typedef struct {
 	 * tells. The answer means nothing. Not in a transaction, which a failure would end. NULL: acquire() waits. */
 	void (*slice)(char *sql, const char *lock, slock_held mode, double seconds);
 
-	/* Waits until the session has the lock for the first time; NULL: only in slices. */
-	void (*wait)(char *sql, const char *lock, slock_held mode);
+	/* Waits until the session has the lock for the first time, or for so many seconds (negative: without end), after which it is an
+	 * error; NULL: only in slices. */
+	void (*wait)(char *sql, const char *lock, slock_held mode, double seconds);
 
 	/* 1: the session holds it in this mode. */
 	void (*holds)(char *sql, const char *lock, slock_held mode);
@@ -44,6 +45,8 @@ typedef struct {
 
 	/* By mode; NULL where no session prepares statements. */
 	const slock_advisory_statements *prepared;
+
+	slock_session_words words;
 
 	const char *failure; /* what an answer of -1 means */
 } slock_advisory_dialect;

@@ -77,10 +77,18 @@ static void postgresql_slice(char *sql, const char *lock, slock_held mode, doubl
 			 MAX((int) ceil(seconds * 1000.0), 1), suffix(mode), lock);
 }
 
-static void postgresql_wait(char *sql, const char *lock, slock_held mode)
+/* The time limit is that of this statement; with it the server itself ends the wait, and nobody has to ask it to. */
+static void postgresql_wait(char *sql, const char *lock, slock_held mode, double seconds)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int", suffix(mode),
-			 lock);
+	if (seconds < 0.0) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int",
+				 suffix(mode), lock);
+		return;
+	}
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "SELECT CASE WHEN pg_catalog.set_config('lock_timeout', '%dms', true) IS NOT NULL"
+			 " THEN (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int END",
+			 (int) MAX(MIN(ceil(seconds * 1000.0), 2147483647.0), 1.0), suffix(mode), lock);
 }
 
 static void postgresql_holds(char *sql, const char *lock, slock_held mode)
@@ -103,6 +111,11 @@ static void postgresql_release(char *sql, const char *lock, slock_held mode, boo
 	print_held(held, lock, mode);
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)",
 			 suffix(mode), lock, held);
+}
+
+static void postgresql_give_up(char *sql, const char *lock, bool write)
+{
+	postgresql_release(sql, lock, write ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, true);
 }
 
 /* What an operation that nothing stands in the way of consists of. */
@@ -129,6 +142,10 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 	.holds = postgresql_holds,
 	.release = postgresql_release,
 	.prepared = postgresql_prepared,
+	/* Numbers of processes come again, in one server and in the next. */
+	.words = {.which = ", pg_catalog.concat(pg_catalog.pg_backend_pid(), '/',"
+					   " pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::numeric)",
+			  .give_up = postgresql_give_up},
 	.failure = "PostgreSQL gave no answer",
 };
 
@@ -146,23 +163,31 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
 	lock[64] = '\0';
 }
 
+/* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the lock. */
+#define ALIAS " AS slock"
+
 /* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole seconds by MySQL,
  * which makes these 0; MariaDB waits for them. */
 static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
-			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END", lock, lock,
-			 seconds);
+			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,
+			 lock, seconds);
 }
 
 static void mysql_holds(char *sql, const char *lock, slock_held mode)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)", lock);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)" ALIAS, lock);
 }
 
 static void mysql_release(char *sql, const char *lock, slock_held mode, bool careful)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)", lock);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)" ALIAS, lock);
+}
+
+static void mysql_give_up(char *sql, const char *lock, bool write)
+{
+	snprintf(sql, SLOCK_GIVE_UP_SIZE, "DO RELEASE_LOCK('%s')", lock);
 }
 
 const slock_advisory_dialect slock_advisory_mysql = {
@@ -170,6 +195,9 @@ const slock_advisory_dialect slock_advisory_mysql = {
 	.acquire = mysql_acquire,
 	.holds = mysql_holds,
 	.release = mysql_release,
+	/* Connections are numbered from 1 by every server. */
+	.words = {.which = ", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir) AS session",
+			  .give_up = mysql_give_up},
 	.failure = "GET_LOCK() failed at the server, which gives no reason (out of memory, or the session was killed)",
 };
 

@@ -17,13 +17,29 @@ typedef struct {
 	const slock_request *request;
 	zend_string *token;
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
-	bool within; /* acquire: the other owner is in this process */
-	bool held;   /* acquire: the key held the lock before, in whichever mode */
-	bool polls;  /* acquire: the server cannot be made to wait in slices */
+	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
+	bool within;          /* acquire: the other owner is in this process */
+	bool held;            /* acquire: the key held the lock before, in whichever mode */
+	bool polls;           /* acquire: the server cannot be made to wait in slices */
 } operation;
 
 /* How long a server may wait in one go where the wait cannot be given up. */
 #define SLICE_SECONDS 0.1
+
+/* For an answer after the deadline, at least; ns. Giving the session up would cost all of its locks. */
+#define LEAST_GRACE 100000000
+
+/* An attempt that takes longer is one on a slow link; ns. */
+#define SLOW_ATTEMPT 10000000
+
+/* Attempts that end sooner and are repeated at once do so a few times; then there are pauses, and then an end. */
+#define QUICK_ATTEMPT 50000000
+#define QUICK_ATTEMPTS 3
+#define MOST_QUICK_ATTEMPTS 20
+
+/* A server that takes connections and drops them does not keep us here for ever. */
+#define LOST_SESSIONS 3
+#define LONG_LIVED 1000000000
 
 /* An attempt that ended so shortly before the deadline is one at the deadline; ns. */
 #define AT_THE_DEADLINE 1000000
@@ -31,6 +47,26 @@ typedef struct {
 static slock_advisory_store *advisory_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(slock_advisory_store, store);
+}
+
+/* Until when the answers of the next attempt are awaited. */
+static void begin_attempt(operation *op)
+{
+	slock_time deadline = op->request->deadline, now = slock_clock_now();
+	slock_time grace = MAX(LEAST_GRACE, 2 * op->store->session->round_trip);
+
+	op->answer_by = op->request->answer_by ? op->request->answer_by : SLOCK_FOREVER;
+	if (deadline != SLOCK_TRY_ONCE && deadline != SLOCK_FOREVER) {
+		op->answer_by = MIN(op->answer_by, MAX(deadline, now) + grace);
+	}
+}
+
+/* Until when the answer to a statement is awaited that the server may take so long for. */
+static slock_time answer_until(const operation *op, double seconds)
+{
+	slock_time own = slock_clock_add(slock_clock_now(), op->store->session->command_timeout + seconds);
+
+	return MIN(own, op->answer_by);
 }
 
 static bool prepare(operation *op, slock_store *store, const slock_request *request, slock_result *result)
@@ -46,6 +82,7 @@ static bool prepare(operation *op, slock_store *store, const slock_request *requ
 	op->token = token;
 	op->within = op->held = op->polls = false;
 	op->store->dialect->name(request->resource, op->lock);
+	begin_attempt(op);
 	return true;
 }
 
@@ -53,7 +90,23 @@ static slock_ledger *ledger_of(operation *op, bool connect, bool *fresh, slock_r
 {
 	slock_session *session = op->store->session;
 
-	return session->ops->ledger(session, connect, fresh, result);
+	return session->ops->ledger(session, connect, op->answer_by, fresh, result);
+}
+
+/* The same of the session as the server knows it. When *asked is not SLOCK_ANSWERED, the question for that has failed. */
+static slock_ledger *identified_ledger(operation *op, bool connect, bool *fresh, slock_asked *asked,
+									   slock_result *result)
+{
+	slock_session *session = op->store->session;
+	slock_ledger *ledger = ledger_of(op, connect, fresh, result);
+	bool again;
+
+	*asked = SLOCK_ANSWERED;
+	if (!ledger || !session->ops->identify) {
+		return ledger;
+	}
+	*asked = session->ops->identify(session, op->lock, answer_until(op, 0.0), result);
+	return *asked == SLOCK_ANSWERED ? ledger_of(op, connect, &again, result) : NULL;
 }
 
 /* The same after an operation, when nothing but what is there matters. */
@@ -81,11 +134,12 @@ static slock_asked judge(operation *op, slock_asked asked, const long long *answ
 	return asked;
 }
 
-static slock_asked ask(operation *op, const char *sql, long long *answer, slock_result *result)
+/* `seconds` is how long the server may wait. */
+static slock_asked ask(operation *op, const char *sql, double seconds, long long *answer, slock_result *result)
 {
 	slock_session *session = op->store->session;
 
-	return judge(op, session->ops->ask(session, sql, answer, result), answer, result);
+	return judge(op, session->ops->ask(session, sql, answer_until(op, seconds), answer, result), answer, result);
 }
 
 static slock_asked ask_prepared(operation *op, const slock_pgsql_statement *statement, long long *answer,
@@ -93,7 +147,8 @@ static slock_asked ask_prepared(operation *op, const slock_pgsql_statement *stat
 {
 	slock_session *session = op->store->session;
 
-	return judge(op, session->ops->ask_prepared(session, statement, op->lock, answer, result), answer, result);
+	return judge(op, session->ops->ask_prepared(session, statement, op->lock, answer_until(op, 0.0), answer, result),
+				 answer, result);
 }
 
 /* The statements to prepare for a lock that is held or wanted in this mode, or NULL. */
@@ -114,7 +169,7 @@ static slock_asked ask_for_lock(operation *op, slock_held mode, bool careful, do
 		return ask_prepared(op, &prepared->acquire, answer, result);
 	}
 	op->store->dialect->acquire(sql, op->lock, mode, careful, seconds);
-	return ask(op, sql, answer, result);
+	return ask(op, sql, seconds, answer, result);
 }
 
 static slock_asked ask_whether_held(operation *op, slock_held mode, long long *answer, slock_result *result)
@@ -126,7 +181,7 @@ static slock_asked ask_whether_held(operation *op, slock_held mode, long long *a
 		return ask_prepared(op, &prepared->holds, answer, result);
 	}
 	op->store->dialect->holds(sql, op->lock, mode);
-	return ask(op, sql, answer, result);
+	return ask(op, sql, 0.0, answer, result);
 }
 
 static slock_asked ask_to_release(operation *op, slock_held mode, bool careful, long long *answer, slock_result *result)
@@ -138,7 +193,7 @@ static slock_asked ask_to_release(operation *op, slock_held mode, bool careful, 
 		return ask_prepared(op, &prepared->release, answer, result);
 	}
 	op->store->dialect->release(sql, op->lock, mode, careful);
-	return ask(op, sql, answer, result);
+	return ask(op, sql, 0.0, answer, result);
 }
 
 static void forget(operation *op)
@@ -215,22 +270,43 @@ static verdict confirm(operation *op, slock_ledger_view view, bool fresh, slock_
 	return LOOK_ANEW;
 }
 
+/* Lets the server wait until the session has the lock in this mode. DONE: with SLOCK_OK it has. */
+static verdict wait_in_server(operation *op, slock_held mode, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	slock_time deadline = op->request->deadline;
+	double seconds = deadline == SLOCK_FOREVER ? -1.0 : MAX(slock_clock_until(deadline), 0.0);
+	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	bool fresh;
+
+	op->store->dialect->wait(sql, op->lock, mode, seconds);
+	op->store->dialect->release(undo, op->lock, mode, true);
+	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, result)) {
+		case SLOCK_CONFLICT:
+			return LOOK_ANEW;
+		case SLOCK_STORAGE_ERROR:
+			/* A session that has ended is replaced, unless there is no time for that. */
+			if (slock_clock_now() < deadline &&
+				!session->ops->ledger(session, false, op->answer_by, &fresh, &ignored)) {
+				return LOOK_ANEW;
+			}
+			return DONE;
+		default:
+			return DONE;
+	}
+}
+
 /* A reader that wants to write, and has to wait for the other readers: it stays one until then. */
 static verdict promote(operation *op, slock_result *result)
 {
-	slock_session *session = op->store->session;
-	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
 	long long answer;
 
-	op->store->dialect->wait(sql, op->lock, SLOCK_HELD_WRITE);
-	op->store->dialect->release(undo, op->lock, SLOCK_HELD_WRITE, true);
-	switch (session->ops->wait(session, sql, undo, op->request->deadline, result)) {
-		case SLOCK_OK:
-			break;
-		case SLOCK_CONFLICT:
-			return LOOK_ANEW;
-		default:
-			return DONE;
+	if (wait_in_server(op, SLOCK_HELD_WRITE, result) == LOOK_ANEW) {
+		return LOOK_ANEW;
+	}
+	if (result->status != SLOCK_OK) {
+		return DONE;
 	}
 	if (ask_to_release(op, SLOCK_HELD_READ, true, &answer, result) != SLOCK_ANSWERED) {
 		return LOOK_ANEW;
@@ -242,20 +318,13 @@ static verdict promote(operation *op, slock_result *result)
 /* Nobody in this process holds it: the server waits. */
 static verdict wait_for_it(operation *op, slock_result *result)
 {
-	slock_session *session = op->store->session;
-	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
-
-	op->store->dialect->wait(sql, op->lock, wanted(op));
-	op->store->dialect->release(undo, op->lock, wanted(op), true);
-	switch (session->ops->wait(session, sql, undo, op->request->deadline, result)) {
-		case SLOCK_OK:
-			acquired(op, result);
-			return DONE;
-		case SLOCK_CONFLICT:
-			return LOOK_ANEW;
-		default:
-			return DONE;
+	if (wait_in_server(op, wanted(op), result) == LOOK_ANEW) {
+		return LOOK_ANEW;
 	}
+	if (result->status == SLOCK_OK) {
+		acquired(op, result);
+	}
+	return DONE;
 }
 
 /* Whether a handler that ran while the session was asked has taken or released locks. Then the answer may be of yesterday: what
@@ -266,7 +335,7 @@ static bool is_overtaken(operation *op, uint64_t changes, long long answer)
 	slock_result ignored = SLOCK_RESULT_INIT;
 	long long unused;
 
-	if (!ledger || slock_ledger_changes(ledger) == changes) {
+	if (!ledger || slock_ledger_changes() == changes) {
 		return false;
 	}
 	if (answer && slock_ledger_look(ledger, op->lock, op->token) == SLOCK_LEDGER_FREE) {
@@ -286,7 +355,7 @@ static verdict without_slices(operation *op, slock_result *result)
 
 	op->polls = true;
 	op->store->dialect->release(sql, op->lock, wanted(op), true);
-	ask(op, sql, &unused, &ignored);
+	ask(op, sql, 0.0, &unused, &ignored);
 	slock_result_dtor(&ignored);
 	slock_result_dtor(result);
 	slock_result_set(result, SLOCK_CONFLICT);
@@ -299,17 +368,18 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	slock_session *session = op->store->session;
 	bool waits = op->request->deadline != SLOCK_TRY_ONCE && session->ops->wait && op->store->dialect->wait, fresh,
 		 careful;
-	slock_ledger *ledger = ledger_of(op, true, &fresh, result);
+	slock_ledger *ledger;
 	slock_ledger_view view;
 	uint64_t changes;
 	long long answer;
 	slock_asked asked;
 
 	op->within = false;
+	ledger = identified_ledger(op, true, &fresh, &asked, result);
 	if (!ledger) {
-		return DONE;
+		return asked == SLOCK_ANSWERED ? DONE : after_failure(op, asked, fresh, result);
 	}
-	changes = slock_ledger_changes(ledger);
+	changes = slock_ledger_changes();
 	view = slock_ledger_look(ledger, op->lock, op->token);
 	op->held = slock_ledger_owns(view);
 	if (is_kept_out(view, wanted(op))) {
@@ -325,7 +395,7 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 		char sql[SLOCK_ADVISORY_SQL_SIZE];
 
 		op->store->dialect->slice(sql, op->lock, wanted(op), seconds);
-		asked = ask(op, sql, &answer, result);
+		asked = ask(op, sql, seconds, &answer, result);
 		if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
 			return without_slices(op, result);
 		}
@@ -378,6 +448,18 @@ static double slice(const operation *op, bool first)
 	return left < 0.0 ? 0.0 : MIN(left, SLICE_SECONDS);
 }
 
+/* Lets PHP live until then. */
+static bool pause_until(slock_time until, slock_result *result)
+{
+	do {
+		if (!slock_wait_until(until)) {
+			slock_result_set(result, SLOCK_INTERRUPTED);
+			return false;
+		}
+	} while (slock_clock_now() < until);
+	return true;
+}
+
 /* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. It is not before an
  * attempt that reached until the deadline: the lock may have become free just before it. */
 static bool pause_between(const slock_request *request, slock_backoff *backoff, bool server_waited,
@@ -385,20 +467,50 @@ static bool pause_between(const slock_request *request, slock_backoff *backoff, 
 {
 	slock_time until = server_waited ? 0 : slock_clock_now() + slock_backoff_next(backoff);
 
-	if (until > request->deadline) {
-		until = request->deadline;
+	if (!pause_until(MIN(until, request->deadline), result)) {
+		return false;
 	}
-	do {
-		if (!slock_wait_until(until)) {
-			slock_result_set(result, SLOCK_INTERRUPTED);
-			return false;
-		}
-	} while (slock_clock_now() < until);
 	if (slock_clock_now() < request->deadline || !reached_deadline) {
 		return true;
 	}
 	slock_result_set(result, SLOCK_TIMEOUT);
 	return false;
+}
+
+/* Attempts that are to be repeated at once, because something has changed or the session has ended. */
+typedef struct {
+	slock_backoff backoff;
+	int quick; /* in a row */
+	int lost;
+} repetition;
+
+/* Before another attempt; false: the result is final. */
+static bool may_repeat(operation *op, repetition *repeated, slock_time begun, slock_result *result)
+{
+	slock_time took = slock_clock_now() - begun;
+	bool lost = result->status == SLOCK_STORAGE_ERROR;
+
+	if (took >= LONG_LIVED) {
+		repeated->lost = 0;
+	}
+	if (lost && ++repeated->lost > LOST_SESSIONS) {
+		return false;
+	}
+	if (took >= QUICK_ATTEMPT && !lost) {
+		repeated->quick = 0;
+		slock_backoff_init(&repeated->backoff);
+	} else if (++repeated->quick > MOST_QUICK_ATTEMPTS) {
+		slock_result_dtor(result);
+		slock_result_error(result, "The database gives another session with every statement");
+		return false;
+	}
+	/* An answer about a session that is given up by now. */
+	if (lost && op->request->deadline != SLOCK_TRY_ONCE && slock_clock_now() >= op->request->deadline) {
+		return false;
+	}
+	slock_result_dtor(result);
+	return (!lost && repeated->quick <= QUICK_ATTEMPTS) ||
+		   pause_until(slock_clock_now() + slock_backoff_next(&repeated->backoff), result);
 }
 
 /* Throws what an interrupt handler left to be thrown. An acquisition is undone before, unless the key held the lock
@@ -421,42 +533,43 @@ static void end_interrupted(operation *op, bool undo, slock_result *result)
 
 slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	int failures = 0;
+	repetition repeated = {.quick = 0};
+	slock_time begun, deadline = request->deadline, waited;
 	slock_backoff backoff;
-	slock_time begun;
 	operation op;
 	double seconds;
-	bool waited;
 
 	if (!prepare(&op, store, request, result)) {
 		return result->status;
 	}
 	slock_backoff_init(&backoff);
+	slock_backoff_init(&repeated.backoff);
 	for (bool first = true;; first = false) {
-		begun = slock_clock_now();
-		while (attempt(&op, seconds = slice(&op, first), result) == LOOK_ANEW && !op.store->session->interrupt) {
-			/* A server that takes connections and drops them does not keep us here for ever. */
-			if (result->status == SLOCK_STORAGE_ERROR && ++failures > 3) {
-				break;
-			}
-			slock_result_dtor(result);
-		}
+		do {
+			begun = slock_clock_now();
+			begin_attempt(&op);
+			seconds = slice(&op, first);
+		} while (attempt(&op, seconds, result) == LOOK_ANEW && !op.store->session->interrupt &&
+				 may_repeat(&op, &repeated, begun, result));
 		if (op.store->session->interrupt) {
 			end_interrupted(&op, result->status == SLOCK_OK && !op.held, result);
 			break;
 		}
-		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
+		if (result->status != SLOCK_CONFLICT || deadline == SLOCK_TRY_ONCE) {
 			break;
 		}
 		/* Another owner in this process: without a deadline there is nobody who could let go, and the package says so. */
-		if (op.within && request->deadline == SLOCK_FOREVER) {
+		if (op.within && deadline == SLOCK_FOREVER) {
 			break;
 		}
 		slock_result_dtor(result);
-		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9);
-		/* The first attempt of some only looks; the next one waits. */
+		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9)
+					 ? (slock_time) (seconds * 1e9)
+					 : 0;
+		/* The first attempt of some only looks; the next one waits. Another one after one on a slow link would end late. */
 		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)),
-						   begun >= request->deadline - AT_THE_DEADLINE - (waited ? (slock_time) (seconds * 1e9) : 0),
+						   begun >= deadline - AT_THE_DEADLINE - waited ||
+							   slock_clock_now() - begun - waited >= SLOW_ATTEMPT,
 						   result)) {
 			break;
 		}
@@ -481,7 +594,7 @@ static slock_status ask_held(slock_store *store, const slock_request *request, b
 	if (!prepare(&op, store, request, result)) {
 		return result->status;
 	}
-	ledger = ledger_of(&op, false, &fresh, result);
+	ledger = identified_ledger(&op, false, &fresh, &asked, result);
 	if (ledger) {
 		view = slock_ledger_look(ledger, op.lock, op.token);
 		mode = slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
@@ -560,6 +673,7 @@ void slock_advisory_constructed(slock_store *store, slock_session *session, cons
 	}
 	advisory_of(store)->session = session;
 	session->emulates_as_whole = dialect == &slock_advisory_mysql;
+	session->words = &dialect->words;
 	advisory_of(store)->dialect = dialect;
 	store->constructed = true;
 }

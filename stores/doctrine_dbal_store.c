@@ -32,7 +32,7 @@ static slock_sql *from_object(zend_object *connection)
 	return slock_sql_dbal_new(connection, false);
 }
 
-/* Where the server is, for messages. */
+/* Where the server is, for messages, and what must not be in them. */
 static void name_address(slock_sql *sql, zend_string *url)
 {
 	zend_string *username = NULL, *password = NULL, *dsn = slock_sql_url_to_dsn(url, &username, &password);
@@ -45,6 +45,7 @@ static void name_address(slock_sql *sql, zend_string *url)
 		zend_string_release(username);
 	}
 	if (password) {
+		slock_sql_dbal_hide(sql, password);
 		zend_string_release(password);
 	}
 }

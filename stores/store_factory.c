@@ -4,6 +4,7 @@
  * one of them is not ours: DynamoDbStore. */
 #include "php_slock.h"
 #include "clients/client.h"
+#include "clients/secrets.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -193,72 +194,6 @@ static void create_from_row(const struct dsn_row *row, bool advisory, zend_strin
 	zval_ptr_dtor(&arguments[0]);
 }
 
-/* --- secrets ---------------------------------------------------------------------------------------------------- */
-
-/* The length of the name of a secret parameter at `text`, with its "="; 0 when there is none. The name may have
- * brackets, encoded or not, as in auth[]=user. */
-static size_t secret_parameter(const char *text)
-{
-	static const char *const names[] = {"auth", "pass", "passwd", "password", "pwd", "secret", "token"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		size_t length = strlen(names[i]);
-
-		if (strncasecmp(text, names[i], length) != 0) {
-			continue;
-		}
-		if (text[length] == '[' || text[length] == '%') {
-			length += strcspn(text + length, "=&;");
-		}
-		if (text[length] == '=') {
-			return length + 1;
-		}
-	}
-	return 0;
-}
-
-/* The DSN for an error message. A DSN that is not understood has no grammar to trust, so too much is masked rather
- * than too little: everything before the last "@", and secret parameters up to the next separator. */
-static zend_string *mask_secrets(zend_string *dsn)
-{
-	static const char mask[] = "***";
-	const char *text = ZSTR_VAL(dsn), *end = text + ZSTR_LEN(dsn), *at = zend_memrchr(text, '@', ZSTR_LEN(dsn));
-	smart_str masked = {0};
-	size_t length;
-
-	if (at) {
-		const char *scheme = memchr(text, ':', (size_t) (at - text));
-
-		if (scheme) {
-			scheme++;
-			while (scheme < at && *scheme == '/') {
-				scheme++;
-			}
-			smart_str_appendl(&masked, text, (size_t) (scheme - text));
-		}
-		smart_str_appendl(&masked, mask, sizeof(mask) - 1);
-		text = at;
-	}
-	while (text < end) {
-		/* A name stands at the start of a word; the byte before decides. */
-		bool starts = text == ZSTR_VAL(dsn) || !isalnum((unsigned char) text[-1]);
-
-		length = starts ? secret_parameter(text) : 0;
-		if (!length) {
-			smart_str_appendc(&masked, *text++);
-			continue;
-		}
-		smart_str_appendl(&masked, text, length);
-		smart_str_appendl(&masked, mask, sizeof(mask) - 1);
-		text += length;
-		while (text < end && *text != '&' && *text != ';') {
-			text++;
-		}
-	}
-	smart_str_0(&masked);
-	return masked.s ? masked.s : ZSTR_EMPTY_ALLOC();
-}
-
 static void throw_unsupported(zend_string *what)
 {
 	slock_exception_throw(
@@ -293,10 +228,11 @@ static void create_from_dsn(zend_string *dsn, bool advisory, zval *store)
 	const struct dsn_row *row = find_row(dsn);
 
 	if (!row) {
-		zend_string *masked = mask_secrets(dsn);
+		/* What it is has no grammar to trust, so that anything in it may be a secret. */
+		zend_string *shown = slock_secrets_scheme_only(dsn);
 
-		throw_unsupported(masked);
-		zend_string_release(masked);
+		throw_unsupported(shown);
+		zend_string_release(shown);
 	} else if (advisory && !row->advisory) {
 		throw_no_advisory(row->text);
 	} else {

@@ -8,7 +8,6 @@
 struct slock_ledger {
 	HashTable locks;     /* name => entry; in persistent memory */
 	uint32_t generation; /* of the process that made it */
-	uint64_t changes;
 };
 
 typedef struct {
@@ -30,7 +29,6 @@ slock_ledger *slock_ledger_new(void)
 
 	zend_hash_init(&ledger->locks, 8, NULL, free_entry, true);
 	ledger->generation = slock_process_generation();
-	ledger->changes = 0;
 	return ledger;
 }
 
@@ -45,9 +43,9 @@ uint32_t slock_ledger_generation(const slock_ledger *ledger)
 	return ledger->generation;
 }
 
-uint64_t slock_ledger_changes(const slock_ledger *ledger)
+uint64_t slock_ledger_changes(void)
 {
-	return ledger->changes;
+	return SLOCK_G(ledger_changes);
 }
 
 bool slock_ledger_is_empty(const slock_ledger *ledger)
@@ -76,13 +74,31 @@ slock_ledger_view slock_ledger_look(const slock_ledger *ledger, const char *lock
 	return zend_hash_num_elements(&found->owners) == 1 ? SLOCK_LEDGER_OWN_READ : SLOCK_LEDGER_SHARED_READ;
 }
 
+bool slock_ledger_mentions(const slock_ledger *ledger, const char *lock)
+{
+	return find(ledger, lock) != NULL;
+}
+
+const char *slock_ledger_first(const slock_ledger *ledger, bool *write)
+{
+	const entry *first;
+	zend_string *lock;
+
+	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &ledger->locks, lock, first) {
+		*write = first->write;
+		return ZSTR_VAL(lock);
+	}
+	ZEND_HASH_FOREACH_END();
+	return NULL;
+}
+
 void slock_ledger_enter(slock_ledger *ledger, const char *lock, zend_string *owner, bool write)
 {
 	entry *entered = find(ledger, lock);
 	zval nothing;
 
 	ZVAL_NULL(&nothing);
-	ledger->changes++;
+	SLOCK_G(ledger_changes)++;
 	if (!entered) {
 		entered = pemalloc(sizeof(*entered), true);
 		zend_hash_init(&entered->owners, 8, NULL, NULL, true);
@@ -99,7 +115,7 @@ void slock_ledger_leave(slock_ledger *ledger, const char *lock, zend_string *own
 {
 	entry *left = find(ledger, lock);
 
-	ledger->changes++;
+	SLOCK_G(ledger_changes)++;
 	if (left && zend_hash_str_del(&left->owners, ZSTR_VAL(owner), ZSTR_LEN(owner)) == SUCCESS &&
 		zend_hash_num_elements(&left->owners) == 0) {
 		slock_ledger_forget(ledger, lock);
@@ -108,12 +124,12 @@ void slock_ledger_leave(slock_ledger *ledger, const char *lock, zend_string *own
 
 void slock_ledger_forget(slock_ledger *ledger, const char *lock)
 {
-	ledger->changes++;
+	SLOCK_G(ledger_changes)++;
 	zend_hash_str_del(&ledger->locks, lock, strlen(lock));
 }
 
 void slock_ledger_clear(slock_ledger *ledger)
 {
-	ledger->changes++;
+	SLOCK_G(ledger_changes)++;
 	zend_hash_clean(&ledger->locks);
 }

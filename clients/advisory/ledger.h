@@ -38,13 +38,19 @@ void slock_ledger_free(slock_ledger *ledger);
 /* The generation of the process whose session it is, see core/process.h. */
 uint32_t slock_ledger_generation(const slock_ledger *ledger);
 
-/* Another number after every change. */
-uint64_t slock_ledger_changes(const slock_ledger *ledger);
+/* Another number after every change of any ledger of this thread, and when an object turns out to speak for another session. */
+uint64_t slock_ledger_changes(void);
 
 bool slock_ledger_is_empty(const slock_ledger *ledger);
 
 /* `lock` is the lock's name at the server, `owner` the token of a key. */
 slock_ledger_view slock_ledger_look(const slock_ledger *ledger, const char *lock, zend_string *owner);
+
+/* Whether it says anything about the lock. */
+bool slock_ledger_mentions(const slock_ledger *ledger, const char *lock);
+
+/* Any lock that stands in it; NULL: none. Valid until the next change. */
+const char *slock_ledger_first(const slock_ledger *ledger, bool *write);
 
 /* The owner holds the lock now: alone for writing, or as one of its readers. */
 void slock_ledger_enter(slock_ledger *ledger, const char *lock, zend_string *owner, bool write);

@@ -12,6 +12,9 @@
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 
+/* A session that is gone after so long has been silent before; ns. Drivers give up reading after whole seconds. */
+#define SILENCE 900000000
+
 typedef struct {
 	slock_session base;
 	enum { USERS_PDO, USERS_DBAL, OWN_PDO, OWN_DBAL } kind;
@@ -67,10 +70,8 @@ static bool call(object_session *session, zend_object *object, const char *metho
 
 static slock_asked gone_or_failed(zend_object *speaker, bool gone)
 {
-	slock_ledger *ended = gone && speaker ? slock_object_ledger_find(speaker) : NULL;
-
-	if (ended) {
-		slock_ledger_clear(ended);
+	if (gone && speaker) {
+		slock_object_session_ended(speaker);
 	}
 	return gone ? SLOCK_GONE : SLOCK_FAILED;
 }
@@ -158,10 +159,22 @@ static void drop_own(object_session *session)
 	}
 }
 
-/* Makes sure that our own connection is there, or finds out that it is not (SLOCK_CONFLICT). */
-static bool open_own(object_session *session, bool connect, bool *fresh, slock_result *result)
+/* There was no answer in time. What was thrown tells only what the library made of the end of its connection. */
+static void too_late(object_session *session, slock_time begun, slock_result *result)
 {
-	bool open, late;
+	slock_result_dtor(result);
+	if (EG(exception)) {
+		zend_clear_exception();
+	}
+	slock_result_error(result, "%s: no answer within %.3g seconds", ZSTR_VAL(session->name),
+					   (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S);
+}
+
+/* Makes sure that our own connection is there, or finds out that it is not (SLOCK_CONFLICT). */
+static bool open_own(object_session *session, bool connect, slock_time until, bool *fresh, slock_result *result)
+{
+	slock_time begun = slock_clock_now();
+	bool open, late = false;
 
 	if (UNEXPECTED(slock_sql_guard_is_inherited(guard_of(session)))) {
 		drop_own(session);
@@ -173,8 +186,16 @@ static bool open_own(object_session *session, bool connect, bool *fresh, slock_r
 			return false;
 		}
 		*fresh = true;
-		open = session->kind == OWN_PDO ? slock_own_pdo_open(&session->pdo, slock_sql_connect_until(0), &late) != NULL
-										: slock_own_dbal_open(&session->dbal, slock_sql_connect_until(0), &late);
+		until = MIN(until, slock_sql_connect_until(0));
+		open = session->kind == OWN_PDO ? slock_own_pdo_open(&session->pdo, until, &late) != NULL
+										: slock_own_dbal_open(&session->dbal, until, &late);
+		/* Several messages went to and fro. */
+		session->base.round_trip = (slock_clock_now() - begun) / 2;
+	}
+	if (UNEXPECTED(late)) {
+		too_late(session, begun, result);
+		drop_own(session);
+		return false;
 	}
 	if (UNEXPECTED(EG(exception))) {
 		thrown(session, NULL, result);
@@ -235,14 +256,15 @@ static zend_object *take_speaker(object_session *session, slock_result *result)
 	return speaker;
 }
 
-static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, slock_result *result)
+static slock_ledger *ledger(slock_session *base, bool connect, slock_time until, bool *fresh, slock_result *result)
 {
 	object_session *session = (object_session *) base;
 	zend_object *speaker;
 	slock_ledger *found;
+	uint32_t generation;
 
 	*fresh = false;
-	if (guard_of(session) ? !open_own(session, connect, fresh, result)
+	if (guard_of(session) ? !open_own(session, connect, until, fresh, result)
 						  /* Not connected, or not any more: nothing is held. */
 						  : session->kind == USERS_DBAL && !connect && !is_connected(session, result)) {
 		return NULL;
@@ -259,8 +281,9 @@ static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, sloc
 		OBJ_RELEASE(speaker);
 		return NULL;
 	}
+	generation = slock_object_generation(speaker);
 	OBJ_RELEASE(speaker);
-	if (slock_ledger_generation(found) == slock_process_generation()) {
+	if (generation == slock_process_generation()) {
 		return found;
 	}
 	if (!connect) {
@@ -332,11 +355,10 @@ static bool prepare(object_session *session, zend_object *pdo, zend_string *sql,
 	return called;
 }
 
-/* $pdo->prepare($sql, [emulated])->execute() and fetchColumn(): one message to the server and one back. */
-static slock_asked ask_pdo(object_session *session, zend_object *pdo, zend_string *sql, zval *value,
-						   slock_result *result)
+/* $pdo->prepare($sql, [emulated])->execute() and fetch(): one message to the server and one back. */
+static slock_asked ask_pdo(object_session *session, zend_object *pdo, zend_string *sql, zval *row, slock_result *result)
 {
-	zval statement, executed;
+	zval statement, executed, how;
 	slock_asked asked = SLOCK_ANSWERED;
 
 	if (!prepare(session, pdo, sql, &statement)) {
@@ -346,11 +368,12 @@ static slock_asked ask_pdo(object_session *session, zend_object *pdo, zend_strin
 		zval_ptr_dtor(&statement);
 		return refused(session, pdo, pdo, result);
 	}
+	ZVAL_LONG(&how, SLOCK_PDO_FETCH_NUM);
 	if (!call(session, Z_OBJ(statement), "execute", 0, NULL, &executed)) {
 		asked = thrown(session, pdo, result);
 	} else if (!zend_is_true(&executed)) {
 		asked = refused(session, pdo, Z_OBJ(statement), result);
-	} else if (!call(session, Z_OBJ(statement), "fetchColumn", 0, NULL, value)) {
+	} else if (!call(session, Z_OBJ(statement), "fetch", 1, &how, row)) {
 		asked = thrown(session, pdo, result);
 	}
 	zval_ptr_dtor(&executed);
@@ -358,8 +381,8 @@ static slock_asked ask_pdo(object_session *session, zend_object *pdo, zend_strin
 	return asked;
 }
 
-/* $connection->executeQuery($sql)->fetchOne(), for drivers of Doctrine that are not PDO. */
-static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_string *sql, zval *value,
+/* $connection->executeQuery($sql)->fetchNumeric(), for drivers of Doctrine that are not PDO. */
+static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_string *sql, zval *row,
 							slock_result *result)
 {
 	zval argument, answer;
@@ -374,41 +397,164 @@ static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_
 		slock_result_error(result, "%s::executeQuery() gave no result", ZSTR_VAL(client_of(session)->ce->name));
 		return SLOCK_FAILED;
 	}
-	called = call(session, Z_OBJ(answer), "fetchOne", 0, NULL, value);
+	called = call(session, Z_OBJ(answer), "fetchNumeric", 0, NULL, row);
 	zval_ptr_dtor(&answer);
 	return called ? SLOCK_ANSWERED : thrown(session, speaker, result);
 }
 
-static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
+/* One statement and its row, within the time. */
+static slock_asked ask_for_row(object_session *session, zend_object *speaker, zend_string *sql, slock_time until,
+							   zval *row, slock_result *result)
+{
+	slock_sql_guard *guard = guard_of(session);
+	slock_time begun = slock_clock_now(), took;
+	slock_time_limit *limit = guard ? slock_time_limit_set(&guard->sockets, until) : NULL;
+	slock_asked asked;
+
+	ZVAL_UNDEF(row);
+	asked = slock_sql_is_a(speaker, "pdo") ? ask_pdo(session, speaker, sql, row, result)
+										   : ask_dbal(session, speaker, sql, row, result);
+	if (asked == SLOCK_ANSWERED && EG(exception)) {
+		asked = thrown(session, speaker, result);
+	}
+	took = slock_clock_now() - begun;
+	if (UNEXPECTED(slock_time_limit_lift(limit))) {
+		too_late(session, begun, result);
+		slock_object_session_ended(speaker);
+		drop_own(session);
+		return SLOCK_FAILED;
+	}
+	if (asked == SLOCK_ANSWERED) {
+		session->base.round_trip = took;
+	} else if (asked == SLOCK_GONE) {
+		/* What we made ourselves we can make again. */
+		if (guard) {
+			drop_own(session);
+		}
+		/* Given up for lack of an answer, by the driver's own limit: nobody has said that the session has ended. */
+		if (took > SILENCE) {
+			return SLOCK_FAILED;
+		}
+	}
+	return asked;
+}
+
+/* A statement without an answer. */
+static bool tell(object_session *session, zend_object *speaker, const char *sql, slock_time until)
+{
+	slock_sql_guard *guard = guard_of(session);
+	slock_time_limit *limit = guard ? slock_time_limit_set(&guard->sockets, until) : NULL;
+	bool is_pdo = slock_sql_is_a(speaker, "pdo"), told;
+	slock_result ignored = SLOCK_RESULT_INIT;
+	zval argument, unused;
+
+	ZVAL_STRING(&argument, sql);
+	told = call(session, is_pdo ? speaker : client_of(session), is_pdo ? "exec" : "executeStatement", 1, &argument,
+				&unused) &&
+		   Z_TYPE(unused) != IS_FALSE;
+	zval_ptr_dtor(&unused);
+	zval_ptr_dtor(&argument);
+	if (slock_time_limit_lift(limit)) {
+		told = false;
+		slock_object_session_ended(speaker);
+		drop_own(session);
+	}
+	if (EG(exception)) {
+		thrown(session, speaker, &ignored);
+		slock_result_dtor(&ignored);
+	}
+	return told;
+}
+
+static bool is_persistent(object_session *session, zend_object *speaker)
+{
+	zval attribute, persistent;
+	bool is;
+
+	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_PERSISTENT);
+	if (!slock_sql_is_a(speaker, "pdo") || !call(session, speaker, "getAttribute", 1, &attribute, &persistent)) {
+		/* A driver that does not know this has none. */
+		zend_clear_exception();
+		return false;
+	}
+	is = zend_is_true(&persistent);
+	zval_ptr_dtor(&persistent);
+	return is;
+}
+
+/* Takes the server's word for the session. What an earlier request has left there is given back. */
+static slock_asked learn(object_session *session, zend_object *speaker, zval *which, slock_time until,
+						 slock_result *result)
+{
+	char sql[SLOCK_GIVE_UP_SIZE];
+
+	if (Z_TYPE_P(which) != IS_STRING || slock_object_session_is(speaker, Z_STR_P(which))) {
+		return SLOCK_ANSWERED;
+	}
+	if (!slock_object_session_learn(speaker, Z_STR_P(which), is_persistent(session, speaker),
+									session->base.words->give_up)) {
+		slock_result_error(result,
+						   "The %s object uses a session of the process that has forked this one; "
+						   "open another one after a fork",
+						   ZSTR_VAL(client_of(session)->ce->name));
+		return SLOCK_FAILED;
+	}
+	while (slock_object_session_left(speaker, sql) && tell(session, speaker, sql, until)) {
+		slock_object_session_gave_up(speaker);
+	}
+	return SLOCK_ANSWERED;
+}
+
+static slock_asked ask(slock_session *base, const char *sql, slock_time until, long long *answer, slock_result *result)
 {
 	object_session *session = (object_session *) base;
 	zend_object *speaker = take_speaker(session, result);
+	/* What is not a question, like DO, has no answer to add to. */
+	bool asks = strncmp(sql, "SELECT ", 7) == 0;
+	zval row, *first, *second;
 	slock_asked asked;
 	zend_string *text;
-	zval value;
 
 	if (!speaker) {
 		return SLOCK_FAILED;
 	}
-	text = zend_string_init(sql, strlen(sql), false);
-	ZVAL_UNDEF(&value);
-	asked = slock_sql_is_a(speaker, "pdo") ? ask_pdo(session, speaker, text, &value, result)
-										   : ask_dbal(session, speaker, text, &value, result);
+	text = zend_string_concat2(sql, strlen(sql), asks ? base->words->which : "", asks ? strlen(base->words->which) : 0);
+	asked = ask_for_row(session, speaker, text, until, &row, result);
 	zend_string_release(text);
-	if (asked == SLOCK_ANSWERED && EG(exception)) {
-		asked = thrown(session, speaker, result);
+	if (asked == SLOCK_ANSWERED && asks) {
+		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+		second = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 1) : NULL;
+		if (!first || !second || !read_number(first, answer)) {
+			slock_result_error(result, "The %s object gave no number", ZSTR_VAL(client_of(session)->ce->name));
+			asked = SLOCK_FAILED;
+		} else {
+			asked = learn(session, speaker, second, until, result);
+		}
+	} else {
+		*answer = 0;
 	}
-	if (asked == SLOCK_ANSWERED && !read_number(&value, answer)) {
-		slock_result_error(result, "The %s object gave no number", ZSTR_VAL(client_of(session)->ce->name));
-		asked = SLOCK_FAILED;
-	}
-	zval_ptr_dtor(&value);
-	/* What we made ourselves we can make again. */
-	if (asked == SLOCK_GONE && guard_of(session)) {
-		drop_own(session);
-	}
+	zval_ptr_dtor(&row);
 	OBJ_RELEASE(speaker);
 	return asked;
+}
+
+static slock_asked identify(slock_session *base, const char *lock, slock_time until, slock_result *result)
+{
+	object_session *session = (object_session *) base;
+	zend_object *speaker;
+	long long unused;
+	bool needed;
+
+	if (!slock_object_ledgers_mention(lock)) {
+		return SLOCK_ANSWERED;
+	}
+	speaker = take_speaker(session, result);
+	if (!speaker) {
+		return SLOCK_FAILED;
+	}
+	needed = !slock_object_session_is_known(speaker);
+	OBJ_RELEASE(speaker);
+	return needed ? ask(base, "SELECT 1", until, &unused, result) : SLOCK_ANSWERED;
 }
 
 /* A function of ext/pgsql about the connection; false when it gave no number. */
@@ -519,6 +665,7 @@ static void free_session(slock_session *base)
 
 static const slock_session_ops object_ops = {
 	.ledger = ledger,
+	.identify = identify,
 	.ask = ask,
 	.in_transaction = in_transaction,
 	.get_gc = get_gc,
@@ -530,6 +677,7 @@ static object_session *new_session(int kind, zend_string *name)
 	object_session *session = ecalloc(1, sizeof(*session));
 
 	session->base.ops = &object_ops;
+	session->base.command_timeout = SLOCK_G(command_timeout);
 	session->kind = kind;
 	session->name = name;
 	return session;

@@ -6,7 +6,7 @@
 #define SLOCK_ADVISORY_SESSION_H
 
 #include "php.h"
-#include "clients/advisory/ledger.h"
+#include "clients/advisory/object_ledgers.h"
 #include "clients/pgsql/dsn.h"
 #include "clients/sql/own_dbal.h"
 #include "clients/sql/own_pdo.h"
@@ -22,24 +22,32 @@ typedef enum {
 	SLOCK_GONE,     /* the result says why; the session has ended, and with it all its locks */
 } slock_asked;
 
+/* Everything ends at `until` at the latest, with SLOCK_FAILED and a storage error that says so, and with the session, as
+ * its answer would be taken for another one's. Sessions over the user's own objects know no such limit: only that of their driver. */
 typedef struct {
 	/* The ledger of the session that there is now. NULL: with SLOCK_CONFLICT there is none for this process, so it holds
 	 * nothing; else it could not be had. `connect`: open one when there is none, *fresh tells whether that was done. Valid until
 	 * PHP code runs or the session is asked. May run PHP code of client objects, before it looks for the ledger. */
-	slock_ledger *(*ledger)(slock_session *session, bool connect, bool *fresh, slock_result *result);
+	slock_ledger *(*ledger)(slock_session *session, bool connect, slock_time until, bool *fresh, slock_result *result);
+
+	/* Makes sure that the ledger is that of the session as the server knows it, if it may be another one that says something about
+	 * this lock. NULL where it always is. Call after ledger(), and ledger() again. */
+	slock_asked (*identify)(slock_session *session, const char *lock, slock_time until, slock_result *result);
 
 	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after ledger(). */
-	slock_asked (*ask)(slock_session *session, const char *sql, long long *answer, slock_result *result);
+	slock_asked (*ask)(slock_session *session, const char *sql, slock_time until, long long *answer,
+					   slock_result *result);
 
 	/* The same with a statement that is prepared when it is first used; NULL where that is not done. */
 	slock_asked (*ask_prepared)(slock_session *session, const slock_pgsql_statement *statement, const char *argument,
-								long long *answer, slock_result *result);
+								slock_time until, long long *answer, slock_result *result);
 
-	/* Sends a statement that waits in the server, and takes its answer, while PHP lives. SLOCK_OK: it has ended.
-	 * SLOCK_TIMEOUT, SLOCK_INTERRUPTED and a bailout: it was given up, or what it did undone by `undo`. SLOCK_CONFLICT: something happened
-	 * while we waited, and the caller must look anew. NULL where that is not possible. Runs PHP code. */
+	/* Sends a statement that waits in the server, where it has a time limit if there is one, and takes its answer, while PHP
+	 * lives. SLOCK_OK: it has ended. SLOCK_TIMEOUT: its own time limit was over. SLOCK_INTERRUPTED and a bailout: it was given up, or what
+	 * it did undone by `undo`. SLOCK_CONFLICT: something happened while we waited, and the caller must look anew. NULL where that is not
+	 * possible. Runs PHP code. */
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
-						 slock_result *result);
+						 slock_time until, slock_result *result);
 
 	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an exception. */
 	bool (*in_transaction)(slock_session *session);
@@ -48,8 +56,19 @@ typedef struct {
 	void (*free)(slock_session *session);
 } slock_session_ops;
 
+/* What a session over a client object must know of its database's language. */
+typedef struct {
+	/* Added to a question: the answer then also tells which session gives it, by a text that no other session has. */
+	const char *which;
+	slock_give_up *give_up;
+} slock_session_words;
+
 struct slock_session {
 	const slock_session_ops *ops;
+	const slock_session_words *words;
+	double command_timeout; /* seconds, > 0: for one answer */
+	/* How long the latest answer took, ns; 0: not known. Statements that wait in the server do not count. */
+	slock_time round_trip;
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
 	/* Its \PDO takes the wish for an emulated statement as a whole only, not for one statement: pdo_mysql. */

@@ -80,10 +80,10 @@ static job *new_job(PGcancel *canceller)
 	return made;
 }
 
-bool slock_pgsql_cancel(PGcancel **canceller, double seconds)
+bool slock_pgsql_cancel(PGcancel **canceller, slock_time until)
 {
 	job *of = *canceller ? new_job(*canceller) : NULL;
-	struct timespec until;
+	struct timespec when = {.tv_sec = (time_t) (until / 1000000000), .tv_nsec = (long) (until % 1000000000)};
 	pthread_t thread;
 	bool asked;
 
@@ -94,15 +94,8 @@ bool slock_pgsql_cancel(PGcancel **canceller, double seconds)
 		free_job(of);
 		return false;
 	}
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += (time_t) seconds;
-	until.tv_nsec += (long) ((seconds - (double) (time_t) seconds) * 1e9);
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
 	pthread_mutex_lock(&of->mutex);
-	while (!of->over && pthread_cond_timedwait(&of->ended, &of->mutex, &until) != ETIMEDOUT) {}
+	while (!of->over && pthread_cond_timedwait(&of->ended, &of->mutex, &when) != ETIMEDOUT) {}
 	asked = of->over && of->asked;
 	of->nobody = !of->over;
 	if (of->nobody) {

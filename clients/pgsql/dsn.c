@@ -303,7 +303,6 @@ void slock_pgsql_dsn_endpoint(slock_pgsql_dsn *dsn, slock_pgsql_endpoint *endpoi
 	endpoint->keywords = dsn->lists;
 	endpoint->values = dsn->lists + count + 1;
 	endpoint->connect_timeout = dsn->connect_timeout;
-	endpoint->command_timeout = dsn->command_timeout;
 }
 
 void slock_pgsql_dsn_free(slock_pgsql_dsn *dsn)

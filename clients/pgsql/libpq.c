@@ -22,9 +22,10 @@
 struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
-	double connect_timeout, command_timeout;
 	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
 	uint32_t unprepared;     /* somebody else's have the names of these: their text is sent each time */
+	bool answered;           /* a row has come for the statement on the wire; there is only one */
+	slock_time sent;         /* when it was sent, for messages */
 	char name[160];          /* "host:port", for messages */
 	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
 	/* The prepared statement on the wire; NULL: none, or it must not be sent again. */
@@ -36,32 +37,34 @@ struct slock_pgsql_connection {
 #define UNKNOWN_STATEMENT "26000"
 #define STATEMENT_EXISTS "42P05"
 
-static double now(void)
+static slock_time pgsql_now(void)
 {
 	struct timespec time;
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
+	return (slock_time) time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* false: the deadline has passed. A signal is no reason to return. */
-static bool await(int fd, short events, double deadline)
+static double pgsql_seconds_since(slock_time begun)
+{
+	return (double) (pgsql_now() - begun) / SLOCK_NS_PER_S;
+}
+
+/* false: the time is over, also when there always is something to read. A signal is no reason to return. */
+static bool await(int fd, short events, slock_time until)
 {
 	struct pollfd poller = {.fd = fd, .events = events};
 
 	for (;;) {
-		double left = deadline - now();
+		slock_time left = until - pgsql_now();
 		int ready;
 
-		if (left < 0) {
-			left = 0;
+		if (left <= 0) {
+			return false;
 		}
-		ready = poll(&poller, 1, left > 3600 ? 3600000 : (int) (left * 1000) + (left > 0));
+		ready = poll(&poller, 1, left > 3600 * (slock_time) 1000000000 ? 3600000 : (int) ((left + 999999) / 1000000));
 		if (ready > 0 || (ready < 0 && errno != EINTR)) {
 			return true; /* libpq will find out what is wrong */
-		}
-		if (now() >= deadline) {
-			return false;
 		}
 	}
 }
@@ -154,10 +157,11 @@ static void abandon(slock_pgsql_connection *connection)
 	free_connection(connection);
 }
 
-static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_result *result)
+static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_time until,
+												slock_result *result)
 {
 	slock_pgsql_connection *connection = calloc(1, sizeof(*connection));
-	double deadline = now() + endpoint->connect_timeout;
+	slock_time begun = pgsql_now();
 	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
 
 	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
@@ -165,15 +169,13 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
-	connection->connect_timeout = endpoint->connect_timeout;
-	connection->command_timeout = endpoint->command_timeout;
 	name_server(connection);
 	PQsetNoticeReceiver(connection->session, ignore_notice, NULL);
 	while (PQstatus(connection->session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
 		   progress != PGRES_POLLING_FAILED) {
-		if (!await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline)) {
-			slock_result_error(result, "PostgreSQL at %s: cannot connect within %g seconds", connection->name,
-							   endpoint->connect_timeout);
+		if (!await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
+			slock_result_error(result, "PostgreSQL at %s: cannot connect within %.3g seconds", connection->name,
+							   pgsql_seconds_since(begun));
 			free_connection(connection);
 			return NULL;
 		}
@@ -188,11 +190,15 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 	}
 	fcntl(PQsocket(connection->session), F_SETFD, FD_CLOEXEC);
 	connection->canceller = PQgetCancel(connection->session);
+	/* Else libpq would wait for a server that takes nothing. */
+	PQsetnonblocking(connection->session, 1);
 	return connection;
 }
 
 static void expect_reply(slock_pgsql_connection *connection)
 {
+	connection->answered = false;
+	connection->sent = pgsql_now();
 	connection->reply.type = SLOCK_PGSQL_OTHER;
 	connection->reply.integer = 0;
 	connection->reply.sqlstate[0] = '\0';
@@ -346,24 +352,42 @@ static void read_error(const slock_pgsql_connection *connection, const PGresult 
 			 severity ? severity : "ERROR", text);
 }
 
-static void read_reply(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
+/* The one number of the one row of the one result; more than one is none. What is an error stays one. */
+static void read_number(slock_pgsql_connection *connection, const PGresult *from)
 {
+	slock_pgsql_reply *reply = &connection->reply;
 	char *end;
 
+	if (reply->type == SLOCK_PGSQL_ERROR) {
+		return;
+	}
+	reply->type = SLOCK_PGSQL_OTHER;
+	if (!connection->answered && PQntuples(from) == 1 && PQnfields(from) == 1 && !PQgetisnull(from, 0, 0)) {
+		errno = 0;
+		reply->integer = strtoll(PQgetvalue(from, 0, 0), &end, 10);
+		if (end != PQgetvalue(from, 0, 0) && !*end && !errno) {
+			reply->type = SLOCK_PGSQL_INTEGER;
+		}
+	}
+	connection->answered = true;
+}
+
+/* false: no server that we speak to answers so. libpq would repeat such a result for ever. */
+static bool read_reply(slock_pgsql_connection *connection, const PGresult *from)
+{
 	switch (PQresultStatus(from)) {
 		case PGRES_TUPLES_OK:
-			if (PQntuples(from) == 1 && PQnfields(from) == 1 && !PQgetisnull(from, 0, 0)) {
-				reply->integer = strtoll(PQgetvalue(from, 0, 0), &end, 10);
-				if (end != PQgetvalue(from, 0, 0) && !*end) {
-					reply->type = SLOCK_PGSQL_INTEGER;
-				}
-			}
-			break;
+			read_number(connection, from);
+			return true;
 		case PGRES_FATAL_ERROR:
-			read_error(connection, from, reply);
-			break;
+			read_error(connection, from, &connection->reply);
+			return true;
+		case PGRES_COPY_OUT:
+		case PGRES_COPY_IN:
+		case PGRES_COPY_BOTH:
+			return false;
 		default:
-			break;
+			return true;
 	}
 }
 
@@ -375,7 +399,9 @@ static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_resul
 	while (connection->reply.type != SLOCK_PGSQL_ERROR && (from = PQgetResult(connection->session))) {
 		bool over = PQresultStatus(from) != PGRES_FATAL_ERROR;
 
-		read_reply(connection, from, &connection->reply);
+		if (!over) {
+			read_error(connection, from, &connection->reply);
+		}
 		PQclear(from);
 		if (over) {
 			break;
@@ -403,60 +429,75 @@ static void give_reply(const slock_pgsql_connection *connection, slock_pgsql_rep
 	}
 }
 
-static slock_pgsql_progress receive(slock_pgsql_connection *connection, bool wait, slock_pgsql_reply *reply,
+/* Takes the results that have arrived. SLOCK_PGSQL_AWAITED: there are more to come. */
+static slock_pgsql_progress take_results(slock_pgsql_connection *connection, slock_pgsql_reply *reply,
+										 slock_result *result)
+{
+	PGconn *session = connection->session;
+
+	while (!PQisBusy(session)) {
+		PGresult *from = PQgetResult(session);
+		bool usable = true, known = true;
+
+		if (from) {
+			known = read_reply(connection, from);
+			usable = !is_pipeline(connection) || follow_pipeline(connection, from);
+			PQclear(from);
+		}
+		if (!known) {
+			slock_result_error(result, "PostgreSQL at %s: the server answered with a COPY", connection->name);
+			return SLOCK_PGSQL_LOST;
+		}
+		if (!usable || PQstatus(session) == CONNECTION_BAD) {
+			return lost(connection, result);
+		}
+		if (!from && !is_pipeline(connection)) {
+			const slock_pgsql_statement *again = to_be_repeated(connection);
+
+			if (!again) {
+				give_reply(connection, reply);
+				return SLOCK_PGSQL_ARRIVED;
+			}
+			/* Nothing can have been read yet. */
+			return send_once_more(connection, again, result) ? SLOCK_PGSQL_AWAITED : SLOCK_PGSQL_LOST;
+		}
+	}
+	return SLOCK_PGSQL_AWAITED;
+}
+
+static slock_pgsql_progress receive(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
 									slock_result *result)
 {
 	PGconn *session = connection->session;
-	double deadline = wait ? now() + connection->command_timeout : 0;
 	bool read = false;
 
 	for (;;) {
 		int flushed = PQflush(session);
+		slock_pgsql_progress progress;
 
 		if (flushed < 0 || (read && !PQconsumeInput(session))) {
 			return lost(connection, result);
 		}
-		while (!PQisBusy(session)) {
-			PGresult *from = PQgetResult(session);
-			bool usable = true;
-
-			if (from) {
-				read_reply(connection, from, &connection->reply);
-				usable = !is_pipeline(connection) || follow_pipeline(connection, from);
-				PQclear(from);
-			}
-			if (!usable || PQstatus(session) == CONNECTION_BAD) {
-				return lost(connection, result);
-			}
-			if (!from && !is_pipeline(connection)) {
-				const slock_pgsql_statement *again = to_be_repeated(connection);
-
-				if (!again) {
-					give_reply(connection, reply);
-					return SLOCK_PGSQL_ARRIVED;
-				}
-				if (!send_once_more(connection, again, result)) {
-					return SLOCK_PGSQL_LOST;
-				}
-				/* Nothing can have been read yet. */
-				break;
-			}
+		progress = take_results(connection, reply, result);
+		if (progress != SLOCK_PGSQL_AWAITED) {
+			return progress;
 		}
-		if (!wait && read) {
-			return SLOCK_PGSQL_AWAITED;
-		}
-		if (wait && !await(PQsocket(session), flushed ? POLLIN | POLLOUT : POLLIN, deadline)) {
-			slock_result_error(result, "PostgreSQL at %s: no answer within %g seconds", connection->name,
-							   connection->command_timeout);
+		if (until == SLOCK_TRY_ONCE) {
+			if (read) {
+				return SLOCK_PGSQL_AWAITED;
+			}
+		} else if (!await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
+			slock_result_error(result, "PostgreSQL at %s: no answer within %.3g seconds", connection->name,
+							   pgsql_seconds_since(connection->sent));
 			return SLOCK_PGSQL_LATE;
 		}
 		read = true;
 	}
 }
 
-static bool cancel(slock_pgsql_connection *connection)
+static bool cancel(slock_pgsql_connection *connection, slock_time until)
 {
-	return slock_pgsql_cancel(&connection->canceller, connection->connect_timeout);
+	return slock_pgsql_cancel(&connection->canceller, until);
 }
 
 static int descriptor(const slock_pgsql_connection *connection)

@@ -70,15 +70,18 @@ static const slock_connection_type connection_type = {
 	.is_idle = is_idle,
 };
 
-static channel *open_channel(native_session *session, slock_result *result)
+static channel *open_channel(native_session *session, slock_time until, slock_result *result)
 {
+	slock_time begun = slock_clock_now(), own = slock_clock_add(begun, session->endpoint.connect_timeout);
 	const slock_pgsql_client *client = slock_client_load("pgsql", result);
 	slock_pgsql_connection *connection;
 	channel *opened;
 
-	if (!client || !(connection = client->connect(&session->endpoint, result))) {
+	if (!client || !(connection = client->connect(&session->endpoint, MIN(own, until), result))) {
 		return NULL;
 	}
+	/* Several messages went to and fro. */
+	session->base.round_trip = (slock_clock_now() - begun) / 2;
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = client;
 	opened->connection = connection;
@@ -89,40 +92,51 @@ static channel *open_channel(native_session *session, slock_result *result)
 }
 
 /* Waits for the answer to what was sent, or not. */
-static slock_asked take_answer(native_session *session, channel *on, bool sent, slock_pgsql_reply *reply,
-							   slock_result *result)
+static slock_asked take_answer(native_session *session, channel *on, bool sent, slock_time until,
+							   slock_pgsql_reply *reply, slock_result *result)
 {
-	slock_pgsql_progress progress = sent ? on->client->receive(on->connection, true, reply, result) : SLOCK_PGSQL_LOST;
+	slock_time begun = slock_clock_now();
+	slock_pgsql_progress progress = sent ? on->client->receive(on->connection, until, reply, result) : SLOCK_PGSQL_LOST;
 
 	if (progress != SLOCK_PGSQL_ARRIVED) {
 		slock_pooled_drop(session->pooled);
 		slock_result_set(result, SLOCK_STORAGE_ERROR);
 		return progress == SLOCK_PGSQL_LATE ? SLOCK_FAILED : SLOCK_GONE;
 	}
+	session->base.round_trip = slock_clock_now() - begun;
 	return SLOCK_ANSWERED;
 }
 
 /* Sends a statement and waits for its answer. */
-static slock_asked run(native_session *session, channel *on, const char *sql, slock_pgsql_reply *reply,
-					   slock_result *result)
+static slock_asked run(native_session *session, channel *on, const char *sql, slock_time until,
+					   slock_pgsql_reply *reply, slock_result *result)
 {
-	return take_answer(session, on, on->client->send(on->connection, sql, result), reply, result);
+	return take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
 }
 
 /* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
  * so an error does not mean that there is none. When it cannot be done the session ends. */
-static void undo_wait(native_session *session, channel *on)
+static void undo_wait(native_session *session, channel *on, slock_time until)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_pgsql_reply reply;
 
 	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was done. */
 	for (int tries = 0; tries < 2; tries++) {
-		if (run(session, on, on->undo, &reply, &ignored) != SLOCK_ANSWERED || reply.type == SLOCK_PGSQL_INTEGER) {
+		if (run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED ||
+			reply.type == SLOCK_PGSQL_INTEGER) {
 			return;
 		}
 	}
 	slock_pooled_drop(session->pooled);
+}
+
+/* The end of a wait for one answer. */
+static slock_time answer_until(const native_session *session, slock_time until)
+{
+	slock_time own = slock_clock_add(slock_clock_now(), session->base.command_timeout);
+
+	return MIN(own, until);
 }
 
 #ifndef _WIN32
@@ -139,20 +153,19 @@ static void sleep_one_slice(int fd, slock_time deadline)
 
 /* Cancels the statement and takes its answer. A server that has not begun with the statement when it is asked forgets
  * about it, so it is asked again until there is an answer. */
-static bool cancel_statement(native_session *session, channel *on, slock_result *result)
+static bool cancel_statement(channel *on, slock_time until, slock_result *result)
 {
-	slock_time until = slock_clock_add(slock_clock_now(), session->endpoint.command_timeout);
 	slock_pgsql_reply reply;
 
 	for (slock_time patience = FIRST_PATIENCE; slock_clock_now() < until; patience = MIN(2 * patience, SLICE)) {
 		slock_time again = slock_clock_now() + patience;
 
-		if (!on->client->cancel(on->connection)) {
+		if (!on->client->cancel(on->connection, until)) {
 			return false;
 		}
 		do {
-			sleep_one_slice(on->client->descriptor(on->connection), again);
-			switch (on->client->receive(on->connection, false, &reply, result)) {
+			sleep_one_slice(on->client->descriptor(on->connection), MIN(again, until));
+			switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 				case SLOCK_PGSQL_ARRIVED:
 					return true;
 				case SLOCK_PGSQL_AWAITED:
@@ -160,19 +173,19 @@ static bool cancel_statement(native_session *session, channel *on, slock_result 
 				default:
 					return false;
 			}
-		} while (slock_clock_now() < again);
+		} while (slock_clock_now() < MIN(again, until));
 	}
 	return false;
 }
 #endif
 
 /* Gives up the statement that waits in the server; nothing of it is left. */
-static void give_up(native_session *session, channel *on, slock_result *result)
+static void give_up(native_session *session, channel *on, slock_time until, slock_result *result)
 {
 	on->waiting = 0;
 #ifndef _WIN32
-	if (cancel_statement(session, on, result)) {
-		undo_wait(session, on);
+	if (cancel_statement(on, until, result)) {
+		undo_wait(session, on, until);
 		return;
 	}
 #endif
@@ -180,18 +193,18 @@ static void give_up(native_session *session, channel *on, slock_result *result)
 }
 
 /* The connection with nothing on the wire, or NULL. */
-static channel *idle_channel(native_session *session, slock_result *result)
+static channel *idle_channel(native_session *session, slock_time until, slock_result *result)
 {
 	channel *on = slock_pooled_connection(session->pooled);
 
 	if (on && on->waiting) {
-		give_up(session, on, result);
+		give_up(session, on, answer_until(session, until), result);
 		on = slock_pooled_connection(session->pooled);
 	}
 	return on;
 }
 
-static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, slock_result *result)
+static slock_ledger *ledger(slock_session *base, bool connect, slock_time until, bool *fresh, slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	channel *on = slock_pooled_connection(session->pooled);
@@ -205,15 +218,15 @@ static slock_ledger *ledger(slock_session *base, bool connect, bool *fresh, sloc
 		return NULL;
 	}
 	*fresh = true;
-	on = open_channel(session, result);
+	on = open_channel(session, until, result);
 	return on ? on->ledger : NULL;
 }
 
 /* Asks with a statement, or with a prepared one and its argument. */
 static slock_asked ask_either(native_session *session, const char *sql, const slock_pgsql_statement *statement,
-							  const char *argument, long long *answer, slock_result *result)
+							  const char *argument, slock_time until, long long *answer, slock_result *result)
 {
-	channel *on = idle_channel(session, result);
+	channel *on = idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
 	bool sent;
@@ -224,7 +237,7 @@ static slock_asked ask_either(native_session *session, const char *sql, const sl
 	}
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
-	asked = take_answer(session, on, sent, &reply, result);
+	asked = take_answer(session, on, sent, until, &reply, result);
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
@@ -236,15 +249,15 @@ static slock_asked ask_either(native_session *session, const char *sql, const sl
 	return SLOCK_ANSWERED;
 }
 
-static slock_asked ask(slock_session *base, const char *sql, long long *answer, slock_result *result)
+static slock_asked ask(slock_session *base, const char *sql, slock_time until, long long *answer, slock_result *result)
 {
-	return ask_either((native_session *) base, sql, NULL, NULL, answer, result);
+	return ask_either((native_session *) base, sql, NULL, NULL, until, answer, result);
 }
 
 static slock_asked ask_prepared(slock_session *base, const slock_pgsql_statement *statement, const char *argument,
-								long long *answer, slock_result *result)
+								slock_time until, long long *answer, slock_result *result)
 {
-	return ask_either((native_session *) base, NULL, statement, argument, answer, result);
+	return ask_either((native_session *) base, NULL, statement, argument, until, answer, result);
 }
 
 #ifndef _WIN32
@@ -260,13 +273,25 @@ static bool is_undisturbed(native_session *session, uint32_t generation, uint64_
 	return on && on->waiting == ticket;
 }
 
+/* The server has not even ended the wait. */
+static slock_status not_ended(native_session *session, slock_time deadline, slock_result *result)
+{
+	double since = (double) (slock_clock_now() - deadline) / SLOCK_NS_PER_S;
+
+	slock_pooled_drop(session->pooled);
+	return slock_result_error(result,
+							  "PostgreSQL: the server has not answered to a wait that it should have ended %.3g "
+							  "seconds ago",
+							  MAX(since, 0.0));
+}
+
 static slock_status wait_in_server(slock_session *base, const char *sql, const char *undo, slock_time deadline,
-								   slock_result *result)
+								   slock_time until, slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	uint32_t generation = slock_process_generation();
 	uint64_t ticket = ++SLOCK_G(connection_serial);
-	channel *on = idle_channel(session, result);
+	channel *on = idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_check check;
 
@@ -275,20 +300,23 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 	}
 	if (!on->client->send(on->connection, sql, result)) {
 		slock_pooled_drop(session->pooled);
-		return slock_result_set(result, SLOCK_CONFLICT);
+		return slock_result_set(result, SLOCK_STORAGE_ERROR);
 	}
 	on->waiting = ticket;
 	snprintf(on->undo, sizeof(on->undo), "%s", undo);
 	for (;;) {
-		sleep_one_slice(on->client->descriptor(on->connection), deadline);
-		switch (on->client->receive(on->connection, false, &reply, result)) {
+		sleep_one_slice(on->client->descriptor(on->connection), until);
+		switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 			case SLOCK_PGSQL_ARRIVED:
 				on->waiting = 0;
 				if (reply.type == SLOCK_PGSQL_INTEGER) {
 					return slock_result_set(result, SLOCK_OK);
 				}
-				undo_wait(session, on);
-				/* A time limit that the server has for statements or locks is not ours. */
+				undo_wait(session, on, answer_until(session, until));
+				/* Our own time limit; others that the server has for statements or locks are not ours. */
+				if (!strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
+					return slock_result_set(result, SLOCK_TIMEOUT);
+				}
 				if (!strcmp(reply.sqlstate, QUERY_CANCELED) || !strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE)) {
 					return slock_result_set(result, SLOCK_CONFLICT);
 				}
@@ -296,27 +324,30 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 			case SLOCK_PGSQL_AWAITED:
 				break;
 			default:
-				/* The session ended before it got the lock; the next one asks again, or tells why it cannot be had. */
+				/* The session ended before it got the lock; another one may ask again. */
 				slock_pooled_drop(session->pooled);
-				return slock_result_set(result, SLOCK_CONFLICT);
+				return slock_result_set(result, SLOCK_STORAGE_ERROR);
 		}
 		check = slock_wait_guarded_check();
 		if (!is_undisturbed(session, generation, ticket)) {
 			on = NULL;
 		}
-		if (check == SLOCK_CHECK_GO_ON && slock_clock_now() < deadline) {
+		if (check == SLOCK_CHECK_GO_ON) {
 			if (!on) {
 				return slock_result_set(result, SLOCK_CONFLICT);
+			}
+			if (slock_clock_now() >= until) {
+				return not_ended(session, deadline, result);
 			}
 			continue;
 		}
 		if (on) {
-			give_up(session, on, result);
+			give_up(session, on, answer_until(session, until), result);
 		}
 		if (check == SLOCK_CHECK_BAILOUT) {
 			zend_bailout();
 		}
-		return slock_result_set(result, check == SLOCK_CHECK_EXCEPTION ? SLOCK_INTERRUPTED : SLOCK_TIMEOUT);
+		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 }
 #endif
@@ -346,6 +377,7 @@ slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn)
 	zend_string *name = slock_pgsql_dsn_name(dsn);
 
 	session->base.ops = &native_ops;
+	session->base.command_timeout = dsn->command_timeout;
 	session->dsn = dsn;
 	slock_pgsql_dsn_endpoint(dsn, &session->endpoint);
 	session->pooled = slock_pool_get(&connection_type, name, dsn->persistent);

@@ -17,7 +17,6 @@ typedef struct {
 	const char *const *keywords;
 	const char *const *values;
 	double connect_timeout; /* seconds, > 0: until the session can be used */
-	double command_timeout; /* seconds, > 0: for one answer */
 } slock_pgsql_endpoint;
 
 /* One answer. */
@@ -43,7 +42,7 @@ typedef enum {
 	SLOCK_PGSQL_ARRIVED, /* the reply is filled in, and the session is ready for another statement */
 	SLOCK_PGSQL_AWAITED, /* not all of it is there yet */
 	SLOCK_PGSQL_LOST,    /* the session is gone and must be closed; the result says why */
-	SLOCK_PGSQL_LATE,    /* the command timeout is over, and the session is in an unknown state and must be closed */
+	SLOCK_PGSQL_LATE,    /* the time is over, and the session is in an unknown state and must be closed */
 } slock_pgsql_progress;
 
 /* A session: one connection, one server process. */
@@ -54,8 +53,9 @@ typedef struct slock_pgsql_connection slock_pgsql_connection;
 typedef struct {
 	const char *(*library_version)(void);
 
-	/* Opens a session. NULL: the result has the reason. Close-on-exec is set. */
-	slock_pgsql_connection *(*connect)(const slock_pgsql_endpoint *endpoint, slock_result *result);
+	/* Opens a session, TLS and login included, by `until` at the latest (but for the name server, whose answer nobody can limit).
+	 * NULL: the result has the reason. Close-on-exec is set. */
+	slock_pgsql_connection *(*connect)(const slock_pgsql_endpoint *endpoint, slock_time until, slock_result *result);
 
 	/* Puts one statement on the wire, in one message. false: the session is lost, the result has the reason. */
 	bool (*send)(slock_pgsql_connection *connection, const char *sql, slock_result *result);
@@ -65,13 +65,14 @@ typedef struct {
 	bool (*execute)(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
 					slock_result *result);
 
-	/* Takes the answer. `wait`: until it is there or the command timeout is over; else only what has arrived. */
-	slock_pgsql_progress (*receive)(slock_pgsql_connection *connection, bool wait, slock_pgsql_reply *reply,
+	/* Takes the answer, waiting for it until then; SLOCK_TRY_ONCE: only what has arrived. An answer is one that is whole and makes sense:
+	 * whatever else the server sends ends the session. */
+	slock_pgsql_progress (*receive)(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
 									slock_result *result);
 
 	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to be
-	 * received. Takes no longer than connecting may. false: the server could not be asked, and the session must be closed. */
-	bool (*cancel)(slock_pgsql_connection *connection);
+	 * received. Takes until then at most. false: the server could not be asked, and the session must be closed. */
+	bool (*cancel)(slock_pgsql_connection *connection, slock_time until);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_pgsql_connection *connection);

@@ -3,6 +3,7 @@
  * SQL through a Doctrine\DBAL\Connection, by the methods that 2.13, 3 and 4 have in common. Statements have no
  * parameters, so that DBAL hands them to the driver whole instead of preparing them. */
 #include "php_slock.h"
+#include "clients/secrets.h"
 #include "clients/sql/own_dbal.h"
 #include "clients/sql/own_pdo.h"
 #include "clients/sql/sql.h"
@@ -13,8 +14,9 @@
 
 typedef struct {
 	slock_sql base;
-	bool own;          /* made for the store by us */
-	slock_own_dbal of; /* the connection; guarded where it is our own */
+	bool own;            /* made for the store by us */
+	slock_own_dbal of;   /* the connection; guarded where it is our own */
+	zend_string *secret; /* what no message shows, or NULL. Owned */
 } dbal_sql;
 
 bool slock_sql_dbal_is_connection(zend_object *object)
@@ -63,6 +65,9 @@ static bool learn_platform(dbal_sql *sql)
 
 static slock_status failed(dbal_sql *sql, slock_result *result)
 {
+	if (EG(exception)) {
+		slock_secrets_scrub_exception(EG(exception), sql->secret);
+	}
 	if (slock_sql_failed(&sql->base, result) == SLOCK_STORAGE_ERROR && result->exception) {
 		if (slock_sql_is_a(result->exception, "doctrine\\dbal\\exception\\tablenotfoundexception")) {
 			sql->base.problem = SLOCK_SQL_TABLE_MISSING;
@@ -216,8 +221,13 @@ static void get_gc(slock_sql *base, zend_get_gc_buffer *buffer)
 
 static void free_sql(slock_sql *base)
 {
-	slock_own_dbal_dtor(&((dbal_sql *) base)->of);
-	efree(base);
+	dbal_sql *sql = (dbal_sql *) base;
+
+	slock_own_dbal_dtor(&sql->of);
+	if (sql->secret) {
+		zend_string_release(sql->secret);
+	}
+	efree(sql);
 }
 
 static const slock_sql_ops dbal_ops = {
@@ -241,6 +251,11 @@ slock_sql *slock_sql_dbal_new(zend_object *connection, bool own)
 	sql->own = own;
 	GC_ADDREF(connection);
 	return &sql->base;
+}
+
+void slock_sql_dbal_hide(slock_sql *sql, zend_string *password)
+{
+	((dbal_sql *) sql)->secret = zend_string_copy(password);
 }
 
 zend_object *slock_sql_dbal_connection(slock_sql *sql)

@@ -3,6 +3,7 @@
  * A Doctrine\DBAL\Connection of ours: see own_dbal.h. */
 #include "php_slock.h"
 #include "clients/descriptors.h"
+#include "clients/secrets.h"
 #include "clients/sql/own_dbal.h"
 #include "clients/sql/sql.h"
 
@@ -69,12 +70,32 @@ static bool configure(zval *configuration)
 	return good;
 }
 
+/* DBAL's own functions have the URL, or what it was parsed to, among their arguments. */
+static void scrub_exception(zend_string *url)
+{
+	zend_string *username = NULL, *password = NULL, *dsn = slock_sql_url_to_dsn(url, &username, &password);
+
+	slock_secrets_scrub_exception(EG(exception), password);
+	if (dsn) {
+		zend_string_release(dsn);
+	}
+	if (username) {
+		zend_string_release(username);
+	}
+	if (password) {
+		zend_string_release(password);
+	}
+}
+
 zend_object *slock_own_dbal_make(zend_string *url)
 {
 	zend_class_entry *manager = slock_sql_load_class("Doctrine\\DBAL\\DriverManager");
 	zval arguments[2], connection;
 
 	if (!manager || !parse_url(url, &arguments[0])) {
+		if (EG(exception)) {
+			scrub_exception(url);
+		}
 		return NULL;
 	}
 	ZVAL_UNDEF(&connection);
@@ -84,6 +105,7 @@ zend_object *slock_own_dbal_make(zend_string *url)
 	}
 	zval_ptr_dtor(&arguments[0]);
 	if (EG(exception)) {
+		scrub_exception(url);
 		zval_ptr_dtor(&connection);
 		return NULL;
 	}

@@ -3,6 +3,7 @@
  * A \PDO of ours: see own_pdo.h. */
 #include "php_slock.h"
 #include "clients/descriptors.h"
+#include "clients/secrets.h"
 #include "clients/sql/own_pdo.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
@@ -12,49 +13,17 @@
 #include "zend_interfaces.h"
 #include "zend_smart_str.h"
 
-/* --- secrets ------------------------------------------------------------------------------------------------------ */
-
-/* The password has no place in a message, whatever the server or its library quotes. */
-static void scrub(const zend_string *password, char *text)
+/* What a failed attempt to open it shows. */
+static void scrub_exception(const slock_own_pdo *own, zend_object *exception)
 {
-	char *found;
+	zval *secret;
 
-	if (!password || ZSTR_LEN(password) < 3) {
-		return;
-	}
-	while ((found = strstr(text, ZSTR_VAL(password)))) {
-		size_t rest = strlen(found + ZSTR_LEN(password)) + 1;
-
-		memcpy(found, "***", 3);
-		memmove(found + 3, found + ZSTR_LEN(password), rest);
-	}
-}
-
-static void scrub_exception(const zend_string *password, zend_object *exception)
-{
-	zval *message, *trace, *frame, text, rv;
-
-	message = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
-	if (Z_TYPE_P(message) == IS_STRING) {
-		char *copy = estrndup(Z_STRVAL_P(message), Z_STRLEN_P(message));
-
-		scrub(password, copy);
-		ZVAL_STRING(&text, copy);
-		efree(copy);
-		zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), &text);
-		zval_ptr_dtor(&text);
-	}
-	/* The first frame is the constructor, with the DSN and the credentials as its arguments. */
-	trace = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
-	if (Z_TYPE_P(trace) == IS_ARRAY) {
-		ZVAL_ARR(&text, zend_array_dup(Z_ARRVAL_P(trace)));
-		frame = zend_hash_index_find(Z_ARRVAL(text), 0);
-		if (frame && Z_TYPE_P(frame) == IS_ARRAY) {
-			SEPARATE_ARRAY(frame);
-			zend_hash_str_del(Z_ARRVAL_P(frame), ZEND_STRL("args"));
+	slock_secrets_scrub_exception(exception, own->password);
+	if (!Z_ISUNDEF(own->secrets)) {
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(own->secrets), secret) {
+			slock_secrets_scrub_exception(exception, Z_STR_P(secret));
 		}
-		zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &text);
-		zval_ptr_dtor(&text);
+		ZEND_HASH_FOREACH_END();
 	}
 }
 
@@ -119,9 +88,7 @@ static bool construct(slock_own_pdo *own, zval *pdo)
 	if (!exception) {
 		return true;
 	}
-	if (instanceof_function(exception->ce, zend_ce_exception)) {
-		scrub_exception(own->password, exception);
-	}
+	scrub_exception(own, exception);
 	zend_object_store_ctor_failed(Z_OBJ_P(pdo));
 	zval_ptr_dtor(pdo);
 	return false;
@@ -199,7 +166,7 @@ void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer)
 
 void slock_own_pdo_dtor(slock_own_pdo *own)
 {
-	zend_string *strings[] = {own->dsn, own->username, own->password};
+	zend_string *strings[] = {own->dsn, own->shown, own->username, own->password};
 
 	slock_own_pdo_close(own);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
@@ -208,88 +175,7 @@ void slock_own_pdo_dtor(slock_own_pdo *own)
 		}
 	}
 	zval_ptr_dtor(&own->options);
-}
-
-/* --- data source names ---------------------------------------------------------------------------------------------- */
-
-/* Takes name=value out of what follows the scheme, where values of pgsql may stand in quotes. */
-static void take_parameter(smart_str *kept, const char *text, size_t length, zend_string **username,
-						   zend_string **password)
-{
-	const char *equals = memchr(text, '=', length);
-	const char *name = text, *value;
-	size_t name_length, value_length;
-	zend_string **target = NULL;
-
-	if (equals) {
-		while (name < equals && isspace((unsigned char) *name)) {
-			name++;
-		}
-		name_length = (size_t) (equals - name);
-		while (name_length && isspace((unsigned char) name[name_length - 1])) {
-			name_length--;
-		}
-		if (name_length == 4 && strncasecmp(name, "user", 4) == 0) {
-			target = username;
-		} else if (name_length == 8 && strncasecmp(name, "password", 8) == 0) {
-			target = password;
-		}
-	}
-	if (!target) {
-		if (length) {
-			smart_str_appendl(kept, text, length);
-			smart_str_appendc(kept, ';');
-		}
-		return;
-	}
-	value = equals + 1;
-	value_length = length - (size_t) (value - text);
-	while (value_length && isspace((unsigned char) *value)) {
-		value++;
-		value_length--;
-	}
-	while (value_length && isspace((unsigned char) value[value_length - 1])) {
-		value_length--;
-	}
-	if (value_length >= 2 && *value == '\'' && value[value_length - 1] == '\'') {
-		value++;
-		value_length -= 2;
-	}
-	/* Those of the options win, as with PDO. */
-	if (!*target) {
-		*target = zend_string_init(value, value_length, false);
-	}
-}
-
-/* Those of these two drivers become arguments, which stack traces do not show. */
-zend_string *slock_own_pdo_take_credentials(zend_string *dsn, zend_string **username, zend_string **password)
-{
-	const char *text = ZSTR_VAL(dsn), *end = text + ZSTR_LEN(dsn), *colon = memchr(text, ':', ZSTR_LEN(dsn)), *start;
-	bool pgsql = zend_string_starts_with_cstr(dsn, ZEND_STRL("pgsql:")), quoted = false;
-	smart_str kept = {0};
-
-	if (!pgsql && !zend_string_starts_with_cstr(dsn, ZEND_STRL("mysql:"))) {
-		return zend_string_copy(dsn);
-	}
-	smart_str_appendl(&kept, text, (size_t) (colon + 1 - text));
-	start = text = colon + 1;
-	for (; text <= end; text++) {
-		if (pgsql && text < end && *text == '\'') {
-			quoted = !quoted;
-		}
-		/* pgsql takes spaces between parameters as well; not those around the equals sign. */
-		if (text == end || (*text == ';' && !quoted) ||
-			(pgsql && !quoted && *text == ' ' && memchr(start, '=', (size_t) (text - start)) && text[-1] != '=' &&
-			 text + 1 < end && text[1] != '=' && text[1] != ' ')) {
-			take_parameter(&kept, start, (size_t) (text - start), username, password);
-			start = text + 1;
-		}
-	}
-	smart_str_0(&kept);
-	if (ZSTR_VAL(kept.s)[ZSTR_LEN(kept.s) - 1] == ';') {
-		ZSTR_VAL(kept.s)[--ZSTR_LEN(kept.s)] = '\0';
-	}
-	return kept.s;
+	zval_ptr_dtor(&own->secrets);
 }
 
 bool slock_own_pdo_check_driver(zend_string *dsn, const char *store)

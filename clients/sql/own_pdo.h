@@ -12,7 +12,9 @@ typedef struct {
 	slock_sql_guard guard; /* guard.native is the \PDO; NULL while there is none */
 	/* Owned. The DSN is without credentials; those may be NULL. */
 	zend_string *dsn, *username, *password;
-	zval options; /* for PDO's constructor: an array, or undefined */
+	zend_string *shown; /* the DSN for messages, or NULL. Owned */
+	zval secrets;       /* strings that a message must not show, beside the password: an array, or undefined */
+	zval options;       /* for PDO's constructor: an array, or undefined */
 } slock_own_pdo;
 
 /* The \PDO if this process opened it, else NULL: one of another process is let go of. Borrowed. */
@@ -42,7 +44,8 @@ void slock_own_pdo_dtor(slock_own_pdo *own);
  * without a scheme is a name in php.ini, and PDO's affair. */
 bool slock_own_pdo_check_driver(zend_string *dsn, const char *store);
 
-/* The DSN without the credentials that it may hold, owned; they fill *username and *password unless these are set. */
-zend_string *slock_own_pdo_take_credentials(zend_string *dsn, zend_string **username, zend_string **password);
+/* Fills what it is opened from: the DSN as its driver reads it, without the credentials in it, which are used unless
+ * others are set already. FAILURE, with nothing changed: no driver could make sense of it, and it would quote from it. In pdo_dsn.c. */
+zend_result slock_own_pdo_read_dsn(slock_own_pdo *own, zend_string *dsn);
 
 #endif

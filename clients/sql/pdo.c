@@ -351,44 +351,44 @@ slock_sql *slock_sql_pdo_new(zend_object *pdo)
 	return &sql->base;
 }
 
-slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_string *password, HashTable *options,
-							  const char *store)
+/* Fills what the connection is opened from; false with an exception pending. */
+static bool read_address(slock_own_pdo *own, zend_string *dsn, const char *store)
 {
-	zend_string *own_username = username ? zend_string_copy(username) : NULL;
-	zend_string *own_password = password ? zend_string_copy(password) : NULL, *own_dsn;
-	pdo_sql *sql;
 	const char *colon = strchr(ZSTR_VAL(dsn), ':');
 
 	if (colon && strncmp(colon, "://", 3) == 0 && !zend_string_starts_with_cstr(dsn, ZEND_STRL("uri:"))) {
-		own_dsn = slock_sql_url_to_dsn(dsn, &own_username, &own_password);
-		if (!own_dsn) {
+		own->dsn = slock_sql_url_to_dsn(dsn, &own->username, &own->password);
+		if (!own->dsn) {
 			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 									"%s: the URL is malformed, or of no database that PDO knows.", store);
+			return false;
 		}
-	} else {
-		own_dsn = slock_own_pdo_take_credentials(dsn, &own_username, &own_password);
+		own->shown = zend_string_copy(own->dsn);
+	} else if (slock_own_pdo_read_dsn(own, dsn) == FAILURE) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: the DSN is malformed.", store);
+		return false;
 	}
-	if (!own_dsn || !slock_own_pdo_check_driver(own_dsn, store)) {
-		if (own_dsn) {
-			zend_string_release(own_dsn);
-		}
-		if (own_username) {
-			zend_string_release(own_username);
-		}
-		if (own_password) {
-			zend_string_release(own_password);
-		}
+	return slock_own_pdo_check_driver(own->dsn, store);
+}
+
+slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_string *password, HashTable *options,
+							  const char *store)
+{
+	pdo_sql *sql = ecalloc(1, sizeof(*sql));
+
+	sql->base.ops = &pdo_ops;
+	ZVAL_UNDEF(&sql->own.options);
+	ZVAL_UNDEF(&sql->own.secrets);
+	sql->own.username = username ? zend_string_copy(username) : NULL;
+	sql->own.password = password ? zend_string_copy(password) : NULL;
+	if (!read_address(&sql->own, dsn, store)) {
+		slock_own_pdo_dtor(&sql->own);
+		efree(sql);
 		return NULL;
 	}
-	sql = ecalloc(1, sizeof(*sql));
-	sql->base.ops = &pdo_ops;
-	sql->own.dsn = own_dsn;
-	sql->own.username = own_username;
-	sql->own.password = own_password;
-	ZVAL_UNDEF(&sql->own.options);
 	if (options) {
 		ZVAL_ARR(&sql->own.options, zend_array_dup(options));
 	}
-	snprintf(sql->base.address, sizeof(sql->base.address), "%s", ZSTR_VAL(own_dsn));
+	snprintf(sql->base.address, sizeof(sql->base.address), "%s", ZSTR_VAL(sql->own.shown));
 	return &sql->base;
 }

@@ -16,6 +16,7 @@
 #define SLOCK_PDO_ATTR_DRIVER_NAME 16
 #define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
 #define SLOCK_PDO_ERRMODE_EXCEPTION 2
+#define SLOCK_PDO_FETCH_NUM 3
 
 typedef enum {
 	SLOCK_SQL_OTHER, /* known by name only */
@@ -79,6 +80,9 @@ slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_stri
 
 /* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
 slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
+
+/* This password is in no message of the connection, which is one of ours. */
+void slock_sql_dbal_hide(slock_sql *sql, zend_string *password);
 
 /* The DBAL connection behind it; NULL when there is none. Borrowed. */
 zend_object *slock_sql_dbal_connection(slock_sql *sql);

@@ -49,7 +49,7 @@ static bool add(smart_str *dsn, const char *driver, const char *name, const char
 	if (memchr(value, ';', length) || memchr(value, '\0', length)) {
 		return false;
 	}
-	if (ZSTR_VAL(dsn->s)[ZSTR_LEN(dsn->s) - 1] != ':') {
+	if (ZSTR_LEN(dsn->s) > strlen(driver) + 1) {
 		smart_str_appendc(dsn, ';');
 	}
 	smart_str_appends(dsn, name);

@@ -1,5 +1,5 @@
 --TEST--
-StoreFactory: what is no DSN is refused with its text, without the secrets in it
+StoreFactory: what is no DSN is refused with its scheme, and nothing else of it is shown
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';
@@ -12,41 +12,24 @@ $same = ['', ' ', ':', '//', '://', '?', '@', 'flock:', 'flock:/tmp', 'FLOCK', '
     'redis+tls://localhost', 'redis-cluster:x', 'memcached', 'memcache://localhost', 'mongodb', 'mongo://localhost', 'mongodb+tls://localhost', 'mysql', 'mysqli://localhost', 'mariadb://localhost',
     'pgsql', 'pg://localhost', 'postgres', 'postgresql:host=localhost', 'postgresql+advisory:host=localhost', 'postgres+advisory:x', 'pgsql+advisory', 'mysql+advisory', 'advisory:', 'sqlite', 'sqlite2:x', 'oci', 'zookeeper:', 'zookeeper:/localhost',
     'zookeeper', 'dynamodb:', 'dynamodb:default', 'amqp://localhost', 'http://localhost/', 'file:///tmp', '/tmp/locks', 'localhost', 'localhost:6379', "unknown://a\nb", "\xff\xfe://x", str_repeat('x', 100_000)];
-$masked = [
-    'foo://secret@localhost' => 'foo://***@localhost',
-    'foo://user:secret@localhost:1/db' => 'foo://***@localhost:1/db',
-    'foo://user:p@ss:secret@localhost' => 'foo://***@localhost',
-    'foo://user:sec/ret?x@localhost' => 'foo://***@localhost',
-    'foo:user:secret@localhost' => 'foo:***@localhost',
-    'user:secret@localhost' => 'user:***@localhost',
-    'secret@localhost' => '***@localhost',
-    'foo://a:secret@h1,b:secret@h2' => 'foo://***@h2',
-    'foo://h?auth=secret' => 'foo://h?auth=***',
-    'foo://h?auth=secret&dbindex=2' => 'foo://h?auth=***&dbindex=2',
-    'foo://h?dbindex=2&auth=secret;x' => 'foo://h?dbindex=2&auth=***;x',
-    'foo://h?AUTH=secret&Password=secret' => 'foo://h?AUTH=***&Password=***',
-    'foo://h?auth[]=user&auth[1]=secret&x[]=1' => 'foo://h?auth[]=***&auth[1]=***&x[]=1',
-    'foo://h?auth%5B%5D=secret&x' => 'foo://h?auth%5B%5D=***&x',
-    'foo://h?auth[&x=1' => 'foo://h?auth[&x=1',
-    'foo:host=h;user=u;password=secret' => 'foo:host=h;user=u;password=***',
-    'foo:host=h;pwd=secret secret;port=1' => 'foo:host=h;pwd=***;port=1',
-    'foo:password=' => 'foo:password=***',
-    'foo:host=h password=secret user=u' => 'foo:host=h password=***',
-    'password=secret' => 'password=***',
-    'foo:db_password=secret' => 'foo:db_password=***',
-    'foo://h?author=me&path=/x' => 'foo://h?author=me&path=/x',
-    'foo://u:secret@h?auth=secret&password=secret' => 'foo://***@h?auth=***&password=***',
-    'REDIS://user:secret@localhost' => 'REDIS://***@localhost',
-    'mysqli://u:secret@h/db' => 'mysqli://***@h/db',
-    "foo://u:sec\0ret@h" => 'foo://***@h',
-    "foo://h?auth=sec\0ret&x" => 'foo://h?auth=***&x',
-    '@secret@h' => '***@h',
-    'foo://@' => 'foo://***@',
-];
+$secrets = ['foo://secret@localhost', 'foo://user:secret@localhost:1/db', 'foo://user:p@ss:secret@localhost', 'foo://user:sec/ret?x@localhost', 'foo:user:secret@localhost', 'flock+x://secret', 'foo:secret',
+    'foo://a:secret@h1,b:secret@h2', 'foo://h?auth=secret', 'foo://h?auth=secret&dbindex=2', 'foo://h?dbindex=2&auth=secret;x', 'foo://h?AUTH=secret&Password=secret', 'foo://h?auth[]=user&auth[1]=secret&x[]=1',
+    'foo://h?auth%5B%5D=secret&x', 'foo://h?key=secret', 'foo:host=h;user=u;password=secret', 'foo:host=h;pwd=secret secret;port=1', 'foo:host=h password=secret user=u', 'foo:db_password=secret',
+    'foo://u:secret@h?auth=secret&password=secret', 'REDIS://user:secret@localhost', 'mysqli://u:secret@h/db', "foo://u:sec\0ret@h", "foo://h?auth=sec\0ret&x", 'foo://h/secret', 'foo://h#secret'];
+$masked = ['secret@localhost' => '***', 'password=secret' => '***', '@secret@h' => '***', 'secret/secret' => '***', 'secret 1' => '***', "sec\0ret" => '***', 's3cret9' => '***', 'user:secret@localhost' => 'user:***'];
+foreach ($secrets as $dsn) {
+    $masked[$dsn] = strstr($dsn, ':', true).':***';
+}
+// The scheme, or a word that could be meant as one.
 foreach ($same as $dsn) {
-    $masked[$dsn] ??= '@' === $dsn ? '***@' : $dsn;
+    $masked[$dsn] ??= match (true) {
+        (bool) preg_match('/^[A-Za-z+-]{0,32}$/D', $dsn) => $dsn,
+        (bool) preg_match('/^[A-Za-z0-9+._-]{1,32}:/', $dsn, $match) => $match[0].($match[0] === $dsn ? '' : '***'),
+        default => '***',
+    };
 }
 check('more than 60 rows', count($masked) > 60);
+same('the rule', ['' => '', 'flock:/tmp' => 'flock:***', 'Flock' => 'Flock', 'flock/' => '***'], array_intersect_key($masked, ['flock/' => 1, 'flock:/tmp' => 1, 'Flock' => 1, '' => 1]));
 foreach ($masked as $dsn => $text) {
     $dsn = (string) $dsn;
     $e = null;
@@ -75,6 +58,7 @@ foreach ([[], [1.5, true, 3], [[]], [fopen('php://memory', 'r')], ['null', []], 
 ?>
 --EXPECT--
 ok: more than 60 rows
+ok: the rule
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "stdClass".
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "ArrayObject".
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "class@anonymous".
@@ -82,8 +66,8 @@ Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connectio
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "SplObjectStorage".
 Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "DateTime".
 ArgumentCountError
-ArgumentCountError
+Symfony\Component\Lock\Exception\InvalidArgumentException
 TypeError
 TypeError
 TypeError
-ArgumentCountError
+Symfony\Component\Lock\Exception\InvalidArgumentException

@@ -1,6 +1,8 @@
 --TEST--
-PostgreSqlStore by DSN: a server that takes no more connections, so that no wait can be cancelled, does not keep a wait beyond its deadline for long
+PostgreSqlStore by DSN: a server that takes no more connections, so that no wait can be cancelled, ends waits at their deadline all the same, and an exception of a handler does not wait for it
 --EXTENSIONS--
+pcntl
+posix
 pdo
 pdo_pgsql
 --SKIPIF--
@@ -29,7 +31,7 @@ $proxy = Child::start('$listener = stream_socket_server("tcp://127.0.0.1:0", $c,
         }
     }', 'here', [], [], [pg('HOST'), pg('PORT')]);
 $port = (int) $proxy->hear();
-$factory = new LockFactory(new PostgreSqlStore(pg_dsn(['host' => '127.0.0.1', 'port' => $port, 'sslmode' => 'disable', 'gssencmode' => 'disable', 'connect_timeout' => 1])));
+$factory = new LockFactory(new PostgreSqlStore(pg_dsn(['host' => '127.0.0.1', 'port' => $port, 'sslmode' => 'disable', 'gssencmode' => 'disable', 'connect_timeout' => 1, 'command_timeout' => 1])));
 same('connected', true, $factory->createLock(unique())->acquire());
 for ($queue = []; $queued = @stream_socket_client("tcp://127.0.0.1:$port", $code, $message, 0.3); ) {
     $queue[] = $queued;
@@ -39,7 +41,12 @@ check('the queue is full', count($queue) < 5, (string) count($queue));
 $watcher = pg_pdo();
 $watcher->query('SELECT pg_advisory_lock('.crc32($resource = unique()).')');
 $took = seconds(fn () => same('in vain', false, $factory->createLock($resource)->acquire(true, 0.2)));
-between('seconds', 1.0, 4.0, $took);
+between('seconds', 0.2, 0.9, $took);
+pcntl_async_signals(true);
+pcntl_signal(SIGALRM, fn () => throw new LogicException('enough'));
+pcntl_alarm(1);
+$took = seconds(fn () => raises('interrupted', LogicException::class, 'enough', fn () => $factory->createLock($resource)->acquire(true)));
+between('seconds until then', 1.0, 4.0, $took);
 // The proxy has gone with its connection.
 raises('no session is left', LockAcquiringException::class, null, fn () => $factory->createLock($resource)->acquire());
 $watcher->query('SELECT pg_advisory_unlock_all()');
@@ -50,5 +57,7 @@ ok: connected
 ok: the queue is full
 ok: in vain
 ok: seconds
+ok: interrupted
+ok: seconds until then
 ok: no session is left
 ok: what waited at the server has gone

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What messages and traces must not show: see secrets.h. */
+#include "php_slock.h"
+#include "clients/secrets.h"
+
+#include "ext/standard/url.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+#include "zend_smart_str.h"
+
+/* Shorter ones would turn up by chance. */
+#define SHORTEST 3
+#define SHORTEST_PART 4
+#define MAX_FORMS 32
+#define MAX_SCHEME 32
+
+/* How deep arguments are searched, and how many causes. */
+#define MAX_DEPTH 8
+
+/* The forms in which one secret may be quoted; owned strings. */
+typedef struct {
+	zend_string *forms[MAX_FORMS];
+	size_t count;
+} secret_forms;
+
+bool slock_secrets_is_name(const char *name, size_t length)
+{
+	static const char *const parts[] = {"pass", "pwd", "secret", "token", "auth"};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		size_t part = strlen(parts[i]);
+
+		for (size_t at = 0; at + part <= length; at++) {
+			if (strncasecmp(name + at, parts[i], part) == 0) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* --- scrubbing a text --------------------------------------------------------------------------------------------- */
+
+/* Takes the form over. */
+static void add_form(secret_forms *secret, zend_string *form, size_t shortest)
+{
+	for (size_t i = 0; i < secret->count && form; i++) {
+		if (zend_string_equals(secret->forms[i], form)) {
+			zend_string_release(form);
+			form = NULL;
+		}
+	}
+	if (form && ZSTR_LEN(form) >= shortest && secret->count < MAX_FORMS) {
+		secret->forms[secret->count++] = form;
+	} else if (form) {
+		zend_string_release(form);
+	}
+}
+
+/* The same with the hexadecimal digits of its %XX in lower case. */
+static zend_string *lower_escapes(const zend_string *encoded)
+{
+	zend_string *lower = zend_string_init(ZSTR_VAL(encoded), ZSTR_LEN(encoded), false);
+
+	for (size_t i = 0; i + 2 < ZSTR_LEN(lower); i++) {
+		if (ZSTR_VAL(lower)[i] == '%') {
+			ZSTR_VAL(lower)[i + 1] = (char) zend_tolower_ascii(ZSTR_VAL(lower)[i + 1]);
+			ZSTR_VAL(lower)[i + 2] = (char) zend_tolower_ascii(ZSTR_VAL(lower)[i + 2]);
+			i += 2;
+		}
+	}
+	return lower;
+}
+
+static void collect_forms(secret_forms *secret, zend_string *text)
+{
+	static const char cuts[] = " \t\r\n;@:/?#&=%+,\\'\"{}";
+	zend_string *encoded[] = {php_raw_url_encode(ZSTR_VAL(text), ZSTR_LEN(text)),
+							  php_url_encode(ZSTR_VAL(text), ZSTR_LEN(text))};
+	const char *end = ZSTR_VAL(text) + ZSTR_LEN(text);
+
+	secret->count = 0;
+	add_form(secret, zend_string_copy(text), SHORTEST);
+	for (size_t i = 0; i < 2; i++) {
+		add_form(secret, lower_escapes(encoded[i]), SHORTEST);
+		add_form(secret, encoded[i], SHORTEST);
+	}
+	for (const char *part = ZSTR_VAL(text); part < end; part++) {
+		const char *start = part;
+
+		while (part < end && !memchr(cuts, *part, sizeof(cuts))) {
+			part++;
+		}
+		add_form(secret, zend_string_init(start, (size_t) (part - start), false), SHORTEST_PART);
+	}
+}
+
+static void free_forms(secret_forms *secret)
+{
+	for (size_t i = 0; i < secret->count; i++) {
+		zend_string_release(secret->forms[i]);
+	}
+}
+
+/* The length of the longest form that stands there; 0: none. */
+static size_t form_at(const secret_forms *secret, const char *text, size_t left)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < secret->count; i++) {
+		const zend_string *form = secret->forms[i];
+
+		if (ZSTR_LEN(form) > longest && ZSTR_LEN(form) <= left && memcmp(text, ZSTR_VAL(form), ZSTR_LEN(form)) == 0) {
+			longest = ZSTR_LEN(form);
+		}
+	}
+	return longest;
+}
+
+static zend_string *scrub(const secret_forms *secret, zend_string *text)
+{
+	smart_str scrubbed = {0};
+
+	for (size_t at = 0; at < ZSTR_LEN(text);) {
+		size_t length = form_at(secret, ZSTR_VAL(text) + at, ZSTR_LEN(text) - at);
+
+		if (length) {
+			smart_str_appends(&scrubbed, SLOCK_SECRET_MASK);
+		} else {
+			smart_str_appendc(&scrubbed, ZSTR_VAL(text)[at]);
+			length = 1;
+		}
+		at += length;
+	}
+	smart_str_0(&scrubbed);
+	return scrubbed.s ? scrubbed.s : ZSTR_EMPTY_ALLOC();
+}
+
+zend_string *slock_secrets_scrub(zend_string *text, zend_string *secret)
+{
+	secret_forms forms;
+	zend_string *scrubbed;
+
+	collect_forms(&forms, secret);
+	scrubbed = scrub(&forms, text);
+	free_forms(&forms);
+	return scrubbed;
+}
+
+/* --- scrubbing an exception --------------------------------------------------------------------------------------- */
+
+static bool has_secret(const secret_forms *secret, zval *value, int depth)
+{
+	zval *element;
+
+	ZVAL_DEREF(value);
+	if (Z_TYPE_P(value) == IS_STRING) {
+		for (size_t at = 0; at < Z_STRLEN_P(value); at++) {
+			if (form_at(secret, Z_STRVAL_P(value) + at, Z_STRLEN_P(value) - at)) {
+				return true;
+			}
+		}
+	} else if (Z_TYPE_P(value) == IS_ARRAY && depth < MAX_DEPTH) {
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
+			if (has_secret(secret, element, depth + 1)) {
+				return true;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	return false;
+}
+
+static void scrub_message(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
+{
+	zval rv, text, *message = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
+
+	if (Z_TYPE_P(message) == IS_STRING) {
+		ZVAL_STR(&text, scrub(secret, Z_STR_P(message)));
+		zend_update_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), &text);
+		zval_ptr_dtor(&text);
+	}
+}
+
+static void scrub_trace(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
+{
+	zval rv, scrubbed, *frame, *arguments;
+	zval *trace = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
+
+	if (Z_TYPE_P(trace) != IS_ARRAY) {
+		return;
+	}
+	ZVAL_ARR(&scrubbed, zend_array_dup(Z_ARRVAL_P(trace)));
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(scrubbed), frame) {
+		arguments = Z_TYPE_P(frame) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(frame), ZEND_STRL("args")) : NULL;
+		if (arguments && has_secret(secret, arguments, 0)) {
+			SEPARATE_ARRAY(frame);
+			zend_hash_str_del(Z_ARRVAL_P(frame), ZEND_STRL("args"));
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_update_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &scrubbed);
+	zval_ptr_dtor(&scrubbed);
+}
+
+/* PDO's exceptions have the driver's text there once more. */
+static void scrub_error_info(const secret_forms *secret, zend_object *exception)
+{
+	zval rv, scrubbed, *info, *text;
+
+	if (!zend_hash_str_exists(&exception->ce->properties_info, ZEND_STRL("errorInfo"))) {
+		return;
+	}
+	info = zend_read_property(exception->ce, exception, ZEND_STRL("errorInfo"), 1, &rv);
+	if (Z_TYPE_P(info) != IS_ARRAY) {
+		return;
+	}
+	ZVAL_ARR(&scrubbed, zend_array_dup(Z_ARRVAL_P(info)));
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(scrubbed), text) {
+		if (Z_TYPE_P(text) == IS_STRING) {
+			zend_string *before = Z_STR_P(text);
+
+			ZVAL_STR(text, scrub(secret, before));
+			zend_string_release(before);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_update_property(exception->ce, exception, ZEND_STRL("errorInfo"), &scrubbed);
+	zval_ptr_dtor(&scrubbed);
+}
+
+void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
+{
+	secret_forms forms;
+	zval rv, *previous;
+
+	if (!secret || ZSTR_LEN(secret) < SHORTEST) {
+		return;
+	}
+	collect_forms(&forms, secret);
+	for (int depth = 0; exception && depth < MAX_DEPTH; depth++) {
+		zend_class_entry *base = instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception
+								 : instanceof_function(exception->ce, zend_ce_error)   ? zend_ce_error
+																					   : NULL;
+
+		if (!base) {
+			break;
+		}
+		scrub_message(&forms, base, exception);
+		scrub_trace(&forms, base, exception);
+		scrub_error_info(&forms, exception);
+		previous = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv);
+		exception = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
+	}
+	free_forms(&forms);
+}
+
+/* --- a DSN -------------------------------------------------------------------------------------------------------- */
+
+zend_string *slock_secrets_scheme_only(zend_string *dsn)
+{
+	const char *text = ZSTR_VAL(dsn);
+	size_t length = 0;
+	bool plain = true;
+
+	while (length < ZSTR_LEN(dsn) && (isalnum((unsigned char) text[length]) || strchr("+-._", text[length])) &&
+		   text[length]) {
+		plain &= isalpha((unsigned char) text[length]) || text[length] == '+' || text[length] == '-';
+		length++;
+	}
+	if (length < ZSTR_LEN(dsn) && text[length] == ':' && length && length <= MAX_SCHEME) {
+		return length + 1 == ZSTR_LEN(dsn)
+				   ? zend_string_copy(dsn)
+				   : zend_string_concat2(text, length + 1, SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK));
+	}
+	/* A word that could be meant as a scheme, such as "flocks". */
+	if (length == ZSTR_LEN(dsn) && plain && length <= MAX_SCHEME) {
+		return zend_string_copy(dsn);
+	}
+	return zend_string_init(SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK), false);
+}
