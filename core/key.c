@@ -93,18 +93,19 @@ static HashTable *own_array(slock_key *key)
 {
 	zval *state = state_slot(key), mode, array;
 
-	if (is_bare(key)) {
-		ZVAL_BOOL(&mode, is_serializable(key));
+	/* More than once where the destructor of what stood there puts something else into its place. */
+	while (is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
 		array_init_size(&array, 8);
-		zend_symtable_update(Z_ARRVAL(array), Z_STR_P(mode_slot(key)), state);
-		ZVAL_COPY_VALUE(state, &array);
-		replace_slot(mode_slot(key), &mode);
-	} else if (Z_TYPE_P(state) != IS_ARRAY) {
-		array_init_size(&array, 8);
-		replace_slot(state, &array);
-	} else {
-		SEPARATE_ARRAY(state);
+		if (is_bare(key)) {
+			ZVAL_BOOL(&mode, is_serializable(key));
+			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(mode_slot(key)), state);
+			ZVAL_COPY_VALUE(state, &array);
+			replace_slot(mode_slot(key), &mode);
+		} else {
+			replace_slot(state, &array);
+		}
 	}
+	SEPARATE_ARRAY(state);
 	return Z_ARRVAL_P(state);
 }
 

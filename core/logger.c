@@ -33,6 +33,14 @@ static bool logger_check(zend_object *logger, const char **missing)
 	return true;
 }
 
+void slock_logger_takes_any(zend_class_entry *ce)
+{
+	zend_function *method = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("setlogger"));
+
+	/* What the engine checks after the fact, in debug builds only; the declared types stay. */
+	method->common.fn_flags &= ~ZEND_ACC_HAS_TYPE_HINTS;
+}
+
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS)
 {
 	const char *missing;

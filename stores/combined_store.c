@@ -3,6 +3,7 @@
  * CombinedStore: one lock on several stores. How the members are asked is in quorum_round.c; what they answer goes into a
  * tally, and the strategy decides on the tally alone. */
 #include "php_slock.h"
+#include "core/logger.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -306,7 +307,9 @@ static const slock_store_ops combined_ops = {
 
 void slock_combined_store_register(void)
 {
-	slock_store_class_init(register_class_Symfony_Component_Lock_Store_CombinedStore(slock_ce_SharedLockStoreInterface,
-																					 slock_ce_LoggerAwareInterface),
-						   &combined_ops);
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_CombinedStore(slock_ce_SharedLockStoreInterface,
+																					 slock_ce_LoggerAwareInterface);
+
+	slock_logger_takes_any(ce);
+	slock_store_class_init(ce, &combined_ops);
 }

@@ -235,7 +235,9 @@ static const slock_store_ops retry_ops = {
 
 void slock_retry_till_save_store_register(void)
 {
-	slock_store_class_init(register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(
-							   slock_ce_BlockingStoreInterface, slock_ce_LoggerAwareInterface),
-						   &retry_ops);
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(
+		slock_ce_BlockingStoreInterface, slock_ce_LoggerAwareInterface);
+
+	slock_logger_takes_any(ce);
+	slock_store_class_init(ce, &retry_ops);
 }

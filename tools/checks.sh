@@ -165,17 +165,21 @@ lint_options() {
 		diff -u <(echo "$options") <(sed -n 's/.*"name": "\(with-[^"]*\)".*/\1/p' composer.json) >&2
 }
 
+need_zts() {
+	need_test
+	packages dpkg-dev tar xz-utils libsqlite3-dev libpq-dev
+}
+
 run_zts() {
 	local tests
 	need_build
-	packages redis-server php-predis dpkg-dev tar xz-utils
-	tests=$(list_tests "${@:-tests}")
+	need_zts
+	leg=zts
+	tests=$(leg_tests "$@")
 	php_config=$(tools/zts-php)
 	build_in zts
 	must_load zts
-	say "built .build/zts/modules/slock.so for $("$php_config" --version), thread-safe"
-	# This PHP has none of the distribution's extensions; a test that needs one is skipped here, not elsewhere.
-	export SLOCK_REQUIRE_SERVERS=0
+	say "built .build/zts/modules/slock.so for $("$php_config" --version), thread-safe, with debugging"
 	with_servers run_suite zts "$tests" -d include_path=.:/usr/share/php
 }
 

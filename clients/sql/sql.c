@@ -249,6 +249,37 @@ static void name_address(const slock_sql *sql, slock_result *result)
 	}
 }
 
+/* DBAL 4 hands the password to a function of its own that does not keep it out of traces. */
+static void hide_password(zend_object *exception)
+{
+	zval *trace, *frame, *function, changed, rv;
+
+	for (int depth = 0; exception && depth < 8; depth++) {
+		trace = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
+		if (Z_TYPE_P(trace) == IS_ARRAY) {
+			ZVAL_ARR(&changed, zend_array_dup(Z_ARRVAL_P(trace)));
+			ZEND_HASH_FOREACH_VAL(Z_ARRVAL(changed), frame) {
+				if (Z_TYPE_P(frame) != IS_ARRAY) {
+					continue;
+				}
+				function = zend_hash_find(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_FUNCTION));
+				if (function && Z_TYPE_P(function) == IS_STRING &&
+					zend_string_equals_literal(Z_STR_P(function), "doConnect")) {
+					SEPARATE_ARRAY(frame);
+					zend_hash_del(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_ARGS));
+				}
+			}
+			ZEND_HASH_FOREACH_END();
+			zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &changed);
+			zval_ptr_dtor(&changed);
+		}
+		trace = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv);
+		exception = Z_TYPE_P(trace) == IS_OBJECT && instanceof_function(Z_OBJCE_P(trace), zend_ce_exception)
+						? Z_OBJ_P(trace)
+						: NULL;
+	}
+}
+
 slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 {
 	char state[16] = "";
@@ -262,6 +293,9 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 		zend_object *exception = result->exception;
 
 		GC_ADDREF(exception);
+		if (instanceof_function(exception->ce, zend_ce_exception)) {
+			hide_password(exception);
+		}
 		read_exception(exception, state, sizeof(state), &code);
 		OBJ_RELEASE(exception);
 		if (UNEXPECTED(EG(exception))) {

@@ -49,6 +49,12 @@ $key->setState('a', new Bomb(function () { throw new DomainException('boom'); })
 raises('a destructor that throws', DomainException::class, 'boom', fn () => $key->setState('a', 1));
 same('leaves the new state', 1, $key->getState('a'));
 
+// Not a state that a key would ever have by itself.
+$key = new Key('r');
+(new ReflectionProperty(Key::class, 'state'))->setValue($key, new Bomb(function () use ($key) { $key->setState('b', 'from the destructor'); }));
+$key->setState('a', [1]);
+same('in the place of all states', [[1], 'from the destructor'], [$key->getState('a'), $key->getState('b')]);
+
 $log = [];
 $key = new Key('r');
 $key->setState('a', new Bomb(function () use (&$log) { $log[] = 'a'; }));
@@ -65,4 +71,5 @@ ok: and usable
 ok: unserialized from data that its destructor frees
 ok: a destructor that throws
 ok: leaves the new state
+ok: in the place of all states
 ok: dropped with the key
