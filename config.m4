@@ -234,7 +234,7 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_MONGODB_BUILD_VERSION], ["$slock_mongodb_version"], [Version of libmongoc the native MongoDB client is built with])
     PHP_EVAL_LIBLINE([$SLOCK_MONGODB_LIBS], [SLOCK_MONGODB_SHARED_LIBADD])
     PHP_SUBST([SLOCK_MONGODB_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_mongodb], [clients/mongodb/libmongoc.c], [shared],, [$SLOCK_MONGODB_CFLAGS])
+    PHP_NEW_EXTENSION([slock_mongodb], [clients/mongodb/libmongoc.c clients/mongodb/stream.c], [shared],, [$SLOCK_MONGODB_CFLAGS])
   fi
 
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])

@@ -5,6 +5,7 @@
 #include "clients/mongodb/native.h"
 #include "clients/mongodb/php_object.h"
 #include "clients/mongodb/uri.h"
+#include "clients/secrets.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -16,6 +17,8 @@
 #include "zend_exceptions.h"
 
 #include "stubs/MongoDbStore_arginfo.h"
+
+#define UNDO_SECONDS 0.05 /* at least, for taking back what a failed acquire() has written */
 
 typedef struct {
 	slock_mongodb *mongodb; /* NULL only before __construct() ran */
@@ -43,8 +46,8 @@ static void set_value(slock_mongodb_value *value, const zend_string *string)
 	value->binary = !slock_mongodb_is_utf8(value->bytes, value->length);
 }
 
-static slock_status run_call(mongodb_store *store, slock_mongodb_command command, zend_string *resource,
-							 zend_string *token, double ttl, slock_mongodb_reply *reply, slock_result *result)
+static slock_status run_call(mongodb_store *store, slock_mongodb_command command, const slock_request *request,
+							 zend_string *token, slock_mongodb_reply *reply, slock_result *result)
 {
 	/* The clock of the application, as in the package: dates made by two clocks could not be compared. */
 	double now = slock_clock_wall();
@@ -53,21 +56,24 @@ static slock_status run_call(mongodb_store *store, slock_mongodb_command command
 		.database = ZSTR_VAL(store->database),
 		.collection = ZSTR_VAL(store->collection),
 		.now = to_ms(now),
-		.expires_at = to_ms(now + ttl),
+		.expires_at = to_ms(now + request->ttl),
+		.answer_by = request->answer_by,
 	};
 
-	set_value(&call.id, resource);
+	set_value(&call.id, request->resource);
 	set_value(&call.token, token);
 	return store->mongodb->ops->run(store->mongodb, &call, reply, result);
 }
 
-static slock_status create_index(mongodb_store *store, zend_long expire_after, slock_result *result)
+static slock_status create_index(mongodb_store *store, zend_long expire_after, slock_time answer_by,
+								 slock_result *result)
 {
 	slock_mongodb_call call = {
 		.command = SLOCK_MONGODB_INDEX,
 		.database = ZSTR_VAL(store->database),
 		.collection = ZSTR_VAL(store->collection),
 		.expire_after = expire_after,
+		.answer_by = answer_by,
 	};
 	slock_mongodb_reply reply;
 
@@ -83,7 +89,7 @@ static slock_status run(slock_store *base, slock_mongodb_command command, const 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	run_call(store, command, request->resource, token, request->ttl, reply, result);
+	run_call(store, command, request, token, reply, result);
 	zend_string_release(token);
 	if (result->status == SLOCK_OK && !reply->count) {
 		return slock_result_set(result, SLOCK_CONFLICT);
@@ -95,9 +101,14 @@ static slock_status run(slock_store *base, slock_mongodb_command command, const 
 static void undo(slock_store *base, const slock_request *request)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_request release = *request;
 	slock_mongodb_reply reply;
 
-	run(base, SLOCK_MONGODB_RELEASE, request, &reply, &ignored);
+	if (release.answer_by) {
+		/* There should be something left for it. */
+		release.answer_by = MAX(release.answer_by, slock_clock_add(slock_clock_now(), UNDO_SECONDS));
+	}
+	run(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
 	slock_result_dtor(&ignored);
 }
 
@@ -127,8 +138,8 @@ static slock_status acquire(slock_store *base, const slock_request *request, slo
 		if (reply.maybe_done && (first_time || reply.upserted)) {
 			undo(base, request);
 		}
-	} else if (wants_index(store) && create_index(store, 0, result) != SLOCK_OK && (first_time || reply.upserted) &&
-			   result->status != SLOCK_INTERRUPTED) {
+	} else if (wants_index(store) && create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
+			   (first_time || reply.upserted) && result->status != SLOCK_INTERRUPTED) {
 		undo(base, request);
 	}
 	return result->status;
@@ -330,7 +341,8 @@ static zend_string *read_uri(zend_string *uri, options *given)
 
 	rest = slock_mongodb_uri_skim(uri, &database, &collection);
 	if (!rest) {
-		masked = slock_mongodb_uri_mask(uri);
+		/* It is none, so that anything in it may be a secret. */
+		masked = slock_secrets_scheme_only(uri);
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 								"The given MongoDB Connection URI \"%s\" is invalid. Expecting \"mongodb://\" or "
 								"\"mongodb+srv://\".",
@@ -465,7 +477,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
 	if (slock_object_check_constructed(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (create_index(mongodb_of(store), expire_after, &result) != SLOCK_OK && !EG(exception)) {
+	if (create_index(mongodb_of(store), expire_after, 0, &result) != SLOCK_OK && !EG(exception)) {
 		if (result.exception) {
 			/* The driver's own exception, as documented. */
 			slock_exception_throw(result.exception);

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <mongoc/mongoc.h>
 
 #include "clients/mongodb/mongodb.h"
+#include "clients/mongodb/stream.h"
 #include "core/signals.h"
 
 #define DUPLICATE_KEY 11000
@@ -26,18 +26,12 @@ struct slock_mongodb_connection {
 	mongoc_client_t *client;
 	mongoc_write_concern_t *majority;
 	mongoc_read_prefs_t *primary;
+	slock_mongodb_limits limits;
 	double shortest_timeout; /* seconds; a command without an answer that took so long is late, not lost */
+	bool hurried;            /* its time limits are shorter than those of its URI, for the sake of its first command */
 	bool tls;
 	char name[256]; /* of the servers, for messages */
 };
-
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
 
 static const char *library_version(void)
 {
@@ -71,6 +65,20 @@ static double default_timeout(mongoc_uri_t *uri, const char *option, double seco
 		mongoc_uri_set_option_as_int32(uri, option, ms < 1.0 ? 1 : ms > INT_MAX ? INT_MAX : (int32_t) ms);
 	}
 	return (double) mongoc_uri_get_option_as_int32(uri, option, 0) / 1000.0;
+}
+
+/* Shortens a time limit to what is left until `answer_by`; whether it had to. */
+static bool hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
+{
+	slock_time left = (answer_by - slock_mongodb_now()) / 1000000 + 1;
+	int32_t own = mongoc_uri_get_option_as_int32(uri, option, 0);
+
+	left = left < 1 ? 1 : left;
+	if (own > 0 && own <= left) {
+		return false;
+	}
+	mongoc_uri_set_option_as_int32(uri, option, left > INT_MAX ? INT_MAX : (int32_t) left);
+	return true;
 }
 
 /* libmongoc quotes what it could not read, a password too. */
@@ -147,7 +155,8 @@ static void free_connection(slock_mongodb_connection *connection)
 	free(connection);
 }
 
-static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpoint, slock_result *result)
+static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpoint, slock_time answer_by,
+											 slock_result *result)
 {
 	mongoc_uri_t *uri = parse(endpoint, result);
 	slock_mongodb_connection *connection;
@@ -173,6 +182,11 @@ static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpo
 	if (!mongoc_uri_has_option(uri, MONGOC_URI_RETRYWRITES)) {
 		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_RETRYWRITES, false);
 	}
+	if (answer_by) {
+		connection->hurried = hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
+		connection->hurried |= hurry(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, answer_by);
+	}
+	connection->limits.connect_timeout = connect;
 	connection->shortest_timeout = command > 0 && command < connect ? command : connect;
 	name_servers(uri, connection->name, sizeof(connection->name));
 	connection->tls = mongoc_uri_get_tls(uri);
@@ -187,6 +201,9 @@ static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpo
 		return NULL;
 	}
 	mongoc_client_set_error_api(connection->client, MONGOC_ERROR_API_VERSION_2);
+	if (!connection->tls) {
+		slock_mongodb_limit_client(connection->client, &connection->limits);
+	}
 	return connection;
 }
 
@@ -387,13 +404,21 @@ static bool is_no_primary(uint32_t code)
 }
 
 /* What ended without ok: 1. */
-static slock_mongodb_progress read_failure(const slock_mongodb_connection *connection, const bson_error_t *error,
-										   double took, slock_mongodb_reply *reply, slock_result *result)
+static slock_mongodb_progress read_failure(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+										   const bson_error_t *error, double took, slock_mongodb_reply *reply,
+										   slock_result *result)
 {
 	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
 	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
 		reply->duplicate = error->code == DUPLICATE_KEY;
 		return is_no_primary(error->code) ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_ANSWERED;
+	}
+	if (call->answer_by && slock_mongodb_now() >= call->answer_by) {
+		slock_result_error(result, "MongoDB at %s: no answer in time", connection->name);
+		return SLOCK_MONGODB_LATE;
+	}
+	if (connection->hurried) {
+		return SLOCK_MONGODB_LOST;
 	}
 	return took < connection->shortest_timeout * 0.9 ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_LATE;
 }
@@ -403,13 +428,14 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 {
 	slock_mongodb_progress progress = SLOCK_MONGODB_ANSWERED;
 	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
-	double started = now();
+	slock_time started = slock_mongodb_now();
 	bson_error_t error;
 	slock_signals before;
 	bool ok;
 
 	memset(reply, 0, sizeof(*reply));
 	slock_signals_block(&before);
+	connection->limits.deadline = call->answer_by;
 	switch (call->command) {
 		case SLOCK_MONGODB_ACQUIRE:
 		case SLOCK_MONGODB_REFRESH:
@@ -438,8 +464,10 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	if (ok || (int_at(&answer, "ok") == 1 && (has(&answer, "writeErrors.0") || has(&answer, "writeConcernError")))) {
 		read_answer(connection, call, &answer, reply, result);
 	} else {
-		progress = read_failure(connection, &error, now() - started, reply, result);
+		progress = read_failure(connection, call, &error, (double) (slock_mongodb_now() - started) / SLOCK_NS_PER_S,
+								reply, result);
 	}
+	connection->limits.deadline = 0;
 	bson_destroy(&command);
 	bson_destroy(&options);
 	bson_destroy(&answer);

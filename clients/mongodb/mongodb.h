@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/clock.h"
 #include "core/result.h"
 
 typedef enum {
@@ -33,6 +34,7 @@ typedef struct {
 	slock_mongodb_value id, token;     /* not for INDEX */
 	int64_t now, expires_at;           /* milliseconds of Unix time; acquire: both, refresh: expires_at, exists: now */
 	int64_t expire_after;              /* seconds, for INDEX */
+	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's limits */
 } slock_mongodb_call;
 
 typedef struct {
@@ -69,10 +71,13 @@ typedef struct {
 	/* Whether the URI is well formed; the result has the reason when it is not. Nothing is connected. */
 	bool (*check)(const slock_mongodb_endpoint *endpoint, slock_result *result);
 
-	/* A client; servers are connected to when the first command needs them. NULL: the result has the reason. */
-	slock_mongodb_connection *(*open)(const slock_mongodb_endpoint *endpoint, slock_result *result);
+	/* A client; servers are connected to when the first command needs them, which is needed by `answer_by` (0: no such
+	 * time). NULL: the result has the reason. */
+	slock_mongodb_connection *(*open)(const slock_mongodb_endpoint *endpoint, slock_time answer_by,
+									  slock_result *result);
 
-	/* Runs one command to its end; a signal neither ends it nor makes it longer. */
+	/* Runs one command to its end; a signal neither ends it nor makes it longer. Over TLS call->answer_by only counts for
+	 * a client that was opened with it. */
 	slock_mongodb_progress (*run)(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 								  slock_mongodb_reply *reply, slock_result *result);
 

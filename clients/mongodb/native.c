@@ -53,9 +53,9 @@ static const slock_connection_type connection_type = {
 	.is_idle = is_idle,
 };
 
-static channel *open_channel(native_mongodb *mongodb, slock_result *result)
+static channel *open_channel(native_mongodb *mongodb, slock_time answer_by, slock_result *result)
 {
-	slock_mongodb_connection *connection = mongodb->client->open(&mongodb->endpoint, result);
+	slock_mongodb_connection *connection = mongodb->client->open(&mongodb->endpoint, answer_by, result);
 	channel *opened;
 
 	if (!connection) {
@@ -80,7 +80,7 @@ static slock_status run(slock_mongodb *base, const slock_mongodb_call *call, slo
 		channel *on = slock_pooled_connection(mongodb->pooled);
 
 		fresh = on == NULL;
-		if (fresh && !(on = open_channel(mongodb, result))) {
+		if (fresh && !(on = open_channel(mongodb, call->answer_by, result))) {
 			return result->status;
 		}
 		on->answered = false;

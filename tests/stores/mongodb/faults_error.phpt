@@ -30,15 +30,15 @@ group('no server', function () {
     $store = new MongoDbStore("mongodb://u:secret@127.0.0.1:$port/db?collection=c", OFF);
     $key = new Key(unique());
     failed('save', fn () => $store->save($key), "MongoDB at 127.0.0.1:$port: ");
-    failed('exists', fn () => $store->exists($key), 'connection refused');
-    failed('delete', fn () => $store->delete($key), 'connection refused');
-    failed('put off', fn () => $store->putOffExpiration($key, 3), 'connection refused');
-    failed('the index', fn () => $store->createTtlIndex(), 'connection refused');
-    failed('acquire', fn () => (new Lock($key, $store))->acquire(), 'connection refused');
+    failed('exists', fn () => $store->exists($key), 'Connection refused');
+    failed('delete', fn () => $store->delete($key), 'Connection refused');
+    failed('put off', fn () => $store->putOffExpiration($key, 3), 'Connection refused');
+    failed('the index', fn () => $store->createTtlIndex(), 'Connection refused');
+    failed('acquire', fn () => (new Lock($key, $store))->acquire(), 'Connection refused');
     $store = new MongoDbStore('mongodb://u:secret@nosuch.host.invalid/db?collection=c', OFF);
     failed('the host', fn () => $store->save($key), 'MongoDB at nosuch.host.invalid:27017: ');
     $store = new MongoDbStore("mongodb://u:secret@127.0.0.1:$port", OFF + ['database' => 'db', 'collection' => 'c', 'uriOptions' => ['password' => 'secret2']]);
-    failed('by option', fn () => $store->save($key), 'connection refused');
+    failed('by option', fn () => $store->save($key), 'Connection refused');
     $store = new MongoDbStore(new Manager("mongodb://u:secret@127.0.0.1:$port"), OFF + ['database' => 'db', 'collection' => 'c']);
     failed('through a Manager', fn () => $store->save($key), 'connection refused');
     // The driver does not try again at once, and says so.
