@@ -195,12 +195,16 @@ static void await(redis_store *store, slock_pending *pending)
 	if (own->connecting) {
 		pending->sent_all = false;
 		pending->wake = own->wake;
+		if (pending->request.answer_by && pending->request.answer_by < own->wake) {
+			pending->wake = pending->request.answer_by;
+		}
 		pending->deadline = SLOCK_FOREVER;
 	} else if (!pending->sent_all) {
 		/* Not before: connecting has a limit of its own. */
 		pending->sent_all = true;
 		pending->wake = SLOCK_FOREVER;
-		pending->deadline = slock_clock_add(slock_clock_now(), store->redis->command_timeout);
+		pending->deadline = slock_request_until(&pending->request, store->redis->command_timeout);
+		pending->seconds = MAX(slock_clock_until(pending->deadline), 0.0);
 	}
 }
 
@@ -246,8 +250,8 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 				return false;
 			}
 			store->redis->ops->abandon(store->redis, &own->pending, true);
-			slock_result_error(result, "Redis at %s: no answer within %g seconds", store->redis->name,
-							   store->redis->command_timeout);
+			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
+							   pending->seconds);
 			break;
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {

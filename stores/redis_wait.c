@@ -18,6 +18,9 @@
 #define LONGEST_PAUSE 10000000000
 #define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
 
+/* Hints in a row that are looked at. */
+#define MOST_HEARD 100
+
 /* Attempts may be put off by new notices, but by no more than so many poll intervals. */
 #define MOST_INTERVALS 10
 
@@ -158,7 +161,8 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 	watching *own = watch->own;
 	uint32_t listeners;
 
-	while (own && own->subscription) {
+	/* Who publishes without an end is heard again later. */
+	for (int heard = 0; heard < MOST_HEARD && own && own->subscription; heard++) {
 		switch (slock_redis_hear(own->subscription, &listeners)) {
 			case SLOCK_REDIS_SILENCE:
 				watch->fd = slock_redis_subscription_poll(own->subscription, &watch->events);

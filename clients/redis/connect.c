@@ -16,10 +16,10 @@
 typedef enum { OF_AUTH_OR_SELECT, OF_ROLE } greeting_answer;
 
 /* Appends one command to the greeting. */
-static bool add_command(slock_redis_connection *connection, int argc, const char **argv)
+static bool add_command(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths)
 {
 	char *command, *longer;
-	long long length = redisFormatCommandArgv(&command, argc, argv, NULL);
+	long long length = redisFormatCommandArgv(&command, argc, argv, lengths);
 
 	longer = length < 0 ? NULL : realloc(connection->greeting, connection->greeting_length + (size_t) length);
 	if (longer) {
@@ -38,15 +38,18 @@ static bool add_command(slock_redis_connection *connection, int argc, const char
 static bool write_greeting(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
 {
 	const char *argv[3] = {"AUTH", endpoint->password, NULL};
+	size_t lengths[3] = {strlen("AUTH"), endpoint->password_length, 0};
 	char database[16];
 	int argc = 2;
 
 	if (endpoint->password) {
 		if (endpoint->user) {
 			argv[1] = endpoint->user;
-			argv[argc++] = endpoint->password;
+			lengths[1] = strlen(endpoint->user);
+			argv[argc] = endpoint->password;
+			lengths[argc++] = endpoint->password_length;
 		}
-		if (!add_command(connection, argc, argv)) {
+		if (!add_command(connection, argc, argv, lengths)) {
 			return false;
 		}
 	}
@@ -54,12 +57,12 @@ static bool write_greeting(slock_redis_connection *connection, const slock_redis
 		snprintf(database, sizeof(database), "%d", endpoint->database);
 		argv[0] = "SELECT";
 		argv[1] = database;
-		if (!add_command(connection, 2, argv)) {
+		if (!add_command(connection, 2, argv, NULL)) {
 			return false;
 		}
 	}
 	argv[0] = "ROLE";
-	return !endpoint->master || add_command(connection, 1, argv);
+	return !endpoint->master || add_command(connection, 1, argv, NULL);
 }
 
 slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result)
@@ -72,11 +75,10 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 		connection->fd = -1;
 		connection->stage = SLOCK_REDIS_OPENING;
 		connection->connect_deadline = deadline;
-		connection->command_timeout = endpoint->command_timeout;
 		connection->name = strdup(endpoint->name);
-		connection->reader = redisReaderCreate();
 	}
-	if (!connection || !connection->name || !connection->reader || !write_greeting(connection, endpoint)) {
+	if (!connection || !connection->name || !slock_redis_create_reader(connection) ||
+		!write_greeting(connection, endpoint)) {
 		slock_result_error(result, "Redis at %s: out of memory", endpoint->name);
 	} else if (endpoint->path
 				   ? slock_socket_start_unix(&connection->attempt, endpoint->path, deadline, &reason)
@@ -184,6 +186,7 @@ static slock_redis_progress greet(slock_redis_connection *connection, const sloc
 {
 	slock_redis_progress progress = slock_redis_send_some(connection, connection->greeting, connection->greeting_length,
 														  &connection->greeted, result);
+	const slock_redis_limit at_once = {0};
 	redisReply *reply;
 	bool welcome;
 
@@ -191,7 +194,7 @@ static slock_redis_progress greet(slock_redis_connection *connection, const sloc
 		return await(connection, slock_redis_wanted(connection, POLLOUT), waiting);
 	}
 	while (progress == SLOCK_REDIS_ARRIVED && connection->greetings) {
-		progress = slock_redis_receive(connection, false, 0, 0, &reply, result);
+		progress = slock_redis_receive(connection, at_once, &reply, result);
 		if (progress == SLOCK_REDIS_AWAITED) {
 			return await(connection, slock_redis_wanted(connection, POLLIN), waiting);
 		}
@@ -242,25 +245,35 @@ static slock_redis_progress step(slock_redis_connection *connection, const slock
 }
 
 slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   bool wait, slock_waiting *waiting, slock_result *result)
+										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
 	slock_redis_progress progress = step(connection, endpoint, waiting, result);
+	double deadline = slock_redis_deadline(limit);
 
-	while (wait && progress == SLOCK_REDIS_AWAITED) {
-		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until);
+	while (progress == SLOCK_REDIS_AWAITED && limit.until && slock_socket_now() < deadline) {
+		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until < deadline ? waiting->until : deadline);
 		progress = step(connection, endpoint, waiting, result);
 	}
 	return progress;
 }
 
-slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_result *result)
+slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
+											slock_result *result)
 {
 	slock_redis_connection *connection = slock_redis_start(endpoint, result);
 	slock_waiting waiting;
 
-	if (connection && slock_redis_establish(connection, endpoint, true, &waiting, result) != SLOCK_REDIS_ARRIVED) {
+	if (connection) {
+		switch (slock_redis_establish(connection, endpoint, limit, &waiting, result)) {
+			case SLOCK_REDIS_ARRIVED:
+				return connection;
+			case SLOCK_REDIS_AWAITED:
+				slock_redis_late(connection, limit.seconds, result);
+				break;
+			default:
+				break;
+		}
 		slock_redis_close(connection);
-		return NULL;
 	}
-	return connection;
+	return NULL;
 }

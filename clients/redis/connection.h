@@ -15,8 +15,9 @@ struct slock_redis_connection {
 	int fd;               /* non-blocking; -1: none yet */
 	slock_redis_tls *tls; /* NULL: the bytes go as they are */
 	redisReader *reader;
-	double command_timeout; /* seconds */
-	char *name;             /* of the server, for messages */
+	redisReplyObjectFunctions functions; /* the reader's */
+	size_t unparsed;                     /* bytes that have come since the last whole answer */
+	char *name;                          /* of the server, for messages */
 
 	/* On the way to the server; connect.c's own. */
 	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_GREETING, SLOCK_REDIS_OPEN } stage;
@@ -28,10 +29,11 @@ struct slock_redis_connection {
 };
 
 /* See slock_redis_client. */
-slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_result *result);
+slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
+											slock_result *result);
 slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result);
 slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   bool wait, slock_waiting *waiting, slock_result *result);
+										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
 void slock_redis_close(slock_redis_connection *connection);
 
 /* Set the result and return LOST, or LATE with "no answer within … seconds". */
@@ -47,11 +49,18 @@ slock_redis_progress slock_redis_send_some(slock_redis_connection *connection, c
 /* What to poll for, where plain bytes would need these events. */
 short slock_redis_wanted(const slock_redis_connection *connection, short events);
 
-/* Takes one answer, which the caller frees with freeReplyObject(). `wait`: until the deadline, which is on
- * slock_socket_now()'s clock and `timeout` seconds after something that the message need not tell; else only what has
- * arrived. */
-slock_redis_progress slock_redis_receive(slock_redis_connection *connection, bool wait, double timeout, double deadline,
+/* Takes one answer, which the caller frees with freeReplyObject(). Without a limit, only what has arrived. */
+slock_redis_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit,
 										 redisReply **reply, slock_result *result);
+
+/* Makes the reader, which takes only lists as long as an answer may be. False: out of memory. */
+bool slock_redis_create_reader(slock_redis_connection *connection);
+
+/* The limit on slock_socket_now()'s clock. */
+static inline double slock_redis_deadline(slock_redis_limit limit)
+{
+	return (double) limit.until / SLOCK_NS_PER_S;
+}
 
 /* Whether it is an array of so many elements or more. */
 bool slock_redis_is_list(const redisReply *reply, size_t least);

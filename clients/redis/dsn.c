@@ -360,6 +360,34 @@ static bool read_options(const slock_dsn *dsn, slock_redis_dsn *redis, zend_stri
 		   read_timeout(dsn, "read_timeout", SLOCK_G(command_timeout), &redis->command_timeout, error);
 }
 
+/* %00 in anything but a password, where it is as good as any other byte. */
+static bool refuse_nul(const slock_redis_dsn *redis, zend_string **error)
+{
+	const struct {
+		const char *what;
+		zend_string *text;
+	} parts[] = {
+		{"user", redis->user},
+		{"user of \"sentinel_auth\"", redis->sentinel_user},
+		{"name of the master", redis->master},
+		{"\"persistent_id\"", redis->persistent_id},
+	};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (parts[i].text && strlen(ZSTR_VAL(parts[i].text)) != ZSTR_LEN(parts[i].text)) {
+			return refuse(error, "the %s contains a NUL byte.", parts[i].what);
+		}
+	}
+	for (uint32_t i = 0; i < redis->host_count; i++) {
+		const zend_string *at = redis->hosts[i].host ? redis->hosts[i].host : redis->hosts[i].path;
+
+		if (strlen(ZSTR_VAL(at)) != ZSTR_LEN(at)) {
+			return refuse(error, "a host or the path of a socket contains a NUL byte.");
+		}
+	}
+	return true;
+}
+
 static zend_string *server_names(const slock_redis_dsn *redis)
 {
 	smart_str names = {0};
@@ -415,7 +443,7 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 	} else {
 		valid = read_topology(&dsn, redis, error) && read_options(&dsn, redis, error) && read_tls(&dsn, redis, error) &&
 				read_address(&dsn, redis, error) && read_listed_hosts(&dsn, redis, error) &&
-				read_credentials(&dsn, redis, error) && check_topology(&dsn, redis, error);
+				read_credentials(&dsn, redis, error) && check_topology(&dsn, redis, error) && refuse_nul(redis, error);
 		if (valid && !redis->host_count) {
 			valid = refuse(error, "missing host.");
 		}
@@ -502,6 +530,7 @@ void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *
 	endpoint->path = chars(dsn->hosts[0].path);
 	endpoint->user = chars(dsn->user);
 	endpoint->password = chars(dsn->password);
+	endpoint->password_length = dsn->password ? ZSTR_LEN(dsn->password) : 0;
 	endpoint->database = dsn->database;
 	endpoint->connect_timeout = dsn->connect_timeout;
 	endpoint->command_timeout = dsn->command_timeout;
@@ -519,10 +548,9 @@ void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *
 
 static void append_part(smart_str *name, zend_string *part)
 {
-	/* NUL is in none of them, and tells an absent part from an empty one by the byte that follows. */
-	smart_str_appendc(name, '\0');
+	/* With its length, because a password may hold any bytes. */
+	smart_str_append_printf(name, " " ZEND_LONG_FMT "=", part ? (zend_long) ZSTR_LEN(part) : -1);
 	if (part) {
-		smart_str_appendc(name, '=');
 		smart_str_append(name, part);
 	}
 }

@@ -19,6 +19,15 @@
 #include "clients/redis/connection.h"
 #include "clients/redis/notice.h"
 
+/* Reads of an answer of which the caller wants only what has arrived. */
+#define MOST_READS 16
+
+/* Bytes of an answer. Those to CLUSTER SLOTS have some hundred for each range of slots. */
+#define LONGEST_ANSWER (8 << 20)
+
+/* Elements of a list; the longest one is that of CLUSTER SLOTS, which has at most one for each slot. */
+#define LONGEST_LIST 16384
+
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
 static const char *library_version(void)
 {
@@ -66,6 +75,33 @@ short slock_redis_wanted(const slock_redis_connection *connection, short events)
 #endif
 }
 
+/* hiredis allocates a list when it knows its length, and 1.0.0 and older take any. */
+#if HIREDIS_MAJOR >= 1
+typedef size_t list_length;
+#else
+typedef int list_length;
+#endif
+
+static void *create_list(const redisReadTask *task, list_length length)
+{
+	const redisReplyObjectFunctions *library = task->privdata;
+
+	/* Without one, hiredis says that there is no memory. */
+	return length <= LONGEST_LIST ? library->createArray(task, length) : NULL;
+}
+
+bool slock_redis_create_reader(slock_redis_connection *connection)
+{
+	connection->reader = redisReaderCreate();
+	if (connection->reader) {
+		connection->functions = *connection->reader->fn;
+		connection->functions.createArray = create_list;
+		connection->reader->privdata = connection->reader->fn;
+		connection->reader->fn = &connection->functions;
+	}
+	return connection->reader != NULL;
+}
+
 void slock_redis_close(slock_redis_connection *connection)
 {
 	if (connection->tls) {
@@ -95,7 +131,7 @@ slock_redis_progress slock_redis_lost(const slock_redis_connection *connection, 
 
 slock_redis_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result)
 {
-	slock_result_error(result, "Redis at %s: no answer within %g seconds", connection->name, seconds);
+	slock_result_error(result, "Redis at %s: no answer within %.3g seconds", connection->name, seconds);
 	return SLOCK_REDIS_LATE;
 }
 
@@ -117,8 +153,8 @@ slock_redis_progress slock_redis_send_some(slock_redis_connection *connection, c
 	return SLOCK_REDIS_ARRIVED;
 }
 
-static slock_redis_progress send_until(slock_redis_connection *connection, int argc, const char **argv,
-									   const size_t *lengths, double timeout, double deadline, slock_result *result)
+static slock_redis_progress send_command(slock_redis_connection *connection, int argc, const char **argv,
+										 const size_t *lengths, slock_redis_limit limit, slock_result *result)
 {
 	slock_redis_progress progress;
 	char *command = NULL;
@@ -130,21 +166,13 @@ static slock_redis_progress send_until(slock_redis_connection *connection, int a
 	}
 	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) ==
 		   SLOCK_REDIS_AWAITED) {
-		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), deadline)) {
-			progress = slock_redis_late(connection, timeout, result);
+		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), slock_redis_deadline(limit))) {
+			progress = slock_redis_late(connection, limit.seconds, result);
 			break;
 		}
 	}
 	redisFreeCommand(command);
 	return progress == SLOCK_REDIS_ARRIVED ? SLOCK_REDIS_AWAITED : progress;
-}
-
-static slock_redis_progress send_command(slock_redis_connection *connection, int argc, const char **argv,
-										 const size_t *lengths, slock_result *result)
-{
-	double timeout = connection->command_timeout;
-
-	return send_until(connection, argc, argv, lengths, timeout, slock_socket_now() + timeout, result);
 }
 
 static void read_reply(const redisReply *from, slock_redis_reply *to)
@@ -172,41 +200,49 @@ static bool has_data(const slock_redis_connection *connection)
 	return connection->tls && slock_redis_tls_has_data(connection->tls);
 }
 
-/* `wait`: until the deadline, which is `timeout` seconds after something that the message need not tell. */
-slock_redis_progress slock_redis_receive(slock_redis_connection *connection, bool wait, double timeout, double deadline,
+slock_redis_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit,
 										 redisReply **reply, slock_result *result)
 {
+	const double deadline = slock_redis_deadline(limit);
 	char buffer[4096];
 	bool over = false;
 	void *parsed;
 	ssize_t got;
 
-	for (;;) {
+	for (int reads = 0;; reads++) {
 		parsed = NULL;
 		if (redisReaderGetReply(connection->reader, &parsed) != REDIS_OK) {
 			return slock_redis_lost(connection, connection->reader->errstr, result);
 		}
 		if (parsed) {
+			connection->unparsed = 0;
 			*reply = parsed;
 			return SLOCK_REDIS_ARRIVED;
 		}
-		if (wait) {
+		if (limit.until) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
 			if (over || (!has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, deadline))) {
-				return slock_redis_late(connection, timeout, result);
+				return slock_redis_late(connection, limit.seconds, result);
 			}
 			over = slock_socket_now() >= deadline;
+		} else if (reads == MOST_READS && !has_data(connection)) {
+			/* The caller has other things to do. */
+			return SLOCK_REDIS_AWAITED;
 		}
 		got = receive_bytes(connection, buffer, sizeof(buffer));
 		if (got == 0) {
 			return slock_redis_lost(connection, "the server closed the connection", result);
 		}
 		if (got > 0) {
+			connection->unparsed += (size_t) got;
+			if (connection->unparsed > LONGEST_ANSWER) {
+				return slock_redis_lost(connection, "the answer is too long", result);
+			}
 			if (redisReaderFeed(connection->reader, buffer, (size_t) got) != REDIS_OK) {
 				return slock_redis_lost(connection, connection->reader->errstr, result);
 			}
 		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			if (!wait) {
+			if (!limit.until) {
 				return SLOCK_REDIS_AWAITED;
 			}
 		} else if (errno != EINTR) {
@@ -215,11 +251,11 @@ slock_redis_progress slock_redis_receive(slock_redis_connection *connection, boo
 	}
 }
 
-static slock_redis_progress receive_until(slock_redis_connection *connection, bool wait, double timeout,
-										  double deadline, slock_redis_reply *reply, slock_result *result)
+static slock_redis_progress receive_reply(slock_redis_connection *connection, slock_redis_limit limit,
+										  slock_redis_reply *reply, slock_result *result)
 {
 	redisReply *arrived;
-	slock_redis_progress progress = slock_redis_receive(connection, wait, timeout, deadline, &arrived, result);
+	slock_redis_progress progress = slock_redis_receive(connection, limit, &arrived, result);
 
 	if (progress == SLOCK_REDIS_ARRIVED) {
 		read_reply(arrived, reply);
@@ -228,19 +264,23 @@ static slock_redis_progress receive_until(slock_redis_connection *connection, bo
 	return progress;
 }
 
-static slock_redis_progress receive_reply(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
-										  slock_result *result)
+static bool has_leftovers(const slock_redis_connection *connection)
 {
-	double timeout = connection->command_timeout;
+	char byte;
 
-	return receive_until(connection, wait, timeout, wait ? slock_socket_now() + timeout : 0, reply, result);
+	if (connection->reader->pos < connection->reader->len || has_data(connection)) {
+		return true;
+	}
+	/* What TLS has to say may be about TLS alone. */
+	return !connection->tls && recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
 static slock_redis_progress receive_notice(slock_redis_connection *connection, slock_redis_notice *notice,
 										   slock_result *result)
 {
+	const slock_redis_limit at_once = {0};
 	redisReply *arrived;
-	slock_redis_progress progress = slock_redis_receive(connection, false, 0, 0, &arrived, result);
+	slock_redis_progress progress = slock_redis_receive(connection, at_once, &arrived, result);
 
 	if (progress == SLOCK_REDIS_ARRIVED) {
 		if (!slock_redis_read_notice(arrived, notice)) {
@@ -253,17 +293,17 @@ static slock_redis_progress receive_notice(slock_redis_connection *connection, s
 
 /* One command whose answer may have several levels: the caller frees it. NULL: the result says why, or what the server
  * refused with. */
-static redisReply *ask(slock_redis_connection *connection, int argc, const char **argv, slock_result *result)
+static redisReply *ask(slock_redis_connection *connection, int argc, const char **argv, slock_redis_limit limit,
+					   slock_result *result)
 {
-	double timeout = connection->command_timeout, deadline = slock_socket_now() + timeout;
 	size_t lengths[4];
 	redisReply *answer = NULL;
 
 	for (int i = 0; i < argc; i++) {
 		lengths[i] = strlen(argv[i]);
 	}
-	if (send_until(connection, argc, argv, lengths, timeout, deadline, result) != SLOCK_REDIS_AWAITED ||
-		slock_redis_receive(connection, true, timeout, deadline, &answer, result) != SLOCK_REDIS_ARRIVED) {
+	if (send_command(connection, argc, argv, lengths, limit, result) != SLOCK_REDIS_AWAITED ||
+		slock_redis_receive(connection, limit, &answer, result) != SLOCK_REDIS_ARRIVED) {
 		return NULL;
 	}
 	if (answer->type == REDIS_REPLY_ERROR) {
@@ -305,15 +345,18 @@ static bool read_slots(const redisReply *from, slock_redis_slots *to)
 	return true;
 }
 
-static int cluster_slots(slock_redis_connection *connection, slock_redis_slots **slots, slock_result *result)
+static int cluster_slots(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_slots **slots,
+						 slock_result *result)
 {
-	redisReply *answer = ask(connection, 2, (const char *[]){"CLUSTER", "SLOTS"}, result);
+	redisReply *answer = ask(connection, 2, (const char *[]){"CLUSTER", "SLOTS"}, limit, result);
 	int count = -1;
 
 	if (!answer) {
 		return -1;
 	}
-	*slots = slock_redis_is_list(answer, 0) ? calloc(answer->elements + 1, sizeof(**slots)) : NULL;
+	/* More ranges than slots would only be work. */
+	*slots = slock_redis_is_list(answer, 0) && answer->elements <= 16384 ? calloc(answer->elements + 1, sizeof(**slots))
+																		 : NULL;
 	if (*slots) {
 		for (count = 0; count < (int) answer->elements; count++) {
 			if (!read_slots(answer->element[count], &(*slots)[count])) {
@@ -330,10 +373,11 @@ static int cluster_slots(slock_redis_connection *connection, slock_redis_slots *
 	return count;
 }
 
-static int sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_address *address,
-						   slock_result *result)
+static int sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
+						   slock_redis_address *address, slock_result *result)
 {
-	redisReply *answer = ask(connection, 3, (const char *[]){"SENTINEL", "get-master-addr-by-name", master}, result);
+	redisReply *answer =
+		ask(connection, 3, (const char *[]){"SENTINEL", "get-master-addr-by-name", master}, limit, result);
 	int found = -1;
 
 	if (!answer) {
@@ -366,6 +410,7 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.establish = slock_redis_establish,
 	.send = send_command,
 	.receive = receive_reply,
+	.has_leftovers = has_leftovers,
 	.receive_notice = receive_notice,
 	.cluster_slots = cluster_slots,
 	.sentinel_master = sentinel_master,

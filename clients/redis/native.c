@@ -129,11 +129,31 @@ static bool is_unknown_script(const slock_redis_reply *reply)
 	return reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
 }
 
+/* Nothing is waited for. */
+static const slock_redis_limit at_once = {0};
+
+/* The end of a wait for an answer that begins now. */
+static slock_redis_limit limit_of(const native_redis *redis, const slock_redis_call *call)
+{
+	double seconds = redis->endpoint.command_timeout, left;
+
+	if (call->answer_by) {
+		left = slock_clock_until(call->answer_by);
+		seconds = left < seconds ? MAX(left, 0.0) : seconds;
+	}
+	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
+}
+
+static bool is_too_late(const slock_redis_call *call)
+{
+	return call->answer_by && slock_clock_until(call->answer_by) <= 0.0;
+}
+
 /* Reads one answer into the slot of its ticket. */
-static slock_redis_progress read_answer(channel *on, bool wait, slock_result *result)
+static slock_redis_progress read_answer(channel *on, slock_redis_limit limit, slock_result *result)
 {
 	slot *next = slot_of(on, on->received);
-	slock_redis_progress progress = on->client->receive(on->connection, wait, &next->reply, result);
+	slock_redis_progress progress = on->client->receive(on->connection, limit, &next->reply, result);
 
 	if (progress != SLOCK_REDIS_ARRIVED) {
 		return progress;
@@ -159,9 +179,15 @@ static bool has_room(native_redis *redis, channel *on, slock_result *result)
 	slock_redis_progress progress = SLOCK_REDIS_ARRIVED;
 
 	while (next->state == ABANDONED && progress == SLOCK_REDIS_ARRIVED) {
-		progress = read_answer(on, false, result);
+		progress = read_answer(on, at_once, result);
 	}
 	if (next->state == UNUSED) {
+		if (on->sent == on->received && on->client->has_leftovers(on->connection)) {
+			/* Who knows what else will come. */
+			slock_pooled_drop(redis->pooled);
+			slock_result_error(result, "Redis at %s: it says more than it was asked for", redis->endpoint.name);
+			return false;
+		}
 		return true;
 	}
 	if (next->state == ABANDONED) {
@@ -174,11 +200,11 @@ static bool has_room(native_redis *redis, channel *on, slock_result *result)
 }
 
 /* The next command may be run by the server that is about to take the key's slot over. Nobody awaits the answer. */
-static slock_redis_progress send_asking(native_redis *redis, channel *on, slock_result *result)
+static slock_redis_progress send_asking(native_redis *redis, channel *on, slock_redis_limit limit, slock_result *result)
 {
 	const char *argv[] = {"ASKING"};
 	const size_t lengths[] = {sizeof("ASKING") - 1};
-	slock_redis_progress progress = on->client->send(on->connection, 1, argv, lengths, result);
+	slock_redis_progress progress = on->client->send(on->connection, 1, argv, lengths, limit, result);
 
 	if (progress != SLOCK_REDIS_AWAITED) {
 		slock_pooled_drop(redis->pooled);
@@ -201,6 +227,12 @@ static slock_redis_progress send_call(native_redis *redis, channel *on, const sl
 	slock_redis_progress progress;
 	int argc = 0;
 
+	if (UNEXPECTED(is_too_late(call))) {
+		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
+		return SLOCK_REDIS_LATE;
+	}
+	pending->limit = limit_of(redis, call);
+
 	argv[argc] = pending->evaluated ? "EVAL" : "EVALSHA";
 	lengths[argc] = strlen(argv[argc]);
 	argc++;
@@ -216,12 +248,12 @@ static slock_redis_progress send_call(native_redis *redis, channel *on, const sl
 		lengths[argc++] = call->lengths[i];
 	}
 	if (pending->asking) {
-		progress = send_asking(redis, on, result);
+		progress = send_asking(redis, on, pending->limit, result);
 		if (progress != SLOCK_REDIS_AWAITED) {
 			return progress;
 		}
 	}
-	progress = on->client->send(on->connection, argc, argv, lengths, result);
+	progress = on->client->send(on->connection, argc, argv, lengths, pending->limit, result);
 	if (progress != SLOCK_REDIS_AWAITED) {
 		slock_pooled_drop(redis->pooled);
 		return progress;
@@ -239,10 +271,15 @@ static slock_redis_progress send_call(native_redis *redis, channel *on, const sl
 static bool send_when_established(native_redis *redis, channel *on, const slock_redis_call *call,
 								  slock_redis_pending *pending, bool wait, slock_result *result)
 {
+	slock_redis_limit limit = at_once;
 	slock_waiting waiting;
 
 	if (!on->established) {
-		switch (on->client->establish(on->connection, &redis->endpoint, wait, &waiting, result)) {
+		if (wait) {
+			/* Connecting has a limit of its own. */
+			limit.until = call->answer_by ? call->answer_by : SLOCK_FOREVER;
+		}
+		switch (on->client->establish(on->connection, &redis->endpoint, limit, &waiting, result)) {
 			case SLOCK_REDIS_ARRIVED:
 				on->established = true;
 				break;
@@ -305,7 +342,7 @@ static channel *take_abandoned(native_redis *redis)
 	slock_result ignored = {.status = SLOCK_OK};
 
 	while (on && on->established && slot_of(on, on->received)->state == ABANDONED) {
-		switch (read_answer(on, false, &ignored)) {
+		switch (read_answer(on, at_once, &ignored)) {
 			case SLOCK_REDIS_ARRIVED:
 				break;
 			case SLOCK_REDIS_AWAITED:
@@ -340,8 +377,8 @@ static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_p
 
 /* Reads answers until that of the pending call is there. */
 static slock_redis_progress receive_ticket(native_redis *redis, const slock_redis_script *script,
-										   const slock_redis_pending *pending, bool wait, slock_redis_reply *reply,
-										   slock_result *result)
+										   const slock_redis_pending *pending, slock_redis_limit limit,
+										   slock_redis_reply *reply, slock_result *result)
 {
 	channel *on = channel_of(redis, pending);
 	slock_redis_progress progress;
@@ -353,7 +390,7 @@ static slock_redis_progress receive_ticket(native_redis *redis, const slock_redi
 	}
 	own = slot_of(on, pending->ticket);
 	while (own->state != PARKED) {
-		progress = read_answer(on, wait, result);
+		progress = read_answer(on, limit, result);
 		if (progress != SLOCK_REDIS_ARRIVED) {
 			if (progress != SLOCK_REDIS_AWAITED) {
 				slock_pooled_drop(redis->pooled);
@@ -393,10 +430,15 @@ static bool take_answer(native_redis *redis, const slock_redis_call *call, slock
 			return unanswered(reply);
 		}
 		if (pending->connecting) {
+			if (is_too_late(call)) {
+				/* It goes on by itself, for whoever comes next. */
+				slock_result_error(result, "Redis at %s: no connection in time", redis->endpoint.name);
+				return unanswered(reply);
+			}
 			return false;
 		}
 	}
-	switch (receive_ticket(redis, call->script, pending, wait, reply, result)) {
+	switch (receive_ticket(redis, call->script, pending, wait ? pending->limit : at_once, reply, result)) {
 		case SLOCK_REDIS_ARRIVED:
 			break;
 		case SLOCK_REDIS_AWAITED:

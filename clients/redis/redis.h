@@ -17,12 +17,13 @@
 
 /* Where a server is and how to get in. The strings belong to the caller and are only read during the call. */
 typedef struct {
-	const char *name;       /* of the server, for messages: "host:port" or the path */
-	const char *host;       /* NULL: a unix socket */
-	int port;               /* 1 to 65535 */
-	const char *path;       /* of the unix socket; NULL: TCP */
-	const char *user;       /* NULL: the default user */
-	const char *password;   /* NULL: no AUTH */
+	const char *name;     /* of the server, for messages: "host:port" or the path */
+	const char *host;     /* NULL: a unix socket */
+	int port;             /* 1 to 65535 */
+	const char *path;     /* of the unix socket; NULL: TCP */
+	const char *user;     /* NULL: the default user */
+	const char *password; /* NULL: no AUTH. May hold any bytes */
+	size_t password_length;
 	int database;           /* SELECT unless 0 */
 	double connect_timeout; /* seconds, > 0: for the connection and the greeting together */
 	double command_timeout; /* seconds, > 0: for one answer */
@@ -50,6 +51,12 @@ typedef struct {
 	int first, last; /* 0 to 16383 */
 	slock_redis_address master;
 } slock_redis_slots;
+
+/* How long something is waited for. */
+typedef struct {
+	slock_time until; /* 0: not at all, only what has arrived counts */
+	double seconds;   /* after what it began with; for messages */
+} slock_redis_limit;
 
 /* One answer, in the only shapes that our scripts and their errors have. */
 typedef struct {
@@ -84,24 +91,30 @@ typedef struct slock_redis_connection slock_redis_connection;
 typedef struct {
 	const char *(*library_version)(void);
 
-	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. */
-	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_result *result);
+	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends with the
+	 * limit, or when the endpoint's own connect_timeout is over. */
+	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
+									   slock_result *result);
 
 	/* The same in steps. start() waits for nothing, except that a host that is a name is looked up. establish() goes on
 	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it.
-	 * `wait`: to the end. The endpoint is the same for both. */
+	 * AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for both. */
 	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
 	slock_redis_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-									  bool wait, slock_waiting *waiting, slock_result *result);
+									  slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
 
-	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. */
+	/* Puts one command on the wire: AWAITED, LOST, or LATE (the limit is over, and part of it may be sent). Raises no SIGPIPE. */
 	slock_redis_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
-								 slock_result *result);
+								 slock_redis_limit limit, slock_result *result);
 
-	/* Takes the next answer. `wait`: until it is there or the command timeout is over (which loses the connection);
-	 * else only what has arrived, and never blocks. */
-	slock_redis_progress (*receive)(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
-									slock_result *result);
+	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else only
+	 * what has arrived, and never blocks. */
+	slock_redis_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit,
+									slock_redis_reply *reply, slock_result *result);
+
+	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of its own.
+	 * For a connection on which no answer is awaited. Never blocks. */
+	bool (*has_leftovers)(const slock_redis_connection *connection);
 
 	/* Takes what has come next on a connection that has subscribed; never blocks. */
 	slock_redis_progress (*receive_notice)(slock_redis_connection *connection, slock_redis_notice *notice,
@@ -110,9 +123,10 @@ typedef struct {
 	/* CLUSTER SLOTS and SENTINEL get-master-addr-by-name, with their answers; no other answer may be awaited on the
 	 * connection. cluster_slots(): the number of ranges, in *slots, which the caller frees with free(); -1: the result
 	 * says why. sentinel_master(): 1 and the address; 0: there is no such master; -1 as before. */
-	int (*cluster_slots)(slock_redis_connection *connection, slock_redis_slots **slots, slock_result *result);
-	int (*sentinel_master)(slock_redis_connection *connection, const char *master, slock_redis_address *address,
-						   slock_result *result);
+	int (*cluster_slots)(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_slots **slots,
+						 slock_result *result);
+	int (*sentinel_master)(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
+						   slock_redis_address *address, slock_result *result);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_redis_connection *connection);
@@ -157,10 +171,11 @@ typedef struct {
 	bool fresh;          /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool evaluated;      /* the whole script was sent, not only its hash */
 	bool asking;         /* ASKING goes before it */
-	bool connecting;     /* nothing was sent yet: the connection has to be established first */
-	int descriptor;      /* poll this; -1: nothing */
-	short events;        /* for these */
-	slock_time wake;     /* connecting: finish() must be called then at the latest; it knows when the time is over */
+	slock_redis_limit limit; /* for its answer */
+	bool connecting;         /* nothing was sent yet: the connection has to be established first */
+	int descriptor;          /* poll this; -1: nothing */
+	short events;            /* for these */
+	slock_time wake; /* connecting: finish() must be called then at the latest; it knows when the time is over */
 
 	/* Where there are several servers (routed.c): */
 	slock_redis *member; /* the one that was asked; NULL: none is, until `resume` */

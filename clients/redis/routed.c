@@ -86,7 +86,8 @@ static slock_redis *cluster_member(routed_redis *redis, const slock_redis_call *
 	uint32_t slot = slock_redis_slot(call->key, call->key_length), owner;
 
 	if (!servers || pending->relearn) {
-		if (!slock_redis_learn_cluster(redis->dsn, redis->shared, address_of(redis, pending->lost), result)) {
+		if (!slock_redis_learn_cluster(redis->dsn, redis->shared, address_of(redis, pending->lost), call->answer_by,
+									   result)) {
 			return NULL;
 		}
 		servers = slock_pooled_connection(redis->shared);
@@ -102,7 +103,8 @@ static slock_redis *cluster_member(routed_redis *redis, const slock_redis_call *
 }
 
 /* The master, if there is a connection to it; else the one that the sentinels name now. */
-static slock_redis *sentinel_member(routed_redis *redis, slock_redis_pending *pending, slock_result *result)
+static slock_redis *sentinel_member(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
+									slock_result *result)
 {
 	slock_redis_servers *servers = slock_pooled_connection(redis->shared);
 	slock_redis *master;
@@ -113,7 +115,7 @@ static slock_redis *sentinel_member(routed_redis *redis, slock_redis_pending *pe
 			return master;
 		}
 	}
-	if (!slock_redis_learn_master(redis->dsn, redis->shared, result)) {
+	if (!slock_redis_learn_master(redis->dsn, redis->shared, call->answer_by, result)) {
 		return NULL;
 	}
 	pending->relearn = false;
@@ -129,7 +131,7 @@ static slock_redis *choose(routed_redis *redis, const slock_redis_call *call, sl
 		case SLOCK_REDIS_CLUSTER:
 			return cluster_member(redis, call, pending, later, result);
 		case SLOCK_REDIS_SENTINEL:
-			return sentinel_member(redis, pending, result);
+			return sentinel_member(redis, call, pending, result);
 		default:
 			return redis->ring[slock_redis_ring(call->key, call->key_length, redis->dsn->host_count)];
 	}
@@ -154,7 +156,8 @@ static verdict judge_loss(routed_redis *redis, slock_redis_pending *pending, slo
 	pending->lost = lost;
 	pending->target = NULL;
 	pending->relearn = true;
-	return pending->pauses ? LATER : AGAIN;
+	/* Only once without a pause. */
+	return pending->pauses++ ? LATER : AGAIN;
 }
 
 /* "MOVED 3999 127.0.0.1:6381", and the same with ASK. A host that is empty is that of the server that says so. */
@@ -195,7 +198,7 @@ static verdict judge_redirection(routed_redis *redis, slock_redis_pending *pendi
 	if (text[0] == 'A') {
 		pending->target = member_at(redis, &to);
 	} else if (servers) {
-		slock_redis_servers_assign(servers, slot, &to);
+		slock_redis_servers_assign(servers, slot, slot, &to);
 	}
 	return ++pending->redirects <= MAX_REDIRECTS ? AGAIN : LATER;
 }
@@ -249,11 +252,12 @@ static void sleep_until(slock_time when)
 }
 
 /* Begins a pause; false when there is no time left. Where the caller polls, a timer wakes it up. */
-static bool begin_pause(slock_redis_pending *pending, bool wait)
+static bool begin_pause(const slock_redis_call *call, slock_redis_pending *pending, bool wait)
 {
 	double left = slock_clock_until(pending->deadline);
 
-	if (left <= 0) {
+	/* No answer is awaited after answer_by, so there is no try at its end. */
+	if (left <= (call->answer_by == pending->deadline ? PAUSE : 0.0)) {
 		return false;
 	}
 	left = left < PAUSE ? left : PAUSE;
@@ -294,8 +298,6 @@ static bool send_to_member(routed_redis *redis, const slock_redis_call *call, sl
 				case FINAL:
 					return false;
 				case AGAIN:
-					/* Only once without a pause. */
-					pending->pauses++;
 					if (slock_clock_until(pending->deadline) <= 0) {
 						return false;
 					}
@@ -305,7 +307,7 @@ static bool send_to_member(routed_redis *redis, const slock_redis_call *call, sl
 			}
 		}
 		pending->relearn = true;
-		if (!later || !begin_pause(pending, wait)) {
+		if (!later || !begin_pause(call, pending, wait)) {
 			return false;
 		}
 		if (pending->timer != -1) {
@@ -320,6 +322,9 @@ static bool start(routed_redis *redis, const slock_redis_call *call, slock_redis
 	memset(pending, 0, sizeof(*pending));
 	pending->timer = -1;
 	pending->deadline = slock_clock_add(slock_clock_now(), redis->base.command_timeout);
+	if (call->answer_by && call->answer_by < pending->deadline) {
+		pending->deadline = call->answer_by;
+	}
 	return send_to_member(redis, call, pending, wait, result);
 }
 
@@ -347,13 +352,11 @@ static bool take(routed_redis *redis, const slock_redis_call *call, slock_redis_
 			if (result->status == SLOCK_STORAGE_ERROR) {
 				what = reply->type == SLOCK_REDIS_ERROR ? judge_error(redis, pending, from, reply->text)
 														: judge_loss(redis, pending, from, result);
-				/* Only once without a pause. */
-				pending->pauses += what == AGAIN && pending->connecting;
 			}
 			if (what == FINAL || slock_clock_until(pending->deadline) <= 0) {
 				return true;
 			}
-			if (what == LATER && !begin_pause(pending, wait)) {
+			if (what == LATER && !begin_pause(call, pending, wait)) {
 				return true;
 			}
 			pending->member = NULL;

@@ -20,14 +20,17 @@ typedef struct {
 extern const slock_connection_type slock_redis_servers_type;
 
 /* Asks one server after another until one answers: those that are known, but `lost` last, then those of the DSN. Keeps
- * the answer in the pool. False: the result says why. */
+ * the answer in the pool. False: the result says why. They share the time until `answer_by` (0: as long as one of them may
+ * take for a connection and an answer). */
 bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
-							   slock_result *result);
+							   slock_time answer_by, slock_result *result);
 
-/* Asks one sentinel after another until one names the master. */
-bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_result *result);
+/* Asks one sentinel after another until one names the master; the rest is as above. */
+bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_time answer_by,
+							  slock_result *result);
 
-/* Notes that a slot has moved there. */
-void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t slot, const slock_redis_address *address);
+/* Notes that slots have moved there. */
+void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t first, uint32_t last,
+								const slock_redis_address *address);
 
 #endif

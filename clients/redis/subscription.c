@@ -75,10 +75,12 @@ static bool ask(slock_redis_subscription *subscription, line *on)
 {
 	const char *argv[] = {subscription->sharded ? "SSUBSCRIBE" : "SUBSCRIBE", ZSTR_VAL(subscription->channel)};
 	const size_t lengths[] = {strlen(argv[0]), ZSTR_LEN(subscription->channel)};
+	/* Into an empty buffer. */
+	const slock_redis_limit at_once = {0};
 	slock_result ignored;
 
 	slock_result_init(&ignored);
-	return on->client->send(on->connection, 2, argv, lengths, &ignored) == SLOCK_REDIS_AWAITED;
+	return on->client->send(on->connection, 2, argv, lengths, at_once, &ignored) == SLOCK_REDIS_AWAITED;
 }
 
 /* Where the connection goes: a name may be looked up again, but that takes time and may lead to another server. */
@@ -145,6 +147,7 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char 
 /* Goes on until the subscription was asked for. */
 static slock_redis_progress get_through(slock_redis_subscription *subscription, line *on)
 {
+	const slock_redis_limit at_once = {0};
 	slock_result ignored;
 	slock_redis_progress progress;
 
@@ -152,7 +155,7 @@ static slock_redis_progress get_through(slock_redis_subscription *subscription, 
 		return SLOCK_REDIS_ARRIVED;
 	}
 	slock_result_init(&ignored);
-	progress = on->client->establish(on->connection, &on->endpoint, false, &on->waiting, &ignored);
+	progress = on->client->establish(on->connection, &on->endpoint, at_once, &on->waiting, &ignored);
 	if (progress != SLOCK_REDIS_ARRIVED) {
 		return progress;
 	}

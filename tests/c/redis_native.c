@@ -15,6 +15,7 @@
 static zend_slock_globals globals;
 
 #include "clients/redis/native.c"
+#include "core/clock.c"
 
 /* ---- the client: a wire whose server answers when the test says ---- */
 
@@ -56,14 +57,14 @@ static slock_redis_connection *wire_connect(const slock_redis_endpoint *endpoint
 }
 
 static slock_redis_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   bool wait, slock_waiting *waiting, slock_result *result)
+										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
 	if (wire.refuse_connect || wire.break_establish) {
 		wire.break_establish = false;
 		slock_result_error(result, "refused");
 		return SLOCK_REDIS_LOST;
 	}
-	if (wait) {
+	if (limit.until) {
 		wire.steps = 0;
 	}
 	if (wire.steps == 0) {
@@ -75,7 +76,7 @@ static slock_redis_progress wire_establish(slock_redis_connection *connection, c
 }
 
 static slock_redis_progress wire_send(slock_redis_connection *connection, int argc, const char **argv,
-									  const size_t *lengths, slock_result *result)
+									  const size_t *lengths, slock_redis_limit limit, slock_result *result)
 {
 	size_t used = strlen(wire.log);
 
@@ -91,10 +92,10 @@ static slock_redis_progress wire_send(slock_redis_connection *connection, int ar
 	return SLOCK_REDIS_AWAITED;
 }
 
-static slock_redis_progress wire_receive(slock_redis_connection *connection, bool wait, slock_redis_reply *reply,
-										 slock_result *result)
+static slock_redis_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
+										 slock_redis_reply *reply, slock_result *result)
 {
-	if (connection->available == 0 && wait && !wire.broken) {
+	if (connection->available == 0 && limit.until && !wire.broken) {
 		connection->available = connection->sent - connection->received; /* the server had all the time it needs */
 	}
 	if (connection->available == 0) {
@@ -113,6 +114,11 @@ static slock_redis_progress wire_receive(slock_redis_connection *connection, boo
 	}
 	connection->received++;
 	return SLOCK_REDIS_ARRIVED;
+}
+
+static bool wire_has_leftovers(const slock_redis_connection *connection)
+{
+	return connection->available > 0;
 }
 
 static int wire_descriptor(const slock_redis_connection *connection)
@@ -135,6 +141,7 @@ static const slock_redis_client wire_client = {
 	.establish = wire_establish,
 	.send = wire_send,
 	.receive = wire_receive,
+	.has_leftovers = wire_has_leftovers,
 	.descriptor = wire_descriptor,
 	.close = wire_close,
 };
