@@ -26,14 +26,10 @@ zend_result slock_object_construct_once(const zend_object *object, bool construc
 	return SUCCESS;
 }
 
-zend_result slock_object_check_constructed(const zend_object *object, bool constructed)
+void slock_object_throw_not_constructed(const zend_object *object)
 {
-	if (UNEXPECTED(!constructed)) {
-		zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
-						 ZSTR_VAL(object->ce->name));
-		return FAILURE;
-	}
-	return SUCCESS;
+	zend_throw_error(NULL, "The %s object has not been correctly initialized by its constructor",
+					 ZSTR_VAL(object->ce->name));
 }
 
 static zend_string *object_name_of(zend_class_entry *ce, const char *name)
@@ -109,19 +105,51 @@ static bool object_is_private_of(const zend_string *name, const zend_class_entry
 		   !zend_binary_strcasecmp(ZSTR_VAL(name) + 1, length, ZSTR_VAL(ce->name), length);
 }
 
+/* Writes a property by its name in a serialized object, as the class that it is private of, or as the object's own. Not with
+ * object_properties_load(), which writes into the object past its handlers. */
+static void object_write(zend_object *object, zend_string *mangled, zval *value)
+{
+	zend_class_entry *scope = EG(fake_scope);
+	zend_class_entry *of = object->ce;
+	const char *class, *property;
+	zend_string *name;
+	size_t length;
+
+	if (zend_unmangle_property_name_ex(mangled, &class, &property, &length) == FAILURE || !length) {
+		return;
+	}
+	if (class && *class != '*') {
+		name = zend_string_init(class, strlen(class), false);
+		of = zend_lookup_class(name);
+		zend_string_release(name);
+		if (!of || !instanceof_function(object->ce, of)) {
+			return;
+		}
+	}
+	name = zend_string_init(property, length, false);
+	EG(fake_scope) = of;
+	object->handlers->write_property(object, name, value, NULL);
+	EG(fake_scope) = scope;
+	zend_string_release(name);
+}
+
 void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *ce)
 {
-	HashTable *rest = zend_array_dup(data);
 	zend_string *name;
+	zval *value;
 
-	ZEND_HASH_FOREACH_STR_KEY(rest, name) {
-		if (name && object_is_private_of(name, ce)) {
-			zend_hash_del(rest, name);
+	/* Writing may run PHP code, which may have a reference to it. */
+	data = zend_array_dup(data);
+	ZEND_HASH_FOREACH_STR_KEY_VAL(data, name, value) {
+		if (name && !object_is_private_of(name, ce)) {
+			object_write(object, name, value);
+			if (UNEXPECTED(EG(exception))) {
+				break;
+			}
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	object_properties_load(object, rest);
-	zend_array_release(rest);
+	zend_array_release(data);
 }
 
 HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export)

@@ -27,7 +27,16 @@ HashTable *slock_object_gc(zend_object *object, zend_get_gc_buffer *buffer, zval
 zend_result slock_object_construct_once(const zend_object *object, bool constructed);
 
 /* For the methods: throws an Error when the object is not `constructed`. */
-zend_result slock_object_check_constructed(const zend_object *object, bool constructed);
+void slock_object_throw_not_constructed(const zend_object *object);
+
+static inline zend_result slock_object_check_constructed(const zend_object *object, bool constructed)
+{
+	if (EXPECTED(constructed)) {
+		return SUCCESS;
+	}
+	slock_object_throw_not_constructed(object);
+	return FAILURE;
+}
 
 /* What the PHP package keeps in private properties of the object, put into `into` with slock_object_put(), in the package's
  * order. Runs no PHP code. Must do for objects that were never constructed, too. */

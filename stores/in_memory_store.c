@@ -272,7 +272,7 @@ static void export_store(zend_object *object, HashTable *into)
 	if (in_memory(store)->initialized) {
 		ZEND_HASH_FOREACH_STR_KEY_VAL(&in_memory(store)->entries, resource, entry) {
 			if (is_write_locked(entry)) {
-				Z_ADDREF_P(entry);
+				Z_TRY_ADDREF_P(entry);
 				zend_symtable_update(Z_ARRVAL(locks), resource, entry);
 			} else {
 				export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry));
