@@ -109,6 +109,13 @@ static void ask_first(operation *o)
 	ask(o, o->op == SLOCK_OP_ACQUIRE ? SLOCK_MEMCACHED_ADD : SLOCK_MEMCACHED_GET);
 }
 
+static void end(operation *o)
+{
+	zend_string_release(o->key);
+	zend_string_release(o->resource);
+	zend_string_release(o->token);
+}
+
 /* false: the operation ended before its first command, the result tells how. */
 static bool start(slock_store *store, slock_op op, const slock_request *request, operation *o, slock_result *result)
 {
@@ -132,15 +139,13 @@ static bool start(slock_store *store, slock_op op, const slock_request *request,
 	} else {
 		o->key = hash_key(o->resource);
 	}
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_from_client(result);
+		end(o);
+		return false;
+	}
 	ask_first(o);
 	return true;
-}
-
-static void end(operation *o)
-{
-	zend_string_release(o->key);
-	zend_string_release(o->resource);
-	zend_string_release(o->token);
 }
 
 static bool conclude(slock_result *result, slock_status status)

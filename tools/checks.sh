@@ -174,6 +174,7 @@ run_zts() {
 	local tests
 	need_build
 	need_zts
+	# shellcheck disable=SC2034 # leg_tests of ./dev reads it
 	leg=zts
 	tests=$(leg_tests "$@")
 	php_config=$(tools/zts-php)

@@ -188,7 +188,7 @@ typedef struct {
 struct slock_memcached {
 	const slock_memcached_ops *ops;
 	/* Whether this way can send the resource itself as a key, without the hash. A client object may still find out
-	 * later that it cannot. */
+	 * later that it cannot; it may run PHP code, and leave an exception pending. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
 	double command_timeout; /* seconds; how long finish() may be waited for; not set where there is none */
 	bool deletes_versions;  /* whether it knows DELETE */

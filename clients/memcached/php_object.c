@@ -3,6 +3,7 @@
  * Commands through \Memcached objects; see php_object.h. */
 #include "php_slock.h"
 #include "clients/memcached/php_object.h"
+#include "core/clock.h"
 #include "core/exceptions.h"
 
 #include "zend_exceptions.h"
@@ -14,7 +15,11 @@ enum {
 	RES_NOTSTORED = 14,
 	RES_NOTFOUND = 16,
 	RES_BAD_KEY_PROVIDED = 33,
+	OPT_POLL_TIMEOUT = 8,
+	OPT_CONNECT_TIMEOUT = 14,
+	OPT_BINARY_PROTOCOL = 18,
 	OPT_NOREPLY = 26,
+	OPT_PREFIX_KEY = -1002,
 	GET_EXTENDED = 2,
 };
 
@@ -178,14 +183,73 @@ static slock_memcached_outcome read_value(zval *returned, const slock_memcached_
 	return SLOCK_MEMCACHED_OK;
 }
 
+/* False with an exception pending; *value is to be freed in any case. */
+static bool get_option(zend_object *client, zend_long name, zval *value)
+{
+	zval option;
+
+	ZVAL_LONG(&option, name);
+	return call(client, "getOption", 1, &option, value);
+}
+
+static bool set_option(zend_object *client, zend_long name, zend_long number)
+{
+	zval argv[2], returned;
+	bool called;
+
+	ZVAL_LONG(&argv[0], name);
+	ZVAL_LONG(&argv[1], number);
+	called = call(client, "setOption", 2, argv, &returned);
+	zval_ptr_dtor(&returned);
+	return called;
+}
+
+/* The client's own time limits, while a command has less time than they give it. Both are read whenever they are used, so that
+ * changing them does nothing else. */
+typedef struct {
+	zend_long name;
+	zend_long number; /* milliseconds; what it was */
+	bool changed;
+} time_limit;
+
+/* False with an exception pending. */
+static bool shorten(zend_object *client, time_limit *limit, zend_long left)
+{
+	zval value;
+
+	if (!get_option(client, limit->name, &value)) {
+		zval_ptr_dtor(&value);
+		return false;
+	}
+	limit->number = zval_get_long(&value);
+	zval_ptr_dtor(&value);
+	/* Less than nothing is no limit. */
+	limit->changed = limit->number < 0 || limit->number > left;
+	return !limit->changed || set_option(client, limit->name, left);
+}
+
+/* Also where an exception is pending, which stays. */
+static void restore(zend_object *client, const time_limit *limit)
+{
+	if (limit->changed) {
+		zend_object *pending = EG(exception);
+
+		EG(exception) = NULL;
+		set_option(client, limit->name, limit->number);
+		if (pending) {
+			zend_clear_exception();
+			EG(exception) = pending;
+		}
+	}
+}
+
 /* A client that does not read the answers calls everything a success. */
 static bool reads_answers(zend_object *client, slock_result *result)
 {
-	zval option, value;
+	zval value;
 	bool reads;
 
-	ZVAL_LONG(&option, OPT_NOREPLY);
-	if (!call(client, "getOption", 1, &option, &value)) {
+	if (!get_option(client, OPT_NOREPLY, &value)) {
 		zval_ptr_dtor(&value);
 		slock_result_from_client(result);
 		return false;
@@ -199,22 +263,13 @@ static bool reads_answers(zend_object *client, slock_result *result)
 	return reads;
 }
 
-static void run(slock_memcached *base, const slock_memcached_command *command, slock_memcached_answer *answer,
-				slock_result *result)
+static void run_command(zend_object *client, const slock_memcached_command *command, slock_memcached_answer *answer,
+						slock_result *result)
 {
 	static const char *const methods[] = {"add", "get", "cas", "delete"};
-	zend_object *client = ((object_memcached *) base)->client;
 	zval argv[4], returned;
 	uint32_t argc = 0;
 
-	answer->outcome = SLOCK_MEMCACHED_FAILED;
-	answer->version = 0;
-	answer->text[0] = '\0';
-	GC_ADDREF(client);
-	if (command->verb != SLOCK_MEMCACHED_GET && !reads_answers(client, result)) {
-		OBJ_RELEASE(client);
-		return;
-	}
 	if (command->verb == SLOCK_MEMCACHED_CAS) {
 		version_to_zval(command->version, &argv[argc++]);
 	}
@@ -243,13 +298,100 @@ static void run(slock_memcached *base, const slock_memcached_command *command, s
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
+}
+
+/* The same with an end: the client's own limits are for one wait each, of which a command has one or two. */
+static void run_until(zend_object *client, const slock_memcached_command *command, slock_memcached_answer *answer,
+					  slock_result *result)
+{
+	double left = ceil(slock_clock_until(command->answer_by) * 1000.0);
+	time_limit connect = {.name = OPT_CONNECT_TIMEOUT}, poll = {.name = OPT_POLL_TIMEOUT};
+
+	if (left <= 0) {
+		slock_result_error(result, "Memcached: no answer in time");
+	} else if (!shorten(client, &connect, (zend_long) MIN(left, INT32_MAX)) ||
+			   !shorten(client, &poll, (zend_long) MIN(left, INT32_MAX))) {
+		slock_result_from_client(result);
+	} else {
+		run_command(client, command, answer, result);
+	}
+	restore(client, &poll);
+	restore(client, &connect);
+	if (EG(exception) && result->status != SLOCK_INTERRUPTED) {
+		answer->outcome = SLOCK_MEMCACHED_FAILED;
+		slock_result_from_client(result);
+	}
+}
+
+static void run(slock_memcached *base, const slock_memcached_command *command, slock_memcached_answer *answer,
+				slock_result *result)
+{
+	zend_object *client = ((object_memcached *) base)->client;
+
+	answer->outcome = SLOCK_MEMCACHED_FAILED;
+	answer->version = 0;
+	answer->text[0] = '\0';
+	GC_ADDREF(client);
+	if (command->verb == SLOCK_MEMCACHED_GET || reads_answers(client, result)) {
+		if (command->answer_by) {
+			run_until(client, command, answer, result);
+		} else {
+			run_command(client, command, answer, result);
+		}
+	}
 	OBJ_RELEASE(client);
 }
 
-/* What is too long everywhere; the rest depends on the protocol, and the client says it without asking the server. */
+/* The longest OPT_PREFIX_KEY there is. */
+#define MAX_PREFIX 127
+
+/* The length of what the client puts before a key; false with an exception pending. */
+static bool find_prefix(zend_object *client, size_t *length)
+{
+	zval value;
+	bool called = get_option(client, OPT_PREFIX_KEY, &value);
+
+	*length = Z_TYPE(value) == IS_STRING ? Z_STRLEN(value) : 0;
+	zval_ptr_dtor(&value);
+	return called;
+}
+
+static bool is_binary(zend_object *client)
+{
+	zval value;
+	bool binary = get_option(client, OPT_BINARY_PROTOCOL, &value) && zend_is_true(&value);
+
+	zval_ptr_dtor(&value);
+	return binary;
+}
+
+/* What the client must not even see: a NUL in the text protocol ends the process in an assertion of libmemcached 1.1, other
+ * control characters make it misread the answer, and prefix and key together may be too long for the server. Bytes beyond
+ * ASCII depend on the version of the extension, which says so (BAD_KEY). The client is asked only about strange names. */
 static bool can_send(const slock_memcached *memcached, const char *resource, size_t length)
 {
-	return length > 0 && length <= SLOCK_MEMCACHED_MAX_KEY;
+	zend_object *client = ((const object_memcached *) memcached)->client;
+	bool control = false, line_break = false, can;
+	size_t prefix = 0;
+
+	if (length == 0 || length > SLOCK_MEMCACHED_MAX_KEY) {
+		return false;
+	}
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char) resource[i];
+
+		control = control || c <= ' ' || c == 127;
+		line_break = line_break || c == '\n';
+	}
+	if (line_break) {
+		return false;
+	}
+	GC_ADDREF(client);
+	can = (!control || is_binary(client)) &&
+		  (length <= SLOCK_MEMCACHED_MAX_KEY - MAX_PREFIX ||
+		   (find_prefix(client, &prefix) && prefix <= SLOCK_MEMCACHED_MAX_KEY - length));
+	OBJ_RELEASE(client);
+	return can;
 }
 
 static void free_memcached(slock_memcached *base)
