@@ -5,6 +5,7 @@
 #include "clients/mongodb/native.h"
 #include "clients/mongodb/php_object.h"
 #include "clients/mongodb/uri.h"
+#include "clients/secrets.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -340,7 +341,8 @@ static zend_string *read_uri(zend_string *uri, options *given)
 
 	rest = slock_mongodb_uri_skim(uri, &database, &collection);
 	if (!rest) {
-		masked = slock_mongodb_uri_mask(uri);
+		/* It is none, so that anything in it may be a secret. */
+		masked = slock_secrets_scheme_only(uri);
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 								"The given MongoDB Connection URI \"%s\" is invalid. Expecting \"mongodb://\" or "
 								"\"mongodb+srv://\".",

@@ -396,7 +396,10 @@ static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_resul
 {
 	PGresult *from;
 
-	while (connection->reply.type != SLOCK_PGSQL_ERROR && (from = PQgetResult(connection->session))) {
+	/* PQgetResult() would wait for a server that is still there. */
+	while (connection->reply.type != SLOCK_PGSQL_ERROR &&
+		   (PQsocket(connection->session) < 0 || !PQisBusy(connection->session)) &&
+		   (from = PQgetResult(connection->session))) {
 		bool over = PQresultStatus(from) != PGRES_FATAL_ERROR;
 
 		if (!over) {

@@ -82,12 +82,12 @@ Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connectio
 Symfony\Component\Lock\Exception\InvalidTtlException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" expects a strictly positive TTL, got "0".
 Symfony\Component\Lock\Exception\InvalidTtlException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" expects a strictly positive TTL, got "-1".
 Symfony\Component\Lock\Exception\InvalidTtlException: Symfony\Component\Lock\Store\MongoDbStore::__construct(): $initialTtl must be a finite number of seconds that is not negative, NAN given
-Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "http://***@localhost" is invalid. Expecting "mongodb://" or "mongodb+srv://".
-Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "***@localhost" is invalid. Expecting "mongodb://" or "mongodb+srv://".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "http:***" is invalid. Expecting "mongodb://" or "mongodb+srv://".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "mongodb:***" is invalid. Expecting "mongodb://" or "mongodb+srv://".
 Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@/db" cannot be used: Invalid host string in URI
 Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost/db?***" cannot be used: Password "***" must not have unescaped chars. Percent-encode username and password according to RFC 3986
 Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost:99999/db" cannot be used: Invalid host string in URI
-Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "mongodb://***@localhost/db" is invalid. Expecting "mongodb://" or "mongodb+srv://".
+Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "mongodb:***" is invalid. Expecting "mongodb://" or "mongodb+srv://".
 Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost/db" cannot be used: Incorrect URI escapes in password
 accepted
 Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost/db?***" cannot be used: tlsinsecure may not be specified with tlsallowinvalidcertificates, tlsallowinvalidhostnames, tlsdisableocspendpointcheck, or tlsdisablecertificaterevocationcheck
