@@ -35,7 +35,7 @@ $dsn = fn (string $driver, array $at, bool $all = true) => "$driver:host=$at[hos
 $doctrine = function (string $driver, array $at) {
     require_once 'Doctrine/DBAL/autoload.php';
 
-    return Doctrine\DBAL\DriverManager::getConnection(['driver' => $driver, 'serverVersion' => str_contains($driver, 'my') ? 'mariadb-10.11.0' : '15'] + $at);
+    return Doctrine\DBAL\DriverManager::getConnection(['driver' => $driver, 'serverVersion' => str_contains($driver, 'my') ? 'mariadb-10.11.0' : '15'] + ['port' => (int) $at['port']] + $at);
 };
 // name => [makes the store, whether its messages name the server, whether this driver of the user's shows arguments of its own]
 $ways = [
