@@ -95,6 +95,7 @@ static slock_asked thrown(object_session *session, zend_object *speaker, slock_r
 
 	slock_result_from_client(result);
 	if (result->status == SLOCK_STORAGE_ERROR && result->exception) {
+		slock_sql_hide_password(result->exception);
 		gone = slock_sql_exception_says_lost(result->exception);
 	}
 	if (result->status == SLOCK_STORAGE_ERROR && session->name) {

@@ -249,11 +249,13 @@ static void name_address(const slock_sql *sql, slock_result *result)
 	}
 }
 
-/* DBAL 4 hands the password to a function of its own that does not keep it out of traces. */
-static void hide_password(zend_object *exception)
+void slock_sql_hide_password(zend_object *exception)
 {
 	zval *trace, *frame, *function, changed, rv;
 
+	if (!instanceof_function(exception->ce, zend_ce_exception)) {
+		return;
+	}
 	for (int depth = 0; exception && depth < 8; depth++) {
 		trace = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
 		if (Z_TYPE_P(trace) == IS_ARRAY) {
@@ -293,9 +295,7 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 		zend_object *exception = result->exception;
 
 		GC_ADDREF(exception);
-		if (instanceof_function(exception->ce, zend_ce_exception)) {
-			hide_password(exception);
-		}
+		slock_sql_hide_password(exception);
 		read_exception(exception, state, sizeof(state), &code);
 		OBJ_RELEASE(exception);
 		if (UNEXPECTED(EG(exception))) {

@@ -128,6 +128,10 @@ slock_status slock_sql_late(slock_sql *sql, slock_result *result);
 
 /* Whether the error says that the connection is gone; from an exception (or its causes), or from what errorInfo() gave. */
 bool slock_sql_exception_says_lost(zend_object *exception);
+
+/* DBAL 4 hands the password to a function of its own that does not keep it out of traces: takes it out of those of the
+ * exception and of its causes. Runs no PHP code. */
+void slock_sql_hide_password(zend_object *exception);
 bool slock_sql_error_info_says_lost(zval *error_info);
 
 slock_sql_platform slock_sql_platform_of_driver(const char *driver);

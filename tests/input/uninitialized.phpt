@@ -71,7 +71,7 @@ foreach ([LockFactory::class, S\FlockStore::class, S\InMemoryStore::class, S\Nul
                 // What it does is up to it, as long as PHP survives.
                 $arguments = ['createLock' => ['r'], 'createLockFromKey' => [new Key('r')], 'putOffExpiration' => [new Key('r'), 1.0], 'reduceLifetime' => [1.0],
                     'hasState' => ['a'], 'setState' => ['a', 1], 'getState' => ['a'], 'removeState' => ['a'], 'acquire' => [], 'setLogger' => [new stdClass()]][$method] ?? null;
-                if (null === $arguments && str_starts_with($method, '__')) {
+                if (null === $arguments && (str_starts_with($method, '__') || 'isSupported' === $method)) {
                     continue;
                 }
                 $arguments ??= $object instanceof Symfony\Component\Lock\PersistingStoreInterface ? [new Key('r')] : [];
