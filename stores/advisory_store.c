@@ -18,6 +18,7 @@ typedef struct {
 	zend_string *token;
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
+	slock_time grace;     /* of that attempt: what a round trip may take on this link, at the most; ns */
 	bool within;          /* acquire: the other owner is in this process */
 	bool held;            /* acquire: the key held the lock before, in whichever mode */
 	bool polls;           /* acquire: the server cannot be made to wait in slices */
@@ -53,7 +54,7 @@ static slock_advisory_store *advisory_of(slock_store *store)
 static void begin_attempt(operation *op)
 {
 	slock_time deadline = op->request->deadline, now = slock_clock_now();
-	slock_time grace = MAX(LEAST_GRACE, 2 * op->store->session->round_trip);
+	slock_time grace = op->grace = MAX(LEAST_GRACE, 2 * op->store->session->round_trip);
 
 	op->answer_by = op->request->answer_by ? op->request->answer_by : SLOCK_FOREVER;
 	if (deadline != SLOCK_TRY_ONCE && deadline != SLOCK_FOREVER) {
@@ -534,7 +535,7 @@ static void end_interrupted(operation *op, bool undo, slock_result *result)
 slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	repetition repeated = {.quick = 0};
-	slock_time begun, deadline = request->deadline, waited;
+	slock_time begun, deadline = request->deadline, waited, late;
 	slock_backoff backoff;
 	operation op;
 	double seconds;
@@ -566,10 +567,11 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9)
 					 ? (slock_time) (seconds * 1e9)
 					 : 0;
-		/* The first attempt of some only looks; the next one waits. Another one after one on a slow link would end late. */
+		/* The first attempt of some only looks; the next one waits. Another one after one on a slow link would end late; but
+		 * what took longer than the link ever did is a process that was stopped meanwhile. */
+		late = slock_clock_now() - begun - waited;
 		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)),
-						   begun >= deadline - AT_THE_DEADLINE - waited ||
-							   slock_clock_now() - begun - waited >= SLOW_ATTEMPT,
+						   begun >= deadline - AT_THE_DEADLINE - waited || (late >= SLOW_ATTEMPT && late <= op.grace),
 						   result)) {
 			break;
 		}
