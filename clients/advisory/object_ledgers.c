@@ -291,6 +291,8 @@ static void session_give_up_all(session *of)
 	while ((lock = slock_ledger_first(of->ledger, &write))) {
 		of->give_up(sql, lock, write);
 		if (!session_execute(of->keeper, sql)) {
+			/* Where its socket is known, the session ends here. */
+			slock_sockets_shut_down(&of->sockets);
 			break;
 		}
 		slock_ledger_forget(of->ledger, lock);
