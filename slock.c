@@ -73,6 +73,7 @@ static PHP_GINIT_FUNCTION(slock)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	memset(slock_globals, 0, sizeof(*slock_globals));
+	slock_process_thread_begins();
 }
 
 static PHP_GSHUTDOWN_FUNCTION(slock)
@@ -80,6 +81,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 	slock_pool_shutdown(slock_globals->pool);
 	slock_sql_shutdown(slock_globals->sql_persistent);
 	slock_object_ledgers_shutdown(slock_globals->advisory_sessions);
+	slock_process_thread_ends();
 }
 
 static PHP_MINIT_FUNCTION(slock)

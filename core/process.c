@@ -118,3 +118,36 @@ uint32_t slock_process_forks(void)
 	return 0;
 #endif
 }
+
+#ifdef _WIN32
+void slock_process_thread_begins(void)
+{
+}
+
+void slock_process_thread_ends(void)
+{
+}
+
+bool slock_process_has_one_php_thread(void)
+{
+	return false;
+}
+#else
+/* As many as there are sets of module globals. */
+static atomic_int php_threads;
+
+void slock_process_thread_begins(void)
+{
+	atomic_fetch_add(&php_threads, 1);
+}
+
+void slock_process_thread_ends(void)
+{
+	atomic_fetch_sub(&php_threads, 1);
+}
+
+bool slock_process_has_one_php_thread(void)
+{
+	return atomic_load(&php_threads) <= 1;
+}
+#endif

@@ -27,4 +27,12 @@ uint32_t slock_process_forks(void);
  * the copy stays open until the child closes it. */
 void slock_process_drop_in_child(int fd);
 
+/* For slock.c only: a thread that runs PHP begins and ends. */
+void slock_process_thread_begins(void);
+void slock_process_thread_ends(void);
+
+/* Whether one thread at most runs PHP in this process, so that a socket which a library opens during a call is that call's.
+ * Always without thread safety, and with it in the command line; not in servers that run requests in threads. */
+bool slock_process_has_one_php_thread(void);
+
 #endif

@@ -21,7 +21,7 @@
 /* An attempt that takes longer is one on a slow link; ns. */
 #define SLOW_ATTEMPT 10000000
 /* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. */
-#define LEAST_GRACE 50000000
+#define LEAST_GRACE 100000000
 
 bool slock_wait_check_interrupts(void)
 {

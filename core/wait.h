@@ -41,7 +41,7 @@ typedef struct {
 } slock_attempts;
 
 /* Before an attempt: until when its answer is awaited, for slock_request.answer_by; 0 without a deadline. That is the
- * deadline, or for an attempt shortly before it the time of two round trips as seen so far, at least 50 ms. */
+ * deadline, or for an attempt shortly before it the time of two round trips as seen so far, at least 100 ms. */
 slock_time slock_attempts_begin(slock_attempts *attempts);
 
 /* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because the

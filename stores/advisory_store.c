@@ -20,6 +20,7 @@ typedef struct {
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
 	uint32_t generation;  /* of the process that has begun it */
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
+	slock_time grace;     /* of that attempt: what a round trip may take on this link, at the most; ns */
 	bool within;          /* acquire: the other owner is in this process */
 	bool held;            /* acquire: the key held the lock before, in whichever mode */
 	bool polls;           /* acquire: the server cannot be made to wait in slices */
@@ -55,7 +56,7 @@ static slock_advisory_store *advisory_of(slock_store *store)
 static void begin_attempt(operation *op)
 {
 	slock_time deadline = op->request->deadline, now = slock_clock_now();
-	slock_time grace = MAX(LEAST_GRACE, 2 * op->store->session->round_trip);
+	slock_time grace = op->grace = MAX(LEAST_GRACE, 2 * op->store->session->round_trip);
 
 	op->answer_by = op->request->answer_by ? op->request->answer_by : SLOCK_FOREVER;
 	if (deadline != SLOCK_TRY_ONCE && deadline != SLOCK_FOREVER) {
@@ -288,11 +289,18 @@ static verdict wait_in_server(operation *op, slock_held mode, slock_result *resu
 {
 	slock_session *session = op->store->session;
 	slock_time deadline = op->request->deadline;
-	double seconds = deadline == SLOCK_FOREVER ? -1.0 : MAX(slock_clock_until(deadline), 0.0);
+	slock_time round_trip = session->round_trip;
+	double seconds = deadline == SLOCK_FOREVER ? -1.0 : slock_clock_until(deadline);
 	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	bool fresh;
 
+	if (deadline != SLOCK_FOREVER) {
+		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of the two
+		 * is to be over by the deadline. */
+		seconds -= round_trip >= SLOW_ATTEMPT ? (double) round_trip / SLOCK_NS_PER_S : 0.0;
+		seconds = MAX(seconds, 0.0);
+	}
 	op->store->dialect->wait(sql, op->lock, mode, seconds);
 	op->store->dialect->release(undo, op->lock, mode, true);
 	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, result)) {
@@ -443,6 +451,12 @@ static verdict attempt(operation *op, double seconds, slock_result *result)
 	return DONE;
 }
 
+/* Whether an attempt of a wait lasts until its deadline, at the server. */
+static bool waits_at_server(const operation *op)
+{
+	return op->request->deadline != SLOCK_TRY_ONCE && op->store->session->ops->wait && op->store->dialect->wait;
+}
+
 /* How long the server may wait in the next attempt; 0: not at all. */
 static double slice(const operation *op, bool first)
 {
@@ -450,7 +464,7 @@ static double slice(const operation *op, bool first)
 	slock_time deadline = op->request->deadline;
 	double left;
 
-	if (deadline == SLOCK_TRY_ONCE || op->polls || (session->ops->wait && op->store->dialect->wait)) {
+	if (deadline == SLOCK_TRY_ONCE || op->polls || waits_at_server(op)) {
 		return 0.0;
 	}
 	if (op->store->dialect->slice &&
@@ -547,7 +561,7 @@ static void end_interrupted(operation *op, bool undo, slock_result *result)
 slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	repetition repeated = {.quick = 0};
-	slock_time begun, deadline = request->deadline, waited;
+	slock_time begun, deadline = request->deadline, waited, late;
 	slock_backoff backoff;
 	operation op;
 	double seconds;
@@ -579,10 +593,11 @@ slock_status slock_advisory_acquire(slock_store *store, const slock_request *req
 		waited = seconds > 0.0 && slock_clock_now() - begun > (slock_time) (seconds * 0.5e9)
 					 ? (slock_time) (seconds * 1e9)
 					 : 0;
-		/* The first attempt of some only looks; the next one waits. Another one after one on a slow link would end late. */
+		/* The first attempt of some only looks; the next one waits. Another one after one on a slow link would end late; but
+		 * what took longer than the link ever did is a process that was stopped meanwhile. */
+		late = slock_clock_now() - begun - (waits_at_server(&op) ? MAX(0, deadline - begun) : waited);
 		if (!pause_between(request, &backoff, !op.within && (waited || (first && slice(&op, false) > 0.0)),
-						   begun >= deadline - AT_THE_DEADLINE - waited ||
-							   slock_clock_now() - begun - waited >= SLOW_ATTEMPT,
+						   begun >= deadline - AT_THE_DEADLINE - waited || (late >= SLOW_ATTEMPT && late <= op.grace),
 						   result)) {
 			break;
 		}

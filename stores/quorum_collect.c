@@ -192,7 +192,7 @@ static bool sweep(slock_round *round, bool *some)
 			*some = true;
 			round->outstanding--;
 			if (answer.status != SLOCK_STORAGE_ERROR) {
-				round->slowest = slock_clock_now() - round->asked;
+				round->slowest = MAX(round->slowest, slock_clock_now() - round->asked);
 			}
 			if (!slock_round_take(round, i, &answer)) {
 				return false;

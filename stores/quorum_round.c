@@ -14,7 +14,7 @@
 #define PATIENCE 0.02
 
 /* For undoing what was done, where no member has shown how long it takes to answer; ns. */
-#define LEAST_UNDO 50000000
+#define LEAST_UNDO 100000000
 
 /* --- exceptions put aside --------------------------------------------------------------------------------------- */
 
@@ -202,11 +202,12 @@ static bool ask(slock_round *round, uint32_t at)
 	zend_object *member = round->quorum->members[at];
 	slock_result answer = SLOCK_RESULT_INIT;
 	slock_request request;
-	slock_time until;
+	slock_time until, begun, took;
 
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
+	begun = slock_clock_now();
 	until = slock_round_separate_expiry(round, at);
 	switch (round->op) {
 		case SLOCK_OP_ACQUIRE:
@@ -222,6 +223,12 @@ static bool ask(slock_round *round, uint32_t at)
 			slock_store_release(member, &request, &answer);
 	}
 	slock_round_restore_expiry(round, at, until);
+	/* What those answered meanwhile that were asked at once is seen only now, and says nothing about their links. */
+	took = slock_clock_now() - begun;
+	round->asked += took;
+	if (answer.status != SLOCK_STORAGE_ERROR) {
+		round->slowest = MAX(round->slowest, took);
+	}
 	round->unasked--;
 	return slock_round_take(round, at, &answer);
 }

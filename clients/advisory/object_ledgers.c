@@ -3,6 +3,7 @@
  * Which session a client object speaks for: see object_ledgers.h. */
 #include "php_slock.h"
 #include "clients/advisory/object_ledgers.h"
+#include "clients/time_limit.h"
 #include "core/process.h"
 
 #include "zend_exceptions.h"
@@ -14,8 +15,9 @@ typedef struct {
 	slock_ledger *ledger;
 	zend_string *which; /* the server's word for it, in persistent memory; NULL: not known (yet, or any more) */
 	slock_give_up *give_up;
-	zend_object *keeper; /* owned, of this request: a \PDO that speaks for it when it is persistent; NULL: none */
-	uint32_t speakers;   /* objects of this request */
+	zend_object *keeper;   /* owned, of this request: a \PDO that speaks for it when it is persistent; NULL: none */
+	slock_sockets sockets; /* of the keeper, as far as they are known */
+	uint32_t speakers;     /* objects of this request */
 	bool persistent;
 	bool left; /* what stands in the ledger is of an earlier request */
 } session;
@@ -189,7 +191,8 @@ bool slock_object_session_is(zend_object *object, zend_string *which)
 	return found && found->of->which && zend_string_equals(found->of->which, which);
 }
 
-bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, slock_give_up *give_up)
+bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, const slock_sockets *sockets,
+								slock_give_up *give_up)
 {
 	speaker *learning = speaker_of(object);
 	session *of = session_find(which);
@@ -209,6 +212,7 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 	of->persistent = persistent;
 	if (persistent && !of->keeper) {
 		of->keeper = object;
+		of->sockets = sockets ? *sockets : (slock_sockets){.count = 0};
 		GC_ADDREF(object);
 	}
 	return true;
@@ -287,6 +291,11 @@ static bool session_execute(zend_object *pdo, const char *sql)
 
 static void session_give_up_all(session *of)
 {
+	/* A server that has fallen silent does not keep the end of the request. */
+	slock_time_limit *limit =
+		slock_ledger_is_empty(of->ledger)
+			? NULL
+			: slock_time_limit_set(&of->sockets, slock_clock_add(slock_clock_now(), SLOCK_G(command_timeout)));
 	char sql[SLOCK_GIVE_UP_SIZE];
 	const char *lock;
 	bool write;
@@ -294,10 +303,13 @@ static void session_give_up_all(session *of)
 	while ((lock = slock_ledger_first(of->ledger, &write))) {
 		of->give_up(sql, lock, write);
 		if (!session_execute(of->keeper, sql)) {
-			return;
+			/* Where its socket is known, the session ends here. */
+			slock_sockets_shut_down(&of->sockets);
+			break;
 		}
 		slock_ledger_forget(of->ledger, lock);
 	}
+	slock_time_limit_lift(limit);
 }
 
 void slock_object_ledgers_release(void)

@@ -10,6 +10,7 @@
 #define SLOCK_ADVISORY_OBJECT_LEDGERS_H
 
 #include "clients/advisory/ledger.h"
+#include "clients/descriptors.h"
 
 /* Prints a statement without an answer that gives the lock up if the session holds it. */
 typedef void slock_give_up(char *sql, const char *lock, bool write);
@@ -33,8 +34,10 @@ bool slock_object_session_is(zend_object *object, zend_string *which);
 
 /* The server has told with an answer which session gave it. `persistent`: it may outlive the request, and the object is a
  * \PDO, which is then kept alive until the end of the request, because only it can give back what is held. false: it is the
- * session of the process that has forked this one. The object has a ledger. */
-bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, slock_give_up *give_up);
+ * session of the process that has forked this one. `sockets`: of the object, for the time limit of giving back (then
+ * slock.command_timeout), or NULL when they are not known. The object has a ledger. */
+bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, const slock_sockets *sockets,
+								slock_give_up *give_up);
 
 /* Any lock that an earlier request has left in the object's session, as the statement that gives it up; false: none.
  * Repeat after slock_object_session_gave_up(), or stop when it fails. */

@@ -493,6 +493,7 @@ static slock_asked learn(object_session *session, zend_object *speaker, zval *wh
 		return SLOCK_ANSWERED;
 	}
 	if (!slock_object_session_learn(speaker, Z_STR_P(which), is_persistent(session, speaker),
+									guard_of(session) ? &guard_of(session)->sockets : NULL,
 									session->base.words->give_up)) {
 		slock_result_error(result,
 						   "The %s object uses a session of the process that has forked this one; "

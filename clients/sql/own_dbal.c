@@ -6,6 +6,7 @@
 #include "clients/secrets.h"
 #include "clients/sql/own_dbal.h"
 #include "clients/sql/sql.h"
+#include "core/process.h"
 
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -159,7 +160,7 @@ bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late)
 	slock_time_limit *limit;
 	slock_descriptors before;
 	slock_sockets sockets;
-	bool opened;
+	bool opened, alone = slock_process_has_one_php_thread();
 
 	*late = false;
 	if (EXPECTED(slock_own_dbal_is_open(own))) {
@@ -171,10 +172,10 @@ bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late)
 	/* Doctrine may have closed it by itself. */
 	slock_sql_guard_drop(&own->guard);
 	slock_descriptors_look(&before);
-	limit = USING_ZTS ? NULL : slock_time_limit_set_for_new(&before, until);
+	limit = alone ? slock_time_limit_set_for_new(&before, until) : NULL;
 	opened = connect_native(own);
 	*late = slock_time_limit_lift(limit);
-	slock_descriptors_close_new_on_exec(&before, !USING_ZTS, &sockets);
+	slock_descriptors_close_new_on_exec(&before, alone, &sockets);
 	if (opened) {
 		own->guard.sockets = sockets;
 	}

@@ -7,6 +7,7 @@
 #include "clients/sql/own_pdo.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
+#include "core/process.h"
 
 #include "ext/standard/php_string.h"
 #include "zend_exceptions.h"
@@ -123,7 +124,7 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late
 	slock_time_limit *limit, *limit_for_known = NULL;
 	slock_descriptors before;
 	zval pdo;
-	bool opened;
+	bool opened, alone = slock_process_has_one_php_thread();
 
 	if (name) {
 		/* PDO asks the server whether a connection that it has kept is alive. */
@@ -131,11 +132,11 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late
 		limit_for_known = slock_time_limit_set(&known, until);
 	}
 	slock_descriptors_look(&before);
-	limit = USING_ZTS ? NULL : slock_time_limit_set_for_new(&before, until);
+	limit = alone ? slock_time_limit_set_for_new(&before, until) : NULL;
 	opened = construct(own, &pdo);
 	*late = slock_time_limit_lift(limit);
 	*late |= slock_time_limit_lift(limit_for_known);
-	slock_descriptors_close_new_on_exec(&before, !USING_ZTS, &sockets);
+	slock_descriptors_close_new_on_exec(&before, alone, &sockets);
 	if (opened) {
 		slock_sql_guard_keep(&own->guard, Z_OBJ(pdo));
 		own->guard.sockets = sockets.count ? sockets : known;

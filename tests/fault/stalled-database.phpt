@@ -9,7 +9,7 @@ pdo_pgsql
 pdo_sqlite
 posix
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'postgresql'); need_file('Doctrine/DBAL/autoload.php'); if (PHP_ZTS) { exit('skip several threads: only the limits of the drivers'); } ?>
+<?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
 --INI--
 slock.connect_timeout=0.6
 slock.command_timeout=0.6

@@ -1,5 +1,9 @@
 --TEST--
 MemcachedStore: DSNs and \Memcached with both protocols, and the PHP packages 6.4 and 7.4 increment a counter and lose nothing
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('memcached', 'package 6.4', 'package 7.4'); need_extension('memcached'); ?>
 --FILE--

@@ -1,5 +1,9 @@
 --TEST--
 MemcachedStore and the PHP packages 5.4, 6.4 and 7.4 exclude each other, and a key passes a lock between them
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('memcached', 'package 5.4', 'package 6.4', 'package 7.4'); need_extension('memcached'); ?>
 --FILE--

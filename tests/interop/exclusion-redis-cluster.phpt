@@ -1,5 +1,8 @@
 --TEST--
 RedisStore over Redis Cluster and over several hosts, and the PHP packages 6.4 and 7.4 through client objects: they exclude each other
+--EXTENSIONS--
+igbinary
+redis
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'three redis', 'package 6.4', 'package 7.4'); need_extension('redis'); ?>
 --FILE--

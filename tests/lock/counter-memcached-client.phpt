@@ -1,5 +1,9 @@
 --TEST--
 MemcachedStore through the extension memcached: 8 processes take the lock 500 times each, waiting for it, and no increment gets lost
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('memcached'); need_extension('memcached'); ?>
 --FILE--

@@ -121,7 +121,7 @@ side_by_side(ways(), function (Way $way) {
     $lock->release();
     $peer->say('end');
     $peer->finish();
-}, 9);
+}, 4);
 ?>
 --EXPECT--
 ok: InMemoryStore
