@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/process.h"
 #include "core/wait.h"
 #include "stores/advisory.h"
 
@@ -17,6 +18,7 @@ typedef struct {
 	const slock_request *request;
 	zend_string *token;
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
+	uint32_t generation;  /* of the process that has begun it */
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
 	slock_time grace;     /* of that attempt: what a round trip may take on this link, at the most; ns */
 	bool within;          /* acquire: the other owner is in this process */
@@ -81,6 +83,7 @@ static bool prepare(operation *op, slock_store *store, const slock_request *requ
 	op->store = advisory_of(store);
 	op->request = request;
 	op->token = token;
+	op->generation = slock_process_generation();
 	op->within = op->held = op->polls = false;
 	op->store->dialect->name(request->resource, op->lock);
 	begin_attempt(op);
@@ -216,9 +219,19 @@ static slock_held wanted(const operation *op)
 static slock_status acquired(operation *op, slock_result *result)
 {
 	slock_ledger *ledger = present_ledger(op);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
 
-	if (!ledger) {
-		return slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_CONFLICT);
+	if (UNEXPECTED(!ledger)) {
+		if (EG(exception)) {
+			return slock_result_set(result, SLOCK_INTERRUPTED);
+		}
+		/* The server has said yes, so this is no conflict; but there is nothing that could hold the lock from now on. */
+		if (op->generation == slock_process_generation()) {
+			ask_to_release(op, wanted(op), true, &unused, &ignored);
+			slock_result_dtor(&ignored);
+		}
+		return slock_result_error(result, "The session that was given the lock is not there any more");
 	}
 	slock_ledger_enter(ledger, op->lock, op->token, wanted(op) == SLOCK_HELD_WRITE);
 	/* Another process would not have the session. */

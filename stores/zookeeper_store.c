@@ -301,30 +301,47 @@ static slock_status wait_for_change(slock_zookeeper *zookeeper, slock_zookeeper_
 	}
 }
 
+/* The wait is over and there is a node, which may be our own: only when it is not there is nothing left behind. */
+static void look_once_more(zookeeper_store *store, operation *of, slock_attempts *attempts, slock_key *key,
+						   slock_result *result)
+{
+	of->call.answer_by = slock_attempts_begin(attempts);
+	set_call(of, SLOCK_ZOOKEEPER_GET);
+	store->zookeeper->ops->run(store->zookeeper, &of->call, &of->pending, &of->answer, result);
+	proceed(store, of, key, result);
+}
+
 /* CREATE; when there is a node, look whose it is, with a watch on it; when that fires, again. */
 static slock_status acquire_waiting(slock_store *base, const slock_request *request, slock_result *result)
 {
 	zookeeper_store *store = zookeeper_of(base);
 	slock_zookeeper *zookeeper = store->zookeeper;
 	slock_attempts attempts = {.deadline = request->deadline};
-	bool bailed_out = false;
+	bool bailed_out = false, may_be_own;
 	operation of;
 
 	if (!start(store, SLOCK_OP_ACQUIRE, request, &of, result)) {
 		return result->status;
 	}
+	may_be_own = of.known;
 	/* The watch asks whose node it is. */
 	of.known = false;
 	for (;;) {
 		of.call.answer_by = slock_attempts_begin(&attempts);
 		set_call(&of, SLOCK_ZOOKEEPER_CREATE);
 		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
+		may_be_own = may_be_own || of.answer.repeated;
 		of.answer.repeated = false;
 		if (proceed(store, &of, request->key, result) && result->status != SLOCK_CONFLICT) {
 			break;
 		}
 		if (slock_attempts_are_over(&attempts)) {
-			slock_result_set(result, SLOCK_TIMEOUT);
+			if (may_be_own) {
+				look_once_more(store, &of, &attempts, request->key, result);
+			}
+			if (result->status == SLOCK_CONFLICT) {
+				slock_result_set(result, SLOCK_TIMEOUT);
+			}
 			break;
 		}
 		set_call(&of, SLOCK_ZOOKEEPER_WATCH);
@@ -336,6 +353,7 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 		if (result->status != SLOCK_CONFLICT) {
 			break;
 		}
+		may_be_own = false;
 		/* Where it went in between, nothing is watched and this ends at once. */
 		wait_for_change(zookeeper, &of.pending, request->deadline, result, &bailed_out);
 		zookeeper->ops->abandon(zookeeper, &of.pending);

@@ -126,6 +126,14 @@ static speaker *speaker_of(zend_object *object)
 	return found;
 }
 
+/* Whether what one object hears of its session may not be so for another one that speaks for a session of that name: a MySQL
+ * server that was started again counts from 1, and nobody has told those that had such a number before. They hear of it
+ * when they ask; until then the ledger says too much, and the server is asked about all that it says. */
+static bool session_is_doubtful(const session *of)
+{
+	return of->speakers > 1 && !of->persistent;
+}
+
 /* It speaks for another session from now on. */
 static void speaker_turn(speaker *turned, session *to)
 {
@@ -134,8 +142,10 @@ static void speaker_turn(speaker *turned, session *to)
 	to->speakers++;
 	turned->of = to;
 	if (before->which) {
-		/* The session that it spoke for has ended, or is another one's. */
 		SLOCK_G(ledger_changes)++;
+	}
+	if (before->which && !session_is_doubtful(before)) {
+		/* The session that it spoke for has ended, or is another one's. */
 		slock_ledger_clear(before->ledger);
 		session_drop_keeper(before);
 	}
@@ -235,9 +245,11 @@ void slock_object_session_gave_up(zend_object *object)
 
 void slock_object_session_ended(zend_object *object)
 {
-	const speaker *found = speaker_find(object);
+	speaker *found = speaker_find(object);
 
-	if (found) {
+	if (found && session_is_doubtful(found->of)) {
+		speaker_turn(found, session_new());
+	} else if (found) {
 		slock_ledger_clear(found->of->ledger);
 		session_forget_name(found->of);
 		found->of->left = false;

@@ -366,6 +366,7 @@ static void free_session(slock_zookeeper_session *session)
 	while (session->requests) {
 		slock_zookeeper_free_request(session->requests);
 	}
+	slock_zookeeper_free_nodes(session);
 	if (session->to_thread != -1) {
 		close(session->to_thread);
 	}

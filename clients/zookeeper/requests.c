@@ -48,6 +48,83 @@ static slock_zookeeper_request *new_request(slock_zookeeper_session *session, sl
 	return request;
 }
 
+/* Where the node of that key hangs in the list, or its end. */
+static slock_zookeeper_node **find_node(slock_zookeeper_session *session, const char *path, const char *token,
+										size_t token_length)
+{
+	slock_zookeeper_node **at = &session->nodes;
+
+	while (*at && ((*at)->token_length != token_length || memcmp((*at)->token, token, token_length) ||
+				   strcmp((*at)->path, path))) {
+		at = &(*at)->next;
+	}
+	return at;
+}
+
+static void free_node(slock_zookeeper_node **at)
+{
+	slock_zookeeper_node *freed = *at;
+
+	if (freed) {
+		*at = freed->next;
+		free(freed->path);
+		free(freed->token);
+		free(freed);
+	}
+}
+
+void slock_zookeeper_free_nodes(slock_zookeeper_session *session)
+{
+	while (session->nodes) {
+		free_node(&session->nodes);
+	}
+}
+
+/* Without memory the node is not known, as if it had been taken back. */
+static void note_node(const slock_zookeeper_request *request)
+{
+	slock_zookeeper_node **at = find_node(request->session, request->path, request->token, request->token_length);
+	slock_zookeeper_node *noted = *at ? NULL : calloc(1, sizeof(*noted));
+
+	if (!noted) {
+		return;
+	}
+	noted->path = strdup(request->path);
+	noted->token = malloc(request->token_length + 1);
+	noted->token_length = request->token_length;
+	noted->next = request->session->nodes;
+	request->session->nodes = noted;
+	if (!noted->path || !noted->token) {
+		free_node(&request->session->nodes);
+		return;
+	}
+	memcpy(noted->token, request->token, request->token_length);
+}
+
+/* What an answer that somebody has taken says about the nodes of the session. */
+static void note_answer(const slock_zookeeper_request *request)
+{
+	const slock_zookeeper_answer *answer = &request->answer;
+
+	switch (request->verb) {
+		case SLOCK_ZOOKEEPER_CREATE:
+			if (answer->code == SLOCK_ZOOKEEPER_DONE) {
+				note_node(request);
+			}
+			break;
+		case SLOCK_ZOOKEEPER_GET:
+		case SLOCK_ZOOKEEPER_WATCH:
+			if (answer->code == SLOCK_ZOOKEEPER_DONE && answer->mine && answer->owner == SLOCK_ZOOKEEPER_OWN) {
+				note_node(request);
+			} else if (answer->code == SLOCK_ZOOKEEPER_DONE || answer->code == SLOCK_ZOOKEEPER_MISSING) {
+				free_node(find_node(request->session, request->path, request->token, request->token_length));
+			}
+			break;
+		default:
+			break;
+	}
+}
+
 static slock_zookeeper_code code_of(int rc)
 {
 	switch (rc) {
@@ -90,6 +167,21 @@ static bool may_have_made_a_node(const slock_zookeeper_request *request)
 	return request->answer.code == SLOCK_ZOOKEEPER_DONE || request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN;
 }
 
+/* Whether a CREATE that nobody waits for any more may have left a node behind that is to go. */
+static bool is_to_be_cleaned_up(const slock_zookeeper_request *request)
+{
+	switch (request->answer.code) {
+		case SLOCK_ZOOKEEPER_DONE:
+			return true;
+		case SLOCK_ZOOKEEPER_UNKNOWN:
+			return !request->keep;
+		case SLOCK_ZOOKEEPER_EXISTS:
+			return request->again && !request->keep;
+		default:
+			return false;
+	}
+}
+
 static void count_deleted(slock_zookeeper_session *session)
 {
 	if (session->held) {
@@ -125,7 +217,7 @@ static void answer_request(slock_zookeeper_request *request, int rc)
 	}
 	if (request->undo && !session->stop) {
 		/* Perhaps nothing was made, perhaps it is somebody else's by now: look before deleting. */
-		if (!request->cleaning ? may_have_made_a_node(request) : request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN) {
+		if (!request->cleaning ? is_to_be_cleaned_up(request) : request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN) {
 			slock_zookeeper_clean_up(request);
 			return;
 		}
@@ -150,6 +242,7 @@ static void on_cleaned(int rc, const void *data)
 	}
 	if (rc == ZOK) {
 		count_deleted(request->session);
+		free_node(find_node(request->session, request->path, request->token, request->token_length));
 	}
 	slock_zookeeper_free_request(request);
 }
@@ -206,21 +299,24 @@ void slock_zookeeper_clean_up(slock_zookeeper_request *request)
 	}
 }
 
-/* Whoever creates or deletes with this token now takes the affair into his own hands. */
-static void cancel_undo(slock_zookeeper_session *session, const slock_zookeeper_call *call)
+/* Whoever creates or deletes with this token now takes the affair into his own hands. Whether there was one. */
+static bool cancel_undo(slock_zookeeper_session *session, const slock_zookeeper_call *call)
 {
 	slock_zookeeper_request *request, *next;
+	bool cancelled = false;
 
 	for (request = session->requests; request; request = next) {
 		next = request->next;
 		if (request->undo && !strcmp(request->path, call->path) && request->token_length == call->token_length &&
 			!memcmp(request->token, call->token, call->token_length)) {
 			request->undo = false;
+			cancelled = cancelled || !request->keep;
 			if (request->cleaning && request->answered) {
 				slock_zookeeper_free_request(request);
 			}
 		}
 	}
+	return cancelled;
 }
 
 slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
@@ -238,7 +334,7 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 		request->own = call->own;
 		switch (call->verb) {
 			case SLOCK_ZOOKEEPER_CREATE:
-				cancel_undo(session, call);
+				request->again = cancel_undo(session, call);
 				rc = zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl,
 								 ZOO_EPHEMERAL, on_string, request);
 				break;
@@ -258,6 +354,7 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 				break;
 			case SLOCK_ZOOKEEPER_DELETE:
 				cancel_undo(session, call);
+				free_node(find_node(session, call->path, call->token, call->token_length));
 				rc = zoo_adelete(session->handle, call->path, call->version, on_delete, request);
 				break;
 		}
@@ -305,14 +402,17 @@ bool slock_zookeeper_changed(slock_zookeeper_session *session, const slock_zooke
 
 void slock_zookeeper_forget(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo)
 {
-	(void) session;
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	request->undo = undo && request->verb == SLOCK_ZOOKEEPER_CREATE;
+	request->keep = request->undo && *find_node(session, request->path, request->token, request->token_length);
 	request->forgotten = true;
 	if (request->answered) {
-		if (request->undo && may_have_made_a_node(request)) {
+		if (request->undo && is_to_be_cleaned_up(request)) {
 			slock_zookeeper_clean_up(request);
 		} else {
+			if (!request->undo) {
+				note_answer(request);
+			}
 			slock_zookeeper_free_request(request);
 		}
 	}

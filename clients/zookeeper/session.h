@@ -11,6 +11,15 @@
 
 #include "clients/zookeeper/zookeeper.h"
 
+/* A node that a key holds in the session, as the answers have told it. A CREATE of the same key that comes to nothing must not
+ * take it away. */
+typedef struct slock_zookeeper_node {
+	struct slock_zookeeper_node *next; /* of the session */
+	char *path;
+	char *token;
+	size_t token_length;
+} slock_zookeeper_node;
+
 struct slock_zookeeper_request {
 	slock_zookeeper_request *next; /* of the session */
 	slock_zookeeper_session *session;
@@ -21,9 +30,12 @@ struct slock_zookeeper_request {
 	bool answered;
 	bool forgotten; /* nobody waits for it any more: freed when it is answered */
 	bool undo;      /* a forgotten CREATE: what it made is to go */
-	bool cleaning;  /* the GET that looks for what a forgotten CREATE may have made */
-	bool changed;   /* WATCH */
-	bool own;       /* DELETE: of a node of this session */
+	bool keep;      /* the same, but the key held the lock before, in a node that is to stay */
+	bool
+		again; /* a CREATE that takes the place of one that was to be undone: the node that it finds may be that one's */
+	bool cleaning; /* the GET that looks for what a forgotten CREATE may have made */
+	bool changed;  /* WATCH */
+	bool own;      /* DELETE: of a node of this session */
 	slock_zookeeper_answer answer;
 };
 
@@ -50,6 +62,7 @@ struct slock_zookeeper_session {
 	double lifetime;   /* seconds without a connection after which a server that was up ends the session */
 	char reason[SLOCK_ZOOKEEPER_REASON]; /* why it is not ready */
 	slock_zookeeper_request *requests;
+	slock_zookeeper_node *nodes;
 	slock_zookeeper_session *next; /* of those that are in use, or that a child keeps without using them */
 };
 
@@ -71,6 +84,9 @@ void slock_zookeeper_ignore_answer(int rc, const void *data);
 
 /* Takes the request out of its session and frees it. */
 void slock_zookeeper_free_request(slock_zookeeper_request *request);
+
+/* Frees what the session knows of its nodes. */
+void slock_zookeeper_free_nodes(slock_zookeeper_session *session);
 
 /* Looks for the node that a forgotten CREATE may have made, and deletes it; while the connection is lost nothing is sent,
  * and the session calls again when it is back. Frees the request in the end. */

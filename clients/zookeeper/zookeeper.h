@@ -128,7 +128,8 @@ typedef struct {
 	void (*drain)(slock_zookeeper_session *session);
 
 	/* Frees the request; one that is not answered goes on in the background. `undo`: what a CREATE has made, or turns
-	 * out to have made, is deleted, unless a later CREATE or DELETE of the same token makes it its own affair. */
+	 * out to have made, is deleted, unless a later CREATE or DELETE of the same token makes it its own affair. A node that the
+	 * token had before, as earlier answers have told, stays. */
 	void (*forget)(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
 
 	/* Ends the session at the server, which deletes its nodes. Blocks for seconds at most. */
