@@ -172,6 +172,7 @@ HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose pu
 
 int slock_object_compare(zval *a, zval *b, slock_object_export *export)
 {
+	zend_object *left;
 	HashTable *of_a, *of_b;
 	int order;
 
@@ -182,18 +183,22 @@ int slock_object_compare(zval *a, zval *b, slock_object_export *export)
 	if (Z_OBJCE_P(a) != Z_OBJCE_P(b)) {
 		return ZEND_UNCOMPARABLE;
 	}
+	left = Z_OBJ_P(a);
 	/* Objects that hold each other. */
-	if (UNEXPECTED(Z_IS_RECURSIVE_P(a))) {
+	if (UNEXPECTED(GC_IS_RECURSIVE(left))) {
 		zend_throw_error(NULL, "Nesting level too deep - recursive dependency?");
 		return ZEND_UNCOMPARABLE;
 	}
-	of_a = slock_object_exported(Z_OBJ_P(a), export);
+	/* Comparing may run a __toString(), which may write to the variables that are compared. */
+	GC_ADDREF(left);
+	of_a = slock_object_exported(left, export);
 	of_b = slock_object_exported(Z_OBJ_P(b), export);
-	Z_PROTECT_RECURSION_P(a);
+	GC_PROTECT_RECURSION(left);
 	order = zend_compare_symbol_tables(of_a, of_b);
-	Z_UNPROTECT_RECURSION_P(a);
+	GC_UNPROTECT_RECURSION(left);
 	zend_array_release(of_a);
 	zend_array_release(of_b);
+	OBJ_RELEASE(left);
 	return order;
 }
 
