@@ -105,6 +105,32 @@ static bool object_is_private_of(const zend_string *name, const zend_class_entry
 		   !zend_binary_strcasecmp(ZSTR_VAL(name) + 1, length, ZSTR_VAL(ce->name), length);
 }
 
+/* Makes a property that has just been written the reference that its value came in: others of the same data share it. */
+static void object_share(zend_object *object, zend_string *name, zval *reference)
+{
+	zend_property_info *typed;
+	zval old, *slot;
+
+	/* NULL where no reference can be: $logger, and what is read-only. */
+	slot = object->ce->__set ? NULL : object->handlers->get_property_ptr_ptr(object, name, BP_VAR_W, NULL);
+	if (!slot || EG(exception) || Z_ISERROR_P(slot) || Z_ISREF_P(slot)) {
+		return;
+	}
+	/* A dynamic one is in the property table. */
+	typed = slot >= object->properties_table && slot < object->properties_table + object->ce->default_properties_count
+				? zend_get_typed_property_info_for_slot(object, slot)
+				: NULL;
+	if (typed) {
+		if (!zend_verify_prop_assignable_by_ref(typed, reference, true)) {
+			return;
+		}
+		ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(reference), typed);
+	}
+	ZVAL_COPY_VALUE(&old, slot);
+	ZVAL_COPY(slot, reference);
+	zval_ptr_dtor(&old);
+}
+
 /* Writes a property by its name in a serialized object, as the class that it is private of, or as the object's own. Not with
  * object_properties_load(), which writes into the object past its handlers. */
 static void object_write(zend_object *object, zend_string *mangled, zval *value)
@@ -128,7 +154,10 @@ static void object_write(zend_object *object, zend_string *mangled, zval *value)
 	}
 	name = zend_string_init(property, length, false);
 	EG(fake_scope) = of;
-	object->handlers->write_property(object, name, value, NULL);
+	object->handlers->write_property(object, name, Z_ISREF_P(value) ? Z_REFVAL_P(value) : value, NULL);
+	if (Z_ISREF_P(value) && !EG(exception)) {
+		object_share(object, name, value);
+	}
 	EG(fake_scope) = scope;
 	zend_string_release(name);
 }
