@@ -105,6 +105,104 @@ static bool object_is_private_of(const zend_string *name, const zend_class_entry
 		   !zend_binary_strcasecmp(ZSTR_VAL(name) + 1, length, ZSTR_VAL(ce->name), length);
 }
 
+/* A method that PHP code has added to one of our classes; `name` in lower case. */
+static zend_function *object_own_method(const zend_object *object, const char *name)
+{
+	zend_function *method;
+
+	if (EXPECTED(object->ce->type == ZEND_INTERNAL_CLASS)) {
+		return NULL;
+	}
+	method = zend_hash_str_find_ptr(&object->ce->function_table, name, strlen(name));
+	return method && method->type == ZEND_USER_FUNCTION ? method : NULL;
+}
+
+bool slock_object_sleeps(const zend_object *object)
+{
+	return object_own_method(object, "__sleep") != NULL;
+}
+
+bool slock_object_slept(const zend_object *object, HashTable *data, const zend_class_entry *ce)
+{
+	zend_string *name;
+
+	if (EXPECTED(!slock_object_sleeps(object))) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_STR_KEY(data, name) {
+		if (name && object_is_private_of(name, ce)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Moves the entry that __sleep() means by the name: a public property, or one that is mangled already, a private one of the
+ * object's class, or a protected one. */
+static void object_pick(const zend_object *object, HashTable *all, zend_string *name, HashTable *into)
+{
+	zend_string *names[] = {zend_string_copy(name), object_name_of(object->ce, ZSTR_VAL(name)),
+							object_name_of(NULL, ZSTR_VAL(name))};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		zval *value = found ? NULL : zend_hash_find(all, names[i]);
+
+		if (value) {
+			Z_TRY_ADDREF_P(value);
+			zend_hash_update(into, names[i], value);
+			found = true;
+		}
+		zend_string_release(names[i]);
+	}
+	if (!found) {
+		zend_error(E_WARNING, "serialize(): \"%s\" returned as member variable from __sleep() but does not exist",
+				   ZSTR_VAL(name));
+	}
+}
+
+HashTable *slock_object_serialized(zend_object *object, slock_object_export *export)
+{
+	zend_function *sleep = object_own_method(object, "__sleep");
+	HashTable *all, *picked;
+	zval names, *name;
+
+	if (EXPECTED(!sleep)) {
+		return slock_object_exported(object, export);
+	}
+	ZVAL_UNDEF(&names);
+	zend_call_known_instance_method_with_0_params(sleep, object, &names);
+	if (EG(exception)) {
+		zval_ptr_dtor(&names);
+		return NULL;
+	}
+	picked = zend_new_array(4);
+	if (Z_TYPE(names) == IS_ARRAY) {
+		all = slock_object_exported(object, export);
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(names), name) {
+			ZVAL_DEREF(name);
+			if (Z_TYPE_P(name) == IS_STRING) {
+				object_pick(object, all, Z_STR_P(name), picked);
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+		zend_array_release(all);
+	} else {
+		zend_error(
+			E_WARNING,
+			"serialize(): %s::__sleep() should return an array only containing the names of instance-variables to "
+			"serialize",
+			ZSTR_VAL(object->ce->name));
+	}
+	zval_ptr_dtor(&names);
+	if (EG(exception)) {
+		zend_array_release(picked);
+		return NULL;
+	}
+	return picked;
+}
+
 /* Makes a property that has just been written the reference that its value came in: others of the same data share it. */
 static void object_share(zend_object *object, zend_string *name, zval *reference)
 {
@@ -164,6 +262,7 @@ static void object_write(zend_object *object, zend_string *mangled, zval *value)
 
 void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *ce)
 {
+	zend_function *wakeup = object_own_method(object, "__wakeup");
 	zend_string *name;
 	zval *value;
 
@@ -179,6 +278,10 @@ void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *c
 	}
 	ZEND_HASH_FOREACH_END();
 	zend_array_release(data);
+	/* An own __unserialize() that calls ours is the one that is asked. */
+	if (wakeup && !EG(exception) && object->ce->__unserialize->type == ZEND_INTERNAL_FUNCTION) {
+		zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
+	}
 }
 
 HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export)
