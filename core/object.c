@@ -244,7 +244,8 @@ static void object_write(zend_object *object, zend_string *mangled, zval *value)
 	}
 	if (class && *class != '*') {
 		name = zend_string_init(class, strlen(class), false);
-		of = zend_lookup_class(name);
+		/* It can only be one that this class extends. What data names must not be loaded. */
+		of = zend_lookup_class_ex(name, NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
 		zend_string_release(name);
 		if (!of || !instanceof_function(object->ce, of)) {
 			return;
