@@ -23,7 +23,7 @@ static zend_object *handle_alloc(zend_class_entry *ce)
 	slock_handle *handle = zend_object_alloc(sizeof(slock_handle), ce);
 
 	handle->held.place = NULL;
-	handle->resource = NULL;
+	handle->held.resource = NULL;
 	handle->open = false;
 	handle->next = NULL;
 	zend_object_std_init(&handle->std, ce);
@@ -51,10 +51,10 @@ static void release_row(zend_object *object)
 /* What a handle needs only while it is open. */
 static void release_strings(slock_handle *handle)
 {
-	if (handle->resource) {
-		zend_string_release(handle->resource);
+	if (handle->held.resource) {
+		zend_string_release(handle->held.resource);
 		zend_string_release(handle->held.place);
-		handle->resource = handle->held.place = NULL;
+		handle->held.resource = handle->held.place = NULL;
 	}
 }
 
@@ -123,7 +123,7 @@ static slock_handle *following(const slock_handle *handle)
 static slock_handle *first_open(slock_key *key, slock_handle *handle, const slock_handle_type *type)
 {
 	while (handle && !(handle->open && handle->held.type == type &&
-					   zend_string_equals(handle->resource, slock_key_resource(key)))) {
+					   zend_string_equals(handle->held.resource, slock_key_resource(key)))) {
 		handle = following(handle);
 	}
 	return handle;
@@ -240,7 +240,7 @@ void slock_handle_keep(slock_key *key, zend_string *name, const slock_held *held
 
 	handle->held = *held;
 	zend_string_addref(held->place);
-	handle->resource = zend_string_copy(slock_key_resource(key));
+	zend_string_addref(held->resource);
 	handle->open = true;
 	handle->next = rest;
 	slock_key_set_handle(key, name, &handle->std);

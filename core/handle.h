@@ -18,6 +18,7 @@ typedef struct {
 /* What a handle stands for. */
 typedef struct {
 	const slock_handle_type *type;
+	zend_string *resource; /* that is locked; the key may have been given another one while it waited */
 	zend_string
 		*place;     /* where the store locks: a directory, a scope. Stores of other places have handles of their own */
 	intptr_t value; /* the type's: a file descriptor, a pointer */
@@ -27,10 +28,9 @@ typedef struct {
 } slock_held;
 
 typedef struct slock_handle {
-	slock_held held;       /* with a reference to the place */
-	zend_string *resource; /* of the key it was made for; it is worth nothing in the state of another one */
-	bool open;             /* false once taken */
-	zend_object *next;     /* a key has one state per class name: the handle of another place. Owned, or NULL */
+	slock_held held;   /* with references to its strings; worth nothing in the state of a key with another resource */
+	bool open;         /* false once taken */
+	zend_object *next; /* a key has one state per class name: the handle of another place. Owned, or NULL */
 	zend_object std;
 } slock_handle;
 

@@ -347,10 +347,15 @@ static int key_compare(zval *za, zval *zb)
 			   : slock_key_expiry(b) == SLOCK_FOREVER ? 1
 													  : ZEND_NORMALIZE_BOOL(expiry - slock_key_expiry(b));
 	}
-	if ((order = compare_states(a, b)) || (order = is_serializable(a) - is_serializable(b))) {
-		return order;
+	/* Comparing states may run a __toString(), which may write to the variables that are compared. */
+	GC_ADDREF(a);
+	GC_ADDREF(b);
+	if (!(order = compare_states(a, b)) && !(order = is_serializable(a) - is_serializable(b))) {
+		order = zend_compare(OBJ_PROP_NUM(a, SLOCK_KEY_SLOT_RESOURCE), OBJ_PROP_NUM(b, SLOCK_KEY_SLOT_RESOURCE));
 	}
-	return zend_compare(OBJ_PROP_NUM(a, SLOCK_KEY_SLOT_RESOURCE), OBJ_PROP_NUM(b, SLOCK_KEY_SLOT_RESOURCE));
+	OBJ_RELEASE(a);
+	OBJ_RELEASE(b);
+	return order;
 }
 
 /* One entry of unserialized data, under its plain or its mangled private name; a null counts as absent. */

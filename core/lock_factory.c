@@ -153,7 +153,12 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, setLogger)
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, __serialize)
 {
-	RETURN_ARR(slock_object_exported(Z_OBJ_P(ZEND_THIS), factory_export));
+	HashTable *data = slock_object_serialized(Z_OBJ_P(ZEND_THIS), factory_export);
+
+	if (!data) {
+		RETURN_THROWS();
+	}
+	RETURN_ARR(data);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, __unserialize)
@@ -169,14 +174,16 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, __unserialize)
 	if (slock_object_construct_once(&factory->std, factory->store != NULL) == FAILURE) {
 		RETURN_THROWS();
 	}
-	store = slock_object_find(data, slock_ce_LockFactory, "store");
-	if (!store || Z_TYPE_P(store) != IS_OBJECT ||
-		!instanceof_function(Z_OBJCE_P(store), slock_ce_PersistingStoreInterface)) {
-		slock_object_refuse_data(&factory->std);
-		RETURN_THROWS();
+	if (!slock_object_slept(&factory->std, data, slock_ce_LockFactory)) {
+		store = slock_object_find(data, slock_ce_LockFactory, "store");
+		if (!store || Z_TYPE_P(store) != IS_OBJECT ||
+			!instanceof_function(Z_OBJCE_P(store), slock_ce_PersistingStoreInterface)) {
+			slock_object_refuse_data(&factory->std);
+			RETURN_THROWS();
+		}
+		factory->store = Z_OBJ_P(store);
+		GC_ADDREF(factory->store);
 	}
-	factory->store = Z_OBJ_P(store);
-	GC_ADDREF(factory->store);
 	slock_object_load(&factory->std, data, slock_ce_LockFactory);
 }
 

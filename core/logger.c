@@ -171,6 +171,12 @@ static bool logger_is_accessible(const zend_object *object)
 	return scope && instanceof_function(scope, slock_object_native_class(object->ce));
 }
 
+/* Who may not use it gets what a subclass's __get(), or a sister, makes of it: the standard handlers know no such property. */
+static bool logger_is_magic(const zend_object *object, const zend_function *magic)
+{
+	return magic && !logger_is_accessible(object);
+}
+
 static bool logger_check_access(const zend_object *object)
 {
 	if (logger_is_accessible(object)) {
@@ -184,7 +190,7 @@ static zval *logger_read_property(zend_object *object, zend_string *name, int ty
 {
 	zend_object *logger;
 
-	if (EXPECTED(!logger_is_meant(object, name))) {
+	if (EXPECTED(!logger_is_meant(object, name)) || logger_is_magic(object, object->ce->__get)) {
 		return zend_std_read_property(object, name, type, cache_slot, rv);
 	}
 	if (type == BP_VAR_IS ? !logger_is_accessible(object) : !logger_check_access(object)) {
@@ -204,7 +210,7 @@ static zval *logger_write_property(zend_object *object, zend_string *name, zval 
 	const char *missing;
 	zval *given = value;
 
-	if (EXPECTED(!logger_is_meant(object, name))) {
+	if (EXPECTED(!logger_is_meant(object, name)) || logger_is_magic(object, object->ce->__set)) {
 		return zend_std_write_property(object, name, value, cache_slot);
 	}
 	ZVAL_DEREF(given);
@@ -227,7 +233,7 @@ static zval *logger_write_property(zend_object *object, zend_string *name, zval 
 /* isset() and empty() of an object, or of null, are the same question. */
 static int logger_has_property(zend_object *object, zend_string *name, int mode, void **cache_slot)
 {
-	if (EXPECTED(!logger_is_meant(object, name))) {
+	if (EXPECTED(!logger_is_meant(object, name)) || logger_is_magic(object, object->ce->__isset)) {
 		return zend_std_has_property(object, name, mode, cache_slot);
 	}
 	return logger_is_accessible(object) && (mode == ZEND_PROPERTY_EXISTS || slock_logged_from_obj(object)->logger);
@@ -235,7 +241,7 @@ static int logger_has_property(zend_object *object, zend_string *name, int mode,
 
 static void logger_unset_property(zend_object *object, zend_string *name, void **cache_slot)
 {
-	if (EXPECTED(!logger_is_meant(object, name))) {
+	if (EXPECTED(!logger_is_meant(object, name)) || logger_is_magic(object, object->ce->__unset)) {
 		zend_std_unset_property(object, name, cache_slot);
 	} else if (logger_check_access(object)) {
 		logger_keep(object, NULL);

@@ -105,6 +105,130 @@ static bool object_is_private_of(const zend_string *name, const zend_class_entry
 		   !zend_binary_strcasecmp(ZSTR_VAL(name) + 1, length, ZSTR_VAL(ce->name), length);
 }
 
+/* A method that PHP code has added to one of our classes; `name` in lower case. */
+static zend_function *object_own_method(const zend_object *object, const char *name)
+{
+	zend_function *method;
+
+	if (EXPECTED(object->ce->type == ZEND_INTERNAL_CLASS)) {
+		return NULL;
+	}
+	method = zend_hash_str_find_ptr(&object->ce->function_table, name, strlen(name));
+	return method && method->type == ZEND_USER_FUNCTION ? method : NULL;
+}
+
+bool slock_object_sleeps(const zend_object *object)
+{
+	return object_own_method(object, "__sleep") != NULL;
+}
+
+bool slock_object_slept(const zend_object *object, HashTable *data, const zend_class_entry *ce)
+{
+	zend_string *name;
+
+	if (EXPECTED(!slock_object_sleeps(object))) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_STR_KEY(data, name) {
+		if (name && object_is_private_of(name, ce)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+/* Moves the entry that __sleep() means by the name: a public property, or one that is mangled already, a private one of the
+ * object's class, or a protected one. */
+static void object_pick(const zend_object *object, HashTable *all, zend_string *name, HashTable *into)
+{
+	zend_string *names[] = {zend_string_copy(name), object_name_of(object->ce, ZSTR_VAL(name)),
+							object_name_of(NULL, ZSTR_VAL(name))};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		zval *value = found ? NULL : zend_hash_find(all, names[i]);
+
+		if (value) {
+			Z_TRY_ADDREF_P(value);
+			zend_hash_update(into, names[i], value);
+			found = true;
+		}
+		zend_string_release(names[i]);
+	}
+	if (!found) {
+		zend_error(E_WARNING, "serialize(): \"%s\" returned as member variable from __sleep() but does not exist",
+				   ZSTR_VAL(name));
+	}
+}
+
+HashTable *slock_object_serialized(zend_object *object, slock_object_export *export)
+{
+	zend_function *sleep = object_own_method(object, "__sleep");
+	HashTable *all, *picked;
+	zval names, *name;
+
+	if (EXPECTED(!sleep)) {
+		return slock_object_exported(object, export);
+	}
+	ZVAL_UNDEF(&names);
+	zend_call_known_instance_method_with_0_params(sleep, object, &names);
+	if (EG(exception)) {
+		zval_ptr_dtor(&names);
+		return NULL;
+	}
+	picked = zend_new_array(4);
+	if (Z_TYPE(names) == IS_ARRAY) {
+		all = slock_object_exported(object, export);
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(names), name) {
+			ZVAL_DEREF(name);
+			if (Z_TYPE_P(name) == IS_STRING) {
+				object_pick(object, all, Z_STR_P(name), picked);
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+		zend_array_release(all);
+	} else {
+		zend_error(
+			E_WARNING,
+			"serialize(): %s::__sleep() should return an array only containing the names of instance-variables to "
+			"serialize",
+			ZSTR_VAL(object->ce->name));
+	}
+	zval_ptr_dtor(&names);
+	if (EG(exception)) {
+		zend_array_release(picked);
+		return NULL;
+	}
+	return picked;
+}
+
+/* Makes a property that has just been written the reference that its value came in: others of the same data share it. */
+static void object_share(zend_object *object, zend_string *name, zval *reference)
+{
+	zend_property_info *typed;
+	zval old, *slot;
+
+	/* NULL where no reference can be: $logger, and what is read-only. */
+	slot = object->ce->__set ? NULL : object->handlers->get_property_ptr_ptr(object, name, BP_VAR_W, NULL);
+	if (!slot || EG(exception) || Z_ISERROR_P(slot) || Z_ISREF_P(slot)) {
+		return;
+	}
+	/* A dynamic one is in the property table. */
+	typed = slot >= object->properties_table && slot < object->properties_table + object->ce->default_properties_count
+				? zend_get_typed_property_info_for_slot(object, slot)
+				: NULL;
+	if (typed) {
+		if (!zend_verify_prop_assignable_by_ref(typed, reference, true)) {
+			return;
+		}
+		ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(reference), typed);
+	}
+	ZVAL_COPY_VALUE(&old, slot);
+	ZVAL_COPY(slot, reference);
+	zval_ptr_dtor(&old);
+}
+
 /* Writes a property by its name in a serialized object, as the class that it is private of, or as the object's own. Not with
  * object_properties_load(), which writes into the object past its handlers. */
 static void object_write(zend_object *object, zend_string *mangled, zval *value)
@@ -120,7 +244,8 @@ static void object_write(zend_object *object, zend_string *mangled, zval *value)
 	}
 	if (class && *class != '*') {
 		name = zend_string_init(class, strlen(class), false);
-		of = zend_lookup_class(name);
+		/* It can only be one that this class extends. What data names must not be loaded. */
+		of = zend_lookup_class_ex(name, NULL, ZEND_FETCH_CLASS_NO_AUTOLOAD);
 		zend_string_release(name);
 		if (!of || !instanceof_function(object->ce, of)) {
 			return;
@@ -128,13 +253,17 @@ static void object_write(zend_object *object, zend_string *mangled, zval *value)
 	}
 	name = zend_string_init(property, length, false);
 	EG(fake_scope) = of;
-	object->handlers->write_property(object, name, value, NULL);
+	object->handlers->write_property(object, name, Z_ISREF_P(value) ? Z_REFVAL_P(value) : value, NULL);
+	if (Z_ISREF_P(value) && !EG(exception)) {
+		object_share(object, name, value);
+	}
 	EG(fake_scope) = scope;
 	zend_string_release(name);
 }
 
 void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *ce)
 {
+	zend_function *wakeup = object_own_method(object, "__wakeup");
 	zend_string *name;
 	zval *value;
 
@@ -150,6 +279,10 @@ void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *c
 	}
 	ZEND_HASH_FOREACH_END();
 	zend_array_release(data);
+	/* An own __unserialize() that calls ours is the one that is asked. */
+	if (wakeup && !EG(exception) && object->ce->__unserialize->type == ZEND_INTERNAL_FUNCTION) {
+		zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
+	}
 }
 
 HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export)
@@ -172,6 +305,7 @@ HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose pu
 
 int slock_object_compare(zval *a, zval *b, slock_object_export *export)
 {
+	zend_object *left;
 	HashTable *of_a, *of_b;
 	int order;
 
@@ -182,18 +316,22 @@ int slock_object_compare(zval *a, zval *b, slock_object_export *export)
 	if (Z_OBJCE_P(a) != Z_OBJCE_P(b)) {
 		return ZEND_UNCOMPARABLE;
 	}
+	left = Z_OBJ_P(a);
 	/* Objects that hold each other. */
-	if (UNEXPECTED(Z_IS_RECURSIVE_P(a))) {
+	if (UNEXPECTED(GC_IS_RECURSIVE(left))) {
 		zend_throw_error(NULL, "Nesting level too deep - recursive dependency?");
 		return ZEND_UNCOMPARABLE;
 	}
-	of_a = slock_object_exported(Z_OBJ_P(a), export);
+	/* Comparing may run a __toString(), which may write to the variables that are compared. */
+	GC_ADDREF(left);
+	of_a = slock_object_exported(left, export);
 	of_b = slock_object_exported(Z_OBJ_P(b), export);
-	Z_PROTECT_RECURSION_P(a);
+	GC_PROTECT_RECURSION(left);
 	order = zend_compare_symbol_tables(of_a, of_b);
-	Z_UNPROTECT_RECURSION_P(a);
+	GC_UNPROTECT_RECURSION(left);
 	zend_array_release(of_a);
 	zend_array_release(of_b);
+	OBJ_RELEASE(left);
 	return order;
 }
 

@@ -50,11 +50,23 @@ void slock_object_put(HashTable *into, zend_class_entry *ce, const char *name, z
 zval *slock_object_find(HashTable *data, zend_class_entry *ce, const char *name);
 
 /* What is exported and then the properties that PHP code has given the object: an array with a reference for the caller. It
- * is what __serialize() returns, and what the package's default serialization of the same object holds. */
+ * is what the package's default serialization of the same object holds. */
 HashTable *slock_object_exported(zend_object *object, slock_object_export *export);
 
+/* A subclass that has __sleep() says there what is serialized, or throws. The engine does not ask it where a class has
+ * __serialize(), and ours have. */
+bool slock_object_sleeps(const zend_object *object);
+
+/* What __serialize() returns: what is exported, or what the subclass's __sleep() names of it; NULL with an exception pending. */
+HashTable *slock_object_serialized(zend_object *object, slock_object_export *export);
+
+/* Whether the subclass's __sleep() has named nothing of the native class `ce`: then it is not constructed of the data, but by
+ * the subclass's __wakeup(), if at all. */
+bool slock_object_slept(const zend_object *object, HashTable *data, const zend_class_entry *ce);
+
 /* Gives the object what else is in unserialized data: all but the private properties of the native class `ce`, which reads
- * those itself. May throw and run PHP code. */
+ * those itself. Then calls the subclass's __wakeup(), which the engine does not where a class has __unserialize(). May throw
+ * and run PHP code. */
 void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *ce);
 
 /* For the handler get_properties_for: what is exported is in dumps and casts, and nowhere else. */

@@ -640,29 +640,38 @@ ZEND_METHOD(Slock_Store, setLogger)
 ZEND_METHOD(Slock_Store, __serialize)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	HashTable *data;
 
-	if (!store->ops->export) {
+	if (!store->ops->export && !slock_object_sleeps(&store->std)) {
 		slock_object_refuse_serialize(&store->std);
 		RETURN_THROWS();
 	}
-	RETURN_ARR(slock_object_exported(&store->std, store_export));
+	data = slock_object_serialized(&store->std, store_export);
+	if (!data) {
+		RETURN_THROWS();
+	}
+	RETURN_ARR(data);
 }
 
 ZEND_METHOD(Slock_Store, __unserialize)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
 	HashTable *data;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_ARRAY_HT(data)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!store->ops->import) {
-		slock_object_refuse_unserialize(&store->std);
-		RETURN_THROWS();
+	if (!slock_object_slept(&store->std, data, ce)) {
+		if (!store->ops->import) {
+			slock_object_refuse_unserialize(&store->std);
+			RETURN_THROWS();
+		}
+		/* A class without a constructor is complete from the beginning, and takes what it gets. */
+		if (store->ops->import(store, data) == FAILURE) {
+			RETURN_THROWS();
+		}
 	}
-	/* A class without a constructor is complete from the beginning, and takes what it gets. */
-	if (store->ops->import(store, data) == SUCCESS) {
-		slock_object_load(&store->std, data, slock_object_native_class(store->std.ce));
-	}
+	slock_object_load(&store->std, data, ce);
 }

@@ -143,9 +143,10 @@ static void drop(claim *claim)
 	claim->fd = -1;
 }
 
-static void keep(slock_store *store, slock_key *key, claim *claim, hold what)
+static void keep(slock_store *store, const slock_request *request, claim *claim, hold what)
 {
 	slock_held held = {.type = &lock_file_handle,
+					   .resource = request->resource,
 					   .place = flock_of(store)->directory,
 					   .value = claim->fd,
 					   .shared = what == HOLDS_SHARED,
@@ -156,7 +157,7 @@ static void keep(slock_store *store, slock_key *key, claim *claim, hold what)
 	if (is_copied(claim)) {
 		mark(claim->fd, what);
 	}
-	slock_handle_keep(key, store->state_name, &held);
+	slock_handle_keep(request->key, store->state_name, &held);
 }
 
 /* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared first, and
@@ -255,7 +256,7 @@ static slock_status give_up(slock_store *store, const slock_request *request, cl
 		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, operation_for(claim->before)) == 0 &&
 			(!flock_of(store)->remove ||
 			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->resource)))) {
-			keep(store, request->key, claim, claim->before);
+			keep(store, request, claim, claim->before);
 		} else {
 			drop(claim);
 		}
@@ -287,10 +288,9 @@ static slock_status lock_claim(slock_store *store, const slock_request *request,
 		return SLOCK_OK;
 	}
 	if (error) {
-		const char *file = file_for(flock_of(store), request->resource);
-
+		/* May run PHP code, which may lock other files in this directory. */
 		give_up(store, request, claim, SLOCK_STORAGE_ERROR, result);
-		return slock_lock_file_error(result, "lock", file, error);
+		return slock_lock_file_error(result, "lock", file_for(flock_of(store), request->resource), error);
 	}
 	if (flock_of(store)->remove && !slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->resource))) {
 		drop(claim);
@@ -336,7 +336,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			return status;
 		}
 		if (claim.fd >= 0) {
-			keep(store, key, &claim, wanted);
+			keep(store, request, &claim, wanted);
 			return slock_result_set(result, SLOCK_OK);
 		}
 		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */

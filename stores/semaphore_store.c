@@ -302,10 +302,11 @@ static bool is_held(const slock_handle *handle)
 		   semctl(held->set, SEM, GETPID) == held->owner;
 }
 
-static void keep(slock_store *store, slock_key *key, int set)
+static void keep(slock_store *store, const slock_request *request, int set)
 {
 	holding *semaphores = emalloc(sizeof(*semaphores));
 	slock_held held = {.type = &semaphore_handle,
+					   .resource = request->resource,
 					   .place = semaphore(store)->scope,
 					   .value = (intptr_t) semaphores,
 					   .generation = slock_process_generation(),
@@ -313,7 +314,7 @@ static void keep(slock_store *store, slock_key *key, int set)
 
 	semaphores->set = set;
 	semaphores->owner = slock_process_id();
-	slock_handle_keep(key, store->state_name, &held);
+	slock_handle_keep(request->key, store->state_name, &held);
 }
 
 static slock_handle *find_handle(slock_store *store, const slock_request *request)
@@ -359,7 +360,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 		switch (end) {
 			case STEP_DONE:
 				if (!error) {
-					keep(store, request->key, set);
+					keep(store, request, set);
 					return slock_result_set(result, SLOCK_OK);
 				}
 				if (error == EAGAIN) {
