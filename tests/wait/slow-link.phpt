@@ -72,10 +72,12 @@ function on_a_slow_link(FaultProxy $proxy, object $store, array $holders, int $t
     }
 }
 
-/* Objects of ZooKeeper and of Memcached ask again what they were refused for, and drivers of databases have cursors: more than one round trip. */
+/* More than one round trip: ZooKeeper says in the second one whose the node is; a quorum gives back what it got of a minority; drivers
+ * of databases prepare a statement before they execute it, and nothing bounds those of the user. */
 $trips = fn (Way $way) => match (true) {
     str_contains($way->name, 'Zookeeper') => 2,
-    str_contains($way->name, 'Combined') => 2, // and what was got of a minority is given back
+    str_contains($way->name, 'Combined') => 2,
+    (bool) preg_match('/\\\\PDO$|Connection$|^Doctrine/', $way->name) => 2,
     default => 1,
 };
 
