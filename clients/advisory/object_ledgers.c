@@ -84,9 +84,15 @@ static void session_drop_keeper(session *of)
 /* One that speaks for it less. */
 static void session_release(session *of)
 {
+	zend_object *keeper = of->keeper;
+
 	if (--of->speakers == 0 && (!of->persistent || !of->which || slock_ledger_is_empty(of->ledger))) {
 		session_forget_name(of);
 		session_free(of);
+		/* At the end of the request the engine frees it. */
+		if (keeper && !SLOCK_G(request_is_ending)) {
+			OBJ_RELEASE(keeper);
+		}
 	}
 }
 
