@@ -110,10 +110,14 @@ slock_time slock_attempts_begin(slock_attempts *attempts)
 bool slock_attempts_are_over(slock_attempts *attempts)
 {
 	slock_time now = slock_clock_now(), took = now - attempts->begun;
+	/* Longer than this link has ever needed: the process was stopped meanwhile, and the answer is about the past. */
+	bool slept = attempts->longest && took > 2 * attempts->longest + LEAST_GRACE;
 
-	attempts->longest = MAX(attempts->longest, took);
+	if (!slept) {
+		attempts->longest = MAX(attempts->longest, took);
+	}
 	return now >= attempts->deadline &&
-		   (took >= SLOW_ATTEMPT || attempts->begun >= attempts->deadline - AT_THE_DEADLINE);
+		   ((took >= SLOW_ATTEMPT && !slept) || attempts->begun >= attempts->deadline - AT_THE_DEADLINE);
 }
 
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
