@@ -84,6 +84,9 @@ $store->o = new ArrayObject([$store]);
 $copy = again($store);
 $copy->dynamic = 7;
 echo "dynamic: $copy->o, read-only: $copy->number\n";
+// Cycles, which PHP does not free at its end.
+unset($store, $copy);
+gc_collect_cycles();
 CODE);
 ?>
 --EXPECT--
