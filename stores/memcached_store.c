@@ -392,8 +392,6 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 		efree(own);
 		return false;
 	}
-	pending->op = op;
-	pending->request = *request;
 	pending->connection = own;
 	if (!put_on_wire(memcached_of(base)->memcached, own, pending, result)) {
 		end_begun(pending);

@@ -224,8 +224,6 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	own->token = token;
 	prepare(store, op, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
-	pending->op = op;
-	pending->request = *request;
 	pending->connection = own;
 	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
 		end_pending(pending);

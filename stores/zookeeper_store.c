@@ -441,8 +441,6 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 		efree(of);
 		return false;
 	}
-	pending->op = op;
-	pending->request = *request;
 	pending->connection = of;
 	pending->events = SLOCK_POLL_IN;
 	return !step(store, pending,
