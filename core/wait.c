@@ -165,7 +165,7 @@ static slock_check sleep_until_due(slock_store *watched, const slock_request *re
 			return check;
 		}
 		if (watched) {
-			watched->ops->watch->look(watched, request, watch);
+			watched->ops->watch->poll(watched, request, watch);
 		}
 	}
 	return SLOCK_CHECK_GO_ON;
@@ -200,12 +200,12 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 			slock_result_set(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
-		if (watch->told) {
+		if (watch->notified) {
 			slock_backoff_relax(&backoff);
 		}
 		watch->next = slock_clock_now() + slock_backoff_next(&backoff);
 		if (watched) {
-			watched->ops->watch->refused(watched, request, watch);
+			watched->ops->watch->on_conflict(watched, request, watch);
 		}
 	}
 }

@@ -285,12 +285,12 @@ static void begin_watch(slock_store *base, const slock_request *request, slock_w
 	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
 }
 
-static void refused(slock_store *base, const slock_request *request, slock_watch *watch)
+static void on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_again(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
 }
 
-static void look(slock_store *base, const slock_request *request, slock_watch *watch)
+static void poll_watch(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_look(&redis_of(base)->wait, watch);
 }
@@ -302,8 +302,8 @@ static void end_watch(slock_store *base, slock_watch *watch)
 
 static const slock_watch_ops redis_watch = {
 	.begin = begin_watch,
-	.refused = refused,
-	.look = look,
+	.on_conflict = on_conflict,
+	.poll = poll_watch,
 	.end = end_watch,
 };
 

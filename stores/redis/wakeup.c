@@ -116,7 +116,7 @@ static void hang_up(watching *own, slock_watch *watch)
 		own->subscription = NULL;
 	}
 	watch->fd = -1;
-	watch->told = false;
+	watch->notified = false;
 }
 
 static void subscription_failed(slock_redis_wait *wait)
@@ -169,7 +169,7 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 				return;
 			case SLOCK_REDIS_LISTENING:
 				wait->pause = 0;
-				watch->told = true;
+				watch->notified = true;
 				/* It may have been released in between, when nobody would have told us. */
 				watch->next = slock_clock_now();
 				break;
