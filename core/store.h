@@ -70,7 +70,7 @@ typedef struct {
 	slock_time next; /* when to try; the store may set it to another time */
 	int fd;          /* poll this; -1: nothing */
 	short events;    /* for these: SLOCK_POLL_… */
-	bool told;       /* somebody will tell when the lock is released, so there is no need to ask often */
+	bool notified;   /* a message will come when the lock is released, so there is no need to ask often */
 	void *own;       /* the store's own */
 } slock_watch;
 
@@ -81,9 +81,9 @@ typedef struct {
 	/* Before the first attempt of an acquisition that may wait; `next` is now. */
 	void (*begin)(slock_store *store, const slock_request *request, slock_watch *watch);
 	/* After each attempt that ended in a conflict; `next` is when the waiter would try again by itself. */
-	void (*refused)(slock_store *store, const slock_request *request, slock_watch *watch);
-	/* Whenever the waiter has slept for some time: looks at what has come. */
-	void (*look)(slock_store *store, const slock_request *request, slock_watch *watch);
+	void (*on_conflict)(slock_store *store, const slock_request *request, slock_watch *watch);
+	/* Whenever the waiter has slept for some time: takes what has come. */
+	void (*poll)(slock_store *store, const slock_request *request, slock_watch *watch);
 	/* However the wait has ended: nothing is left behind. */
 	void (*end)(slock_store *store, slock_watch *watch);
 } slock_watch_ops;

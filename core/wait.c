@@ -76,6 +76,28 @@ bool slock_wait_until(slock_time when)
 	return slock_wait_for(-1, 0, when);
 }
 
+slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
+{
+	volatile slock_check end = SLOCK_CHECK_BAILOUT;
+
+	zend_try
+	{
+		end = slock_wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+	}
+	zend_end_try();
+	return end;
+}
+
+slock_check slock_wait_guarded_until(slock_time when)
+{
+	return slock_wait_guarded_for(-1, 0, when);
+}
+
+slock_check slock_wait_guarded_check(void)
+{
+	return slock_wait_guarded_until(0);
+}
+
 void slock_backoff_init(slock_backoff *backoff)
 {
 	backoff->next = FIRST_DELAY;
@@ -143,7 +165,7 @@ static slock_check sleep_until_due(slock_store *watched, const slock_request *re
 			return check;
 		}
 		if (watched) {
-			watched->ops->watch->look(watched, request, watch);
+			watched->ops->watch->poll(watched, request, watch);
 		}
 	}
 	return SLOCK_CHECK_GO_ON;
@@ -178,12 +200,12 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 			slock_result_set(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
-		if (watch->told) {
+		if (watch->notified) {
 			slock_backoff_relax(&backoff);
 		}
 		watch->next = slock_clock_now() + slock_backoff_next(&backoff);
 		if (watched) {
-			watched->ops->watch->refused(watched, request, watch);
+			watched->ops->watch->on_conflict(watched, request, watch);
 		}
 	}
 }
