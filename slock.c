@@ -4,7 +4,8 @@
 #include "php_slock.h"
 
 #include "clients/advisory/session_registry.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
 #include "core/core.h"

@@ -3,8 +3,8 @@
  * A database session through a \PDO or a Doctrine\DBAL\Connection, the user's or our own, used through their own methods.
  * The session is the \PDO (also the one inside a Doctrine connection), so its ledger hangs on that object. */
 #include "php_slock.h"
+#include "clients/advisory/client_object.h"
 #include "clients/advisory/session_registry.h"
-#include "clients/advisory/session.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 #include "core/process.h"

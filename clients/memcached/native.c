@@ -3,7 +3,8 @@
  * Commands over the native module: which server has the key, which connection leads there, and what becomes of answers
  * that nobody waits for any more. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/memcached/native.h"
 #include "core/store.h"
 

@@ -2,7 +2,8 @@
  *
  * Commands over the native module: which connection, and what to send again. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/mongodb/native.h"
 
 #include "ext/standard/url.h"

@@ -2,7 +2,8 @@
  *
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "core/store.h"

@@ -3,7 +3,7 @@
  * Script calls where several servers may be responsible: which one is asked, and when to ask another one. Each server is
  * a native way of its own (native.c); what the servers tell about each other is in topology.c. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/pool.h"
 #include "clients/redis/native.h"
 #include "core/store.h"
 #include "clients/redis/routing.h"

@@ -3,7 +3,8 @@
  * See subscription.h. The connection is in the pool, under a name that nobody else has, so that a forked child and a
  * request that ends with a fatal error get rid of it as of any other. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/redis/native.h"
 #include "clients/redis/subscription.h"
 #include "core/store.h"

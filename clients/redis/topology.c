@@ -3,6 +3,7 @@
  * See topology.h. Questions go over connections of their own, which are closed at once: on a pooled one, answers to
  * calls may be awaited. */
 #include "php_slock.h"
+#include "clients/module.h"
 #include "clients/redis/topology.h"
 #include "clients/redis/slots.h"
 

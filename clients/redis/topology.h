@@ -5,7 +5,7 @@
 #define SLOCK_CLIENTS_REDIS_TOPOLOGY_H
 
 #include "php.h"
-#include "clients/client.h"
+#include "clients/pool.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/redis.h"
 

@@ -3,11 +3,12 @@
  * What the constructors of the advisory stores take: options, client objects to be checked, DSNs. Throws where the PHP
  * package does, and with its words. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/advisory/client_object.h"
+#include "clients/pgsql/native.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "SAPI.h"
