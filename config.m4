@@ -116,6 +116,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/sql.c
     clients/sql/url.c
     clients/time_limit.c
+    clients/userland.c
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* dladdr */
 #endif
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
 
 #include "ext/standard/info.h"
 

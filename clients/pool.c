@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pool of native connections: see client.h. The fork guard is here and nowhere else. */
+ * The pool of native connections: see pool.h. The fork guard is here and nowhere else. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/pool.h"
 #include "core/process.h"
 
 /* name => slock_pooled *; the table is persistent memory because persistent connections outlive requests. */

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/lock.h"
+#include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/object.h"
 #include "core/parameters.h"
@@ -68,12 +69,6 @@ zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, do
 
 	lock->key.resource = zend_string_copy(resource);
 	return &lock->std;
-}
-
-void slock_lock_make_key(slock_lock *lock)
-{
-	lock->key.object = slock_key_create(lock->key.resource);
-	lock->has_key = true;
 }
 
 /* Most locks were released before: then there is nothing for __destruct() to do, and it is not called. */

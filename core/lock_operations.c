@@ -5,12 +5,18 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/lock.h"
+#include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/process.h"
 #include "core/wait.h"
 
 #include "zend_exceptions.h"
+
+void slock_lock_make_key(slock_lock *lock)
+{
+	lock->key.object = slock_key_create(lock->key.resource);
+	lock->has_key = true;
+}
 
 static slock_request request_for(slock_lock *lock, slock_op op)
 {

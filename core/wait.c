@@ -76,6 +76,28 @@ bool slock_wait_until(slock_time when)
 	return slock_wait_for(-1, 0, when);
 }
 
+slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
+{
+	volatile slock_check end = SLOCK_CHECK_BAILOUT;
+
+	zend_try
+	{
+		end = slock_wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+	}
+	zend_end_try();
+	return end;
+}
+
+slock_check slock_wait_guarded_until(slock_time when)
+{
+	return slock_wait_guarded_for(-1, 0, when);
+}
+
+slock_check slock_wait_guarded_check(void)
+{
+	return slock_wait_guarded_until(0);
+}
+
 void slock_backoff_init(slock_backoff *backoff)
 {
 	backoff->next = FIRST_DELAY;

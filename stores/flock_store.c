@@ -7,6 +7,7 @@
  * So that the others find out, it leaves a mark in the one thing that they share as well and that nobody uses: the
  * file offset. As long as nobody forks there is nobody to tell, and no system call is spent on it. */
 #include "php_slock.h"
+#include "core/blocking_call.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/handle.h"
@@ -225,7 +226,7 @@ static slock_status poll_for_lock(claim *claim, int operation, slock_time deadli
 static slock_status wait_for_lock(claim *claim, int operation, slock_time deadline, int *error)
 {
 #ifndef _WIN32
-	switch (slock_wait_call(lock_waiting, claim->fd, operation, deadline, error)) {
+	switch (slock_blocking_call(lock_waiting, claim->fd, operation, deadline, error)) {
 		case SLOCK_CALL_RETURNED:
 			return SLOCK_OK;
 		case SLOCK_CALL_TIMED_OUT:

@@ -3,7 +3,7 @@
  * StoreFactory: from a DSN or a client object to a store, by two tables. Classes are found by name, because
  * one of them is not ours: DynamoDbStore. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
 #include "clients/secrets.h"
 #include "core/core.h"
 #include "core/exceptions.h"

@@ -7,9 +7,7 @@
 
 #include "php.h"
 #include "clients/advisory/session_registry.h"
-#include "clients/pgsql/dsn.h"
-#include "clients/sql/dbal_connection.h"
-#include "clients/sql/pdo_connection.h"
+#include "clients/advisory/statement.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -39,7 +37,7 @@ typedef struct {
 					   slock_result *result);
 
 	/* The same with a statement that is prepared when it is first used; NULL where that is not done. */
-	slock_asked (*ask_prepared)(slock_session *session, const slock_pgsql_statement *statement, const char *argument,
+	slock_asked (*ask_prepared)(slock_session *session, const slock_session_statement *statement, const char *argument,
 								slock_time until, long long *answer, slock_result *result);
 
 	/* Sends a statement that waits in the server, where it has a time limit if there is one, and takes its answer, while PHP
@@ -77,16 +75,5 @@ struct slock_session {
 	 * operation is over, and undo the operation. */
 	zend_object *interrupt;
 };
-
-/* Over libpq; takes over the DSN. Nothing is connected until the first lock. Stores with the same DSN share a session. */
-slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn);
-
-/* Through a \PDO or a Doctrine\DBAL\Connection. */
-slock_session *slock_session_object(zend_object *connection);
-
-/* Through a \PDO or a Doctrine connection of our own, which is not open yet; takes over what they consist of. `name` is the
- * server for messages, owned. */
-slock_session *slock_session_own_pdo(const slock_own_pdo *pdo, zend_string *name);
-slock_session *slock_session_own_dbal(zend_object *connection, zend_string *name);
 
 #endif

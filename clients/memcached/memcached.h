@@ -95,14 +95,6 @@ typedef struct {
 
 typedef struct slock_memcached_ring slock_memcached_ring;
 
-typedef enum {
-	SLOCK_MEMCACHED_ARRIVED, /* the answer is filled in; after FAILED the connection must be closed */
-	SLOCK_MEMCACHED_AWAITED, /* the command is on the wire, and not all of its answer is there yet */
-	SLOCK_MEMCACHED_LOST,    /* the connection is unusable and must be closed; the result says why */
-	SLOCK_MEMCACHED_LATE,    /* the same, because the time is over: asking again would wait again */
-	SLOCK_MEMCACHED_BROKEN,  /* the same, because what the server said is no answer: it would say so again */
-} slock_memcached_progress;
-
 /* A connection; commands and answers are in the same order. */
 typedef struct slock_memcached_connection slock_memcached_connection;
 
@@ -124,20 +116,20 @@ typedef struct {
 	 * can be used; AWAITED: call it again after `waiting`; else close it. `wait`: to the end, or until `answer_by` (0: none), when
 	 * it is LATE. The endpoint is the same for both. */
 	slock_memcached_connection *(*start)(const slock_memcached_endpoint *endpoint, slock_result *result);
-	slock_memcached_progress (*establish)(slock_memcached_connection *connection,
-										  const slock_memcached_endpoint *endpoint, bool wait, slock_time answer_by,
-										  slock_waiting *waiting, slock_result *result);
+	slock_progress (*establish)(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+								bool wait, slock_time answer_by, slock_waiting *waiting, slock_result *result);
 
 	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. At most one answer is awaited beside. LOST also, and
 	 * nothing was sent, where no answer is awaited and something has arrived. */
-	slock_memcached_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
-									 slock_result *result);
+	slock_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
+						   slock_result *result);
 
 	/* Takes the answer to the oldest command without one, which the caller repeats in `command`; of one that was given up, the
-	 * verb is enough. What has arrived of it stays in the connection: *answer is written when it is complete, and not before.
+	 * verb is enough. After FAILED the connection must be closed. What has arrived of it stays in the connection:
+	 * *answer is written when it is complete, and not before.
 	 * `wait`: until it is there or the time is over; else only what has arrived, and never blocks. */
-	slock_memcached_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command,
-										bool wait, slock_memcached_answer *answer, slock_result *result);
+	slock_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command, bool wait,
+							  slock_memcached_answer *answer, slock_result *result);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_memcached_connection *connection);

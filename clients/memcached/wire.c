@@ -23,7 +23,7 @@ struct slock_memcached_connection {
 	char *name;             /* of the server, for messages */
 
 	/* On the way to the server. */
-	enum { OPENING, KNOCKING, AUTHENTICATING, OPEN } stage;
+	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
 	double connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
 
@@ -47,22 +47,21 @@ static double wire_deadline(double timeout, slock_time answer_by)
 	return answer_by && own < deadline ? own : deadline;
 }
 
-static slock_memcached_progress wire_lost(const slock_memcached_connection *connection, const char *reason,
-										  slock_result *result)
+static slock_progress wire_lost(const slock_memcached_connection *connection, const char *reason, slock_result *result)
 {
 	slock_result_error(result, "Memcached at %s: %s", connection->name, reason);
-	return SLOCK_MEMCACHED_LOST;
+	return SLOCK_LOST;
 }
 
-static slock_memcached_progress wire_late(const slock_memcached_connection *connection, double seconds,
-										  slock_time answer_by, slock_result *result)
+static slock_progress wire_late(const slock_memcached_connection *connection, double seconds, slock_time answer_by,
+								slock_result *result)
 {
 	if (answer_by && wire_seconds(answer_by) <= slock_socket_now()) {
 		slock_result_error(result, "Memcached at %s: no answer in time", connection->name);
 	} else {
 		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name, seconds);
 	}
-	return SLOCK_MEMCACHED_LATE;
+	return SLOCK_LATE;
 }
 
 static void wire_put_16(char *to, uint16_t number)
@@ -99,9 +98,9 @@ static int wire_fill(slock_memcached_connection *connection, slock_result *resul
 }
 
 /* Sends some pieces as one packet. */
-static slock_memcached_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
-												 const size_t *lengths, int count, double timeout, double deadline,
-												 slock_time answer_by, slock_result *result)
+static slock_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
+									   const size_t *lengths, int count, double timeout, double deadline,
+									   slock_time answer_by, slock_result *result)
 {
 	size_t total = 0, at = 0;
 	char small[1024], *packet = small;
@@ -124,16 +123,16 @@ static slock_memcached_progress wire_send_pieces(slock_memcached_connection *con
 		free(packet);
 	}
 	if (failure == 0) {
-		return SLOCK_MEMCACHED_AWAITED;
+		return SLOCK_AWAITED;
 	}
 	return failure == ETIMEDOUT ? wire_late(connection, timeout, answer_by, result)
 								: wire_lost(connection, strerror(failure), result);
 }
 
 /* A whole command; the connection gives it its number. */
-static slock_memcached_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
-												 const slock_memcached_command *command, uint8_t extras, double timeout,
-												 double deadline, slock_result *result)
+static slock_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
+									   const slock_memcached_command *command, uint8_t extras, double timeout,
+									   double deadline, slock_result *result)
 {
 	char header[SLOCK_MEMCACHED_HEADER_SIZE + 8] = {0};
 	const char *pieces[] = {header, command->key, command->value};
@@ -158,9 +157,8 @@ static int wire_opcode(slock_memcached_verb verb)
 	return opcodes[verb];
 }
 
-static slock_memcached_progress wire_send_command(slock_memcached_connection *connection,
-												  const slock_memcached_command *command, double timeout,
-												  double deadline, slock_result *result)
+static slock_progress wire_send_command(slock_memcached_connection *connection, const slock_memcached_command *command,
+										double timeout, double deadline, slock_result *result)
 {
 	slock_memcached_command sent = *command;
 	bool writes = sent.verb == SLOCK_MEMCACHED_ADD || sent.verb == SLOCK_MEMCACHED_CAS;
@@ -175,9 +173,8 @@ static slock_memcached_progress wire_send_command(slock_memcached_connection *co
 	return wire_send_binary(connection, wire_opcode(sent.verb), &sent, writes ? 8 : 0, timeout, deadline, result);
 }
 
-static slock_memcached_progress wire_send_text(slock_memcached_connection *connection,
-											   const slock_memcached_command *command, double timeout, double deadline,
-											   slock_result *result)
+static slock_progress wire_send_text(slock_memcached_connection *connection, const slock_memcached_command *command,
+									 double timeout, double deadline, slock_result *result)
 {
 	static const char *const verbs[] = {"add ", "gets ", "cas "};
 	char numbers[96] = "\r\n";
@@ -228,13 +225,13 @@ static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *
 	return false;
 }
 
-slock_memcached_progress slock_memcached_wire_send(slock_memcached_connection *connection,
-												   const slock_memcached_command *command, slock_result *result)
+slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
+										 slock_result *result)
 {
 	double timeout = connection->command_timeout, deadline = wire_deadline(timeout, command->answer_by);
 
 	if (!wire_is_quiet(connection, result)) {
-		return SLOCK_MEMCACHED_LOST;
+		return SLOCK_LOST;
 	}
 	connection->sent++;
 	return connection->binary ? wire_send_command(connection, command, timeout, deadline, result)
@@ -243,9 +240,9 @@ slock_memcached_progress slock_memcached_wire_send(slock_memcached_connection *c
 
 /* ---- answers ---- */
 
-static slock_memcached_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
-												   const slock_memcached_command *command, bool wait, double timeout,
-												   double deadline, slock_result *result)
+static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
+										 const slock_memcached_command *command, bool wait, double timeout,
+										 double deadline, slock_result *result)
 {
 	const char *reason = NULL;
 	bool over = false;
@@ -259,11 +256,11 @@ static slock_memcached_progress wire_receive_until(slock_memcached_connection *c
 
 		if (reading == SLOCK_MEMCACHED_READ_ALL) {
 			connection->answered++;
-			return SLOCK_MEMCACHED_ARRIVED;
+			return SLOCK_ARRIVED;
 		}
 		if (reading == SLOCK_MEMCACHED_READ_NONSENSE) {
 			wire_lost(connection, reason, result);
-			return SLOCK_MEMCACHED_BROKEN;
+			return SLOCK_BROKEN;
 		}
 		if (wait) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
@@ -274,23 +271,23 @@ static slock_memcached_progress wire_receive_until(slock_memcached_connection *c
 		}
 		got = wire_fill(connection, result);
 		if (got < 0) {
-			return SLOCK_MEMCACHED_LOST;
+			return SLOCK_LOST;
 		}
 		if (got == 0 && !wait) {
-			return SLOCK_MEMCACHED_AWAITED;
+			return SLOCK_AWAITED;
 		}
 	}
 }
 
-slock_memcached_progress slock_memcached_wire_receive(slock_memcached_connection *connection,
-													  const slock_memcached_command *command, bool wait,
-													  slock_memcached_answer *answer, slock_result *result)
+slock_progress slock_memcached_wire_receive(slock_memcached_connection *connection,
+											const slock_memcached_command *command, bool wait,
+											slock_memcached_answer *answer, slock_result *result)
 {
 	double timeout = connection->command_timeout, deadline = wait ? wire_deadline(timeout, command->answer_by) : 0;
-	slock_memcached_progress progress =
+	slock_progress progress =
 		wire_receive_until(connection, wire_opcode(command->verb), command, wait, timeout, deadline, result);
 
-	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+	if (progress == SLOCK_ARRIVED) {
 		*answer = connection->reader.answer;
 		if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
 			slock_result_error(result, "Memcached at %s: %s", connection->name, answer->text);
@@ -302,12 +299,12 @@ slock_memcached_progress slock_memcached_wire_receive(slock_memcached_connection
 /* ---- the way to the server ---- */
 
 /* SASL with the mechanism PLAIN: one round trip. */
-static slock_memcached_progress wire_knock(slock_memcached_connection *connection,
-										   const slock_memcached_endpoint *endpoint, slock_result *result)
+static slock_progress wire_send_handshake(slock_memcached_connection *connection,
+										  const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	size_t user = strlen(endpoint->user), password = strlen(endpoint->password);
 	slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE, .key = "PLAIN", .key_length = strlen("PLAIN")};
-	slock_memcached_progress progress;
+	slock_progress progress;
 	char *secret = malloc(user + password + 2);
 
 	if (!secret) {
@@ -323,21 +320,21 @@ static slock_memcached_progress wire_knock(slock_memcached_connection *connectio
 	progress = wire_send_binary(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, 0, endpoint->connect_timeout,
 								connection->connect_deadline, result);
 	free(secret);
-	return progress == SLOCK_MEMCACHED_AWAITED ? SLOCK_MEMCACHED_ARRIVED : progress;
+	return progress == SLOCK_AWAITED ? SLOCK_ARRIVED : progress;
 }
 
-static slock_memcached_progress wire_authenticate(slock_memcached_connection *connection,
-												  const slock_memcached_endpoint *endpoint, slock_result *result)
+static slock_progress wire_authenticate(slock_memcached_connection *connection,
+										const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	const slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE};
-	slock_memcached_progress progress = wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command,
-														   false, endpoint->connect_timeout, 0, result);
+	slock_progress progress = wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, false,
+												 endpoint->connect_timeout, 0, result);
 
 	/* A server without authentication does not know the command, and lets everybody in. */
-	if (progress == SLOCK_MEMCACHED_ARRIVED && connection->reader.answer.outcome == SLOCK_MEMCACHED_FAILED) {
+	if (progress == SLOCK_ARRIVED && connection->reader.answer.outcome == SLOCK_MEMCACHED_FAILED) {
 		slock_result_error(result, "Memcached at %s: authentication failed: %s", connection->name,
 						   connection->reader.answer.text);
-		return SLOCK_MEMCACHED_BROKEN;
+		return SLOCK_BROKEN;
 	}
 	return progress;
 }
@@ -368,38 +365,37 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 	return NULL;
 }
 
-static slock_memcached_progress wire_step(slock_memcached_connection *connection,
-										  const slock_memcached_endpoint *endpoint, slock_waiting *waiting,
-										  slock_result *result)
+static slock_progress wire_step(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+								slock_waiting *waiting, slock_result *result)
 {
-	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+	slock_progress progress = SLOCK_ARRIVED;
 	const char *reason = NULL;
 
 	if (connection->stage == OPENING) {
 		switch (slock_socket_step(&connection->attempt, &reason)) {
 			case 1:
 				connection->fd = connection->attempt.fd;
-				connection->stage = endpoint->user ? KNOCKING : OPEN;
+				connection->stage = endpoint->user ? SENDING_HANDSHAKE : OPEN;
 				break;
 			case 0:
 				*waiting =
 					(slock_waiting){slock_socket_pollable(&connection->attempt), POLLOUT, connection->attempt.wake};
-				return SLOCK_MEMCACHED_AWAITED;
+				return SLOCK_AWAITED;
 			default:
 				slock_result_error(result, "Memcached at %s: cannot connect: %s", connection->name, reason);
-				return slock_socket_now() < connection->connect_deadline ? SLOCK_MEMCACHED_LOST : SLOCK_MEMCACHED_LATE;
+				return slock_socket_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
 		}
 	}
-	if (connection->stage == KNOCKING) {
-		progress = wire_knock(connection, endpoint, result);
+	if (connection->stage == SENDING_HANDSHAKE) {
+		progress = wire_send_handshake(connection, endpoint, result);
 		connection->stage = AUTHENTICATING;
 	}
-	if (connection->stage == AUTHENTICATING && progress == SLOCK_MEMCACHED_ARRIVED) {
+	if (connection->stage == AUTHENTICATING && progress == SLOCK_ARRIVED) {
 		progress = wire_authenticate(connection, endpoint, result);
 	}
-	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+	if (progress == SLOCK_ARRIVED) {
 		connection->stage = OPEN;
-	} else if (progress == SLOCK_MEMCACHED_AWAITED) {
+	} else if (progress == SLOCK_AWAITED) {
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
 		if (slock_socket_now() >= connection->connect_deadline) {
 			return wire_late(connection, endpoint->connect_timeout, 0, result);
@@ -408,22 +404,21 @@ static slock_memcached_progress wire_step(slock_memcached_connection *connection
 	return progress;
 }
 
-slock_memcached_progress slock_memcached_wire_establish(slock_memcached_connection *connection,
-														const slock_memcached_endpoint *endpoint, bool wait,
-														slock_time answer_by, slock_waiting *waiting,
-														slock_result *result)
+slock_progress slock_memcached_wire_establish(slock_memcached_connection *connection,
+											  const slock_memcached_endpoint *endpoint, bool wait, slock_time answer_by,
+											  slock_waiting *waiting, slock_result *result)
 {
 	for (;;) {
-		slock_memcached_progress progress = wire_step(connection, endpoint, waiting, result);
+		slock_progress progress = wire_step(connection, endpoint, waiting, result);
 
-		if (progress != SLOCK_MEMCACHED_AWAITED) {
+		if (progress != SLOCK_AWAITED) {
 			return progress;
 		}
 		if (answer_by) {
 			if (slock_socket_now() >= wire_seconds(answer_by)) {
 				slock_result_error(result, "Memcached at %s: %s in time", connection->name,
 								   connection->stage == OPENING ? "no connection" : "no answer");
-				return SLOCK_MEMCACHED_LATE;
+				return SLOCK_LATE;
 			}
 			if (wire_seconds(answer_by) < waiting->until) {
 				waiting->until = wire_seconds(answer_by);

@@ -10,7 +10,7 @@
 #define PARAMETER "collection="
 
 /* What follows the scheme; NULL when it is another one. */
-static const char *after_scheme(zend_string *uri)
+static const char *uri_after_scheme(zend_string *uri)
 {
 	static const char *const schemes[] = {"mongodb://", "mongodb+srv://"};
 
@@ -25,7 +25,7 @@ static const char *after_scheme(zend_string *uri)
 }
 
 /* The path between the hosts and the query, decoded; NULL when it is empty. */
-static zend_string *database_of(const char *authority)
+static zend_string *uri_database_of(const char *authority)
 {
 	const char *start = authority + strcspn(authority, "/?#");
 	zend_string *database;
@@ -44,7 +44,7 @@ static zend_string *database_of(const char *authority)
 }
 
 /* The last parameter `collection` of the URI, after its "?" or "&"; NULL when there is none. */
-static const char *find_parameter(const char *text)
+static const char *uri_find_parameter(const char *text)
 {
 	const char *found = NULL;
 
@@ -58,14 +58,14 @@ static const char *find_parameter(const char *text)
 
 zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection)
 {
-	const char *authority = after_scheme(uri), *parameter, *value, *rest;
+	const char *authority = uri_after_scheme(uri), *parameter, *value, *rest;
 	size_t kept, length;
 
 	if (!authority || strlen(authority) != ZSTR_LEN(uri) - (size_t) (authority - ZSTR_VAL(uri))) {
 		return NULL;
 	}
-	*database = database_of(authority);
-	parameter = find_parameter(authority);
+	*database = uri_database_of(authority);
+	parameter = uri_find_parameter(authority);
 	if (!parameter) {
 		return zend_string_copy(uri);
 	}
@@ -87,7 +87,7 @@ zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, ze
 
 zend_string *slock_mongodb_uri_mask(zend_string *uri)
 {
-	const char *text = ZSTR_VAL(uri), *authority = after_scheme(uri), *at = zend_memrchr(text, '@', ZSTR_LEN(uri));
+	const char *text = ZSTR_VAL(uri), *authority = uri_after_scheme(uri), *at = zend_memrchr(text, '@', ZSTR_LEN(uri));
 	smart_str masked = {0};
 	const char *shown;
 
@@ -111,7 +111,7 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 }
 
 /* The length of the character at `bytes`, 0 when it is malformed. */
-static size_t character(const unsigned char *bytes, size_t left)
+static size_t uri_character(const unsigned char *bytes, size_t left)
 {
 	uint32_t code;
 	size_t length;
@@ -145,7 +145,7 @@ static size_t character(const unsigned char *bytes, size_t left)
 bool slock_mongodb_is_utf8(const char *bytes, size_t length)
 {
 	for (size_t at = 0, next; at < length; at += next) {
-		next = character((const unsigned char *) bytes + at, length - at);
+		next = uri_character((const unsigned char *) bytes + at, length - at);
 		if (!next) {
 			return false;
 		}

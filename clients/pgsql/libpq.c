@@ -29,7 +29,7 @@ struct slock_pgsql_connection {
 	char name[160];          /* "host:port", for messages */
 	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
 	/* The prepared statement on the wire; NULL: none, or it must not be sent again. */
-	const slock_pgsql_statement *statement;
+	const slock_session_statement *statement;
 	char argument[SLOCK_PGSQL_ARGUMENT_SIZE];
 };
 
@@ -216,13 +216,13 @@ static bool send_statement(slock_pgsql_connection *connection, const char *sql, 
 	return true;
 }
 
-static uint32_t bit_of(const slock_pgsql_statement *statement)
+static uint32_t bit_of(const slock_session_statement *statement)
 {
 	return (uint32_t) 1 << statement->number;
 }
 
 /* The statement's text with the argument in its place. */
-static bool send_text(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool send_text(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	const char *parameter = strstr(statement->sql, "$1");
 	char sql[512];
@@ -232,7 +232,7 @@ static bool send_text(slock_pgsql_connection *connection, const slock_pgsql_stat
 	return PQsendQuery(connection->session, sql);
 }
 
-static bool send_execution(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool send_execution(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	const char *const values[] = {connection->argument};
 
@@ -243,7 +243,7 @@ static bool send_execution(slock_pgsql_connection *connection, const slock_pgsql
 #define CAN_PREPARE true
 
 /* The request to prepare and the one to execute, in one message. */
-static bool send_prepared(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool send_prepared(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	PGconn *session = connection->session;
 
@@ -278,7 +278,7 @@ static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *
 /* Preparing would be a message of its own. */
 #define CAN_PREPARE false
 
-static bool send_prepared(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool send_prepared(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	return send_text(connection, statement);
 }
@@ -294,7 +294,7 @@ static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *
 }
 #endif
 
-static bool send_once_more(slock_pgsql_connection *connection, const slock_pgsql_statement *statement,
+static bool send_once_more(slock_pgsql_connection *connection, const slock_session_statement *statement,
 						   slock_result *result)
 {
 	expect_reply(connection);
@@ -306,7 +306,7 @@ static bool send_once_more(slock_pgsql_connection *connection, const slock_pgsql
 	return true;
 }
 
-static bool execute(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
+static bool execute(slock_pgsql_connection *connection, const slock_session_statement *statement, const char *argument,
 					slock_result *result)
 {
 	snprintf(connection->argument, sizeof(connection->argument), "%s", argument);
@@ -316,9 +316,9 @@ static bool execute(slock_pgsql_connection *connection, const slock_pgsql_statem
 
 /* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to be
  * sent again, in another way; nothing was done then. Else NULL. */
-static const slock_pgsql_statement *to_be_repeated(slock_pgsql_connection *connection)
+static const slock_session_statement *to_be_repeated(slock_pgsql_connection *connection)
 {
-	const slock_pgsql_statement *statement = connection->statement;
+	const slock_session_statement *statement = connection->statement;
 	bool unknown, taken;
 
 	if (!CAN_PREPARE || !statement || connection->reply.type != SLOCK_PGSQL_ERROR ||
@@ -455,7 +455,7 @@ static slock_pgsql_progress take_results(slock_pgsql_connection *connection, slo
 			return lost(connection, result);
 		}
 		if (!from && !is_pipeline(connection)) {
-			const slock_pgsql_statement *again = to_be_repeated(connection);
+			const slock_session_statement *again = to_be_repeated(connection);
 
 			if (!again) {
 				give_reply(connection, reply);

@@ -3,8 +3,9 @@
  * A PostgreSQL session over the native module: pooled, asked, and waited with. While a statement waits in the server, PHP
  * code may run here and need the same session; then the wait is given up, and its owner starts it anew. */
 #include "php_slock.h"
-#include "clients/advisory/session.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
+#include "clients/pgsql/native.h"
 #include "clients/pgsql/pgsql.h"
 #include "core/process.h"
 #include "core/wait.h"
@@ -223,7 +224,7 @@ static slock_ledger *ledger(slock_session *base, bool connect, slock_time until,
 }
 
 /* Asks with a statement, or with a prepared one and its argument. */
-static slock_asked ask_either(native_session *session, const char *sql, const slock_pgsql_statement *statement,
+static slock_asked ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 							  const char *argument, slock_time until, long long *answer, slock_result *result)
 {
 	channel *on = idle_channel(session, until, result);
@@ -254,7 +255,7 @@ static slock_asked ask(slock_session *base, const char *sql, slock_time until, l
 	return ask_either((native_session *) base, sql, NULL, NULL, until, answer, result);
 }
 
-static slock_asked ask_prepared(slock_session *base, const slock_pgsql_statement *statement, const char *argument,
+static slock_asked ask_prepared(slock_session *base, const slock_session_statement *statement, const char *argument,
 								slock_time until, long long *answer, slock_result *result)
 {
 	return ask_either((native_session *) base, NULL, statement, argument, until, answer, result);

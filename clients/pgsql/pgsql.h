@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clients/advisory/statement.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -27,15 +28,6 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of an error, with the server's address */
 } slock_pgsql_reply;
 
-/* A statement that differs in one parameter only, "$1" in its text, whose value is digits. It is prepared on a session when
- * it is first used there. All of them lie in static memory. */
-typedef struct {
-	unsigned number;  /* its own, below SLOCK_PGSQL_STATEMENTS */
-	const char *name; /* at the server */
-	const char *sql;
-} slock_pgsql_statement;
-
-#define SLOCK_PGSQL_STATEMENTS 32
 #define SLOCK_PGSQL_ARGUMENT_SIZE 24
 
 typedef enum {
@@ -62,7 +54,7 @@ typedef struct {
 
 	/* The same with a prepared statement, in one message also when it must be prepared before. A server that has lost it (a
 	 * connection pooler in between, DISCARD ALL) is given it again, by receive(). */
-	bool (*execute)(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
+	bool (*execute)(slock_pgsql_connection *connection, const slock_session_statement *statement, const char *argument,
 					slock_result *result);
 
 	/* Takes the answer, waiting for it until then; SLOCK_TRY_ONCE: only what has arrived. An answer is one that is whole and makes sense:

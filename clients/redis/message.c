@@ -15,7 +15,7 @@ static const struct {
 	{"subscribe", SLOCK_REDIS_SUBSCRIBED}, {"sunsubscribe", SLOCK_REDIS_ENDED}, {"unsubscribe", SLOCK_REDIS_ENDED},
 };
 
-bool slock_redis_read_notice(const redisReply *from, slock_redis_notice *to)
+bool slock_redis_read_message(const redisReply *from, slock_redis_message *to)
 {
 	const redisReply *kind, *last;
 

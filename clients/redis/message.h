@@ -11,6 +11,6 @@
 #include "clients/redis/redis.h"
 
 /* False: this is nothing that belongs to a subscription. */
-bool slock_redis_read_notice(const redisReply *from, slock_redis_notice *to);
+bool slock_redis_read_message(const redisReply *from, slock_redis_message *to);
 
 #endif

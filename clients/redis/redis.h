@@ -25,7 +25,7 @@ typedef struct {
 	const char *password; /* NULL: no AUTH. May hold any bytes */
 	size_t password_length;
 	int database;           /* SELECT unless 0 */
-	double connect_timeout; /* seconds, > 0: for the connection and the greeting together */
+	double connect_timeout; /* seconds, > 0: for the connection and the handshake together */
 	double command_timeout; /* seconds, > 0: for one answer */
 	int keepalive;          /* seconds between TCP keep-alive probes; 0: off */
 	bool master;            /* connect() fails unless the server says that it is one (ROLE) */
@@ -74,14 +74,7 @@ typedef struct {
 		SLOCK_REDIS_REFUSED,    /* it did not accept it; `text` is why */
 	} type;
 	char text[SLOCK_MESSAGE_SIZE]; /* cut, always terminated */
-} slock_redis_notice;
-
-typedef enum {
-	SLOCK_REDIS_ARRIVED, /* the reply is filled in */
-	SLOCK_REDIS_AWAITED, /* the request is on the wire, and not all of its answer is there yet */
-	SLOCK_REDIS_LOST,    /* the connection is unusable and must be closed; the result says why */
-	SLOCK_REDIS_LATE,    /* the same, because the command timeout is over: asking again would wait again */
-} slock_redis_progress;
+} slock_redis_message;
 
 /* A connection; requests and answers are in the same order. */
 typedef struct slock_redis_connection slock_redis_connection;
@@ -100,25 +93,25 @@ typedef struct {
 	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it.
 	 * AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for both. */
 	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
-	slock_redis_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-									  slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
+	slock_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+								slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
 
 	/* Puts one command on the wire: AWAITED, LOST, or LATE (the limit is over, and part of it may be sent). Raises no SIGPIPE. */
-	slock_redis_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
-								 slock_redis_limit limit, slock_result *result);
+	slock_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
+						   slock_redis_limit limit, slock_result *result);
 
 	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else only
 	 * what has arrived, and never blocks. */
-	slock_redis_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit,
-									slock_redis_reply *reply, slock_result *result);
+	slock_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_reply *reply,
+							  slock_result *result);
 
 	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of its own.
 	 * For a connection on which no answer is awaited. Never blocks. */
 	bool (*has_leftovers)(const slock_redis_connection *connection);
 
 	/* Takes what has come next on a connection that has subscribed; never blocks. */
-	slock_redis_progress (*receive_notice)(slock_redis_connection *connection, slock_redis_notice *notice,
-										   slock_result *result);
+	slock_progress (*receive_message)(slock_redis_connection *connection, slock_redis_message *message,
+									  slock_result *result);
 
 	/* CLUSTER SLOTS and SENTINEL get-master-addr-by-name, with their answers; no other answer may be awaited on the
 	 * connection. cluster_slots(): the number of ranges, in *slots, which the caller frees with free(); -1: the result

@@ -7,7 +7,7 @@
 #include "ext/standard/crc32.h"
 
 /* CRC-16/XMODEM, as the cluster specification says. */
-static uint32_t crc16(const char *text, size_t length)
+static uint32_t slots_crc16(const char *text, size_t length)
 {
 	uint32_t crc = 0;
 
@@ -28,10 +28,10 @@ uint32_t slock_redis_slot(const char *key, size_t length)
 		open++;
 		close = memchr(open, '}', length - (size_t) (open - key));
 		if (close && close > open) {
-			return crc16(open, (size_t) (close - open)) % SLOCK_REDIS_SLOT_COUNT;
+			return slots_crc16(open, (size_t) (close - open)) % SLOCK_REDIS_SLOT_COUNT;
 		}
 	}
-	return crc16(key, length) % SLOCK_REDIS_SLOT_COUNT;
+	return slots_crc16(key, length) % SLOCK_REDIS_SLOT_COUNT;
 }
 
 /* ext-redis, library.c and redis_array_impl.c: the keyspace of CRC-32 in equal parts. */

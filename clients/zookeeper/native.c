@@ -2,7 +2,8 @@
  *
  * Requests over the native module: which session, how long to wait for it and for its answers, what to send again. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
 

@@ -146,7 +146,7 @@ static slock_asked ask(operation *op, const char *sql, double seconds, long long
 	return judge(op, session->ops->ask(session, sql, answer_until(op, seconds), answer, result), answer, result);
 }
 
-static slock_asked ask_prepared(operation *op, const slock_pgsql_statement *statement, long long *answer,
+static slock_asked ask_prepared(operation *op, const slock_session_statement *statement, long long *answer,
 								slock_result *result)
 {
 	slock_session *session = op->store->session;

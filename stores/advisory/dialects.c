@@ -4,7 +4,7 @@
  * order of CASE. Names are numbers or hexadecimal digits, so they stand in the statements as they are. */
 #include "php_slock.h"
 #include "core/digest.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/dialects.h"
 #include "stores/stores.h"
 
 #include "ext/standard/crc32.h"

@@ -3,7 +3,7 @@
  * DoctrineDbalMysqlStore: advisory locks of a MySQL or MariaDB session, by DSN or through a Doctrine connection. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/DoctrineDbalMysqlStore_arginfo.h"

@@ -3,7 +3,7 @@
  * DoctrineDbalPostgreSqlStore: advisory locks of a PostgreSQL session, by DSN or through a Doctrine connection. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/DoctrineDbalPostgreSqlStore_arginfo.h"

@@ -3,7 +3,7 @@
  * MysqlStore: advisory locks of a MySQL or MariaDB session, by DSN or through a \PDO. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/MysqlStore_arginfo.h"

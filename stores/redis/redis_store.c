@@ -86,7 +86,7 @@ static void prepare(redis_store *store, const slock_request *request, zend_strin
 	call->answer_by = request->answer_by;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (request->op == SLOCK_OP_RELEASE) {
-		if (slock_redis_wait_is_mute(&store->wait)) {
+		if (slock_redis_wait_is_publish_denied(&store->wait)) {
 			add_argument(call, ZEND_STRL("0"));
 		}
 		return;
@@ -125,7 +125,7 @@ static slock_status conclude(redis_store *store, slock_op op, zend_string *resou
 		slock_redis_wait_released(&store->wait, resource, answer);
 		done = true;
 	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
-		slock_redis_wait_refused(&store->wait, answer);
+		slock_redis_wait_conflict(&store->wait, answer);
 	} else if (answer != 0 && answer != 1) {
 		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
 	}
@@ -266,12 +266,12 @@ static void begin_watch(slock_store *base, const slock_request *request, slock_w
 
 static void on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_again(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
+	slock_redis_wait_on_conflict(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
 }
 
 static void poll_watch(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_look(&redis_of(base)->wait, watch);
+	slock_redis_wait_poll(&redis_of(base)->wait, watch);
 }
 
 static void end_watch(slock_store *base, slock_watch *watch)
@@ -371,7 +371,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 			RETURN_THROWS();
 		}
 		redis =
-			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routed_new(parsed);
+			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;

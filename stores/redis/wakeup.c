@@ -16,10 +16,10 @@
 #define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
 #define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
 #define LONGEST_PAUSE 10000000000
-#define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
+#define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
 
 /* Hints in a row that are looked at. */
-#define MOST_HEARD 100
+#define MOST_MESSAGES 100
 
 /* Attempts may be put off by new notices, but by no more than so many poll intervals. */
 #define MOST_INTERVALS 10
@@ -70,7 +70,7 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 		return;
 	}
 	if (answer < 0) {
-		wait->mute = slock_clock_now() + REFUSAL_LASTS;
+		wait->publish_denied_until = slock_clock_now() + DENIAL_LASTS;
 		return;
 	}
 	forget_contended(wait);
@@ -79,15 +79,15 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 	wait->released = slock_clock_now();
 }
 
-void slock_redis_wait_refused(slock_redis_wait *wait, long long answer)
+void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer)
 {
 	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
 	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * 1000000 : SLOCK_FOREVER;
 }
 
-bool slock_redis_wait_is_mute(const slock_redis_wait *wait)
+bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait)
 {
-	return UNEXPECTED(wait->mute) && slock_clock_now() < wait->mute;
+	return UNEXPECTED(wait->publish_denied_until) && slock_clock_now() < wait->publish_denied_until;
 }
 
 void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch)
@@ -109,7 +109,7 @@ static slock_time sooner(const slock_redis_wait *wait, slock_time planned)
 	return MIN(planned, wait->expiry + 1000000 + draw(EXPIRY_SPREAD));
 }
 
-static void hang_up(watching *own, slock_watch *watch)
+static void wakeup_unsubscribe(watching *own, slock_watch *watch)
 {
 	if (own->subscription) {
 		slock_redis_unsubscribe(own->subscription);
@@ -122,12 +122,12 @@ static void hang_up(watching *own, slock_watch *watch)
 static void subscription_failed(slock_redis_wait *wait)
 {
 	wait->pause = MAX(wait->pause, FIRST_PAUSE);
-	wait->deaf = slock_clock_now() + wait->pause;
+	wait->retry_subscribe_at = slock_clock_now() + wait->pause;
 	wait->pause = MIN(wait->pause * 2, LONGEST_PAUSE);
 }
 
-void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
-							slock_watch *watch)
+void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
+								  slock_watch *watch)
 {
 	watching *own = watch->own;
 	zend_string *resource = request->resource;
@@ -139,53 +139,53 @@ void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const sl
 	own->poll = watch->next;
 	own->latest = slock_clock_now() + MOST_INTERVALS * poll_interval();
 	watch->next = sooner(wait, own->poll);
-	if (!redis->ops->server_of || slock_clock_now() < wait->deaf) {
+	if (!redis->ops->server_of || slock_clock_now() < wait->retry_subscribe_at) {
 		return;
 	}
 	server = redis->ops->server_of(redis, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	if (own->subscription && slock_redis_subscription_server(own->subscription) != server) {
 		/* The lock is somewhere else by now. */
-		hang_up(own, watch);
+		wakeup_unsubscribe(own, watch);
 	}
 	if (!own->subscription && server) {
 		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource));
 		if (!own->subscription) {
 			subscription_failed(wait);
 		}
-		slock_redis_wait_look(wait, watch);
+		slock_redis_wait_poll(wait, watch);
 	}
 }
 
-void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
+void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 {
 	watching *own = watch->own;
-	uint32_t listeners;
+	uint32_t subscribers;
 
 	/* Who publishes without an end is heard again later. */
-	for (int heard = 0; heard < MOST_HEARD && own && own->subscription; heard++) {
-		switch (slock_redis_hear(own->subscription, &listeners)) {
-			case SLOCK_REDIS_SILENCE:
-				watch->fd = slock_redis_subscription_poll(own->subscription, &watch->events);
+	for (int heard = 0; heard < MOST_MESSAGES && own && own->subscription; heard++) {
+		switch (slock_redis_subscription_poll(own->subscription, &subscribers)) {
+			case SLOCK_REDIS_NO_MESSAGE:
+				watch->fd = slock_redis_subscription_descriptor(own->subscription, &watch->events);
 				return;
-			case SLOCK_REDIS_LISTENING:
+			case SLOCK_REDIS_CONFIRMED:
 				wait->pause = 0;
 				watch->notified = true;
 				/* It may have been released in between, when nobody would have told us. */
 				watch->next = slock_clock_now();
 				break;
-			case SLOCK_REDIS_HINT:
+			case SLOCK_REDIS_RELEASED:
 				/* Whoever releases tells, so there is no need to poll on top of that. */
 				own->poll = MIN(slock_clock_now() + poll_interval(), own->latest);
-				watch->next = listeners == 1 ? slock_clock_now() : slock_clock_now() + draw(slots_for(listeners));
+				watch->next = subscribers == 1 ? slock_clock_now() : slock_clock_now() + draw(slots_for(subscribers));
 				watch->next = MIN(watch->next, own->poll);
 				break;
-			case SLOCK_REDIS_FORBIDDEN:
-				wait->deaf = slock_clock_now() + REFUSAL_LASTS;
-				hang_up(own, watch);
+			case SLOCK_REDIS_DENIED:
+				wait->retry_subscribe_at = slock_clock_now() + DENIAL_LASTS;
+				wakeup_unsubscribe(own, watch);
 				return;
-			case SLOCK_REDIS_GONE:
+			case SLOCK_REDIS_UNSUBSCRIBED:
 				subscription_failed(wait);
-				hang_up(own, watch);
+				wakeup_unsubscribe(own, watch);
 				return;
 		}
 	}
@@ -194,7 +194,7 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 void slock_redis_wait_end(slock_watch *watch)
 {
 	if (watch->own) {
-		hang_up(watch->own, watch);
+		wakeup_unsubscribe(watch->own, watch);
 		efree(watch->own);
 		watch->own = NULL;
 	}

@@ -33,7 +33,7 @@ static struct {
 	char log[4096];                  /* what was sent: "1:EVALSHA " = on connection 1 */
 	slock_redis_reply answers[256];  /* of the n-th command on any connection, unless it is an echo */
 	bool echo;                       /* answers are the number of the command on its connection */
-	slock_redis_progress broken;     /* what receive() says when nothing is available */
+	slock_progress broken;           /* what receive() says when nothing is available */
 	bool refuse_connect, break_send;
 	bool break_establish; /* once */
 	int steps;            /* that establish() takes before the connection can be used */
@@ -56,44 +56,44 @@ static slock_redis_connection *wire_connect(const slock_redis_endpoint *endpoint
 	return wire.current;
 }
 
-static slock_redis_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
+static slock_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+									 slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
 	if (wire.refuse_connect || wire.break_establish) {
 		wire.break_establish = false;
 		slock_result_error(result, "refused");
-		return SLOCK_REDIS_LOST;
+		return SLOCK_LOST;
 	}
 	if (limit.until) {
 		wire.steps = 0;
 	}
 	if (wire.steps == 0) {
-		return SLOCK_REDIS_ARRIVED;
+		return SLOCK_ARRIVED;
 	}
 	wire.steps--;
 	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, 5.0};
-	return SLOCK_REDIS_AWAITED;
+	return SLOCK_AWAITED;
 }
 
-static slock_redis_progress wire_send(slock_redis_connection *connection, int argc, const char **argv,
-									  const size_t *lengths, slock_redis_limit limit, slock_result *result)
+static slock_progress wire_send(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
+								slock_redis_limit limit, slock_result *result)
 {
 	size_t used = strlen(wire.log);
 
 	if (wire.break_send) {
 		wire.break_send = false;
 		slock_result_error(result, "broken pipe");
-		return SLOCK_REDIS_LOST;
+		return SLOCK_LOST;
 	}
 	if (used < sizeof(wire.log) - 32) {
 		snprintf(wire.log + used, sizeof(wire.log) - used, "%s%d:%s", used ? " " : "", connection->number, argv[0]);
 	}
 	connection->sent++;
-	return SLOCK_REDIS_AWAITED;
+	return SLOCK_AWAITED;
 }
 
-static slock_redis_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
-										 slock_redis_reply *reply, slock_result *result)
+static slock_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
+								   slock_redis_reply *reply, slock_result *result)
 {
 	if (connection->available == 0 && limit.until && !wire.broken) {
 		connection->available = connection->sent - connection->received; /* the server had all the time it needs */
@@ -103,7 +103,7 @@ static slock_redis_progress wire_receive(slock_redis_connection *connection, slo
 			slock_result_error(result, "broken");
 			return wire.broken;
 		}
-		return SLOCK_REDIS_AWAITED;
+		return SLOCK_AWAITED;
 	}
 	connection->available--;
 	if (wire.echo) {
@@ -113,7 +113,7 @@ static slock_redis_progress wire_receive(slock_redis_connection *connection, slo
 		*reply = wire.answers[connection->received];
 	}
 	connection->received++;
-	return SLOCK_REDIS_ARRIVED;
+	return SLOCK_ARRIVED;
 }
 
 static bool wire_has_leftovers(const slock_redis_connection *connection)
@@ -337,12 +337,12 @@ static void one(void)
 	wire.echo = true;
 	start_call(&pending);
 	check(pending.descriptor == 101, "descriptor %d", pending.descriptor);
-	check(!is_idle(pooled_entry.connection), "it is idle while an answer is awaited");
+	check(!redis_native_is_idle(pooled_entry.connection), "it is idle while an answer is awaited");
 	expect_waiting(&pending, "nothing came");
 	expect_waiting(&pending, "nothing came again");
 	wire.current->available = 1;
 	check(expect_number(&pending, "it came") == 0, "another answer");
-	check(is_idle(pooled_entry.connection), "it is not idle afterwards");
+	check(redis_native_is_idle(pooled_entry.connection), "it is not idle afterwards");
 	sent_is("1:EVALSHA");
 	end("one");
 }
@@ -359,7 +359,7 @@ static void connecting(void)
 	check(first.connecting && first.descriptor == 202 && first.events == SLOCK_POLL_OUT && first.wake == 5000000000,
 		  "descriptor %d", first.descriptor);
 	check(!redis->ops->is_connected(redis), "it is connected");
-	check(!is_idle(pooled_entry.connection), "it is idle while it is being established");
+	check(!redis_native_is_idle(pooled_entry.connection), "it is idle while it is being established");
 	expect_waiting(&first, "another step");
 	check(first.descriptor == 201, "descriptor %d", first.descriptor);
 	start_call(&second);
@@ -447,7 +447,7 @@ static void in_any_order(void)
 					check(expect_number(&pending[orders[order][i]], "late") == orders[order][i], "another answer");
 				}
 			}
-			check(is_idle(pooled_entry.connection), "not idle at the end");
+			check(redis_native_is_idle(pooled_entry.connection), "not idle at the end");
 			redis->ops->free(redis);
 		}
 	}
@@ -516,7 +516,7 @@ static void abandoned(void)
 		redis->ops->abandon(redis, &pending, false);
 	}
 	check(run_now("after three abandoned ones") == 3, "it got the answer of an abandoned request");
-	check(is_idle(pooled_entry.connection), "not idle");
+	check(redis_native_is_idle(pooled_entry.connection), "not idle");
 	start_call(&pending);
 	wire.current->available = 1;
 	check(expect_number(&pending, "next") == 4, "another answer");
@@ -525,7 +525,7 @@ static void abandoned(void)
 	start_call(&pending);
 	check(run_now("parks the one before") == 6, "another answer");
 	redis->ops->abandon(redis, &pending, false);
-	check(is_idle(pooled_entry.connection), "an abandoned parked answer stays");
+	check(redis_native_is_idle(pooled_entry.connection), "an abandoned parked answer stays");
 	end("abandoned");
 
 	start();
@@ -575,7 +575,7 @@ static void lost(void)
 	slock_result result = SLOCK_RESULT_INIT;
 
 	start();
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	start_call(&pending);
 	expect_error(&pending, "broken", "a new connection");
 	check(wire.connections == 1 && wire.open == 0, "a new connection was tried again");
@@ -585,7 +585,7 @@ static void lost(void)
 	wire.echo = true;
 	run_now("warm");
 	start_call(&pending);
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	expect_waiting(&pending, "a used connection");
 	expect_error(&pending, "broken", "the second one");
 	check(wire.connections == 2, "%d connections", wire.connections);
@@ -599,7 +599,7 @@ static void lost(void)
 	slock_pooled_drop(&pooled_entry);
 	run_now("another call");
 	expect_waiting(&pending, "sent again on the other's connection");
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	expect_error(&pending, "broken", "that one too");
 	check(wire.connections == 2, "%d connections", wire.connections);
 	end("a connection is lost, and another call has opened one");
@@ -608,7 +608,7 @@ static void lost(void)
 	wire.echo = true;
 	run_now("warm");
 	start_call(&pending);
-	wire.broken = SLOCK_REDIS_LATE;
+	wire.broken = SLOCK_LATE;
 	expect_error(&pending, "broken", "too late");
 	check(wire.connections == 1 && wire.open == 0, "%d connections", wire.connections);
 	end("no answer in time: no more tries");
@@ -617,7 +617,7 @@ static void lost(void)
 	wire.echo = true;
 	run_now("warm");
 	start_call(&pending);
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	wire.refuse_connect = true;
 	expect_error(&pending, "refused", "lost and refused");
 	end("lost, and the server refuses");
