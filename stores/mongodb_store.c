@@ -124,7 +124,7 @@ static bool wants_index(const mongodb_store *store)
 		   (double) drawn / (double) ZEND_LONG_MAX <= store->gc_probability;
 }
 
-static slock_status acquire(slock_store *base, const slock_request *request, slock_result *result)
+static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
@@ -146,25 +146,20 @@ static slock_status acquire(slock_store *base, const slock_request *request, slo
 	return result->status;
 }
 
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status mongodb_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_mongodb_reply reply;
 
-	return run(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	slock_mongodb_reply reply;
-
-	return run(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	slock_mongodb_reply reply;
-
-	return run(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return mongodb_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			return run(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
+		case SLOCK_OP_EXISTS:
+			return run(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
+		default:
+			return run(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
+	}
 }
 
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
@@ -194,10 +189,7 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops mongodb_ops = {
 	.name = "MongoDbStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = mongodb_run,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(mongodb_store),

@@ -106,7 +106,7 @@ static const struct {
 };
 
 /* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not ours. */
-static zend_class_entry *find_store_class(const char *name)
+static zend_class_entry *factory_find_class(const char *name)
 {
 	zend_class_entry *ce = slock_userland_load_class(name);
 
@@ -120,7 +120,7 @@ static zend_class_entry *find_store_class(const char *name)
 }
 
 /* new $ce(...$arguments); on failure an exception is pending. */
-static void instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, zval *store)
+static void factory_instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, zval *store)
 {
 	if (slock_userland_make(ce, count, arguments, store) &&
 		!instanceof_function(ce, slock_ce_PersistingStoreInterface)) {
@@ -132,17 +132,17 @@ static void instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, z
 }
 
 /* scheme+advisory:rest to scheme:rest */
-static zend_string *without_advisory(zend_string *dsn)
+static zend_string *factory_dsn_without_advisory(zend_string *dsn)
 {
 	size_t scheme = strcspn(ZSTR_VAL(dsn), "+"), skipped = scheme + strlen("+advisory");
 
 	return zend_string_concat2(ZSTR_VAL(dsn), scheme, ZSTR_VAL(dsn) + skipped, ZSTR_LEN(dsn) - skipped);
 }
 
-static void create_from_row(const struct dsn_row *row, bool advisory, zend_string *dsn, zval *store)
+static void factory_create_from_row(const struct dsn_row *row, bool advisory, zend_string *dsn, zval *store)
 {
 	size_t length = strlen(row->text);
-	zend_class_entry *ce = find_store_class(advisory ? row->advisory : row->store);
+	zend_class_entry *ce = factory_find_class(advisory ? row->advisory : row->store);
 	uint32_t count = 1;
 	zval arguments[2];
 
@@ -168,20 +168,20 @@ static void create_from_row(const struct dsn_row *row, bool advisory, zend_strin
 			ZVAL_STR_COPY(&arguments[0], dsn);
 			break;
 		case WITHOUT_ADVISORY:
-			ZVAL_STR(&arguments[0], without_advisory(dsn));
+			ZVAL_STR(&arguments[0], factory_dsn_without_advisory(dsn));
 			break;
 	}
-	instantiate(ce, count, arguments, store);
+	factory_instantiate(ce, count, arguments, store);
 	zval_ptr_dtor(&arguments[0]);
 }
 
-static void throw_unsupported(zend_string *what)
+static void factory_throw_unsupported(zend_string *what)
 {
 	slock_exception_throw(
 		slock_exception_about(slock_ce_InvalidArgumentException, NULL, "Unsupported Connection: \"", what, "\"."));
 }
 
-static void throw_no_advisory(const char *what)
+static void factory_throw_no_advisory(const char *what)
 {
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 							"Advisory locks need a connection to PostgreSQL or MySQL, \"%s\" is none.", what);
@@ -189,7 +189,7 @@ static void throw_no_advisory(const char *what)
 
 /* --- the two ways in -------------------------------------------------------------------------------------------- */
 
-static const struct dsn_row *find_row(zend_string *dsn)
+static const struct dsn_row *factory_find_row(zend_string *dsn)
 {
 	for (size_t i = 0; i < sizeof(dsn_rows) / sizeof(*dsn_rows); i++) {
 		const char *text = dsn_rows[i].text;
@@ -204,25 +204,25 @@ static const struct dsn_row *find_row(zend_string *dsn)
 	return NULL;
 }
 
-static void create_from_dsn(zend_string *dsn, bool advisory, zval *store)
+static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store)
 {
-	const struct dsn_row *row = find_row(dsn);
+	const struct dsn_row *row = factory_find_row(dsn);
 
 	if (!row) {
 		/* What it is has no grammar to trust, so that anything in it may be a secret. */
 		zend_string *shown = slock_secrets_scheme_only(dsn);
 
-		throw_unsupported(shown);
+		factory_throw_unsupported(shown);
 		zend_string_release(shown);
 	} else if (advisory && !row->advisory) {
-		throw_no_advisory(row->text);
+		factory_throw_no_advisory(row->text);
 	} else {
-		create_from_row(row, advisory, dsn, store);
+		factory_create_from_row(row, advisory, dsn, store);
 	}
 }
 
 /* The advisory store for a \PDO; NULL with an exception pending when its database has none. */
-static const char *advisory_store_for_pdo(zend_object *pdo)
+static const char *factory_advisory_for_pdo(zend_object *pdo)
 {
 	zval attribute, driver;
 	const char *store = NULL;
@@ -234,7 +234,7 @@ static const char *advisory_store_for_pdo(zend_object *pdo)
 		} else if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "mysql")) {
 			store = STORE("MysqlStore");
 		} else {
-			throw_no_advisory(Z_TYPE(driver) == IS_STRING ? Z_STRVAL(driver) : ZSTR_VAL(pdo->ce->name));
+			factory_throw_no_advisory(Z_TYPE(driver) == IS_STRING ? Z_STRVAL(driver) : ZSTR_VAL(pdo->ce->name));
 		}
 	}
 	zval_ptr_dtor(&driver);
@@ -242,7 +242,7 @@ static const char *advisory_store_for_pdo(zend_object *pdo)
 }
 
 /* The same for a connection of Doctrine DBAL. */
-static const char *advisory_store_for_dbal(zend_object *connection)
+static const char *factory_advisory_for_dbal(zend_object *connection)
 {
 	zval platform;
 	const char *store = NULL;
@@ -256,14 +256,14 @@ static const char *advisory_store_for_dbal(zend_object *connection)
 							  slock_userland_is_a(object, "doctrine\\dbal\\platforms\\mysqlplatform"))) {
 			store = STORE("DoctrineDbalMysqlStore");
 		} else {
-			throw_no_advisory(ZSTR_VAL(object ? object->ce->name : connection->ce->name));
+			factory_throw_no_advisory(ZSTR_VAL(object ? object->ce->name : connection->ce->name));
 		}
 	}
 	zval_ptr_dtor(&platform);
 	return store;
 }
 
-static void create_from_object(zend_object *client, bool advisory, zval *store)
+static void factory_create_from_object(zend_object *client, bool advisory, zval *store)
 {
 	for (size_t i = 0; i < sizeof(object_rows) / sizeof(*object_rows); i++) {
 		const char *store_name = object_rows[i].store;
@@ -276,20 +276,20 @@ static void create_from_object(zend_object *client, bool advisory, zval *store)
 		if (advisory) {
 			switch (object_rows[i].advisory) {
 				case ASK_PDO:
-					store_name = advisory_store_for_pdo(client);
+					store_name = factory_advisory_for_pdo(client);
 					break;
 				case ASK_DBAL:
-					store_name = advisory_store_for_dbal(client);
+					store_name = factory_advisory_for_dbal(client);
 					break;
 				default:
 					store_name = NULL;
-					throw_no_advisory(ZSTR_VAL(client->ce->name));
+					factory_throw_no_advisory(ZSTR_VAL(client->ce->name));
 			}
 		}
-		ce = store_name ? find_store_class(store_name) : NULL;
+		ce = store_name ? factory_find_class(store_name) : NULL;
 		if (ce) {
 			ZVAL_OBJ(&argument, client);
-			instantiate(ce, 1, &argument, store);
+			factory_instantiate(ce, 1, &argument, store);
 		}
 		return;
 	}
@@ -297,7 +297,7 @@ static void create_from_object(zend_object *client, bool advisory, zval *store)
 	{
 		zend_string *name = zend_string_init(ZSTR_VAL(client->ce->name), strlen(ZSTR_VAL(client->ce->name)), false);
 
-		throw_unsupported(name);
+		factory_throw_unsupported(name);
 		zend_string_release(name);
 	}
 }
@@ -315,9 +315,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_StoreFactory, createStore)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (client) {
-		create_from_object(client, advisory, return_value);
+		factory_create_from_object(client, advisory, return_value);
 	} else {
-		create_from_dsn(dsn, advisory, return_value);
+		factory_create_from_dsn(dsn, advisory, return_value);
 	}
 	if (EG(exception)) {
 		RETURN_THROWS();

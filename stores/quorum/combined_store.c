@@ -73,13 +73,13 @@ static void acquire_and_put_off(slock_round *round, slock_result *result)
 	conclude(round, result);
 }
 
-static slock_status run(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_quorum *quorum = quorum_of(store);
 	slock_tally tally = {0};
 	slock_round round = {.quorum = quorum,
 						 .key = request->key,
-						 .op = op,
+						 .op = request->op,
 						 .mode = request->mode,
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
@@ -91,7 +91,7 @@ static slock_status run(slock_store *store, slock_op op, const slock_request *re
 		round.calls[i].state = SLOCK_CALL_UNASKED;
 		round.calls[i].sent = false;
 	}
-	switch (op) {
+	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
 			acquire_and_put_off(&round, result);
 			break;
@@ -105,7 +105,7 @@ static slock_status run(slock_store *store, slock_op op, const slock_request *re
 			if (round.met) {
 				slock_result_set(result, SLOCK_OK);
 			} else if (!EG(exception)) {
-				slock_quorum_set_missed(quorum, op, &tally, result);
+				slock_quorum_set_missed(quorum, request->op, &tally, result);
 			}
 			break;
 		default:
@@ -113,33 +113,13 @@ static slock_status run(slock_store *store, slock_op op, const slock_request *re
 			slock_result_set(result, tally.answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
 			/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
 			if (!EG(exception) && tally.answers.failures && slock_quorum_is_met(quorum, tally.answers.failures)) {
-				slock_quorum_set_failed(quorum, op, &tally, result);
+				slock_quorum_set_failed(quorum, request->op, &tally, result);
 			}
 	}
 	slock_round_leave(&round);
 	free_alloca(round.calls, use_heap);
 	slock_tally_dtor(&tally);
 	return slock_result_from_pending(result, result->status);
-}
-
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_REFRESH, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
 }
 
 /* Worth it as soon as one member does; acquire() refreshes the others. With none, the lock does it all, so that its
@@ -291,10 +271,7 @@ static zend_result combined_import(slock_store *store, HashTable *data)
 
 static const slock_store_ops combined_ops = {
 	.name = "CombinedStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = combined_run,
 	.writes_ttl = writes_ttl,
 	.tells_release = tells_release,
 	.export = combined_export,

@@ -82,8 +82,11 @@ static bool prepare(slock_round *round, uint32_t at, slock_request *request)
 	double left;
 
 	round->calls[at].writes_ttl = false;
-	*request = (slock_request){
-		.key = round->key, .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE, .answer_by = round->answer_by};
+	*request = (slock_request){.op = round->op,
+							   .key = round->key,
+							   .mode = SLOCK_WRITE,
+							   .deadline = SLOCK_TRY_ONCE,
+							   .answer_by = round->answer_by};
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		request->mode = slock_round_mode_for(round->quorum->members[at], round->mode);
 		round->calls[at].writes_ttl = round->ttl > 0.0 && writes_ttl(round, at);
@@ -174,7 +177,7 @@ static bool begin(slock_round *round, uint32_t at)
 		return false;
 	}
 	until = slock_round_separate_expiry(round, at);
-	begun = slock_store_begin(member, round->op, &request, &call->pending, &answer);
+	begun = slock_store_begin(member, &request, &call->pending, &answer);
 	slock_round_restore_expiry(round, at, until);
 	round->unasked--;
 	if (begun) {
@@ -209,19 +212,7 @@ static bool ask(slock_round *round, uint32_t at)
 	}
 	begun = slock_clock_now();
 	until = slock_round_separate_expiry(round, at);
-	switch (round->op) {
-		case SLOCK_OP_ACQUIRE:
-			slock_store_acquire(member, &request, &answer);
-			break;
-		case SLOCK_OP_REFRESH:
-			slock_store_refresh(member, &request, &answer);
-			break;
-		case SLOCK_OP_EXISTS:
-			slock_store_exists(member, &request, &answer);
-			break;
-		default:
-			slock_store_release(member, &request, &answer);
-	}
+	slock_store_run(member, &request, &answer);
 	slock_round_restore_expiry(round, at, until);
 	/* What those answered meanwhile that were asked at once is seen only now, and says nothing about their links. */
 	took = slock_clock_now() - begun;
