@@ -117,6 +117,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/sql.c
     clients/sql/url.c
     clients/time_limit.c
+    clients/userland.c
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
@@ -156,6 +157,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/null_store.c
     stores/quorum/collect.c
     stores/quorum/combined_store.c
+    stores/quorum/member.c
     stores/quorum/round.c
     stores/quorum/tally.c
     stores/redis/redis_store.c

@@ -27,8 +27,8 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	HashTable *object_ledgers;    /* of this request; owned by clients/advisory/session_registry.c */
 	HashTable *advisory_sessions; /* known ones, by what the servers call them; the same owner */
 	uint64_t ledger_changes;      /* clients/advisory/session_locks.h */
-	struct slock_sql_guard
-		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
+	struct slock_fork_guard
+		*fork_guards;          /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
 	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */
 	bool deferred;                      /* some do */

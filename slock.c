@@ -80,7 +80,7 @@ static PHP_GINIT_FUNCTION(slock)
 static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
-	slock_sql_shutdown(slock_globals->sql_persistent);
+	slock_fork_guards_shutdown(slock_globals->sql_persistent);
 	slock_object_ledgers_shutdown(slock_globals->advisory_sessions);
 	slock_process_thread_ends();
 }
@@ -143,7 +143,7 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
 {
 	slock_object_ledgers_release();
 	slock_time_limits_end_request();
-	slock_sql_end_request();
+	slock_fork_guards_end_request();
 	slock_handle_end_request();
 	return SUCCESS;
 }
@@ -156,7 +156,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
-	SLOCK_G(sql_guards) = NULL;
+	SLOCK_G(fork_guards) = NULL;
 	return SUCCESS;
 }
 

@@ -18,11 +18,9 @@ void slock_lock_make_key(slock_lock *lock)
 	lock->has_key = true;
 }
 
-static slock_request request_for(slock_lock *lock)
+static slock_request request_for(slock_lock *lock, slock_op op)
 {
-	slock_request request = {.key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
-
-	return request;
+	return (slock_request){.op = op, .key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
 }
 
 static void log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
@@ -85,13 +83,13 @@ static HashTable *ttl_context(slock_lock *lock, double ttl)
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = request_for(lock);
+	slock_request request = request_for(lock, SLOCK_OP_REFRESH);
 	slock_result result;
 
 	slock_result_init(&result);
 	request.ttl = ttl;
 	slock_key_reset_lifetime(key);
-	slock_store_refresh(lock->store, &request, &result);
+	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK) {
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
@@ -175,7 +173,7 @@ static void fail_again(slock_lock *lock)
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = request_for(lock);
+	slock_request request = request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE;
 	bool ttl_written;
@@ -248,13 +246,14 @@ static void release_failed(slock_lock *lock, zend_object *exception, bool automa
 }
 
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
-static bool is_gone(slock_lock *lock, const slock_request *request, bool automatic)
+static bool is_gone(slock_lock *lock, bool automatic)
 {
+	slock_request request = request_for(lock, SLOCK_OP_EXISTS);
 	zend_string *resource;
 	slock_result result = SLOCK_RESULT_INIT;
 	zend_object *exception;
 
-	slock_store_exists(lock->store, request, &result);
+	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_CONFLICT && !result.exception) {
 		return true;
 	}
@@ -281,18 +280,18 @@ static bool is_gone(slock_lock *lock, const slock_request *request, bool automat
  * more is nothing to tell. */
 static void release(slock_lock *lock, bool automatic)
 {
-	slock_request request = request_for(lock);
+	slock_request request = request_for(lock, SLOCK_OP_RELEASE);
 	slock_result result;
 	bool held;
 
 	slock_result_init(&result);
-	slock_store_release(lock->store, &request, &result);
+	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
 		if (!slock_store_tells_release(lock->store)) {
-			if (!is_gone(lock, &request, automatic)) {
+			if (!is_gone(lock, automatic)) {
 				return;
 			}
 			held = true;
@@ -320,11 +319,11 @@ static void release(slock_lock *lock, bool automatic)
 /* Asks the store; on failure the exception is pending. */
 bool slock_lock_is_acquired(slock_lock *lock)
 {
-	slock_request request = request_for(lock);
+	slock_request request = request_for(lock, SLOCK_OP_EXISTS);
 	slock_result result;
 
 	slock_result_init(&result);
-	slock_store_exists(lock->store, &request, &result);
+	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = result.status == SLOCK_OK;
 		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever finds it

@@ -28,7 +28,7 @@ static const struct {
 	const char *name;
 	size_t length;
 	uint32_t bit;
-} method_bits[] = {
+} methods[] = {
 	{ZEND_STRL("save"), SLOCK_METHOD_SAVE},
 	{ZEND_STRL("saveread"), SLOCK_METHOD_SAVE_READ},
 	{ZEND_STRL("waitandsave"), SLOCK_METHOD_WAIT_AND_SAVE},
@@ -42,11 +42,11 @@ static uint32_t methods_written_in_php(zend_class_entry *ce)
 {
 	uint32_t bits = 0;
 
-	for (size_t i = 0; i < sizeof(method_bits) / sizeof(*method_bits); i++) {
-		zend_function *method = zend_hash_str_find_ptr(&ce->function_table, method_bits[i].name, method_bits[i].length);
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
+		zend_function *method = zend_hash_str_find_ptr(&ce->function_table, methods[i].name, methods[i].length);
 
 		if (method && method->type == ZEND_USER_FUNCTION) {
-			bits |= method_bits[i].bit;
+			bits |= methods[i].bit;
 		}
 	}
 	return bits;
@@ -236,26 +236,28 @@ static zend_result check_constructed(const slock_store *store)
 }
 
 /* The TTL an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
-static zend_result resolve_ttl(const slock_store *store, slock_op op, const slock_request *request, double *ttl,
-							   slock_result *result)
+static zend_result resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {
 	const slock_store_ops *ops = store->ops;
 	zend_string *text;
 
-	*ttl = op == SLOCK_OP_ACQUIRE && request->ttl == 0.0 ? store->initial_ttl : request->ttl;
-	if ((ops->min_ttl == 0.0 || *ttl >= ops->min_ttl) && (ops->max_ttl == 0.0 || *ttl <= ops->max_ttl)) {
+	if (request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0) {
+		request->ttl = store->initial_ttl;
+	}
+	if ((ops->min_ttl == 0.0 || request->ttl >= ops->min_ttl) &&
+		(ops->max_ttl == 0.0 || request->ttl <= ops->max_ttl)) {
 		return SUCCESS;
 	}
-	if (ops->min_ttl != 0.0 && *ttl < ops->min_ttl) {
+	if (ops->min_ttl != 0.0 && request->ttl < ops->min_ttl) {
 		/* The package's text, which says "second" of any number. */
-		zend_string *given = zend_double_to_str(*ttl);
+		zend_string *given = zend_double_to_str(request->ttl);
 
 		text = zend_strpprintf(0, "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
 							   ZSTR_VAL(store->state_name), ops->min_ttl, ZSTR_VAL(given));
 		zend_string_release(given);
 	} else {
-		text =
-			zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl, *ttl);
+		text = zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
+							   request->ttl);
 	}
 	slock_result_dtor(result);
 	result->message[0] = '\0';
@@ -265,14 +267,19 @@ static zend_result resolve_ttl(const slock_store *store, slock_op op, const sloc
 	return FAILURE;
 }
 
-/* What goes before acquire and refresh, which write a TTL; on failure the result is set. */
-static zend_result start_lifetime(slock_store *store, slock_op op, slock_request *request, slock_result *result)
+static bool writes_lifetime(const slock_request *request)
+{
+	return request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH;
+}
+
+/* What goes before operations that write a TTL; on failure the result is set. */
+static zend_result start_lifetime(slock_store *store, slock_request *request, slock_result *result)
 {
 	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
-	if (!(store->capabilities & SLOCK_STORE_EXPIRES) || store->initial_ttl <= 0.0) {
+	if (!(store->capabilities & SLOCK_STORE_EXPIRES) || store->initial_ttl <= 0.0 || !writes_lifetime(request)) {
 		return SUCCESS;
 	}
-	if (resolve_ttl(store, op, request, &request->ttl, result) == FAILURE) {
+	if (resolve_ttl(store, request, result) == FAILURE) {
 		return FAILURE;
 	}
 	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
@@ -280,41 +287,27 @@ static zend_result start_lifetime(slock_store *store, slock_op op, slock_request
 	return SUCCESS;
 }
 
-static bool is_too_late(const slock_store *store, slock_status status, slock_key *key)
+/* Whether what was done has to be given back, because the time ran out before the answer came. */
+static bool is_too_late(const slock_store *store, const slock_request *request, const slock_result *result)
 {
-	return status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && slock_key_is_expired(key);
-}
-
-static slock_status call_store(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
-{
-	switch (op) {
-		case SLOCK_OP_ACQUIRE:
-			return store->ops->acquire(store, request, result);
-		case SLOCK_OP_REFRESH:
-			return store->ops->refresh(store, request, result);
-		case SLOCK_OP_EXISTS:
-			return store->ops->exists(store, request, result);
-		default:
-			return store->ops->release(store, request, result);
-	}
+	return result->status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && writes_lifetime(request) &&
+		   slock_key_is_expired(request->key);
 }
 
 /* Runs an operation of a store in one piece: what signal handlers throw inside of a client object must neither be taken
  * for an outcome nor leave it half done. Where a store waits it lets them run. Decorators leave all this to the stores
  * behind them, between which they may run. */
-static slock_status run_in_one_piece(slock_store *store, slock_op op, const slock_request *request,
-									 slock_result *result)
+static void run_in_one_piece(slock_store *store, const slock_request *request, slock_result *result)
 {
 	const zend_execute_data *before;
-	slock_status status;
 
 	if (store->ops->writes_ttl) {
-		return call_store(store, op, request, result);
+		store->ops->run(store, request, result);
+		return;
 	}
 	before = slock_interrupts_defer();
-	status = call_store(store, op, request, result);
+	store->ops->run(store, request, result);
 	slock_interrupts_resume(before);
-	return status;
 }
 
 /* The request as it goes to a store, with a reference to the resource that the caller releases; the key is constructed. */
@@ -326,36 +319,7 @@ static slock_request pinned(const slock_request *request)
 	return sent;
 }
 
-/* acquire and refresh: both write a TTL and may come back too late. */
-static slock_status run_with_lifetime(slock_store *store, slock_op op, const slock_request *request,
-									  slock_result *result)
-{
-	slock_request sent;
-	slock_status status;
-
-	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	sent = pinned(request);
-	if (start_lifetime(store, op, &sent, result) == FAILURE) {
-		zend_string_release(sent.resource);
-		return result->status;
-	}
-	status = run_in_one_piece(store, op, &sent, result);
-	if (is_too_late(store, status, request->key)) {
-		slock_result ignored = SLOCK_RESULT_INIT;
-
-		/* Whatever happens to the release, the outcome is that the time ran out. */
-		sent.answer_by = 0;
-		run_in_one_piece(store, SLOCK_OP_RELEASE, &sent, &ignored);
-		slock_result_dtor(&ignored);
-		status = slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
-	}
-	zend_string_release(sent.resource);
-	return status;
-}
-
-static slock_status run_plain(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+static slock_status run_native(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_request sent;
 
@@ -363,35 +327,42 @@ static slock_status run_plain(slock_store *store, slock_op op, const slock_reque
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	sent = pinned(request);
-	run_in_one_piece(store, op, &sent, result);
+	if (start_lifetime(store, &sent, result) == SUCCESS) {
+		run_in_one_piece(store, &sent, result);
+		if (UNEXPECTED(is_too_late(store, &sent, result))) {
+			slock_result ignored = SLOCK_RESULT_INIT;
+
+			/* Whatever happens to the release, the outcome is that the time ran out. */
+			sent.op = SLOCK_OP_RELEASE;
+			sent.answer_by = 0;
+			run_in_one_piece(store, &sent, &ignored);
+			slock_result_dtor(&ignored);
+			slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+		}
+	}
 	zend_string_release(sent.resource);
 	return result->status;
 }
 
-static bool writes_lifetime(slock_op op)
+/* Which method the package calls for the request. */
+static uint32_t method_for(zend_object *store, slock_op op, slock_mode mode, bool blocking)
 {
-	return op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH;
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			return acquire_method(store, mode, blocking);
+		case SLOCK_OP_REFRESH:
+			return SLOCK_METHOD_PUT_OFF_EXPIRATION;
+		case SLOCK_OP_EXISTS:
+			return SLOCK_METHOD_EXISTS;
+		default:
+			return SLOCK_METHOD_DELETE;
+	}
 }
 
 bool slock_store_can_begin(zend_object *object, slock_op op, slock_mode mode)
 {
-	uint32_t methods;
-	slock_store *store;
+	slock_store *store = native_for(object, method_for(object, op, mode, false));
 
-	switch (op) {
-		case SLOCK_OP_ACQUIRE:
-			methods = acquire_method(object, mode, false);
-			break;
-		case SLOCK_OP_REFRESH:
-			methods = SLOCK_METHOD_PUT_OFF_EXPIRATION;
-			break;
-		case SLOCK_OP_EXISTS:
-			methods = SLOCK_METHOD_EXISTS;
-			break;
-		default:
-			methods = SLOCK_METHOD_DELETE;
-	}
-	store = native_for(object, methods);
 	return store && store->constructed && (store->capabilities & SLOCK_STORE_ASYNC);
 }
 
@@ -402,20 +373,17 @@ bool slock_store_is_connected(zend_object *object)
 	return store->ops->is_connected && store->ops->is_connected(store);
 }
 
-static bool begin_again(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
-						slock_result *result)
+static bool begin_native(slock_store *store, const slock_request *request, slock_pending *pending, slock_result *result)
 {
-	pending->op = op;
 	pending->request = *request;
 	pending->sent_all = false;
 	pending->connecting = false;
 	pending->wake = SLOCK_FOREVER;
 	pending->server = NULL;
-	return store->ops->begin(store, op, request, pending, result);
+	return store->ops->begin(store, request, pending, result);
 }
 
-bool slock_store_begin(zend_object *object, slock_op op, const slock_request *request, slock_pending *pending,
-					   slock_result *result)
+bool slock_store_begin(zend_object *object, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	slock_store *store = slock_store_this(object);
 	slock_request sent;
@@ -426,8 +394,7 @@ bool slock_store_begin(zend_object *object, slock_op op, const slock_request *re
 	}
 	sent = pinned(request);
 	pending->giving_back = false;
-	if ((!writes_lifetime(op) || start_lifetime(store, op, &sent, result) == SUCCESS) &&
-		begin_again(store, op, &sent, pending, result)) {
+	if (start_lifetime(store, &sent, result) == SUCCESS && begin_native(store, &sent, pending, result)) {
 		return true;
 	}
 	zend_string_release(sent.resource);
@@ -443,14 +410,15 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 		return false;
 	}
 	if (!pending->giving_back) {
-		if (!writes_lifetime(pending->op) || !is_too_late(store, result->status, pending->request.key)) {
+		if (!is_too_late(store, &pending->request, result)) {
 			zend_string_release(pending->request.resource);
 			return true;
 		}
 		request = pending->request;
+		request.op = SLOCK_OP_RELEASE;
 		request.answer_by = 0;
 		pending->giving_back = true;
-		if (begin_again(store, SLOCK_OP_RELEASE, &request, pending, result)) {
+		if (begin_native(store, &request, pending, result)) {
 			return false;
 		}
 	}
@@ -470,68 +438,24 @@ void slock_store_abandon(zend_object *object, slock_pending *pending)
 	zend_string_release(pending->request.resource);
 }
 
-/* Calls a method of a store written in PHP. */
-static slock_status call_php(zend_object *store, const char *method, size_t length, const slock_request *request,
-							 zval *ttl, zval *returned, slock_result *result)
+/* Calls the method of a store that is written in PHP. */
+static slock_status call_php(zend_object *store, uint32_t method, const slock_request *request, slock_result *result)
 {
-	zval key, unused;
+	size_t at = 0;
+	zval key, ttl, returned;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
+	while (methods[at].bit != method) {
+		at++;
+	}
 	ZVAL_OBJ(&key, request->key);
-	ZVAL_UNDEF(&unused);
-	zend_call_method(store, store->ce, NULL, method, length, returned ? returned : &unused, ttl ? 2 : 1, &key, ttl);
-	zval_ptr_dtor(&unused);
-	return slock_result_from_pending(result, SLOCK_OK);
-}
-
-slock_status slock_store_acquire(zend_object *object, const slock_request *request, slock_result *result)
-{
-	slock_store *store = slock_store_from_obj(object);
-	uint32_t method;
-
-	if (EXPECTED(store && !store->overridden)) {
-		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
-	}
-	method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
-	if (store && !(store->overridden & method)) {
-		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
-	}
-	switch (method) {
-		case SLOCK_METHOD_SAVE_READ:
-			return call_php(object, ZEND_STRL("saveread"), request, NULL, NULL, result);
-		case SLOCK_METHOD_WAIT_AND_SAVE:
-			return call_php(object, ZEND_STRL("waitandsave"), request, NULL, NULL, result);
-		case SLOCK_METHOD_WAIT_AND_SAVE_READ:
-			return call_php(object, ZEND_STRL("waitandsaveread"), request, NULL, NULL, result);
-		default:
-			return call_php(object, ZEND_STRL("save"), request, NULL, NULL, result);
-	}
-}
-
-slock_status slock_store_refresh(zend_object *object, const slock_request *request, slock_result *result)
-{
-	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
-	zval ttl;
-
-	if (EXPECTED(store)) {
-		return run_with_lifetime(store, SLOCK_OP_REFRESH, request, result);
-	}
 	ZVAL_DOUBLE(&ttl, request->ttl);
-	return call_php(object, ZEND_STRL("putoffexpiration"), request, &ttl, NULL, result);
-}
-
-slock_status slock_store_exists(zend_object *object, const slock_request *request, slock_result *result)
-{
-	slock_store *store = native_for(object, SLOCK_METHOD_EXISTS);
-	zval returned;
-
-	if (EXPECTED(store)) {
-		return run_plain(store, SLOCK_OP_EXISTS, request, result);
-	}
 	ZVAL_UNDEF(&returned);
-	if (call_php(object, ZEND_STRL("exists"), request, NULL, &returned, result) == SLOCK_OK &&
+	zend_call_method(store, store->ce, NULL, methods[at].name, methods[at].length, &returned,
+					 method == SLOCK_METHOD_PUT_OFF_EXPIRATION ? 2 : 1, &key, &ttl);
+	if (slock_result_from_pending(result, SLOCK_OK) == SLOCK_OK && request->op == SLOCK_OP_EXISTS &&
 		!zend_is_true(&returned)) {
 		slock_result_set(result, SLOCK_CONFLICT);
 	}
@@ -539,14 +463,17 @@ slock_status slock_store_exists(zend_object *object, const slock_request *reques
 	return result->status;
 }
 
-slock_status slock_store_release(zend_object *object, const slock_request *request, slock_result *result)
+slock_status slock_store_run(zend_object *object, const slock_request *request, slock_result *result)
 {
-	slock_store *store = native_for(object, SLOCK_METHOD_DELETE);
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t method;
 
-	if (EXPECTED(store)) {
-		return run_plain(store, SLOCK_OP_RELEASE, request, result);
+	if (EXPECTED(store && !store->overridden)) {
+		return run_native(store, request, result);
 	}
-	return call_php(object, ZEND_STRL("delete"), request, NULL, NULL, result);
+	method = method_for(object, request->op, request->mode, request->deadline != SLOCK_TRY_ONCE);
+	return store && !(store->overridden & method) ? run_native(store, request, result)
+												  : call_php(object, method, request, result);
 }
 
 void slock_store_throw(slock_result *result, zend_string *resource)
@@ -563,7 +490,7 @@ static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mod
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	slock_result result;
-	slock_request request = {.mode = mode, .deadline = deadline};
+	slock_request request = {.op = op, .mode = mode, .deadline = deadline};
 	zend_object *key;
 	bool held;
 
@@ -583,11 +510,7 @@ static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mod
 	}
 
 	request.key = slock_key_from_obj(key);
-	if (writes_lifetime(op)) {
-		run_with_lifetime(store, op, &request, &result);
-	} else {
-		run_plain(store, op, &request, &result);
-	}
+	run_native(store, &request, &result);
 	held = result.status == SLOCK_OK;
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
 	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {

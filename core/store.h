@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of a store. The domain says here what it wants from a backend; the files in stores/ provide it. A lock
- * never talks to a backend in another way, and a store written in PHP is reached through the same four calls
- * (slock_store_acquire() and its sisters), which then run the package's method calls in the package's order. */
+ * never talks to a backend in another way, and a store written in PHP is reached through the same call
+ * (slock_store_run()), which then runs the package's method calls in the package's order. */
 #ifndef SLOCK_CORE_STORE_H
 #define SLOCK_CORE_STORE_H
 
@@ -20,9 +20,10 @@ typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_REL
 
 /* What one operation needs, all of it; no layer asks the one above for more. */
 typedef struct {
+	slock_op op;
 	slock_key *key; /* constructed: slock_key_resource(key) is not NULL */
 	/* The key's resource, in a reference of its own that lasts as long as the operation: PHP code that runs meanwhile may
-	 * change the key. Set by slock_store_acquire() and its sisters; NULL before. */
+	 * change the key. Set by slock_store_run() and slock_store_begin(); NULL before. */
 	zend_string *resource;
 	slock_mode mode; /* acquire: what is wanted */
 	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
@@ -50,7 +51,6 @@ static inline slock_time slock_request_until(const slock_request *request, doubl
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */
 typedef struct {
-	slock_op op;
 	slock_request request;
 	int fd;              /* poll this */
 	short events;        /* for these: SLOCK_POLL_… */
@@ -103,18 +103,13 @@ typedef struct {
 typedef struct {
 	const char *name; /* for messages: "RedisStore" */
 
-	/* OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT: another one does. Acquiring what
-	 * the key holds already succeeds, changes the mode when it can, and renews the TTL. */
-	slock_status (*acquire)(slock_store *store, const slock_request *request, slock_result *result);
-
-	/* OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. */
-	slock_status (*refresh)(slock_store *store, const slock_request *request, slock_result *result);
-
-	/* OK: the key holds the lock now. CONFLICT: it does not. */
-	slock_status (*exists)(slock_store *store, const slock_request *request, slock_result *result);
-
-	/* OK: the key held the lock and does not any more. CONFLICT: it did not hold it, and nothing was changed. */
-	slock_status (*release)(slock_store *store, const slock_request *request, slock_result *result);
+	/* Runs request->op.
+	 * acquire: OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT: another one does. Acquiring
+	 * what the key holds already succeeds, changes the mode when it can, and renews the TTL.
+	 * refresh: OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it.
+	 * exists: OK: the key holds the lock now. CONFLICT: it does not.
+	 * release: OK: the key held the lock and does not any more. CONFLICT: it did not hold it, and nothing was changed. */
+	slock_status (*run)(slock_store *store, const slock_request *request, slock_result *result);
 
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
 	 * the request on the wire without waiting for the answer, or, while there is no connection, does what can be done for
@@ -125,8 +120,7 @@ typedef struct {
 	 * descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun operation
 	 * must be finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. What is
 	 * begun on the store afterwards reaches the server behind what was abandoned, as long as the connection lives. */
-	bool (*begin)(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result);
+	bool (*begin)(slock_store *store, const slock_request *request, slock_pending *pending, slock_result *result);
 	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
 	void (*abandon)(slock_store *store, slock_pending *pending);
 
@@ -199,34 +193,30 @@ static inline slock_store *slock_store_this(zend_object *object)
 	return (slock_store *) ((char *) object - offsetof(slock_store, std));
 }
 
-/* The four operations on any store, native or written in PHP. They fill the result (see the contract above), count the
- * key's lifetime from before the request is sent, and give an acquired lock back when its lifetime has run out
- * (SLOCK_EXPIRED). slock_store_acquire() does not wait on a store that cannot: see wait.h. */
-slock_status slock_store_acquire(zend_object *store, const slock_request *request, slock_result *result);
-slock_status slock_store_refresh(zend_object *store, const slock_request *request, slock_result *result);
-slock_status slock_store_exists(zend_object *store, const slock_request *request, slock_result *result);
-slock_status slock_store_release(zend_object *store, const slock_request *request, slock_result *result);
+/* An operation on any store, native or written in PHP. Fills the result (see the contract above), counts the key's
+ * lifetime from before the request is sent, and gives an acquired lock back when its lifetime has run out (SLOCK_EXPIRED).
+ * It does not wait on a store that cannot: see wait.h. */
+slock_status slock_store_run(zend_object *store, const slock_request *request, slock_result *result);
 
-/* The same in two steps, with everything that the four do around the store's own begin() and finish(): the TTL is checked
+/* The same in two steps, with everything that slock_store_run() does around the store's own begin() and finish(): the TTL is checked
  * and the key's lifetime counted from before the request is sent, and what comes too late is given back, which only then
  * ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the two-step form whose method
  * no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for those who tell where the server is. */
 bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
 bool slock_store_is_connected(zend_object *store);
-bool slock_store_begin(zend_object *store, slock_op op, const slock_request *request, slock_pending *pending,
-					   slock_result *result);
+bool slock_store_begin(zend_object *store, const slock_request *request, slock_pending *pending, slock_result *result);
 bool slock_store_finish(zend_object *store, slock_pending *pending, slock_result *result);
 void slock_store_abandon(zend_object *store, slock_pending *pending);
 
-/* Whether slock_store_acquire() writes request->ttl by itself. When not, the caller refreshes after it, as the package
+/* Whether acquiring writes request->ttl by itself. When not, the caller refreshes after it, as the package
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
 bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
 
-/* Whether the outcome of slock_store_release() is the whole truth. When not, the caller asks slock_store_exists()
- * afterwards, as the package does. */
+/* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as
+ * the package does. */
 bool slock_store_tells_release(zend_object *store);
 
-/* Whether slock_store_acquire() waits until request->deadline. */
+/* Whether acquiring waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);
 
 /* The same without a method written in PHP in between, so that any deadline is kept. */

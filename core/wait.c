@@ -189,7 +189,7 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 			return check;
 		}
 		attempt.answer_by = slock_attempts_begin(&attempts);
-		slock_store_acquire(store, &attempt, result);
+		slock_store_run(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return SLOCK_CHECK_GO_ON;
 		}
@@ -218,7 +218,7 @@ slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted,
 	slock_watch watch = {.fd = -1};
 
 	if (wanted->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, wanted)) {
-		return slock_store_acquire(store, wanted, result);
+		return slock_store_run(store, wanted, result);
 	}
 	pinned.resource = zend_string_copy(slock_key_resource(wanted->key));
 	watched = slock_store_watched(store, request->mode);

@@ -50,7 +50,7 @@ slock_time slock_attempts_begin(slock_attempts *attempts);
 bool slock_attempts_are_over(slock_attempts *attempts);
 
 /* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as
- * slock_store_acquire(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
+ * slock_store_run(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
  * deadline other than SLOCK_TRY_ONCE means that the store itself gave up. */
 slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted, slock_result *result);
 

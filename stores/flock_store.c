@@ -299,7 +299,7 @@ static slock_status lock_claim(slock_store *store, const slock_request *request,
 	return SLOCK_OK;
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_key *key = request->key;
 	hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
@@ -354,7 +354,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 
 /* --- the other operations --- */
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_exists(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = find_handle(store, request);
 
@@ -373,7 +373,7 @@ static void remove_file(int fd, const char *file, hold held)
 	}
 }
 
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = find_handle(store, request);
 	const char *file;
@@ -407,12 +407,19 @@ static slock_status release(slock_store *store, const slock_request *request, sl
 	return slock_result_set(result, SLOCK_OK);
 }
 
-/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do we. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return flock_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do we. */
+			return slock_result_set(result, SLOCK_OK);
+		case SLOCK_OP_EXISTS:
+			return flock_exists(store, request, result);
+		default:
+			return flock_release(store, request, result);
+	}
 }
 
 static void free_store(slock_store *store)
@@ -552,10 +559,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 
 static const slock_store_ops flock_ops = {
 	.name = "FlockStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = flock_run,
 	.export = flock_export,
 	.import = flock_import,
 	.free = free_store,

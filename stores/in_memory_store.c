@@ -158,71 +158,53 @@ static bool take_entry(zval *entry, slock_mode mode, zend_string *token)
 	return true;
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	zend_string *token = slock_key_token(request->key, store->state_name);
-	bool taken;
-
-	if (!token) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	taken = take_entry(zend_hash_lookup(entries_of(store), request->resource), request->mode, token);
-	zend_string_release(token);
-	return slock_result_set(result, taken ? SLOCK_OK : SLOCK_CONFLICT);
-}
-
 /* The entry that the token owns, for writing or as one of the readers; NULL when it owns none. */
-static zval *find_owned(slock_store *store, const slock_request *request, zend_string **token)
+static zval *find_owned(slock_store *store, zend_string *resource, zend_string *token)
 {
-	zval *entry;
+	zval *entry = in_memory(store)->initialized ? zend_hash_find(&in_memory(store)->entries, resource) : NULL;
 
-	*token = slock_key_token(request->key, store->state_name);
-	if (!*token || !in_memory(store)->initialized) {
-		return NULL;
-	}
-	entry = zend_hash_find(&in_memory(store)->entries, request->resource);
 	if (!entry) {
 		return NULL;
 	}
-	return (is_write_locked(entry) ? zend_string_equals(Z_STR_P(entry), *token) : is_reader(Z_PTR_P(entry), *token))
+	return (is_write_locked(entry) ? zend_string_equals(Z_STR_P(entry), token) : is_reader(Z_PTR_P(entry), token))
 			   ? entry
 			   : NULL;
 }
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static bool release_entry(slock_store *store, zval *entry, zend_string *token)
 {
-	zend_string *token;
-	const zval *entry = find_owned(store, request, &token);
-
-	if (!token) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	zend_string_release(token);
-	return slock_result_set(result, entry ? SLOCK_OK : SLOCK_CONFLICT);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	zend_string *token;
-	zval *entry = find_owned(store, request, &token);
-
-	if (!token) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
 	if (entry && (is_write_locked(entry) || (remove_reader(Z_PTR_P(entry), token) && !count_readers(Z_PTR_P(entry))))) {
 		/* An entry is the first member of its bucket. */
 		zend_hash_del_bucket(&in_memory(store)->entries, (Bucket *) entry);
 	}
-	zend_string_release(token);
-	return slock_result_set(result, entry ? SLOCK_OK : SLOCK_CONFLICT);
+	return entry != NULL;
 }
 
-/* Memory locks for ever; the package accepts a refresh by anybody, and so do we. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status in_memory_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
+	zend_string *token;
+	bool done;
+
+	/* Memory locks indefinitely; the package accepts a refresh by anybody, and so do we. */
+	if (request->op == SLOCK_OP_REFRESH) {
+		return slock_result_set(result, SLOCK_OK);
+	}
+	token = slock_key_token(request->key, store->state_name);
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			done = take_entry(zend_hash_lookup(entries_of(store), request->resource), request->mode, token);
+			break;
+		case SLOCK_OP_EXISTS:
+			done = find_owned(store, request->resource, token) != NULL;
+			break;
+		default:
+			done = release_entry(store, find_owned(store, request->resource, token), token);
+	}
+	zend_string_release(token);
+	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 static void free_store(slock_store *store)
@@ -355,10 +337,7 @@ static zend_result import_store(slock_store *store, HashTable *data)
 
 static const slock_store_ops in_memory_ops = {
 	.name = "InMemoryStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = in_memory_run,
 	.export = export_store,
 	.import = import_store,
 	.free = free_store,

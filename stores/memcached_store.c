@@ -118,11 +118,11 @@ static void end(operation *o)
 }
 
 /* false: the operation ended before its first command, the result tells how. */
-static bool start(slock_store *store, slock_op op, const slock_request *request, operation *o, slock_result *result)
+static bool start(slock_store *store, const slock_request *request, operation *o, slock_result *result)
 {
 	memset(o, 0, sizeof(*o));
-	o->op = op;
-	if ((op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH) && !set_expiration(store, o, request->ttl, result)) {
+	o->op = request->op;
+	if ((o->op == SLOCK_OP_ACQUIRE || o->op == SLOCK_OP_REFRESH) && !set_expiration(store, o, request->ttl, result)) {
 		return false;
 	}
 	o->is_new = slock_key_find_state(request->key, store->state_name) == NULL;
@@ -282,39 +282,19 @@ static bool advance(operation *o, const slock_memcached_answer *answer, slock_re
 	}
 }
 
-static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
 	slock_memcached_answer answer;
 	operation o;
 
-	if (start(base, op, request, &o, result)) {
+	if (start(base, request, &o, result)) {
 		do {
 			memcached->ops->run(memcached, &o.command, &answer, result);
 		} while (!advance(&o, &answer, result));
 		end(&o);
 	}
 	return result->status;
-}
-
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_REFRESH, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
 }
 
 /* ---- the two-step form ---- */
@@ -370,13 +350,12 @@ static void end_begun(slock_pending *pending)
 	efree(own);
 }
 
-static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result)
+static bool begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	begun *own = emalloc(sizeof(*own) + memcached_of(base)->memcached->ops->pending_size);
 
 	own->pending = (slock_channel_pending *) (own + 1);
-	if (!start(base, op, request, &own->o, result)) {
+	if (!start(base, request, &own->o, result)) {
 		efree(own);
 		return false;
 	}
@@ -456,10 +435,7 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops memcached_ops = {
 	.name = "MemcachedStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = memcached_run,
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,

@@ -6,6 +6,7 @@
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "clients/secrets.h"
+#include "clients/userland.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -123,7 +124,7 @@ static bool wants_index(const mongodb_store *store)
 		   (double) drawn / (double) ZEND_LONG_MAX <= store->gc_probability;
 }
 
-static slock_status acquire(slock_store *base, const slock_request *request, slock_result *result)
+static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
@@ -145,25 +146,20 @@ static slock_status acquire(slock_store *base, const slock_request *request, slo
 	return result->status;
 }
 
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status mongodb_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_mongodb_reply reply;
 
-	return run(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	slock_mongodb_reply reply;
-
-	return run(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	slock_mongodb_reply reply;
-
-	return run(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return mongodb_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			return run(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
+		case SLOCK_OP_EXISTS:
+			return run(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
+		default:
+			return run(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
+	}
 }
 
 static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
@@ -193,10 +189,7 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops mongodb_ops = {
 	.name = "MongoDbStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = mongodb_run,
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(mongodb_store),
@@ -301,7 +294,7 @@ static bool ask_name(zend_object *client, const char *method, zend_string **name
 	if (*name) {
 		return true;
 	}
-	ok = slock_mongodb_object_call(client, method, &returned) && read_name(&returned, method, name);
+	ok = slock_userland_call(client, method, 0, NULL, &returned) && read_name(&returned, method, name);
 	zval_ptr_dtor(&returned);
 	return ok;
 }
@@ -321,7 +314,7 @@ static bool set_client(zend_object *client, slock_mongodb_kind kind, options *gi
 		*mongodb = slock_mongodb_object_new(client);
 		return true;
 	}
-	if (slock_mongodb_object_call(client, "getManager", &manager)) {
+	if (slock_userland_call(client, "getManager", 0, NULL, &manager)) {
 		if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
 			*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
 		} else {

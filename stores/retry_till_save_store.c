@@ -58,7 +58,7 @@ static slock_status give_up(retry_store *self, slock_key *key, zend_long attempt
 	return slock_result_from_pending(result, SLOCK_CONFLICT);
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status retry_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	retry_store *self = retry(store);
 	slock_request once = *request;
@@ -68,7 +68,7 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	once.deadline = SLOCK_TRY_ONCE;
 	for (zend_long tries = 1;; tries++) {
 		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
-		slock_store_acquire(self->decorated, &once, result);
+		slock_store_run(self->decorated, &once, result);
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
 			return result->status;
 		}
@@ -91,19 +91,10 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	}
 }
 
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status retry_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	return slock_store_refresh(retry(store)->decorated, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return slock_store_exists(retry(store)->decorated, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return slock_store_release(retry(store)->decorated, request, result);
+	return request->op == SLOCK_OP_ACQUIRE ? retry_acquire(store, request, result)
+										   : slock_store_run(retry(store)->decorated, request, result);
 }
 
 static bool writes_ttl(slock_store *store, slock_mode mode)
@@ -219,10 +210,7 @@ static zend_result retry_import(slock_store *store, HashTable *data)
 
 static const slock_store_ops retry_ops = {
 	.name = "RetryTillSaveStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = retry_run,
 	.writes_ttl = writes_ttl,
 	.tells_release = tells_release,
 	.export = retry_export,

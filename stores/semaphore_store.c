@@ -42,14 +42,6 @@ static void free_store(slock_store *store)
 	}
 }
 
-/* Semaphores lock for ever; the package accepts a refresh by anybody, and so do we. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
-}
-
 #ifndef _WIN32
 #include <errno.h>
 #include <sys/ipc.h>
@@ -322,7 +314,7 @@ static slock_handle *find_handle(slock_store *store, const slock_request *reques
 	return slock_handle_find(request->key, store->state_name, &semaphore_handle, semaphore(store)->scope);
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = find_handle(store, request);
 	slock_status refused = request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
@@ -389,14 +381,14 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	return slock_result_set(result, refused);
 }
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_exists(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = find_handle(store, request);
 
 	return slock_result_set(result, handle && is_held(handle) ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = find_handle(store, request);
 	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
@@ -433,20 +425,31 @@ static void find_hash(void)
 	xxh128 = slock_digest_find("xxh128");
 }
 
+static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
+{
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return semaphore_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			/* Semaphores lock indefinitely; the package accepts a refresh by anybody, and so do we. */
+			return slock_result_set(result, SLOCK_OK);
+		case SLOCK_OP_EXISTS:
+			return semaphore_exists(store, request, result);
+		default:
+			return semaphore_release(store, request, result);
+	}
+}
+
 #else
 #define SUPPORTED false
 
 /* The constructor has thrown: no store is ever asked. */
-static slock_status unsupported(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	(void) store;
 	(void) request;
 	return slock_result_error(result, "This system has no System V semaphores");
 }
-
-#define acquire unsupported
-#define exists unsupported
-#define release unsupported
 
 static void find_hash(void)
 {
@@ -510,10 +513,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 
 static const slock_store_ops semaphore_ops = {
 	.name = "SemaphoreStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = semaphore_run,
 	.export = semaphore_export,
 	.import = semaphore_import,
 	.free = free_store,

@@ -128,8 +128,7 @@ static void set_call(operation *of, slock_zookeeper_verb verb)
 }
 
 /* False: a PHP exception is pending. */
-static bool start(zookeeper_store *store, slock_op op, const slock_request *request, operation *of,
-				  slock_result *result)
+static bool start(zookeeper_store *store, const slock_request *request, operation *of, slock_result *result)
 {
 	zend_string *name = store->base.state_name, *token;
 	bool known = slock_key_find_state(request->key, name) != NULL;
@@ -140,12 +139,12 @@ static bool start(zookeeper_store *store, slock_op op, const slock_request *requ
 		return false;
 	}
 	memset(of, 0, sizeof(*of));
-	of->op = op;
+	of->op = request->op;
 	of->known = known;
 	of->token = token;
 	of->path = path_of(store, request->resource);
 	of->call.answer_by = request->answer_by;
-	set_call(of, op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
+	set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	return true;
 }
 
@@ -260,11 +259,11 @@ static slock_status run_operation(zookeeper_store *store, operation *of, slock_k
 	return result->status;
 }
 
-static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+static slock_status run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	operation of;
 
-	if (start(zookeeper_of(base), op, request, &of, result)) {
+	if (start(zookeeper_of(base), request, &of, result)) {
 		run_operation(zookeeper_of(base), &of, request->key, result);
 		end(&of);
 	}
@@ -320,7 +319,7 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 	bool bailed_out = false, may_be_own;
 	operation of;
 
-	if (!start(store, SLOCK_OP_ACQUIRE, request, &of, result)) {
+	if (!start(store, request, &of, result)) {
 		return result->status;
 	}
 	may_be_own = of.known;
@@ -369,30 +368,19 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 }
 #endif
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status zookeeper_run(slock_store *store, const slock_request *request, slock_result *result)
 {
+	/* Nothing to do: a node lives as long as its session, and heartbeats see to that. */
+	if (request->op == SLOCK_OP_REFRESH) {
+		return slock_result_set(result, SLOCK_OK);
+	}
 #ifndef _WIN32
-	if (request->deadline != SLOCK_TRY_ONCE && (store->capabilities & SLOCK_STORE_BLOCKS)) {
+	if (request->op == SLOCK_OP_ACQUIRE && request->deadline != SLOCK_TRY_ONCE &&
+		(store->capabilities & SLOCK_STORE_BLOCKS)) {
 		return acquire_waiting(store, request, result);
 	}
 #endif
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-/* Nothing to do: a node lives as long as its session, and heartbeats see to that. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return slock_result_set(result, SLOCK_OK);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
+	return run(store, request, result);
 }
 
 static void end_pending(slock_pending *pending)
@@ -426,18 +414,17 @@ static bool step(zookeeper_store *store, slock_pending *pending, bool ended, slo
 	return false;
 }
 
-static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result)
+static bool begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	zookeeper_store *store = zookeeper_of(base);
 	operation *of;
 
-	if (op == SLOCK_OP_REFRESH) {
+	if (request->op == SLOCK_OP_REFRESH) {
 		slock_result_set(result, SLOCK_OK);
 		return false;
 	}
 	of = emalloc(sizeof(*of));
-	if (!start(store, op, request, of, result)) {
+	if (!start(store, request, of, result)) {
 		efree(of);
 		return false;
 	}
@@ -490,10 +477,7 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops zookeeper_ops = {
 	.name = "ZookeeperStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = zookeeper_run,
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,

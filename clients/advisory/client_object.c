@@ -18,10 +18,10 @@
 typedef struct {
 	slock_session base;
 	enum { USERS_PDO, USERS_DBAL, OWN_PDO, OWN_DBAL } kind;
-	zend_object *users;  /* the user's object; owned */
-	slock_own_pdo pdo;   /* OWN_PDO */
-	slock_own_dbal dbal; /* OWN_DBAL */
-	zend_string *name;   /* of the server of our own connection, for messages */
+	zend_object *users;         /* the user's object; owned */
+	slock_pdo_connection pdo;   /* OWN_PDO */
+	slock_dbal_connection dbal; /* OWN_DBAL */
+	zend_string *name;          /* of the server of our own connection, for messages */
 } object_session;
 
 /* The object whose methods are called; NULL while there is none. */
@@ -133,7 +133,7 @@ static slock_asked refused(object_session *session, zend_object *speaker, zend_o
 /* --- the session ---------------------------------------------------------------------------------------------------- */
 
 /* The guard of our own connection; NULL when it is the user's. */
-static slock_sql_guard *guard_of(object_session *session)
+static slock_fork_guard *guard_of(object_session *session)
 {
 	switch (session->kind) {
 		case OWN_PDO:
@@ -148,14 +148,14 @@ static slock_sql_guard *guard_of(object_session *session)
 /* Closes our own connection, or abandons it in a process that did not open it. */
 static void drop_own(object_session *session)
 {
-	slock_sql_guard *guard = guard_of(session);
+	slock_fork_guard *guard = guard_of(session);
 
 	if (guard->native) {
 		slock_object_ledger_remove(guard->native);
 	}
 	if (session->kind == OWN_PDO) {
-		slock_own_pdo_close(&session->pdo);
-	} else if (!slock_own_dbal_close(&session->dbal)) {
+		slock_pdo_connection_close(&session->pdo);
+	} else if (!slock_dbal_connection_close(&session->dbal)) {
 		zend_clear_exception();
 	}
 }
@@ -177,10 +177,11 @@ static bool open_own(object_session *session, bool connect, slock_time until, bo
 	slock_time begun = slock_clock_now();
 	bool open, late = false;
 
-	if (UNEXPECTED(slock_sql_guard_is_inherited(guard_of(session)))) {
+	if (UNEXPECTED(slock_fork_guard_is_inherited(guard_of(session)))) {
 		drop_own(session);
 	}
-	open = session->kind == OWN_PDO ? slock_own_pdo_get(&session->pdo) != NULL : slock_own_dbal_is_open(&session->dbal);
+	open = session->kind == OWN_PDO ? slock_pdo_connection_get(&session->pdo) != NULL
+									: slock_dbal_connection_is_open(&session->dbal);
 	if (!open && !EG(exception)) {
 		if (!connect) {
 			slock_result_set(result, SLOCK_CONFLICT);
@@ -188,8 +189,8 @@ static bool open_own(object_session *session, bool connect, slock_time until, bo
 		}
 		*fresh = true;
 		until = MIN(until, slock_sql_connect_until(0));
-		open = session->kind == OWN_PDO ? slock_own_pdo_open(&session->pdo, until, &late) != NULL
-										: slock_own_dbal_open(&session->dbal, until, &late);
+		open = session->kind == OWN_PDO ? slock_pdo_connection_open(&session->pdo, until, &late) != NULL
+										: slock_dbal_connection_open(&session->dbal, until, &late);
 		/* Several messages went to and fro. */
 		session->base.round_trip = (slock_clock_now() - begun) / 2;
 	}
@@ -407,7 +408,7 @@ static slock_asked ask_dbal(object_session *session, zend_object *speaker, zend_
 static slock_asked ask_for_row(object_session *session, zend_object *speaker, zend_string *sql, slock_time until,
 							   zval *row, slock_result *result)
 {
-	slock_sql_guard *guard = guard_of(session);
+	slock_fork_guard *guard = guard_of(session);
 	slock_time begun = slock_clock_now(), took;
 	slock_time_limit *limit = guard ? slock_time_limit_set(&guard->sockets, until) : NULL;
 	slock_asked asked;
@@ -443,7 +444,7 @@ static slock_asked ask_for_row(object_session *session, zend_object *speaker, ze
 /* A statement without an answer. */
 static bool tell(object_session *session, zend_object *speaker, const char *sql, slock_time until)
 {
-	slock_sql_guard *guard = guard_of(session);
+	slock_fork_guard *guard = guard_of(session);
 	slock_time_limit *limit = guard ? slock_time_limit_set(&guard->sockets, until) : NULL;
 	bool is_pdo = slock_sql_is_a(speaker, "pdo"), told;
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -628,10 +629,10 @@ static void get_gc(slock_session *base, zend_get_gc_buffer *buffer)
 
 	switch (session->kind) {
 		case OWN_PDO:
-			slock_own_pdo_get_gc(&session->pdo, buffer);
+			slock_pdo_connection_get_gc(&session->pdo, buffer);
 			break;
 		case OWN_DBAL:
-			slock_own_dbal_get_gc(&session->dbal, buffer);
+			slock_dbal_connection_get_gc(&session->dbal, buffer);
 			break;
 		default:
 			zend_get_gc_buffer_add_obj(buffer, session->users);
@@ -641,17 +642,17 @@ static void get_gc(slock_session *base, zend_get_gc_buffer *buffer)
 static void free_session(slock_session *base)
 {
 	object_session *session = (object_session *) base;
-	slock_sql_guard *guard = guard_of(session);
+	slock_fork_guard *guard = guard_of(session);
 
 	if (guard && guard->native) {
 		slock_object_ledger_remove(guard->native);
 	}
 	switch (session->kind) {
 		case OWN_PDO:
-			slock_own_pdo_dtor(&session->pdo);
+			slock_pdo_connection_dtor(&session->pdo);
 			break;
 		case OWN_DBAL:
-			slock_own_dbal_dtor(&session->dbal);
+			slock_dbal_connection_dtor(&session->dbal);
 			break;
 		default:
 			OBJ_RELEASE(session->users);
@@ -700,7 +701,7 @@ slock_session *slock_session_object(zend_object *connection)
 	return &session->base;
 }
 
-slock_session *slock_session_own_pdo(const slock_own_pdo *pdo, zend_string *name)
+slock_session *slock_session_own_pdo(const slock_pdo_connection *pdo, zend_string *name)
 {
 	object_session *session = new_session(OWN_PDO, name);
 

@@ -13,7 +13,7 @@ slock_session *slock_session_object(zend_object *connection);
 
 /* Through a \PDO or a Doctrine connection of our own, which is not open yet; takes over what they consist of. `name` is the
  * server for messages, owned. */
-slock_session *slock_session_own_pdo(const slock_own_pdo *pdo, zend_string *name);
+slock_session *slock_session_own_pdo(const slock_pdo_connection *pdo, zend_string *name);
 slock_session *slock_session_own_dbal(zend_object *connection, zend_string *name);
 
 #endif

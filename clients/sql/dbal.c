@@ -14,9 +14,9 @@
 
 typedef struct {
 	slock_sql base;
-	bool own;            /* made for the store by us */
-	slock_own_dbal of;   /* the connection; guarded where it is our own */
-	zend_string *secret; /* what no message shows, or NULL. Owned */
+	bool own;                 /* made for the store by us */
+	slock_dbal_connection of; /* the connection; guarded where it is our own */
+	zend_string *secret;      /* what no message shows, or NULL. Owned */
 } dbal_sql;
 
 bool slock_sql_dbal_is_connection(zend_object *object)
@@ -96,7 +96,7 @@ static slock_status open_connection(slock_sql *base, slock_result *result)
 	dbal_sql *sql = (dbal_sql *) base;
 	bool late;
 
-	if (sql->own && !slock_own_dbal_open(&sql->of, slock_sql_connect_until(base->answer_by), &late)) {
+	if (sql->own && !slock_dbal_connection_open(&sql->of, slock_sql_connect_until(base->answer_by), &late)) {
 		failed(sql, result);
 		return late ? slock_sql_late(base, result) : result->status;
 	}
@@ -117,7 +117,7 @@ static bool reset(slock_sql *base)
 {
 	dbal_sql *sql = (dbal_sql *) base;
 
-	return sql->own && slock_own_dbal_close(&sql->of);
+	return sql->own && slock_dbal_connection_close(&sql->of);
 }
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
@@ -216,14 +216,14 @@ static slock_status create_table(slock_sql *base, zend_object *store, slock_resu
 
 static void get_gc(slock_sql *base, zend_get_gc_buffer *buffer)
 {
-	slock_own_dbal_get_gc(&((dbal_sql *) base)->of, buffer);
+	slock_dbal_connection_get_gc(&((dbal_sql *) base)->of, buffer);
 }
 
 static void free_sql(slock_sql *base)
 {
 	dbal_sql *sql = (dbal_sql *) base;
 
-	slock_own_dbal_dtor(&sql->of);
+	slock_dbal_connection_dtor(&sql->of);
 	if (sql->secret) {
 		zend_string_release(sql->secret);
 	}

@@ -88,7 +88,7 @@ static void scrub_exception(zend_string *url)
 	}
 }
 
-zend_object *slock_own_dbal_make(zend_string *url)
+zend_object *slock_dbal_connection_make(zend_string *url)
 {
 	zend_class_entry *manager = slock_sql_load_class("Doctrine\\DBAL\\DriverManager");
 	zval arguments[2], connection;
@@ -115,13 +115,13 @@ zend_object *slock_own_dbal_make(zend_string *url)
 
 /* --- opening and closing ------------------------------------------------------------------------------------------ */
 
-bool slock_own_dbal_is_open(slock_own_dbal *own)
+bool slock_dbal_connection_is_open(slock_dbal_connection *own)
 {
 	zval connected;
 	bool open;
 
-	if (UNEXPECTED(slock_sql_guard_is_inherited(&own->guard))) {
-		slock_own_dbal_close(own);
+	if (UNEXPECTED(slock_fork_guard_is_inherited(&own->guard))) {
+		slock_dbal_connection_close(own);
 		return false;
 	}
 	if (!slock_sql_call(own->connection, "isConnected", 0, NULL, &connected)) {
@@ -133,7 +133,7 @@ bool slock_own_dbal_is_open(slock_own_dbal *own)
 }
 
 /* Asking for what is under it connects it. */
-static bool connect_native(slock_own_dbal *own)
+static bool connect_native(slock_dbal_connection *own)
 {
 	static const char *const methods[] = {"getnativeconnection", "getwrappedconnection"};
 	zval native;
@@ -146,7 +146,7 @@ static bool connect_native(slock_own_dbal *own)
 			return false;
 		}
 		if (Z_TYPE(native) == IS_OBJECT) {
-			slock_sql_guard_keep(&own->guard, Z_OBJ(native));
+			slock_fork_guard_keep(&own->guard, Z_OBJ(native));
 		} else {
 			zval_ptr_dtor(&native);
 		}
@@ -155,7 +155,7 @@ static bool connect_native(slock_own_dbal *own)
 	return true;
 }
 
-bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late)
+bool slock_dbal_connection_open(slock_dbal_connection *own, slock_time until, bool *late)
 {
 	slock_time_limit *limit;
 	slock_descriptors before;
@@ -163,14 +163,14 @@ bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late)
 	bool opened, alone = slock_process_has_one_php_thread();
 
 	*late = false;
-	if (EXPECTED(slock_own_dbal_is_open(own))) {
+	if (EXPECTED(slock_dbal_connection_is_open(own))) {
 		return true;
 	}
 	if (EG(exception)) {
 		return false;
 	}
 	/* Doctrine may have closed it by itself. */
-	slock_sql_guard_drop(&own->guard);
+	slock_fork_guard_drop(&own->guard);
 	slock_descriptors_look(&before);
 	limit = alone ? slock_time_limit_set_for_new(&before, until) : NULL;
 	opened = connect_native(own);
@@ -182,11 +182,11 @@ bool slock_own_dbal_open(slock_own_dbal *own, slock_time until, bool *late)
 	return opened;
 }
 
-bool slock_own_dbal_close(slock_own_dbal *own)
+bool slock_dbal_connection_close(slock_dbal_connection *own)
 {
 	zval unused;
 
-	slock_sql_guard_drop(&own->guard);
+	slock_fork_guard_drop(&own->guard);
 	if (!slock_sql_call(own->connection, "close", 0, NULL, &unused)) {
 		return false;
 	}
@@ -194,7 +194,7 @@ bool slock_own_dbal_close(slock_own_dbal *own)
 	return true;
 }
 
-void slock_own_dbal_get_gc(slock_own_dbal *own, zend_get_gc_buffer *buffer)
+void slock_dbal_connection_get_gc(slock_dbal_connection *own, zend_get_gc_buffer *buffer)
 {
 	zend_get_gc_buffer_add_obj(buffer, own->connection);
 	if (own->guard.native) {
@@ -202,8 +202,8 @@ void slock_own_dbal_get_gc(slock_own_dbal *own, zend_get_gc_buffer *buffer)
 	}
 }
 
-void slock_own_dbal_dtor(slock_own_dbal *own)
+void slock_dbal_connection_dtor(slock_dbal_connection *own)
 {
-	slock_sql_guard_drop(&own->guard);
+	slock_fork_guard_drop(&own->guard);
 	OBJ_RELEASE(own->connection);
 }

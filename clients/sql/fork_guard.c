@@ -11,13 +11,13 @@ typedef struct {
 	slock_sockets sockets;
 } persistent;
 
-void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
+void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
 {
-	slock_sql_guard_drop(guard);
+	slock_fork_guard_drop(guard);
 	guard->native = native;
 	guard->sockets.count = 0;
 	guard->generation = slock_process_generation();
-	guard->anchor = &SLOCK_G(sql_guards);
+	guard->anchor = &SLOCK_G(fork_guards);
 	guard->next = *guard->anchor;
 	if (guard->next) {
 		guard->next->anchor = &guard->next;
@@ -25,7 +25,7 @@ void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
 	*guard->anchor = guard;
 }
 
-bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
+bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 {
 	return guard->native && guard->generation != slock_process_generation();
 }
@@ -72,7 +72,7 @@ static void free_persistent(zval *zv)
 	pefree(Z_PTR_P(zv), true);
 }
 
-slock_sockets slock_sql_open_persistent(zend_string *name)
+slock_sockets slock_fork_guard_open_persistent(zend_string *name)
 {
 	const slock_sockets none = {.count = 0};
 	const persistent *found;
@@ -82,11 +82,11 @@ slock_sockets slock_sql_open_persistent(zend_string *name)
 	if (found) {
 		return found->sockets;
 	}
-	slock_sql_opened_persistent(name, &none);
+	slock_fork_guard_opened_persistent(name, &none);
 	return none;
 }
 
-void slock_sql_opened_persistent(zend_string *name, const slock_sockets *sockets)
+void slock_fork_guard_opened_persistent(zend_string *name, const slock_sockets *sockets)
 {
 	persistent one = {.generation = slock_process_generation(), .sockets = *sockets};
 
@@ -97,7 +97,7 @@ void slock_sql_opened_persistent(zend_string *name, const slock_sockets *sockets
 	zend_hash_str_update_mem(SLOCK_G(sql_persistent), ZSTR_VAL(name), ZSTR_LEN(name), &one, sizeof(one));
 }
 
-void slock_sql_shutdown(HashTable *persistent)
+void slock_fork_guards_shutdown(HashTable *persistent)
 {
 	if (persistent) {
 		zend_hash_destroy(persistent);
@@ -107,19 +107,19 @@ void slock_sql_shutdown(HashTable *persistent)
 
 /* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
  * engine gives back its memory and leaves alone what it points to. */
-static void abandon(slock_sql_guard *guard)
+static void abandon(slock_fork_guard *guard)
 {
 	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
 }
 
-void slock_sql_guard_drop(slock_sql_guard *guard)
+void slock_fork_guard_drop(slock_fork_guard *guard)
 {
 	zend_object *native = guard->native;
 
 	if (!native) {
 		return;
 	}
-	if (slock_sql_guard_is_inherited(guard)) {
+	if (slock_fork_guard_is_inherited(guard)) {
 		abandon(guard);
 	}
 	guard->native = NULL;
@@ -130,10 +130,10 @@ void slock_sql_guard_drop(slock_sql_guard *guard)
 	OBJ_RELEASE(native);
 }
 
-void slock_sql_end_request(void)
+void slock_fork_guards_end_request(void)
 {
-	for (slock_sql_guard *guard = SLOCK_G(sql_guards); guard; guard = guard->next) {
-		if (slock_sql_guard_is_inherited(guard)) {
+	for (slock_fork_guard *guard = SLOCK_G(fork_guards); guard; guard = guard->next) {
+		if (slock_fork_guard_is_inherited(guard)) {
 			abandon(guard);
 		}
 	}

@@ -11,9 +11,9 @@
 
 typedef struct {
 	slock_sql base;
-	zend_object *pdo;  /* NULL while there is none; the user's, or that of `own`, which may be of another process */
-	slock_own_pdo own; /* without a DSN where the \PDO is the user's */
-	zend_long busy;    /* ms that SQLite waits for a file's lock, where that has been changed; 0: it has not */
+	zend_object *pdo; /* NULL while there is none; the user's, or that of `own`, which may be of another process */
+	slock_pdo_connection own; /* without a DSN where the \PDO is the user's */
+	zend_long busy;           /* ms that SQLite waits for a file's lock, where that has been changed; 0: it has not */
 } pdo_sql;
 
 static bool get_attribute(zend_object *pdo, zend_long attribute, zval *value)
@@ -68,10 +68,10 @@ static slock_status open_connection(slock_sql *base, slock_result *result)
 	bool late;
 
 	if (sql->own.dsn) {
-		sql->pdo = slock_own_pdo_get(&sql->own);
+		sql->pdo = slock_pdo_connection_get(&sql->own);
 		if (UNEXPECTED(!sql->pdo)) {
 			sql->busy = 0;
-			sql->pdo = slock_own_pdo_open(&sql->own, connect_until(sql), &late);
+			sql->pdo = slock_pdo_connection_open(&sql->own, connect_until(sql), &late);
 			if (!sql->pdo) {
 				slock_sql_failed(base, result);
 				return late ? slock_sql_late(base, result) : result->status;
@@ -87,7 +87,7 @@ static slock_status open_connection(slock_sql *base, slock_result *result)
 /* SQLite waits for the lock of its file by itself: no longer than what is left of the operation. */
 static bool limit_busy(pdo_sql *sql)
 {
-	zend_long most = slock_own_pdo_busy_timeout(&sql->own), wanted = most;
+	zend_long most = slock_pdo_connection_busy_timeout(&sql->own), wanted = most;
 	zval text, returned;
 	bool set;
 
@@ -133,7 +133,7 @@ static bool reset(slock_sql *base)
 		return false;
 	}
 	sql->pdo = NULL;
-	slock_own_pdo_close(&sql->own);
+	slock_pdo_connection_close(&sql->own);
 	return true;
 }
 
@@ -312,7 +312,7 @@ static void get_gc(slock_sql *base, zend_get_gc_buffer *buffer)
 	pdo_sql *sql = (pdo_sql *) base;
 
 	if (sql->own.dsn) {
-		slock_own_pdo_get_gc(&sql->own, buffer);
+		slock_pdo_connection_get_gc(&sql->own, buffer);
 	} else {
 		zend_get_gc_buffer_add_obj(buffer, sql->pdo);
 	}
@@ -323,7 +323,7 @@ static void free_sql(slock_sql *base)
 	pdo_sql *sql = (pdo_sql *) base;
 
 	if (sql->own.dsn) {
-		slock_own_pdo_dtor(&sql->own);
+		slock_pdo_connection_dtor(&sql->own);
 	} else {
 		OBJ_RELEASE(sql->pdo);
 	}
@@ -352,7 +352,7 @@ slock_sql *slock_sql_pdo_new(zend_object *pdo)
 }
 
 /* Fills what the connection is opened from; false with an exception pending. */
-static bool read_address(slock_own_pdo *own, zend_string *dsn, const char *store)
+static bool read_address(slock_pdo_connection *own, zend_string *dsn, const char *store)
 {
 	const char *colon = strchr(ZSTR_VAL(dsn), ':');
 
@@ -364,11 +364,11 @@ static bool read_address(slock_own_pdo *own, zend_string *dsn, const char *store
 			return false;
 		}
 		own->shown = zend_string_copy(own->dsn);
-	} else if (slock_own_pdo_read_dsn(own, dsn) == FAILURE) {
+	} else if (slock_pdo_connection_read_dsn(own, dsn) == FAILURE) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: the DSN is malformed.", store);
 		return false;
 	}
-	return slock_own_pdo_check_driver(own->dsn, store);
+	return slock_pdo_connection_check_driver(own->dsn, store);
 }
 
 slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_string *password, HashTable *options,
@@ -382,7 +382,7 @@ slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_stri
 	sql->own.username = username ? zend_string_copy(username) : NULL;
 	sql->own.password = password ? zend_string_copy(password) : NULL;
 	if (!read_address(&sql->own, dsn, store)) {
-		slock_own_pdo_dtor(&sql->own);
+		slock_pdo_connection_dtor(&sql->own);
 		efree(sql);
 		return NULL;
 	}

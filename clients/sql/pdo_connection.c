@@ -15,7 +15,7 @@
 #include "zend_smart_str.h"
 
 /* What a failed attempt to open it shows. */
-static void scrub_exception(const slock_own_pdo *own, zend_object *exception)
+static void scrub_exception(const slock_pdo_connection *own, zend_object *exception)
 {
 	zval *secret;
 
@@ -30,7 +30,7 @@ static void scrub_exception(const slock_own_pdo *own, zend_object *exception)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static void print_options(const slock_own_pdo *own, zval *options)
+static void print_options(const slock_pdo_connection *own, zval *options)
 {
 	ZVAL_ARR(options, Z_ISUNDEF(own->options) ? zend_new_array(2) : zend_array_dup(Z_ARRVAL(own->options)));
 	if (!zend_hash_index_exists(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_TIMEOUT)) {
@@ -43,7 +43,7 @@ static void print_options(const slock_own_pdo *own, zval *options)
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
 }
 
-zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own)
+zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own)
 {
 	zval *seconds =
 		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_TIMEOUT);
@@ -52,7 +52,7 @@ zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own)
 	return most > 0.0 && most < 1e6 ? (zend_long) (most * 1000.0) : 1;
 }
 
-static bool is_persistent(const slock_own_pdo *own)
+static bool is_persistent(const slock_pdo_connection *own)
 {
 	zval *persistent =
 		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_PERSISTENT);
@@ -61,7 +61,7 @@ static bool is_persistent(const slock_own_pdo *own)
 }
 
 /* new \PDO(…) into `pdo`; false with an exception pending. */
-static bool construct(slock_own_pdo *own, zval *pdo)
+static bool construct(slock_pdo_connection *own, zval *pdo)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
 	zend_object *exception;
@@ -95,10 +95,10 @@ static bool construct(slock_own_pdo *own, zval *pdo)
 	return false;
 }
 
-zend_object *slock_own_pdo_get(slock_own_pdo *own)
+zend_object *slock_pdo_connection_get(slock_pdo_connection *own)
 {
-	if (UNEXPECTED(slock_sql_guard_is_inherited(&own->guard))) {
-		slock_sql_guard_drop(&own->guard);
+	if (UNEXPECTED(slock_fork_guard_is_inherited(&own->guard))) {
+		slock_fork_guard_drop(&own->guard);
 	}
 	return own->guard.native;
 }
@@ -111,13 +111,13 @@ slock_time slock_sql_connect_until(slock_time answer_by)
 }
 
 /* What PDO calls a persistent one. */
-static zend_string *name_persistent(const slock_own_pdo *own)
+static zend_string *name_persistent(const slock_pdo_connection *own)
 {
 	return zend_strpprintf(0, "%s:%s:%s", ZSTR_VAL(own->dsn), own->username ? ZSTR_VAL(own->username) : "",
 						   own->password ? ZSTR_VAL(own->password) : "");
 }
 
-zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late)
+zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time until, bool *late)
 {
 	zend_string *name = is_persistent(own) ? name_persistent(own) : NULL;
 	slock_sockets known = {.count = 0}, sockets;
@@ -128,7 +128,7 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late
 
 	if (name) {
 		/* PDO asks the server whether a connection that it has kept is alive. */
-		known = slock_sql_open_persistent(name);
+		known = slock_fork_guard_open_persistent(name);
 		limit_for_known = slock_time_limit_set(&known, until);
 	}
 	slock_descriptors_look(&before);
@@ -138,10 +138,10 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late
 	*late |= slock_time_limit_lift(limit_for_known);
 	slock_descriptors_close_new_on_exec(&before, alone, &sockets);
 	if (opened) {
-		slock_sql_guard_keep(&own->guard, Z_OBJ(pdo));
+		slock_fork_guard_keep(&own->guard, Z_OBJ(pdo));
 		own->guard.sockets = sockets.count ? sockets : known;
 		if (name) {
-			slock_sql_opened_persistent(name, &own->guard.sockets);
+			slock_fork_guard_opened_persistent(name, &own->guard.sockets);
 		}
 	}
 	if (name) {
@@ -150,12 +150,12 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late
 	return opened ? own->guard.native : NULL;
 }
 
-void slock_own_pdo_close(slock_own_pdo *own)
+void slock_pdo_connection_close(slock_pdo_connection *own)
 {
-	slock_sql_guard_drop(&own->guard);
+	slock_fork_guard_drop(&own->guard);
 }
 
-void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer)
+void slock_pdo_connection_get_gc(slock_pdo_connection *own, zend_get_gc_buffer *buffer)
 {
 	if (own->guard.native) {
 		zend_get_gc_buffer_add_obj(buffer, own->guard.native);
@@ -165,11 +165,11 @@ void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer)
 	}
 }
 
-void slock_own_pdo_dtor(slock_own_pdo *own)
+void slock_pdo_connection_dtor(slock_pdo_connection *own)
 {
 	zend_string *strings[] = {own->dsn, own->shown, own->username, own->password};
 
-	slock_own_pdo_close(own);
+	slock_pdo_connection_close(own);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
 		if (strings[i]) {
 			zend_string_release(strings[i]);
@@ -179,7 +179,7 @@ void slock_own_pdo_dtor(slock_own_pdo *own)
 	zval_ptr_dtor(&own->secrets);
 }
 
-bool slock_own_pdo_check_driver(zend_string *dsn, const char *store)
+bool slock_pdo_connection_check_driver(zend_string *dsn, const char *store)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
 	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));

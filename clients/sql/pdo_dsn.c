@@ -9,7 +9,7 @@
 #include "zend_smart_str.h"
 
 typedef struct {
-	slock_own_pdo *own;
+	slock_pdo_connection *own;
 	size_t scheme;                    /* its length, with the colon */
 	zend_string *username, *password; /* of the DSN, owned; the last of each counts, as with the drivers */
 	smart_str kept, shown;            /* the DSN without them, and what messages show of it */
@@ -37,7 +37,7 @@ static void append_parameter(smart_str *to, size_t scheme, const char *text, siz
 }
 
 /* Takes the value over. */
-static void hide(slock_own_pdo *own, zend_string *value)
+static void hide(slock_pdo_connection *own, zend_string *value)
 {
 	zval hidden;
 
@@ -174,7 +174,7 @@ static bool read_parameters(pdo_dsn *dsn, zend_string *text, size_t scheme)
 }
 
 /* A driver whose grammar we do not know gets its DSN as it is, and when there may be a secret in it nothing of it is shown. */
-static void keep_whole(slock_own_pdo *own, zend_string *dsn, size_t scheme)
+static void keep_whole(slock_pdo_connection *own, zend_string *dsn, size_t scheme)
 {
 	const char *equals;
 
@@ -190,7 +190,7 @@ static void keep_whole(slock_own_pdo *own, zend_string *dsn, size_t scheme)
 	own->shown = Z_ISUNDEF(own->secrets) ? zend_string_copy(dsn) : slock_secrets_scheme_only(dsn);
 }
 
-zend_result slock_own_pdo_read_dsn(slock_own_pdo *own, zend_string *dsn)
+zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string *dsn)
 {
 	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
 	size_t scheme = colon ? (size_t) (colon + 1 - ZSTR_VAL(dsn)) : 0;

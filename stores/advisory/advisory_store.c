@@ -540,6 +540,8 @@ static bool may_repeat(operation *op, repetition *repeated, slock_time begun, sl
 		   pause_until(slock_clock_now() + slock_backoff_next(&repeated->backoff), result);
 }
 
+static slock_status ask_held(slock_store *store, const slock_request *request, bool give_up, slock_result *result);
+
 /* Throws what an interrupt handler left to be thrown. An acquisition is undone before, unless the key held the lock
  * already. */
 static void end_interrupted(operation *op, bool undo, slock_result *result)
@@ -550,7 +552,7 @@ static void end_interrupted(operation *op, bool undo, slock_result *result)
 
 	session->interrupt = NULL;
 	if (undo) {
-		slock_advisory_release(&op->store->base, op->request, &ignored);
+		ask_held(&op->store->base, op->request, true, &ignored);
 		slock_result_dtor(&ignored);
 	}
 	slock_result_dtor(result);
@@ -558,7 +560,7 @@ static void end_interrupted(operation *op, bool undo, slock_result *result)
 	slock_result_set(result, SLOCK_INTERRUPTED);
 }
 
-slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	repetition repeated = {.quick = 0};
 	slock_time begun, deadline = request->deadline, waited, late;
@@ -662,14 +664,10 @@ static slock_status ask_held(slock_store *store, const slock_request *request, b
 	return result->status;
 }
 
-slock_status slock_advisory_exists(slock_store *store, const slock_request *request, slock_result *result)
+slock_status slock_advisory_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	return ask_held(store, request, false, result);
-}
-
-slock_status slock_advisory_release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return ask_held(store, request, true, result);
+	return request->op == SLOCK_OP_ACQUIRE ? advisory_acquire(store, request, result)
+										   : ask_held(store, request, request->op == SLOCK_OP_RELEASE, result);
 }
 
 void slock_advisory_get_gc(slock_store *store, zend_get_gc_buffer *buffer)

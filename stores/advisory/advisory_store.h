@@ -14,16 +14,13 @@ typedef struct {
 	slock_store base;
 } slock_advisory_store;
 
-/* The operations; the tables of the store classes name them. */
-slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_advisory_exists(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_advisory_release(slock_store *store, const slock_request *request, slock_result *result);
+/* The operations; the tables of the store classes name them. A refresh asks whether the lock is held. */
+slock_status slock_advisory_run(slock_store *store, const slock_request *request, slock_result *result);
 void slock_advisory_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
 void slock_advisory_free(slock_store *store);
 
 #define SLOCK_ADVISORY_OPS                                                                                             \
-	.acquire = slock_advisory_acquire, .refresh = slock_advisory_exists, .exists = slock_advisory_exists,              \
-	.release = slock_advisory_release, .get_gc = slock_advisory_get_gc, .free = slock_advisory_free,                   \
+	.run = slock_advisory_run, .get_gc = slock_advisory_get_gc, .free = slock_advisory_free,                           \
 	.size = sizeof(slock_advisory_store)
 
 /* What the constructors of the store classes end with. Takes the session over; throws when another call of the constructor

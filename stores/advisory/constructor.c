@@ -356,8 +356,8 @@ static zend_string *name_mysql(const mysql_parts *parts)
 static slock_session *connect_mysql(slock_store *store, mysql_parts *parts, zend_string *url,
 									const slock_advisory_options *options)
 {
-	zend_object *connection = url ? slock_own_dbal_make(url) : NULL;
-	slock_own_pdo pdo = {0};
+	zend_object *connection = url ? slock_dbal_connection_make(url) : NULL;
+	slock_pdo_connection pdo = {0};
 
 	if (connection) {
 		return slock_session_own_dbal(connection, name_mysql(parts));
@@ -369,7 +369,7 @@ static slock_session *connect_mysql(slock_store *store, mysql_parts *parts, zend
 		smart_str_appends(&parts->dsn, "mysql:");
 	}
 	smart_str_0(&parts->dsn);
-	if (!slock_own_pdo_check_driver(parts->dsn.s, store->ops->name)) {
+	if (!slock_pdo_connection_check_driver(parts->dsn.s, store->ops->name)) {
 		return NULL;
 	}
 	if (options && options->user) {

@@ -74,19 +74,19 @@ static size_t print_ms(char *buffer, size_t size, double seconds)
 }
 
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
-static void prepare(redis_store *store, slock_op op, const slock_request *request, zend_string *resource,
-					zend_string *token, prepared_call *prepared)
+static void prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
+					prepared_call *prepared)
 {
 	slock_redis_call *call = &prepared->call;
 
-	call->script = script_for(op, request->mode);
+	call->script = script_for(request->op, request->mode);
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
 	call->once = false;
 	call->answer_by = request->answer_by;
 	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
-	if (op == SLOCK_OP_RELEASE) {
+	if (request->op == SLOCK_OP_RELEASE) {
 		if (slock_redis_wait_is_publish_denied(&store->wait)) {
 			add_argument(call, ZEND_STRL("0"));
 		}
@@ -133,7 +133,7 @@ static slock_status conclude(redis_store *store, slock_op op, zend_string *resou
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
@@ -143,36 +143,16 @@ static slock_status run(slock_store *base, slock_op op, const slock_request *req
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	prepare(store, op, request, request->resource, token, &prepared);
+	prepare(store, request, request->resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
-		prepare(store, op, request, request->resource, token, &prepared);
+		prepare(store, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
-	conclude(store, op, request->resource, &reply, result);
+	conclude(store, request->op, request->resource, &reply, result);
 	zend_string_release(token);
 	return result->status;
-}
-
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_REFRESH, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
 }
 
 static void end_pending(slock_pending *pending)
@@ -196,8 +176,7 @@ static void await(redis_store *store, bool begun_now, slock_pending *pending)
 	pending->sent_all = !pending->connecting;
 }
 
-static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result)
+static bool begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
@@ -211,7 +190,7 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
-	prepare(store, op, request, own->resource, own->token, &own->prepared);
+	prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
 	if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
@@ -242,10 +221,10 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 			break;
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
-			conclude(store, pending->op, own->resource, &reply, result);
+			conclude(store, pending->request.op, own->resource, &reply, result);
 			break;
 		}
-		prepare(store, pending->op, &pending->request, own->resource, own->token, &own->prepared);
+		prepare(store, &pending->request, own->resource, own->token, &own->prepared);
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
@@ -318,10 +297,7 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops redis_ops = {
 	.name = "RedisStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = redis_run,
 	.begin = begin,
 	.finish = finish,
 	.abandon = abandon,

@@ -52,7 +52,7 @@ static void name_address(slock_sql *sql, zend_string *url)
 
 static slock_sql *from_url(zend_string *url, HashTable *options)
 {
-	zend_object *connection = slock_own_dbal_make(url);
+	zend_object *connection = slock_dbal_connection_make(url);
 	slock_sql *sql;
 
 	if (connection) {

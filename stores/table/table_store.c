@@ -463,84 +463,81 @@ static void prune(operation *op)
 	}
 }
 
-slock_status slock_sql_store_acquire(slock_store *base, const slock_request *request, slock_result *result)
+static void acquire(operation *op)
 {
-	slock_sql_store *store = slock_sql_store_of(base);
+	slock_sql_store *store = op->store;
+	slock_result *result = op->result;
 	zend_long rows = 0;
-	operation op;
 
-	if (!begin(base, request, result, &op)) {
-		return result->status;
-	}
-	if (op.sql->ops->connect(op.sql, result) != SLOCK_OK ||
-		(UNEXPECTED(!store->upserts_known) && learn_upserts(&op) != SLOCK_OK)) {
-		return end(&op);
+	if (op->sql->ops->connect(op->sql, result) != SLOCK_OK ||
+		(UNEXPECTED(!store->upserts_known) && learn_upserts(op) != SLOCK_OK)) {
+		return;
 	}
 	if (!store->upserts) {
-		acquire_in_steps(&op);
-	} else if (with_table(&op, slock_sql_upsert, &rows) == SLOCK_OK) {
-		if (op.sql->platform == SLOCK_SQL_MYSQL) {
-			read_mysql(&op, rows, true);
+		acquire_in_steps(op);
+	} else if (with_table(op, slock_sql_upsert, &rows) == SLOCK_OK) {
+		if (op->sql->platform == SLOCK_SQL_MYSQL) {
+			read_mysql(op, rows, true);
 		} else if (rows == 0) {
 			slock_result_set(result, SLOCK_CONFLICT);
 		}
 	}
 	if (result->status == SLOCK_OK && chance(store->gc_probability)) {
-		prune(&op);
+		prune(op);
 	}
-	return end(&op);
 }
 
 /* --- the others -------------------------------------------------------------------------------------------------- */
 
-slock_status slock_sql_store_refresh(slock_store *base, const slock_request *request, slock_result *result)
+static void refresh(operation *op)
 {
 	zend_long rows = 0;
-	operation op;
 
-	if (!begin(base, request, result, &op)) {
-		return result->status;
+	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK) {
+		return;
 	}
-	if (op.sql->ops->connect(op.sql, result) != SLOCK_OK) {
-		return end(&op);
-	}
-	if (execute(&op, slock_sql_update(&op.store->table, op.sql->platform, op.id, op.token, op.ttl), &rows) !=
+	if (execute(op, slock_sql_update(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), &rows) !=
 		SLOCK_OK) {
-		without_table(&op);
-	} else if (op.sql->platform == SLOCK_SQL_MYSQL) {
-		read_mysql(&op, rows, false);
+		without_table(op);
+	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
+		read_mysql(op, rows, false);
 	} else if (rows == 0) {
-		slock_result_set(result, SLOCK_CONFLICT);
+		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
-	return end(&op);
 }
 
-slock_status slock_sql_store_exists(slock_store *base, const slock_request *request, slock_result *result)
+static void exists(operation *op)
 {
-	operation op;
-
-	if (!begin(base, request, result, &op)) {
-		return result->status;
+	if (op->sql->ops->connect(op->sql, op->result) == SLOCK_OK && ask_held(op) == SLOCK_STORAGE_ERROR) {
+		without_table(op);
 	}
-	if (op.sql->ops->connect(op.sql, result) == SLOCK_OK && ask_held(&op) == SLOCK_STORAGE_ERROR) {
-		without_table(&op);
-	}
-	return end(&op);
 }
 
-slock_status slock_sql_store_release(slock_store *base, const slock_request *request, slock_result *result)
+static void release(operation *op)
 {
 	zend_long rows = 0;
+
+	if (execute(op, slock_sql_delete(&op->store->table, op->id, op->token), &rows) != SLOCK_OK) {
+		without_table(op);
+	} else if (rows == 0) {
+		slock_result_set(op->result, SLOCK_CONFLICT);
+	}
+}
+
+slock_status slock_sql_store_run(slock_store *base, const slock_request *request, slock_result *result)
+{
+	static void (*const runs[])(operation * op) = {
+		[SLOCK_OP_ACQUIRE] = acquire,
+		[SLOCK_OP_REFRESH] = refresh,
+		[SLOCK_OP_EXISTS] = exists,
+		[SLOCK_OP_RELEASE] = release,
+	};
 	operation op;
 
 	if (!begin(base, request, result, &op)) {
 		return result->status;
 	}
-	if (execute(&op, slock_sql_delete(&op.store->table, op.id, op.token), &rows) != SLOCK_OK) {
-		without_table(&op);
-	} else if (rows == 0) {
-		slock_result_set(result, SLOCK_CONFLICT);
-	}
+	runs[request->op](&op);
 	return end(&op);
 }
 

@@ -24,10 +24,7 @@ static inline slock_sql_store *slock_sql_store_of(slock_store *store)
 }
 
 /* The operations, for the tables of both. */
-slock_status slock_sql_store_acquire(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_sql_store_refresh(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_sql_store_exists(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_sql_store_release(slock_store *store, const slock_request *request, slock_result *result);
+slock_status slock_sql_store_run(slock_store *store, const slock_request *request, slock_result *result);
 void slock_sql_store_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
 void slock_sql_store_free(slock_store *store);
 
@@ -52,8 +49,7 @@ void slock_sql_store_create_table(slock_sql_store *store);
 void slock_sql_store_startup(void);
 
 #define SLOCK_SQL_STORE_OPS                                                                                            \
-	.acquire = slock_sql_store_acquire, .refresh = slock_sql_store_refresh, .exists = slock_sql_store_exists,          \
-	.release = slock_sql_store_release, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                \
+	.run = slock_sql_store_run, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                        \
 	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,                     \
 	.initial_ttl = 300.0, .min_ttl = 1.0
 

@@ -34,7 +34,7 @@ static struct {
 	char log[4096];                  /* what was sent: "1:EVALSHA " = on connection 1 */
 	slock_redis_reply answers[256];  /* of the n-th command on any connection, unless it is an echo */
 	bool echo;                       /* answers are the number of the command on its connection */
-	slock_progress broken;     /* what receive() says when nothing is available */
+	slock_progress broken;           /* what receive() says when nothing is available */
 	bool refuse_connect, break_send;
 	bool break_establish; /* once */
 	int steps;            /* that establish() takes before the connection can be used */
@@ -58,7 +58,7 @@ static slock_redis_connection *wire_connect(const slock_redis_endpoint *endpoint
 }
 
 static slock_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
+									 slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
 	if (wire.refuse_connect || wire.break_establish) {
 		wire.break_establish = false;
@@ -76,8 +76,8 @@ static slock_progress wire_establish(slock_redis_connection *connection, const s
 	return SLOCK_AWAITED;
 }
 
-static slock_progress wire_send(slock_redis_connection *connection, int argc, const char **argv,
-									  const size_t *lengths, slock_redis_limit limit, slock_result *result)
+static slock_progress wire_send(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
+								slock_redis_limit limit, slock_result *result)
 {
 	size_t used = strlen(wire.log);
 
@@ -94,7 +94,7 @@ static slock_progress wire_send(slock_redis_connection *connection, int argc, co
 }
 
 static slock_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
-										 slock_redis_reply *reply, slock_result *result)
+								   slock_redis_reply *reply, slock_result *result)
 {
 	if (connection->available == 0 && limit.until && !wire.broken) {
 		connection->available = connection->sent - connection->received; /* the server had all the time it needs */
