@@ -111,6 +111,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/dbal.c
     clients/sql/dbal_connection.c
     clients/sql/fork_guard.c
+    clients/sql/mysql_dsn.c
     clients/sql/pdo.c
     clients/sql/pdo_connection.c
     clients/sql/pdo_dsn.c
