@@ -6,13 +6,13 @@
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "clients/secrets.h"
+#include "core/chance.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
 #include "stores/stores.h"
 
-#include "ext/random/php_random.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
 
@@ -112,17 +112,6 @@ static void undo(slock_store *base, const slock_request *request)
 	slock_result_dtor(&ignored);
 }
 
-static bool wants_index(const mongodb_store *store)
-{
-	zend_long drawn;
-
-	if (store->gc_probability <= 0.0 || store->gc_probability >= 1.0) {
-		return store->gc_probability >= 1.0;
-	}
-	return php_random_int_silent(0, ZEND_LONG_MAX, &drawn) == SUCCESS &&
-		   (double) drawn / (double) ZEND_LONG_MAX <= store->gc_probability;
-}
-
 static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
@@ -138,7 +127,7 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 		if (reply.maybe_done && (first_time || reply.upserted)) {
 			undo(base, request);
 		}
-	} else if (wants_index(store) && create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
+	} else if (slock_chance(store->gc_probability) && create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
 			   (first_time || reply.upserted) && result->status != SLOCK_INTERRUPTED) {
 		undo(base, request);
 	}
@@ -192,7 +181,7 @@ static const slock_store_ops mongodb_ops = {
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(mongodb_store),
-	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* Dates are 64-bit numbers of milliseconds, but a double is exact only so far. */

@@ -10,10 +10,8 @@
 static bool try_finish(slock_round *round, uint32_t at, slock_result *answer)
 {
 	slock_call *call = &round->calls[at];
-	slock_time until = slock_round_separate_expiry(round, at);
 	bool finished = slock_store_finish(round->quorum->members[at], &call->pending, answer);
 
-	slock_round_restore_expiry(round, at, until);
 	slock_round_note_connection(round, at);
 	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
 		round->quorum->unreachable[at] = true;

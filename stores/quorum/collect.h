@@ -25,9 +25,4 @@ bool slock_round_take(slock_round *round, uint32_t at, slock_result *answer);
 /* Remembers that the member could be reached, if it could. */
 void slock_round_note_connection(slock_round *round, uint32_t at);
 
-/* Members that write the TTL with the lock count their lifetime apart: the others have their initial TTL until they are
- * refreshed, which must not cut a longer one short. separate_expiry() returns what restore_expiry() takes. */
-slock_time slock_round_separate_expiry(slock_round *round, uint32_t at);
-void slock_round_restore_expiry(slock_round *round, uint32_t at, slock_time until);
-
 #endif

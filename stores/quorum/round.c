@@ -95,7 +95,7 @@ static bool prepare(slock_round *round, uint32_t at, slock_request *request)
 		left = slock_clock_until(round->expires_at);
 		if (left <= 0.0) {
 			slock_quorum_log_too_late(round->quorum, at, round->key, round->ttl);
-			slock_key_reduce_lifetime(round->key, slock_clock_now(), 0.0);
+			slock_key_limit_expiry(round->key, slock_clock_now());
 			return false;
 		}
 		/* A store of ours counts the lifetime from before its own request, so it may have the whole TTL: a bit less
@@ -105,22 +105,14 @@ static bool prepare(slock_round *round, uint32_t at, slock_request *request)
 	return true;
 }
 
-slock_time slock_round_separate_expiry(slock_round *round, uint32_t at)
-{
-	slock_time until = slock_key_expiry(round->key);
-
-	if (round->calls[at].writes_ttl) {
-		slock_key_set_expiry(round->key, round->written_until);
-	}
-	return until;
-}
-
-void slock_round_restore_expiry(slock_round *round, uint32_t at, slock_time until)
+/* The lifetime that a member has counted. Members that write the TTL with the lock are known apart: the others have their
+ * initial TTL until they are refreshed. */
+static void round_note_lifetime(slock_round *round, uint32_t at, const slock_result *answer)
 {
 	if (round->calls[at].writes_ttl) {
-		round->written_until = slock_key_expiry(round->key);
-		slock_key_set_expiry(round->key, MIN(until, round->written_until));
+		round->written_until = MIN(round->written_until, answer->expires_at);
 	}
+	round->lifetime = MIN(round->lifetime, answer->expires_at);
 }
 
 bool slock_round_take(slock_round *round, uint32_t at, slock_result *answer)
@@ -170,15 +162,13 @@ static bool begin(slock_round *round, uint32_t at)
 	slock_call *call = &round->calls[at];
 	slock_result answer = SLOCK_RESULT_INIT;
 	slock_request request;
-	slock_time until;
 	bool begun;
 
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
-	until = slock_round_separate_expiry(round, at);
 	begun = slock_store_begin(member, &request, &call->pending, &answer);
-	slock_round_restore_expiry(round, at, until);
+	round_note_lifetime(round, at, &answer);
 	round->unasked--;
 	if (begun) {
 		call->state = SLOCK_CALL_AWAITED;
@@ -205,15 +195,14 @@ static bool ask(slock_round *round, uint32_t at)
 	zend_object *member = round->quorum->members[at];
 	slock_result answer = SLOCK_RESULT_INIT;
 	slock_request request;
-	slock_time until, begun, took;
+	slock_time begun, took;
 
 	if (!prepare(round, at, &request)) {
 		return false;
 	}
 	begun = slock_clock_now();
-	until = slock_round_separate_expiry(round, at);
 	slock_store_run(member, &request, &answer);
-	slock_round_restore_expiry(round, at, until);
+	round_note_lifetime(round, at, &answer);
 	/* What those answered meanwhile that were asked at once is seen only now, and says nothing about their links. */
 	took = slock_clock_now() - begun;
 	round->asked += took;

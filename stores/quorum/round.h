@@ -41,6 +41,7 @@ typedef struct {
 	/* acquire with a TTL: members that write it are counted apart from those that do not */
 	bool some_without_ttl;
 	slock_time written_until; /* when the locks end that were stored with their TTL */
+	slock_time lifetime; /* when the first lock ends whose lifetime a member has counted; both start as SLOCK_FOREVER */
 	slock_answers written;
 	slock_tally *tally;
 	/* PHP code may run in between, and read answers of ours on the same connections: descriptors do not tell all. */
@@ -58,8 +59,8 @@ typedef struct {
 slock_mode slock_round_mode_for(zend_object *member, slock_mode mode);
 
 /* Asks all members the round's question and collects their answers until the outcome is decided, or an exception is
- * pending. The caller set everything up to without_ttl_only but for asked and slowest, written_until and the tally. Afterwards members may be AWAITED or LATE:
- * leave them with slock_round_leave() or release the lock with slock_round_release(). */
+ * pending. The caller set everything up to without_ttl_only but for asked and slowest, and the tally. Afterwards members may
+ * be AWAITED or LATE: leave them with slock_round_leave() or release the lock with slock_round_release(). */
 void slock_round_ask(slock_round *round);
 
 /* Gives up the answers that did not come. What they did to the lock stays as it is. */

@@ -317,7 +317,7 @@ static const slock_store_ops redis_ops = {
 	.get_gc = get_gc,
 	.free = free_store,
 	.size = sizeof(redis_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */
