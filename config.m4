@@ -157,6 +157,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/null_store.c
     stores/quorum/collect.c
     stores/quorum/combined_store.c
+    stores/quorum/member.c
     stores/quorum/round.c
     stores/quorum/tally.c
     stores/redis/redis_store.c

@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/module.h"
 #include "clients/secrets.h"
+#include "clients/userland.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -104,21 +105,11 @@ static const struct {
 	{"asyncaws\\dynamodb\\dynamodbclient", DYNAMODB_STORE, NO_ADVISORY},
 };
 
-/* Whether the object is of a class, without loading that class: then it would not be. */
-static bool factory_is_a(zend_object *object, const char *lower_case_name)
-{
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_case_name, strlen(lower_case_name));
-
-	return ce && instanceof_function(object->ce, ce);
-}
-
 /* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not ours. */
 static zend_class_entry *factory_find_class(const char *name)
 {
-	zend_string *class_name = zend_string_init(name, strlen(name), false);
-	zend_class_entry *ce = zend_lookup_class(class_name);
+	zend_class_entry *ce = slock_userland_load_class(name);
 
-	zend_string_release(class_name);
 	if (!ce && !EG(exception)) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 								"Class \"%s\" is missing. Try running \"composer require "
@@ -131,20 +122,10 @@ static zend_class_entry *factory_find_class(const char *name)
 /* new $ce(...$arguments); on failure an exception is pending. */
 static void factory_instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, zval *store)
 {
-	if (object_init_ex(store, ce) == FAILURE) {
-		ZVAL_UNDEF(store);
-		return;
-	}
-	if (ce->constructor) {
-		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(store), NULL, count, arguments);
-	}
-	if (EG(exception)) {
-		zend_object_store_ctor_failed(Z_OBJ_P(store));
-	} else if (!instanceof_function(ce, slock_ce_PersistingStoreInterface)) {
+	if (slock_userland_make(ce, count, arguments, store) &&
+		!instanceof_function(ce, slock_ce_PersistingStoreInterface)) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "The class %s is no %s.", ZSTR_VAL(ce->name),
 								ZSTR_VAL(slock_ce_PersistingStoreInterface->name));
-	}
-	if (EG(exception)) {
 		zval_ptr_dtor(store);
 		ZVAL_UNDEF(store);
 	}
@@ -247,9 +228,7 @@ static const char *factory_advisory_for_pdo(zend_object *pdo)
 	const char *store = NULL;
 
 	ZVAL_LONG(&attribute, 16); /* PDO::ATTR_DRIVER_NAME */
-	ZVAL_UNDEF(&driver);
-	zend_call_method_with_1_params(pdo, pdo->ce, NULL, "getattribute", &driver, &attribute);
-	if (!EG(exception)) {
+	if (slock_userland_call(pdo, "getAttribute", 1, &attribute, &driver)) {
 		if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "pgsql")) {
 			store = STORE("PostgreSqlStore");
 		} else if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "mysql")) {
@@ -268,15 +247,13 @@ static const char *factory_advisory_for_dbal(zend_object *connection)
 	zval platform;
 	const char *store = NULL;
 
-	ZVAL_UNDEF(&platform);
-	zend_call_method_with_0_params(connection, connection->ce, NULL, "getdatabaseplatform", &platform);
-	if (!EG(exception)) {
+	if (slock_userland_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
 		zend_object *object = Z_TYPE(platform) == IS_OBJECT ? Z_OBJ(platform) : NULL;
 
-		if (object && factory_is_a(object, "doctrine\\dbal\\platforms\\postgresqlplatform")) {
+		if (object && slock_userland_is_a(object, "doctrine\\dbal\\platforms\\postgresqlplatform")) {
 			store = STORE("DoctrineDbalPostgreSqlStore");
-		} else if (object && (factory_is_a(object, "doctrine\\dbal\\platforms\\abstractmysqlplatform") ||
-							  factory_is_a(object, "doctrine\\dbal\\platforms\\mysqlplatform"))) {
+		} else if (object && (slock_userland_is_a(object, "doctrine\\dbal\\platforms\\abstractmysqlplatform") ||
+							  slock_userland_is_a(object, "doctrine\\dbal\\platforms\\mysqlplatform"))) {
 			store = STORE("DoctrineDbalMysqlStore");
 		} else {
 			factory_throw_no_advisory(ZSTR_VAL(object ? object->ce->name : connection->ce->name));
@@ -293,7 +270,7 @@ static void factory_create_from_object(zend_object *client, bool advisory, zval 
 		zend_class_entry *ce;
 		zval argument;
 
-		if (!factory_is_a(client, object_rows[i].client)) {
+		if (!slock_userland_is_a(client, object_rows[i].client)) {
 			continue;
 		}
 		if (advisory) {

@@ -21,7 +21,7 @@ typedef struct {
 	slock_store base;
 } combined_store;
 
-static slock_quorum *quorum_of(slock_store *store)
+static slock_quorum *combined_quorum(slock_store *store)
 {
 	return &SLOCK_STORE_AS(combined_store, store)->quorum;
 }
@@ -30,7 +30,7 @@ static slock_quorum *quorum_of(slock_store *store)
 
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
  * undone on every member: also where it failed, because that member may hold the lock all the same. */
-static slock_status conclude(slock_round *round, slock_result *result)
+static slock_status combined_conclude(slock_round *round, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	slock_tally undo = {0};
@@ -55,12 +55,12 @@ static slock_status conclude(slock_round *round, slock_result *result)
 }
 
 /* Acquires, and puts the expiry off on those members that did not write the TTL with the lock. */
-static void acquire_and_put_off(slock_round *round, slock_result *result)
+static void combined_acquire(slock_round *round, slock_result *result)
 {
 	slock_time started = slock_clock_now(), before = slock_key_expiry(round->key);
 
 	slock_round_ask(round);
-	if (conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
+	if (combined_conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
 		return;
 	}
 	/* Those that are refreshed now have counted their initial TTL, which must not cut a longer one short. */
@@ -71,12 +71,12 @@ static void acquire_and_put_off(slock_round *round, slock_result *result)
 	round->expires_at = slock_clock_add(started, round->ttl);
 	round->without_ttl_only = true;
 	slock_round_ask(round);
-	conclude(round, result);
+	combined_conclude(round, result);
 }
 
 static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 	slock_tally tally = {0};
 	slock_round round = {.quorum = quorum,
 						 .key = request->key,
@@ -91,17 +91,17 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 
 	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);
 	for (uint32_t i = 0; i < quorum->count; i++) {
-		round.calls[i].state = SLOCK_CALL_UNASKED;
+		round.calls[i].state = SLOCK_MEMBER_UNASKED;
 		round.calls[i].sent = false;
 	}
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
-			acquire_and_put_off(&round, result);
+			combined_acquire(&round, result);
 			break;
 		case SLOCK_OP_REFRESH:
 			round.expires_at = slock_clock_add(slock_clock_now(), request->ttl);
 			slock_round_ask(&round);
-			conclude(&round, result);
+			combined_conclude(&round, result);
 			break;
 		case SLOCK_OP_EXISTS:
 			slock_round_ask(&round);
@@ -128,18 +128,18 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 
 /* --- the object ------------------------------------------------------------------------------------------------- */
 
-static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+static void combined_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
 {
-	slock_quorum_get_gc(quorum_of(store), buffer);
+	slock_quorum_get_gc(combined_quorum(store), buffer);
 }
 
-static void free_store(slock_store *store)
+static void combined_free(slock_store *store)
 {
-	slock_quorum_dtor(quorum_of(store));
+	slock_quorum_dtor(combined_quorum(store));
 }
 
 /* Refuses what is not a store; throws. One that is still being constructed could come to contain itself. */
-static zend_result check_member(zval *member)
+static zend_result combined_check_member(zval *member)
 {
 	slock_store *native;
 	const char *type;
@@ -163,7 +163,7 @@ static zend_result check_member(zval *member)
 
 /* The capability flags that depend on the members. Writing the TTL is worth it as soon as one member does: acquiring
  * refreshes the others. With none, the lock does it all, so that its calls and log records come in the package's order. */
-static uint32_t limits_of(zend_object **members, uint32_t count)
+static uint32_t combined_limits(zend_object **members, uint32_t count)
 {
 	uint32_t flags = count ? SLOCK_STORE_TTL_APART | SLOCK_STORE_TTL_APART_READ : 0;
 
@@ -171,7 +171,7 @@ static uint32_t limits_of(zend_object **members, uint32_t count)
 		if (slock_store_writes_ttl(members[i], SLOCK_WRITE)) {
 			flags &= ~SLOCK_STORE_TTL_APART;
 		}
-		if (slock_store_writes_ttl(members[i], slock_round_mode_for(members[i], SLOCK_READ))) {
+		if (slock_store_writes_ttl(members[i], slock_member_mode(members[i], SLOCK_READ))) {
 			flags &= ~SLOCK_STORE_TTL_APART_READ;
 		}
 		if (!slock_store_release_is_authoritative(members[i])) {
@@ -194,7 +194,7 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	}
 	ZEND_HASH_FOREACH_VAL(stores, member) {
 		ZVAL_DEREF(member);
-		if (check_member(member) == FAILURE) {
+		if (combined_check_member(member) == FAILURE) {
 			return FAILURE;
 		}
 	}
@@ -209,8 +209,8 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 		members[count++] = Z_OBJ_P(member);
 	}
 	ZEND_HASH_FOREACH_END();
-	self->capabilities |= limits_of(members, count);
-	slock_quorum_init(quorum_of(self), &self->std, members, count, strategy);
+	self->capabilities |= combined_limits(members, count);
+	slock_quorum_init(combined_quorum(self), &self->std, members, count, strategy);
 	self->constructed = true;
 	return SUCCESS;
 }
@@ -232,7 +232,7 @@ static void combined_export(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
 	zend_class_entry *ce = slock_object_native_class(object->ce);
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 	zval stores, value;
 
 	if (!store->constructed) {
@@ -266,8 +266,8 @@ static const slock_store_ops combined_ops = {
 	.run = combined_run,
 	.export = combined_export,
 	.import = combined_import,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = combined_get_gc,
+	.free = combined_free,
 	.size = sizeof(combined_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES,
 };
