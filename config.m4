@@ -87,6 +87,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/advisory/client_object.c
     clients/advisory/session_locks.c
     clients/advisory/session_registry.c
+    clients/channel.c
     clients/descriptors.c
     clients/dsn.c
     clients/memcached/client_object.c
