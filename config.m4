@@ -125,6 +125,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
+    core/chance.c
     core/digest.c
     core/exceptions.c
     core/expiring_store_trait.c
