@@ -18,8 +18,7 @@ final class Failing extends Redis
     public ?Throwable $next = null;
     public ?float $during = null;
 
-    #[ReturnTypeWillChange]
-    public function evalSha($sha1, $args = [], $num_keys = 0)
+    public function evalSha($sha1, $args = [], $num_keys = 0): mixed
     {
         $this->during = $this->getOption(self::OPT_READ_TIMEOUT);
         if ([$thrown, $this->next] = [$this->next, null] and $thrown) {
