@@ -84,6 +84,42 @@ if test "$PHP_SLOCK" != "no"; then
 
   slock_sources="
     slock.c
+    clients/advisory/client_object.c
+    clients/advisory/session_locks.c
+    clients/advisory/session_registry.c
+    clients/descriptors.c
+    clients/dsn.c
+    clients/memcached/client_object.c
+    clients/memcached/dsn.c
+    clients/memcached/native.c
+    clients/module.c
+    clients/mongodb/client_object.c
+    clients/mongodb/native.c
+    clients/mongodb/uri.c
+    clients/pgsql/dsn.c
+    clients/pgsql/native.c
+    clients/pool.c
+    clients/redis/client_object.c
+    clients/redis/dsn.c
+    clients/redis/native.c
+    clients/redis/routing.c
+    clients/redis/slots.c
+    clients/redis/subscription.c
+    clients/redis/topology.c
+    clients/secrets.c
+    clients/sql/dbal.c
+    clients/sql/dbal_connection.c
+    clients/sql/fork_guard.c
+    clients/sql/pdo.c
+    clients/sql/pdo_connection.c
+    clients/sql/pdo_dsn.c
+    clients/sql/sql.c
+    clients/sql/url.c
+    clients/time_limit.c
+    clients/zookeeper/client_object.c
+    clients/zookeeper/dsn.c
+    clients/zookeeper/native.c
+    core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
     core/digest.c
@@ -104,72 +140,36 @@ if test "$PHP_SLOCK" != "no"; then
     core/store.c
     core/unanimous_strategy.c
     core/wait.c
-    core/wait_call.c
-    clients/advisory/ledger.c
-    clients/advisory/object_ledgers.c
-    clients/advisory/php_object.c
-    clients/dsn.c
-    clients/memcached/dsn.c
-    clients/memcached/native.c
-    clients/memcached/php_object.c
-    clients/module.c
-    clients/mongodb/native.c
-    clients/mongodb/php_object.c
-    clients/mongodb/uri.c
-    clients/pgsql/dsn.c
-    clients/pgsql/native.c
-    clients/pool.c
-    clients/redis/dsn.c
-    clients/redis/native.c
-    clients/redis/php_object.c
-    stores/advisory_connections.c
-    stores/advisory_dialects.c
-    stores/advisory_store.c
-    clients/zookeeper/dsn.c
-    clients/zookeeper/native.c
-    clients/zookeeper/php_object.c
-    clients/redis/routed.c
-    clients/redis/servers.c
-    clients/redis/slots.c
-    clients/redis/subscription.c
-    stores/combined_store.c
-    stores/doctrine_dbal_mysql_store.c
-    stores/doctrine_dbal_postgresql_store.c
-    stores/doctrine_dbal_schema.c
-    clients/descriptors.c
-    clients/secrets.c
-    clients/time_limit.c
-    clients/sql/dbal.c
-    clients/sql/guard.c
-    clients/sql/own_dbal.c
-    clients/sql/own_pdo.c
-    clients/sql/pdo_dsn.c
-    clients/sql/pdo.c
-    clients/sql/sql.c
-    clients/sql/url.c
-    stores/database_table_trait.c
-    stores/doctrine_dbal_store.c
+    stores/advisory/advisory_store.c
+    stores/advisory/constructor.c
+    stores/advisory/dialects.c
+    stores/advisory/doctrine_dbal_mysql_store.c
+    stores/advisory/doctrine_dbal_postgresql_store.c
+    stores/advisory/mysql_store.c
+    stores/advisory/postgresql_store.c
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_file.c
     stores/memcached_store.c
     stores/mongodb_store.c
     stores/null_store.c
-    stores/pdo_store.c
-    stores/quorum.c
-    stores/quorum_collect.c
-    stores/quorum_round.c
-    stores/mysql_store.c
-    stores/postgresql_store.c
-    stores/redis_scripts.c
-    stores/redis_store.c
-    stores/redis_wait.c
+    stores/quorum/collect.c
+    stores/quorum/combined_store.c
+    stores/quorum/round.c
+    stores/quorum/tally.c
+    stores/redis/redis_store.c
+    stores/redis/scripts.c
+    stores/redis/wakeup.c
     stores/retry_till_save_store.c
     stores/semaphore_store.c
-    stores/sql_statements.c
-    stores/sql_store.c
-    stores/sql_store_class.c
     stores/store_factory.c
+    stores/table/constructor.c
+    stores/table/database_table_trait.c
+    stores/table/dbal_schema.c
+    stores/table/doctrine_dbal_store.c
+    stores/table/pdo_store.c
+    stores/table/statements.c
+    stores/table/table_store.c
     stores/zookeeper_store.c
   "
 
@@ -190,6 +190,10 @@ if test "$PHP_SLOCK" != "no"; then
     $ext_builddir/clients/sql
     $ext_builddir/clients/zookeeper
     $ext_builddir/stores
+    $ext_builddir/stores/advisory
+    $ext_builddir/stores/quorum
+    $ext_builddir/stores/redis
+    $ext_builddir/stores/table
   ])
 
   SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
@@ -208,7 +212,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/notice.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/message.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

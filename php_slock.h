@@ -24,13 +24,13 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
 	bool request_is_ending; /* from RSHUTDOWN on: nothing may be kept that is freed with the request; core/handle.c */
-	HashTable *object_ledgers;    /* of this request; owned by clients/advisory/object_ledgers.c */
+	HashTable *object_ledgers;    /* of this request; owned by clients/advisory/session_registry.c */
 	HashTable *advisory_sessions; /* known ones, by what the servers call them; the same owner */
-	uint64_t ledger_changes;      /* clients/advisory/ledger.h */
+	uint64_t ledger_changes;      /* clients/advisory/session_locks.h */
 	struct slock_sql_guard
-		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/guard.c */
-	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/guard.c */
-	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/guard.c */
+		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
+	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
+	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
 	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */
 	bool deferred;                      /* some do */
 	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */

@@ -3,9 +3,9 @@
  * The module entry: registers the rooms, the settings, phpinfo() and the life of a request. No logic lives here. */
 #include "php_slock.h"
 
-#include "clients/advisory/object_ledgers.h"
+#include "clients/advisory/session_registry.h"
 #include "clients/client.h"
-#include "clients/sql/guard.h"
+#include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
 #include "core/core.h"
 #include "core/handle.h"

@@ -2,8 +2,8 @@
  *
  * What all native clients share: modules that are loaded when the first connection of their kind is opened, and a pool
  * that hands a connection only to the process that opened it. */
-#ifndef SLOCK_CLIENT_H
-#define SLOCK_CLIENT_H
+#ifndef SLOCK_CLIENTS_CLIENT_H
+#define SLOCK_CLIENTS_CLIENT_H
 
 #include "php.h"
 #include "core/result.h"

@@ -2,8 +2,8 @@
  *
  * The sockets that a library opens for us and does not show: which they are, close-on-exec, and shutting them down. Plain
  * C. */
-#ifndef SLOCK_DESCRIPTORS_H
-#define SLOCK_DESCRIPTORS_H
+#ifndef SLOCK_CLIENTS_DESCRIPTORS_H
+#define SLOCK_CLIENTS_DESCRIPTORS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  *
  * Data source names of the servers that share symfony/cache's grammar: scheme:[//][[user:]password@][host[:port]][/path]
  * [?query], where the query may name more hosts as host[name]. */
-#ifndef SLOCK_DSN_H
-#define SLOCK_DSN_H
+#ifndef SLOCK_CLIENTS_DSN_H
+#define SLOCK_CLIENTS_DSN_H
 
 #include "php.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Passwords have no place in a message or a stack trace, whatever a server, its library or we ourselves quote. */
-#ifndef SLOCK_SECRETS_H
-#define SLOCK_SECRETS_H
+#ifndef SLOCK_CLIENTS_SECRETS_H
+#define SLOCK_CLIENTS_SECRETS_H
 
 #include "php.h"
 

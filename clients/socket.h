@@ -2,8 +2,8 @@
  *
  * Stream sockets for client modules that speak their protocol themselves: non-blocking, close-on-exec from the start, no
  * SIGPIPE, with deadlines that no signal moves. Plain C: no zval, no exception, no Zend call. */
-#ifndef SLOCK_SOCKET_H
-#define SLOCK_SOCKET_H
+#ifndef SLOCK_CLIENTS_SOCKET_H
+#define SLOCK_CLIENTS_SOCKET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * socket down when the time is over, so that the call ends, with an error and without a connection. This is how every
  * connection that we open through such a library is bounded; of those that users have opened the sockets are not known.
  * Plain C. */
-#ifndef SLOCK_TIME_LIMIT_H
-#define SLOCK_TIME_LIMIT_H
+#ifndef SLOCK_CLIENTS_TIME_LIMIT_H
+#define SLOCK_CLIENTS_TIME_LIMIT_H
 
 #include <stdbool.h>
 

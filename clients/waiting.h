@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a connection waits for that is being established step by step. Plain C. */
-#ifndef SLOCK_WAITING_H
-#define SLOCK_WAITING_H
+#ifndef SLOCK_CLIENTS_WAITING_H
+#define SLOCK_CLIENTS_WAITING_H
 
 typedef struct {
 	int descriptor; /* poll this; -1: nothing */

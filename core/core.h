@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The doors of the domain: what slock.c calls at start-up, and the classes other rooms refer to. */
-#ifndef SLOCK_CORE_H
-#define SLOCK_CORE_H
+#ifndef SLOCK_CORE_CORE_H
+#define SLOCK_CORE_CORE_H
 
 #include "php.h"
 

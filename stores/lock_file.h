@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The files that FlockStore locks: their names, opening and making them, and flock(2) itself. Runs no PHP code. */
-#ifndef SLOCK_LOCK_FILE_H
-#define SLOCK_LOCK_FILE_H
+#ifndef SLOCK_STORES_LOCK_FILE_H
+#define SLOCK_STORES_LOCK_FILE_H
 
 #include "php.h"
 #include "core/result.h"

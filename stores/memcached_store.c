@@ -6,7 +6,7 @@
 #include "php_slock.h"
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/native.h"
-#include "clients/memcached/php_object.h"
+#include "clients/memcached/client_object.h"
 #include "core/core.h"
 #include "core/digest.h"
 #include "core/exceptions.h"

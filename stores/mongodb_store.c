@@ -3,7 +3,7 @@
  * MongoDbStore: every operation is one command. */
 #include "php_slock.h"
 #include "clients/mongodb/native.h"
-#include "clients/mongodb/php_object.h"
+#include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "clients/secrets.h"
 #include "core/core.h"

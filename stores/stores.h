@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The doors of the stores. Each registers its class; call after the interfaces, once, in MINIT. */
-#ifndef SLOCK_STORES_H
-#define SLOCK_STORES_H
+#ifndef SLOCK_STORES_STORES_H
+#define SLOCK_STORES_STORES_H
 
 #include "php.h"
 

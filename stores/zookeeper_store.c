@@ -5,7 +5,7 @@
 #include "php_slock.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
-#include "clients/zookeeper/php_object.h"
+#include "clients/zookeeper/client_object.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"

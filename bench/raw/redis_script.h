@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The two scripts of RedisStore on a hiredis connection. The texts are those of stores/redis_scripts.c itself. */
+ * The two scripts of RedisStore on a hiredis connection. The texts are those of stores/redis/scripts.c itself. */
 #ifndef SLOCK_BENCH_REDIS_SCRIPT_H
 #define SLOCK_BENCH_REDIS_SCRIPT_H
 
@@ -9,7 +9,7 @@
 #include <hiredis/hiredis.h>
 
 #include "raw.h"
-#include "stores/redis_scripts.h"
+#include "stores/redis/scripts.h"
 
 #define TOKEN "cmF3IGJlbmNobWFyayB0b2tlbiwgMzIgYnl0ZXMgbG9uZw=="
 

@@ -2,14 +2,14 @@
  *
  * A database session as the advisory stores see it, whichever way the bytes go: it is asked for one whole number at a
  * time, and it has a ledger of what it holds. */
-#ifndef SLOCK_ADVISORY_SESSION_H
-#define SLOCK_ADVISORY_SESSION_H
+#ifndef SLOCK_CLIENTS_ADVISORY_SESSION_H
+#define SLOCK_CLIENTS_ADVISORY_SESSION_H
 
 #include "php.h"
-#include "clients/advisory/object_ledgers.h"
+#include "clients/advisory/session_registry.h"
 #include "clients/pgsql/dsn.h"
-#include "clients/sql/own_dbal.h"
-#include "clients/sql/own_pdo.h"
+#include "clients/sql/dbal_connection.h"
+#include "clients/sql/pdo_connection.h"
 #include "core/clock.h"
 #include "core/result.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Memcached DSNs, in the grammar of symfony/cache. */
-#ifndef SLOCK_MEMCACHED_DSN_H
-#define SLOCK_MEMCACHED_DSN_H
+#ifndef SLOCK_CLIENTS_MEMCACHED_DSN_H
+#define SLOCK_CLIENTS_MEMCACHED_DSN_H
 
 #include "php.h"
 #include "clients/memcached/memcached.h"

@@ -2,8 +2,8 @@
  *
  * THE contract of the Memcached clients: one command, one answer. `slock_memcached` is what MemcachedStore sees,
  * whichever way the bytes go; `slock_memcached_client` is what the native module slock_memcached.so provides. Plain C. */
-#ifndef SLOCK_MEMCACHED_H
-#define SLOCK_MEMCACHED_H
+#ifndef SLOCK_CLIENTS_MEMCACHED_MEMCACHED_H
+#define SLOCK_CLIENTS_MEMCACHED_MEMCACHED_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The native way to one or several Memcached servers, by DSN. */
-#ifndef SLOCK_MEMCACHED_NATIVE_H
-#define SLOCK_MEMCACHED_NATIVE_H
+#ifndef SLOCK_CLIENTS_MEMCACHED_NATIVE_H
+#define SLOCK_CLIENTS_MEMCACHED_NATIVE_H
 
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/memcached.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Inside slock_memcached.so: the doors of wire.c, for the table in libmemcached.c. See memcached.h for what they do. */
-#ifndef SLOCK_MEMCACHED_WIRE_H
-#define SLOCK_MEMCACHED_WIRE_H
+#ifndef SLOCK_CLIENTS_MEMCACHED_WIRE_H
+#define SLOCK_CLIENTS_MEMCACHED_WIRE_H
 
 #include "clients/memcached/memcached.h"
 

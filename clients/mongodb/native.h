@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The native way to MongoDB, by URI. */
-#ifndef SLOCK_MONGODB_NATIVE_H
-#define SLOCK_MONGODB_NATIVE_H
+#ifndef SLOCK_CLIENTS_MONGODB_NATIVE_H
+#define SLOCK_CLIENTS_MONGODB_NATIVE_H
 
 #include "php.h"
 #include "clients/mongodb/mongodb.h"

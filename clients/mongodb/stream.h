@@ -2,8 +2,8 @@
  *
  * Connections of libmongoc that know a deadline, which its interface has for none of its calls: it reads and writes through
  * our stream, which waits no longer. Plain C, a part of slock_mongodb.so. */
-#ifndef SLOCK_MONGODB_STREAM_H
-#define SLOCK_MONGODB_STREAM_H
+#ifndef SLOCK_CLIENTS_MONGODB_STREAM_H
+#define SLOCK_CLIENTS_MONGODB_STREAM_H
 
 #include <mongoc/mongoc.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What MongoDbStore reads out of a connection URI by itself. The rest of its grammar is the driver's affair. */
-#ifndef SLOCK_MONGODB_URI_H
-#define SLOCK_MONGODB_URI_H
+#ifndef SLOCK_CLIENTS_MONGODB_URI_H
+#define SLOCK_CLIENTS_MONGODB_URI_H
 
 #include "php.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * PQcancel() with a time limit. Plain C. */
-#ifndef SLOCK_PGSQL_CANCEL_H
-#define SLOCK_PGSQL_CANCEL_H
+#ifndef SLOCK_CLIENTS_PGSQL_CANCEL_H
+#define SLOCK_CLIENTS_PGSQL_CANCEL_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where a PostgreSQL server is: PDO's grammar (pgsql:host=…;port=…;dbname=…) and URLs (postgresql://user:password@host/db). */
-#ifndef SLOCK_PGSQL_DSN_H
-#define SLOCK_PGSQL_DSN_H
+#ifndef SLOCK_CLIENTS_PGSQL_DSN_H
+#define SLOCK_CLIENTS_PGSQL_DSN_H
 
 #include "php.h"
 #include "clients/pgsql/pgsql.h"

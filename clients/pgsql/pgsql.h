@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the native PostgreSQL client slock_pgsql.so: one statement, one whole number. Plain C. */
-#ifndef SLOCK_PGSQL_H
-#define SLOCK_PGSQL_H
+#ifndef SLOCK_CLIENTS_PGSQL_PGSQL_H
+#define SLOCK_CLIENTS_PGSQL_PGSQL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  *
  * What the files of slock_redis.so share: a connection, and bytes to and from it. Plain C: no zval, no exception, no Zend
  * call. hiredis.c has the commands and their answers, connect.c the way to a server. */
-#ifndef SLOCK_REDIS_CONNECTION_H
-#define SLOCK_REDIS_CONNECTION_H
+#ifndef SLOCK_CLIENTS_REDIS_CONNECTION_H
+#define SLOCK_CLIENTS_REDIS_CONNECTION_H
 
 #include <hiredis/hiredis.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Redis DSNs, in the grammar of symfony/cache. */
-#ifndef SLOCK_REDIS_DSN_H
-#define SLOCK_REDIS_DSN_H
+#ifndef SLOCK_CLIENTS_REDIS_DSN_H
+#define SLOCK_CLIENTS_REDIS_DSN_H
 
 #include "php.h"
 #include "clients/redis/redis.h"

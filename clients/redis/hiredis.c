@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "clients/redis/connection.h"
-#include "clients/redis/notice.h"
+#include "clients/redis/message.h"
 
 /* Reads of an answer of which the caller wants only what has arrived. */
 #define MOST_READS 16

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The native way to a Redis server, by DSN. */
-#ifndef SLOCK_REDIS_NATIVE_H
-#define SLOCK_REDIS_NATIVE_H
+#ifndef SLOCK_CLIENTS_REDIS_NATIVE_H
+#define SLOCK_CLIENTS_REDIS_NATIVE_H
 
 #include "clients/redis/dsn.h"
 #include "clients/redis/redis.h"
@@ -11,7 +11,7 @@
  * connection. */
 slock_redis *slock_redis_native_new(slock_redis_dsn *dsn);
 
-/* The steps of a call, for routed.c; `redis` is a native one. begin() with ASKING before the call; finish() that waits
+/* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call; finish() that waits
  * (until the command timeout is over, which ends the call) where `wait` says so. */
 bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, bool asking,
 							  slock_redis_pending *pending, slock_result *result);

@@ -2,8 +2,8 @@
  *
  * THE contract of the Redis clients: one script call, one answer. `slock_redis` is what RedisStore sees, whichever way
  * the bytes go; `slock_redis_client` is what the native module slock_redis.so provides. The second half is plain C. */
-#ifndef SLOCK_REDIS_H
-#define SLOCK_REDIS_H
+#ifndef SLOCK_CLIENTS_REDIS_REDIS_H
+#define SLOCK_CLIENTS_REDIS_REDIS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -177,7 +177,7 @@ typedef struct {
 	short events;            /* for these */
 	slock_time wake; /* connecting: finish() must be called then at the latest; it knows when the time is over */
 
-	/* Where there are several servers (routed.c): */
+	/* Where there are several servers (routing.c): */
 	slock_redis *member; /* the one that was asked; NULL: none is, until `resume` */
 	slock_redis *target; /* the one to ask next, whoever is responsible; NULL: that one */
 	slock_redis *lost;   /* the last one whose connection was lost, or NULL */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which of several servers a key belongs to. Pure functions. */
-#ifndef SLOCK_REDIS_SLOTS_H
-#define SLOCK_REDIS_SLOTS_H
+#ifndef SLOCK_CLIENTS_REDIS_SLOTS_H
+#define SLOCK_CLIENTS_REDIS_SLOTS_H
 
 #include <stddef.h>
 #include <stdint.h>

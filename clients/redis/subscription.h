@@ -2,8 +2,8 @@
  *
  * Hearing from a Redis server that somebody may have released a lock: a subscription on a connection of its own. What is
  * heard is only ever a hint, and a subscription that is not to be had is no error. */
-#ifndef SLOCK_REDIS_SUBSCRIPTION_H
-#define SLOCK_REDIS_SUBSCRIPTION_H
+#ifndef SLOCK_CLIENTS_REDIS_SUBSCRIPTION_H
+#define SLOCK_CLIENTS_REDIS_SUBSCRIPTION_H
 
 #include "php.h"
 #include "clients/redis/redis.h"

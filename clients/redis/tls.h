@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * TLS on a socket that somebody else has opened and will close. Part of slock_redis.so; plain C over OpenSSL. */
-#ifndef SLOCK_REDIS_TLS_H
-#define SLOCK_REDIS_TLS_H
+#ifndef SLOCK_CLIENTS_REDIS_TLS_H
+#define SLOCK_CLIENTS_REDIS_TLS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * parameters, so that DBAL hands them to the driver whole instead of preparing them. */
 #include "php_slock.h"
 #include "clients/secrets.h"
-#include "clients/sql/own_dbal.h"
-#include "clients/sql/own_pdo.h"
+#include "clients/sql/dbal_connection.h"
+#include "clients/sql/pdo_connection.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 

@@ -3,7 +3,7 @@
  * SQL through \PDO: the user's, or one that is opened from a DSN on first use. Statements go out as text, which every
  * driver sends in one round trip; preparing them would cost one more. */
 #include "php_slock.h"
-#include "clients/sql/own_pdo.h"
+#include "clients/sql/pdo_connection.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 

@@ -4,7 +4,7 @@
  * and no message shows them. */
 #include "php_slock.h"
 #include "clients/secrets.h"
-#include "clients/sql/own_pdo.h"
+#include "clients/sql/pdo_connection.h"
 
 #include "zend_smart_str.h"
 

@@ -2,8 +2,8 @@
  *
  * SQL databases, the contract in both directions: a slock_sql is what the stores see, a \PDO (pdo.c) or a Doctrine DBAL
  * connection (dbal.c) is behind it. Either is used through its own methods only. */
-#ifndef SLOCK_SQL_H
-#define SLOCK_SQL_H
+#ifndef SLOCK_CLIENTS_SQL_SQL_H
+#define SLOCK_CLIENTS_SQL_SQL_H
 
 #include "php.h"
 #include "clients/time_limit.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Data source names of ZooKeeper: zookeeper://[user:password@]host[:port][,host[:port]…][?parameters]. */
-#ifndef SLOCK_ZOOKEEPER_DSN_H
-#define SLOCK_ZOOKEEPER_DSN_H
+#ifndef SLOCK_CLIENTS_ZOOKEEPER_DSN_H
+#define SLOCK_CLIENTS_ZOOKEEPER_DSN_H
 
 #include "php.h"
 

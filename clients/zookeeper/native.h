@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The native way to ZooKeeper servers, by DSN. */
-#ifndef SLOCK_ZOOKEEPER_NATIVE_H
-#define SLOCK_ZOOKEEPER_NATIVE_H
+#ifndef SLOCK_CLIENTS_ZOOKEEPER_NATIVE_H
+#define SLOCK_CLIENTS_ZOOKEEPER_NATIVE_H
 
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/zookeeper.h"

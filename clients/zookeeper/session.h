@@ -2,8 +2,8 @@
  *
  * What the two halves of the native ZooKeeper client share: libzookeeper.c keeps sessions alive, requests.c sends and
  * answers. Plain C; nothing here is seen outside of slock_zookeeper.so. */
-#ifndef SLOCK_ZOOKEEPER_SESSION_H
-#define SLOCK_ZOOKEEPER_SESSION_H
+#ifndef SLOCK_CLIENTS_ZOOKEEPER_SESSION_H
+#define SLOCK_CLIENTS_ZOOKEEPER_SESSION_H
 
 #include <pthread.h>
 

@@ -3,8 +3,8 @@
  * THE contract of the ZooKeeper clients: one request about one node, one answer. `slock_zookeeper` is what ZookeeperStore
  * sees, whichever way the bytes go; `slock_zookeeper_client` is what the native module slock_zookeeper.so provides. The
  * first half is plain C. */
-#ifndef SLOCK_ZOOKEEPER_H
-#define SLOCK_ZOOKEEPER_H
+#ifndef SLOCK_CLIENTS_ZOOKEEPER_ZOOKEEPER_H
+#define SLOCK_CLIENTS_ZOOKEEPER_ZOOKEEPER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which session a client object speaks for: see session_registry.h. */
+#include "php_slock.h"
+#include "clients/advisory/session_registry.h"
+#include "clients/time_limit.h"
+#include "core/process.h"
+
+#include "zend_exceptions.h"
+#include "zend_weakrefs.h"
+
+/* A session. In the table of sessions while the server's word for it is known, and freed when no object speaks for it, unless it may
+ * outlive them with locks. In persistent memory. */
+typedef struct {
+	slock_ledger *ledger;
+	zend_string *which; /* the server's word for it, in persistent memory; NULL: not known (yet, or any more) */
+	slock_give_up *give_up;
+	zend_object *keeper;   /* owned, of this request: a \PDO that speaks for it when it is persistent; NULL: none */
+	slock_sockets sockets; /* of the keeper, as far as they are known */
+	uint32_t speakers;     /* objects of this request */
+	bool persistent;
+	bool left; /* what stands in the ledger is of an earlier request */
+} session;
+
+/* An object that speaks for a session, in the table of objects. */
+typedef struct {
+	session *of;
+	uint32_t generation; /* of the process that has used it first */
+} speaker;
+
+/* --- sessions --------------------------------------------------------------------------------------------------------- */
+
+static session *session_new(void)
+{
+	session *made = pecalloc(1, sizeof(*made), true);
+
+	made->ledger = slock_ledger_new();
+	return made;
+}
+
+static void session_free(session *freed)
+{
+	slock_ledger_free(freed->ledger);
+	if (freed->which) {
+		zend_string_release_ex(freed->which, true);
+	}
+	pefree(freed, true);
+}
+
+static session *session_find(zend_string *which)
+{
+	return SLOCK_G(advisory_sessions) ? zend_hash_find_ptr(SLOCK_G(advisory_sessions), which) : NULL;
+}
+
+static void session_name(session *named, zend_string *which)
+{
+	if (!SLOCK_G(advisory_sessions)) {
+		SLOCK_G(advisory_sessions) = pemalloc(sizeof(HashTable), true);
+		zend_hash_init(SLOCK_G(advisory_sessions), 8, NULL, NULL, true);
+	}
+	named->which = zend_string_init(ZSTR_VAL(which), ZSTR_LEN(which), true);
+	zend_hash_add_new_ptr(SLOCK_G(advisory_sessions), named->which, named);
+}
+
+static void session_forget_name(session *forgotten)
+{
+	if (forgotten->which) {
+		zend_hash_del(SLOCK_G(advisory_sessions), forgotten->which);
+		zend_string_release_ex(forgotten->which, true);
+		forgotten->which = NULL;
+	}
+}
+
+static void session_drop_keeper(session *of)
+{
+	zend_object *keeper = of->keeper;
+
+	of->keeper = NULL;
+	if (keeper) {
+		OBJ_RELEASE(keeper);
+	}
+}
+
+/* One that speaks for it less. */
+static void session_release(session *of)
+{
+	zend_object *keeper = of->keeper;
+
+	if (--of->speakers == 0 && (!of->persistent || !of->which || slock_ledger_is_empty(of->ledger))) {
+		session_forget_name(of);
+		session_free(of);
+		/* At the end of the request the engine frees it. */
+		if (keeper && !SLOCK_G(request_is_ending)) {
+			OBJ_RELEASE(keeper);
+		}
+	}
+}
+
+/* --- objects ---------------------------------------------------------------------------------------------------------- */
+
+static void speaker_free(zval *zv)
+{
+	speaker *freed = Z_PTR_P(zv);
+
+	session_release(freed->of);
+	efree(freed);
+}
+
+static speaker *speaker_find(zend_object *object)
+{
+	HashTable *speakers = SLOCK_G(object_ledgers);
+
+	return speakers ? zend_hash_index_find_ptr(speakers, zend_object_to_weakref_key(object)) : NULL;
+}
+
+static speaker *speaker_of(zend_object *object)
+{
+	speaker *found = speaker_find(object);
+
+	if (found) {
+		return found;
+	}
+	if (!SLOCK_G(object_ledgers)) {
+		ALLOC_HASHTABLE(SLOCK_G(object_ledgers));
+		zend_hash_init(SLOCK_G(object_ledgers), 8, NULL, speaker_free, false);
+	}
+	found = emalloc(sizeof(*found));
+	found->of = session_new();
+	found->of->speakers = 1;
+	found->generation = slock_process_generation();
+	zend_weakrefs_hash_add_ptr(SLOCK_G(object_ledgers), object, found);
+	return found;
+}
+
+/* Whether what one object hears of its session may not be so for another one that speaks for a session of that name: a MySQL
+ * server that was started again counts from 1, and nobody has told those that had such a number before. They hear of it
+ * when they ask; until then the ledger says too much, and the server is asked about all that it says. */
+static bool session_is_doubtful(const session *of)
+{
+	return of->speakers > 1 && !of->persistent;
+}
+
+/* It speaks for another session from now on. */
+static void speaker_turn(speaker *turned, session *to)
+{
+	session *before = turned->of;
+
+	to->speakers++;
+	turned->of = to;
+	if (before->which) {
+		SLOCK_G(ledger_changes)++;
+	}
+	if (before->which && !session_is_doubtful(before)) {
+		/* The session that it spoke for has ended, or is another one's. */
+		slock_ledger_clear(before->ledger);
+		session_drop_keeper(before);
+	}
+	session_release(before);
+}
+
+slock_ledger *slock_object_ledger(zend_object *object)
+{
+	return speaker_of(object)->of->ledger;
+}
+
+uint32_t slock_object_generation(zend_object *object)
+{
+	return speaker_of(object)->generation;
+}
+
+bool slock_object_session_is_known(zend_object *object)
+{
+	const speaker *found = speaker_find(object);
+
+	return found && found->of->which;
+}
+
+bool slock_object_ledgers_mention(const char *lock)
+{
+	const session *of;
+
+	if (SLOCK_G(advisory_sessions)) {
+		ZEND_HASH_FOREACH_PTR(SLOCK_G(advisory_sessions), of) {
+			if (slock_ledger_mentions(of->ledger, lock)) {
+				return true;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	return false;
+}
+
+bool slock_object_session_is(zend_object *object, zend_string *which)
+{
+	const speaker *found = speaker_find(object);
+
+	return found && found->of->which && zend_string_equals(found->of->which, which);
+}
+
+bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, const slock_sockets *sockets,
+								slock_give_up *give_up)
+{
+	speaker *learning = speaker_of(object);
+	session *of = session_find(which);
+
+	if (of && slock_ledger_generation(of->ledger) != slock_process_generation()) {
+		return false;
+	}
+	if (!of) {
+		if (learning->of->which) {
+			speaker_turn(learning, session_new());
+		}
+		session_name(of = learning->of, which);
+	} else if (of != learning->of) {
+		speaker_turn(learning, of);
+	}
+	of->give_up = give_up;
+	of->persistent = persistent;
+	if (persistent && !of->keeper) {
+		of->keeper = object;
+		of->sockets = sockets ? *sockets : (slock_sockets){.count = 0};
+		GC_ADDREF(object);
+	}
+	return true;
+}
+
+bool slock_object_session_left(zend_object *object, char sql[SLOCK_GIVE_UP_SIZE])
+{
+	const session *of = speaker_of(object)->of;
+	const char *lock;
+	bool write;
+
+	if (!of->left || !(lock = slock_ledger_first(of->ledger, &write))) {
+		return false;
+	}
+	of->give_up(sql, lock, write);
+	return true;
+}
+
+void slock_object_session_gave_up(zend_object *object)
+{
+	session *of = speaker_of(object)->of;
+	const char *lock;
+	bool write;
+
+	if (of->left && (lock = slock_ledger_first(of->ledger, &write))) {
+		slock_ledger_forget(of->ledger, lock);
+	}
+	of->left = of->left && !slock_ledger_is_empty(of->ledger);
+}
+
+void slock_object_session_ended(zend_object *object)
+{
+	speaker *found = speaker_find(object);
+
+	if (found && session_is_doubtful(found->of)) {
+		speaker_turn(found, session_new());
+	} else if (found) {
+		slock_ledger_clear(found->of->ledger);
+		session_forget_name(found->of);
+		found->of->left = false;
+		session_drop_keeper(found->of);
+	}
+}
+
+void slock_object_ledger_remove(zend_object *object)
+{
+	if (speaker_find(object)) {
+		zend_weakrefs_hash_del(SLOCK_G(object_ledgers), object);
+	}
+}
+
+/* --- the end of a request --------------------------------------------------------------------------------------------- */
+
+/* $pdo->exec() of the class itself, whatever a subclass makes of it: no PHP code. */
+static bool session_execute(zend_object *pdo, const char *sql)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
+	zend_function *exec = ce ? zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("exec")) : NULL;
+	zval argument, returned;
+	bool done;
+
+	if (!exec) {
+		return false;
+	}
+	ZVAL_STRING(&argument, sql);
+	ZVAL_UNDEF(&returned);
+	zend_call_known_function(exec, pdo, pdo->ce, &returned, 1, &argument, NULL);
+	done = !EG(exception) && Z_TYPE(returned) == IS_LONG;
+	if (EG(exception)) {
+		zend_clear_exception();
+	}
+	zval_ptr_dtor(&returned);
+	zval_ptr_dtor(&argument);
+	return done;
+}
+
+static void session_give_up_all(session *of)
+{
+	/* A server that has fallen silent does not keep the end of the request. */
+	slock_time_limit *limit =
+		slock_ledger_is_empty(of->ledger)
+			? NULL
+			: slock_time_limit_set(&of->sockets, slock_clock_add(slock_clock_now(), SLOCK_G(command_timeout)));
+	char sql[SLOCK_GIVE_UP_SIZE];
+	const char *lock;
+	bool write;
+
+	while ((lock = slock_ledger_first(of->ledger, &write))) {
+		of->give_up(sql, lock, write);
+		if (!session_execute(of->keeper, sql)) {
+			/* Where its socket is known, the session ends here. */
+			slock_sockets_shut_down(&of->sockets);
+			break;
+		}
+		slock_ledger_forget(of->ledger, lock);
+	}
+	slock_time_limit_lift(limit);
+}
+
+void slock_object_ledgers_release(void)
+{
+	int reporting = EG(error_reporting), handled = EG(user_error_handler_error_reporting);
+	session *of;
+
+	if (!SLOCK_G(advisory_sessions)) {
+		return;
+	}
+	/* Nobody is there any more who would hear a warning. */
+	EG(error_reporting) = EG(user_error_handler_error_reporting) = 0;
+	zend_try
+	{
+		ZEND_HASH_FOREACH_PTR(SLOCK_G(advisory_sessions), of) {
+			if (of->keeper && slock_ledger_generation(of->ledger) == slock_process_generation()) {
+				session_give_up_all(of);
+				session_drop_keeper(of);
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	zend_end_try();
+	EG(error_reporting) = reporting;
+	EG(user_error_handler_error_reporting) = handled;
+}
+
+static int session_end_request(zval *zv)
+{
+	session *of = Z_PTR_P(zv);
+
+	/* The engine has freed it, where it is still there. */
+	of->keeper = NULL;
+	of->left = !slock_ledger_is_empty(of->ledger);
+	if (of->left) {
+		return ZEND_HASH_APPLY_KEEP;
+	}
+	zend_string_release_ex(of->which, true);
+	of->which = NULL;
+	session_free(of);
+	return ZEND_HASH_APPLY_REMOVE;
+}
+
+void slock_object_ledgers_end_request(void)
+{
+	if (SLOCK_G(object_ledgers)) {
+		zend_hash_destroy(SLOCK_G(object_ledgers));
+		FREE_HASHTABLE(SLOCK_G(object_ledgers));
+		SLOCK_G(object_ledgers) = NULL;
+	}
+	if (SLOCK_G(advisory_sessions)) {
+		zend_hash_apply(SLOCK_G(advisory_sessions), session_end_request);
+	}
+}
+
+void slock_object_ledgers_shutdown(HashTable *sessions)
+{
+	session *of;
+
+	if (sessions) {
+		ZEND_HASH_FOREACH_PTR(sessions, of) {
+			session_free(of);
+		}
+		ZEND_HASH_FOREACH_END();
+		zend_hash_destroy(sessions);
+		pefree(sessions, true);
+	}
+}

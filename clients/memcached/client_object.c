@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Commands through \Memcached objects; see client_object.h. */
+#include "php_slock.h"
+#include "clients/memcached/client_object.h"
+#include "core/clock.h"
+#include "core/exceptions.h"
+
+#include "zend_exceptions.h"
+
+/* Constants of \Memcached, which are libmemcached's numbers. */
+enum {
+	RES_SUCCESS = 0,
+	RES_DATA_EXISTS = 12,
+	RES_NOTSTORED = 14,
+	RES_NOTFOUND = 16,
+	RES_BAD_KEY_PROVIDED = 33,
+	OPT_POLL_TIMEOUT = 8,
+	OPT_CONNECT_TIMEOUT = 14,
+	OPT_BINARY_PROTOCOL = 18,
+	OPT_NOREPLY = 26,
+	OPT_PREFIX_KEY = -1002,
+	GET_EXTENDED = 2,
+};
+
+typedef struct {
+	slock_memcached base;
+	zend_object *client;
+} object_memcached;
+
+bool slock_memcached_object_is_client(zend_object *client)
+{
+	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("memcached"));
+
+	return ce && instanceof_function(client->ce, ce);
+}
+
+/* Calls a method; false with an exception pending. */
+static bool call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
+{
+	zval zobject, name;
+
+	ZVAL_OBJ(&zobject, object);
+	ZVAL_STRING(&name, method);
+	ZVAL_UNDEF(returned);
+	if (call_user_function(NULL, &zobject, &name, returned, argc, argv) == FAILURE && !EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(object->ce->name), method);
+	}
+	zval_ptr_dtor(&name);
+	return !EG(exception);
+}
+
+/* The number that a method without arguments returns. */
+static bool call_for_number(zend_object *client, const char *method, zend_long *number)
+{
+	zval returned;
+	bool called = call(client, method, 0, NULL, &returned);
+
+	*number = called ? zval_get_long(&returned) : -1;
+	zval_ptr_dtor(&returned);
+	return called;
+}
+
+/* The text that a method without arguments returns; NULL with an exception pending. */
+static zend_string *call_for_text(zend_object *client, const char *method)
+{
+	zval returned;
+	zend_string *text = call(client, method, 0, NULL, &returned) ? zval_try_get_string(&returned) : NULL;
+
+	zval_ptr_dtor(&returned);
+	return text;
+}
+
+/* A storage error with the client's own text and the address of the server that the key belongs to. */
+static void explain(zend_object *client, const slock_memcached_command *command, const char *method,
+					slock_memcached_answer *answer, slock_result *result)
+{
+	zend_string *text = call_for_text(client, method);
+	zval key, server, *host, *port;
+
+	if (!text) {
+		slock_result_from_client(result);
+		return;
+	}
+	snprintf(answer->text, sizeof(answer->text), "%s", ZSTR_VAL(text));
+	ZVAL_STRINGL(&key, command->key, command->key_length);
+	if (!call(client, "getServerByKey", 1, &key, &server)) {
+		slock_result_from_client(result);
+	} else if (Z_TYPE(server) == IS_ARRAY && (host = zend_hash_str_find(Z_ARRVAL(server), ZEND_STRL("host"))) &&
+			   Z_TYPE_P(host) == IS_STRING) {
+		port = zend_hash_str_find(Z_ARRVAL(server), ZEND_STRL("port"));
+		if (Z_STRVAL_P(host)[0] == '/' || !port) {
+			slock_result_error(result, "Memcached at %s: %s", Z_STRVAL_P(host), ZSTR_VAL(text));
+		} else {
+			slock_result_error(result, "Memcached at %s:%d: %s", Z_STRVAL_P(host), (int) zval_get_long(port),
+							   ZSTR_VAL(text));
+		}
+	} else {
+		slock_result_error(result, "Memcached: %s", ZSTR_VAL(text));
+	}
+	zval_ptr_dtor(&server);
+	zval_ptr_dtor(&key);
+	zend_string_release(text);
+}
+
+/* The meaning of a method that returned false. Only the codes that the command can be refused with are refusals. */
+static slock_memcached_outcome read_code(zend_object *client, const slock_memcached_command *command,
+										 slock_memcached_answer *answer, slock_result *result)
+{
+	zend_long code, hidden = RES_SUCCESS;
+
+	if (!call_for_number(client, "getResultCode", &code)) {
+		slock_result_from_client(result);
+		return SLOCK_MEMCACHED_FAILED;
+	}
+	switch (code) {
+		case RES_NOTSTORED:
+		case RES_DATA_EXISTS:
+			if (command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS) {
+				return SLOCK_MEMCACHED_REFUSED;
+			}
+			break;
+		case RES_NOTFOUND:
+			if (command->verb == SLOCK_MEMCACHED_ADD) {
+				break;
+			}
+			/* libmemcached calls many an error of a "get" a miss. */
+			if (command->verb == SLOCK_MEMCACHED_GET && !call_for_number(client, "getLastErrorCode", &hidden)) {
+				slock_result_from_client(result);
+				return SLOCK_MEMCACHED_FAILED;
+			}
+			if (hidden == RES_SUCCESS || hidden == RES_NOTFOUND) {
+				return SLOCK_MEMCACHED_MISSING;
+			}
+			explain(client, command, "getLastErrorMessage", answer, result);
+			return SLOCK_MEMCACHED_FAILED;
+		case RES_BAD_KEY_PROVIDED:
+			explain(client, command, "getResultMessage", answer, result);
+			return result->status == SLOCK_STORAGE_ERROR ? SLOCK_MEMCACHED_BAD_KEY : SLOCK_MEMCACHED_FAILED;
+		default:
+			break;
+	}
+	explain(client, command, "getResultMessage", answer, result);
+	return SLOCK_MEMCACHED_FAILED;
+}
+
+/* An int, or a string where it does not fit into one: both are what the client itself hands out. */
+static void version_to_zval(uint64_t version, zval *zv)
+{
+	if (version <= (uint64_t) ZEND_LONG_MAX) {
+		ZVAL_LONG(zv, (zend_long) version);
+	} else {
+		ZVAL_STR(zv, zend_strpprintf(0, "%" PRIu64, version));
+	}
+}
+
+static uint64_t version_from_zval(const zval *zv)
+{
+	switch (Z_TYPE_P(zv)) {
+		case IS_LONG:
+			return (uint64_t) Z_LVAL_P(zv);
+		case IS_STRING:
+			return strtoull(Z_STRVAL_P(zv), NULL, 10);
+		case IS_DOUBLE:
+			return (uint64_t) Z_DVAL_P(zv);
+		default:
+			return 0;
+	}
+}
+
+/* What get() with GET_EXTENDED returned. */
+static slock_memcached_outcome read_value(zval *returned, const slock_memcached_command *command,
+										  slock_memcached_answer *answer)
+{
+	zval *value = zend_hash_str_find(Z_ARRVAL_P(returned), ZEND_STRL("value"));
+	zval *version = zend_hash_str_find(Z_ARRVAL_P(returned), ZEND_STRL("cas"));
+
+	if (!value || !version || Z_TYPE_P(value) != IS_STRING || Z_STRLEN_P(value) != command->value_length ||
+		memcmp(Z_STRVAL_P(value), command->value, command->value_length)) {
+		return SLOCK_MEMCACHED_REFUSED;
+	}
+	answer->version = version_from_zval(version);
+	return SLOCK_MEMCACHED_OK;
+}
+
+/* False with an exception pending; *value is to be freed in any case. */
+static bool get_option(zend_object *client, zend_long name, zval *value)
+{
+	zval option;
+
+	ZVAL_LONG(&option, name);
+	return call(client, "getOption", 1, &option, value);
+}
+
+static bool set_option(zend_object *client, zend_long name, zend_long number)
+{
+	zval argv[2], returned;
+	bool called;
+
+	ZVAL_LONG(&argv[0], name);
+	ZVAL_LONG(&argv[1], number);
+	called = call(client, "setOption", 2, argv, &returned);
+	zval_ptr_dtor(&returned);
+	return called;
+}
+
+/* The client's own time limits, while a command has less time than they give it. Both are read whenever they are used, so that
+ * changing them does nothing else. */
+typedef struct {
+	zend_long name;
+	zend_long number; /* milliseconds; what it was */
+	bool changed;
+} time_limit;
+
+/* False with an exception pending. */
+static bool shorten(zend_object *client, time_limit *limit, zend_long left)
+{
+	zval value;
+
+	if (!get_option(client, limit->name, &value)) {
+		zval_ptr_dtor(&value);
+		return false;
+	}
+	limit->number = zval_get_long(&value);
+	zval_ptr_dtor(&value);
+	/* Less than nothing is no limit. */
+	limit->changed = limit->number < 0 || limit->number > left;
+	return !limit->changed || set_option(client, limit->name, left);
+}
+
+/* Also where an exception is pending, which stays. */
+static void restore(zend_object *client, const time_limit *limit)
+{
+	if (limit->changed) {
+		zend_object *pending = EG(exception);
+
+		EG(exception) = NULL;
+		set_option(client, limit->name, limit->number);
+		if (pending) {
+			zend_clear_exception();
+			EG(exception) = pending;
+		}
+	}
+}
+
+/* A client that does not read the answers calls everything a success. */
+static bool reads_answers(zend_object *client, slock_result *result)
+{
+	zval value;
+	bool reads;
+
+	if (!get_option(client, OPT_NOREPLY, &value)) {
+		zval_ptr_dtor(&value);
+		slock_result_from_client(result);
+		return false;
+	}
+	reads = !zend_is_true(&value);
+	zval_ptr_dtor(&value);
+	if (!reads) {
+		slock_result_error(result, "The %s object has the option OPT_NOREPLY and never learns who holds a lock",
+						   ZSTR_VAL(client->ce->name));
+	}
+	return reads;
+}
+
+static void run_command(zend_object *client, const slock_memcached_command *command, slock_memcached_answer *answer,
+						slock_result *result)
+{
+	static const char *const methods[] = {"add", "get", "cas", "delete"};
+	zval argv[4], returned;
+	uint32_t argc = 0;
+
+	if (command->verb == SLOCK_MEMCACHED_CAS) {
+		version_to_zval(command->version, &argv[argc++]);
+	}
+	ZVAL_STRINGL(&argv[argc], command->key, command->key_length);
+	argc++;
+	if (command->verb == SLOCK_MEMCACHED_GET) {
+		ZVAL_NULL(&argv[argc++]);
+		ZVAL_LONG(&argv[argc], GET_EXTENDED);
+		argc++;
+	} else if (command->verb != SLOCK_MEMCACHED_DELETE) {
+		ZVAL_STRINGL(&argv[argc], command->value, command->value_length);
+		argc++;
+		ZVAL_LONG(&argv[argc], command->expiration);
+		argc++;
+	}
+	if (!call(client, methods[command->verb], argc, argv, &returned)) {
+		slock_result_from_client(result);
+	} else if (command->verb == SLOCK_MEMCACHED_GET && Z_TYPE(returned) == IS_ARRAY) {
+		answer->outcome = read_value(&returned, command, answer);
+	} else if (command->verb != SLOCK_MEMCACHED_GET && Z_TYPE(returned) == IS_TRUE) {
+		answer->outcome = SLOCK_MEMCACHED_OK;
+	} else {
+		answer->outcome = read_code(client, command, answer, result);
+	}
+	zval_ptr_dtor(&returned);
+	for (uint32_t i = 0; i < argc; i++) {
+		zval_ptr_dtor(&argv[i]);
+	}
+}
+
+/* The same with an end: the client's own limits are for one wait each, of which a command has one or two. */
+static void run_until(zend_object *client, const slock_memcached_command *command, slock_memcached_answer *answer,
+					  slock_result *result)
+{
+	double left = ceil(slock_clock_until(command->answer_by) * 1000.0);
+	time_limit connect = {.name = OPT_CONNECT_TIMEOUT}, poll = {.name = OPT_POLL_TIMEOUT};
+
+	if (left <= 0) {
+		slock_result_error(result, "Memcached: no answer in time");
+	} else if (!shorten(client, &connect, (zend_long) MIN(left, INT32_MAX)) ||
+			   !shorten(client, &poll, (zend_long) MIN(left, INT32_MAX))) {
+		slock_result_from_client(result);
+	} else {
+		run_command(client, command, answer, result);
+	}
+	restore(client, &poll);
+	restore(client, &connect);
+	if (EG(exception) && result->status != SLOCK_INTERRUPTED) {
+		answer->outcome = SLOCK_MEMCACHED_FAILED;
+		slock_result_from_client(result);
+	}
+}
+
+static void run(slock_memcached *base, const slock_memcached_command *command, slock_memcached_answer *answer,
+				slock_result *result)
+{
+	zend_object *client = ((object_memcached *) base)->client;
+
+	answer->outcome = SLOCK_MEMCACHED_FAILED;
+	answer->version = 0;
+	answer->text[0] = '\0';
+	GC_ADDREF(client);
+	if (command->verb == SLOCK_MEMCACHED_GET || reads_answers(client, result)) {
+		if (command->answer_by) {
+			run_until(client, command, answer, result);
+		} else {
+			run_command(client, command, answer, result);
+		}
+	}
+	OBJ_RELEASE(client);
+}
+
+/* The longest OPT_PREFIX_KEY there is. */
+#define MAX_PREFIX 127
+
+/* The length of what the client puts before a key; false with an exception pending. */
+static bool find_prefix(zend_object *client, size_t *length)
+{
+	zval value;
+	bool called = get_option(client, OPT_PREFIX_KEY, &value);
+
+	*length = Z_TYPE(value) == IS_STRING ? Z_STRLEN(value) : 0;
+	zval_ptr_dtor(&value);
+	return called;
+}
+
+static bool is_binary(zend_object *client)
+{
+	zval value;
+	bool binary = get_option(client, OPT_BINARY_PROTOCOL, &value) && zend_is_true(&value);
+
+	zval_ptr_dtor(&value);
+	return binary;
+}
+
+/* What the client must not even see: a NUL in the text protocol ends the process in an assertion of libmemcached 1.1, other
+ * control characters make it misread the answer, and prefix and key together may be too long for the server. Bytes beyond
+ * ASCII depend on the version of the extension, which says so (BAD_KEY). The client is asked only about strange names. */
+static bool can_send(const slock_memcached *memcached, const char *resource, size_t length)
+{
+	zend_object *client = ((const object_memcached *) memcached)->client;
+	bool control = false, line_break = false, can;
+	size_t prefix = 0;
+
+	if (length == 0 || length > SLOCK_MEMCACHED_MAX_KEY) {
+		return false;
+	}
+	for (size_t i = 0; i < length; i++) {
+		unsigned char c = (unsigned char) resource[i];
+
+		control = control || c <= ' ' || c == 127;
+		line_break = line_break || c == '\n';
+	}
+	if (line_break) {
+		return false;
+	}
+	GC_ADDREF(client);
+	can = (!control || is_binary(client)) &&
+		  (length <= SLOCK_MEMCACHED_MAX_KEY - MAX_PREFIX ||
+		   (find_prefix(client, &prefix) && prefix <= SLOCK_MEMCACHED_MAX_KEY - length));
+	OBJ_RELEASE(client);
+	return can;
+}
+
+static void free_memcached(slock_memcached *base)
+{
+	object_memcached *memcached = (object_memcached *) base;
+
+	OBJ_RELEASE(memcached->client);
+	efree(memcached);
+}
+
+static const slock_memcached_ops object_ops = {
+	.run = run,
+	.free = free_memcached,
+};
+
+slock_memcached *slock_memcached_object_new(zend_object *client)
+{
+	object_memcached *memcached = ecalloc(1, sizeof(*memcached));
+
+	memcached->base.ops = &object_ops;
+	memcached->base.can_send = can_send;
+	memcached->client = client;
+	GC_ADDREF(client);
+	return &memcached->base;
+}
+
+zend_object *slock_memcached_object_client(slock_memcached *memcached)
+{
+	return memcached->ops == &object_ops ? ((object_memcached *) memcached)->client : NULL;
+}

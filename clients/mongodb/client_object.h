@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way to MongoDB through a MongoDB\Driver\Manager, by its own methods. */
+#ifndef SLOCK_CLIENTS_MONGODB_CLIENT_OBJECT_H
+#define SLOCK_CLIENTS_MONGODB_CLIENT_OBJECT_H
+
+#include "php.h"
+#include "clients/mongodb/mongodb.h"
+
+typedef enum {
+	SLOCK_MONGODB_NO_CLIENT,
+	SLOCK_MONGODB_MANAGER,
+	SLOCK_MONGODB_CLIENT, /* of the PHP library, as those below; it has getManager() */
+	SLOCK_MONGODB_DATABASE,
+	SLOCK_MONGODB_COLLECTION,
+} slock_mongodb_kind;
+
+/* What kind of client the object is. Loads no class. */
+slock_mongodb_kind slock_mongodb_object_kind(zend_object *client);
+
+/* Calls a method without arguments; false with an exception pending. */
+bool slock_mongodb_object_call(zend_object *object, const char *method, zval *returned);
+
+/* Takes its own reference to the Manager. */
+slock_mongodb *slock_mongodb_object_new(zend_object *manager);
+
+/* The Manager, for the garbage collector; NULL for another kind of `mongodb`. */
+zend_object *slock_mongodb_object_manager(slock_mongodb *mongodb);
+
+#endif

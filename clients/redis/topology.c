@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See topology.h. Questions go over connections of their own, which are closed at once: on a pooled one, answers to
+ * calls may be awaited. */
+#include "php_slock.h"
+#include "clients/redis/topology.h"
+#include "clients/redis/slots.h"
+
+/* Addresses that are noted: as many as there can be masters, and then some for those that have moved. */
+#define MOST_SERVERS 20000
+
+static void free_servers(void *pointer)
+{
+	slock_redis_servers *servers = pointer;
+
+	free(servers->addresses);
+	free(servers->slots);
+	free(servers);
+}
+
+static bool is_idle(void *pointer)
+{
+	return true;
+}
+
+const slock_connection_type slock_redis_servers_type = {
+	.name = "redis servers",
+	.close = free_servers,
+	.abandon = free_servers,
+	.is_idle = is_idle,
+};
+
+static slock_redis_servers *new_servers(bool with_slots)
+{
+	slock_redis_servers *servers = pecalloc(1, sizeof(*servers), true);
+
+	if (with_slots) {
+		servers->slots = pecalloc(SLOCK_REDIS_SLOT_COUNT, sizeof(*servers->slots), true);
+	}
+	return servers;
+}
+
+static bool is_same(const slock_redis_address *a, const slock_redis_address *b)
+{
+	return a->port == b->port && !strcmp(a->host, b->host);
+}
+
+/* The place of the address, added if need be; MOST_SERVERS: there is none left. */
+static uint32_t place_of(slock_redis_servers *servers, const slock_redis_address *address)
+{
+	for (uint32_t i = 0; i < servers->count; i++) {
+		if (is_same(&servers->addresses[i], address)) {
+			return i;
+		}
+	}
+	if (servers->count == MOST_SERVERS) {
+		return MOST_SERVERS;
+	}
+	servers->addresses = safe_perealloc(servers->addresses, servers->count + 1, sizeof(*servers->addresses), 0, true);
+	servers->addresses[servers->count] = *address;
+	return servers->count++;
+}
+
+void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t first, uint32_t last,
+								const slock_redis_address *address)
+{
+	uint32_t place = place_of(servers, address);
+
+	if (place < MOST_SERVERS) {
+		for (uint32_t slot = first; slot <= last; slot++) {
+			servers->slots[slot] = (uint16_t) (place + 1);
+		}
+	}
+}
+
+/* The end of all questions together. */
+static slock_time end_of_questions(const slock_redis_dsn *dsn, slock_time answer_by)
+{
+	slock_time own = slock_clock_add(slock_clock_now(), dsn->connect_timeout + dsn->command_timeout);
+
+	return answer_by && answer_by < own ? answer_by : own;
+}
+
+/* A fair share of the time that is left for one of so many: a server that stalls leaves some for the others. */
+static slock_redis_limit share_of(const slock_redis_dsn *dsn, slock_time end, uint32_t candidates)
+{
+	double left = slock_clock_until(end) / MAX(candidates, 1);
+	double seconds = MAX(MIN(left, dsn->connect_timeout + dsn->command_timeout), 0.0);
+
+	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
+}
+
+/* What the server says about the cluster; NULL: the result says why. */
+static slock_redis_servers *ask_server(const slock_redis_client *client, const slock_redis_dsn *dsn,
+									   const slock_redis_host *host, slock_redis_limit limit, slock_result *result)
+{
+	slock_redis_dsn *to = slock_redis_dsn_for(dsn, host, false);
+	slock_redis_servers *servers = NULL;
+	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint;
+	slock_redis_slots *slots;
+	int count = -1;
+
+	slock_redis_dsn_endpoint(to, &endpoint);
+	connection = client->connect(&endpoint, limit, result);
+	if (connection) {
+		count = client->cluster_slots(connection, limit, &slots, result);
+		client->close(connection);
+	}
+	if (count >= 0) {
+		servers = new_servers(true);
+		for (int i = 0; i < count; i++) {
+			if (!slots[i].master.host[0] && host->host) {
+				snprintf(slots[i].master.host, sizeof(slots[i].master.host), "%s", ZSTR_VAL(host->host));
+			}
+			slock_redis_servers_assign(servers, (uint32_t) slots[i].first, (uint32_t) slots[i].last, &slots[i].master);
+		}
+		free(slots);
+	}
+	slock_redis_dsn_free(to);
+	return servers;
+}
+
+static slock_redis_servers *ask_address(const slock_redis_client *client, const slock_redis_dsn *dsn,
+										const slock_redis_address *address, slock_redis_limit limit,
+										slock_result *result)
+{
+	slock_redis_host host = {.host = zend_string_init(address->host, strlen(address->host), false),
+							 .port = address->port};
+	slock_redis_servers *servers = ask_server(client, dsn, &host, limit, result);
+
+	zend_string_release(host.host);
+	return servers;
+}
+
+bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
+							   slock_time answer_by, slock_result *result)
+{
+	const slock_redis_client *client = slock_client_load("redis", result);
+	slock_redis_servers *known = slock_pooled_connection(shared), *servers = NULL;
+	uint32_t candidates = dsn->host_count + (known ? known->count : 0);
+	slock_time end = end_of_questions(dsn, answer_by);
+
+	if (!client) {
+		return false;
+	}
+	slock_result_error(result, "Redis Cluster at %s: no server answers in time", ZSTR_VAL(dsn->name));
+	for (uint32_t i = 0; known && i < known->count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
+		if (!lost || !is_same(&known->addresses[i], lost)) {
+			servers = ask_address(client, dsn, &known->addresses[i], share_of(dsn, end, candidates), result);
+		}
+	}
+	for (uint32_t i = 0; i < dsn->host_count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
+		servers = ask_server(client, dsn, &dsn->hosts[i], share_of(dsn, end, candidates), result);
+	}
+	if (servers) {
+		slock_pooled_keep(shared, servers);
+		slock_result_set(result, SLOCK_OK);
+	}
+	return servers != NULL;
+}
+
+/* 1, 0 and -1 as the client's sentinel_master(). */
+static int ask_sentinel(const slock_redis_client *client, const slock_redis_dsn *dsn, const slock_redis_host *sentinel,
+						slock_redis_limit limit, slock_redis_address *address, slock_result *result)
+{
+	slock_redis_dsn *to = slock_redis_dsn_for(dsn, sentinel, true);
+	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint;
+	int found = -1;
+
+	slock_redis_dsn_endpoint(to, &endpoint);
+	connection = client->connect(&endpoint, limit, result);
+	if (connection) {
+		found = client->sentinel_master(connection, ZSTR_VAL(dsn->master), limit, address, result);
+		client->close(connection);
+	}
+	slock_redis_dsn_free(to);
+	return found;
+}
+
+bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_time answer_by,
+							  slock_result *result)
+{
+	const slock_redis_client *client = slock_client_load("redis", result);
+	slock_redis_servers *servers;
+	slock_redis_address address;
+	slock_result reason = SLOCK_RESULT_INIT;
+	slock_time end = end_of_questions(dsn, answer_by);
+	bool unknown = false;
+
+	if (!client) {
+		return false;
+	}
+	slock_pooled_drop(shared);
+	slock_result_error(&reason, "there was no time for an answer");
+	for (uint32_t i = 0; i < dsn->host_count && slock_clock_until(end) > 0; i++) {
+		switch (ask_sentinel(client, dsn, &dsn->hosts[i], share_of(dsn, end, dsn->host_count - i), &address, &reason)) {
+			case 1:
+				servers = new_servers(false);
+				place_of(servers, &address);
+				slock_pooled_keep(shared, servers);
+				return true;
+			case 0:
+				unknown = true;
+				break;
+			default:
+				break;
+		}
+	}
+	if (unknown) {
+		slock_result_error(result, "Redis Sentinel at %s: there is no master \"%s\"", ZSTR_VAL(dsn->name),
+						   ZSTR_VAL(dsn->master));
+	} else {
+		slock_result_error(result, "Redis Sentinel at %s: no sentinel answers, the last one: %.300s",
+						   ZSTR_VAL(dsn->name), reason.message);
+	}
+	return false;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Keeps a forked child from closing the database connections of its parent: see fork_guard.h. */
+#include "php_slock.h"
+#include "clients/sql/fork_guard.h"
+#include "core/process.h"
+
+/* A connection that PDO may keep, by its name there; in SLOCK_G(sql_persistent). */
+typedef struct {
+	uint32_t generation; /* of the process that opened it */
+	slock_sockets sockets;
+} persistent;
+
+void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
+{
+	slock_sql_guard_drop(guard);
+	guard->native = native;
+	guard->sockets.count = 0;
+	guard->generation = slock_process_generation();
+	guard->anchor = &SLOCK_G(sql_guards);
+	guard->next = *guard->anchor;
+	if (guard->next) {
+		guard->next->anchor = &guard->next;
+	}
+	*guard->anchor = guard;
+}
+
+bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
+{
+	return guard->native && guard->generation != slock_process_generation();
+}
+
+/* Takes what PDO would use again, or close at the end of the process, out of its list. */
+static void forget_persistent(zend_string *name)
+{
+	static const char prefix[] = "PDO:DBH:DSN=";
+	zend_string *key;
+	zval *entry;
+
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&EG(persistent_list), key, entry) {
+		if (key && ZSTR_LEN(key) >= sizeof(prefix) - 1 + ZSTR_LEN(name) &&
+			memcmp(ZSTR_VAL(key), prefix, sizeof(prefix) - 1) == 0 &&
+			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(name), ZSTR_LEN(name)) == 0) {
+			/* Without its pointer there is nothing for the destructor to close. */
+			((zend_resource *) Z_PTR_P(entry))->ptr = NULL;
+			zend_hash_del(&EG(persistent_list), key);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static void forget_inherited(void)
+{
+	HashTable *known = SLOCK_G(sql_persistent);
+	const persistent *one;
+	zend_string *name;
+
+	if (!known) {
+		return;
+	}
+	ZEND_HASH_FOREACH_STR_KEY_PTR(known, name, one) {
+		if (one->generation != slock_process_generation()) {
+			forget_persistent(name);
+			zend_hash_del(known, name);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static void free_persistent(zval *zv)
+{
+	pefree(Z_PTR_P(zv), true);
+}
+
+slock_sockets slock_sql_open_persistent(zend_string *name)
+{
+	const slock_sockets none = {.count = 0};
+	const persistent *found;
+
+	forget_inherited();
+	found = SLOCK_G(sql_persistent) ? zend_hash_find_ptr(SLOCK_G(sql_persistent), name) : NULL;
+	if (found) {
+		return found->sockets;
+	}
+	slock_sql_opened_persistent(name, &none);
+	return none;
+}
+
+void slock_sql_opened_persistent(zend_string *name, const slock_sockets *sockets)
+{
+	persistent one = {.generation = slock_process_generation(), .sockets = *sockets};
+
+	if (!SLOCK_G(sql_persistent)) {
+		SLOCK_G(sql_persistent) = pemalloc(sizeof(HashTable), true);
+		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, free_persistent, true);
+	}
+	zend_hash_str_update_mem(SLOCK_G(sql_persistent), ZSTR_VAL(name), ZSTR_LEN(name), &one, sizeof(one));
+}
+
+void slock_sql_shutdown(HashTable *persistent)
+{
+	if (persistent) {
+		zend_hash_destroy(persistent);
+		pefree(persistent, true);
+	}
+}
+
+/* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
+ * engine gives back its memory and leaves alone what it points to. */
+static void abandon(slock_sql_guard *guard)
+{
+	SLOCK_G(sql_abandoned) = true;
+	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+}
+
+void slock_sql_guard_drop(slock_sql_guard *guard)
+{
+	zend_object *native = guard->native;
+
+	if (!native) {
+		return;
+	}
+	if (slock_sql_guard_is_inherited(guard)) {
+		abandon(guard);
+	}
+	guard->native = NULL;
+	*guard->anchor = guard->next;
+	if (guard->next) {
+		guard->next->anchor = guard->anchor;
+	}
+	OBJ_RELEASE(native);
+}
+
+void slock_sql_end_request(void)
+{
+	for (slock_sql_guard *guard = SLOCK_G(sql_guards); guard; guard = guard->next) {
+		if (slock_sql_guard_is_inherited(guard)) {
+			abandon(guard);
+		}
+	}
+	forget_inherited();
+}
+
+void slock_sql_forget_request(void)
+{
+	SLOCK_G(sql_guards) = NULL;
+#if ZEND_DEBUG
+	if (SLOCK_G(sql_abandoned)) {
+		/* What was abandoned stays in memory on purpose. A debug PHP would report it as leaked. */
+		CG(unclean_shutdown) = true;
+	}
+#endif
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Requests through \Zookeeper objects; see client_object.h. */
+#include "php_slock.h"
+#include "clients/zookeeper/client_object.h"
+#include "core/exceptions.h"
+
+#include "zend_exceptions.h"
+
+/* The library's codes, which ZookeeperException carries. */
+#define NO_NODE (-101)
+#define BAD_VERSION (-103)
+#define NODE_EXISTS (-110)
+
+#define EPHEMERAL 1
+#define ALL_PERMISSIONS 31
+
+typedef struct {
+	slock_zookeeper base;
+	zend_object *client;
+} object_zookeeper;
+
+static zend_class_entry *find_class(const char *name, size_t length)
+{
+	return zend_hash_str_find_ptr(EG(class_table), name, length);
+}
+
+zend_class_entry *slock_zookeeper_object_class(void)
+{
+	return find_class(ZEND_STRL("zookeeper"));
+}
+
+/* Whether the pending exception is an answer of the server that we know; it is gone then. */
+static bool take_code(slock_zookeeper_verb verb, slock_zookeeper_code *code)
+{
+	zend_class_entry *ce = find_class(ZEND_STRL("zookeeperexception"));
+	zend_object *exception = EG(exception);
+	zval stored, *number;
+
+	if (!ce || !instanceof_function(exception->ce, ce)) {
+		return false;
+	}
+	number =
+		zend_read_property_ex(zend_get_exception_base(exception), exception, ZSTR_KNOWN(ZEND_STR_CODE), true, &stored);
+	if (Z_TYPE_P(number) != IS_LONG) {
+		return false;
+	}
+	switch (Z_LVAL_P(number)) {
+		case NODE_EXISTS:
+			*code = SLOCK_ZOOKEEPER_EXISTS;
+			break;
+		case NO_NODE:
+			if (verb == SLOCK_ZOOKEEPER_CREATE) {
+				return false;
+			}
+			*code = SLOCK_ZOOKEEPER_MISSING;
+			break;
+		case BAD_VERSION:
+			*code = SLOCK_ZOOKEEPER_CHANGED;
+			break;
+		default:
+			return false;
+	}
+	zend_clear_exception();
+	return true;
+}
+
+static uint32_t build_arguments(const slock_zookeeper_call *call, zval *argv)
+{
+	zval entry;
+
+	ZVAL_STRING(&argv[0], call->path);
+	switch (call->verb) {
+		case SLOCK_ZOOKEEPER_CREATE:
+			ZVAL_STRINGL(&argv[1], call->token, call->token_length);
+			array_init_size(&entry, 3);
+			add_assoc_long(&entry, "perms", ALL_PERMISSIONS);
+			add_assoc_string(&entry, "scheme", "world");
+			add_assoc_string(&entry, "id", "anyone");
+			array_init_size(&argv[2], 1);
+			add_next_index_zval(&argv[2], &entry);
+			ZVAL_LONG(&argv[3], EPHEMERAL);
+			return 4;
+		case SLOCK_ZOOKEEPER_DELETE:
+			ZVAL_LONG(&argv[1], call->version);
+			return 2;
+		default:
+			ZVAL_NULL(&argv[1]);
+			ZVAL_NEW_EMPTY_REF(&argv[2]);
+			ZVAL_NULL(Z_REFVAL(argv[2]));
+			return 3;
+	}
+}
+
+/* Whether a number of the Stat is the id of the client's session. The extension has it as a float, which cannot tell
+ * all ids apart that an integer can. */
+static bool is_session(const zval *number, zend_long id)
+{
+	return number && id != 0 &&
+		   (Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) == id
+										: Z_TYPE_P(number) == IS_DOUBLE && Z_DVAL_P(number) == (double) id);
+}
+
+/* The id of the session that the client is in, which asks no server; 0: it does not tell. An exception may be pending. */
+static zend_long session_of(zend_object *client)
+{
+	zval object, name, returned, *id;
+	zend_long found = 0;
+
+	ZVAL_OBJ(&object, client);
+	ZVAL_STRING(&name, "getClientId");
+	ZVAL_UNDEF(&returned);
+	if (call_user_function(NULL, &object, &name, &returned, 0, NULL) == FAILURE && !EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::getClientId()", ZSTR_VAL(client->ce->name));
+	}
+	if (Z_TYPE(returned) == IS_ARRAY && (id = zend_hash_index_find_deref(Z_ARRVAL(returned), 0)) &&
+		Z_TYPE_P(id) == IS_LONG) {
+		found = Z_LVAL_P(id);
+	}
+	zval_ptr_dtor(&returned);
+	zval_ptr_dtor(&name);
+	return found;
+}
+
+/* get() returned: the data, and what it wrote into its third argument. A client that tells no version has none. */
+static void read_node(zend_object *client, const slock_zookeeper_call *call, zval *data, zval *stat,
+					  slock_zookeeper_answer *answer)
+{
+	zval *version;
+	zend_long session;
+
+	answer->mine = Z_TYPE_P(data) == IS_STRING && Z_STRLEN_P(data) == call->token_length &&
+				   !memcmp(Z_STRVAL_P(data), call->token, call->token_length);
+	answer->version = -1;
+	ZVAL_DEREF(stat);
+	if (Z_TYPE_P(stat) == IS_ARRAY) {
+		version = zend_hash_str_find(Z_ARRVAL_P(stat), ZEND_STRL("version"));
+		if (version && Z_TYPE_P(version) == IS_LONG) {
+			answer->version = (int32_t) Z_LVAL_P(version);
+		}
+		session = answer->mine ? session_of(client) : 0;
+		ZVAL_DEREF(stat);
+		if (Z_TYPE_P(stat) == IS_ARRAY &&
+			is_session(zend_hash_str_find_deref(Z_ARRVAL_P(stat), ZEND_STRL("ephemeralOwner")), session)) {
+			answer->owner = SLOCK_ZOOKEEPER_OWN;
+		}
+	}
+}
+
+static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+						slock_zookeeper_answer *answer, slock_result *result)
+{
+	static const char *const methods[] = {
+		[SLOCK_ZOOKEEPER_CREATE] = "create", [SLOCK_ZOOKEEPER_GET] = "get",       [SLOCK_ZOOKEEPER_WATCH] = "get",
+		[SLOCK_ZOOKEEPER_SYNC] = "get",      [SLOCK_ZOOKEEPER_DELETE] = "delete",
+	};
+	zend_object *client = ((object_zookeeper *) base)->client;
+	zval object, name, argv[4], returned;
+	uint32_t argc;
+
+	memset(answer, 0, sizeof(*answer));
+	ZVAL_OBJ_COPY(&object, client);
+	ZVAL_STRING(&name, methods[call->verb]);
+	ZVAL_UNDEF(&returned);
+	argc = build_arguments(call, argv);
+	if (call_user_function(NULL, &object, &name, &returned, argc, argv) == FAILURE && !EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(client->ce->name), methods[call->verb]);
+	}
+	slock_result_set(result, SLOCK_OK);
+	if (EG(exception)) {
+		if (!take_code(call->verb, &answer->code)) {
+			answer->code = SLOCK_ZOOKEEPER_FAILED;
+			slock_result_from_client(result);
+		}
+	} else if (Z_TYPE(returned) == IS_FALSE || (Z_TYPE(returned) != IS_STRING && call->verb == SLOCK_ZOOKEEPER_GET)) {
+		/* The extension throws; older versions of it only returned false. */
+		answer->code = SLOCK_ZOOKEEPER_FAILED;
+		slock_result_error(result, "%s::%s() has failed without a reason", ZSTR_VAL(client->ce->name),
+						   methods[call->verb]);
+	} else {
+		answer->code = SLOCK_ZOOKEEPER_DONE;
+		if (call->verb == SLOCK_ZOOKEEPER_GET) {
+			read_node(client, call, &returned, &argv[2], answer);
+			if (EG(exception)) {
+				answer->code = SLOCK_ZOOKEEPER_FAILED;
+				slock_result_from_client(result);
+			}
+		}
+	}
+	for (uint32_t i = 0; i < argc; i++) {
+		zval_ptr_dtor(&argv[i]);
+	}
+	zval_ptr_dtor(&returned);
+	zval_ptr_dtor(&name);
+	zval_ptr_dtor(&object);
+	return result->status;
+}
+
+static void free_zookeeper(slock_zookeeper *base)
+{
+	object_zookeeper *zookeeper = (object_zookeeper *) base;
+
+	OBJ_RELEASE(zookeeper->client);
+	efree(zookeeper);
+}
+
+static const slock_zookeeper_ops object_ops = {
+	.run = run,
+	.free = free_zookeeper,
+};
+
+slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
+{
+	object_zookeeper *zookeeper = ecalloc(1, sizeof(*zookeeper));
+
+	zookeeper->base.ops = &object_ops;
+	zookeeper->base.chroot = "";
+	zookeeper->client = client;
+	GC_ADDREF(client);
+	return &zookeeper->base;
+}
+
+zend_object *slock_zookeeper_object_client(slock_zookeeper *zookeeper)
+{
+	return zookeeper->ops == &object_ops ? ((object_zookeeper *) zookeeper)->client : NULL;
+}

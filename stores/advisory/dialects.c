@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Advisory locks in the words of PostgreSQL and of MySQL. One statement an operation, whose parts are evaluated in the
+ * order of CASE. Names are numbers or hexadecimal digits, so they stand in the statements as they are. */
+#include "php_slock.h"
+#include "core/digest.h"
+#include "stores/advisory/advisory_store.h"
+#include "stores/stores.h"
+
+#include "ext/standard/crc32.h"
+
+/* --- PostgreSQL --------------------------------------------------------------------------------------------------- */
+
+/* The number is what the PHP package locks: CRC-32, unsigned, as a bigint. */
+static void postgresql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
+{
+	uint32_t crc = php_crc32_bulk_init();
+
+	crc = php_crc32_bulk_update(crc, ZSTR_VAL(resource), ZSTR_LEN(resource));
+	snprintf(lock, SLOCK_ADVISORY_NAME_SIZE, "%" PRIu32, php_crc32_bulk_end(crc));
+}
+
+/* " FROM … WHERE this session holds the lock". pg_locks shows the halves of a bigint apart, and objsubid 1 says that it
+ * is one. A session locks in its own database only. */
+#define HELD_SIZE 256
+#define HELD(lock, mode)                                                                                               \
+	" FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = " lock " AND objsubid = 1"      \
+	" AND mode = '" mode "' AND granted AND pid = pg_catalog.pg_backend_pid()"
+static void print_held(char *text, const char *lock, slock_held mode)
+{
+	snprintf(text, HELD_SIZE, HELD("'%s'", "%s"), lock, mode == SLOCK_HELD_WRITE ? "ExclusiveLock" : "ShareLock");
+}
+
+static const char *suffix(slock_held mode)
+{
+	return mode == SLOCK_HELD_WRITE ? "" : "_shared";
+}
+
+static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
+{
+	char reading[HELD_SIZE], writing[HELD_SIZE];
+
+	if (!careful) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int", suffix(mode), lock);
+		return;
+	}
+	print_held(reading, lock, SLOCK_HELD_READ);
+	print_held(writing, lock, SLOCK_HELD_WRITE);
+	if (mode == SLOCK_HELD_WRITE) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+				 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
+				 " ELSE pg_catalog.pg_try_advisory_lock(%s) END"
+				 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock_shared(%s)::int%s), 0) ELSE 0 END",
+				 writing, lock, lock, reading);
+		return;
+	}
+	/* Whoever holds the lock for writing may read, and asks without "try": that one fails as soon as another writer
+	 * waits, while this one never has to wait. */
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
+			 " WHEN EXISTS (SELECT%s) THEN pg_catalog.pg_advisory_lock_shared(%s) IS NOT NULL"
+			 " ELSE pg_catalog.pg_try_advisory_lock_shared(%s) END"
+			 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock(%s)::int%s), 0) ELSE 0 END",
+			 reading, writing, lock, lock, lock, writing);
+}
+
+/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it is no
+ * error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
+static void postgresql_slice(char *sql, const char *lock, slock_held mode, double seconds)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "DO $slock$DECLARE before text DEFAULT pg_catalog.current_setting('lock_timeout'); BEGIN"
+			 " PERFORM pg_catalog.set_config('lock_timeout', '%dms', true);"
+			 " BEGIN PERFORM pg_catalog.pg_advisory_lock%s(%s);"
+			 " EXCEPTION WHEN lock_not_available OR query_canceled THEN NULL; END;"
+			 " PERFORM pg_catalog.set_config('lock_timeout', before, true); END$slock$",
+			 MAX((int) ceil(seconds * 1000.0), 1), suffix(mode), lock);
+}
+
+/* The time limit is that of this statement; with it the server itself ends the wait, and nobody has to ask it to. */
+static void postgresql_wait(char *sql, const char *lock, slock_held mode, double seconds)
+{
+	if (seconds < 0.0) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int",
+				 suffix(mode), lock);
+		return;
+	}
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "SELECT CASE WHEN pg_catalog.set_config('lock_timeout', '%dms', true) IS NOT NULL"
+			 " THEN (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int END",
+			 (int) MAX(MIN(ceil(seconds * 1000.0), 2147483647.0), 1.0), suffix(mode), lock);
+}
+
+static void postgresql_holds(char *sql, const char *lock, slock_held mode)
+{
+	char held[HELD_SIZE];
+
+	print_held(held, lock, mode);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT EXISTS (SELECT%s)::int", held);
+}
+
+/* The server warns in its log about a lock that is not held, so the careful form looks first. */
+static void postgresql_release(char *sql, const char *lock, slock_held mode, bool careful)
+{
+	char held[HELD_SIZE];
+
+	if (!careful) {
+		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_advisory_unlock%s(%s)::int", suffix(mode), lock);
+		return;
+	}
+	print_held(held, lock, mode);
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)",
+			 suffix(mode), lock, held);
+}
+
+static void postgresql_give_up(char *sql, const char *lock, bool write)
+{
+	postgresql_release(sql, lock, write ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, true);
+}
+
+/* What an operation that nothing stands in the way of consists of. */
+static const slock_advisory_statements postgresql_prepared[] = {
+	[SLOCK_HELD_READ] =
+		{
+			.acquire = {0, "slock_try_shared", "SELECT pg_catalog.pg_try_advisory_lock_shared($1::bigint)::int"},
+			.release = {1, "slock_unlock_shared", "SELECT pg_catalog.pg_advisory_unlock_shared($1::bigint)::int"},
+			.holds = {2, "slock_holds_shared", "SELECT EXISTS (SELECT" HELD("$1::bigint::oid", "ShareLock") ")::int"},
+		},
+	[SLOCK_HELD_WRITE] =
+		{
+			.acquire = {3, "slock_try", "SELECT pg_catalog.pg_try_advisory_lock($1::bigint)::int"},
+			.release = {4, "slock_unlock", "SELECT pg_catalog.pg_advisory_unlock($1::bigint)::int"},
+			.holds = {5, "slock_holds", "SELECT EXISTS (SELECT" HELD("$1::bigint::oid", "ExclusiveLock") ")::int"},
+		},
+};
+
+const slock_advisory_dialect slock_advisory_postgresql = {
+	.name = postgresql_name,
+	.acquire = postgresql_acquire,
+	.slice = postgresql_slice,
+	.wait = postgresql_wait,
+	.holds = postgresql_holds,
+	.release = postgresql_release,
+	.prepared = postgresql_prepared,
+	/* Numbers of processes come again, in one server and in the next. */
+	.words = {.which = ", pg_catalog.concat(pg_catalog.pg_backend_pid(), '/',"
+					   " pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::numeric)",
+			  .give_up = postgresql_give_up},
+	.failure = "PostgreSQL gave no answer",
+};
+
+/* --- MySQL and MariaDB --------------------------------------------------------------------------------------------- */
+
+static const php_hash_ops *sha256;
+
+/* 64 hexadecimal digits are just as many characters as a name may have. */
+static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
+{
+	unsigned char digest[32];
+
+	slock_digest(sha256, resource, digest);
+	php_hash_bin2hex(lock, digest, sizeof(digest));
+	lock[64] = '\0';
+}
+
+/* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the lock. */
+#define ALIAS " AS slock"
+
+/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole seconds by MySQL,
+ * which makes these 0; MariaDB waits for them. */
+static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,
+			 lock, seconds);
+}
+
+static void mysql_holds(char *sql, const char *lock, slock_held mode)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)" ALIAS, lock);
+}
+
+static void mysql_release(char *sql, const char *lock, slock_held mode, bool careful)
+{
+	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)" ALIAS, lock);
+}
+
+static void mysql_give_up(char *sql, const char *lock, bool write)
+{
+	snprintf(sql, SLOCK_GIVE_UP_SIZE, "DO RELEASE_LOCK('%s')", lock);
+}
+
+const slock_advisory_dialect slock_advisory_mysql = {
+	.name = mysql_name,
+	.acquire = mysql_acquire,
+	.holds = mysql_holds,
+	.release = mysql_release,
+	/* Connections are numbered from 1 by every server. */
+	.words = {.which = ", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir) AS session",
+			  .give_up = mysql_give_up},
+	.failure = "GET_LOCK() failed at the server, which gives no reason (out of memory, or the session was killed)",
+};
+
+void slock_advisory_startup(void)
+{
+	sha256 = slock_digest_find("sha256");
+}

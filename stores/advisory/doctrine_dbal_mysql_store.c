@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * DoctrineDbalMysqlStore: advisory locks of a MySQL or MariaDB session, by DSN or through a Doctrine connection. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "stores/advisory/advisory_store.h"
+#include "stores/stores.h"
+
+#include "stubs/DoctrineDbalMysqlStore_arginfo.h"
+
+static const slock_store_ops doctrine_dbal_mysql_ops = {
+	.name = "DoctrineDbalMysqlStore",
+	SLOCK_ADVISORY_OPS,
+	.capabilities = SLOCK_STORE_BLOCKS,
+};
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalMysqlStore, __construct)
+{
+	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, "doctrine\\dbal\\platforms\\abstractmysqlplatform",
+								  "doctrine\\dbal\\platforms\\mysqlplatform", slock_advisory_mysql_by_url,
+								  &slock_advisory_mysql);
+}
+
+void slock_doctrine_dbal_mysql_store_register(void)
+{
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore(slock_ce_BlockingStoreInterface);
+
+	slock_advisory_register(ce, &doctrine_dbal_mysql_ops);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * MysqlStore: advisory locks of a MySQL or MariaDB session, by DSN or through a \PDO. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "stores/advisory/advisory_store.h"
+#include "stores/stores.h"
+
+#include "stubs/MysqlStore_arginfo.h"
+
+static const slock_store_ops mysql_ops = {
+	.name = "MysqlStore",
+	SLOCK_ADVISORY_OPS,
+	.capabilities = SLOCK_STORE_BLOCKS,
+};
+
+ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
+{
+	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, "mysql", slock_advisory_mysql_by_dsn,
+							 &slock_advisory_mysql);
+}
+
+void slock_mysql_store_register(void)
+{
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_MysqlStore(slock_ce_BlockingStoreInterface);
+
+	slock_advisory_register(ce, &mysql_ops);
+}

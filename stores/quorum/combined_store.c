@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * CombinedStore: one lock on several stores. How the members are asked is in round.c; what they answer goes into a
+ * tally, and the strategy decides on the tally alone. */
+#include "php_slock.h"
+#include "core/logger.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/parameters.h"
+#include "core/store.h"
+#include "stores/quorum/round.h"
+#include "stores/stores.h"
+
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "stubs/CombinedStore_arginfo.h"
+
+typedef struct {
+	slock_quorum quorum;
+	slock_store base;
+} combined_store;
+
+static slock_quorum *quorum_of(slock_store *store)
+{
+	return &SLOCK_STORE_AS(combined_store, store)->quorum;
+}
+
+/* --- the operations --------------------------------------------------------------------------------------------- */
+
+/* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
+ * undone on every member: also where it failed, because that member may hold the lock all the same. */
+static slock_status conclude(slock_round *round, slock_result *result)
+{
+	slock_quorum *quorum = round->quorum;
+	slock_tally undo = {0};
+
+	if (!EG(exception)) {
+		if (slock_key_is_expired(round->key)) {
+			slock_result_set(result, SLOCK_EXPIRED);
+		} else if (slock_quorum_is_met(quorum, round->tally->answers.successes)) {
+			return slock_result_set(result, SLOCK_OK);
+		} else if (!EG(exception)) {
+			slock_quorum_log_missed(quorum, round->op, round->key, round->tally);
+			if (!EG(exception)) {
+				slock_quorum_set_missed(quorum, round->op, round->tally, result);
+			}
+		}
+	}
+	slock_result_from_pending(result, result->status);
+	slock_round_allow_undo(round);
+	slock_round_release(round, &undo);
+	slock_tally_dtor(&undo);
+	return slock_result_from_pending(result, result->status);
+}
+
+/* Acquires, and puts the expiry off on those members that did not write the TTL with the lock. */
+static void acquire_and_put_off(slock_round *round, slock_result *result)
+{
+	slock_time started = slock_clock_now();
+
+	round->written_until = slock_key_expiry(round->key);
+	slock_round_ask(round);
+	if (conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
+		return;
+	}
+	slock_key_set_expiry(round->key, round->written_until);
+	round->tally->answers = round->written;
+	round->op = SLOCK_OP_REFRESH;
+	round->expires_at = slock_clock_add(started, round->ttl);
+	round->without_ttl_only = true;
+	slock_round_ask(round);
+	conclude(round, result);
+}
+
+static slock_status run(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+{
+	slock_quorum *quorum = quorum_of(store);
+	slock_tally tally = {0};
+	slock_round round = {.quorum = quorum,
+						 .key = request->key,
+						 .op = op,
+						 .mode = request->mode,
+						 .ttl = request->ttl,
+						 .answer_by = request->answer_by,
+						 .tally = &tally};
+	ALLOCA_FLAG(use_heap)
+
+	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		round.calls[i].state = SLOCK_CALL_UNASKED;
+		round.calls[i].sent = false;
+	}
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			acquire_and_put_off(&round, result);
+			break;
+		case SLOCK_OP_REFRESH:
+			round.expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+			slock_round_ask(&round);
+			conclude(&round, result);
+			break;
+		case SLOCK_OP_EXISTS:
+			slock_round_ask(&round);
+			if (round.met) {
+				slock_result_set(result, SLOCK_OK);
+			} else if (!EG(exception)) {
+				slock_quorum_set_missed(quorum, op, &tally, result);
+			}
+			break;
+		default:
+			slock_round_release(&round, &tally);
+			slock_result_set(result, tally.answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
+			/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
+			if (!EG(exception) && tally.answers.failures && slock_quorum_is_met(quorum, tally.answers.failures)) {
+				slock_quorum_set_failed(quorum, op, &tally, result);
+			}
+	}
+	slock_round_leave(&round);
+	free_alloca(round.calls, use_heap);
+	slock_tally_dtor(&tally);
+	return slock_result_from_pending(result, result->status);
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_ACQUIRE, request, result);
+}
+
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_REFRESH, request, result);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_EXISTS, request, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_RELEASE, request, result);
+}
+
+/* Worth it as soon as one member does; acquire() refreshes the others. With none, the lock does it all, so that its
+ * calls and log records come in the package's order. */
+static bool writes_ttl(slock_store *store, slock_mode mode)
+{
+	slock_quorum *quorum = quorum_of(store);
+
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		if (slock_store_writes_ttl(quorum->members[i], slock_round_mode_for(quorum->members[i], mode))) {
+			return true;
+		}
+	}
+	return quorum->count == 0;
+}
+
+static bool tells_release(slock_store *store)
+{
+	slock_quorum *quorum = quorum_of(store);
+
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		if (!slock_store_tells_release(quorum->members[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* --- the object ------------------------------------------------------------------------------------------------- */
+
+static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+{
+	slock_quorum_get_gc(quorum_of(store), buffer);
+}
+
+static void free_store(slock_store *store)
+{
+	slock_quorum_dtor(quorum_of(store));
+}
+
+/* Refuses what is not a store; throws. One that is still being constructed could come to contain itself. */
+static zend_result check_member(zval *member)
+{
+	slock_store *native;
+	const char *type;
+
+	if (Z_TYPE_P(member) == IS_OBJECT && instanceof_function(Z_OBJCE_P(member), slock_ce_PersistingStoreInterface)) {
+		native = slock_store_from_obj(Z_OBJ_P(member));
+		return native ? slock_object_check_constructed(&native->std, native->constructed) : SUCCESS;
+	}
+	if (Z_TYPE_P(member) == IS_RESOURCE) {
+		type = zend_rsrc_list_get_rsrc_type(Z_RES_P(member));
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"The store must implement \"%s\". Got \"resource (%s)\".",
+								ZSTR_VAL(slock_ce_PersistingStoreInterface->name), type ? type : "closed");
+		return FAILURE;
+	}
+	type = Z_TYPE_P(member) == IS_OBJECT ? ZSTR_VAL(Z_OBJCE_P(member)->name) : zend_zval_type_name(member);
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "The store must implement \"%s\". Got \"%s\".",
+							ZSTR_VAL(slock_ce_PersistingStoreInterface->name), type);
+	return FAILURE;
+}
+
+/* Makes a new store one in front of the members; an exception is pending when it cannot be. */
+static zend_result combined_construct(slock_store *self, HashTable *stores, zend_object *strategy)
+{
+	zend_object **members = NULL;
+	uint32_t count = 0;
+	zval *member;
+
+	/* Another list could free the members that an operation is asking. */
+	if (slock_object_construct_once(&self->std, self->constructed) == FAILURE) {
+		return FAILURE;
+	}
+	ZEND_HASH_FOREACH_VAL(stores, member) {
+		ZVAL_DEREF(member);
+		if (check_member(member) == FAILURE) {
+			return FAILURE;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+
+	if (zend_hash_num_elements(stores)) {
+		members = safe_emalloc(zend_hash_num_elements(stores), sizeof(*members), 0);
+	}
+	self->capabilities |= SLOCK_STORE_SERIALIZES;
+	ZEND_HASH_FOREACH_VAL(stores, member) {
+		slock_store *native;
+
+		ZVAL_DEREF(member);
+		native = slock_store_from_obj(Z_OBJ_P(member));
+		if (!native || !(native->capabilities & SLOCK_STORE_SERIALIZES)) {
+			self->capabilities &= ~SLOCK_STORE_SERIALIZES;
+		}
+		GC_ADDREF(Z_OBJ_P(member));
+		members[count++] = Z_OBJ_P(member);
+	}
+	ZEND_HASH_FOREACH_END();
+	slock_quorum_init(quorum_of(self), &self->std, members, count, strategy);
+	self->constructed = true;
+	return SUCCESS;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_CombinedStore, __construct)
+{
+	HashTable *stores;
+	zend_object *strategy;
+
+	SLOCK_PARSE_PARAMETERS_START(2)
+		Z_PARAM_ARRAY_HT(stores)
+		Z_PARAM_OBJ_OF_CLASS(strategy, slock_ce_StrategyInterface)
+	ZEND_PARSE_PARAMETERS_END();
+
+	combined_construct(slock_store_this(Z_OBJ_P(ZEND_THIS)), stores, strategy);
+}
+
+static void combined_export(zend_object *object, HashTable *into)
+{
+	slock_store *store = slock_store_this(object);
+	zend_class_entry *ce = slock_object_native_class(object->ce);
+	slock_quorum *quorum = quorum_of(store);
+	zval stores, value;
+
+	if (!store->constructed) {
+		return;
+	}
+	array_init_size(&stores, quorum->count);
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		ZVAL_OBJ_COPY(&value, quorum->members[i]);
+		zend_hash_next_index_insert_new(Z_ARRVAL(stores), &value);
+	}
+	slock_object_put(into, ce, "stores", &stores);
+	ZVAL_OBJ_COPY(&value, quorum->strategy);
+	slock_object_put(into, ce, "strategy", &value);
+}
+
+static zend_result combined_import(slock_store *store, HashTable *data)
+{
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	zval *stores = slock_object_find(data, ce, "stores"), *strategy = slock_object_find(data, ce, "strategy");
+
+	if (!stores || Z_TYPE_P(stores) != IS_ARRAY || !strategy || Z_TYPE_P(strategy) != IS_OBJECT ||
+		!instanceof_function(Z_OBJCE_P(strategy), slock_ce_StrategyInterface)) {
+		slock_object_refuse_data(&store->std);
+		return FAILURE;
+	}
+	return combined_construct(store, Z_ARRVAL_P(stores), Z_OBJ_P(strategy));
+}
+
+static const slock_store_ops combined_ops = {
+	.name = "CombinedStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.writes_ttl = writes_ttl,
+	.tells_release = tells_release,
+	.export = combined_export,
+	.import = combined_import,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(combined_store),
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
+};
+
+void slock_combined_store_register(void)
+{
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_CombinedStore(slock_ce_SharedLockStoreInterface,
+																					 slock_ce_LoggerAwareInterface);
+
+	slock_logger_takes_any(ce);
+	slock_store_class_init(ce, &combined_ops);
+}

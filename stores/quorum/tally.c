@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The answers of the members of a quorum, and what follows from them; see tally.h. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/logger.h"
+#include "stores/quorum/tally.h"
+
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+/* The words of each operation; the templates are the package's. */
+static const struct {
+	slock_log_level member_level;
+	const char *member_failed;
+	slock_log_level quorum_level;
+	const char *quorum_missed;
+	const char *problem; /* what a storage error begins with */
+	const char *done;    /* what members that succeeded did */
+} words[] = {
+	[SLOCK_OP_ACQUIRE] = {SLOCK_LOG_DEBUG, "One store failed to save the \"{resource}\" lock.", SLOCK_LOG_INFO,
+						  "Failed to store the \"{resource}\" lock. Quorum has not been met.", "Quorum not met",
+						  "stored the lock"},
+	[SLOCK_OP_REFRESH] = {SLOCK_LOG_DEBUG, "One store failed to put off the expiration of the \"{resource}\" lock.",
+						  SLOCK_LOG_NOTICE,
+						  "Failed to define the expiration for the \"{resource}\" lock. Quorum has not been met.",
+						  "Quorum not met", "put off the expiration"},
+	[SLOCK_OP_EXISTS] = {SLOCK_LOG_DEBUG, "One store failed to check the \"{resource}\" lock.", SLOCK_LOG_DEBUG, NULL,
+						 "Quorum not known", "hold the lock"},
+	[SLOCK_OP_RELEASE] = {SLOCK_LOG_NOTICE, "One store failed to delete the \"{resource}\" lock.", SLOCK_LOG_DEBUG,
+						  NULL, "A quorum may still hold the lock", "released it"},
+};
+
+static bool ask_strategy(slock_quorum *quorum, const char *method, size_t length, uint32_t number)
+{
+	zval arguments[2], returned;
+	bool answer;
+
+	ZVAL_LONG(&arguments[0], number);
+	ZVAL_LONG(&arguments[1], quorum->count);
+	ZVAL_UNDEF(&returned);
+	zend_call_method(quorum->strategy, quorum->strategy->ce, NULL, method, length, &returned, 2, &arguments[0],
+					 &arguments[1]);
+	answer = !EG(exception) && zend_is_true(&returned);
+	zval_ptr_dtor(&returned);
+	return answer && !EG(exception);
+}
+
+bool slock_quorum_is_met(slock_quorum *quorum, uint32_t successes)
+{
+	switch (quorum->kind) {
+		case SLOCK_CONSENSUS:
+			return successes > quorum->count / 2;
+		case SLOCK_UNANIMOUS:
+			return successes == quorum->count;
+		default:
+			return ask_strategy(quorum, ZEND_STRL("ismet"), successes);
+	}
+}
+
+/* Whether so many failures leave a quorum possible; false also when the strategy threw. */
+static bool can_be_met(slock_quorum *quorum, uint32_t failures)
+{
+	switch (quorum->kind) {
+		case SLOCK_CONSENSUS:
+			return failures < quorum->count - quorum->count / 2;
+		case SLOCK_UNANIMOUS:
+			return failures == 0;
+		default:
+			return ask_strategy(quorum, ZEND_STRL("canbemet"), failures);
+	}
+}
+
+void slock_answers_count(slock_answers *answers, slock_status status)
+{
+	switch (status) {
+		case SLOCK_OK:
+			answers->successes++;
+			break;
+		case SLOCK_CONFLICT:
+		case SLOCK_TIMEOUT:
+			answers->refusals++;
+			break;
+		default:
+			answers->failures++;
+	}
+}
+
+static uint32_t not_done(const slock_tally *tally)
+{
+	return tally->answers.refusals + tally->answers.failures;
+}
+
+void slock_tally_dtor(slock_tally *tally)
+{
+	if (tally->cause) {
+		OBJ_RELEASE(tally->cause);
+	}
+}
+
+static HashTable *member_context(zend_object *member)
+{
+	HashTable *context = zend_new_array(4);
+	zval value;
+
+	ZVAL_OBJ_COPY(&value, member);
+	zend_hash_str_add_new(context, ZEND_STRL("store"), &value);
+	return context;
+}
+
+void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key *key, slock_result *answer,
+					   slock_tally *tally)
+{
+	zend_object *logger, *exception;
+	bool refused;
+
+	if (answer->status == SLOCK_INTERRUPTED) {
+		slock_result_dtor(answer);
+		return;
+	}
+	slock_answers_count(&tally->answers, answer->status);
+	if (answer->status == SLOCK_OK) {
+		return;
+	}
+	refused = answer->status == SLOCK_CONFLICT || answer->status == SLOCK_TIMEOUT;
+	/* "Not held" is a proper answer to these two questions. */
+	logger = refused && !answer->exception && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE)
+				 ? NULL
+				 : slock_logger_get(quorum->store);
+	if (refused && !logger) {
+		slock_result_dtor(answer);
+		return;
+	}
+	exception = slock_exception_from_result(answer, slock_key_resource(key));
+	if (!refused && !tally->cause) {
+		tally->cause = exception;
+		tally->cause_at = at;
+		GC_ADDREF(exception);
+	}
+	if (logger) {
+		HashTable *context = member_context(quorum->members[at]);
+		zval value;
+
+		ZVAL_OBJ_COPY(&value, exception);
+		zend_hash_str_add_new(context, ZEND_STRL("exception"), &value);
+		slock_log(logger, words[op].member_level, words[op].member_failed, key, context);
+		OBJ_RELEASE(logger);
+	}
+	OBJ_RELEASE(exception);
+}
+
+void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
+{
+	zval rv, *text = zend_read_property_ex(zend_ce_exception, tally->cause, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &rv);
+	char refused[40] = "";
+
+	if (tally->answers.refusals && op != SLOCK_OP_RELEASE) {
+		snprintf(refused, sizeof(refused), ", %u refused", tally->answers.refusals);
+	}
+	slock_result_dtor(result);
+	slock_result_error(result, "%s: %u of %u members %s%s, %u failed; member %u (%s): %s", words[op].problem,
+					   tally->answers.successes, quorum->count, words[op].done, refused, tally->answers.failures,
+					   tally->cause_at + 1, ZSTR_VAL(quorum->members[tally->cause_at]->ce->name),
+					   Z_TYPE_P(text) == IS_STRING && Z_STRLEN_P(text) ? Z_STRVAL_P(text)
+																	   : ZSTR_VAL(tally->cause->ce->name));
+	result->exception = tally->cause;
+	tally->cause = NULL;
+}
+
+void slock_quorum_set_missed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
+{
+	bool undecided = tally->answers.failures && can_be_met(quorum, tally->answers.refusals);
+
+	if (undecided) {
+		slock_quorum_set_failed(quorum, op, tally, result);
+	} else {
+		slock_result_set(result, SLOCK_CONFLICT);
+	}
+}
+
+bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32_t left)
+{
+	uint32_t refusals = tally->answers.refusals;
+
+	if (can_be_met(quorum, not_done(tally))) {
+		return true;
+	}
+	return !EG(exception) && tally->answers.failures && can_be_met(quorum, refusals) &&
+		   !can_be_met(quorum, refusals + left) && !EG(exception);
+}
+
+void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, const slock_tally *tally)
+{
+	zend_object *logger = slock_logger_get(quorum->store);
+	HashTable *context;
+	zval value;
+
+	if (!logger) {
+		return;
+	}
+	context = zend_new_array(2);
+	ZVAL_LONG(&value, tally->answers.successes);
+	zend_hash_str_add_new(context, ZEND_STRL("success"), &value);
+	ZVAL_LONG(&value, not_done(tally));
+	zend_hash_str_add_new(context, ZEND_STRL("failure"), &value);
+	slock_log(logger, words[op].quorum_level, words[op].quorum_missed, key, context);
+	OBJ_RELEASE(logger);
+}
+
+void slock_quorum_log_too_late(slock_quorum *quorum, uint32_t at, slock_key *key, double ttl)
+{
+	zend_object *logger = slock_logger_get(quorum->store);
+	HashTable *context;
+	zval value;
+
+	if (!logger) {
+		return;
+	}
+	context = member_context(quorum->members[at]);
+	ZVAL_DOUBLE(&value, ttl);
+	zend_hash_str_add_new(context, ZEND_STRL("ttl"), &value);
+	slock_log(logger, SLOCK_LOG_DEBUG, "Stores took to long to put off the expiration of the \"{resource}\" lock.", key,
+			  context);
+	OBJ_RELEASE(logger);
+}
+
+void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **members, uint32_t count,
+					   zend_object *strategy)
+{
+	quorum->store = store;
+	quorum->members = members;
+	quorum->count = count;
+	quorum->unreachable = count ? ecalloc(count, sizeof(*quorum->unreachable)) : NULL;
+	quorum->strategy = strategy;
+	GC_ADDREF(strategy);
+	quorum->kind = SLOCK_OTHER_STRATEGY;
+	if (strategy->ce->type == ZEND_INTERNAL_CLASS) {
+		if (zend_string_equals_literal(strategy->ce->name, "Symfony\\Component\\Lock\\Strategy\\ConsensusStrategy")) {
+			quorum->kind = SLOCK_CONSENSUS;
+		} else if (zend_string_equals_literal(strategy->ce->name,
+											  "Symfony\\Component\\Lock\\Strategy\\UnanimousStrategy")) {
+			quorum->kind = SLOCK_UNANIMOUS;
+		}
+	}
+}
+
+void slock_quorum_dtor(slock_quorum *quorum)
+{
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		OBJ_RELEASE(quorum->members[i]);
+	}
+	if (quorum->members) {
+		efree(quorum->members);
+		efree(quorum->unreachable);
+	}
+	if (quorum->strategy) {
+		OBJ_RELEASE(quorum->strategy);
+	}
+}
+
+void slock_quorum_get_gc(slock_quorum *quorum, zend_get_gc_buffer *buffer)
+{
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		zend_get_gc_buffer_add_obj(buffer, quorum->members[i]);
+	}
+	if (quorum->strategy) {
+		zend_get_gc_buffer_add_obj(buffer, quorum->strategy);
+	}
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * RedisStore: every operation is one script call. */
+#include "php_slock.h"
+#include "clients/redis/dsn.h"
+#include "clients/redis/native.h"
+#include "clients/redis/client_object.h"
+#include "clients/redis/routing.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/parameters.h"
+#include "core/store.h"
+#include "stores/redis/scripts.h"
+#include "stores/redis/wakeup.h"
+#include "stores/stores.h"
+
+#include "zend_attributes.h"
+#include "zend_exceptions.h"
+
+#include "stubs/RedisStore_arginfo.h"
+
+typedef struct {
+	slock_redis *redis; /* NULL only before __construct() ran */
+	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
+	slock_redis_wait wait;
+	slock_store base;
+} redis_store;
+
+/* One call with the texts of its numbers. */
+typedef struct {
+	slock_redis_call call;
+	char ttl[32];
+	char now[32];
+} prepared_call;
+
+/* What a begun operation keeps until its end. */
+typedef struct {
+	prepared_call prepared;
+	slock_redis_pending pending;
+	zend_string *resource;
+	zend_string *token;
+} redis_pending;
+
+static redis_store *redis_of(slock_store *store)
+{
+	return SLOCK_STORE_AS(redis_store, store);
+}
+
+static const slock_redis_script *script_for(slock_op op, slock_mode mode)
+{
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			return mode == SLOCK_READ ? &slock_redis_scripts.acquire_read : &slock_redis_scripts.acquire;
+		case SLOCK_OP_REFRESH:
+			return &slock_redis_scripts.refresh;
+		case SLOCK_OP_EXISTS:
+			return &slock_redis_scripts.exists;
+		default:
+			return &slock_redis_scripts.release;
+	}
+}
+
+static void add_argument(slock_redis_call *call, const char *text, size_t length)
+{
+	call->arguments[call->argument_count] = text;
+	call->lengths[call->argument_count++] = length;
+}
+
+/* Milliseconds, rounded up so that a lock never lives shorter than asked. */
+static size_t print_ms(char *buffer, size_t size, double seconds)
+{
+	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
+}
+
+/* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
+static void prepare(redis_store *store, slock_op op, const slock_request *request, zend_string *resource,
+					zend_string *token, prepared_call *prepared)
+{
+	slock_redis_call *call = &prepared->call;
+
+	call->script = script_for(op, request->mode);
+	call->key = ZSTR_VAL(resource);
+	call->key_length = ZSTR_LEN(resource);
+	call->argument_count = 0;
+	call->once = false;
+	call->answer_by = request->answer_by;
+	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
+	if (op == SLOCK_OP_RELEASE) {
+		if (slock_redis_wait_is_mute(&store->wait)) {
+			add_argument(call, ZEND_STRL("0"));
+		}
+		return;
+	}
+	add_argument(call, prepared->ttl, print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+	if (UNEXPECTED(store->client_time)) {
+		add_argument(
+			call, prepared->now,
+			(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
+	}
+}
+
+/* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
+static bool needs_client_time(redis_store *store, const slock_redis_reply *reply)
+{
+	if (store->client_time || reply->type != SLOCK_REDIS_ERROR ||
+		(!strstr(reply->text, "not allowed after non deterministic") &&
+		 !strstr(reply->text, "is not allowed from script"))) {
+		return false;
+	}
+	store->client_time = true;
+	return true;
+}
+
+/* What the answer means; see slock_redis_script_set. */
+static slock_status conclude(redis_store *store, slock_op op, zend_string *resource, const slock_redis_reply *reply,
+							 slock_result *result)
+{
+	const long long answer = reply->integer;
+	bool done = answer == 1;
+
+	if (result->status != SLOCK_OK) {
+		return result->status;
+	}
+	if (op == SLOCK_OP_RELEASE && answer >= -1 && answer != 0) {
+		slock_redis_wait_released(&store->wait, resource, answer);
+		done = true;
+	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
+		slock_redis_wait_refused(&store->wait, answer);
+	} else if (answer != 0 && answer != 1) {
+		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
+	}
+	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+{
+	redis_store *store = redis_of(base);
+	zend_string *token = slock_key_token(request->key, base->state_name);
+	slock_redis_reply reply;
+	prepared_call prepared;
+
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	prepare(store, op, request, request->resource, token, &prepared);
+	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
+		slock_result_dtor(result);
+		prepare(store, op, request, request->resource, token, &prepared);
+		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	}
+	conclude(store, op, request->resource, &reply, result);
+	zend_string_release(token);
+	return result->status;
+}
+
+static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_ACQUIRE, request, result);
+}
+
+static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_REFRESH, request, result);
+}
+
+static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_EXISTS, request, result);
+}
+
+static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+{
+	return run(store, SLOCK_OP_RELEASE, request, result);
+}
+
+static void end_pending(slock_pending *pending)
+{
+	redis_pending *own = pending->connection;
+
+	pending->connection = NULL;
+	zend_string_release(own->resource);
+	zend_string_release(own->token);
+	efree(own);
+}
+
+/* Tells what is awaited now. */
+static void await(redis_store *store, slock_pending *pending)
+{
+	const slock_redis_pending *own = &((redis_pending *) pending->connection)->pending;
+
+	pending->fd = own->descriptor;
+	pending->events = own->events;
+	pending->connecting = own->connecting;
+	if (own->connecting) {
+		pending->sent_all = false;
+		pending->wake = own->wake;
+		if (pending->request.answer_by && pending->request.answer_by < own->wake) {
+			pending->wake = pending->request.answer_by;
+		}
+		pending->deadline = SLOCK_FOREVER;
+	} else if (!pending->sent_all) {
+		/* Not before: connecting has a limit of its own. */
+		pending->sent_all = true;
+		pending->wake = SLOCK_FOREVER;
+		pending->deadline = slock_request_until(&pending->request, store->redis->command_timeout);
+		pending->seconds = MAX(slock_clock_until(pending->deadline), 0.0);
+	}
+}
+
+static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
+				  slock_result *result)
+{
+	redis_store *store = redis_of(base);
+	zend_string *token = slock_key_token(request->key, base->state_name);
+	redis_pending *own;
+
+	if (!token) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return false;
+	}
+	own = emalloc(sizeof(*own));
+	own->resource = zend_string_copy(request->resource);
+	own->token = token;
+	prepare(store, op, request, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
+	pending->connection = own;
+	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+		end_pending(pending);
+		return false;
+	}
+	pending->server = store->redis->name;
+	pending->seconds = store->redis->command_timeout;
+	await(store, pending);
+	return true;
+}
+
+static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+{
+	redis_store *store = redis_of(base);
+	redis_pending *own = pending->connection;
+	slock_redis_reply reply;
+
+	for (;;) {
+		if (!store->redis->ops->finish(store->redis, &own->prepared.call, &own->pending, &reply, result)) {
+			await(store, pending);
+			if (slock_clock_now() < pending->deadline) {
+				return false;
+			}
+			store->redis->ops->abandon(store->redis, &own->pending, true);
+			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
+							   pending->seconds);
+			break;
+		}
+		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
+			conclude(store, pending->op, own->resource, &reply, result);
+			break;
+		}
+		prepare(store, pending->op, &pending->request, own->resource, own->token, &own->prepared);
+		if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+			break;
+		}
+	}
+	end_pending(pending);
+	return true;
+}
+
+static void abandon(slock_store *base, slock_pending *pending)
+{
+	redis_pending *own = pending->connection;
+
+	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, &own->pending, false);
+	end_pending(pending);
+}
+
+static bool is_connected(slock_store *base)
+{
+	slock_redis *redis = redis_of(base)->redis;
+
+	return redis->ops->is_connected && redis->ops->is_connected(redis);
+}
+
+static void begin_watch(slock_store *base, const slock_request *request, slock_watch *watch)
+{
+	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
+}
+
+static void refused(slock_store *base, const slock_request *request, slock_watch *watch)
+{
+	slock_redis_wait_again(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
+}
+
+static void look(slock_store *base, const slock_request *request, slock_watch *watch)
+{
+	slock_redis_wait_look(&redis_of(base)->wait, watch);
+}
+
+static void end_watch(slock_store *base, slock_watch *watch)
+{
+	slock_redis_wait_end(watch);
+}
+
+static const slock_watch_ops redis_watch = {
+	.begin = begin_watch,
+	.refused = refused,
+	.look = look,
+	.end = end_watch,
+};
+
+static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+{
+	slock_redis *redis = redis_of(base)->redis;
+	zend_object *client = redis ? slock_redis_object_client(redis) : NULL;
+
+	if (client) {
+		zend_get_gc_buffer_add_obj(buffer, client);
+	}
+}
+
+static void free_store(slock_store *base)
+{
+	slock_redis *redis = redis_of(base)->redis;
+
+	if (redis) {
+		redis->ops->free(redis);
+	}
+	slock_redis_wait_free(&redis_of(base)->wait);
+}
+
+static const slock_store_ops redis_ops = {
+	.name = "RedisStore",
+	.acquire = acquire,
+	.refresh = refresh,
+	.exists = exists,
+	.release = release,
+	.begin = begin,
+	.finish = finish,
+	.abandon = abandon,
+	.is_connected = is_connected,
+	.watch = &redis_watch,
+	.get_gc = get_gc,
+	.free = free_store,
+	.size = sizeof(redis_store),
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.initial_ttl = 300.0,
+	.min_ttl = 0.0,
+	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */
+	.max_ttl = 1e12,
+};
+
+ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_object *client;
+	zend_string *dsn, *error;
+	slock_redis_dsn *parsed;
+	slock_redis *redis;
+	double initial_ttl = 300.0;
+
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		SLOCK_PARAM_DOUBLE(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (initial_ttl <= 0.0) {
+		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
+								"\"%s::__construct()\" expects a strictly positive TTL. Got " ZEND_LONG_FMT ".",
+								ZSTR_VAL(store->state_name), zend_dval_to_lval(initial_ttl));
+		RETURN_THROWS();
+	}
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (client) {
+		if (!slock_redis_object_is_client(client)) {
+			zend_argument_type_error(1,
+									 "must be of type Redis|Relay\\Relay|Relay\\Cluster|RedisArray|RedisCluster|"
+									 "Predis\\ClientInterface|string, %s given",
+									 ZSTR_VAL(client->ce->name));
+			RETURN_THROWS();
+		}
+		redis = slock_redis_object_new(client);
+	} else {
+		if (slock_store_require_client("redis") == FAILURE) {
+			RETURN_THROWS();
+		}
+		parsed = slock_redis_dsn_parse(dsn, &error);
+		if (!parsed) {
+			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
+			zend_string_release(error);
+			RETURN_THROWS();
+		}
+		redis =
+			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routed_new(parsed);
+		store->capabilities |= SLOCK_STORE_ASYNC;
+	}
+	redis_of(store)->redis = redis;
+	store->initial_ttl = initial_ttl;
+#ifndef ZTS
+	slock_redis_scripts_hash();
+#endif
+	store->constructed = true;
+}
+
+void slock_redis_store_register(void)
+{
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_RedisStore(slock_ce_SharedLockStoreInterface);
+
+	/* A DSN may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &redis_ops);
+#ifdef ZTS
+	slock_redis_scripts_hash();
+#endif
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See wakeup.h. The script that releases a lock tells those who have subscribed how many they are. Each of them draws
+ * a moment within as many slots as they are, and tries then; so one of them gets the lock after about one slot, all have the
+ * same chance, and the server sees about one attempt per slot however many they are. Who has just released the lock
+ * takes part in that draw, or it would always be the first. */
+#include "php_slock.h"
+#include "clients/redis/subscription.h"
+#include "stores/redis/wakeup.h"
+
+#include "ext/random/php_random.h"
+
+/* In ns. */
+#define SLOT 300000            /* one attempt, with the round trip and what the winner does first */
+#define LONGEST_DRAW 100000000 /* of all slots together */
+#define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
+#define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
+#define LONGEST_PAUSE 10000000000
+#define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
+
+/* Hints in a row that are looked at. */
+#define MOST_HEARD 100
+
+/* Attempts may be put off by new notices, but by no more than so many poll intervals. */
+#define MOST_INTERVALS 10
+
+typedef struct {
+	slock_redis_subscription *subscription; /* NULL: none */
+	slock_time poll;                        /* when to try unless something is heard */
+	slock_time latest;                      /* when to try whatever is heard */
+} watching;
+
+/* A moment in [0, length) */
+static slock_time draw(slock_time length)
+{
+	zend_long drawn;
+
+	if (length <= 0 || php_random_int_silent(0, (zend_long) length - 1, &drawn) == FAILURE) {
+		return 0;
+	}
+	return drawn;
+}
+
+static slock_time slots_for(uint32_t waiting)
+{
+	return MIN((slock_time) waiting * SLOT, LONGEST_DRAW);
+}
+
+static slock_time poll_interval(void)
+{
+	return (slock_time) SLOCK_G(poll_interval) * 1000000;
+}
+
+static void forget_contended(slock_redis_wait *wait)
+{
+	if (wait->contended) {
+		zend_string_release(wait->contended);
+		wait->contended = NULL;
+	}
+}
+
+void slock_redis_wait_free(slock_redis_wait *wait)
+{
+	forget_contended(wait);
+}
+
+void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer)
+{
+	if (EXPECTED(answer == 1)) {
+		return;
+	}
+	if (answer < 0) {
+		wait->mute = slock_clock_now() + REFUSAL_LASTS;
+		return;
+	}
+	forget_contended(wait);
+	wait->contended = zend_string_copy(resource);
+	wait->waiting = (uint32_t) MIN(answer - 1, UINT32_MAX);
+	wait->released = slock_clock_now();
+}
+
+void slock_redis_wait_refused(slock_redis_wait *wait, long long answer)
+{
+	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
+	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * 1000000 : SLOCK_FOREVER;
+}
+
+bool slock_redis_wait_is_mute(const slock_redis_wait *wait)
+{
+	return UNEXPECTED(wait->mute) && slock_clock_now() < wait->mute;
+}
+
+void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch)
+{
+	if (EXPECTED(!wait->contended) || !zend_string_equals(wait->contended, resource)) {
+		return;
+	}
+	/* One slot after the others, who have yet to hear of it. */
+	watch->next = MAX(watch->next, wait->released + SLOT + draw(slots_for(wait->waiting)));
+	forget_contended(wait);
+}
+
+/* When to try next: at what was planned for, or when the lock's time is over. */
+static slock_time sooner(const slock_redis_wait *wait, slock_time planned)
+{
+	if (wait->expiry >= planned) {
+		return planned;
+	}
+	return MIN(planned, wait->expiry + 1000000 + draw(EXPIRY_SPREAD));
+}
+
+static void hang_up(watching *own, slock_watch *watch)
+{
+	if (own->subscription) {
+		slock_redis_unsubscribe(own->subscription);
+		own->subscription = NULL;
+	}
+	watch->fd = -1;
+	watch->told = false;
+}
+
+static void subscription_failed(slock_redis_wait *wait)
+{
+	wait->pause = MAX(wait->pause, FIRST_PAUSE);
+	wait->deaf = slock_clock_now() + wait->pause;
+	wait->pause = MIN(wait->pause * 2, LONGEST_PAUSE);
+}
+
+void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
+							slock_watch *watch)
+{
+	watching *own = watch->own;
+	zend_string *resource = request->resource;
+	slock_redis *server;
+
+	if (!own) {
+		own = watch->own = ecalloc(1, sizeof(*own));
+	}
+	own->poll = watch->next;
+	own->latest = slock_clock_now() + MOST_INTERVALS * poll_interval();
+	watch->next = sooner(wait, own->poll);
+	if (!redis->ops->server_of || slock_clock_now() < wait->deaf) {
+		return;
+	}
+	server = redis->ops->server_of(redis, ZSTR_VAL(resource), ZSTR_LEN(resource));
+	if (own->subscription && slock_redis_subscription_server(own->subscription) != server) {
+		/* The lock is somewhere else by now. */
+		hang_up(own, watch);
+	}
+	if (!own->subscription && server) {
+		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource));
+		if (!own->subscription) {
+			subscription_failed(wait);
+		}
+		slock_redis_wait_look(wait, watch);
+	}
+}
+
+void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
+{
+	watching *own = watch->own;
+	uint32_t listeners;
+
+	/* Who publishes without an end is heard again later. */
+	for (int heard = 0; heard < MOST_HEARD && own && own->subscription; heard++) {
+		switch (slock_redis_hear(own->subscription, &listeners)) {
+			case SLOCK_REDIS_SILENCE:
+				watch->fd = slock_redis_subscription_poll(own->subscription, &watch->events);
+				return;
+			case SLOCK_REDIS_LISTENING:
+				wait->pause = 0;
+				watch->told = true;
+				/* It may have been released in between, when nobody would have told us. */
+				watch->next = slock_clock_now();
+				break;
+			case SLOCK_REDIS_HINT:
+				/* Whoever releases tells, so there is no need to poll on top of that. */
+				own->poll = MIN(slock_clock_now() + poll_interval(), own->latest);
+				watch->next = listeners == 1 ? slock_clock_now() : slock_clock_now() + draw(slots_for(listeners));
+				watch->next = MIN(watch->next, own->poll);
+				break;
+			case SLOCK_REDIS_FORBIDDEN:
+				wait->deaf = slock_clock_now() + REFUSAL_LASTS;
+				hang_up(own, watch);
+				return;
+			case SLOCK_REDIS_GONE:
+				subscription_failed(wait);
+				hang_up(own, watch);
+				return;
+		}
+	}
+}
+
+void slock_redis_wait_end(slock_watch *watch)
+{
+	if (watch->own) {
+		hang_up(watch->own, watch);
+		efree(watch->own);
+		watch->own = NULL;
+	}
+}

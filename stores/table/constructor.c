@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The methods of PdoStore and DoctrineDbalStore, as far as they share them: see table_store.h. */
+#include "php_slock.h"
+#include "core/exceptions.h"
+#include "core/parameters.h"
+#include "stores/table/table_store.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+zend_string *slock_sql_store_option(HashTable *options, const char *name)
+{
+	zval *value = zend_hash_str_find_deref(options, name, strlen(name));
+
+	if (!value || Z_TYPE_P(value) == IS_NULL) {
+		return NULL;
+	}
+	if (Z_TYPE_P(value) != IS_STRING) {
+		zend_type_error("Option \"%s\" must be of type string, %s given", name, zend_zval_type_name(value));
+		return NULL;
+	}
+	return Z_STR_P(value);
+}
+
+/* An identifier, owned; NULL with an exception pending. */
+static zend_string *identifier(HashTable *options, const char *name, const char *otherwise)
+{
+	zend_string *value = slock_sql_store_option(options, name);
+
+	if (!value) {
+		return EG(exception) ? NULL : zend_string_init(otherwise, strlen(otherwise), false);
+	}
+	if (!slock_sql_identifier_is_valid(value)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"Option \"%s\" must be the name of a table or column, \"%s\" given.", name,
+								ZSTR_VAL(value));
+		return NULL;
+	}
+	return zend_string_copy(value);
+}
+
+/* Reads and checks what says nothing about the connection; FAILURE with an exception pending. */
+static zend_result init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
+{
+	slock_sql_table *table = &store->table;
+
+	if (slock_object_construct_once(&store->base.std, store->base.constructed || store->sql || table->name) ==
+		FAILURE) {
+		return FAILURE;
+	}
+	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init\" requires gcProbability "
+								"between 0 and 1, \"%f\" given.",
+								gc_probability);
+		return FAILURE;
+	}
+	if (initial_ttl < 1) {
+		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
+								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init()\" expects a strictly "
+								"positive TTL, \"" ZEND_LONG_FMT "\" given.",
+								initial_ttl);
+		return FAILURE;
+	}
+	if (!(table->name = identifier(options, "db_table", "lock_keys")) ||
+		!(table->id = identifier(options, "db_id_col", "key_id")) ||
+		!(table->token = identifier(options, "db_token_col", "key_token")) ||
+		!(table->expiration = identifier(options, "db_expiration_col", "key_expiration"))) {
+		return FAILURE;
+	}
+	store->gc_probability = gc_probability;
+	store->base.initial_ttl = (double) initial_ttl;
+	return SUCCESS;
+}
+
+void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_object *from_object,
+							   slock_sql_from_text *from_text)
+{
+	slock_sql_store *store = slock_sql_store_of(slock_store_this(Z_OBJ_P(ZEND_THIS)));
+	zend_object *client;
+	zend_string *dsn;
+	HashTable *options = NULL;
+	double gc_probability = 0.01;
+	zend_long initial_ttl = 300;
+
+	SLOCK_PARSE_PARAMETERS_START(1)
+		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(options)
+		SLOCK_PARAM_DOUBLE(gc_probability)
+		SLOCK_PARAM_LONG(initial_ttl)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!options) {
+		options = (HashTable *) &zend_empty_array;
+	}
+	if (init(store, options, gc_probability, initial_ttl) == FAILURE) {
+		RETURN_THROWS();
+	}
+	store->sql = client ? from_object(client) : from_text(dsn, options);
+	if (!store->sql) {
+		RETURN_THROWS();
+	}
+	store->base.constructed = true;
+}
+
+/* PDO's own exception, as from the package. */
+static void throw_cause(slock_result *result)
+{
+	zend_object *cause = result->exception;
+
+	result->exception = NULL;
+	if (EG(exception)) {
+		if (cause) {
+			OBJ_RELEASE(cause);
+		}
+	} else if (cause) {
+		slock_exception_throw(cause);
+	} else {
+		zend_throw_exception(slock_ce_LockStorageException, result->message, 0);
+	}
+}
+
+/* For DoctrineDbalStore too, whose URL may be PDO's. */
+void slock_sql_store_create_table(slock_sql_store *store)
+{
+	slock_result result = SLOCK_RESULT_INIT;
+	zend_string *statement;
+	zend_long rows;
+
+	if (store->sql->ops->connect(store->sql, &result) == SLOCK_OK) {
+		statement = slock_sql_create(&store->table, store->sql->platform, false);
+		if (!statement) {
+			zend_throw_exception_ex(spl_ce_DomainException, 0,
+									"Creating the lock table is currently not implemented for platform \"%s\".",
+									store->sql->driver);
+			return;
+		}
+		store->sql->ops->execute(store->sql, statement, &rows, &result);
+		zend_string_release(statement);
+	}
+	if (result.status != SLOCK_OK) {
+		throw_cause(&result);
+	}
+	slock_result_dtor(&result);
+}
+
+/* NULL with an exception pending when the constructor has not run. */
+slock_sql_store *slock_sql_store_this(zval *this)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(this));
+
+	return slock_object_check_constructed(&store->std, store->constructed) == SUCCESS ? slock_sql_store_of(store)
+																					  : NULL;
+}

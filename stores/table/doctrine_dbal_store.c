@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
+#include "php_slock.h"
+#include "clients/sql/dbal_connection.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/parameters.h"
+#include "stores/table/dbal_schema.h"
+#include "stores/table/table_store.h"
+#include "stores/stores.h"
+
+#include "zend_attributes.h"
+#include "zend_closures.h"
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "stubs/DoctrineDbalStore_arginfo.h"
+
+static const slock_store_ops dbal_ops = {
+	.name = "DoctrineDbalStore",
+	SLOCK_SQL_STORE_OPS,
+};
+
+static slock_sql *from_object(zend_object *connection)
+{
+	if (!slock_sql_dbal_is_connection(connection)) {
+		zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
+								 ZSTR_VAL(connection->ce->name));
+		return NULL;
+	}
+	return slock_sql_dbal_new(connection, false);
+}
+
+/* Where the server is, for messages, and what must not be in them. */
+static void name_address(slock_sql *sql, zend_string *url)
+{
+	zend_string *username = NULL, *password = NULL, *dsn = slock_sql_url_to_dsn(url, &username, &password);
+
+	if (dsn) {
+		snprintf(sql->address, sizeof(sql->address), "%s", ZSTR_VAL(dsn));
+		zend_string_release(dsn);
+	}
+	if (username) {
+		zend_string_release(username);
+	}
+	if (password) {
+		slock_sql_dbal_hide(sql, password);
+		zend_string_release(password);
+	}
+}
+
+static slock_sql *from_url(zend_string *url, HashTable *options)
+{
+	zend_object *connection = slock_own_dbal_make(url);
+	slock_sql *sql;
+
+	if (connection) {
+		sql = slock_sql_dbal_new(connection, true);
+		OBJ_RELEASE(connection);
+		name_address(sql, url);
+		return sql;
+	}
+	if (EG(exception)) {
+		return NULL;
+	}
+	if (!strstr(ZSTR_VAL(url), "://")) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "DoctrineDbalStore: the URL is malformed.", 0);
+		return NULL;
+	}
+	return slock_sql_pdo_open(url, NULL, NULL, NULL, "DoctrineDbalStore");
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct)
+{
+	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, from_object, from_url);
+}
+
+/* --- the schema -------------------------------------------------------------------------------------------------- */
+
+/* Asks the user's function, which gets one that runs a statement on our connection. */
+static bool is_same_database(zend_object *connection, zval *ask, bool *same)
+{
+	zend_function *run = zend_hash_str_find_ptr(&connection->ce->function_table, ZEND_STRL("executestatement"));
+	zval closure, this, answer;
+
+	ZVAL_OBJ(&this, connection);
+	zend_create_fake_closure(&closure, run, run->common.scope, connection->ce, &this);
+	ZVAL_UNDEF(&answer);
+	call_user_function(NULL, NULL, ask, &answer, 1, &closure);
+	zval_ptr_dtor(&closure);
+	*same = zend_is_true(&answer);
+	zval_ptr_dtor(&answer);
+	return !EG(exception);
+}
+
+/* `configured` is the schema with the table, owned. False with an exception pending. */
+static bool configure_schema(slock_sql_store *store, zend_object *connection, zend_object *schema, zval *ask,
+							 zval *configured)
+{
+	zval name, returned;
+	bool same = true, has;
+
+	ZVAL_STR(&name, store->table.name);
+	if (!slock_sql_call(schema, "hasTable", 1, &name, &returned)) {
+		return false;
+	}
+	has = zend_is_true(&returned);
+	zval_ptr_dtor(&returned);
+	if (!has && ask && !is_same_database(connection, ask, &same)) {
+		return false;
+	}
+	if (!has && same) {
+		return slock_dbal_schema_add(schema, &store->table, configured);
+	}
+	ZVAL_OBJ_COPY(configured, schema);
+	return true;
+}
+
+/* The connection; NULL with an exception pending where the URL is opened by PDO. */
+static zend_object *need_connection(slock_sql_store *store)
+{
+	zend_object *connection = slock_sql_dbal_connection(store->sql);
+
+	if (!connection) {
+		zend_throw_exception(
+			slock_ce_InvalidArgumentException,
+			"DoctrineDbalStore has no Doctrine DBAL connection: it was not installed when the store was "
+			"made. Try running \"composer require doctrine/dbal\".",
+			0);
+	}
+	return connection;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema)
+{
+	slock_sql_store *store;
+	zend_object *connection;
+	zval *schema, *ask = NULL;
+
+	SLOCK_PARSE_PARAMETERS_START(1)
+		Z_PARAM_OBJECT(schema)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_OBJECT_OF_CLASS(ask, zend_ce_closure)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if ((store = slock_sql_store_this(ZEND_THIS)) && (connection = need_connection(store))) {
+		configure_schema(store, connection, Z_OBJ_P(schema), ask, return_value);
+	}
+}
+
+/* Runs the statements that the platform makes of the schema. */
+static void create_from_schema(zend_object *connection, zend_object *schema)
+{
+	zval platform, statements, *statement, unused;
+
+	if (!slock_sql_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
+		return;
+	}
+	if (slock_sql_call(schema, "toSql", 1, &platform, &statements)) {
+		if (Z_TYPE(statements) == IS_ARRAY) {
+			ZEND_HASH_FOREACH_VAL(Z_ARRVAL(statements), statement) {
+				if (!slock_sql_call(connection, "executeStatement", 1, statement, &unused)) {
+					break;
+				}
+				zval_ptr_dtor(&unused);
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+		zval_ptr_dtor(&statements);
+	}
+	zval_ptr_dtor(&platform);
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
+{
+	slock_sql_store *store;
+	zend_object *connection;
+	zend_string *name;
+	zend_class_entry *ce;
+	zval schema, configured;
+
+	if (!(store = slock_sql_store_this(ZEND_THIS))) {
+		RETURN_THROWS();
+	}
+	connection = slock_sql_dbal_connection(store->sql);
+	if (!connection) {
+		slock_sql_store_create_table(store);
+		return;
+	}
+	name = zend_string_init(ZEND_STRL("Doctrine\\DBAL\\Schema\\Schema"), false);
+	ce = zend_fetch_class_by_name(name, NULL, ZEND_FETCH_CLASS_EXCEPTION);
+	zend_string_release(name);
+	if (!ce || object_init_ex(&schema, ce) == FAILURE) {
+		RETURN_THROWS();
+	}
+	zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ(schema), NULL);
+	if (!EG(exception) && configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
+		create_from_schema(connection, Z_OBJ(configured));
+		zval_ptr_dtor(&configured);
+	}
+	zval_ptr_dtor(&schema);
+}
+
+void slock_doctrine_dbal_store_register(void)
+{
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalStore(slock_ce_PersistingStoreInterface);
+
+	/* A URL may hold a password, which has no place in a stack trace. */
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
+								 zend_ce_sensitive_parameter->name, 0);
+	slock_store_class_init(ce, &dbal_ops);
+}
