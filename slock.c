@@ -155,7 +155,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
-	SLOCK_G(sql_guards) = NULL;
+	slock_sql_forget_request();
 	return SUCCESS;
 }
 

@@ -147,6 +147,30 @@ static bool is_a(const zend_object *client, const char *lower_case_name)
 	return ce && instanceof_function(client->ce, ce);
 }
 
+/* So that the client can be called while an exception is pending: an Error of its own, or what a handler has thrown. */
+typedef struct {
+	zend_object *exception;
+	const zend_op *opline;
+} pending_exception;
+
+/* false: PHP is on its way out, and nothing may be called any more. */
+static bool put_exception_aside(pending_exception *pending)
+{
+	pending->exception = EG(exception);
+	pending->opline = EG(opline_before_exception);
+	if (pending->exception && (zend_is_unwind_exit(pending->exception) || zend_is_graceful_exit(pending->exception))) {
+		return false;
+	}
+	EG(exception) = NULL;
+	return true;
+}
+
+static void put_exception_back(const pending_exception *pending)
+{
+	EG(exception) = pending->exception;
+	EG(opline_before_exception) = pending->opline;
+}
+
 /* The time limit for reads of \Redis and Relay, which is kept by the object and by its connection. */
 #define OPT_READ_TIMEOUT 3
 
@@ -190,8 +214,11 @@ static double shorten_read_timeout(zend_object *client, double left)
 
 static void restore_read_timeout(zend_object *client, double timeout)
 {
-	if (!zend_isnan(timeout)) {
+	pending_exception pending;
+
+	if (!zend_isnan(timeout) && put_exception_aside(&pending)) {
 		set_read_timeout(client, timeout);
+		put_exception_back(&pending);
 	}
 }
 
@@ -218,14 +245,12 @@ static bool select_database(object_redis *redis, zend_object *client)
  * one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
 static void disconnect(object_redis *redis, zend_object *client, client_kind kind, bool in_a_hurry)
 {
-	zend_object *pending = EG(exception);
-	const zend_op *before = EG(opline_before_exception);
+	pending_exception pending;
 	double timeout;
 
-	if (pending && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending))) {
+	if (!put_exception_aside(&pending)) {
 		return;
 	}
-	EG(exception) = NULL;
 	if (is_a(client, "redis") && number_of(client, "getDbNum") > 0) {
 		/* At once, if possible: the next one who uses the object does not know. */
 		redis->unselected = true;
@@ -235,8 +260,7 @@ static void disconnect(object_redis *redis, zend_object *client, client_kind kin
 	} else {
 		call_quietly(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL);
 	}
-	EG(exception) = pending;
-	EG(opline_before_exception) = before;
+	put_exception_back(&pending);
 }
 
 /* Relay gives up a connection that did not answer in time by itself, and whether it opens another one after close() is not
@@ -420,9 +444,7 @@ static evaluation evaluate_in_time(object_redis *redis, zend_object *client, cli
 	} else {
 		slock_result_error(result, "the database cannot be selected again");
 	}
-	if (!EG(exception)) {
-		restore_read_timeout(client, timeout);
-	}
+	restore_read_timeout(client, timeout);
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
 		slock_clock_until(what->answer_by) <= 0.0) {
 		char text[SLOCK_MESSAGE_SIZE];
