@@ -85,13 +85,13 @@ static slock_zookeeper_code call(slock_zookeeper_session *session, slock_zookeep
 	return answer.code;
 }
 
-static slock_zookeeper_session *open_one(void)
+static bool open_one(slock_zookeeper_session **session)
 {
 	slock_result result = SLOCK_RESULT_INIT;
-	slock_zookeeper_session *session = client->open(&endpoint, &result);
 
-	check(session != NULL, result.message);
-	return session;
+	*session = client->open(&endpoint, &result);
+	check(*session != NULL, result.message);
+	return *session != NULL;
 }
 
 static bool cycle(slock_zookeeper_session *session, const char *path)
@@ -104,17 +104,18 @@ static void *work(void *argument)
 {
 	const int number = (int) (intptr_t) argument;
 	slock_zookeeper_session *session;
+	bool is_open;
 	char path[64];
 
 	snprintf(path, sizeof(path), "/threads-%d-%d", (int) getpid(), number);
 	pthread_barrier_wait(&opening);
-	session = open_one();
+	is_open = open_one(&session);
 	pthread_barrier_wait(&opened);
-	while (session && !stop) {
+	while (is_open && !stop) {
 		check(cycle(session, path), "a cycle of a thread");
 		cycles[number]++;
 	}
-	if (session) {
+	if (is_open) {
 		client->close(session);
 	}
 	return NULL;
@@ -130,8 +131,7 @@ static int be_child(slock_zookeeper_session *inherited_one)
 	failures = 0;
 	client->abandon(inherited_one);
 	snprintf(path, sizeof(path), "/threads-%d", (int) getpid());
-	session = open_one();
-	if (session) {
+	if (open_one(&session)) {
 		check(cycle(session, path), "a cycle of a child");
 		client->close(session);
 	}
@@ -142,7 +142,7 @@ static int be_child(slock_zookeeper_session *inherited_one)
 int main(int argc, char **argv)
 {
 	pthread_t threads[THREADS];
-	slock_zookeeper_session *session;
+	slock_zookeeper_session *session = NULL;
 	int i, status, before[THREADS];
 	pid_t child;
 
@@ -158,8 +158,7 @@ int main(int argc, char **argv)
 	pthread_barrier_wait(&opened);
 	check(handlers == 1, "the handlers of forks are there once");
 	puts("done: first sessions at once");
-	session = open_one();
-	for (i = 0; session && i < FORKS; i++) {
+	for (i = 0; i < FORKS && (session || open_one(&session)); i++) {
 		usleep(1000 * (i % 5));
 		fflush(stdout);
 		child = fork();
