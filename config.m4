@@ -87,6 +87,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/advisory/client_object.c
     clients/advisory/session_locks.c
     clients/advisory/session_registry.c
+    clients/channel.c
     clients/descriptors.c
     clients/dsn.c
     clients/memcached/client_object.c
@@ -156,6 +157,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/null_store.c
     stores/quorum/collect.c
     stores/quorum/combined_store.c
+    stores/quorum/member.c
     stores/quorum/round.c
     stores/quorum/tally.c
     stores/redis/redis_store.c

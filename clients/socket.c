@@ -83,7 +83,7 @@ bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int
 	return true;
 }
 
-static const struct sockaddr *address_of(const slock_socket_attempt *attempt, socklen_t *length)
+static const struct sockaddr *socket_address_of(const slock_socket_attempt *attempt, socklen_t *length)
 {
 	const struct addrinfo *address = attempt->all;
 
@@ -99,10 +99,10 @@ static const struct sockaddr *address_of(const slock_socket_attempt *attempt, so
 }
 
 /* 1: connected; 0: it goes on; -1: errno. */
-static int try_connect(slock_socket_attempt *attempt)
+static int socket_try_connect(slock_socket_attempt *attempt)
 {
 	socklen_t length;
-	const struct sockaddr *address = address_of(attempt, &length);
+	const struct sockaddr *address = socket_address_of(attempt, &length);
 
 	attempt->queued = false;
 	if (connect(attempt->fd, address, length) == 0) {
@@ -113,15 +113,15 @@ static int try_connect(slock_socket_attempt *attempt)
 	return attempt->queued || errno == EINPROGRESS || errno == EINTR ? 0 : -1;
 }
 
-static bool is_ready(int fd)
+static bool socket_is_ready(int fd)
 {
 	struct pollfd poller = {.fd = fd, .events = POLLOUT};
 
 	return poll(&poller, 1, 0) > 0;
 }
 
-/* One step with the address that is tried; as try_connect(). */
-static int step_address(slock_socket_attempt *attempt)
+/* One step with the address that is tried; as socket_try_connect(). */
+static int socket_step_address(slock_socket_attempt *attempt)
 {
 	socklen_t length;
 	int failure = 0;
@@ -131,13 +131,14 @@ static int step_address(slock_socket_attempt *attempt)
 
 		/* Each address has a fair share of the time that is left. */
 		attempt->until = now + (attempt->deadline - now) / (attempt->count - attempt->at);
-		attempt->fd = socket(address_of(attempt, &length)->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-		return attempt->fd == -1 ? -1 : try_connect(attempt);
+		attempt->fd =
+			socket(socket_address_of(attempt, &length)->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+		return attempt->fd == -1 ? -1 : socket_try_connect(attempt);
 	}
 	if (attempt->queued) {
-		return try_connect(attempt);
+		return socket_try_connect(attempt);
 	}
-	if (!is_ready(attempt->fd)) {
+	if (!socket_is_ready(attempt->fd)) {
 		return 0;
 	}
 	length = sizeof(failure);
@@ -148,7 +149,7 @@ static int step_address(slock_socket_attempt *attempt)
 	return failure ? -1 : 1;
 }
 
-static void free_addresses(slock_socket_attempt *attempt)
+static void socket_free_addresses(slock_socket_attempt *attempt)
 {
 	if (attempt->all) {
 		freeaddrinfo(attempt->all);
@@ -156,7 +157,7 @@ static void free_addresses(slock_socket_attempt *attempt)
 	}
 }
 
-static void close_attempt(slock_socket_attempt *attempt)
+static void socket_close_attempt(slock_socket_attempt *attempt)
 {
 	if (attempt->fd != -1) {
 		close(attempt->fd);
@@ -169,13 +170,13 @@ int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
 	int progress, failure, on = 1;
 
 	for (; attempt->at < attempt->count; attempt->at++) {
-		progress = step_address(attempt);
+		progress = socket_step_address(attempt);
 		failure = errno;
 		if (progress == 1) {
 			if (attempt->all) {
 				setsockopt(attempt->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 			}
-			free_addresses(attempt);
+			socket_free_addresses(attempt);
 			attempt->count = 0;
 			return 1;
 		}
@@ -189,7 +190,7 @@ int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
 			}
 			failure = attempt->queued ? EAGAIN : ETIMEDOUT;
 		}
-		close_attempt(attempt);
+		socket_close_attempt(attempt);
 		*reason = strerror(failure);
 	}
 	slock_socket_cancel(attempt);
@@ -204,13 +205,13 @@ int slock_socket_pollable(const slock_socket_attempt *attempt)
 void slock_socket_cancel(slock_socket_attempt *attempt)
 {
 	if (attempt->count) {
-		close_attempt(attempt);
-		free_addresses(attempt);
+		socket_close_attempt(attempt);
+		socket_free_addresses(attempt);
 		attempt->count = 0;
 	}
 }
 
-static int finish_attempt(slock_socket_attempt *attempt, const char **reason)
+static int socket_finish_attempt(slock_socket_attempt *attempt, const char **reason)
 {
 	int progress;
 
@@ -224,14 +225,15 @@ int slock_socket_unix(const char *path, double deadline, const char **reason)
 {
 	slock_socket_attempt attempt = {0};
 
-	return slock_socket_start_unix(&attempt, path, deadline, reason) ? finish_attempt(&attempt, reason) : -1;
+	return slock_socket_start_unix(&attempt, path, deadline, reason) ? socket_finish_attempt(&attempt, reason) : -1;
 }
 
 int slock_socket_tcp(const char *host, int port, double deadline, const char **reason)
 {
 	slock_socket_attempt attempt = {0};
 
-	return slock_socket_start_tcp(&attempt, host, port, deadline, reason) ? finish_attempt(&attempt, reason) : -1;
+	return slock_socket_start_tcp(&attempt, host, port, deadline, reason) ? socket_finish_attempt(&attempt, reason)
+																		  : -1;
 }
 
 int slock_socket_send(int fd, const char *data, size_t length, double deadline)

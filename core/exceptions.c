@@ -68,6 +68,35 @@ zend_object *slock_exception_take(void)
 	return exception;
 }
 
+void slock_exception_restore(slock_saved_exception *saved)
+{
+	zend_object *first = saved->exception;
+
+	saved->exception = NULL;
+	if (!first) {
+		return;
+	}
+	if (EG(exception)) {
+		if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
+			OBJ_RELEASE(first);
+			return;
+		}
+		zend_clear_exception();
+	}
+	EG(exception) = first;
+	EG(opline_before_exception) = saved->opline;
+}
+
+void slock_exception_save(slock_saved_exception *saved)
+{
+	if (UNEXPECTED(EG(exception))) {
+		slock_exception_restore(saved);
+		saved->exception = EG(exception);
+		saved->opline = EG(opline_before_exception);
+		EG(exception) = NULL;
+	}
+}
+
 zend_object *slock_exception_from_result(slock_result *result, zend_string *resource)
 {
 	zend_object *exception = result->exception;

@@ -31,6 +31,20 @@ void slock_exception_throw(zend_object *exception);
  * pending must not be caught (exit, or a fiber's destruction). */
 zend_object *slock_exception_take(void);
 
+/* An exception that waits until something else is done. Starts as all zeros. */
+typedef struct {
+	zend_object *exception; /* owned; NULL: none */
+	const zend_op *opline;  /* where it was thrown */
+} slock_saved_exception;
+
+/* Saves the pending exception, if there is one and none was saved before; one that came later is dropped then, but for
+ * exit(), which drops the other. Afterwards none is pending. */
+void slock_exception_save(slock_saved_exception *saved);
+
+/* Makes the saved exception, if there is one, pending again. It wins over what came up since, but nothing wins over
+ * exit(). */
+void slock_exception_restore(slock_saved_exception *saved);
+
 /* What a failed outcome (not SLOCK_OK, not SLOCK_INTERRUPTED) is as an exception, for the named resource: a
  * LockConflictedException, a LockExpiredException, a LockStorageException, or what the result itself carries. Moves
  * result->exception. The caller owns the returned object. */

@@ -4,6 +4,7 @@
  * chain is the same whether the commands are run one after another or put on the wire for somebody who waits for
  * several servers. */
 #include "php_slock.h"
+#include "clients/channel.h"
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/native.h"
 #include "clients/memcached/client_object.h"
@@ -301,7 +302,7 @@ static slock_status memcached_run(slock_store *base, const slock_request *reques
 /* What a begun operation keeps until its end. */
 typedef struct {
 	operation o;
-	slock_memcached_pending pending;
+	slock_channel_pending *pending; /* behind it in memory */
 } begun;
 
 /* Whether the operation ends with its command, if that does what it should. */
@@ -320,22 +321,8 @@ static bool is_last(const operation *o)
 /* Tells what is awaited now. */
 static void await(const slock_memcached *memcached, const begun *own, bool begun_now, slock_pending *pending)
 {
-	pending->fd = own->pending.descriptor;
-	pending->events = own->pending.events;
-	if (own->pending.connecting) {
-		pending->connecting = true;
-		pending->sent_all = false;
-		pending->wake = own->pending.wake;
-		pending->deadline = SLOCK_FOREVER;
-		return;
-	}
-	/* Not before: connecting has limits of its own, which finish() keeps. */
-	if (pending->connecting || begun_now) {
-		pending->deadline = slock_request_until(&pending->request, memcached->command_timeout);
-	}
-	pending->connecting = false;
-	pending->sent_all = is_last(&own->o);
-	pending->wake = SLOCK_FOREVER;
+	slock_channel_describe(own->pending, begun_now, memcached->command_timeout, pending);
+	pending->sent_all = !pending->connecting && is_last(&own->o);
 }
 
 /* Puts the operation's command on the wire, and the next ones where one ends at once; false: the operation ended. */
@@ -343,12 +330,12 @@ static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *p
 {
 	slock_memcached_answer answer;
 
-	while (!memcached->ops->begin(memcached, &own->o.command, &own->pending, &answer, result)) {
+	while (!memcached->ops->begin(memcached, &own->o.command, own->pending, &answer, result)) {
 		if (advance(&own->o, &answer, result)) {
 			return false;
 		}
 	}
-	pending->server = own->pending.name;
+	pending->server = own->pending->server;
 	pending->seconds = memcached->command_timeout;
 	await(memcached, own, true, pending);
 	return true;
@@ -365,8 +352,9 @@ static void end_begun(slock_pending *pending)
 
 static bool begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
-	begun *own = emalloc(sizeof(*own));
+	begun *own = emalloc(sizeof(*own) + memcached_of(base)->memcached->ops->pending_size);
 
+	own->pending = (slock_channel_pending *) (own + 1);
 	if (!start(base, request, &own->o, result)) {
 		efree(own);
 		return false;
@@ -385,9 +373,9 @@ static void set_late(const slock_memcached *memcached, const begun *own, const s
 	if (own->o.clearing) {
 		slock_result_set(result, SLOCK_OK);
 	} else if (pending->request.answer_by && pending->request.answer_by <= pending->deadline) {
-		slock_result_error(result, "Memcached at %s: no answer in time", own->pending.name);
+		slock_result_error(result, "Memcached at %s: no answer in time", own->pending->server);
 	} else {
-		slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending.name,
+		slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending->server,
 						   memcached->command_timeout);
 	}
 }
@@ -399,12 +387,12 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 	slock_memcached_answer answer;
 
 	do {
-		if (!memcached->ops->finish(memcached, &own->o.command, &own->pending, &answer, result)) {
+		if (!memcached->ops->finish(memcached, &own->o.command, own->pending, &answer, result)) {
 			await(memcached, own, false, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			memcached->ops->abandon(memcached, &own->o.command, &own->pending, true);
+			memcached->ops->abandon(memcached, &own->o.command, own->pending, true);
 			set_late(memcached, own, pending, result);
 			break;
 		}
@@ -417,7 +405,7 @@ static void abandon(slock_store *base, slock_pending *pending)
 {
 	begun *own = pending->connection;
 
-	memcached_of(base)->memcached->ops->abandon(memcached_of(base)->memcached, &own->o.command, &own->pending, false);
+	memcached_of(base)->memcached->ops->abandon(memcached_of(base)->memcached, &own->o.command, own->pending, false);
 	end_begun(pending);
 }
 

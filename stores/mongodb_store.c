@@ -6,6 +6,7 @@
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "clients/secrets.h"
+#include "clients/userland.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -293,7 +294,7 @@ static bool ask_name(zend_object *client, const char *method, zend_string **name
 	if (*name) {
 		return true;
 	}
-	ok = slock_mongodb_object_call(client, method, &returned) && read_name(&returned, method, name);
+	ok = slock_userland_call(client, method, 0, NULL, &returned) && read_name(&returned, method, name);
 	zval_ptr_dtor(&returned);
 	return ok;
 }
@@ -313,7 +314,7 @@ static bool set_client(zend_object *client, slock_mongodb_kind kind, options *gi
 		*mongodb = slock_mongodb_object_new(client);
 		return true;
 	}
-	if (slock_mongodb_object_call(client, "getManager", &manager)) {
+	if (slock_userland_call(client, "getManager", 0, NULL, &manager)) {
 		if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
 			*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
 		} else {

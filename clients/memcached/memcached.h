@@ -140,23 +140,8 @@ typedef struct {
 
 /* ---- what MemcachedStore sees ---- */
 
-/* A way to one server or several. */
+/* A transport to one server or several. */
 typedef struct slock_memcached slock_memcached;
-
-/* A command in progress (native only). */
-typedef struct {
-	struct slock_pooled *pooled; /* where the connection is */
-	uint64_t connection;         /* its serial number */
-	bool extra;                  /* the connection is not shared, and closed after the command */
-	bool fresh;                  /* it was opened for the command */
-	bool behind;                 /* an answer that nobody wants comes before its own */
-	bool connecting;             /* nothing was sent yet: the connection has to be established first */
-	uint32_t server;             /* the place in the list of the server */
-	int descriptor;              /* poll this; -1: nothing */
-	short events;                /* for these */
-	slock_time wake;  /* connecting: finish() must be called then at the latest; it knows when the time is over */
-	const char *name; /* of the server, for messages; the way's own */
-} slock_memcached_pending;
 
 typedef struct {
 	/* Runs the command to its end. Where the outcome is FAILED or like it the result is not SLOCK_OK: a storage error, or
@@ -164,22 +149,24 @@ typedef struct {
 	void (*run)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_answer *answer,
 				slock_result *result);
 
-	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. begin() on false, and
-	 * finish() on true, have filled in the answer as run() does. `late`: the time for this answer is over. */
-	bool (*begin)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has pending_size
+	 * bytes. begin() on false, and finish() on true, have filled in the answer as run() does. `late`: the time for this
+	 * answer is over. */
+	bool (*begin)(slock_memcached *memcached, const slock_memcached_command *command, slock_channel_pending *pending,
 				  slock_memcached_answer *answer, slock_result *result);
-	bool (*finish)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+	bool (*finish)(slock_memcached *memcached, const slock_memcached_command *command, slock_channel_pending *pending,
 				   slock_memcached_answer *answer, slock_result *result);
-	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command,
-					slock_memcached_pending *pending, bool late);
+	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command, slock_channel_pending *pending,
+					bool late);
 	bool (*is_connected)(slock_memcached *memcached); /* to all servers that a key may be on */
+	size_t pending_size;
 
 	void (*free)(slock_memcached *memcached);
 } slock_memcached_ops;
 
 struct slock_memcached {
 	const slock_memcached_ops *ops;
-	/* Whether this way can send the resource itself as a key, without the hash. A client object may still find out
+	/* Whether this transport can send the resource itself as a key, without the hash. A client object may still find out
 	 * later that it cannot; it may run PHP code, and leave an exception pending. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
 	double command_timeout; /* seconds; how long finish() may be waited for; not set where there is none */

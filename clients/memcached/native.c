@@ -3,23 +3,31 @@
  * Commands over the native module: which server has the key, which connection leads there, and what becomes of answers
  * that nobody waits for any more. */
 #include "php_slock.h"
+#include "clients/channel.h"
 #include "clients/module.h"
-#include "clients/pool.h"
 #include "clients/memcached/native.h"
 #include "core/store.h"
 
 #include "zend_smart_str.h"
 
-/* A pooled connection. At most one command awaits its answer, beside one that was abandoned before. */
+/* A pooled connection. At most one command awaits its answer, beside one that was abandoned before: answers of the text
+ * protocol do not say whose they are, so one that was given up can be told from what follows, two could not. */
 typedef struct {
+	slock_channel channel;
 	const slock_memcached_client *client;
 	slock_memcached_connection *connection;
-	uint64_t serial;                /* unique in this thread */
-	bool established;               /* else nothing was sent, and nothing can be */
-	bool awaited;                   /* an operation waits for an answer, or to be sent */
-	bool abandoned;                 /* before that an answer will come that nobody wants */
-	slock_memcached_verb forgotten; /* to this command */
+	bool busy;                      /* an operation waits for an answer, or to be sent */
+	slock_memcached_verb abandoned; /* the command whose answer was given up */
 } memcached_channel;
+
+/* A command in progress. */
+typedef struct {
+	slock_channel_pending channel;
+	slock_pooled *pooled; /* where the connection is */
+	bool extra;           /* the connection is not shared, and closed after the command */
+	bool behind;          /* an answer that nobody wants comes before its own */
+	uint32_t server;      /* the place in the list of the server */
+} memcached_native_pending;
 
 typedef struct {
 	slock_memcached base;
@@ -37,19 +45,12 @@ static void memcached_native_close(void *connection)
 	pefree(closing, true);
 }
 
-static bool memcached_native_is_idle(void *connection)
-{
-	const memcached_channel *on = connection;
-
-	return on->established && !on->awaited && !on->abandoned;
-}
-
 /* Closing a connection says nothing on the wire, so a child may do it to its copy as well. */
 static const slock_connection_type memcached_native_type = {
 	.name = "memcached",
 	.close = memcached_native_close,
 	.abandon = memcached_native_close,
-	.is_idle = memcached_native_is_idle,
+	.is_idle = slock_channel_is_idle,
 };
 
 /* Loads the module and makes the ring of several servers. */
@@ -111,12 +112,12 @@ static slock_pooled *memcached_native_extra_connection(const native_memcached *m
 }
 
 /* Ends the use of a connection by a command. */
-static void memcached_native_let_go(slock_memcached_pending *pending)
+static void memcached_native_let_go(memcached_native_pending *pending)
 {
-	memcached_channel *on = slock_pooled_connection(pending->pooled);
+	memcached_channel *on = slock_channel_of(pending->pooled, &pending->channel);
 
-	if (on && on->serial == pending->connection) {
-		on->awaited = false;
+	if (on) {
+		on->busy = false;
 	}
 	if (pending->extra) {
 		slock_pooled_release(pending->pooled);
@@ -134,7 +135,7 @@ static bool memcached_native_fail(slock_memcached_answer *answer, slock_memcache
 
 /* A connection that will be established. */
 static memcached_channel *memcached_native_open_channel(const native_memcached *memcached,
-														const slock_memcached_pending *pending, slock_result *result)
+														const memcached_native_pending *pending, slock_result *result)
 {
 	slock_memcached_endpoint endpoint;
 	slock_memcached_connection *connection;
@@ -148,33 +149,25 @@ static memcached_channel *memcached_native_open_channel(const native_memcached *
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = memcached->client;
 	opened->connection = connection;
-	opened->serial = ++SLOCK_G(connection_serial);
-	slock_pooled_keep(pending->pooled, opened);
+	slock_channel_keep(pending->pooled, &opened->channel);
 	return opened;
 }
 
 /* ARRIVED: it can be used; AWAITED: `pending` tells for what. */
 static slock_progress memcached_native_establish(const native_memcached *memcached, memcached_channel *on,
-												 slock_memcached_pending *pending, bool wait, slock_time answer_by,
+												 memcached_native_pending *pending, bool wait, slock_time answer_by,
 												 slock_result *result)
 {
-	slock_progress progress = SLOCK_ARRIVED;
 	slock_memcached_endpoint endpoint;
 	slock_waiting waiting;
 
-	if (EXPECTED(on->established)) {
-		return progress;
+	if (EXPECTED(on->channel.established)) {
+		return SLOCK_ARRIVED;
 	}
 	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
-	progress = on->client->establish(on->connection, &endpoint, wait, answer_by, &waiting, result);
-	on->established = progress == SLOCK_ARRIVED;
-	if (progress == SLOCK_AWAITED) {
-		pending->connecting = true;
-		pending->descriptor = waiting.descriptor;
-		pending->events = waiting.events;
-		pending->wake = (slock_time) (waiting.until * SLOCK_NS_PER_S);
-	}
-	return progress;
+	return slock_channel_step(&on->channel, &pending->channel,
+							  on->client->establish(on->connection, &endpoint, wait, answer_by, &waiting, result),
+							  &waiting);
 }
 
 /* The command with the prefix before its key; `storage` has room for the longest. */
@@ -194,7 +187,7 @@ static void memcached_native_add_prefix(const native_memcached *memcached, slock
 /* Sends as soon as the connection is established. False: the command has ended. */
 static bool memcached_native_send_when_established(const native_memcached *memcached, memcached_channel *on,
 												   const slock_memcached_command *command,
-												   slock_memcached_pending *pending, bool wait,
+												   memcached_native_pending *pending, bool wait,
 												   slock_memcached_answer *answer, slock_result *result)
 {
 	slock_memcached_command sent = *command;
@@ -207,98 +200,105 @@ static bool memcached_native_send_when_established(const native_memcached *memca
 	if (progress == SLOCK_ARRIVED) {
 		memcached_native_add_prefix(memcached, &sent, key);
 		progress = on->client->send(on->connection, &sent, result);
-		pending->connecting = false;
 	}
 	if (progress != SLOCK_AWAITED) {
 		slock_pooled_drop(pending->pooled);
 		memcached_native_let_go(pending);
-		return memcached_native_fail(answer, progress == SLOCK_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
-																					   : SLOCK_MEMCACHED_FAILED);
+		return memcached_native_fail(
+			answer, progress == SLOCK_LOST && !pending->channel.fresh ? SLOCK_MEMCACHED_STALE : SLOCK_MEMCACHED_FAILED);
 	}
-	pending->descriptor = on->client->descriptor(on->connection);
-	pending->events = SLOCK_POLL_IN;
+	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
+	pending->behind = pending->channel.sequence != on->channel.received;
 	return true;
+}
+
+static bool memcached_native_is_behind(memcached_channel *on)
+{
+	return *slock_channel_state(&on->channel, on->channel.received) == SLOCK_ANSWER_ABANDONED;
 }
 
 /* Takes the answer that nobody wants; the connection is of no use where it is none, or an error. */
 static slock_progress memcached_native_receive_abandoned(memcached_channel *on, bool wait, slock_time answer_by,
 														 slock_memcached_answer *answer, slock_result *result)
 {
-	const slock_memcached_command forgotten = {.verb = on->forgotten, .answer_by = answer_by};
-	slock_progress progress = on->client->receive(on->connection, &forgotten, wait, answer, result);
+	const slock_memcached_command abandoned = {.verb = on->abandoned, .answer_by = answer_by};
+	slock_progress progress = on->client->receive(on->connection, &abandoned, wait, answer, result);
 
-	on->abandoned = progress != SLOCK_ARRIVED;
-	return progress == SLOCK_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED ? SLOCK_BROKEN : progress;
+	if (progress == SLOCK_ARRIVED) {
+		slock_channel_received(&on->channel);
+		return answer->outcome == SLOCK_MEMCACHED_FAILED ? SLOCK_BROKEN : SLOCK_ARRIVED;
+	}
+	return progress;
 }
 
-static bool memcached_native_begin(slock_memcached *base, const slock_memcached_command *command,
-								   slock_memcached_pending *pending, slock_memcached_answer *answer,
+static bool memcached_native_start(native_memcached *memcached, const slock_memcached_command *command,
+								   memcached_native_pending *pending, slock_memcached_answer *answer,
 								   slock_result *result)
 {
-	native_memcached *memcached = (native_memcached *) base;
 	slock_result ignored;
 	memcached_channel *on;
 
-	pending->connecting = false;
+	pending->channel.connecting = false;
 	if (!memcached_native_prepare(memcached, result)) {
 		return memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 	}
 	pending->server = memcached_native_choose_server(memcached, command);
 	pending->pooled = memcached->pooled[pending->server];
-	pending->name = ZSTR_VAL(memcached->dsn->servers[pending->server].name);
+	pending->channel.server = ZSTR_VAL(memcached->dsn->servers[pending->server].name);
 	pending->extra = false;
 	on = slock_pooled_connection(pending->pooled);
-	if (on && on->awaited) {
+	if (on && on->busy) {
 		pending->pooled = memcached_native_extra_connection(memcached, pending->server);
 		pending->extra = true;
 		on = NULL;
 	}
-	if (on && on->abandoned && memcached_native_receive_abandoned(on, false, 0, answer, &ignored) > SLOCK_AWAITED) {
+	if (on && memcached_native_is_behind(on) &&
+		memcached_native_receive_abandoned(on, false, 0, answer, &ignored) > SLOCK_AWAITED) {
 		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
-	if (on && !on->established &&
+	if (on && !on->channel.established &&
 		memcached_native_establish(memcached, on, pending, false, 0, &ignored) > SLOCK_AWAITED) {
 		/* It was somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
 		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
-	pending->fresh = !on;
+	pending->channel.fresh = !on;
 	if (!on && !(on = memcached_native_open_channel(memcached, pending, result))) {
 		memcached_native_let_go(pending);
 		return memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 	}
-	pending->connection = on->serial;
-	pending->behind = on->abandoned;
-	on->awaited = true;
+	pending->channel.channel = on->channel.serial;
+	on->busy = true;
 	return memcached_native_send_when_established(memcached, on, command, pending, false, answer, result);
 }
 
 /* Whether the command ended; on false its answer is awaited. */
-static bool memcached_native_take_answer(const native_memcached *memcached, const slock_memcached_command *command,
-										 slock_memcached_pending *pending, bool wait, slock_memcached_answer *answer,
-										 slock_result *result)
+static bool memcached_native_take(const native_memcached *memcached, const slock_memcached_command *command,
+								  memcached_native_pending *pending, bool wait, slock_memcached_answer *answer,
+								  slock_result *result)
 {
-	memcached_channel *on = slock_pooled_connection(pending->pooled);
+	memcached_channel *on = slock_channel_of(pending->pooled, &pending->channel);
 	slock_progress progress = SLOCK_ARRIVED;
 	slock_memcached_command expected = *command;
 	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
 
-	if (!on || on->serial != pending->connection) {
-		slock_result_error(result, "Memcached at %s: the connection was lost before the answer came", pending->name);
+	if (!on) {
+		slock_result_error(result, "Memcached at %s: the connection was lost before the answer came",
+						   pending->channel.server);
 		memcached_native_let_go(pending);
 		memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 		return true;
 	}
-	if (pending->connecting) {
+	if (pending->channel.connecting) {
 		if (!memcached_native_send_when_established(memcached, on, command, pending, wait, answer, result)) {
 			return true;
 		}
-		if (pending->connecting) {
+		if (pending->channel.connecting) {
 			return false;
 		}
 	}
-	if (on->abandoned) {
+	if (memcached_native_is_behind(on)) {
 		progress = memcached_native_receive_abandoned(on, wait, command->answer_by, answer, result);
 	}
 	if (progress == SLOCK_ARRIVED) {
@@ -314,52 +314,60 @@ static bool memcached_native_take_answer(const native_memcached *memcached, cons
 		case SLOCK_AWAITED:
 			return false;
 		case SLOCK_ARRIVED:
+			slock_channel_received(&on->channel);
+			*slock_channel_state(&on->channel, pending->channel.sequence) = SLOCK_ANSWER_TAKEN;
 			if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
 				slock_pooled_drop(pending->pooled);
 			}
 			break;
 		default:
 			slock_pooled_drop(pending->pooled);
-			memcached_native_fail(answer, progress == SLOCK_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
-																					: SLOCK_MEMCACHED_FAILED);
+			memcached_native_fail(answer, progress == SLOCK_LOST && !pending->channel.fresh ? SLOCK_MEMCACHED_STALE
+																							: SLOCK_MEMCACHED_FAILED);
 	}
 	memcached_native_let_go(pending);
 	return true;
 }
 
-static bool memcached_native_finish(slock_memcached *base, const slock_memcached_command *command,
-									slock_memcached_pending *pending, slock_memcached_answer *answer,
+static bool memcached_native_begin(slock_memcached *memcached, const slock_memcached_command *command,
+								   slock_channel_pending *pending, slock_memcached_answer *answer, slock_result *result)
+{
+	return memcached_native_start((native_memcached *) memcached, command, (memcached_native_pending *) pending, answer,
+								  result);
+}
+
+static bool memcached_native_finish(slock_memcached *memcached, const slock_memcached_command *command,
+									slock_channel_pending *pending, slock_memcached_answer *answer,
 									slock_result *result)
 {
-	return memcached_native_take_answer((native_memcached *) base, command, pending, false, answer, result);
+	return memcached_native_take((native_memcached *) memcached, command, (memcached_native_pending *) pending, false,
+								 answer, result);
 }
 
 static void memcached_native_run(slock_memcached *base, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
-	slock_memcached_pending pending;
+	native_memcached *memcached = (native_memcached *) base;
+	memcached_native_pending pending;
 
-	if (memcached_native_begin(base, command, &pending, answer, result)) {
-		while (!memcached_native_take_answer((native_memcached *) base, command, &pending, true, answer, result)) {}
+	if (memcached_native_start(memcached, command, &pending, answer, result)) {
+		while (!memcached_native_take(memcached, command, &pending, true, answer, result)) {}
 	}
 }
 
-static void memcached_native_abandon(slock_memcached *base, const slock_memcached_command *command,
-									 slock_memcached_pending *pending, bool late)
+static void memcached_native_abandon(slock_memcached *memcached, const slock_memcached_command *command,
+									 slock_channel_pending *pending, bool late)
 {
-	memcached_channel *on = slock_pooled_connection(pending->pooled);
+	memcached_native_pending *own = (memcached_native_pending *) pending;
+	memcached_channel *on = slock_channel_of(own->pooled, pending);
 
-	/* An attempt to connect goes on by itself, for whoever comes next. */
-	if (on && on->serial == pending->connection && !pending->connecting) {
-		/* One forgotten answer can be told from what follows, two would have to be counted. */
-		if (late || on->abandoned) {
-			slock_pooled_drop(pending->pooled);
-		} else {
-			on->abandoned = true;
-			on->forgotten = command->verb;
-		}
+	(void) memcached;
+	if (on && !pending->connecting) {
+		late = late || memcached_native_is_behind(on);
+		on->abandoned = command->verb;
 	}
-	memcached_native_let_go(pending);
+	slock_channel_abandon(own->pooled, pending, late);
+	memcached_native_let_go(own);
 }
 
 static bool memcached_native_is_connected(slock_memcached *base)
@@ -367,9 +375,7 @@ static bool memcached_native_is_connected(slock_memcached *base)
 	const native_memcached *memcached = (native_memcached *) base;
 
 	for (uint32_t i = 0; i < memcached->dsn->server_count; i++) {
-		const memcached_channel *on = slock_pooled_connection(memcached->pooled[i]);
-
-		if (!on || !on->established) {
+		if (!slock_channel_is_established(memcached->pooled[i])) {
 			return false;
 		}
 	}
@@ -415,6 +421,7 @@ static const slock_memcached_ops memcached_native_ops = {
 	.begin = memcached_native_begin,
 	.finish = memcached_native_finish,
 	.abandon = memcached_native_abandon,
+	.pending_size = sizeof(memcached_native_pending),
 	.is_connected = memcached_native_is_connected,
 	.free = memcached_native_free,
 };

@@ -18,9 +18,6 @@ typedef enum {
 /* What kind of client the object is. Loads no class. */
 slock_mongodb_kind slock_mongodb_object_kind(zend_object *client);
 
-/* Calls a method without arguments; false with an exception pending. */
-bool slock_mongodb_object_call(zend_object *object, const char *method, zval *returned);
-
 /* Takes its own reference to the Manager. */
 slock_mongodb *slock_mongodb_object_new(zend_object *manager);
 

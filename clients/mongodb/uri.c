@@ -2,9 +2,9 @@
  *
  * Connection URIs of MongoDB; see uri.h. */
 #include "php_slock.h"
+#include "clients/dsn.h"
 #include "clients/mongodb/uri.h"
 
-#include "ext/standard/url.h"
 #include "zend_smart_str.h"
 
 #define PARAMETER "collection="
@@ -28,7 +28,6 @@ static const char *uri_after_scheme(zend_string *uri)
 static zend_string *uri_database_of(const char *authority)
 {
 	const char *start = authority + strcspn(authority, "/?#");
-	zend_string *database;
 	size_t length;
 
 	while (*start == '/') {
@@ -38,9 +37,7 @@ static zend_string *uri_database_of(const char *authority)
 	if (!length) {
 		return NULL;
 	}
-	database = zend_string_init(start, length, false);
-	ZSTR_LEN(database) = php_raw_url_decode(ZSTR_VAL(database), length);
-	return database;
+	return slock_dsn_decode(start, length);
 }
 
 /* The last parameter `collection` of the URI, after its "?" or "&"; NULL when there is none. */

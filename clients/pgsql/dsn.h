@@ -17,7 +17,7 @@ typedef struct {
 } slock_pgsql_dsn;
 
 /* Both return NULL with *error (the caller frees it; never a password) when the text has no meaning. The scheme has been
- * looked at: `text` is what follows "pgsql:", or a URL's "://". */
+ * looked at: `text` is what follows its colon. */
 slock_pgsql_dsn *slock_pgsql_dsn_parse_pdo(const char *text, size_t length, zend_string **error);
 slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend_string **error);
 

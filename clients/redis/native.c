@@ -3,40 +3,20 @@
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
 #include "clients/module.h"
-#include "clients/pool.h"
+#include "clients/channel.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "core/store.h"
 
-/* Requests on one connection whose answers are not taken yet. */
-#define WINDOW 32
-
 /* More scripts than we have. */
 #define MAX_KNOWN 8
 
-/* What becomes of a ticket. */
-typedef enum {
-	UNUSED,
-	AWAITED,   /* the request was sent */
-	ABANDONED, /* the same, but nobody wants the answer any more */
-	PARKED,    /* the answer came while another one was waited for */
-} slot_state;
-
+/* A pooled connection. */
 typedef struct {
-	slot_state state;
-	slock_redis_reply reply; /* when PARKED */
-} slot;
-
-/* A pooled connection: answers come in the order of the requests, and each request has a ticket, the number of the
- * answer it awaits. */
-typedef struct {
+	slock_channel channel;
 	const slock_redis_client *client;
 	slock_redis_connection *connection;
-	uint64_t serial;    /* unique in this thread */
-	bool established;   /* else nothing was sent, and nothing can be */
-	uint64_t sent;      /* tickets given out */
-	uint64_t received;  /* answers read */
-	slot slots[WINDOW]; /* of ticket n at n % WINDOW */
+	slock_redis_reply replies[SLOCK_CHANNEL_WINDOW]; /* where an answer is parked */
 	/* The scripts that the server has run on this connection. */
 	const slock_redis_script *known[MAX_KNOWN];
 	uint32_t known_count;
@@ -57,24 +37,12 @@ static void redis_native_close(void *connection)
 	pefree(closing, true);
 }
 
-static bool redis_native_is_idle(void *connection)
-{
-	const redis_channel *on = connection;
-
-	for (size_t i = 0; i < WINDOW; i++) {
-		if (on->slots[i].state != UNUSED) {
-			return false;
-		}
-	}
-	return on->established;
-}
-
 /* Closing a Redis connection says nothing on the wire, so a child may do it to its copy as well. */
 static const slock_connection_type redis_native_type = {
 	.name = "redis",
 	.close = redis_native_close,
 	.abandon = redis_native_close,
-	.is_idle = redis_native_is_idle,
+	.is_idle = slock_channel_is_idle,
 };
 
 /* A connection that will be established. */
@@ -90,22 +58,8 @@ static redis_channel *redis_native_open_channel(native_redis *redis, slock_resul
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = client;
 	opened->connection = connection;
-	opened->serial = ++SLOCK_G(connection_serial);
-	slock_pooled_keep(redis->pooled, opened);
+	slock_channel_keep(redis->pooled, &opened->channel);
 	return opened;
-}
-
-/* The channel a pending call was sent on; NULL when it is gone. */
-static redis_channel *redis_native_channel_of(native_redis *redis, const slock_redis_pending *pending)
-{
-	redis_channel *current = slock_pooled_connection(redis->pooled);
-
-	return current && current->serial == pending->connection ? current : NULL;
-}
-
-static slot *redis_native_slot_of(redis_channel *on, uint64_t ticket)
-{
-	return &on->slots[ticket % WINDOW];
 }
 
 static bool redis_native_knows(const redis_channel *on, const slock_redis_script *script)
@@ -150,23 +104,19 @@ static bool redis_native_is_too_late(const slock_redis_call *call)
 	return call->answer_by && slock_clock_until(call->answer_by) <= 0.0;
 }
 
-/* Reads one answer into the slot of its ticket. */
 static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_limit limit, slock_result *result)
 {
-	slot *next = redis_native_slot_of(on, on->received);
-	slock_progress progress = on->client->receive(on->connection, limit, &next->reply, result);
+	slock_redis_reply *reply = &on->replies[on->channel.received % SLOCK_CHANNEL_WINDOW];
+	slock_progress progress = on->client->receive(on->connection, limit, reply, result);
 
 	if (progress != SLOCK_ARRIVED) {
 		return progress;
 	}
-	if (next->state == UNUSED) {
-		/* Whose is it, and whose are those that follow? */
+	if (!slock_channel_received(&on->channel)) {
 		slock_result_error(result, "Redis gave an answer that nobody asked for");
 		return SLOCK_LOST;
 	}
-	next->state = next->state == AWAITED ? PARKED : UNUSED;
-	on->received++;
-	if (UNEXPECTED(redis_native_is_unknown_script(&next->reply))) {
+	if (UNEXPECTED(redis_native_is_unknown_script(reply))) {
 		on->known_count = 0;
 	}
 	return SLOCK_ARRIVED;
@@ -176,14 +126,14 @@ static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_li
  * set, or the connection was dropped because it has not answered a whole window of requests that nobody awaits. */
 static bool redis_native_has_room(native_redis *redis, redis_channel *on, slock_result *result)
 {
-	const slot *next = redis_native_slot_of(on, on->sent);
+	const slock_answer_state *next = slock_channel_state(&on->channel, on->channel.sent);
 	slock_progress progress = SLOCK_ARRIVED;
 
-	while (next->state == ABANDONED && progress == SLOCK_ARRIVED) {
+	while (*next == SLOCK_ANSWER_ABANDONED && progress == SLOCK_ARRIVED) {
 		progress = redis_native_read_answer(on, at_once, result);
 	}
-	if (next->state == UNUSED) {
-		if (on->sent == on->received && on->client->has_leftovers(on->connection)) {
+	if (*next == SLOCK_ANSWER_TAKEN) {
+		if (on->channel.sent == on->channel.received && on->client->has_leftovers(on->connection)) {
 			/* Who knows what else will come. */
 			slock_pooled_drop(redis->pooled);
 			slock_result_error(result, "Redis at %s: it says more than it was asked for", redis->endpoint.name);
@@ -191,11 +141,11 @@ static bool redis_native_has_room(native_redis *redis, redis_channel *on, slock_
 		}
 		return true;
 	}
-	if (next->state == ABANDONED) {
+	if (*next == SLOCK_ANSWER_ABANDONED) {
 		slock_pooled_drop(redis->pooled);
 	} else {
 		slock_result_error(result, "Redis at %s: %d requests on one connection wait for their answers",
-						   redis->endpoint.name, WINDOW);
+						   redis->endpoint.name, SLOCK_CHANNEL_WINDOW);
 	}
 	return false;
 }
@@ -212,7 +162,7 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 		slock_pooled_drop(redis->pooled);
 		return progress;
 	}
-	redis_native_slot_of(on, on->sent++)->state = ABANDONED;
+	*slock_channel_state(&on->channel, on->channel.sent++) = SLOCK_ANSWER_ABANDONED;
 	if (redis_native_has_room(redis, on, result)) {
 		return SLOCK_AWAITED;
 	}
@@ -222,29 +172,20 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 }
 
 static slock_progress redis_native_send_call(native_redis *redis, redis_channel *on, const slock_redis_call *call,
-											 slock_redis_pending *pending, slock_result *result)
+											 slock_redis_native_pending *pending, slock_result *result)
 {
-	const char *argv[3 + 1 + SLOCK_REDIS_MAX_ARGUMENTS];
-	size_t lengths[3 + 1 + SLOCK_REDIS_MAX_ARGUMENTS];
+	const char *argv[4 + SLOCK_REDIS_MAX_ARGUMENTS] = {pending->evaluated ? "EVAL" : "EVALSHA",
+													   pending->evaluated ? call->script->text : call->script->sha, "1",
+													   call->key};
+	size_t lengths[4 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length};
 	slock_progress progress;
-	int argc = 0;
+	int argc = 4;
 
 	if (UNEXPECTED(redis_native_is_too_late(call))) {
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
 		return SLOCK_LATE;
 	}
 	pending->limit = redis_native_limit_of(redis, call);
-
-	argv[argc] = pending->evaluated ? "EVAL" : "EVALSHA";
-	lengths[argc] = strlen(argv[argc]);
-	argc++;
-	argv[argc] = pending->evaluated ? call->script->text : call->script->sha;
-	lengths[argc] = strlen(argv[argc]);
-	argc++;
-	argv[argc] = "1";
-	lengths[argc++] = 1;
-	argv[argc] = call->key;
-	lengths[argc++] = call->key_length;
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
@@ -260,37 +201,29 @@ static slock_progress redis_native_send_call(native_redis *redis, redis_channel 
 		slock_pooled_drop(redis->pooled);
 		return progress;
 	}
-	pending->connection = on->serial;
-	pending->ticket = on->sent++;
-	pending->connecting = false;
-	pending->descriptor = on->client->descriptor(on->connection);
-	pending->events = SLOCK_POLL_IN;
-	redis_native_slot_of(on, pending->ticket)->state = AWAITED;
+	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
 	return SLOCK_AWAITED;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
 static bool redis_native_send_when_established(native_redis *redis, redis_channel *on, const slock_redis_call *call,
-											   slock_redis_pending *pending, bool wait, slock_result *result)
+											   slock_redis_native_pending *pending, bool wait, slock_result *result)
 {
 	slock_redis_limit limit = at_once;
 	slock_waiting waiting;
 
-	if (!on->established) {
+	if (!on->channel.established) {
+		slock_progress progress;
+
 		if (wait) {
 			/* Connecting has a limit of its own. */
 			limit.until = call->answer_by ? call->answer_by : SLOCK_FOREVER;
 		}
-		switch (on->client->establish(on->connection, &redis->endpoint, limit, &waiting, result)) {
+		progress = on->client->establish(on->connection, &redis->endpoint, limit, &waiting, result);
+		switch (slock_channel_step(&on->channel, &pending->channel, progress, &waiting)) {
 			case SLOCK_ARRIVED:
-				on->established = true;
 				break;
 			case SLOCK_AWAITED:
-				pending->connection = on->serial;
-				pending->connecting = true;
-				pending->descriptor = waiting.descriptor;
-				pending->events = waiting.events;
-				pending->wake = (slock_time) (waiting.until * SLOCK_NS_PER_S);
 				return true;
 			default:
 				slock_pooled_drop(redis->pooled);
@@ -303,14 +236,14 @@ static bool redis_native_send_when_established(native_redis *redis, redis_channe
 
 /* Sends on the pooled connection, or on a new one when there is none or the pooled one turns out to be dead. True also
  * where that has to be established first. */
-static bool redis_native_send_anywhere(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
-									   slock_result *result)
+static bool redis_native_send_anywhere(native_redis *redis, const slock_redis_call *call,
+									   slock_redis_native_pending *pending, slock_result *result)
 {
 	redis_channel *on = slock_pooled_connection(redis->pooled);
 
-	pending->connecting = false;
-	pending->fresh = false;
-	if (on && !on->established) {
+	pending->channel.connecting = false;
+	pending->channel.fresh = false;
+	if (on && !on->channel.established) {
 		/* Somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
 		if (redis_native_send_when_established(redis, on, call, pending, false, result)) {
 			return true;
@@ -332,7 +265,7 @@ static bool redis_native_send_anywhere(native_redis *redis, const slock_redis_ca
 	} else if (redis->pooled->connection) {
 		return false;
 	}
-	pending->fresh = true;
+	pending->channel.fresh = true;
 	on = redis_native_open_channel(redis, result);
 	return on && redis_native_send_when_established(redis, on, call, pending, false, result);
 }
@@ -344,7 +277,8 @@ static redis_channel *redis_native_take_abandoned(native_redis *redis)
 	redis_channel *on = slock_pooled_connection(redis->pooled);
 	slock_result ignored = {.status = SLOCK_OK};
 
-	while (on && on->established && redis_native_slot_of(on, on->received)->state == ABANDONED) {
+	while (on && on->channel.established &&
+		   *slock_channel_state(&on->channel, on->channel.received) == SLOCK_ANSWER_ABANDONED) {
 		switch (redis_native_read_answer(on, at_once, &ignored)) {
 			case SLOCK_ARRIVED:
 				break;
@@ -359,7 +293,7 @@ static redis_channel *redis_native_take_abandoned(native_redis *redis)
 }
 
 bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, bool asking,
-							  slock_redis_pending *pending, slock_result *result)
+							  slock_redis_native_pending *pending, slock_result *result)
 {
 	native_redis *redis = (native_redis *) base;
 	const redis_channel *on;
@@ -373,27 +307,21 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 	return redis_native_send_anywhere(redis, call, pending, result);
 }
 
-static bool redis_native_begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,
-							   slock_result *result)
-{
-	return slock_redis_native_begin(base, call, false, pending, result);
-}
-
 /* Reads answers until that of the pending call is there. */
-static slock_progress redis_native_receive_ticket(native_redis *redis, const slock_redis_script *script,
-												  const slock_redis_pending *pending, slock_redis_limit limit,
-												  slock_redis_reply *reply, slock_result *result)
+static slock_progress redis_native_receive(native_redis *redis, const slock_redis_script *script,
+										   const slock_redis_native_pending *pending, slock_redis_limit limit,
+										   slock_redis_reply *reply, slock_result *result)
 {
-	redis_channel *on = redis_native_channel_of(redis, pending);
+	redis_channel *on = slock_channel_of(redis->pooled, &pending->channel);
+	slock_answer_state *state;
 	slock_progress progress;
-	slot *own;
 
 	if (!on) {
 		slock_result_error(result, "Redis at %s: the connection was lost before the answer came", redis->endpoint.name);
 		return SLOCK_LOST;
 	}
-	own = redis_native_slot_of(on, pending->ticket);
-	while (own->state != PARKED) {
+	state = slock_channel_state(&on->channel, pending->channel.sequence);
+	while (*state != SLOCK_ANSWER_PARKED) {
 		progress = redis_native_read_answer(on, limit, result);
 		if (progress != SLOCK_ARRIVED) {
 			if (progress != SLOCK_AWAITED) {
@@ -402,47 +330,40 @@ static slock_progress redis_native_receive_ticket(native_redis *redis, const slo
 			return progress;
 		}
 	}
-	*reply = own->reply;
-	own->state = UNUSED;
+	*reply = on->replies[pending->channel.sequence % SLOCK_CHANNEL_WINDOW];
+	*state = SLOCK_ANSWER_TAKEN;
 	if (EXPECTED(reply->type == SLOCK_REDIS_INTEGER)) {
 		redis_native_learn(on, script);
 	}
 	return SLOCK_ARRIVED;
 }
 
-/* The call ended without an answer; the result says why. */
-static bool redis_native_end(slock_redis_reply *reply)
+bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, slock_redis_native_pending *pending,
+							 bool wait, slock_redis_reply *reply, slock_result *result)
 {
-	reply->type = SLOCK_REDIS_OTHER;
-	reply->text[0] = '\0';
-	return true;
-}
+	native_redis *redis = (native_redis *) base;
 
-/* Whether the call ended; on false an answer, maybe to what was sent again, is awaited. */
-static bool redis_native_take_answer(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
-									 bool wait, slock_redis_reply *reply, slock_result *result)
-{
-	if (pending->connecting) {
-		redis_channel *on = redis_native_channel_of(redis, pending);
+	if (pending->channel.connecting) {
+		redis_channel *on = slock_channel_of(redis->pooled, &pending->channel);
 
 		if (!on) {
 			slock_result_error(result, "Redis at %s: the connection was lost before the request was sent",
 							   redis->endpoint.name);
-			return redis_native_end(reply);
+			return slock_redis_unanswered(reply);
 		}
 		if (!redis_native_send_when_established(redis, on, call, pending, wait, result)) {
-			return redis_native_end(reply);
+			return slock_redis_unanswered(reply);
 		}
-		if (pending->connecting) {
+		if (pending->channel.connecting) {
 			if (redis_native_is_too_late(call)) {
 				/* It goes on by itself, for whoever comes next. */
 				slock_result_error(result, "Redis at %s: no connection in time", redis->endpoint.name);
-				return redis_native_end(reply);
+				return slock_redis_unanswered(reply);
 			}
 			return false;
 		}
 	}
-	switch (redis_native_receive_ticket(redis, call->script, pending, wait ? pending->limit : at_once, reply, result)) {
+	switch (redis_native_receive(redis, call->script, pending, wait ? pending->limit : at_once, reply, result)) {
 		case SLOCK_ARRIVED:
 			break;
 		case SLOCK_AWAITED:
@@ -450,18 +371,18 @@ static bool redis_native_take_answer(native_redis *redis, const slock_redis_call
 		case SLOCK_LOST:
 			/* A server may close an idle connection at any time. All our scripts may be run twice with the same token,
 			 * so one more try on a new connection is safe whether or not the first one was executed. */
-			if (!pending->fresh && !redis->endpoint.master &&
+			if (!pending->channel.fresh && !redis->endpoint.master &&
 				redis_native_send_anywhere(redis, call, pending, result)) {
-				pending->fresh = true;
+				pending->channel.fresh = true;
 				return false;
 			}
-			return redis_native_end(reply);
+			return slock_redis_unanswered(reply);
 		default:
-			return redis_native_end(reply);
+			return slock_redis_unanswered(reply);
 	}
 	if (UNEXPECTED(!pending->evaluated && redis_native_is_unknown_script(reply))) {
 		pending->evaluated = true;
-		return !redis_native_send_anywhere(redis, call, pending, result) && redis_native_end(reply);
+		return !redis_native_send_anywhere(redis, call, pending, result) && slock_redis_unanswered(reply);
 	}
 	switch (reply->type) {
 		case SLOCK_REDIS_INTEGER:
@@ -476,17 +397,9 @@ static bool redis_native_take_answer(native_redis *redis, const slock_redis_call
 	return true;
 }
 
-bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-							 slock_redis_reply *reply, slock_result *result)
-{
-	return redis_native_take_answer((native_redis *) base, call, pending, wait, reply, result);
-}
-
 bool slock_redis_native_is_connected(slock_redis *base)
 {
-	const redis_channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
-
-	return on && on->established;
+	return slock_channel_is_established(((native_redis *) base)->pooled);
 }
 
 void slock_redis_native_disconnect(slock_redis *base)
@@ -494,40 +407,34 @@ void slock_redis_native_disconnect(slock_redis *base)
 	slock_pooled_drop(((native_redis *) base)->pooled);
 }
 
-static bool redis_native_finish(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,
-								slock_redis_reply *reply, slock_result *result)
+static bool redis_native_begin(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+							   slock_result *result)
 {
-	return redis_native_take_answer((native_redis *) base, call, pending, false, reply, result);
+	return slock_redis_native_begin(redis, call, false, (slock_redis_native_pending *) pending, result);
 }
 
-static slock_status redis_native_run(slock_redis *base, const slock_redis_call *call, slock_redis_reply *reply,
+static bool redis_native_finish(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+								slock_redis_reply *reply, slock_result *result)
+{
+	return slock_redis_native_take(redis, call, (slock_redis_native_pending *) pending, false, reply, result);
+}
+
+static slock_status redis_native_run(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
 									 slock_result *result)
 {
-	slock_redis_pending pending;
+	slock_redis_native_pending pending;
 
-	if (!redis_native_begin(base, call, &pending, result)) {
-		reply->type = SLOCK_REDIS_OTHER;
+	if (!slock_redis_native_begin(redis, call, false, &pending, result)) {
+		slock_redis_unanswered(reply);
 		return result->status;
 	}
-	while (!redis_native_take_answer((native_redis *) base, call, &pending, true, reply, result)) {}
+	while (!slock_redis_native_take(redis, call, &pending, true, reply, result)) {}
 	return result->status;
 }
 
-static void redis_native_abandon(slock_redis *base, slock_redis_pending *pending, bool late)
+static void redis_native_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
-	native_redis *redis = (native_redis *) base;
-	redis_channel *on = redis_native_channel_of(redis, pending);
-	slot *own;
-
-	/* An attempt to connect goes on by itself, for whoever comes next. */
-	if (!on || pending->connecting) {
-		return;
-	}
-	own = redis_native_slot_of(on, pending->ticket);
-	own->state = own->state == AWAITED ? ABANDONED : UNUSED;
-	if (late) {
-		slock_pooled_drop(redis->pooled);
-	}
+	slock_channel_abandon(((native_redis *) redis)->pooled, pending, late);
 }
 
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
@@ -539,7 +446,7 @@ int slock_redis_native_descriptor(slock_redis *base)
 {
 	redis_channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
 
-	return on && on->established ? on->client->descriptor(on->connection) : -1;
+	return on && on->channel.established ? on->client->descriptor(on->connection) : -1;
 }
 
 static slock_redis *redis_native_server_of(slock_redis *base, const char *key, size_t length)
@@ -561,6 +468,7 @@ static const slock_redis_ops redis_native_ops = {
 	.begin = redis_native_begin,
 	.finish = redis_native_finish,
 	.abandon = redis_native_abandon,
+	.pending_size = sizeof(slock_redis_native_pending),
 	.is_connected = slock_redis_native_is_connected,
 	.server_of = redis_native_server_of,
 	.free = redis_native_free,

@@ -65,6 +65,14 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
 
+/* The call ended without an answer; the result says why. True. */
+static inline bool slock_redis_unanswered(slock_redis_reply *reply)
+{
+	reply->type = SLOCK_REDIS_OTHER;
+	reply->text[0] = '\0';
+	return true;
+}
+
 /* What comes on a connection that has sent SUBSCRIBE or SSUBSCRIBE. */
 typedef struct {
 	enum {
@@ -154,33 +162,8 @@ typedef struct {
 	bool once;
 } slock_redis_call;
 
-/* A way to a Redis server. */
+/* A transport to a Redis server. */
 typedef struct slock_redis slock_redis;
-
-/* A call in progress (native only). */
-typedef struct {
-	uint64_t connection; /* serial number of the connection it was sent on */
-	uint64_t ticket;     /* its place in the order of answers */
-	bool fresh;          /* the connection was opened for it: losing that one is an error, not a reason to try again */
-	bool evaluated;      /* the whole script was sent, not only its hash */
-	bool asking;         /* ASKING goes before it */
-	slock_redis_limit limit; /* for its answer */
-	bool connecting;         /* nothing was sent yet: the connection has to be established first */
-	int descriptor;          /* poll this; -1: nothing */
-	short events;            /* for these */
-	slock_time wake; /* connecting: finish() must be called then at the latest; it knows when the time is over */
-
-	/* Where there are several servers (routing.c): */
-	slock_redis *member; /* the one that was asked; NULL: none is, until `resume` */
-	slock_redis *target; /* the one to ask next, whoever is responsible; NULL: that one */
-	slock_redis *lost;   /* the last one whose connection was lost, or NULL */
-	bool relearn;        /* what is known about the servers is out of date */
-	int redirects;       /* MOVED and ASK */
-	int pauses;          /* so far */
-	int timer;           /* timerfd of the pause, or -1 */
-	slock_time resume;   /* the end of the pause */
-	slock_time deadline; /* when it is not sent again any more */
-} slock_redis_pending;
 
 typedef struct {
 	/* Runs the call to its end. SLOCK_OK: the reply is an integer. SLOCK_STORAGE_ERROR: anything else; the reply is an
@@ -188,17 +171,19 @@ typedef struct {
 	slock_status (*run)(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
 						slock_result *result);
 
-	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. finish() never blocks,
-	 * unless it has to connect again or to ask who is responsible. An answer may be in memory already when its turn comes, because another call on
-	 * the same connection has read it: ask finish() once more before each poll(). `late`: the time for this answer is
-	 * over, so the connection is not trusted any more. */
-	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result);
-	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has pending_size
+	 * bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer may be in memory
+	 * already when its turn comes, because another call on the same connection has read it: ask finish() once more before
+	 * each poll(). `late`: the time for this answer is over, so the connection is not trusted any more. */
+	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+				  slock_result *result);
+	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
-	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
+	void (*abandon)(slock_redis *redis, slock_channel_pending *pending, bool late);
 	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
+	size_t pending_size;
 
-	/* The native way (native.h) to the server that has the key, as far as is known without asking anybody; else NULL. It
+	/* The native transport (native.h) to the server that has the key, as far as is known without asking anybody; else NULL. It
 	 * lives as long as `redis`. Not set for client objects. */
 	slock_redis *(*server_of)(slock_redis *redis, const char *key, size_t length);
 

@@ -39,6 +39,20 @@ typedef struct {
 	slock_redis **ring;      /* ARRAY: one per host, in order */
 } routing_redis;
 
+/* A call in progress. */
+typedef struct {
+	slock_redis_native_pending native; /* at `member` */
+	slock_redis *member;               /* the one that was asked; NULL: none is, until `resume` */
+	slock_redis *target;               /* the one to ask next, whoever is responsible; NULL: that one */
+	slock_redis *lost;                 /* the last one whose connection was lost, or NULL */
+	bool relearn;                      /* what is known about the servers is out of date */
+	int redirects;                     /* MOVED and ASK */
+	int pauses;                        /* so far */
+	int timer;                         /* timerfd of the pause, or -1 */
+	slock_time resume;                 /* the end of the pause */
+	slock_time deadline;               /* when it is not sent again any more */
+} routing_pending;
+
 /* What an answer means. */
 typedef enum {
 	FINAL,
@@ -79,8 +93,8 @@ static const slock_redis_address *routing_address_of(routing_redis *redis, const
 	return found ? &found->address : NULL;
 }
 
-static slock_redis *routing_cluster_member(routing_redis *redis, const slock_redis_call *call,
-										   slock_redis_pending *pending, bool *later, slock_result *result)
+static slock_redis *routing_cluster_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
+										   bool *later, slock_result *result)
 {
 	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
 	uint32_t slot = slock_redis_slot(call->key, call->key_length), owner;
@@ -104,7 +118,7 @@ static slock_redis *routing_cluster_member(routing_redis *redis, const slock_red
 
 /* The master, if there is a connection to it; else the one that the sentinels name now. */
 static slock_redis *routing_sentinel_member(routing_redis *redis, const slock_redis_call *call,
-											slock_redis_pending *pending, slock_result *result)
+											routing_pending *pending, slock_result *result)
 {
 	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
 	slock_redis *master;
@@ -124,7 +138,7 @@ static slock_redis *routing_sentinel_member(routing_redis *redis, const slock_re
 }
 
 /* NULL: the result says why; *later: and another try may help. */
-static slock_redis *routing_choose(routing_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
+static slock_redis *routing_choose(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
 								   bool *later, slock_result *result)
 {
 	switch (redis->dsn->topology) {
@@ -147,7 +161,7 @@ static bool routing_is_refusal(const char *message)
 }
 
 /* No answer came; the result says why. */
-static routing_verdict routing_judge_loss(routing_redis *redis, slock_redis_pending *pending, slock_redis *lost,
+static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending *pending, slock_redis *lost,
 										  const slock_result *result)
 {
 	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || routing_is_refusal(result->message)) {
@@ -186,7 +200,7 @@ static bool routing_read_redirection(routing_redis *redis, const char *text, slo
 	return true;
 }
 
-static routing_verdict routing_judge_redirection(routing_redis *redis, slock_redis_pending *pending, slock_redis *from,
+static routing_verdict routing_judge_redirection(routing_redis *redis, routing_pending *pending, slock_redis *from,
 												 const char *text)
 {
 	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
@@ -209,7 +223,7 @@ static bool routing_starts_with(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
-static routing_verdict routing_judge_error(routing_redis *redis, slock_redis_pending *pending, slock_redis *from,
+static routing_verdict routing_judge_error(routing_redis *redis, routing_pending *pending, slock_redis *from,
 										   const char *text)
 {
 	pending->target = NULL;
@@ -234,7 +248,7 @@ static routing_verdict routing_judge_error(routing_redis *redis, slock_redis_pen
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
 
-static void routing_end_pause(slock_redis_pending *pending)
+static void routing_end_pause(routing_pending *pending)
 {
 #ifdef __linux__
 	if (pending->timer != -1) {
@@ -254,7 +268,7 @@ static void routing_sleep_until(slock_time when)
 }
 
 /* Begins a pause; false when there is no time left. Where the caller polls, a timer wakes it up. */
-static bool routing_begin_pause(const slock_redis_call *call, slock_redis_pending *pending, bool wait)
+static bool routing_begin_pause(const slock_redis_call *call, routing_pending *pending, bool wait)
 {
 	double left = slock_clock_until(pending->deadline);
 
@@ -264,7 +278,7 @@ static bool routing_begin_pause(const slock_redis_call *call, slock_redis_pendin
 	}
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
-	pending->connecting = false;
+	pending->native.channel.connecting = false;
 	pending->resume = slock_clock_add(slock_clock_now(), left);
 	if (!wait) {
 #ifdef __linux__
@@ -273,8 +287,8 @@ static bool routing_begin_pause(const slock_redis_call *call, slock_redis_pendin
 		pending->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 		if (pending->timer != -1) {
 			timerfd_settime(pending->timer, 0, &timer, NULL);
-			pending->descriptor = pending->timer;
-			pending->events = SLOCK_POLL_IN;
+			pending->native.channel.descriptor = pending->timer;
+			pending->native.channel.events = SLOCK_POLL_IN;
 			return true;
 		}
 #endif
@@ -284,14 +298,14 @@ static bool routing_begin_pause(const slock_redis_call *call, slock_redis_pendin
 }
 
 /* Puts the call on the wire, or begins a pause; false: it ended, and the result says how. */
-static bool routing_send_to_member(routing_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
+static bool routing_send_to_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
 								   bool wait, slock_result *result)
 {
 	for (;;) {
 		bool later = false;
 		slock_redis *to = pending->target ? pending->target : routing_choose(redis, call, pending, &later, result);
 
-		if (to && slock_redis_native_begin(to, call, pending->target != NULL, pending, result)) {
+		if (to && slock_redis_native_begin(to, call, pending->target != NULL, &pending->native, result)) {
 			pending->member = to;
 			return true;
 		}
@@ -318,7 +332,7 @@ static bool routing_send_to_member(routing_redis *redis, const slock_redis_call 
 	}
 }
 
-static bool routing_start(routing_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
+static bool routing_start(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
 						  slock_result *result)
 {
 	memset(pending, 0, sizeof(*pending));
@@ -330,14 +344,7 @@ static bool routing_start(routing_redis *redis, const slock_redis_call *call, sl
 	return routing_send_to_member(redis, call, pending, wait, result);
 }
 
-static bool routing_end(slock_redis_reply *reply)
-{
-	reply->type = SLOCK_REDIS_OTHER;
-	reply->text[0] = '\0';
-	return true;
-}
-
-static bool routing_take(routing_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
+static bool routing_take(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
 						 slock_redis_reply *reply, slock_result *result)
 {
 	for (;;) {
@@ -345,7 +352,7 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, slo
 			slock_redis *from = pending->member;
 			routing_verdict what = FINAL;
 
-			if (!slock_redis_native_take(from, call, pending, wait, reply, result)) {
+			if (!slock_redis_native_take(from, call, &pending->native, wait, reply, result)) {
 				if (wait) {
 					continue;
 				}
@@ -370,41 +377,44 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, slo
 			routing_end_pause(pending);
 		}
 		if (!routing_send_to_member(redis, call, pending, wait, result)) {
-			return routing_end(reply);
+			return slock_redis_unanswered(reply);
 		}
 	}
 }
 
-static bool routing_begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,
+static bool routing_begin(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 						  slock_result *result)
 {
-	return routing_start((routing_redis *) base, call, pending, false, result);
+	return routing_start((routing_redis *) redis, call, (routing_pending *) pending, false, result);
 }
 
-static bool routing_finish(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,
+static bool routing_finish(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 						   slock_redis_reply *reply, slock_result *result)
 {
-	return routing_take((routing_redis *) base, call, pending, false, reply, result);
+	return routing_take((routing_redis *) redis, call, (routing_pending *) pending, false, reply, result);
 }
 
-static slock_status routing_run(slock_redis *base, const slock_redis_call *call, slock_redis_reply *reply,
+static slock_status routing_run(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
 								slock_result *result)
 {
-	slock_redis_pending pending;
+	routing_pending pending;
 
-	if (!routing_start((routing_redis *) base, call, &pending, true, result)) {
-		routing_end(reply);
+	if (!routing_start((routing_redis *) redis, call, &pending, true, result)) {
+		slock_redis_unanswered(reply);
 		return result->status;
 	}
-	routing_take((routing_redis *) base, call, &pending, true, reply, result);
+	routing_take((routing_redis *) redis, call, &pending, true, reply, result);
 	return result->status;
 }
 
-static void routing_abandon(slock_redis *base, slock_redis_pending *pending, bool late)
+static void routing_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
-	routing_end_pause(pending);
-	if (pending->member) {
-		pending->member->ops->abandon(pending->member, pending, late);
+	routing_pending *own = (routing_pending *) pending;
+
+	(void) redis;
+	routing_end_pause(own);
+	if (own->member) {
+		own->member->ops->abandon(own->member, pending, late);
 	}
 }
 
@@ -471,6 +481,7 @@ static const slock_redis_ops routing_ops = {
 	.begin = routing_begin,
 	.finish = routing_finish,
 	.abandon = routing_abandon,
+	.pending_size = sizeof(routing_pending),
 	.is_connected = routing_is_connected,
 	.server_of = routing_server_of,
 	.free = routing_free,

@@ -5,20 +5,19 @@
 #include "clients/dsn.h"
 #include "clients/zookeeper/dsn.h"
 
-#include "ext/standard/url.h"
 #include "zend_smart_str.h"
 
 #define SCHEME "zookeeper:"
 #define DEFAULT_PORT "2181"
 
-static zend_string *fail(zend_string **error, const char *reason)
+static zend_string *zookeeper_dsn_fail(zend_string **error, const char *reason)
 {
 	*error = reason ? zend_strpprintf(0, "Invalid Zookeeper DSN: %s.", reason)
 					: zend_string_init(ZEND_STRL("Invalid Zookeeper DSN."), false);
 	return NULL;
 }
 
-static bool has_scheme(zend_string *dsn, zend_string **error)
+static bool zookeeper_dsn_has_scheme(zend_string *dsn, zend_string **error)
 {
 	if (zend_string_starts_with_literal(dsn, SCHEME)) {
 		return true;
@@ -31,43 +30,42 @@ zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **erro
 {
 	smart_str hosts = {0};
 	const char *host, *end, *comma;
-	bool has_port;
-	php_url *url;
+	slock_dsn url;
 
-	if (!has_scheme(dsn, error)) {
+	if (!zookeeper_dsn_has_scheme(dsn, error)) {
 		return NULL;
 	}
-	url = php_url_parse_ex2(ZSTR_VAL(dsn), ZSTR_LEN(dsn), &has_port);
-	if (!url) {
-		return fail(error, NULL);
+	if (slock_dsn_split("zookeeper", ZSTR_VAL(dsn) + strlen(SCHEME), ZSTR_LEN(dsn) - strlen(SCHEME), &url) == FAILURE) {
+		slock_dsn_dtor(&url);
+		return zookeeper_dsn_fail(error, NULL);
 	}
-	host = url->host ? ZSTR_VAL(url->host) : "";
+	host = url.host ? ZSTR_VAL(url.host) : "";
 	for (end = host + strlen(host);; host = comma + 1) {
 		comma = memchr(host, ',', (size_t) (end - host));
 		smart_str_appendl(&hosts, host, (size_t) ((comma ? comma : end) - host));
-		if (has_port) {
+		if (url.has_port) {
 			smart_str_appendc(&hosts, ':');
-			smart_str_append_long(&hosts, url->port);
+			smart_str_append_long(&hosts, url.port);
 		}
 		if (!comma) {
 			break;
 		}
 		smart_str_appendc(&hosts, ',');
 	}
-	php_url_free(url);
+	slock_dsn_dtor(&url);
 	smart_str_0(&hosts);
 	return hosts.s ? hosts.s : ZSTR_EMPTY_ALLOC();
 }
 
 /* The colon before the port of one host, or NULL; an address in brackets has colons of its own. */
-static const char *find_port(const char *host, const char *end)
+static const char *zookeeper_dsn_find_port(const char *host, const char *end)
 {
 	const char *bracket = *host == '[' ? memchr(host, ']', (size_t) (end - host)) : host;
 
 	return bracket ? memchr(bracket, ':', (size_t) (end - bracket)) : NULL;
 }
 
-static bool is_port(const char *text, const char *end)
+static bool zookeeper_dsn_is_port(const char *text, const char *end)
 {
 	int port = 0;
 
@@ -83,7 +81,7 @@ static bool is_port(const char *text, const char *end)
 	return port > 0 && port < 65536;
 }
 
-static bool is_host(const char *host, const char *end)
+static bool zookeeper_dsn_is_host(const char *host, const char *end)
 {
 	if (host < end && *host == '[') {
 		return end - host > 2 && end[-1] == ']';
@@ -99,7 +97,7 @@ static bool is_host(const char *host, const char *end)
 
 /* "a,b:1" becomes "a:1,b:1", as in the package, where the port at the end is everybody's; here a host may also have one
  * of its own. */
-static const char *parse_hosts(const char *text, const char *end, zend_string **parsed)
+static const char *zookeeper_dsn_parse_hosts(const char *text, const char *end, zend_string **parsed)
 {
 	smart_str hosts = {0};
 	const char *last = zend_memrchr(text, ',', (size_t) (end - text)), *colon, *host, *host_end;
@@ -107,7 +105,7 @@ static const char *parse_hosts(const char *text, const char *end, zend_string **
 
 	/* Two hosts with ports of their own: then the last one's is its own as well. */
 	last = last ? last + 1 : text;
-	colon = last < end ? find_port(last, end) : NULL;
+	colon = last < end ? zookeeper_dsn_find_port(last, end) : NULL;
 	if (colon) {
 		port = colon + 1;
 		port_end = end;
@@ -117,18 +115,19 @@ static const char *parse_hosts(const char *text, const char *end, zend_string **
 		if (!host_end) {
 			break;
 		}
-		if (host_end > host && find_port(host, host_end)) {
+		if (host_end > host && zookeeper_dsn_find_port(host, host_end)) {
 			port = NULL;
 		}
 	}
 	for (host = text;; host = host_end + 1) {
 		host_end = memchr(host, ',', (size_t) (end - host));
 		host_end = host_end ? host_end : end;
-		colon = host < host_end ? find_port(host, host_end) : NULL;
-		if (!is_host(host, colon ? colon : host_end) || (colon && !is_port(colon + 1, host_end))) {
+		colon = host < host_end ? zookeeper_dsn_find_port(host, host_end) : NULL;
+		if (!zookeeper_dsn_is_host(host, colon ? colon : host_end) ||
+			(colon && !zookeeper_dsn_is_port(colon + 1, host_end))) {
 			smart_str_free(&hosts);
-			return colon && is_host(host, colon) ? "a port is not a number from 1 to 65535"
-												 : "it names no host, or an impossible one";
+			return colon && zookeeper_dsn_is_host(host, colon) ? "a port is not a number from 1 to 65535"
+															   : "it names no host, or an impossible one";
 		}
 		if (hosts.s) {
 			smart_str_appendc(&hosts, ',');
@@ -151,15 +150,7 @@ static const char *parse_hosts(const char *text, const char *end, zend_string **
 	return NULL;
 }
 
-static zend_string *decode(const char *text, const char *end)
-{
-	zend_string *decoded = zend_string_init(text, (size_t) (end - text), false);
-
-	ZSTR_LEN(decoded) = php_raw_url_decode(ZSTR_VAL(decoded), ZSTR_LEN(decoded));
-	return decoded;
-}
-
-static const char *parse_credentials(const char **text, const char *end, slock_zookeeper_dsn *dsn)
+static const char *zookeeper_dsn_parse_credentials(const char **text, const char *end, slock_zookeeper_dsn *dsn)
 {
 	const char *at = zend_memrchr(*text, '@', (size_t) (end - *text)), *colon;
 
@@ -167,9 +158,9 @@ static const char *parse_credentials(const char **text, const char *end, slock_z
 		return NULL;
 	}
 	colon = memchr(*text, ':', (size_t) (at - *text));
-	dsn->user = decode(*text, colon ? colon : at);
+	dsn->user = slock_dsn_decode(*text, (size_t) ((colon ? colon : at) - *text));
 	if (colon) {
-		dsn->password = decode(colon + 1, at);
+		dsn->password = slock_dsn_decode(colon + 1, (size_t) (at - colon - 1));
 	}
 	*text = at + 1;
 	/* They travel as "user:password". */
@@ -181,7 +172,7 @@ static const char *parse_credentials(const char **text, const char *end, slock_z
 	return NULL;
 }
 
-static bool is_chroot(zend_string *path)
+static bool zookeeper_dsn_is_chroot(zend_string *path)
 {
 	const char *text = ZSTR_VAL(path), *end = text + ZSTR_LEN(path), *name;
 
@@ -200,13 +191,13 @@ static bool is_chroot(zend_string *path)
 }
 
 /* A number of seconds; FAILURE when it is none between 1 ms and a day. */
-static zend_result parse_seconds(const slock_dsn *dsn, const char *name, double *seconds)
+static zend_result zookeeper_dsn_parse_seconds(const slock_dsn *dsn, const char *name, double *seconds)
 {
 	return slock_dsn_get_number(dsn, name, seconds) == SUCCESS && *seconds >= 0.001 && *seconds <= 86400.0 ? SUCCESS
 																										   : FAILURE;
 }
 
-static const char *parse_query(const char *query, const char *end, slock_zookeeper_dsn *dsn)
+static const char *zookeeper_dsn_parse_query(const char *query, const char *end, slock_zookeeper_dsn *dsn)
 {
 	const char *failure = NULL;
 	zend_string *chroot = NULL;
@@ -223,15 +214,16 @@ static const char *parse_query(const char *query, const char *end, slock_zookeep
 		return "its parameters cannot be understood";
 	}
 	smart_str_free(&url);
-	if (parse_seconds(&parsed, "timeout", &dsn->connect_timeout) == FAILURE) {
+	if (zookeeper_dsn_parse_seconds(&parsed, "timeout", &dsn->connect_timeout) == FAILURE) {
 		failure = "\"timeout\" must be a number of seconds";
-	} else if (parse_seconds(&parsed, "read_timeout", &dsn->command_timeout) == FAILURE) {
+	} else if (zookeeper_dsn_parse_seconds(&parsed, "read_timeout", &dsn->command_timeout) == FAILURE) {
 		failure = "\"read_timeout\" must be a number of seconds";
-	} else if (parse_seconds(&parsed, "session_timeout", &dsn->session_timeout) == FAILURE) {
+	} else if (zookeeper_dsn_parse_seconds(&parsed, "session_timeout", &dsn->session_timeout) == FAILURE) {
 		failure = "\"session_timeout\" must be a number of seconds";
 	} else if (slock_dsn_get_bool(&parsed, "persistent", &dsn->persistent) == FAILURE) {
 		failure = "\"persistent\" must be a boolean";
-	} else if (slock_dsn_get_text(&parsed, "chroot", &chroot) == FAILURE || (chroot && !is_chroot(chroot))) {
+	} else if (slock_dsn_get_text(&parsed, "chroot", &chroot) == FAILURE ||
+			   (chroot && !zookeeper_dsn_is_chroot(chroot))) {
 		failure = "\"chroot\" must be a path such as /locks";
 	} else if (chroot) {
 		dsn->chroot = zend_string_copy(chroot);
@@ -240,7 +232,7 @@ static const char *parse_query(const char *query, const char *end, slock_zookeep
 	return failure;
 }
 
-static const char *parse(const char *text, const char *end, slock_zookeeper_dsn *dsn)
+static const char *zookeeper_dsn_parse(const char *text, const char *end, slock_zookeeper_dsn *dsn)
 {
 	const char *question = memchr(text, '?', (size_t) (end - text)), *slash, *failure;
 	const char *before_query = question ? question : end;
@@ -255,12 +247,12 @@ static const char *parse(const char *text, const char *end, slock_zookeeper_dsn 
 	/* A path says nothing, as in the package: only the parameter chroot does, because hosts that run the package would
 	 * look for the locks elsewhere. */
 	slash = memchr(text, '/', (size_t) (before_query - text));
-	failure = parse_credentials(&text, slash ? slash : before_query, dsn);
+	failure = zookeeper_dsn_parse_credentials(&text, slash ? slash : before_query, dsn);
 	if (!failure) {
-		failure = parse_hosts(text, slash ? slash : before_query, &dsn->hosts);
+		failure = zookeeper_dsn_parse_hosts(text, slash ? slash : before_query, &dsn->hosts);
 	}
 	if (!failure && question) {
-		failure = parse_query(question, end, dsn);
+		failure = zookeeper_dsn_parse_query(question, end, dsn);
 	}
 	return failure;
 }
@@ -270,7 +262,7 @@ slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *text, zend_string **
 	slock_zookeeper_dsn *dsn;
 	const char *failure;
 
-	if (!has_scheme(text, error)) {
+	if (!zookeeper_dsn_has_scheme(text, error)) {
 		return NULL;
 	}
 	dsn = ecalloc(1, sizeof(*dsn));
@@ -278,10 +270,10 @@ slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *text, zend_string **
 	dsn->connect_timeout = SLOCK_G(connect_timeout);
 	dsn->command_timeout = SLOCK_G(command_timeout);
 	dsn->session_timeout = 10.0;
-	failure = parse(ZSTR_VAL(text) + strlen(SCHEME), ZSTR_VAL(text) + ZSTR_LEN(text), dsn);
+	failure = zookeeper_dsn_parse(ZSTR_VAL(text) + strlen(SCHEME), ZSTR_VAL(text) + ZSTR_LEN(text), dsn);
 	if (failure) {
 		slock_zookeeper_dsn_free(dsn);
-		fail(error, failure);
+		zookeeper_dsn_fail(error, failure);
 		return NULL;
 	}
 	if (!dsn->chroot) {

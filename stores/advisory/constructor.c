@@ -142,7 +142,7 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 	if (slock_store_require_client("pgsql") == FAILURE) {
 		return NULL;
 	}
-	parsed = is_url ? slock_pgsql_dsn_parse_url(rest + 2, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest - 2, &error)
+	parsed = is_url ? slock_pgsql_dsn_parse_url(rest, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest, &error)
 					: slock_pgsql_dsn_parse_pdo(rest, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest, &error);
 	if (!parsed) {
 		zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);

@@ -21,7 +21,7 @@ typedef struct {
 	slock_store base;
 } combined_store;
 
-static slock_quorum *quorum_of(slock_store *store)
+static slock_quorum *combined_quorum(slock_store *store)
 {
 	return &SLOCK_STORE_AS(combined_store, store)->quorum;
 }
@@ -30,7 +30,7 @@ static slock_quorum *quorum_of(slock_store *store)
 
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
  * undone on every member: also where it failed, because that member may hold the lock all the same. */
-static slock_status conclude(slock_round *round, slock_result *result)
+static slock_status combined_conclude(slock_round *round, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	slock_tally undo = {0};
@@ -55,13 +55,13 @@ static slock_status conclude(slock_round *round, slock_result *result)
 }
 
 /* Acquires, and puts the expiry off on those members that did not write the TTL with the lock. */
-static void acquire_and_put_off(slock_round *round, slock_result *result)
+static void combined_acquire(slock_round *round, slock_result *result)
 {
 	slock_time started = slock_clock_now();
 
 	round->written_until = slock_key_expiry(round->key);
 	slock_round_ask(round);
-	if (conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
+	if (combined_conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
 		return;
 	}
 	slock_key_set_expiry(round->key, round->written_until);
@@ -70,12 +70,12 @@ static void acquire_and_put_off(slock_round *round, slock_result *result)
 	round->expires_at = slock_clock_add(started, round->ttl);
 	round->without_ttl_only = true;
 	slock_round_ask(round);
-	conclude(round, result);
+	combined_conclude(round, result);
 }
 
 static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 	slock_tally tally = {0};
 	slock_round round = {.quorum = quorum,
 						 .key = request->key,
@@ -88,17 +88,17 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 
 	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);
 	for (uint32_t i = 0; i < quorum->count; i++) {
-		round.calls[i].state = SLOCK_CALL_UNASKED;
+		round.calls[i].state = SLOCK_MEMBER_UNASKED;
 		round.calls[i].sent = false;
 	}
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
-			acquire_and_put_off(&round, result);
+			combined_acquire(&round, result);
 			break;
 		case SLOCK_OP_REFRESH:
 			round.expires_at = slock_clock_add(slock_clock_now(), request->ttl);
 			slock_round_ask(&round);
-			conclude(&round, result);
+			combined_conclude(&round, result);
 			break;
 		case SLOCK_OP_EXISTS:
 			slock_round_ask(&round);
@@ -124,21 +124,21 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 
 /* Worth it as soon as one member does; acquire() refreshes the others. With none, the lock does it all, so that its
  * calls and log records come in the package's order. */
-static bool writes_ttl(slock_store *store, slock_mode mode)
+static bool combined_writes_ttl(slock_store *store, slock_mode mode)
 {
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 
 	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (slock_store_writes_ttl(quorum->members[i], slock_round_mode_for(quorum->members[i], mode))) {
+		if (slock_store_writes_ttl(quorum->members[i], slock_member_mode(quorum->members[i], mode))) {
 			return true;
 		}
 	}
 	return quorum->count == 0;
 }
 
-static bool tells_release(slock_store *store)
+static bool combined_tells_release(slock_store *store)
 {
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		if (!slock_store_tells_release(quorum->members[i])) {
@@ -150,18 +150,18 @@ static bool tells_release(slock_store *store)
 
 /* --- the object ------------------------------------------------------------------------------------------------- */
 
-static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+static void combined_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
 {
-	slock_quorum_get_gc(quorum_of(store), buffer);
+	slock_quorum_get_gc(combined_quorum(store), buffer);
 }
 
-static void free_store(slock_store *store)
+static void combined_free(slock_store *store)
 {
-	slock_quorum_dtor(quorum_of(store));
+	slock_quorum_dtor(combined_quorum(store));
 }
 
 /* Refuses what is not a store; throws. One that is still being constructed could come to contain itself. */
-static zend_result check_member(zval *member)
+static zend_result combined_check_member(zval *member)
 {
 	slock_store *native;
 	const char *type;
@@ -196,7 +196,7 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	}
 	ZEND_HASH_FOREACH_VAL(stores, member) {
 		ZVAL_DEREF(member);
-		if (check_member(member) == FAILURE) {
+		if (combined_check_member(member) == FAILURE) {
 			return FAILURE;
 		}
 	}
@@ -218,7 +218,7 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 		members[count++] = Z_OBJ_P(member);
 	}
 	ZEND_HASH_FOREACH_END();
-	slock_quorum_init(quorum_of(self), &self->std, members, count, strategy);
+	slock_quorum_init(combined_quorum(self), &self->std, members, count, strategy);
 	self->constructed = true;
 	return SUCCESS;
 }
@@ -240,7 +240,7 @@ static void combined_export(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
 	zend_class_entry *ce = slock_object_native_class(object->ce);
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 	zval stores, value;
 
 	if (!store->constructed) {
@@ -272,12 +272,12 @@ static zend_result combined_import(slock_store *store, HashTable *data)
 static const slock_store_ops combined_ops = {
 	.name = "CombinedStore",
 	.run = combined_run,
-	.writes_ttl = writes_ttl,
-	.tells_release = tells_release,
+	.writes_ttl = combined_writes_ttl,
+	.tells_release = combined_tells_release,
 	.export = combined_export,
 	.import = combined_import,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = combined_get_gc,
+	.free = combined_free,
 	.size = sizeof(combined_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
 };

@@ -2,6 +2,7 @@
  *
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
+#include "clients/channel.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "clients/redis/client_object.h"
@@ -36,9 +37,9 @@ typedef struct {
 /* What a begun operation keeps until its end. */
 typedef struct {
 	prepared_call prepared;
-	slock_redis_pending pending;
 	zend_string *resource;
 	zend_string *token;
+	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
 
 static redis_store *redis_of(slock_store *store)
@@ -165,27 +166,14 @@ static void end_pending(slock_pending *pending)
 }
 
 /* Tells what is awaited now. */
-static void await(redis_store *store, slock_pending *pending)
+static void await(redis_store *store, bool begun_now, slock_pending *pending)
 {
-	const slock_redis_pending *own = &((redis_pending *) pending->connection)->pending;
+	const redis_pending *own = pending->connection;
 
-	pending->fd = own->descriptor;
-	pending->events = own->events;
-	pending->connecting = own->connecting;
-	if (own->connecting) {
-		pending->sent_all = false;
-		pending->wake = own->wake;
-		if (pending->request.answer_by && pending->request.answer_by < own->wake) {
-			pending->wake = pending->request.answer_by;
-		}
-		pending->deadline = SLOCK_FOREVER;
-	} else if (!pending->sent_all) {
-		/* Not before: connecting has a limit of its own. */
-		pending->sent_all = true;
-		pending->wake = SLOCK_FOREVER;
-		pending->deadline = slock_request_until(&pending->request, store->redis->command_timeout);
+	if (slock_channel_describe(own->pending, begun_now, store->redis->command_timeout, pending)) {
 		pending->seconds = MAX(slock_clock_until(pending->deadline), 0.0);
 	}
+	pending->sent_all = !pending->connecting;
 }
 
 static bool begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
@@ -198,19 +186,20 @@ static bool begin(slock_store *base, const slock_request *request, slock_pending
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	own = emalloc(sizeof(*own));
+	own = emalloc(sizeof(*own) + store->redis->ops->pending_size);
+	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
 	prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
-	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+	if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 		end_pending(pending);
 		return false;
 	}
 	pending->server = store->redis->name;
 	pending->seconds = store->redis->command_timeout;
-	await(store, pending);
+	await(store, true, pending);
 	return true;
 }
 
@@ -221,12 +210,12 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 	slock_redis_reply reply;
 
 	for (;;) {
-		if (!store->redis->ops->finish(store->redis, &own->prepared.call, &own->pending, &reply, result)) {
-			await(store, pending);
+		if (!store->redis->ops->finish(store->redis, &own->prepared.call, own->pending, &reply, result)) {
+			await(store, false, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			store->redis->ops->abandon(store->redis, &own->pending, true);
+			store->redis->ops->abandon(store->redis, own->pending, true);
 			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
 							   pending->seconds);
 			break;
@@ -236,7 +225,7 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 			break;
 		}
 		prepare(store, &pending->request, own->resource, own->token, &own->prepared);
-		if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
 	}
@@ -248,7 +237,7 @@ static void abandon(slock_store *base, slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
-	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, &own->pending, false);
+	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, own->pending, false);
 	end_pending(pending);
 }
 
