@@ -10,13 +10,6 @@ void slock_channel_keep(slock_pooled *pooled, slock_channel *opened)
 	slock_pooled_keep(pooled, opened);
 }
 
-void *slock_channel_of(slock_pooled *pooled, const slock_channel_pending *pending)
-{
-	slock_channel *current = slock_pooled_connection(pooled);
-
-	return current && current->serial == pending->channel ? current : NULL;
-}
-
 bool slock_channel_is_established(slock_pooled *pooled)
 {
 	const slock_channel *channel = slock_pooled_connection(pooled);
@@ -48,28 +41,6 @@ slock_progress slock_channel_step(slock_channel *channel, slock_channel_pending 
 		pending->wake = (slock_time) (waiting->until * SLOCK_NS_PER_S);
 	}
 	return progress;
-}
-
-void slock_channel_sent(slock_channel *channel, slock_channel_pending *pending, int descriptor)
-{
-	pending->channel = channel->serial;
-	pending->sequence = channel->sent++;
-	pending->connecting = false;
-	pending->descriptor = descriptor;
-	pending->events = SLOCK_POLL_IN;
-	*slock_channel_state(channel, pending->sequence) = SLOCK_ANSWER_AWAITED;
-}
-
-bool slock_channel_received(slock_channel *channel)
-{
-	slock_answer_state *state = slock_channel_state(channel, channel->received);
-
-	if (*state != SLOCK_ANSWER_AWAITED && *state != SLOCK_ANSWER_ABANDONED) {
-		return false;
-	}
-	*state = *state == SLOCK_ANSWER_AWAITED ? SLOCK_ANSWER_PARKED : SLOCK_ANSWER_TAKEN;
-	channel->received++;
-	return true;
 }
 
 void slock_channel_abandon(slock_pooled *pooled, const slock_channel_pending *pending, bool drop)

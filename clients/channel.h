@@ -31,11 +31,21 @@ typedef struct {
 	slock_answer_state states[SLOCK_CHANNEL_WINDOW]; /* of sequence number n at n % window */
 } slock_channel;
 
+static inline slock_answer_state *slock_channel_state(slock_channel *channel, uint64_t sequence)
+{
+	return &channel->states[sequence % SLOCK_CHANNEL_WINDOW];
+}
+
 /* Keeps a connection that this process has just begun to open. */
 void slock_channel_keep(slock_pooled *pooled, slock_channel *opened);
 
 /* The one that the request was sent on, or waits for; NULL: it is gone. */
-void *slock_channel_of(slock_pooled *pooled, const slock_channel_pending *pending);
+static inline void *slock_channel_of(slock_pooled *pooled, const slock_channel_pending *pending)
+{
+	slock_channel *current = slock_pooled_connection(pooled);
+
+	return current && current->serial == pending->channel ? current : NULL;
+}
 
 /* Whether there is one of this process that can be used. */
 bool slock_channel_is_established(slock_pooled *pooled);
@@ -48,15 +58,28 @@ slock_progress slock_channel_step(slock_channel *channel, slock_channel_pending 
 								  const slock_waiting *waiting);
 
 /* The request was sent: it gets its sequence number. `descriptor` is polled for its answer. */
-void slock_channel_sent(slock_channel *channel, slock_channel_pending *pending, int descriptor);
+static inline void slock_channel_sent(slock_channel *channel, slock_channel_pending *pending, int descriptor)
+{
+	pending->channel = channel->serial;
+	pending->sequence = channel->sent++;
+	pending->connecting = false;
+	pending->descriptor = descriptor;
+	pending->events = SLOCK_POLL_IN;
+	*slock_channel_state(channel, pending->sequence) = SLOCK_ANSWER_AWAITED;
+}
 
 /* The next answer was read: where it is awaited it is PARKED now, until whoever wants it has taken it. False: nobody has
  * asked for it, and whose the following ones are is not known. */
-bool slock_channel_received(slock_channel *channel);
-
-static inline slock_answer_state *slock_channel_state(slock_channel *channel, uint64_t sequence)
+static inline bool slock_channel_received(slock_channel *channel)
 {
-	return &channel->states[sequence % SLOCK_CHANNEL_WINDOW];
+	slock_answer_state *state = slock_channel_state(channel, channel->received);
+
+	if (*state != SLOCK_ANSWER_AWAITED && *state != SLOCK_ANSWER_ABANDONED) {
+		return false;
+	}
+	*state = *state == SLOCK_ANSWER_AWAITED ? SLOCK_ANSWER_PARKED : SLOCK_ANSWER_TAKEN;
+	channel->received++;
+	return true;
 }
 
 /* Gives up the answer; `drop`: and the connection, which is not trusted any more. An attempt to connect goes on by itself, for

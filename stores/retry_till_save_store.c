@@ -23,13 +23,13 @@ typedef struct {
 	slock_store base;
 } retry_store;
 
-static retry_store *retry(slock_store *store)
+static retry_store *retry_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(retry_store, store);
 }
 
 /* When the next attempt is due, a tenth early or late so that many waiters do not march in step. */
-static slock_time next_attempt(const retry_store *self)
+static slock_time retry_next_attempt(const retry_store *self)
 {
 	zend_long jitter, tenth = self->retry_sleep / 10;
 
@@ -39,7 +39,7 @@ static slock_time next_attempt(const retry_store *self)
 	return slock_clock_add(slock_clock_now(), ((double) self->retry_sleep + (double) jitter) / 1000.0);
 }
 
-static slock_status give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
+static slock_status retry_give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
 {
 	zend_object *logger = slock_logger_get(&self->base.std);
 
@@ -60,7 +60,7 @@ static slock_status give_up(retry_store *self, slock_key *key, zend_long attempt
 
 static slock_status retry_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	retry_store *self = retry(store);
+	retry_store *self = retry_of(store);
 	slock_request once = *request;
 	slock_attempts attempts = {.deadline = request->deadline};
 	slock_time lifetime = slock_key_expiry(request->key), due;
@@ -75,13 +75,13 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		/* The lifetime that the attempt counted is nobody's. */
 		slock_key_set_expiry(request->key, lifetime);
 		if (tries >= self->retry_count) {
-			return give_up(self, request->key, tries, result);
+			return retry_give_up(self, request->key, tries, result);
 		}
 		slock_result_dtor(result);
 		if (slock_attempts_are_over(&attempts)) {
 			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
-		due = next_attempt(self);
+		due = retry_next_attempt(self);
 		due = MIN(due, request->deadline);
 		do {
 			if (!slock_wait_until(due)) {
@@ -94,34 +94,34 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 static slock_status retry_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	return request->op == SLOCK_OP_ACQUIRE ? retry_acquire(store, request, result)
-										   : slock_store_run(retry(store)->decorated, request, result);
+										   : slock_store_run(retry_of(store)->decorated, request, result);
 }
 
-static bool writes_ttl(slock_store *store, slock_mode mode)
+static bool retry_writes_ttl(slock_store *store, slock_mode mode)
 {
-	return slock_store_writes_ttl(retry(store)->decorated, mode);
+	return slock_store_writes_ttl(retry_of(store)->decorated, mode);
 }
 
-static bool tells_release(slock_store *store)
+static bool retry_tells_release(slock_store *store)
 {
-	return slock_store_tells_release(retry(store)->decorated);
+	return slock_store_tells_release(retry_of(store)->decorated);
 }
 
-static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+static void retry_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
 {
-	if (retry(store)->decorated) {
-		zend_get_gc_buffer_add_obj(buffer, retry(store)->decorated);
+	if (retry_of(store)->decorated) {
+		zend_get_gc_buffer_add_obj(buffer, retry_of(store)->decorated);
 	}
 }
 
-static void free_store(slock_store *store)
+static void retry_free(slock_store *store)
 {
-	if (retry(store)->decorated) {
-		OBJ_RELEASE(retry(store)->decorated);
+	if (retry_of(store)->decorated) {
+		OBJ_RELEASE(retry_of(store)->decorated);
 	}
 }
 
-static zend_result check_number(zend_long number, const char *parameter)
+static zend_result retry_check_number(zend_long number, const char *parameter)
 {
 	if (number >= 0) {
 		return SUCCESS;
@@ -138,7 +138,8 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 {
 	slock_store *native;
 
-	if (check_number(retry_sleep, "retrySleep") == FAILURE || check_number(retry_count, "retryCount") == FAILURE) {
+	if (retry_check_number(retry_sleep, "retrySleep") == FAILURE ||
+		retry_check_number(retry_count, "retryCount") == FAILURE) {
 		return FAILURE;
 	}
 	/* Another store could free the one that an operation is asking. */
@@ -173,12 +174,12 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, __construct)
 		SLOCK_PARAM_LONG(retry_count)
 	ZEND_PARSE_PARAMETERS_END();
 
-	retry_construct(retry(slock_store_this(Z_OBJ_P(ZEND_THIS))), decorated, retry_sleep, retry_count);
+	retry_construct(retry_of(slock_store_this(Z_OBJ_P(ZEND_THIS))), decorated, retry_sleep, retry_count);
 }
 
 static void retry_export(zend_object *object, HashTable *into)
 {
-	const retry_store *self = retry(slock_store_this(object));
+	const retry_store *self = retry_of(slock_store_this(object));
 	zend_class_entry *ce = slock_object_native_class(object->ce);
 	zval value;
 
@@ -205,18 +206,18 @@ static zend_result retry_import(slock_store *store, HashTable *data)
 		slock_object_refuse_data(&store->std);
 		return FAILURE;
 	}
-	return retry_construct(retry(store), Z_OBJ_P(decorated), Z_LVAL_P(sleep), Z_LVAL_P(count));
+	return retry_construct(retry_of(store), Z_OBJ_P(decorated), Z_LVAL_P(sleep), Z_LVAL_P(count));
 }
 
 static const slock_store_ops retry_ops = {
 	.name = "RetryTillSaveStore",
 	.run = retry_run,
-	.writes_ttl = writes_ttl,
-	.tells_release = tells_release,
+	.writes_ttl = retry_writes_ttl,
+	.tells_release = retry_tells_release,
 	.export = retry_export,
 	.import = retry_import,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = retry_get_gc,
+	.free = retry_free,
 	.size = sizeof(retry_store),
 	.capabilities = SLOCK_STORE_BLOCKS,
 };

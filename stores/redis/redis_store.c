@@ -32,11 +32,11 @@ typedef struct {
 	slock_redis_call call;
 	char ttl[32];
 	char now[32];
-} prepared_call;
+} redis_prepared_call;
 
 /* What a begun operation keeps until its end. */
 typedef struct {
-	prepared_call prepared;
+	redis_prepared_call prepared;
 	zend_string *resource;
 	zend_string *token;
 	slock_channel_pending *pending; /* behind it in memory */
@@ -47,7 +47,7 @@ static redis_store *redis_of(slock_store *store)
 	return SLOCK_STORE_AS(redis_store, store);
 }
 
-static const slock_redis_script *script_for(slock_op op, slock_mode mode)
+static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode)
 {
 	switch (op) {
 		case SLOCK_OP_ACQUIRE:
@@ -61,47 +61,47 @@ static const slock_redis_script *script_for(slock_op op, slock_mode mode)
 	}
 }
 
-static void add_argument(slock_redis_call *call, const char *text, size_t length)
+static void redis_add_argument(slock_redis_call *call, const char *text, size_t length)
 {
 	call->arguments[call->argument_count] = text;
 	call->lengths[call->argument_count++] = length;
 }
 
 /* Milliseconds, rounded up so that a lock never lives shorter than asked. */
-static size_t print_ms(char *buffer, size_t size, double seconds)
+static size_t redis_print_ms(char *buffer, size_t size, double seconds)
 {
 	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
 }
 
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
-static void prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
-					prepared_call *prepared)
+static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
+						  redis_prepared_call *prepared)
 {
 	slock_redis_call *call = &prepared->call;
 
-	call->script = script_for(request->op, request->mode);
+	call->script = redis_script_for(request->op, request->mode);
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
 	call->once = false;
 	call->answer_by = request->answer_by;
-	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
+	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (request->op == SLOCK_OP_RELEASE) {
 		if (slock_redis_wait_is_publish_denied(&store->wait)) {
-			add_argument(call, ZEND_STRL("0"));
+			redis_add_argument(call, ZEND_STRL("0"));
 		}
 		return;
 	}
-	add_argument(call, prepared->ttl, print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+	redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
 	if (UNEXPECTED(store->client_time)) {
-		add_argument(
+		redis_add_argument(
 			call, prepared->now,
 			(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
 	}
 }
 
 /* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
-static bool needs_client_time(redis_store *store, const slock_redis_reply *reply)
+static bool redis_needs_client_time(redis_store *store, const slock_redis_reply *reply)
 {
 	if (store->client_time || reply->type != SLOCK_REDIS_ERROR ||
 		(!strstr(reply->text, "not allowed after non deterministic") &&
@@ -113,8 +113,8 @@ static bool needs_client_time(redis_store *store, const slock_redis_reply *reply
 }
 
 /* What the answer means; see slock_redis_script_set. */
-static slock_status conclude(redis_store *store, slock_op op, zend_string *resource, const slock_redis_reply *reply,
-							 slock_result *result)
+static slock_status redis_conclude(redis_store *store, slock_op op, zend_string *resource,
+								   const slock_redis_reply *reply, slock_result *result)
 {
 	const long long answer = reply->integer;
 	bool done = answer == 1;
@@ -138,24 +138,24 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	redis_store *store = redis_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 	slock_redis_reply reply;
-	prepared_call prepared;
+	redis_prepared_call prepared;
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	prepare(store, request, request->resource, token, &prepared);
+	redis_prepare(store, request, request->resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
-	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
+	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
-		prepare(store, request, request->resource, token, &prepared);
+		redis_prepare(store, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
-	conclude(store, request->op, request->resource, &reply, result);
+	redis_conclude(store, request->op, request->resource, &reply, result);
 	zend_string_release(token);
 	return result->status;
 }
 
-static void end_pending(slock_pending *pending)
+static void redis_end_pending(slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
@@ -166,7 +166,7 @@ static void end_pending(slock_pending *pending)
 }
 
 /* Tells what is awaited now. */
-static void await(redis_store *store, bool begun_now, slock_pending *pending)
+static void redis_await(redis_store *store, bool begun_now, slock_pending *pending)
 {
 	const redis_pending *own = pending->connection;
 
@@ -176,7 +176,7 @@ static void await(redis_store *store, bool begun_now, slock_pending *pending)
 	pending->sent_all = !pending->connecting;
 }
 
-static bool begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
+static bool redis_begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
@@ -190,20 +190,20 @@ static bool begin(slock_store *base, const slock_request *request, slock_pending
 	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
-	prepare(store, request, own->resource, own->token, &own->prepared);
+	redis_prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
 	if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
-		end_pending(pending);
+		redis_end_pending(pending);
 		return false;
 	}
 	pending->server = store->redis->name;
 	pending->seconds = store->redis->command_timeout;
-	await(store, true, pending);
+	redis_await(store, true, pending);
 	return true;
 }
 
-static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	redis_pending *own = pending->connection;
@@ -211,7 +211,7 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 
 	for (;;) {
 		if (!store->redis->ops->finish(store->redis, &own->prepared.call, own->pending, &reply, result)) {
-			await(store, false, pending);
+			redis_await(store, false, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
@@ -220,62 +220,62 @@ static bool finish(slock_store *base, slock_pending *pending, slock_result *resu
 							   pending->seconds);
 			break;
 		}
-		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
-			conclude(store, pending->request.op, own->resource, &reply, result);
+		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
+			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			break;
 		}
-		prepare(store, &pending->request, own->resource, own->token, &own->prepared);
+		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
 	}
-	end_pending(pending);
+	redis_end_pending(pending);
 	return true;
 }
 
-static void abandon(slock_store *base, slock_pending *pending)
+static void redis_abandon(slock_store *base, slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
 	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, own->pending, false);
-	end_pending(pending);
+	redis_end_pending(pending);
 }
 
-static bool is_connected(slock_store *base)
+static bool redis_is_connected(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
 
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
-static void begin_watch(slock_store *base, const slock_request *request, slock_watch *watch)
+static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
 }
 
-static void on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
+static void redis_watch_on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_on_conflict(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
 }
 
-static void poll_watch(slock_store *base, const slock_request *request, slock_watch *watch)
+static void redis_watch_poll(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_poll(&redis_of(base)->wait, watch);
 }
 
-static void end_watch(slock_store *base, slock_watch *watch)
+static void redis_watch_end(slock_store *base, slock_watch *watch)
 {
 	slock_redis_wait_end(watch);
 }
 
 static const slock_watch_ops redis_watch = {
-	.begin = begin_watch,
-	.on_conflict = on_conflict,
-	.poll = poll_watch,
-	.end = end_watch,
+	.begin = redis_watch_begin,
+	.on_conflict = redis_watch_on_conflict,
+	.poll = redis_watch_poll,
+	.end = redis_watch_end,
 };
 
-static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+static void redis_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_redis *redis = redis_of(base)->redis;
 	zend_object *client = redis ? slock_redis_object_client(redis) : NULL;
@@ -285,7 +285,7 @@ static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 	}
 }
 
-static void free_store(slock_store *base)
+static void redis_free(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
 
@@ -298,13 +298,13 @@ static void free_store(slock_store *base)
 static const slock_store_ops redis_ops = {
 	.name = "RedisStore",
 	.run = redis_run,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
+	.begin = redis_begin,
+	.finish = redis_finish,
+	.abandon = redis_abandon,
+	.is_connected = redis_is_connected,
 	.watch = &redis_watch,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = redis_get_gc,
+	.free = redis_free,
 	.size = sizeof(redis_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
 	.initial_ttl = 300.0,

@@ -147,7 +147,7 @@ slock_redis_script_set slock_redis_scripts = {
 };
 /* clang-format on */
 
-static void compute_sha(slock_redis_script *script)
+static void scripts_compute_sha(slock_redis_script *script)
 {
 	unsigned char digest[20];
 	PHP_SHA1_CTX context;
@@ -163,9 +163,9 @@ void slock_redis_scripts_hash(void)
 	if (slock_redis_scripts.release.sha[0]) {
 		return;
 	}
-	compute_sha(&slock_redis_scripts.acquire);
-	compute_sha(&slock_redis_scripts.acquire_read);
-	compute_sha(&slock_redis_scripts.refresh);
-	compute_sha(&slock_redis_scripts.exists);
-	compute_sha(&slock_redis_scripts.release);
+	scripts_compute_sha(&slock_redis_scripts.acquire);
+	scripts_compute_sha(&slock_redis_scripts.acquire_read);
+	scripts_compute_sha(&slock_redis_scripts.refresh);
+	scripts_compute_sha(&slock_redis_scripts.exists);
+	scripts_compute_sha(&slock_redis_scripts.release);
 }

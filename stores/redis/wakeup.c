@@ -28,10 +28,10 @@ typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
 	slock_time poll;                        /* when to try unless something is heard */
 	slock_time latest;                      /* when to try whatever is heard */
-} watching;
+} wakeup_waiter;
 
 /* A moment in [0, length) */
-static slock_time draw(slock_time length)
+static slock_time wakeup_draw(slock_time length)
 {
 	zend_long drawn;
 
@@ -41,17 +41,17 @@ static slock_time draw(slock_time length)
 	return drawn;
 }
 
-static slock_time slots_for(uint32_t waiting)
+static slock_time wakeup_slots_for(uint32_t waiting)
 {
 	return MIN((slock_time) waiting * SLOT, LONGEST_DRAW);
 }
 
-static slock_time poll_interval(void)
+static slock_time wakeup_poll_interval(void)
 {
 	return (slock_time) SLOCK_G(poll_interval) * 1000000;
 }
 
-static void forget_contended(slock_redis_wait *wait)
+static void wakeup_forget_contended(slock_redis_wait *wait)
 {
 	if (wait->contended) {
 		zend_string_release(wait->contended);
@@ -61,7 +61,7 @@ static void forget_contended(slock_redis_wait *wait)
 
 void slock_redis_wait_free(slock_redis_wait *wait)
 {
-	forget_contended(wait);
+	wakeup_forget_contended(wait);
 }
 
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer)
@@ -73,7 +73,7 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 		wait->publish_denied_until = slock_clock_now() + DENIAL_LASTS;
 		return;
 	}
-	forget_contended(wait);
+	wakeup_forget_contended(wait);
 	wait->contended = zend_string_copy(resource);
 	wait->waiting = (uint32_t) MIN(answer - 1, UINT32_MAX);
 	wait->released = slock_clock_now();
@@ -96,20 +96,20 @@ void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock
 		return;
 	}
 	/* One slot after the others, who have yet to hear of it. */
-	watch->next = MAX(watch->next, wait->released + SLOT + draw(slots_for(wait->waiting)));
-	forget_contended(wait);
+	watch->next = MAX(watch->next, wait->released + SLOT + wakeup_draw(wakeup_slots_for(wait->waiting)));
+	wakeup_forget_contended(wait);
 }
 
 /* When to try next: at what was planned for, or when the lock's time is over. */
-static slock_time sooner(const slock_redis_wait *wait, slock_time planned)
+static slock_time wakeup_sooner(const slock_redis_wait *wait, slock_time planned)
 {
 	if (wait->expiry >= planned) {
 		return planned;
 	}
-	return MIN(planned, wait->expiry + 1000000 + draw(EXPIRY_SPREAD));
+	return MIN(planned, wait->expiry + 1000000 + wakeup_draw(EXPIRY_SPREAD));
 }
 
-static void wakeup_unsubscribe(watching *own, slock_watch *watch)
+static void wakeup_unsubscribe(wakeup_waiter *own, slock_watch *watch)
 {
 	if (own->subscription) {
 		slock_redis_unsubscribe(own->subscription);
@@ -119,7 +119,7 @@ static void wakeup_unsubscribe(watching *own, slock_watch *watch)
 	watch->notified = false;
 }
 
-static void subscription_failed(slock_redis_wait *wait)
+static void wakeup_subscription_failed(slock_redis_wait *wait)
 {
 	wait->pause = MAX(wait->pause, FIRST_PAUSE);
 	wait->retry_subscribe_at = slock_clock_now() + wait->pause;
@@ -129,7 +129,7 @@ static void subscription_failed(slock_redis_wait *wait)
 void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
 								  slock_watch *watch)
 {
-	watching *own = watch->own;
+	wakeup_waiter *own = watch->own;
 	zend_string *resource = request->resource;
 	slock_redis *server;
 
@@ -137,8 +137,8 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 		own = watch->own = ecalloc(1, sizeof(*own));
 	}
 	own->poll = watch->next;
-	own->latest = slock_clock_now() + MOST_INTERVALS * poll_interval();
-	watch->next = sooner(wait, own->poll);
+	own->latest = slock_clock_now() + MOST_INTERVALS * wakeup_poll_interval();
+	watch->next = wakeup_sooner(wait, own->poll);
 	if (!redis->ops->server_of || slock_clock_now() < wait->retry_subscribe_at) {
 		return;
 	}
@@ -150,7 +150,7 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 	if (!own->subscription && server) {
 		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource));
 		if (!own->subscription) {
-			subscription_failed(wait);
+			wakeup_subscription_failed(wait);
 		}
 		slock_redis_wait_poll(wait, watch);
 	}
@@ -158,7 +158,7 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 
 void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 {
-	watching *own = watch->own;
+	wakeup_waiter *own = watch->own;
 	uint32_t subscribers;
 
 	/* Who publishes without an end is heard again later. */
@@ -175,8 +175,9 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 				break;
 			case SLOCK_REDIS_RELEASED:
 				/* Whoever releases tells, so there is no need to poll on top of that. */
-				own->poll = MIN(slock_clock_now() + poll_interval(), own->latest);
-				watch->next = subscribers == 1 ? slock_clock_now() : slock_clock_now() + draw(slots_for(subscribers));
+				own->poll = MIN(slock_clock_now() + wakeup_poll_interval(), own->latest);
+				watch->next = subscribers == 1 ? slock_clock_now()
+											   : slock_clock_now() + wakeup_draw(wakeup_slots_for(subscribers));
 				watch->next = MIN(watch->next, own->poll);
 				break;
 			case SLOCK_REDIS_DENIED:
@@ -184,7 +185,7 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 				wakeup_unsubscribe(own, watch);
 				return;
 			case SLOCK_REDIS_UNSUBSCRIBED:
-				subscription_failed(wait);
+				wakeup_subscription_failed(wait);
 				wakeup_unsubscribe(own, watch);
 				return;
 		}
