@@ -4,8 +4,9 @@
  * parameters, so that DBAL hands them to the driver whole instead of preparing them. */
 #include "php_slock.h"
 #include "clients/secrets.h"
+#include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/pdo.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 

@@ -4,7 +4,7 @@
 #include "php_slock.h"
 #include "clients/secrets.h"
 #include "clients/sql/dbal_connection.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/url.h"
 #include "clients/userland.h"
 
 /* --- making ------------------------------------------------------------------------------------------------------- */

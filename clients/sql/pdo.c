@@ -3,8 +3,9 @@
  * SQL through \PDO: the user's, or one that is opened from a DSN on first use. Statements go out as text, which every
  * driver sends in one round trip; preparing them would cost one more. */
 #include "php_slock.h"
-#include "clients/sql/pdo_connection.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/pdo.h"
+#include "clients/sql/pdo_dsn.h"
+#include "clients/sql/url.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 

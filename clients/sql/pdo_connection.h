@@ -66,8 +66,4 @@ void slock_pdo_connection_set(slock_pdo_connection *own, const slock_pdo_options
  * without a scheme is a name in php.ini, and PDO's affair. */
 bool slock_pdo_check_driver(zend_string *dsn, const char *store);
 
-/* Fills what it is opened from: the DSN as its driver reads it, without the credentials in it, which are used unless
- * others are set already. FAILURE, with nothing changed: no driver could make sense of it, and it would quote from it. In pdo_dsn.c. */
-zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string *dsn);
-
 #endif

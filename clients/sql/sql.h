@@ -6,7 +6,7 @@
 #define SLOCK_CLIENTS_SQL_SQL_H
 
 #include "php.h"
-#include "clients/sql/pdo_connection.h"
+#include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
 #include "core/result.h"
 
@@ -74,45 +74,6 @@ struct slock_sql {
 	char address[256]; /* of a connection of ours, without credentials, for messages; "" when it is the user's */
 };
 
-/* --- opening ------------------------------------------------------------------------------------------------------ */
-
-/* Whether this is a \PDO that throws; else an exception is pending, which names the class of the store. A failure of one
- * that does not throw would pass for an answer. */
-bool slock_sql_pdo_check(zend_object *pdo, const char *store);
-
-/* The name of the driver, owned; NULL with an exception pending. */
-zend_string *slock_sql_pdo_driver(zend_object *pdo);
-
-/* A connection through this \PDO, the user's. Takes a reference. */
-slock_sql *slock_sql_pdo_new(zend_object *pdo);
-
-/* A connection that is opened on first use from a PDO DSN or a URL. Credentials of the DSN itself are taken out of it. NULL
- * with an InvalidArgumentException pending when the DSN cannot be used at all. `store` is the class for its message. */
-slock_sql *slock_sql_pdo_open(zend_string *dsn, const slock_pdo_options *options, const char *store);
-
-/* The same from what is known already, which is taken over. */
-slock_sql *slock_sql_pdo_own(const slock_pdo_connection *connection);
-
-/* Whether this is a Doctrine\DBAL\Connection; else a TypeError is pending. */
-bool slock_sql_dbal_check(zend_object *connection);
-
-/* The object that stands for its database, owned by the caller, and the driver that PDO has for that, or NULL. false with
- * an exception pending. May ask the server for its version. */
-bool slock_sql_dbal_platform(zend_object *connection, zval *platform, const char **driver);
-
-/* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
-slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
-
-/* This password is in no message of the connection, which is one of ours. */
-void slock_sql_dbal_hide(slock_sql *sql, zend_string *password);
-
-/* The DBAL connection behind it; NULL when there is none. Borrowed. */
-zend_object *slock_sql_dbal_connection(slock_sql *sql);
-
-/* scheme://[user[:password]@]host[:port]/database[?options] to the DSN of PDO, with the credentials apart (either may
- * become NULL). NULL when it has no meaning for PDO. */
-zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend_string **password);
-
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
 /* ops->execute() and ops->query() through the connection itself, which is opened if need be, within the time. *value is
@@ -124,16 +85,6 @@ slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string
 bool slock_sql_reset(slock_sql *sql);
 
 /* --- for the two of them ------------------------------------------------------------------------------------------ */
-
-/* ops->execute(), ops->query() and ops->in_transaction() of a \PDO. */
-slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *pdo, zend_string *statement, zend_long *rows,
-								   slock_result *result);
-slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *pdo, zend_string *statement, zval *row,
-								 slock_result *result);
-slock_status slock_sql_pdo_in_transaction(slock_sql *sql, zend_object *pdo, bool *answer, slock_result *result);
-
-/* $pdo->getAttribute(); false with an exception pending. */
-bool slock_sql_pdo_attribute(zend_object *pdo, zend_long attribute, zval *value);
 
 /* Sets the driver's name, and the platform by it. */
 void slock_sql_set_driver(slock_sql *sql, const char *driver);

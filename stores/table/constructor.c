@@ -4,7 +4,7 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"

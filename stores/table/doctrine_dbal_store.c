@@ -3,12 +3,15 @@
  * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
 #include "php_slock.h"
 #include "clients/userland.h"
+#include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
+#include "clients/sql/pdo.h"
+#include "clients/sql/url.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/table/dbal_schema.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"

@@ -2,10 +2,11 @@
  *
  * PdoStore: the table of locks through PDO. */
 #include "php_slock.h"
+#include "clients/sql/pdo.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 #include "stores/stores.h"
 
 #include "ext/spl/spl_exceptions.h"
