@@ -111,6 +111,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/dbal.c
     clients/sql/dbal_connection.c
     clients/sql/fork_guard.c
+    clients/sql/mysql_dsn.c
     clients/sql/pdo.c
     clients/sql/pdo_connection.c
     clients/sql/pdo_dsn.c
@@ -124,6 +125,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
+    core/chance.c
     core/digest.c
     core/exceptions.c
     core/expiring_store_trait.c
