@@ -27,3 +27,13 @@ void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned cha
 	algorithm->hash_final(digest, context);
 	efree(memory);
 }
+
+void slock_digest_hex(const php_hash_ops *algorithm, zend_string *text, char *hex)
+{
+	unsigned char digest[SLOCK_DIGEST_SIZE];
+
+	ZEND_ASSERT(algorithm->digest_size <= sizeof(digest));
+	slock_digest(algorithm, text, digest);
+	php_hash_bin2hex(hex, digest, algorithm->digest_size);
+	hex[2 * algorithm->digest_size] = '\0';
+}

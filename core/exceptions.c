@@ -48,6 +48,13 @@ zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, 
 		zend_string_concat3(before, strlen(before), ZSTR_VAL(resource), ZSTR_LEN(resource), after, strlen(after)));
 }
 
+const char *slock_exception_message(zend_object *exception)
+{
+	zval rv, *message = zend_read_property_ex(exception->ce, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &rv);
+
+	return Z_TYPE_P(message) == IS_STRING && Z_STRLEN_P(message) ? Z_STRVAL_P(message) : ZSTR_VAL(exception->ce->name);
+}
+
 void slock_exception_throw(zend_object *exception)
 {
 	zval thrown;
@@ -125,6 +132,18 @@ void slock_result_dtor(slock_result *result)
 	}
 }
 
+slock_status slock_result_exception(slock_result *result, zend_class_entry *ce, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	slock_result_dtor(result);
+	result->message[0] = '\0';
+	result->exception = new_exception(ce, NULL, zend_vstrpprintf(0, format, args));
+	va_end(args);
+	return slock_result_set(result, SLOCK_STORAGE_ERROR);
+}
+
 slock_status slock_result_from_pending(slock_result *result, slock_status otherwise)
 {
 	if (!EG(exception)) {
@@ -143,18 +162,12 @@ slock_status slock_result_from_pending(slock_result *result, slock_status otherw
 
 slock_status slock_result_from_client(slock_result *result)
 {
-	zval *message, rv;
-
 	if (!EG(exception) || !instanceof_function(EG(exception)->ce, zend_ce_exception)) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	slock_result_dtor(result);
 	result->exception = slock_exception_take();
-	message = zend_read_property_ex(result->exception->ce, result->exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
-	return slock_result_error(result, "%s",
-							  Z_TYPE_P(message) == IS_STRING && Z_STRLEN_P(message)
-								  ? Z_STRVAL_P(message)
-								  : ZSTR_VAL(result->exception->ce->name));
+	return slock_result_error(result, "%s", slock_exception_message(result->exception));
 }
 
 slock_status slock_result_name_server(slock_result *result, const char *product, const zend_string *address)

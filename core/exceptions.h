@@ -24,6 +24,9 @@ zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, co
 zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
 								   zend_string *resource, const char *after);
 
+/* The message of an exception, or the name of its class where there is none; borrowed. */
+const char *slock_exception_message(zend_object *exception);
+
 /* Throws an owned exception. */
 void slock_exception_throw(zend_object *exception);
 
@@ -52,6 +55,18 @@ zend_object *slock_exception_from_result(slock_result *result, zend_string *reso
 
 /* Frees what the result owns. */
 void slock_result_dtor(slock_result *result);
+
+/* Makes it a new one. */
+static inline void slock_result_reset(slock_result *result)
+{
+	slock_result_dtor(result);
+	slock_result_init(result);
+}
+
+/* Sets the outcome to a storage error that comes out as an exception of this class, with a printf-like text of PHP's
+ * formats. Returns SLOCK_STORAGE_ERROR. */
+slock_status slock_result_exception(slock_result *result, zend_class_entry *ce, const char *format, ...)
+	ZEND_ATTRIBUTE_FORMAT(printf, 3, 4);
 
 /* Moves the pending exception into the result: LockConflictedException is a conflict, any other \Exception a storage
  * error, and what PHP code could not catch as \Exception stays pending (SLOCK_INTERRUPTED). For stores written in

@@ -489,7 +489,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, reduceLifetime)
 	if (!zend_finite(ttl) && slock_ttl_check(ttl, "ttl") == FAILURE) {
 		RETURN_THROWS();
 	}
-	slock_key_reduce_lifetime(Z_SLOCK_KEY_P(ZEND_THIS), slock_clock_now(), ttl);
+	slock_key_limit_expiry(Z_SLOCK_KEY_P(ZEND_THIS), slock_clock_add(slock_clock_now(), ttl));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)

@@ -87,13 +87,11 @@ static inline void slock_key_reset_lifetime(slock_key *key)
 	slock_key_set_expiry(key, SLOCK_FOREVER);
 }
 
-/* Shortens the lifetime to `ttl` seconds (finite, any sign) after `since`; never lengthens it. */
-static inline void slock_key_reduce_lifetime(slock_key *key, slock_time since, double ttl)
+/* Lets the lifetime end then, unless it ends before. */
+static inline void slock_key_limit_expiry(slock_key *key, slock_time when)
 {
-	slock_time expiry = slock_clock_add(since, ttl);
-
-	if (expiry < slock_key_expiry(key)) {
-		slock_key_set_expiry(key, expiry);
+	if (when < slock_key_expiry(key)) {
+		slock_key_set_expiry(key, when);
 	}
 }
 

@@ -290,7 +290,7 @@ static void release(slock_lock *lock, bool automatic)
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
-		if (!slock_store_tells_release(lock->store)) {
+		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!is_gone(lock, automatic)) {
 				return;
 			}
@@ -352,8 +352,7 @@ static const char *innermost_message(zend_object *exception)
 		   Z_TYPE_P(property) == IS_OBJECT && instanceof_function(Z_OBJCE_P(property), zend_ce_exception)) {
 		exception = Z_OBJ_P(property);
 	}
-	property = zend_read_property_ex(exception->ce, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
-	return Z_TYPE_P(property) == IS_STRING ? Z_STRVAL_P(property) : ZSTR_VAL(exception->ce->name);
+	return slock_exception_message(exception);
 }
 
 /* A destructor has nobody to throw at: a failed release is a notice for the logger, and a warning where there is none. */
@@ -387,7 +386,7 @@ void slock_lock_release_automatically(slock_lock *lock)
 		return;
 	}
 	/* A release that tells whether the lock was held needs no question before it. */
-	if (slock_store_tells_release(lock->store) || slock_lock_is_acquired(lock)) {
+	if (slock_store_release_is_authoritative(lock->store) || slock_lock_is_acquired(lock)) {
 		release(lock, true);
 	}
 	if (UNEXPECTED(EG(exception))) {

@@ -218,16 +218,14 @@ bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 	if (UNEXPECTED(store && store->overridden)) {
 		store = native_for(object, acquire_method(object, mode, false) | acquire_method(object, mode, true));
 	}
-
-	/* One that was never constructed fails in the operation itself. */
-	return store && (!store->ops->writes_ttl || !store->constructed || store->ops->writes_ttl(store, mode));
+	return store && !(store->capabilities & (mode == SLOCK_READ ? SLOCK_STORE_TTL_APART_READ : SLOCK_STORE_TTL_APART));
 }
 
-bool slock_store_tells_release(zend_object *object)
+bool slock_store_release_is_authoritative(zend_object *object)
 {
 	slock_store *store = native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);
 
-	return store && (!store->ops->tells_release || !store->constructed || store->ops->tells_release(store));
+	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
 static zend_result check_constructed(const slock_store *store)
@@ -235,36 +233,31 @@ static zend_result check_constructed(const slock_store *store)
 	return slock_object_check_constructed(&store->std, store->constructed);
 }
 
-/* The TTL an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
+/* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
 static zend_result resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {
 	const slock_store_ops *ops = store->ops;
-	zend_string *text;
+	zend_string *given;
 
 	if (request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0) {
 		request->ttl = store->initial_ttl;
 	}
-	if ((ops->min_ttl == 0.0 || request->ttl >= ops->min_ttl) &&
-		(ops->max_ttl == 0.0 || request->ttl <= ops->max_ttl)) {
-		return SUCCESS;
-	}
 	if (ops->min_ttl != 0.0 && request->ttl < ops->min_ttl) {
+		given = zend_double_to_str(request->ttl);
 		/* The package's text, which says "second" of any number. */
-		zend_string *given = zend_double_to_str(request->ttl);
-
-		text = zend_strpprintf(0, "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
+		slock_result_exception(result, slock_ce_InvalidTtlException,
+							   "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
 							   ZSTR_VAL(store->state_name), ops->min_ttl, ZSTR_VAL(given));
 		zend_string_release(given);
-	} else {
-		text = zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
-							   request->ttl);
+		return FAILURE;
 	}
-	slock_result_dtor(result);
-	result->message[0] = '\0';
-	result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
-	zend_string_release(text);
-	slock_result_set(result, SLOCK_STORAGE_ERROR);
-	return FAILURE;
+	if (ops->max_ttl != 0.0 && request->ttl > ops->max_ttl) {
+		slock_result_exception(result, slock_ce_InvalidTtlException,
+							   "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
+							   request->ttl);
+		return FAILURE;
+	}
+	return SUCCESS;
 }
 
 static bool writes_lifetime(const slock_request *request)
@@ -275,15 +268,16 @@ static bool writes_lifetime(const slock_request *request)
 /* What goes before operations that write a TTL; on failure the result is set. */
 static zend_result start_lifetime(slock_store *store, slock_request *request, slock_result *result)
 {
-	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
-	if (!(store->capabilities & SLOCK_STORE_EXPIRES) || store->initial_ttl <= 0.0 || !writes_lifetime(request)) {
+	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
+		!writes_lifetime(request)) {
 		return SUCCESS;
 	}
 	if (resolve_ttl(store, request, result) == FAILURE) {
 		return FAILURE;
 	}
 	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-	slock_key_reduce_lifetime(request->key, slock_clock_now(), request->ttl);
+	request->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+	slock_key_limit_expiry(request->key, request->expires_at);
 	return SUCCESS;
 }
 
@@ -301,7 +295,7 @@ static void run_in_one_piece(slock_store *store, const slock_request *request, s
 {
 	const zend_execute_data *before;
 
-	if (store->ops->writes_ttl) {
+	if (store->capabilities & SLOCK_STORE_DECORATES) {
 		store->ops->run(store, request, result);
 		return;
 	}
@@ -316,6 +310,7 @@ static slock_request pinned(const slock_request *request)
 	slock_request sent = *request;
 
 	sent.resource = zend_string_copy(slock_key_resource(request->key));
+	sent.expires_at = SLOCK_FOREVER;
 	return sent;
 }
 
@@ -339,6 +334,9 @@ static slock_status run_native(slock_store *store, const slock_request *request,
 			slock_result_dtor(&ignored);
 			slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 		}
+	}
+	if (!(store->capabilities & SLOCK_STORE_DECORATES)) {
+		result->expires_at = sent.expires_at;
 	}
 	zend_string_release(sent.resource);
 	return result->status;
@@ -387,6 +385,7 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 {
 	slock_store *store = slock_store_this(object);
 	slock_request sent;
+	bool begun;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
@@ -394,11 +393,12 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 	}
 	sent = pinned(request);
 	pending->giving_back = false;
-	if (start_lifetime(store, &sent, result) == SUCCESS && begin_native(store, &sent, pending, result)) {
-		return true;
+	begun = start_lifetime(store, &sent, result) == SUCCESS && begin_native(store, &sent, pending, result);
+	result->expires_at = sent.expires_at;
+	if (!begun) {
+		zend_string_release(sent.resource);
 	}
-	zend_string_release(sent.resource);
-	return false;
+	return begun;
 }
 
 bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
@@ -424,8 +424,7 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 	}
 	zend_string_release(pending->request.resource);
 	/* Whatever happened to the release, the outcome is that the time ran out. */
-	slock_result_dtor(result);
-	*result = (slock_result) SLOCK_RESULT_INIT;
+	slock_result_reset(result);
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 	return true;
 }
@@ -443,10 +442,12 @@ static slock_status call_php(zend_object *store, uint32_t method, const slock_re
 {
 	size_t at = 0;
 	zval key, ttl, returned;
+	slock_time before, after;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
+	before = slock_key_expiry(request->key);
 	while (methods[at].bit != method) {
 		at++;
 	}
@@ -460,6 +461,9 @@ static slock_status call_php(zend_object *store, uint32_t method, const slock_re
 		slock_result_set(result, SLOCK_CONFLICT);
 	}
 	zval_ptr_dtor(&returned);
+	/* It counts on the key itself. */
+	after = slock_key_expiry(request->key);
+	result->expires_at = after < before ? after : SLOCK_FOREVER;
 	return result->status;
 }
 

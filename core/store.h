@@ -34,6 +34,8 @@ typedef struct {
 	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the connection
 	 * is given up. 0: only the client's own time limits count. See slock_request_until(). */
 	slock_time answer_by;
+	/* When the lifetime ends that is counted for this operation; SLOCK_FOREVER: none is. Set like the resource. */
+	slock_time expires_at;
 } slock_request;
 
 /* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its answer by
@@ -88,13 +90,18 @@ typedef struct {
 	void (*end)(slock_store *store, slock_watch *watch);
 } slock_watch_ops;
 
-/* What a store can do. */
-#define SLOCK_STORE_SHARES (1u << 0) /* knows read locks */
-#define SLOCK_STORE_BLOCKS (1u << 1) /* acquire() waits by itself until request->deadline */
-#define SLOCK_STORE_EXPIRES                                                                                            \
-	(1u << 2) /* locks have a TTL: acquire() and refresh() write it, and the key's lifetime counts */
-#define SLOCK_STORE_SERIALIZES (1u << 3) /* a serialized key can be used by another process */
-#define SLOCK_STORE_ASYNC (1u << 4)      /* begin() and finish() work now */
+/* What a store is: flags of its class, which a constructor may change for its object. Nothing is worked out from anything
+ * else. */
+#define SLOCK_STORE_SHARES (1u << 0)    /* knows read locks */
+#define SLOCK_STORE_BLOCKS (1u << 1)    /* acquiring waits by itself until request->deadline */
+#define SLOCK_STORE_EXPIRES (1u << 2)   /* a key whose lifetime has run out does not hold the lock */
+#define SLOCK_STORE_ASYNC (1u << 3)     /* begin() and finish() work now */
+#define SLOCK_STORE_DECORATES (1u << 4) /* asks other stores, which count lifetimes and keep handlers waiting */
+/* For a store in front of others, because it depends on them: acquiring leaves the TTL to a refresh, also when it is for
+ * reading; and a release that says OK or CONFLICT may not be the whole truth. */
+#define SLOCK_STORE_TTL_APART (1u << 5)
+#define SLOCK_STORE_TTL_APART_READ (1u << 6)
+#define SLOCK_STORE_RELEASE_IS_UNCERTAIN (1u << 7)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
  * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written
@@ -131,11 +138,6 @@ typedef struct {
 	 * is, a name server or servers that know, and waits for that. */
 	bool (*is_connected)(slock_store *store);
 
-	/* For a store in front of others, else NULL: what slock_store_writes_ttl() and slock_store_tells_release() answer,
-	 * because that depends on the stores behind it. The store is constructed; no PHP code may run. */
-	bool (*writes_ttl)(slock_store *store, slock_mode mode);
-	bool (*tells_release)(slock_store *store);
-
 	/* For stores that can be serialized, dumped and compared as the package's, else NULL: what they keep, as
 	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which may be
 	 * anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
@@ -147,7 +149,7 @@ typedef struct {
 	void (*free)(slock_store *store);
 
 	size_t size;           /* of the store's struct, whose last member is its slock_store */
-	uint32_t capabilities; /* of a new store; a constructor may change them for its object */
+	uint32_t capabilities; /* of a new store: SLOCK_STORE_… */
 	double initial_ttl;    /* seconds; 0 where locks do not expire */
 	/* Seconds; a TTL beyond is an InvalidTtlException. 0 for no limit. */
 	double min_ttl, max_ttl;
@@ -214,7 +216,7 @@ bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
 
 /* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as
  * the package does. */
-bool slock_store_tells_release(zend_object *store);
+bool slock_store_release_is_authoritative(zend_object *store);
 
 /* Whether acquiring waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);

@@ -91,6 +91,13 @@ slock_check slock_wait_guarded_check(void)
 	return slock_wait_guarded_until(0);
 }
 
+zend_long slock_jitter(zend_long delay)
+{
+	zend_long jitter, tenth = delay / 10;
+
+	return php_random_int_silent(-tenth, tenth, &jitter) == SUCCESS ? jitter : 0;
+}
+
 void slock_backoff_init(slock_backoff *backoff)
 {
 	backoff->next = FIRST_DELAY;
@@ -100,13 +107,9 @@ slock_time slock_backoff_next(slock_backoff *backoff)
 {
 	slock_time longest = (slock_time) SLOCK_G(poll_interval) * 1000000;
 	slock_time delay = MIN(backoff->next, longest);
-	zend_long jitter;
 
 	backoff->next = MIN(delay * 2, longest);
-	if (php_random_int_silent(-(zend_long) (delay / 10), (zend_long) (delay / 10), &jitter) == FAILURE) {
-		jitter = 0;
-	}
-	return delay + jitter;
+	return delay + slock_jitter((zend_long) delay);
 }
 
 void slock_backoff_relax(slock_backoff *backoff)

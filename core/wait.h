@@ -19,8 +19,11 @@ bool slock_wait_until(slock_time when);
 /* The same, which also ends when the descriptor (-1: none) is ready for `events` (SLOCK_POLL_…). */
 bool slock_wait_for(int fd, short events, slock_time when);
 
+/* What to add to a delay, up to a tenth of it either way, so that many waiters do not march in step. */
+zend_long slock_jitter(zend_long delay);
+
 /* Delays between attempts on a store that cannot wake us: short at first, doubling up to slock.poll_interval, each
- * jittered by 10 % either way so that many waiters do not march in step. */
+ * jittered. */
 typedef struct {
 	slock_time next; /* nanoseconds; the delay before jitter */
 } slock_backoff;

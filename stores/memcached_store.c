@@ -54,19 +54,11 @@ static memcached_store *memcached_of(slock_store *store)
 /* memcached knows no key like this: it is named by its hash. Never another one for the same resource. */
 static zend_string *memcached_hash_key(zend_string *resource)
 {
-	static const char prefix[] = "slock.", digits[] = "0123456789abcdef";
-	unsigned char digest[32];
-	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 2 * sizeof(digest), false);
-	char *to = ZSTR_VAL(key);
+	static const char prefix[] = "slock.";
+	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 64, false);
 
-	slock_digest(sha256, resource, digest);
-	memcpy(to, prefix, sizeof(prefix) - 1);
-	to += sizeof(prefix) - 1;
-	for (size_t i = 0; i < sizeof(digest); i++) {
-		*to++ = digits[digest[i] >> 4];
-		*to++ = digits[digest[i] & 15];
-	}
-	*to = '\0';
+	memcpy(ZSTR_VAL(key), prefix, sizeof(prefix) - 1);
+	slock_digest_hex(sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
 	return key;
 }
 
@@ -80,15 +72,9 @@ static bool memcached_set_expiration(slock_store *store, memcached_operation *o,
 		seconds += ceil(slock_clock_wall());
 	}
 	if (seconds > (double) INT32_MAX) {
-		zend_string *text =
-			zend_strpprintf(0, "%s cannot keep a lock until after January 19, 2038 (a TTL of %.17g seconds was given)",
-							store->ops->name, ttl);
-
-		slock_result_dtor(result);
-		result->message[0] = '\0';
-		result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
-		zend_string_release(text);
-		slock_result_set(result, SLOCK_STORAGE_ERROR);
+		slock_result_exception(result, slock_ce_InvalidTtlException,
+							   "%s cannot keep a lock until after January 19, 2038 (a TTL of %.17g seconds was given)",
+							   store->ops->name, ttl);
 		return false;
 	}
 	o->expiration = (uint32_t) seconds;
@@ -157,12 +143,6 @@ static bool memcached_conclude(slock_result *result, slock_status status)
 	return true;
 }
 
-static void memcached_reset_result(slock_result *result)
-{
-	slock_result_dtor(result);
-	slock_result_init(result);
-}
-
 /* Once more from the first command, if it is the first time. */
 static bool memcached_restart(memcached_operation *o, bool *before, slock_result *result)
 {
@@ -170,7 +150,7 @@ static bool memcached_restart(memcached_operation *o, bool *before, slock_result
 		return true;
 	}
 	*before = true;
-	memcached_reset_result(result);
+	slock_result_reset(result);
 	memcached_set_first_command(o);
 	return false;
 }
@@ -233,7 +213,7 @@ static bool memcached_after_cas(memcached_operation *o, const slock_memcached_an
 static bool memcached_after_clearing(slock_result *result)
 {
 	if (result->status != SLOCK_INTERRUPTED) {
-		memcached_reset_result(result);
+		slock_result_reset(result);
 	}
 	return true;
 }
@@ -450,7 +430,7 @@ static const slock_store_ops memcached_ops = {
 	.get_gc = memcached_get_gc,
 	.free = memcached_free,
 	.size = sizeof(memcached_store),
-	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 1.0,
 	.max_ttl = 0.0,

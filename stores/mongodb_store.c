@@ -7,13 +7,13 @@
 #include "clients/mongodb/uri.h"
 #include "clients/secrets.h"
 #include "clients/userland.h"
+#include "core/chance.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
 #include "stores/stores.h"
 
-#include "ext/random/php_random.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
 
@@ -113,17 +113,6 @@ static void mongodb_undo(slock_store *base, const slock_request *request)
 	slock_result_dtor(&ignored);
 }
 
-static bool mongodb_wants_index(const mongodb_store *store)
-{
-	zend_long drawn;
-
-	if (store->gc_probability <= 0.0 || store->gc_probability >= 1.0) {
-		return store->gc_probability >= 1.0;
-	}
-	return php_random_int_silent(0, ZEND_LONG_MAX, &drawn) == SUCCESS &&
-		   (double) drawn / (double) ZEND_LONG_MAX <= store->gc_probability;
-}
-
 static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
@@ -139,7 +128,8 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 		if (reply.maybe_done && (first_time || reply.upserted)) {
 			mongodb_undo(base, request);
 		}
-	} else if (mongodb_wants_index(store) && mongodb_create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
+	} else if (slock_chance(store->gc_probability) &&
+			   mongodb_create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
 			   (first_time || reply.upserted) && result->status != SLOCK_INTERRUPTED) {
 		mongodb_undo(base, request);
 	}
@@ -193,7 +183,7 @@ static const slock_store_ops mongodb_ops = {
 	.get_gc = mongodb_get_gc,
 	.free = mongodb_free,
 	.size = sizeof(mongodb_store),
-	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* Dates are 64-bit numbers of milliseconds, but a double is exact only so far. */

@@ -27,7 +27,7 @@ static const slock_store_ops null_ops = {
 	.run = null_run,
 	.export = null_export,
 	.size = sizeof(slock_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,
 };
 
 void slock_null_store_register(void)

@@ -11,7 +11,6 @@
 #include "core/wait.h"
 #include "stores/stores.h"
 
-#include "ext/random/php_random.h"
 #include "zend_exceptions.h"
 
 #include "stubs/RetryTillSaveStore_arginfo.h"
@@ -28,15 +27,10 @@ static retry_store *retry_of(slock_store *store)
 	return SLOCK_STORE_AS(retry_store, store);
 }
 
-/* When the next attempt is due, a tenth early or late so that many waiters do not march in step. */
 static slock_time retry_next_attempt(const retry_store *self)
 {
-	zend_long jitter, tenth = self->retry_sleep / 10;
-
-	if (php_random_int_silent(-tenth, tenth, &jitter) == FAILURE) {
-		jitter = 0;
-	}
-	return slock_clock_add(slock_clock_now(), ((double) self->retry_sleep + (double) jitter) / 1000.0);
+	return slock_clock_add(slock_clock_now(),
+						   ((double) self->retry_sleep + (double) slock_jitter(self->retry_sleep)) / 1000.0);
 }
 
 static slock_status retry_give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
@@ -97,16 +91,6 @@ static slock_status retry_run(slock_store *store, const slock_request *request, 
 										   : slock_store_run(retry_of(store)->decorated, request, result);
 }
 
-static bool retry_writes_ttl(slock_store *store, slock_mode mode)
-{
-	return slock_store_writes_ttl(retry_of(store)->decorated, mode);
-}
-
-static bool retry_tells_release(slock_store *store)
-{
-	return slock_store_tells_release(retry_of(store)->decorated);
-}
-
 static void retry_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
 {
 	if (retry_of(store)->decorated) {
@@ -151,8 +135,11 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 	if (native && slock_object_check_constructed(decorated, native->constructed) == FAILURE) {
 		return FAILURE;
 	}
-	if (native) {
-		self->base.capabilities |= native->capabilities & SLOCK_STORE_SERIALIZES;
+	if (!slock_store_writes_ttl(decorated, SLOCK_WRITE)) {
+		self->base.capabilities |= SLOCK_STORE_TTL_APART;
+	}
+	if (!slock_store_release_is_authoritative(decorated)) {
+		self->base.capabilities |= SLOCK_STORE_RELEASE_IS_UNCERTAIN;
 	}
 	self->decorated = decorated;
 	GC_ADDREF(decorated);
@@ -212,14 +199,12 @@ static zend_result retry_import(slock_store *store, HashTable *data)
 static const slock_store_ops retry_ops = {
 	.name = "RetryTillSaveStore",
 	.run = retry_run,
-	.writes_ttl = retry_writes_ttl,
-	.tells_release = retry_tells_release,
 	.export = retry_export,
 	.import = retry_import,
 	.get_gc = retry_get_gc,
 	.free = retry_free,
 	.size = sizeof(retry_store),
-	.capabilities = SLOCK_STORE_BLOCKS,
+	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_DECORATES,
 };
 
 void slock_retry_till_save_store_register(void)

@@ -7,17 +7,14 @@
 #include "clients/pgsql/native.h"
 #include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
+#include "clients/sql/mysql_dsn.h"
 #include "clients/sql/pdo.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
-#include "SAPI.h"
-#include "php_variables.h"
-#include "ext/standard/url.h"
 #include "zend_exceptions.h"
-#include "zend_smart_str.h"
 
 /* The options db_username, db_password and db_connection_options; borrowed, NULL where there is none. Throws. */
 static bool advisory_read_options(HashTable *options, slock_pdo_options *read)
@@ -164,185 +161,40 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 
 /* --- MySQL ----------------------------------------------------------------------------------------------------------- */
 
-/* A DSN of pdo_mysql in the making. */
-typedef struct {
-	smart_str dsn;
-	zend_string *user, *password, *host, *port, *socket;
-} mysql_parts;
-
-static void advisory_replace(zend_string **slot, zend_string *value)
-{
-	if (*slot) {
-		zend_string_release(*slot);
-	}
-	*slot = value;
-}
-
-/* Takes one pair of a DSN: the credentials go another way, so that no stack trace and no message shows them. */
-static void advisory_add_part(mysql_parts *parts, const char *name, size_t name_length, zend_string *value)
-{
-	if (name_length == 4 && !strncasecmp(name, "user", 4)) {
-		advisory_replace(&parts->user, value);
-		return;
-	}
-	if (name_length == 8 && !strncasecmp(name, "password", 8)) {
-		advisory_replace(&parts->password, value);
-		return;
-	}
-	if (name_length == 4 && !strncasecmp(name, "host", 4)) {
-		advisory_replace(&parts->host, zend_string_copy(value));
-	} else if (name_length == 4 && !strncasecmp(name, "port", 4)) {
-		advisory_replace(&parts->port, zend_string_copy(value));
-	} else if (name_length == 11 && !strncasecmp(name, "unix_socket", 11)) {
-		advisory_replace(&parts->socket, zend_string_copy(value));
-	}
-	if (parts->dsn.s) {
-		smart_str_appendc(&parts->dsn, ';');
-	} else {
-		smart_str_appends(&parts->dsn, "mysql:");
-	}
-	smart_str_appendl(&parts->dsn, name, name_length);
-	smart_str_appendc(&parts->dsn, '=');
-	for (const char *c = ZSTR_VAL(value); *c; c++) {
-		if (*c == ';') {
-			smart_str_appendc(&parts->dsn, ';');
-		}
-		smart_str_appendc(&parts->dsn, *c);
-	}
-	zend_string_release(value);
-}
-
-/* name=value;name=value, where ";;" is a semicolon in a value. */
-static bool advisory_take_pdo_mysql(mysql_parts *parts, const char *text, const char *end)
-{
-	while (text < end) {
-		const char *name = text, *equals = memchr(text, '=', end - text);
-		smart_str value = {0};
-
-		if (!equals || memchr(name, ';', equals - name) || equals == name) {
-			return false;
-		}
-		for (text = equals + 1; text < end; text++) {
-			if (*text == ';' && (text + 1 == end || *++text != ';')) {
-				break;
-			}
-			smart_str_appendc(&value, *text);
-		}
-		if (text < end && *text == ';' && text + 1 == end) {
-			text++;
-		}
-		smart_str_0(&value);
-		while (name < equals && isspace((unsigned char) *name)) {
-			name++;
-		}
-		advisory_add_part(parts, name, equals - name, value.s ? value.s : ZSTR_EMPTY_ALLOC());
-	}
-	return true;
-}
-
-static zend_string *advisory_decode(zend_string *text, size_t skip)
-{
-	zend_string *decoded = zend_string_init(ZSTR_VAL(text) + skip, ZSTR_LEN(text) - skip, false);
-
-	ZSTR_LEN(decoded) = php_raw_url_decode(ZSTR_VAL(decoded), ZSTR_LEN(decoded));
-	return decoded;
-}
-
-/* //user:password@host:port/database?charset=…&unix_socket=… */
-static bool advisory_take_mysql_url(mysql_parts *parts, const char *text, const char *end)
-{
-	zend_string *url = zend_string_concat2(ZEND_STRL("file:"), text, end - text), *name;
-	bool has_port;
-	php_url *parsed = php_url_parse_ex2(ZSTR_VAL(url), ZSTR_LEN(url), &has_port);
-	zval query, *value;
-
-	zend_string_release(url);
-	if (!parsed || (has_port && !parsed->port)) {
-		if (parsed) {
-			php_url_free(parsed);
-		}
-		return false;
-	}
-	if (parsed->user) {
-		parts->user = advisory_decode(parsed->user, 0);
-	}
-	if (parsed->pass) {
-		parts->password = advisory_decode(parsed->pass, 0);
-	}
-	if (parsed->host && ZSTR_LEN(parsed->host)) {
-		advisory_add_part(parts, ZEND_STRL("host"), advisory_decode(parsed->host, 0));
-	}
-	if (has_port) {
-		advisory_add_part(parts, ZEND_STRL("port"), zend_long_to_str(parsed->port));
-	}
-	if (parsed->path && ZSTR_LEN(parsed->path) > 1) {
-		advisory_add_part(parts, ZEND_STRL("dbname"), advisory_decode(parsed->path, 1));
-	}
-	if (parsed->query) {
-		array_init(&query);
-		sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(parsed->query), ZSTR_LEN(parsed->query)), &query);
-		ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(query), name, value) {
-			if (name && Z_TYPE_P(value) == IS_STRING &&
-				(zend_string_equals_literal(name, "charset") || zend_string_equals_literal(name, "unix_socket"))) {
-				advisory_add_part(parts, ZSTR_VAL(name), ZSTR_LEN(name), zend_string_copy(Z_STR_P(value)));
-			}
-		}
-		ZEND_HASH_FOREACH_END();
-		zval_ptr_dtor(&query);
-	}
-	php_url_free(parsed);
-	return true;
-}
-
-/* The server for messages. */
-static zend_string *advisory_name_mysql(const mysql_parts *parts)
-{
-	if (parts->socket) {
-		return zend_strpprintf(0, "MySQL at %s", ZSTR_VAL(parts->socket));
-	}
-	return zend_strpprintf(0, "MySQL at %s:%s", parts->host ? ZSTR_VAL(parts->host) : "localhost",
-						   parts->port ? ZSTR_VAL(parts->port) : "3306");
-}
-
-/* Through Doctrine where the store is Doctrine's and it is installed, else through PDO. NULL with an exception. */
-static slock_session *advisory_connect_mysql(slock_store *store, mysql_parts *parts, zend_string *url,
+/* Through Doctrine where there is a URL for it and it is installed, else through PDO. Takes what it needs out of the parsed
+ * DSN. NULL with an exception. */
+static slock_session *advisory_connect_mysql(slock_store *store, slock_mysql_dsn *parsed, zend_string *url,
 											 const slock_pdo_options *options)
 {
 	zend_object *connection = url ? slock_dbal_connection_make(url) : NULL;
 	slock_pdo_connection pdo = {0};
 	slock_sql *sql;
 
+	if (!connection && (EG(exception) || !slock_pdo_check_driver(parsed->dsn, store->ops->name))) {
+		return NULL;
+	}
 	if (connection) {
 		sql = slock_sql_dbal_new(connection, true);
 		OBJ_RELEASE(connection);
-		return slock_session_own(sql, "mysql", advisory_name_mysql(parts));
+	} else {
+		pdo.dsn = zend_string_copy(parsed->dsn);
+		pdo.username = parsed->user;
+		pdo.password = parsed->password;
+		parsed->user = parsed->password = NULL;
+		slock_pdo_connection_set(&pdo, options);
+		sql = slock_sql_pdo_own(&pdo);
 	}
-	if (EG(exception)) {
-		return NULL;
-	}
-	if (!parts->dsn.s) {
-		smart_str_appends(&parts->dsn, "mysql:");
-	}
-	smart_str_0(&parts->dsn);
-	if (!slock_pdo_check_driver(parts->dsn.s, store->ops->name)) {
-		return NULL;
-	}
-	pdo.dsn = smart_str_extract(&parts->dsn);
-	pdo.username = parts->user;
-	pdo.password = parts->password;
-	parts->user = parts->password = NULL;
-	slock_pdo_connection_set(&pdo, options);
-	return slock_session_own(slock_sql_pdo_own(&pdo), "mysql", advisory_name_mysql(parts));
+	return slock_session_own(sql, "mysql", zend_string_copy(parsed->server));
 }
 
 static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_pdo_options *options,
 											bool prefers_dbal)
 {
 	static const char *const drivers[] = {"mysql", "mysql2", NULL};
-	mysql_parts parts = {0};
 	slock_session *session = NULL;
+	slock_mysql_dsn parsed;
 	const char *rest, *end = ZSTR_VAL(dsn) + ZSTR_LEN(dsn);
-	zend_string *url = NULL;
+	zend_string *url;
 	size_t driver;
 	bool is_url;
 
@@ -354,26 +206,21 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
 		return NULL;
 	}
-	if (memchr(rest, '\0', end - rest) ||
-		!(is_url ? advisory_take_mysql_url(&parts, rest, end) : advisory_take_pdo_mysql(&parts, rest, end))) {
+	if (slock_mysql_dsn_parse(rest, end - rest, is_url, &parsed) == FAILURE) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 is_url ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
 									: "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
 							 0);
 	} else {
-		if (is_url && prefers_dbal) {
-			/* Without "+advisory". */
-			url = zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest);
+		/* Without "+advisory". */
+		url = is_url && prefers_dbal ? zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest)
+									 : NULL;
+		session = advisory_connect_mysql(store, &parsed, url, options);
+		if (url) {
+			zend_string_release(url);
 		}
-		session = advisory_connect_mysql(store, &parts, url, options);
 	}
-	advisory_replace(&url, NULL);
-	advisory_replace(&parts.user, NULL);
-	advisory_replace(&parts.password, NULL);
-	advisory_replace(&parts.host, NULL);
-	advisory_replace(&parts.port, NULL);
-	advisory_replace(&parts.socket, NULL);
-	smart_str_free(&parts.dsn);
+	slock_mysql_dsn_dtor(&parsed);
 	return session;
 }
 

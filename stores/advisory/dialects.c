@@ -157,11 +157,7 @@ static const php_hash_ops *sha256;
 /* 64 hexadecimal digits are just as many characters as a name may have. */
 static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
 {
-	unsigned char digest[32];
-
-	slock_digest(sha256, resource, digest);
-	php_hash_bin2hex(lock, digest, sizeof(digest));
-	lock[64] = '\0';
+	slock_digest_hex(sha256, resource, lock);
 }
 
 /* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the lock. */

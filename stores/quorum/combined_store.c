@@ -57,14 +57,15 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 /* Acquires, and puts the expiry off on those members that did not write the TTL with the lock. */
 static void combined_acquire(slock_round *round, slock_result *result)
 {
-	slock_time started = slock_clock_now();
+	slock_time started = slock_clock_now(), before = slock_key_expiry(round->key);
 
-	round->written_until = slock_key_expiry(round->key);
 	slock_round_ask(round);
 	if (combined_conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
 		return;
 	}
-	slock_key_set_expiry(round->key, round->written_until);
+	/* Those that are refreshed now have counted their initial TTL, which must not cut a longer one short. */
+	slock_key_set_expiry(round->key, MIN(before, round->written_until));
+	round->lifetime = round->written_until;
 	round->tally->answers = round->written;
 	round->op = SLOCK_OP_REFRESH;
 	round->expires_at = slock_clock_add(started, round->ttl);
@@ -83,6 +84,8 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .mode = request->mode,
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
+						 .lifetime = SLOCK_FOREVER,
+						 .written_until = SLOCK_FOREVER,
 						 .tally = &tally};
 	ALLOCA_FLAG(use_heap)
 
@@ -119,33 +122,8 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	slock_round_leave(&round);
 	free_alloca(round.calls, use_heap);
 	slock_tally_dtor(&tally);
+	result->expires_at = round.lifetime;
 	return slock_result_from_pending(result, result->status);
-}
-
-/* Worth it as soon as one member does; acquire() refreshes the others. With none, the lock does it all, so that its
- * calls and log records come in the package's order. */
-static bool combined_writes_ttl(slock_store *store, slock_mode mode)
-{
-	slock_quorum *quorum = combined_quorum(store);
-
-	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (slock_store_writes_ttl(quorum->members[i], slock_member_mode(quorum->members[i], mode))) {
-			return true;
-		}
-	}
-	return quorum->count == 0;
-}
-
-static bool combined_tells_release(slock_store *store)
-{
-	slock_quorum *quorum = combined_quorum(store);
-
-	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (!slock_store_tells_release(quorum->members[i])) {
-			return false;
-		}
-	}
-	return true;
 }
 
 /* --- the object ------------------------------------------------------------------------------------------------- */
@@ -183,6 +161,26 @@ static zend_result combined_check_member(zval *member)
 	return FAILURE;
 }
 
+/* The capability flags that depend on the members. Writing the TTL is worth it as soon as one member does: acquiring
+ * refreshes the others. With none, the lock does it all, so that its calls and log records come in the package's order. */
+static uint32_t combined_limits(zend_object **members, uint32_t count)
+{
+	uint32_t flags = count ? SLOCK_STORE_TTL_APART | SLOCK_STORE_TTL_APART_READ : 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (slock_store_writes_ttl(members[i], SLOCK_WRITE)) {
+			flags &= ~SLOCK_STORE_TTL_APART;
+		}
+		if (slock_store_writes_ttl(members[i], slock_member_mode(members[i], SLOCK_READ))) {
+			flags &= ~SLOCK_STORE_TTL_APART_READ;
+		}
+		if (!slock_store_release_is_authoritative(members[i])) {
+			flags |= SLOCK_STORE_RELEASE_IS_UNCERTAIN;
+		}
+	}
+	return flags;
+}
+
 /* Makes a new store one in front of the members; an exception is pending when it cannot be. */
 static zend_result combined_construct(slock_store *self, HashTable *stores, zend_object *strategy)
 {
@@ -205,19 +203,13 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	if (zend_hash_num_elements(stores)) {
 		members = safe_emalloc(zend_hash_num_elements(stores), sizeof(*members), 0);
 	}
-	self->capabilities |= SLOCK_STORE_SERIALIZES;
 	ZEND_HASH_FOREACH_VAL(stores, member) {
-		slock_store *native;
-
 		ZVAL_DEREF(member);
-		native = slock_store_from_obj(Z_OBJ_P(member));
-		if (!native || !(native->capabilities & SLOCK_STORE_SERIALIZES)) {
-			self->capabilities &= ~SLOCK_STORE_SERIALIZES;
-		}
 		GC_ADDREF(Z_OBJ_P(member));
 		members[count++] = Z_OBJ_P(member);
 	}
 	ZEND_HASH_FOREACH_END();
+	self->capabilities |= combined_limits(members, count);
 	slock_quorum_init(combined_quorum(self), &self->std, members, count, strategy);
 	self->constructed = true;
 	return SUCCESS;
@@ -272,14 +264,12 @@ static zend_result combined_import(slock_store *store, HashTable *data)
 static const slock_store_ops combined_ops = {
 	.name = "CombinedStore",
 	.run = combined_run,
-	.writes_ttl = combined_writes_ttl,
-	.tells_release = combined_tells_release,
 	.export = combined_export,
 	.import = combined_import,
 	.get_gc = combined_get_gc,
 	.free = combined_free,
 	.size = sizeof(combined_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES,
 };
 
 void slock_combined_store_register(void)

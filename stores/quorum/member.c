@@ -49,7 +49,7 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 		left = slock_clock_until(round->expires_at);
 		if (left <= 0.0) {
 			slock_quorum_log_too_late(round->quorum, at, round->key, round->ttl);
-			slock_key_reduce_lifetime(round->key, slock_clock_now(), 0.0);
+			slock_key_limit_expiry(round->key, slock_clock_now());
 			return false;
 		}
 		/* A store of ours counts the lifetime from before its own request, so it may have the whole TTL: a bit less
@@ -59,24 +59,14 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 	return true;
 }
 
-/* Members that write the TTL with the lock count their lifetime apart. The others have their initial TTL until they are
- * refreshed, which must not cut a longer one short. Returns what member_restore_expiry() takes. */
-static slock_time member_separate_expiry(slock_round *round, uint32_t at)
-{
-	slock_time until = slock_key_expiry(round->key);
-
-	if (round->calls[at].writes_ttl) {
-		slock_key_set_expiry(round->key, round->written_until);
-	}
-	return until;
-}
-
-static void member_restore_expiry(slock_round *round, uint32_t at, slock_time until)
+/* The lifetime that a member has counted. Members that write the TTL with the lock are known apart: the others have their
+ * initial TTL until they are refreshed. */
+static void member_note_lifetime(slock_round *round, uint32_t at, const slock_result *answer)
 {
 	if (round->calls[at].writes_ttl) {
-		round->written_until = slock_key_expiry(round->key);
-		slock_key_set_expiry(round->key, MIN(until, round->written_until));
+		round->written_until = MIN(round->written_until, answer->expires_at);
 	}
+	round->lifetime = MIN(round->lifetime, answer->expires_at);
 }
 
 bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
@@ -125,15 +115,13 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 	slock_member_call *call = &round->calls[at];
 	slock_result answer = SLOCK_RESULT_INIT;
 	slock_request request;
-	slock_time until;
 	bool begun;
 
 	if (!member_prepare(round, at, &request)) {
 		return false;
 	}
-	until = member_separate_expiry(round, at);
 	begun = slock_store_begin(member, &request, &call->pending, &answer);
-	member_restore_expiry(round, at, until);
+	member_note_lifetime(round, at, &answer);
 	round->unasked--;
 	if (begun) {
 		call->state = SLOCK_MEMBER_AWAITED;
@@ -159,15 +147,14 @@ bool slock_member_ask(slock_round *round, uint32_t at)
 	zend_object *member = round->quorum->members[at];
 	slock_result answer = SLOCK_RESULT_INIT;
 	slock_request request;
-	slock_time until, begun, took;
+	slock_time begun, took;
 
 	if (!member_prepare(round, at, &request)) {
 		return false;
 	}
 	begun = slock_clock_now();
-	until = member_separate_expiry(round, at);
 	slock_store_run(member, &request, &answer);
-	member_restore_expiry(round, at, until);
+	member_note_lifetime(round, at, &answer);
 	/* What those answered meanwhile that were asked at once is seen only now, and says nothing about their links. */
 	took = slock_clock_now() - begun;
 	round->asked += took;
@@ -181,10 +168,8 @@ bool slock_member_ask(slock_round *round, uint32_t at)
 bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer)
 {
 	slock_member_call *call = &round->calls[at];
-	slock_time until = member_separate_expiry(round, at);
 	bool finished = slock_store_finish(round->quorum->members[at], &call->pending, answer);
 
-	member_restore_expiry(round, at, until);
 	member_note_connection(round, at);
 	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
 		round->quorum->unreachable[at] = true;

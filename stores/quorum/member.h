@@ -42,6 +42,7 @@ typedef struct {
 	/* acquire with a TTL: members that write it are counted apart from those that do not */
 	bool some_without_ttl;
 	slock_time written_until; /* when the locks end that were stored with their TTL */
+	slock_time lifetime; /* when the first lock ends whose lifetime a member has counted; both start as SLOCK_FOREVER */
 	slock_answers written;
 	slock_tally *tally;
 	/* PHP code may run in between, and read answers of ours on the same connections: descriptors do not tell all. */

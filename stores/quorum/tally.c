@@ -152,7 +152,6 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 
 void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
 {
-	zval rv, *text = zend_read_property_ex(zend_ce_exception, tally->cause, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &rv);
 	char refused[40] = "";
 
 	if (tally->answers.refusals && op != SLOCK_OP_RELEASE) {
@@ -162,8 +161,7 @@ void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tal
 	slock_result_error(result, "%s: %u of %u members %s%s, %u failed; member %u (%s): %s", words[op].problem,
 					   tally->answers.successes, quorum->count, words[op].done, refused, tally->answers.failures,
 					   tally->cause_at + 1, ZSTR_VAL(quorum->members[tally->cause_at]->ce->name),
-					   Z_TYPE_P(text) == IS_STRING && Z_STRLEN_P(text) ? Z_STRVAL_P(text)
-																	   : ZSTR_VAL(tally->cause->ce->name));
+					   slock_exception_message(tally->cause));
 	result->exception = tally->cause;
 	tally->cause = NULL;
 }

@@ -306,7 +306,7 @@ static const slock_store_ops redis_ops = {
 	.get_gc = redis_get_gc,
 	.free = redis_free,
 	.size = sizeof(redis_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */

@@ -4,6 +4,7 @@
  * the trait; that class is the scope of the method being run, also in an object of a subclass. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/key.h"
@@ -83,16 +84,13 @@ static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getHashedKey)
 {
 	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	unsigned char digest[32];
 	zend_string *text;
 
 	if (!key) {
 		RETURN_THROWS();
 	}
-	slock_digest(sha256, slock_key_resource(key), digest);
-	text = zend_string_alloc(2 * sizeof(digest), false);
-	php_hash_bin2hex(ZSTR_VAL(text), digest, sizeof(digest));
-	ZSTR_VAL(text)[2 * sizeof(digest)] = '\0';
+	text = zend_string_alloc(64, false);
+	slock_digest_hex(sha256, slock_key_resource(key), ZSTR_VAL(text));
 	RETURN_NEW_STR(text);
 }
 
@@ -122,24 +120,13 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, randomlyPrune)
 	zend_object *store = Z_OBJ_P(ZEND_THIS);
 	zend_function *prune;
 	zval *property, rv;
-	zend_long random;
-	double probability;
 
 	property = zend_read_property(SCOPE(), store, ZEND_STRL("gcProbability"), 0, &rv);
 	if (EG(exception)) {
 		RETURN_THROWS();
 	}
-	probability = zval_get_double(property);
-	if (!(probability > 0.0)) {
+	if (!slock_chance(zval_get_double(property))) {
 		return;
-	}
-	if (probability < 1.0) {
-		if (php_random_int_throw(0, ZEND_LONG_MAX, &random) == FAILURE) {
-			RETURN_THROWS();
-		}
-		if ((double) random / (double) ZEND_LONG_MAX > probability) {
-			return;
-		}
 	}
 	prune = find_prune(SCOPE(), store);
 	if (!prune) {

@@ -6,6 +6,7 @@
 #include "stores/table/table_store.h"
 #include "stores/stores.h"
 
+#include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/wait.h"
@@ -29,12 +30,9 @@ void slock_sql_store_startup(void)
 
 static zend_string *row_id(zend_string *resource)
 {
-	unsigned char digest[32];
 	zend_string *id = zend_string_alloc(64, false);
 
-	slock_digest(sha256, resource, digest);
-	php_hash_bin2hex(ZSTR_VAL(id), digest, sizeof(digest));
-	ZSTR_VAL(id)[64] = '\0';
+	slock_digest_hex(sha256, resource, ZSTR_VAL(id));
 	return id;
 }
 
@@ -436,19 +434,6 @@ static slock_status learn_upserts(operation *op)
 	return SLOCK_OK;
 }
 
-static bool chance(double probability)
-{
-	zend_long random;
-
-	if (probability <= 0.0 || probability >= 1.0) {
-		return probability >= 1.0;
-	}
-	if (php_random_int(0, ZEND_LONG_MAX, &random, false) == FAILURE) {
-		return false;
-	}
-	return (double) random / (double) ZEND_LONG_MAX <= probability;
-}
-
 /* The lock is held whatever becomes of this. */
 static void prune(operation *op)
 {
@@ -483,7 +468,7 @@ static void acquire(operation *op)
 			slock_result_set(result, SLOCK_CONFLICT);
 		}
 	}
-	if (result->status == SLOCK_OK && chance(store->gc_probability)) {
+	if (result->status == SLOCK_OK && slock_chance(store->gc_probability)) {
 		prune(op);
 	}
 }

@@ -33,7 +33,6 @@ void slock_sql_store_startup(void);
 
 #define SLOCK_SQL_STORE_OPS                                                                                            \
 	.run = slock_sql_store_run, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                        \
-	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,                     \
-	.initial_ttl = 300.0, .min_ttl = 1.0
+	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES, .initial_ttl = 300.0, .min_ttl = 1.0
 
 #endif
