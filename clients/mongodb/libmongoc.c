@@ -207,7 +207,8 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 	return connection;
 }
 
-/* --- commands ------------------------------------------------------------------------------------------------------ */
+/* --- commands
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void libmongoc_append_value(bson_t *document, const char *name, const slock_mongodb_value *value)
 {
@@ -335,7 +336,8 @@ static void libmongoc_build_index(bson_t *command, const slock_mongodb_call *cal
 	bson_append_array_end(command, &list);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers
+ * ------------------------------------------------------------------------------------------------------- */
 
 static bool libmongoc_find(const bson_t *document, const char *path, bson_iter_t *found)
 {
@@ -387,7 +389,8 @@ static void libmongoc_read_answer(const slock_mongodb_connection *connection, co
 	}
 }
 
-/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may be. */
+/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may
+ * be. */
 static bool libmongoc_is_no_primary(uint32_t code)
 {
 	switch (code) {
@@ -494,7 +497,7 @@ static void libmongoc_abandon(slock_mongodb_connection *connection)
 {
 	mongoc_client_reset(connection->client);
 	if (connection->tls) {
-		/* TLS says good-bye when its stream is freed, on the parent's connection. So this one is never freed; its
+		/* TLS sends close_notify when its stream is freed, on the parent's connection. So this one is never freed; its
 		 * descriptor is close-on-exec. */
 		connection->client = NULL;
 	}

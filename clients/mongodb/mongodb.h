@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the MongoDB clients: one command of ours, one answer. `slock_mongodb` is what MongoDbStore sees,
- * whichever way the bytes go; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
+ * whatever the transport; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
 #ifndef SLOCK_CLIENTS_MONGODB_MONGODB_H
 #define SLOCK_CLIENTS_MONGODB_MONGODB_H
 
