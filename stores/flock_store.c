@@ -33,7 +33,7 @@
 #include "stubs/FlockStore_arginfo.h"
 
 /* How often a file may be gone again before "another owner has it" is the answer of one who does not wait. */
-#define MAX_RESTARTS 1000
+#define FLOCK_RESTARTS 1000
 
 typedef struct {
 	zend_string *directory; /* absolute; NULL until the constructor has run */
@@ -342,7 +342,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			return slock_result_set(result, SLOCK_OK);
 		}
 		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
-		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= MAX_RESTARTS) {
+		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= FLOCK_RESTARTS) {
 			return slock_result_set(result, request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT);
 		}
 		/* It was free, so it is worth an attempt also at the deadline. */

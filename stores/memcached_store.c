@@ -23,7 +23,7 @@
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
 
-static const php_hash_ops *sha256;
+static const php_hash_ops *memcached_sha256;
 
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
@@ -58,7 +58,7 @@ static zend_string *memcached_hash_key(zend_string *resource)
 	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 64, false);
 
 	memcpy(ZSTR_VAL(key), prefix, sizeof(prefix) - 1);
-	slock_digest_hex(sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
+	slock_digest_hex(memcached_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
 	return key;
 }
 
@@ -503,5 +503,5 @@ void slock_memcached_store_register(void)
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
 								 zend_ce_sensitive_parameter->name, 0);
 	slock_store_class_init(ce, &memcached_ops);
-	sha256 = slock_digest_find("sha256");
+	memcached_sha256 = slock_digest_find("sha256");
 }

@@ -59,7 +59,7 @@ enum { SEM, USAGE, ENTERING, SEMAPHORES };
 #define LONG_WAIT_NS (INT64_C(3600) * 1000000000)
 
 /* How often a set may be gone again before "another owner has it" is the answer of one who does not wait. */
-#define MAX_RESTARTS 1000
+#define SEMAPHORE_RESTARTS 1000
 
 static const php_hash_ops *xxh128;
 
@@ -389,7 +389,7 @@ static slock_status semaphore_acquire(slock_store *store, const slock_request *r
 		efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
 	}
 	key = semaphore_system_v_key(store, request->resource);
-	for (int restarts = 0; restarts < MAX_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
+	for (int restarts = 0; restarts < SEMAPHORE_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
 		if (semaphore_attempt(store, request, key, enter_until, deadline, result)) {
 			return result->status;
 		}

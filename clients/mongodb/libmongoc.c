@@ -20,8 +20,6 @@
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
 
-#define DUPLICATE_KEY 11000
-
 struct slock_mongodb_connection {
 	mongoc_client_t *client;
 	mongoc_write_concern_t *majority;
@@ -379,7 +377,7 @@ static void libmongoc_read_answer(const slock_mongodb_connection *connection, co
 	reply->count = libmongoc_int_at(answer, "n");
 	reply->upserted = libmongoc_has(answer, "upserted.0");
 	if (libmongoc_has(answer, "writeErrors.0")) {
-		reply->duplicate = libmongoc_int_at(answer, "writeErrors.0.code") == DUPLICATE_KEY;
+		reply->duplicate = libmongoc_int_at(answer, "writeErrors.0.code") == SLOCK_MONGODB_DUPLICATE_KEY;
 		slock_result_error(result, "MongoDB at %s: %s", connection->name,
 						   libmongoc_text_at(answer, "writeErrors.0.errmsg"));
 	} else if (libmongoc_has(answer, "writeConcernError")) {
@@ -414,7 +412,7 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 {
 	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
 	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
-		reply->duplicate = error->code == DUPLICATE_KEY;
+		reply->duplicate = error->code == SLOCK_MONGODB_DUPLICATE_KEY;
 		return libmongoc_is_no_primary(error->code) ? SLOCK_LOST : SLOCK_ARRIVED;
 	}
 	if (call->answer_by && slock_mongodb_now() >= call->answer_by) {

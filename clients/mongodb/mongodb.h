@@ -13,6 +13,9 @@
 #include "core/clock.h"
 #include "core/result.h"
 
+/* The error code: another document has this _id. */
+#define SLOCK_MONGODB_DUPLICATE_KEY 11000
+
 typedef enum {
 	SLOCK_MONGODB_ACQUIRE, /* upsert {_id, token, expires_at}, where the document has our token or has expired */
 	SLOCK_MONGODB_REFRESH, /* the same for the document with our token, without making one */
