@@ -123,6 +123,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
+    clients/zookeeper/turns.c
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
@@ -218,7 +219,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/message.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
