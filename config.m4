@@ -90,6 +90,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/channel.c
     clients/descriptors.c
     clients/dsn.c
+    clients/dsn_options.c
     clients/memcached/client_object.c
     clients/memcached/dsn.c
     clients/memcached/native.c
@@ -122,6 +123,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
+    clients/zookeeper/turns.c
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
