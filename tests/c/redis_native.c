@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Script calls in two steps, tested without PHP and without a server: clients/redis/native.c with a client whose answers
- * this file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. Prints one line per
- * case; the exit status is the number of failed checks. Built and run by redis-two-steps.phpt. */
+ * Script calls in two steps, tested without PHP and without a server: clients/redis/native.c with a client whose
+ * answers this file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. Prints one
+ * line per case; the exit status is the number of failed checks. Built and run by redis-two-steps.phpt. */
 #include "php_slock.h"
 
 #include <stdarg.h>
