@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "clients/redis/connection.h"
+#include "clients/redis/connect.h"
 
 /* The answers that the handshake gets. */
 typedef enum { OF_AUTH_OR_SELECT, OF_ROLE } handshake_answer;

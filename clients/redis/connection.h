@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of slock_redis.so share: a connection, and bytes to and from it. Plain C: no zval, no exception, no
- * Zend call. hiredis.c has the commands and their answers, connect.c connects. */
+ * A connection of slock_redis.so, and bytes to and from it. Plain C: no zval, no exception, no Zend call. hiredis.c has
+ * the commands and their answers, connect.c connects. */
 #ifndef SLOCK_CLIENTS_REDIS_CONNECTION_H
 #define SLOCK_CLIENTS_REDIS_CONNECTION_H
 
@@ -28,12 +28,7 @@ struct slock_redis_connection {
 	int handshake_answers; /* answers to it that are still to come */
 };
 
-/* See slock_redis_client. */
-slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
-											slock_result *result);
-slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result);
-slock_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-									 slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
+/* Closes the descriptor and frees everything; see slock_redis_client. */
 void slock_redis_close(slock_redis_connection *connection);
 
 /* Set the result and return LOST, or LATE with "no answer within … seconds". */
@@ -51,6 +46,9 @@ short slock_redis_wanted(const slock_redis_connection *connection, short events)
 /* Takes one answer, which the caller frees with freeReplyObject(). Without a limit, only what has arrived. */
 slock_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit, redisReply **reply,
 								   slock_result *result);
+
+/* Whether there are bytes that no poll() tells about. */
+bool slock_redis_has_data(const slock_redis_connection *connection);
 
 /* Makes the reader, which takes only lists as long as an answer may be. False: out of memory. */
 bool slock_redis_create_reader(slock_redis_connection *connection);
