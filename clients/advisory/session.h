@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A database session as the advisory stores see it, whichever way the bytes go: it is asked for one whole number at a
- * time, and it has a ledger of what it holds. */
+ * time, and it has a lock table of what it holds. */
 #ifndef SLOCK_CLIENTS_ADVISORY_SESSION_H
 #define SLOCK_CLIENTS_ADVISORY_SESSION_H
 
@@ -23,16 +23,17 @@ typedef enum {
 /* Everything ends at `until` at the latest, with SLOCK_FAILED and a storage error that says so, and with the session, as
  * its answer would be taken for another one's. Sessions over the user's own objects know no such limit: only that of their driver. */
 typedef struct {
-	/* The ledger of the session that there is now. NULL: with SLOCK_CONFLICT there is none for this process, so it holds
+	/* The lock table of the session that there is now. NULL: with SLOCK_CONFLICT there is none for this process, so it holds
 	 * nothing; else it could not be had. `connect`: open one when there is none, *fresh tells whether that was done. Valid until
-	 * PHP code runs or the session is asked. May run PHP code of client objects, before it looks for the ledger. */
-	slock_ledger *(*ledger)(slock_session *session, bool connect, slock_time until, bool *fresh, slock_result *result);
+	 * PHP code runs or the session is asked. May run PHP code of client objects, before it looks for the lock table. */
+	slock_session_locks *(*locks)(slock_session *session, bool connect, slock_time until, bool *fresh,
+								  slock_result *result);
 
-	/* Makes sure that the ledger is that of the session as the server knows it, if it may be another one that says something about
-	 * this lock. NULL where it always is. Call after ledger(), and ledger() again. */
+	/* Makes sure that the lock table is that of the session as the server knows it, if it may be another one that says something about
+	 * this lock. NULL where it always is. Call after locks(), and locks() again. */
 	slock_asked (*identify)(slock_session *session, const char *lock, slock_time until, slock_result *result);
 
-	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after ledger(). */
+	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after locks(). */
 	slock_asked (*ask)(slock_session *session, const char *sql, slock_time until, long long *answer,
 					   slock_result *result);
 

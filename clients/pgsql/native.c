@@ -27,7 +27,7 @@
 typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection;
-	slock_ledger *ledger;
+	slock_session_locks *locks;
 	uint64_t waiting; /* the ticket of the wait whose statement is on the wire; 0: none */
 	char undo[1200];  /* undoes it */
 } channel;
@@ -42,7 +42,7 @@ typedef struct {
 static void free_channel(channel *freed, void (*end)(slock_pgsql_connection *))
 {
 	end(freed->connection);
-	slock_ledger_free(freed->ledger);
+	slock_session_locks_free(freed->locks);
 	pefree(freed, true);
 }
 
@@ -61,7 +61,7 @@ static bool is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && slock_ledger_is_empty(on->ledger);
+	return !on->waiting && slock_session_locks_is_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
@@ -86,7 +86,7 @@ static channel *open_channel(native_session *session, slock_time until, slock_re
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = client;
 	opened->connection = connection;
-	opened->ledger = slock_ledger_new();
+	opened->locks = slock_session_locks_new();
 	slock_process_drop_in_child(client->descriptor(connection));
 	slock_pooled_keep(session->pooled, opened);
 	return opened;
@@ -205,14 +205,15 @@ static channel *idle_channel(native_session *session, slock_time until, slock_re
 	return on;
 }
 
-static slock_ledger *ledger(slock_session *base, bool connect, slock_time until, bool *fresh, slock_result *result)
+static slock_session_locks *locks(slock_session *base, bool connect, slock_time until, bool *fresh,
+								  slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	channel *on = slock_pooled_connection(session->pooled);
 
 	*fresh = false;
 	if (on) {
-		return on->ledger;
+		return on->locks;
 	}
 	if (!connect) {
 		slock_result_set(result, SLOCK_CONFLICT);
@@ -220,7 +221,7 @@ static slock_ledger *ledger(slock_session *base, bool connect, slock_time until,
 	}
 	*fresh = true;
 	on = open_channel(session, until, result);
-	return on ? on->ledger : NULL;
+	return on ? on->locks : NULL;
 }
 
 /* Asks with a statement, or with a prepared one and its argument. */
@@ -363,7 +364,7 @@ static void free_session(slock_session *base)
 }
 
 static const slock_session_ops native_ops = {
-	.ledger = ledger,
+	.locks = locks,
 	.ask = ask,
 	.ask_prepared = ask_prepared,
 #ifndef _WIN32
