@@ -15,7 +15,7 @@ typedef struct {
 	HashTable owners; /* token => nothing; never empty, and just one when `write` */
 } entry;
 
-static void free_entry(zval *zv)
+static void locks_free_entry(zval *zv)
 {
 	entry *freed = Z_PTR_P(zv);
 
@@ -27,7 +27,7 @@ slock_session_locks *slock_session_locks_new(void)
 {
 	slock_session_locks *locks = pemalloc(sizeof(*locks), true);
 
-	zend_hash_init(&locks->entries, 8, NULL, free_entry, true);
+	zend_hash_init(&locks->entries, 8, NULL, locks_free_entry, true);
 	locks->generation = slock_process_generation();
 	return locks;
 }
@@ -53,14 +53,14 @@ bool slock_session_locks_is_empty(const slock_session_locks *locks)
 	return zend_hash_num_elements(&locks->entries) == 0;
 }
 
-static entry *find(const slock_session_locks *locks, const char *lock)
+static entry *locks_find(const slock_session_locks *locks, const char *lock)
 {
 	return zend_hash_str_find_ptr(&locks->entries, lock, strlen(lock));
 }
 
 slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock, zend_string *owner)
 {
-	const entry *found = find(locks, lock);
+	const entry *found = locks_find(locks, lock);
 
 	if (!found) {
 		return SLOCK_LOCK_FREE;
@@ -76,7 +76,7 @@ slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const
 
 bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock)
 {
-	return find(locks, lock) != NULL;
+	return locks_find(locks, lock) != NULL;
 }
 
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write)
@@ -94,7 +94,7 @@ const char *slock_session_locks_first(const slock_session_locks *locks, bool *wr
 
 void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zend_string *owner, bool write)
 {
-	entry *entered = find(locks, lock);
+	entry *entered = locks_find(locks, lock);
 	zval nothing;
 
 	ZVAL_NULL(&nothing);
@@ -113,7 +113,7 @@ void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zen
 
 void slock_session_locks_leave(slock_session_locks *locks, const char *lock, zend_string *owner)
 {
-	entry *left = find(locks, lock);
+	entry *left = locks_find(locks, lock);
 
 	SLOCK_G(session_lock_changes)++;
 	if (left && zend_hash_str_del(&left->owners, ZSTR_VAL(owner), ZSTR_LEN(owner)) == SUCCESS &&
