@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A database session through a \PDO or a Doctrine\DBAL\Connection, the user's or our own. The session is that of the driver
- * object, so its lock table hangs on that one. */
+ * A database session through a \PDO or a Doctrine\DBAL\Connection, the user's or our own. The session is that of the
+ * driver object, so its lock table hangs on that one. */
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/advisory/session_registry.h"
@@ -48,8 +48,8 @@ static void object_too_late(object_session *session, slock_time begun, slock_res
 					   (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S);
 }
 
-/* What a failure means. Puts the name of the server before its text; the user's own object is all that there is, and a \PDO
- * that has lost its connection has lost it indefinitely. `driver` may be NULL: there is none yet. */
+/* What a failure means. Puts the name of the server before its text; the user's own object is all that there is, and a
+ * \PDO that has lost its connection has lost it indefinitely. `driver` may be NULL: there is none yet. */
 static slock_asked object_failed(object_session *session, zend_object *driver, slock_result *result)
 {
 	bool gone = session->sql->problem == SLOCK_SQL_LOST;

@@ -38,7 +38,8 @@ void slock_session_locks_free(slock_session_locks *locks);
 /* The generation of the process whose session it is, see core/process.h. */
 uint32_t slock_session_locks_generation(const slock_session_locks *locks);
 
-/* Another number after every change of any lock table of this thread, and when an object turns out to speak for another session. */
+/* Another number after every change of any lock table of this thread, and when an object turns out to speak for another
+ * session. */
 uint64_t slock_session_locks_changes(void);
 
 bool slock_session_locks_is_empty(const slock_session_locks *locks);

@@ -9,8 +9,8 @@
 #include "zend_exceptions.h"
 #include "zend_weakrefs.h"
 
-/* A session. In the table of sessions while the server's word for it is known, and freed when no object speaks for it, unless it may
- * outlive them with locks. In persistent memory. */
+/* A session. In the table of sessions while the server's word for it is known, and freed when no object speaks for it,
+ * unless it may outlive them with locks. In persistent memory. */
 typedef struct {
 	slock_session_locks *locks;
 	zend_string *which; /* the server's word for it, in persistent memory; NULL: not known (yet, or any more) */
@@ -28,7 +28,7 @@ typedef struct {
 	uint32_t generation; /* of the process that has used it first */
 } driver;
 
-/* --- sessions --------------------------------------------------------------------------------------------------------- */
+/* --- sessions ----------------------------------------------------------------------------------------------------- */
 
 static session *session_new(void)
 {
@@ -96,7 +96,7 @@ static void session_release(session *of)
 	}
 }
 
-/* --- objects ---------------------------------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------------------------------------------------ */
 
 static void driver_free(zval *zv)
 {
@@ -132,9 +132,9 @@ static driver *driver_of(zend_object *object)
 	return found;
 }
 
-/* Whether what one object hears of its session may not be so for another one that speaks for a session of that name: a MySQL
- * server that was started again counts from 1, and nobody has told those that had such a number before. They hear of it
- * when they ask; until then the lock table says too much, and the server is asked about all that it says. */
+/* Whether what one object hears of its session may not be so for another one that speaks for a session of that name: a
+ * MySQL server that was started again counts from 1, and nobody has told those that had such a number before. They hear
+ * of it when they ask; until then the lock table says too much, and the server is asked about all that it says. */
 static bool session_is_doubtful(const session *of)
 {
 	return of->objects > 1 && !of->persistent;
@@ -270,7 +270,7 @@ void slock_object_locks_remove(zend_object *object)
 	}
 }
 
-/* --- the end of a request --------------------------------------------------------------------------------------------- */
+/* --- the end of a request ----------------------------------------------------------------------------------------- */
 
 /* $pdo->exec() of the class itself, whatever a subclass makes of it: no PHP code. */
 static bool session_execute(zend_object *pdo, const char *sql)

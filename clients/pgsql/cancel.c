@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * PQcancel() connects with a blocking connect(2), which a server that does not answer holds for minutes. So it runs in a
- * thread that is left alone when it takes too long. */
+ * PQcancel() connects with a blocking connect(2), which a server that does not answer holds for minutes. So it runs in
+ * a thread that is left alone when it takes too long. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -23,7 +23,7 @@ struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
 	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
-	uint32_t unprepared;     /* somebody else's have the names of these: their text is sent each time */
+	uint32_t unprepared;     /* those of another owner have the names of these: their text is sent each time */
 	bool answered;           /* a row has come for the statement on the wire; there is only one */
 	slock_time sent;         /* when it was sent, for messages */
 	char name[160];          /* "host:port", for messages */
@@ -137,7 +137,7 @@ static void libpq_free_connection(slock_pgsql_connection *connection)
 
 static void libpq_abandon(slock_pgsql_connection *connection)
 {
-	/* PQfinish() says goodbye on the wire, in TLS as well: let it say that to nobody. */
+	/* PQfinish() sends a disconnect message, in TLS as well: let nobody get it. */
 	int fd = PQsocket(connection->session), nobody = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	if (fd < 0) {
@@ -314,8 +314,8 @@ static bool libpq_execute(slock_pgsql_connection *connection, const slock_sessio
 	return libpq_send_once_more(connection, statement, result);
 }
 
-/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to be
- * sent again, in another way; nothing was done then. Else NULL. */
+/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to
+ * be sent again, in another way; nothing was done then. Else NULL. */
 static const slock_session_statement *libpq_to_be_repeated(slock_pgsql_connection *connection)
 {
 	const slock_session_statement *statement = connection->statement;
@@ -372,7 +372,7 @@ static void libpq_read_number(slock_pgsql_connection *connection, const PGresult
 	connection->answered = true;
 }
 
-/* false: no server that we speak to answers so. libpq would repeat such a result for ever. */
+/* false: no server that we speak to answers so. libpq would repeat such a result indefinitely. */
 static bool libpq_read_reply(slock_pgsql_connection *connection, const PGresult *from)
 {
 	switch (PQresultStatus(from)) {

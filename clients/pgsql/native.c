@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A PostgreSQL session over the native module: pooled, asked, and waited with. While a statement waits in the server, PHP
- * code may run here and need the same session; then the wait is given up, and its owner starts it anew. */
+ * A PostgreSQL session over the native module: pooled, asked, and waited with. While a statement waits in the server,
+ * PHP code may run here and need the same session; then the wait is given up, and its owner starts it again. */
 #include "php_slock.h"
 #include "clients/module.h"
 #include "clients/pool.h"
@@ -14,11 +14,11 @@
 #include <poll.h>
 #endif
 
-/* A signal that arrives just before poll() is noticed after one slice at the latest. */
-#define SLICE 100000000 /* 100 ms */
+/* A signal that arrives just before poll() is noticed after so long at the latest. */
+#define MOST_SLEEP 100000000 /* 100 ms */
 
 /* How long the first attempt to cancel a statement may take until it is repeated. */
-#define FIRST_PATIENCE 10000000 /* 10 ms */
+#define FIRST_CANCEL_GRACE 10000000 /* 10 ms */
 
 #define QUERY_CANCELED "57014"
 #define LOCK_NOT_AVAILABLE "55P03"
@@ -28,7 +28,7 @@ typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection;
 	slock_session_locks *locks;
-	uint64_t waiting; /* the ticket of the wait whose statement is on the wire; 0: none */
+	uint64_t waiting; /* the number of the wait whose statement is on the wire; 0: none */
 	char undo[1200];  /* undoes it */
 } channel;
 
@@ -115,14 +115,15 @@ static slock_asked pgsql_run(native_session *session, channel *on, const char *s
 	return pgsql_take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
 }
 
-/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
- * so an error does not mean that there is none. When it cannot be done the session ends. */
+/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was
+ * cancelled, so an error does not mean that there is none. When it cannot be done the session ends. */
 static void pgsql_undo_wait(native_session *session, channel *on, slock_time until)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_pgsql_reply reply;
 
-	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was done. */
+	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was
+	 * done. */
 	for (int tries = 0; tries < 2; tries++) {
 		if (pgsql_run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED ||
 			reply.type == SLOCK_PGSQL_INTEGER) {
@@ -141,14 +142,14 @@ static slock_time pgsql_answer_until(const native_session *session, slock_time u
 }
 
 #ifndef _WIN32
-/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
-static void pgsql_sleep_one_slice(int fd, slock_time deadline)
+/* Sleeps until there is something to read, a signal arrives, or some time or the deadline is over. */
+static void pgsql_sleep_for_a_moment(int fd, slock_time deadline)
 {
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 	slock_time left = deadline - slock_clock_now();
 
 	if (left > 0) {
-		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
+		poll(&poller, 1, left < MOST_SLEEP ? (int) ((left + 999999) / 1000000) : MOST_SLEEP / 1000000);
 	}
 }
 
@@ -158,14 +159,14 @@ static bool pgsql_cancel_statement(channel *on, slock_time until, slock_result *
 {
 	slock_pgsql_reply reply;
 
-	for (slock_time patience = FIRST_PATIENCE; slock_clock_now() < until; patience = MIN(2 * patience, SLICE)) {
-		slock_time again = slock_clock_now() + patience;
+	for (slock_time grace = FIRST_CANCEL_GRACE; slock_clock_now() < until; grace = MIN(2 * grace, MOST_SLEEP)) {
+		slock_time again = slock_clock_now() + grace;
 
 		if (!on->client->cancel(on->connection, until)) {
 			return false;
 		}
 		do {
-			pgsql_sleep_one_slice(on->client->descriptor(on->connection), MIN(again, until));
+			pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), MIN(again, until));
 			switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 				case SLOCK_PGSQL_ARRIVED:
 					return true;
@@ -265,7 +266,7 @@ static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_s
 
 #ifndef _WIN32
 /* Whether the wait goes on in the same process, session and statement. */
-static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, uint64_t ticket)
+static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, uint64_t number)
 {
 	const channel *on;
 
@@ -273,7 +274,7 @@ static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, u
 		return false;
 	}
 	on = slock_pooled_connection(session->pooled);
-	return on && on->waiting == ticket;
+	return on && on->waiting == number;
 }
 
 /* The server has not even ended the wait. */
@@ -288,12 +289,31 @@ static slock_status pgsql_not_ended(native_session *session, slock_time deadline
 							  MAX(since, 0.0));
 }
 
+/* The statement that waited has ended. */
+static slock_status pgsql_end_wait(native_session *session, channel *on, const slock_pgsql_reply *reply,
+								   slock_time deadline, slock_time until, slock_result *result)
+{
+	on->waiting = 0;
+	if (reply->type == SLOCK_PGSQL_INTEGER) {
+		return slock_result_set(result, SLOCK_OK);
+	}
+	pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+	/* Our own time limit; others that the server has for statements or locks are not ours. */
+	if (!strcmp(reply->sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
+		return slock_result_set(result, SLOCK_TIMEOUT);
+	}
+	if (!strcmp(reply->sqlstate, QUERY_CANCELED) || !strcmp(reply->sqlstate, LOCK_NOT_AVAILABLE)) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	return slock_result_error(result, "%s", reply->text);
+}
+
 static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, const char *undo, slock_time deadline,
 										 slock_time until, slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	uint32_t generation = slock_process_generation();
-	uint64_t ticket = ++SLOCK_G(connection_serial);
+	uint64_t number = ++SLOCK_G(connection_serial);
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_check check;
@@ -305,25 +325,13 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 		slock_pooled_drop(session->pooled);
 		return slock_result_set(result, SLOCK_STORAGE_ERROR);
 	}
-	on->waiting = ticket;
+	on->waiting = number;
 	snprintf(on->undo, sizeof(on->undo), "%s", undo);
 	for (;;) {
-		pgsql_sleep_one_slice(on->client->descriptor(on->connection), until);
+		pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), until);
 		switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 			case SLOCK_PGSQL_ARRIVED:
-				on->waiting = 0;
-				if (reply.type == SLOCK_PGSQL_INTEGER) {
-					return slock_result_set(result, SLOCK_OK);
-				}
-				pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
-				/* Our own time limit; others that the server has for statements or locks are not ours. */
-				if (!strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
-					return slock_result_set(result, SLOCK_TIMEOUT);
-				}
-				if (!strcmp(reply.sqlstate, QUERY_CANCELED) || !strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE)) {
-					return slock_result_set(result, SLOCK_CONFLICT);
-				}
-				return slock_result_error(result, "%s", reply.text);
+				return pgsql_end_wait(session, on, &reply, deadline, until, result);
 			case SLOCK_PGSQL_AWAITED:
 				break;
 			default:
@@ -332,7 +340,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 				return slock_result_set(result, SLOCK_STORAGE_ERROR);
 		}
 		check = slock_wait_guarded_check();
-		if (!pgsql_is_undisturbed(session, generation, ticket)) {
+		if (!pgsql_is_undisturbed(session, generation, number)) {
 			on = NULL;
 		}
 		if (check == SLOCK_CHECK_GO_ON) {

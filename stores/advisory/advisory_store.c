@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The state machine of the advisory-lock stores. The session's lock table tells what this process knows, and the server has the last
- * word: a conflict, and that a lock is held, is always what the server says. */
+ * The state machine of the advisory-lock stores. The session's lock table tells what this process knows, and the server
+ * has the last word: a conflict, and that a lock is held, is always what the server says. */
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
@@ -33,7 +33,7 @@ typedef struct {
 #define QUICK_ATTEMPTS 3
 #define MOST_QUICK_ATTEMPTS 20
 
-/* A server that takes connections and drops them does not keep us here for ever. */
+/* A server that takes connections and drops them does not keep us here indefinitely. */
 #define LOST_SESSIONS 3
 #define LONG_LIVED 1000000000
 
@@ -87,7 +87,8 @@ static slock_session_locks *advisory_locks_of(operation *op, bool connect, bool 
 	return session->ops->locks(session, connect, op->answer_by, fresh, result);
 }
 
-/* The same of the session as the server knows it. When *asked is not SLOCK_ANSWERED, the question for that has failed. */
+/* The same of the session as the server knows it. When *asked is not SLOCK_ANSWERED, the question for that has failed.
+ */
 static slock_session_locks *advisory_identified_locks(operation *op, bool connect, bool *fresh, slock_asked *asked,
 													  slock_result *result)
 {
@@ -202,7 +203,8 @@ static void advisory_forget(operation *op)
 	}
 }
 
-/* --- acquiring ------------------------------------------------------------------------------------------------------ */
+/* --- acquiring ------------------------------------------------------------------------------------------------------
+ */
 
 static slock_held advisory_wanted(const operation *op)
 {
@@ -219,7 +221,8 @@ static slock_status advisory_acquired(operation *op, slock_result *result)
 		if (EG(exception)) {
 			return slock_result_set(result, SLOCK_INTERRUPTED);
 		}
-		/* The server has said yes, so this is no conflict; but there is nothing that could hold the lock from now on. */
+		/* The server has said yes, so this is no conflict; but there is nothing that could hold the lock from now on.
+		 */
 		if (op->generation == slock_process_generation()) {
 			advisory_ask_to_release(op, advisory_wanted(op), true, &unused, &ignored);
 			slock_result_dtor(&ignored);
@@ -289,8 +292,8 @@ static verdict advisory_wait_in_server(operation *op, slock_held mode, slock_res
 	bool fresh;
 
 	if (deadline != SLOCK_FOREVER) {
-		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of the two
-		 * is to be over by the deadline. */
+		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of
+		 * the two is to be over by the deadline. */
 		seconds -= round_trip >= SLOCK_SLOW_ATTEMPT ? (double) round_trip / SLOCK_NS_PER_S : 0.0;
 		seconds = MAX(seconds, 0.0);
 	}
@@ -340,9 +343,9 @@ static verdict advisory_wait_for_it(operation *op, slock_result *result)
 	return DONE;
 }
 
-/* Whether PHP code that ran while the session was asked (a client object's own, an error handler) has taken or released locks,
- * or the session is another one by now. Then the answer may be of yesterday: what nobody owns is given back, and the caller
- * tries again. */
+/* Whether PHP code that ran while the session was asked (a client object's own, an error handler) has taken or released
+ * locks, or the session is another one by now. Then the answer may be of yesterday: what nobody owns is given back, and
+ * the caller tries again. */
 static bool advisory_is_overtaken(operation *op, uint64_t changes, long long answer)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -370,8 +373,8 @@ static slock_asked advisory_wait_for_a_moment(operation *op, double seconds, slo
 	op->store->dialect->bounded_wait(sql, op->lock, advisory_wanted(op), seconds);
 	asked = advisory_ask(op, sql, seconds, &unused, result);
 	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
-		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may have
-		 * got the lock all the same. */
+		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may
+		 * have got the lock all the same. */
 		op->polls = true;
 		advisory_ask_to_release(op, advisory_wanted(op), true, &unused, &ignored);
 		slock_result_dtor(&ignored);
@@ -387,8 +390,8 @@ static bool advisory_waits_at_server(const operation *op)
 	return op->request->deadline != SLOCK_TRY_ONCE && op->store->session->ops->wait && op->store->dialect->wait;
 }
 
-/* One look at the lock table and one question to the server, or one wait. `seconds` is how long the server may wait in an
- * attempt that is one of several. */
+/* One look at the lock table and one question to the server, or one wait. `seconds` is how long the server may wait in
+ * an attempt that is one of several. */
 static verdict advisory_attempt(operation *op, double seconds, slock_result *result)
 {
 	bool fresh, promotes, may_already_hold;
@@ -543,8 +546,8 @@ static bool advisory_may_try_again(operation *op, slock_backoff *backoff, slock_
 	if (seconds > 0.0 && took > (slock_time) (seconds * 0.5e9)) {
 		waited = (slock_time) (seconds * 1e9);
 	}
-	/* Another attempt after one on a slow link would end late; but what took longer than the link ever did is a process that was
-	 * stopped meanwhile. */
+	/* Another attempt after one on a slow link would end late; but what took longer than the link ever did is a process
+	 * that was stopped meanwhile. */
 	late = took - (advisory_waits_at_server(op) ? MAX(0, deadline - begun) : waited);
 	/* The first attempt of some only looks; the next one waits. */
 	return advisory_pause_between(
@@ -583,7 +586,7 @@ static slock_status advisory_acquire(slock_store *store, const slock_request *re
 	return result->status;
 }
 
-/* --- the other operations --------------------------------------------------------------------------------------------- */
+/* --- the other operations ----------------------------------------------------------------------------------------- */
 
 /* Asks the server about a lock of this lock table, or gives it up; what that does not know, the key does not hold. */
 static slock_status advisory_ask_about(operation *op, slock_session_locks *locks, bool give_up, slock_result *result)
@@ -660,7 +663,7 @@ void slock_advisory_free(slock_store *store)
 	}
 }
 
-/* --- construction ------------------------------------------------------------------------------------------------------- */
+/* --- construction ------------------------------------------------------------------------------------------------- */
 
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect)
 {

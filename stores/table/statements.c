@@ -2,8 +2,8 @@
  *
  * SQL text only: see statements.h.
  *
- * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so our
- * expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
+ * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so
+ * our expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
  * package leaves it to the column, which rounds to the nearest second, or down. */
 #include "php_slock.h"
 #include "stores/table/statements.h"

@@ -52,7 +52,8 @@ static bool table_is_token(const zend_string *token)
 	return true;
 }
 
-/* The key's token, owned; anything else in its state is not, and must not get into a statement. NULL with an exception. */
+/* The key's token, owned; anything else in its state is not, and must not get into a statement. NULL with an exception.
+ */
 static zend_string *table_token_of(slock_store *store, slock_key *key)
 {
 	zend_string *token = slock_key_token(key, store->state_name);
@@ -103,7 +104,8 @@ static slock_status table_end(operation *op)
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
 
-/* Waits a moment, or somebody who waits for us might be in our way once more; false: there is no time, or an exception. */
+/* Waits a moment, or another one that waits for us might be in our way once more; false: there is no time, or an
+ * exception. */
 static bool table_pause_before(operation *op, int tries)
 {
 	zend_long microseconds;
@@ -268,8 +270,8 @@ static slock_status table_execute_text(operation *op, const char *text)
 	return table_execute(op, zend_string_init(text, strlen(text), false), &rows);
 }
 
-/* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has begun,
- * and Oracle's too. */
+/* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has
+ * begun, and Oracle's too. */
 static bool table_wants_table(operation *op, bool in_transaction)
 {
 	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
@@ -309,7 +311,7 @@ static void table_create_and_repeat(operation *op, bool savepoint, make_statemen
 	if (creating.status == SLOCK_INTERRUPTED || EG(exception)) {
 		slock_result_set(outer, SLOCK_INTERRUPTED);
 	} else {
-		/* Whatever came of it: somebody else may have made the table. */
+		/* Whatever came of it: another process may have made the table. */
 		slock_result_dtor(outer);
 		table_execute_made(op, make, rows);
 		/* Why it could not be created says more than that it is still missing. */
