@@ -124,6 +124,7 @@ void slock_fork_guards_shutdown(HashTable *persistent)
  * engine gives back its memory and leaves alone what it points to. */
 static void fork_guard_abandon(slock_fork_guard *guard)
 {
+	SLOCK_G(sql_abandoned) = true;
 	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
 }
 
@@ -153,4 +154,15 @@ void slock_fork_guards_end_request(void)
 		}
 	}
 	fork_guard_forget_inherited();
+}
+
+void slock_fork_guards_forget_request(void)
+{
+	SLOCK_G(fork_guards) = NULL;
+#if ZEND_DEBUG
+	if (SLOCK_G(sql_abandoned)) {
+		/* What was abandoned stays in memory on purpose. A debug PHP would report it as leaked. */
+		CG(unclean_shutdown) = true;
+	}
+#endif
 }
