@@ -90,6 +90,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/channel.c
     clients/descriptors.c
     clients/dsn.c
+    clients/dsn_options.c
     clients/memcached/client_object.c
     clients/memcached/dsn.c
     clients/memcached/native.c

@@ -178,6 +178,39 @@ zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *val
 	return FAILURE;
 }
 
+int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max)
+{
+	int64_t number = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] < '0' || text[i] > '9') {
+			return -1;
+		}
+		number = number * 10 + (text[i] - '0');
+		if (number > max) {
+			return -1;
+		}
+	}
+	return length ? number : -1;
+}
+
+/* --- errors ------------------------------------------------------------------------------------------------------- */
+
+bool slock_dsn_refuse(zend_string **error, const char *reason, ...)
+{
+	va_list args;
+
+	va_start(args, reason);
+	*error = zend_vstrpprintf(0, reason, args);
+	va_end(args);
+	return false;
+}
+
+void slock_dsn_name_product(zend_string **error, const char *product)
+{
+	dsn_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));
+}
+
 /* --- name=value pairs --------------------------------------------------------------------------------------------- */
 
 static bool dsn_is_space(const char *text, const char *end)

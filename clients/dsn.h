@@ -44,6 +44,15 @@ zend_result slock_dsn_get_number(const slock_dsn *dsn, const char *name, double 
 zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *value);
 zend_result slock_dsn_get_text(const slock_dsn *dsn, const char *name, zend_string **value);
 
+/* Sets *error to the reason, owned, which must hold no credentials. False, for the sake of `return slock_dsn_refuse(…)`. */
+bool slock_dsn_refuse(zend_string **error, const char *reason, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
+/* Puts "Invalid … DSN: " before the reason. */
+void slock_dsn_name_product(zend_string **error, const char *product);
+
+/* A number without sign and spaces; -1 for anything else, and for one above `max`. */
+int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max);
+
 /* The name=value pairs of a DSN of PDO. */
 typedef struct {
 	const char *rest, *end; /* set both: what is still to be read */
