@@ -105,7 +105,8 @@ static const struct {
 	{"asyncaws\\dynamodb\\dynamodbclient", DYNAMODB_STORE, NO_ADVISORY},
 };
 
-/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not ours. */
+/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not
+ * ours. */
 static zend_class_entry *factory_find_class(const char *name)
 {
 	zend_class_entry *ce = slock_userland_load_class(name);
