@@ -188,7 +188,7 @@ static void factory_throw_no_advisory(const char *what)
 							"Advisory locks need a connection to PostgreSQL or MySQL, \"%s\" is none.", what);
 }
 
-/* --- the two ways in -------------------------------------------------------------------------------------------- */
+/* --- entry points ------------------------------------------------------------------------------------------------- */
 
 static const struct dsn_row *factory_find_row(zend_string *dsn)
 {
