@@ -132,6 +132,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/key.c
+    core/key_state.c
     core/lock.c
     core/lock_factory.c
     core/lock_operations.c
@@ -141,6 +142,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/preload.c
     core/process.c
     core/store.c
+    core/store_methods.c
     core/unanimous_strategy.c
     core/wait.c
     stores/advisory/advisory_store.c

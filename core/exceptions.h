@@ -77,8 +77,8 @@ slock_status slock_result_from_pending(slock_result *result, slock_status otherw
  * exception's own message. For client objects such as \Redis. */
 slock_status slock_result_from_client(slock_result *result);
 
-/* Puts "<product> at <address>: " before the text of a storage error, unless the text has that address already; any other
- * outcome, and an address that is NULL, changes nothing. Returns the status. Runs no PHP code. */
+/* Puts "<product> at <address>: " before the text of a storage error, unless the text has that address already; any
+ * other outcome, and an address that is NULL, changes nothing. Returns the status. Runs no PHP code. */
 slock_status slock_result_name_server(slock_result *result, const char *product, const zend_string *address);
 
 /* Refuses NaN, infinite and negative durations with an InvalidTtlException that names the parameter (without its $)

@@ -4,13 +4,11 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/key.h"
+#include "core/key_state.h"
 #include "core/object.h"
 #include "core/parameters.h"
 
 #include "ext/spl/spl_exceptions.h"
-#include "ext/standard/base64.h"
-#include "ext/random/php_random.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
@@ -19,12 +17,9 @@
 zend_class_entry *slock_ce_Key;
 static zend_object_handlers handlers;
 
-#define TOKEN_BYTES 32
-/* A serialized expiry is rounded down to 10 us, which has 15 digits: with more of them the conversion of the text back to
- * a number takes twice as long. */
+/* A serialized expiry is rounded down to 10 us, which has 15 digits: with more of them the conversion of the text back
+ * to a number takes twice as long. */
 #define EXPORT_STEPS 1e5
-/* The member that marks an exclusive owner in Redis, and so the one string that is nobody's token. */
-#define WRITE_MARK "__write__"
 
 zend_object *slock_key_create(zend_string *resource)
 {
@@ -43,225 +38,20 @@ zend_object *slock_key_create(zend_string *resource)
 	return key;
 }
 
-static zval *state_slot(slock_key *key)
-{
-	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
-}
-
-static zval *mode_slot(slock_key *key)
-{
-	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE);
-}
-
-static bool is_bare(slock_key *key)
-{
-	return Z_TYPE_P(mode_slot(key)) == IS_STRING;
-}
-
-static bool is_empty(slock_key *key)
-{
-	return !is_bare(key) &&
-		   (Z_TYPE_P(state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(state_slot(key))));
-}
-
-static bool is_serializable(slock_key *key)
-{
-	return is_bare(key) ? Z_TYPE_P(state_slot(key)) == IS_STRING : Z_TYPE_P(mode_slot(key)) == IS_TRUE;
-}
-
-/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
-static void replace_slot(zval *slot, zval *value)
-{
-	zval old;
-
-	ZVAL_COPY_VALUE(&old, slot);
-	ZVAL_COPY_VALUE(slot, value);
-	zval_ptr_dtor(&old);
-}
-
-static void set_bare(slock_key *key, zend_string *name, zval *value)
-{
-	zval mode;
-
-	ZVAL_STR_COPY(&mode, name);
-	replace_slot(mode_slot(key), &mode);
-	replace_slot(state_slot(key), value);
-}
-
-/* The state as an array of this key's own, whatever it was before. */
-static HashTable *own_array(slock_key *key)
-{
-	zval *state = state_slot(key), mode, array;
-
-	/* More than once where the destructor of what stood there puts something else into its place. */
-	while (is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
-		array_init_size(&array, 8);
-		if (is_bare(key)) {
-			ZVAL_BOOL(&mode, is_serializable(key));
-			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(mode_slot(key)), state);
-			ZVAL_COPY_VALUE(state, &array);
-			replace_slot(mode_slot(key), &mode);
-		} else {
-			replace_slot(state, &array);
-		}
-	}
-	SEPARATE_ARRAY(state);
-	return Z_ARRVAL_P(state);
-}
-
-/* zend_symtable_update() would run the old value's destructor while it still points into the table. */
-static void put(HashTable *states, zend_string *name, zval *value)
-{
-	zval *slot = zend_symtable_find(states, name);
-
-	if (slot) {
-		replace_slot(slot, value);
-	} else {
-		zend_symtable_update(states, name, value);
-	}
-}
-
-static void clear_state(slock_key *key)
-{
-	zval empty, mode;
-
-	ZVAL_NULL(&empty);
-	ZVAL_TRUE(&mode);
-	replace_slot(mode_slot(key), &mode);
-	replace_slot(state_slot(key), &empty);
-}
-
-static bool is_constructed(const slock_key *key)
+static bool key_is_constructed(const slock_key *key)
 {
 	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING;
 }
 
 zend_result slock_key_check(slock_key *key)
 {
-	return slock_object_check_constructed(key, is_constructed(key));
-}
-
-/* The state under a name, also a null; NULL when there is none. */
-static zval *lookup_state(slock_key *key, zend_string *name)
-{
-	if (is_bare(key)) {
-		return zend_string_equals(Z_STR_P(mode_slot(key)), name) ? state_slot(key) : NULL;
-	}
-	return Z_TYPE_P(state_slot(key)) == IS_ARRAY ? zend_symtable_find(Z_ARRVAL_P(state_slot(key)), name) : NULL;
-}
-
-zval *slock_key_find_state(slock_key *key, zend_string *name)
-{
-	zval *state = lookup_state(key, name);
-
-	return state && Z_TYPE_P(state) != IS_NULL ? state : NULL;
-}
-
-void slock_key_set_state(slock_key *key, zend_string *name, zval *value)
-{
-	if (Z_TYPE_P(value) == IS_STRING &&
-		(is_bare(key) ? zend_string_equals(Z_STR_P(mode_slot(key)), name) && is_serializable(key)
-					  : is_empty(key) && is_serializable(key))) {
-		set_bare(key, name, value);
-		return;
-	}
-	put(own_array(key), name, value);
-}
-
-void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle)
-{
-	zval value;
-
-	ZVAL_OBJ(&value, handle);
-	if (is_bare(key) ? zend_string_equals(Z_STR_P(mode_slot(key)), name) : is_empty(key)) {
-		set_bare(key, name, &value);
-		return;
-	}
-	put(own_array(key), name, &value);
-	slock_key_mark_unserializable(key);
-}
-
-void slock_key_mark_unserializable(slock_key *key)
-{
-	zval mode;
-
-	if (is_bare(key)) {
-		if (!is_serializable(key)) {
-			return;
-		}
-		own_array(key);
-	}
-	ZVAL_FALSE(&mode);
-	replace_slot(mode_slot(key), &mode);
-}
-
-void slock_key_remove_state(slock_key *key, zend_string *name)
-{
-	zval empty, mode, old, *slot;
-
-	ZVAL_NULL(&empty);
-	if (is_bare(key)) {
-		if (zend_string_equals(Z_STR_P(mode_slot(key)), name)) {
-			ZVAL_BOOL(&mode, is_serializable(key));
-			replace_slot(mode_slot(key), &mode);
-			replace_slot(state_slot(key), &empty);
-		}
-	} else if (Z_TYPE_P(state_slot(key)) == IS_ARRAY) {
-		slot = zend_symtable_find(own_array(key), name);
-		if (slot) {
-			/* Out of the table before its destructor runs. */
-			ZVAL_COPY_VALUE(&old, slot);
-			ZVAL_NULL(slot);
-			zend_symtable_del(Z_ARRVAL_P(state_slot(key)), name);
-			zval_ptr_dtor(&old);
-		}
-	}
-}
-
-zend_string *slock_key_token(slock_key *key, zend_string *name)
-{
-	unsigned char bytes[TOKEN_BYTES];
-	zval token, *state = slock_key_find_state(key, name);
-	zend_string *owned;
-
-	if (state) {
-		ZVAL_DEREF(state);
-		if (EXPECTED(Z_TYPE_P(state) == IS_STRING) && Z_STRLEN_P(state) &&
-			!zend_string_equals_literal(Z_STR_P(state), WRITE_MARK)) {
-			return zend_string_copy(Z_STR_P(state));
-		}
-	}
-	if (php_random_bytes_throw(bytes, sizeof(bytes)) == FAILURE) {
-		return NULL;
-	}
-	owned = php_base64_encode(bytes, sizeof(bytes));
-	ZVAL_STR_COPY(&token, owned);
-	slock_key_set_state(key, name, &token);
-	return owned;
-}
-
-/* The states as an array with a reference for the caller. */
-static HashTable *state_array(slock_key *key)
-{
-	zval *state = state_slot(key);
-	HashTable *states;
-
-	if (is_bare(key)) {
-		states = zend_new_array(1);
-		Z_TRY_ADDREF_P(state);
-		zend_symtable_update(states, Z_STR_P(mode_slot(key)), state);
-		return states;
-	}
-	if (Z_TYPE_P(state) != IS_ARRAY) {
-		return zend_new_array(0);
-	}
-	return zend_array_dup(Z_ARRVAL_P(state));
+	return slock_object_check_constructed(key, key_is_constructed(key));
 }
 
 /* The names of what a serialized key holds, interned in MINIT. */
 static zend_string *name_resource, *name_expiring_time, *name_state;
 
-static double exported_expiry(slock_key *key)
+static double key_exported_expiry(slock_key *key)
 {
 	return floor((slock_clock_wall() + slock_clock_until(slock_key_expiry(key))) * EXPORT_STEPS) / EXPORT_STEPS;
 }
@@ -273,12 +63,12 @@ static void key_export(zend_object *object, HashTable *into)
 
 	ZVAL_NULL(&value);
 	if (slock_key_expiry(object) != SLOCK_FOREVER) {
-		ZVAL_DOUBLE(&value, exported_expiry(object));
+		ZVAL_DOUBLE(&value, key_exported_expiry(object));
 	}
 	slock_object_put(into, slock_ce_Key, "expiringTime", &value);
-	ZVAL_ARR(&value, state_array(object));
+	ZVAL_ARR(&value, slock_key_states(object));
 	slock_object_put(into, slock_ce_Key, "state", &value);
-	ZVAL_BOOL(&value, is_serializable(object));
+	ZVAL_BOOL(&value, slock_key_is_serializable(object));
 	slock_object_put(into, slock_ce_Key, "serializable", &value);
 	ZVAL_COPY(&value, OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE));
 	slock_object_put(into, slock_ce_Key, "resource", &value);
@@ -288,8 +78,8 @@ static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose 
 {
 	HashTable *shown;
 
-	if (!is_constructed(object) || (purpose != ZEND_PROP_PURPOSE_DEBUG && purpose != ZEND_PROP_PURPOSE_ARRAY_CAST &&
-									purpose != ZEND_PROP_PURPOSE_VAR_EXPORT)) {
+	if (!key_is_constructed(object) || (purpose != ZEND_PROP_PURPOSE_DEBUG && purpose != ZEND_PROP_PURPOSE_ARRAY_CAST &&
+										purpose != ZEND_PROP_PURPOSE_VAR_EXPORT)) {
 		return zend_std_get_properties_for(object, purpose);
 	}
 	shown = zend_new_array(SLOCK_KEY_SLOTS);
@@ -305,9 +95,9 @@ static zend_object *key_clone(zend_object *object)
 	return clone;
 }
 
-static int compare_states(slock_key *a, slock_key *b)
+static int key_compare_states(slock_key *a, slock_key *b)
 {
-	HashTable *of_a = state_array(a), *of_b = state_array(b);
+	HashTable *of_a = slock_key_states(a), *of_b = slock_key_states(b);
 	int order;
 
 	if (UNEXPECTED(GC_IS_RECURSIVE(a))) {
@@ -323,8 +113,8 @@ static int compare_states(slock_key *a, slock_key *b)
 	return order;
 }
 
-/* What the package's properties would compare like, whatever stands in ours: 'a state alone' and 'an array with one state'
- * are the same. */
+/* What the package's properties would compare like, whatever stands in ours: 'a state alone' and 'an array with one
+ * state' are the same. */
 static int key_compare(zval *za, zval *zb)
 {
 	slock_key *a, *b;
@@ -337,7 +127,7 @@ static int key_compare(zval *za, zval *zb)
 	if (a == b) {
 		return 0;
 	}
-	if (a->ce != b->ce || !is_constructed(a) || !is_constructed(b)) {
+	if (a->ce != b->ce || !key_is_constructed(a) || !key_is_constructed(b)) {
 		return ZEND_UNCOMPARABLE;
 	}
 	expiry = slock_key_expiry(a);
@@ -350,7 +140,7 @@ static int key_compare(zval *za, zval *zb)
 	/* Comparing states may run a __toString(), which may write to the variables that are compared. */
 	GC_ADDREF(a);
 	GC_ADDREF(b);
-	if (!(order = compare_states(a, b)) && !(order = is_serializable(a) - is_serializable(b))) {
+	if (!(order = key_compare_states(a, b)) && !(order = slock_key_is_serializable(a) - slock_key_is_serializable(b))) {
 		order = zend_compare(OBJ_PROP_NUM(a, SLOCK_KEY_SLOT_RESOURCE), OBJ_PROP_NUM(b, SLOCK_KEY_SLOT_RESOURCE));
 	}
 	OBJ_RELEASE(a);
@@ -359,7 +149,7 @@ static int key_compare(zval *za, zval *zb)
 }
 
 /* One entry of unserialized data, under its plain or its mangled private name; a null counts as absent. */
-static zval *import_entry(HashTable *data, zend_string *name)
+static zval *key_import_entry(HashTable *data, zend_string *name)
 {
 	zval *entry = zend_hash_find_deref(data, name);
 
@@ -370,7 +160,7 @@ static zval *import_entry(HashTable *data, zend_string *name)
 }
 
 /* The states of unserialized data, into an empty state. */
-static void import_states(slock_key *key, HashTable *states)
+static void key_import_states(slock_key *key, HashTable *states)
 {
 	zend_string *name;
 	zend_ulong index;
@@ -396,12 +186,12 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __construct)
 		SLOCK_PARAM_STR(resource)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (slock_object_construct_once(key, is_constructed(key)) == FAILURE) {
+	if (slock_object_construct_once(key, key_is_constructed(key)) == FAILURE) {
 		RETURN_THROWS();
 	}
 	key->handlers = &handlers;
 	ZVAL_STR_COPY(&value, resource);
-	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
+	slock_key_replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __toString)
@@ -459,7 +249,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getState)
 		SLOCK_PARAM_STR(name)
 	ZEND_PARSE_PARAMETERS_END();
 
-	state = lookup_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
+	state = slock_key_lookup_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
 	if (!state) {
 		zend_error(E_WARNING, "Undefined array key \"%s\"", ZSTR_VAL(name));
 		RETURN_NULL();
@@ -515,7 +305,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 	if (slock_key_check(key) == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (!is_serializable(key)) {
+	if (!slock_key_is_serializable(key)) {
 		zend_throw_exception(slock_ce_UnserializableKeyException, "The key cannot be serialized.", 0);
 		RETURN_THROWS();
 	}
@@ -524,10 +314,10 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 	zend_hash_add_new(Z_ARRVAL_P(return_value), name_resource, &value);
 	ZVAL_NULL(&value);
 	if (slock_key_expiry(key) != SLOCK_FOREVER) {
-		ZVAL_DOUBLE(&value, exported_expiry(key));
+		ZVAL_DOUBLE(&value, key_exported_expiry(key));
 	}
 	zend_hash_add_new(Z_ARRVAL_P(return_value), name_expiring_time, &value);
-	ZVAL_ARR(&value, state_array(key));
+	ZVAL_ARR(&value, slock_key_states(key));
 	zend_hash_add_new(Z_ARRVAL_P(return_value), name_state, &value);
 }
 
@@ -544,9 +334,9 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	ZEND_PARSE_PARAMETERS_END();
 
 	/* Everything is looked at before anything is taken over: a refused payload leaves the key as it was. */
-	resource = import_entry(data, name_resource);
-	expiring_time = import_entry(data, name_expiring_time);
-	states = import_entry(data, name_state);
+	resource = key_import_entry(data, name_resource);
+	expiring_time = key_import_entry(data, name_expiring_time);
+	states = key_import_entry(data, name_state);
 	if (resource && Z_TYPE_P(resource) == IS_OBJECT && instanceof_function(Z_OBJCE_P(resource), zend_ce_stringable)) {
 		zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s",
 								ZSTR_VAL(slock_ce_Key->name));
@@ -580,10 +370,10 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	GC_TRY_ADDREF(taken);
 
 	key->handlers = &handlers;
-	clear_state(key);
-	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
+	slock_key_clear_state(key);
+	slock_key_replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 	slock_key_set_expiry(key, expiry);
-	import_states(key, taken);
+	key_import_states(key, taken);
 	zend_array_release(taken);
 }
 

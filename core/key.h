@@ -61,26 +61,21 @@ static inline void slock_key_set_expiry(slock_key *key, slock_time when)
 	}
 }
 
+/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
+static inline void slock_key_replace_slot(zval *slot, zval *value)
+{
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, slot);
+	ZVAL_COPY_VALUE(slot, value);
+	zval_ptr_dtor(&old);
+}
+
 /* A new key; takes over the reference to `resource`. */
 zend_object *slock_key_create(zend_string *resource);
 
 /* Throws an Error when the key was never constructed. Every method and operation that reads the resource asks first. */
 zend_result slock_key_check(slock_key *key);
-
-/* The state under a name (a store's class name); NULL when there is none or it is null. Valid until the key changes. */
-zval *slock_key_find_state(slock_key *key, zend_string *name);
-
-/* Sets the state and takes over the reference in `value`. May run destructors of an older value. */
-void slock_key_set_state(slock_key *key, zend_string *name, zval *value);
-
-/* May run destructors. */
-void slock_key_remove_state(slock_key *key, zend_string *name);
-
-/* Makes __serialize() throw from now on. */
-void slock_key_mark_unserializable(slock_key *key);
-
-/* Sets the state to a Slock\Handle and takes over its reference; the key becomes unserializable. For handle.c. */
-void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle);
 
 static inline void slock_key_reset_lifetime(slock_key *key)
 {
@@ -101,11 +96,5 @@ static inline bool slock_key_is_expired(slock_key *key)
 
 	return expiry != SLOCK_FOREVER && expiry <= slock_clock_now();
 }
-
-/* The owner token of this key in the store named `name`: 32 random bytes in base64, made on first use and kept in the
- * key's state. A state that no store can have written (not a string, empty, or RedisStore's mark of a writer) is replaced
- * by a fresh token. A reference for the caller: PHP code may change what the key keeps, and setting it may run some (the
- * destructor of what stood there). NULL with a pending exception when there is no randomness. */
-zend_string *slock_key_token(slock_key *key, zend_string *name);
 
 #endif

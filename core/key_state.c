@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What stores keep in a key: see key_state.h. Nearly every key has one state alone, which stands in its slot bare;
+ * more of them are an array (key.h). */
+#include "core/key_state.h"
+
+#include "ext/random/php_random.h"
+#include "ext/standard/base64.h"
+
+#define TOKEN_BYTES 32
+/* The member that marks an exclusive owner in Redis, and so the one string that is nobody's token. */
+#define WRITE_MARK "__write__"
+
+static zval *key_state_slot(slock_key *key)
+{
+	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
+}
+
+static zval *key_state_mode_slot(slock_key *key)
+{
+	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE);
+}
+
+static bool key_state_is_bare(slock_key *key)
+{
+	return Z_TYPE_P(key_state_mode_slot(key)) == IS_STRING;
+}
+
+static bool key_state_is_empty(slock_key *key)
+{
+	return !key_state_is_bare(key) &&
+		   (Z_TYPE_P(key_state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(key_state_slot(key))));
+}
+
+bool slock_key_is_serializable(slock_key *key)
+{
+	return key_state_is_bare(key) ? Z_TYPE_P(key_state_slot(key)) == IS_STRING
+								  : Z_TYPE_P(key_state_mode_slot(key)) == IS_TRUE;
+}
+
+static void key_state_set_bare(slock_key *key, zend_string *name, zval *value)
+{
+	zval mode;
+
+	ZVAL_STR_COPY(&mode, name);
+	slock_key_replace_slot(key_state_mode_slot(key), &mode);
+	slock_key_replace_slot(key_state_slot(key), value);
+}
+
+/* The state as an array of this key's own, whatever it was before. */
+static HashTable *key_state_own_array(slock_key *key)
+{
+	zval *state = key_state_slot(key), mode, array;
+
+	/* More than once where the destructor of what stood there puts something else into its place. */
+	while (key_state_is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
+		array_init_size(&array, 8);
+		if (key_state_is_bare(key)) {
+			ZVAL_BOOL(&mode, slock_key_is_serializable(key));
+			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(key_state_mode_slot(key)), state);
+			ZVAL_COPY_VALUE(state, &array);
+			slock_key_replace_slot(key_state_mode_slot(key), &mode);
+		} else {
+			slock_key_replace_slot(state, &array);
+		}
+	}
+	SEPARATE_ARRAY(state);
+	return Z_ARRVAL_P(state);
+}
+
+/* zend_symtable_update() would run the old value's destructor while it still points into the table. */
+static void key_state_put(HashTable *states, zend_string *name, zval *value)
+{
+	zval *slot = zend_symtable_find(states, name);
+
+	if (slot) {
+		slock_key_replace_slot(slot, value);
+	} else {
+		zend_symtable_update(states, name, value);
+	}
+}
+
+void slock_key_clear_state(slock_key *key)
+{
+	zval empty, mode;
+
+	ZVAL_NULL(&empty);
+	ZVAL_TRUE(&mode);
+	slock_key_replace_slot(key_state_mode_slot(key), &mode);
+	slock_key_replace_slot(key_state_slot(key), &empty);
+}
+
+zval *slock_key_lookup_state(slock_key *key, zend_string *name)
+{
+	if (key_state_is_bare(key)) {
+		return zend_string_equals(Z_STR_P(key_state_mode_slot(key)), name) ? key_state_slot(key) : NULL;
+	}
+	return Z_TYPE_P(key_state_slot(key)) == IS_ARRAY ? zend_symtable_find(Z_ARRVAL_P(key_state_slot(key)), name) : NULL;
+}
+
+zval *slock_key_find_state(slock_key *key, zend_string *name)
+{
+	zval *state = slock_key_lookup_state(key, name);
+
+	return state && Z_TYPE_P(state) != IS_NULL ? state : NULL;
+}
+
+void slock_key_set_state(slock_key *key, zend_string *name, zval *value)
+{
+	if (Z_TYPE_P(value) == IS_STRING &&
+		(key_state_is_bare(key)
+			 ? zend_string_equals(Z_STR_P(key_state_mode_slot(key)), name) && slock_key_is_serializable(key)
+			 : key_state_is_empty(key) && slock_key_is_serializable(key))) {
+		key_state_set_bare(key, name, value);
+		return;
+	}
+	key_state_put(key_state_own_array(key), name, value);
+}
+
+void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle)
+{
+	zval value;
+
+	ZVAL_OBJ(&value, handle);
+	if (key_state_is_bare(key) ? zend_string_equals(Z_STR_P(key_state_mode_slot(key)), name)
+							   : key_state_is_empty(key)) {
+		key_state_set_bare(key, name, &value);
+		return;
+	}
+	key_state_put(key_state_own_array(key), name, &value);
+	slock_key_mark_unserializable(key);
+}
+
+void slock_key_mark_unserializable(slock_key *key)
+{
+	zval mode;
+
+	if (key_state_is_bare(key)) {
+		if (!slock_key_is_serializable(key)) {
+			return;
+		}
+		key_state_own_array(key);
+	}
+	ZVAL_FALSE(&mode);
+	slock_key_replace_slot(key_state_mode_slot(key), &mode);
+}
+
+void slock_key_remove_state(slock_key *key, zend_string *name)
+{
+	zval empty, mode, old, *slot;
+
+	ZVAL_NULL(&empty);
+	if (key_state_is_bare(key)) {
+		if (zend_string_equals(Z_STR_P(key_state_mode_slot(key)), name)) {
+			ZVAL_BOOL(&mode, slock_key_is_serializable(key));
+			slock_key_replace_slot(key_state_mode_slot(key), &mode);
+			slock_key_replace_slot(key_state_slot(key), &empty);
+		}
+	} else if (Z_TYPE_P(key_state_slot(key)) == IS_ARRAY) {
+		slot = zend_symtable_find(key_state_own_array(key), name);
+		if (slot) {
+			/* Out of the table before its destructor runs. */
+			ZVAL_COPY_VALUE(&old, slot);
+			ZVAL_NULL(slot);
+			zend_symtable_del(Z_ARRVAL_P(key_state_slot(key)), name);
+			zval_ptr_dtor(&old);
+		}
+	}
+}
+
+zend_string *slock_key_token(slock_key *key, zend_string *name)
+{
+	unsigned char bytes[TOKEN_BYTES];
+	zval token, *state = slock_key_find_state(key, name);
+	zend_string *owned;
+
+	if (state) {
+		ZVAL_DEREF(state);
+		if (EXPECTED(Z_TYPE_P(state) == IS_STRING) && Z_STRLEN_P(state) &&
+			!zend_string_equals_literal(Z_STR_P(state), WRITE_MARK)) {
+			return zend_string_copy(Z_STR_P(state));
+		}
+	}
+	if (php_random_bytes_throw(bytes, sizeof(bytes)) == FAILURE) {
+		return NULL;
+	}
+	owned = php_base64_encode(bytes, sizeof(bytes));
+	ZVAL_STR_COPY(&token, owned);
+	slock_key_set_state(key, name, &token);
+	return owned;
+}
+
+HashTable *slock_key_states(slock_key *key)
+{
+	zval *state = key_state_slot(key);
+	HashTable *states;
+
+	if (key_state_is_bare(key)) {
+		states = zend_new_array(1);
+		Z_TRY_ADDREF_P(state);
+		zend_symtable_update(states, Z_STR_P(key_state_mode_slot(key)), state);
+		return states;
+	}
+	if (Z_TYPE_P(state) != IS_ARRAY) {
+		return zend_new_array(0);
+	}
+	return zend_array_dup(Z_ARRVAL_P(state));
+}
