@@ -132,7 +132,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/key.c
-    core/key_state.c
+    core/key_methods.c
     core/lock.c
     core/lock_factory.c
     core/lock_operations.c

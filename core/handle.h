@@ -5,7 +5,7 @@
 #define SLOCK_CORE_HANDLE_H
 
 #include "php.h"
-#include "core/key_state.h"
+#include "core/key.h"
 
 /* One table per kind of handle. */
 typedef struct {

@@ -8,7 +8,7 @@
 
 #include "php.h"
 #include "core/clock.h"
-#include "core/key_state.h"
+#include "core/key.h"
 #include "core/object.h"
 #include "core/result.h"
 
