@@ -111,6 +111,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/dbal.c
     clients/sql/dbal_connection.c
     clients/sql/fork_guard.c
+    clients/sql/mysql_dsn.c
     clients/sql/pdo.c
     clients/sql/pdo_connection.c
     clients/sql/pdo_dsn.c
@@ -218,7 +219,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/message.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

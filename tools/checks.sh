@@ -100,7 +100,7 @@ lint_paths() {
 }
 
 # --list tells more, and what is measured beside these.
-lint_house() { "$("$php_config" --php-binary)" -n tools/house directions places; }
+lint_house() { "$("$php_config" --php-binary)" -n tools/house directions places sources; }
 
 lint_composer() {
 	# shellcheck disable=SC2016 # PHP

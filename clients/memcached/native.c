@@ -231,10 +231,11 @@ static slock_progress memcached_native_receive_abandoned(memcached_channel *on, 
 	return progress;
 }
 
-static bool memcached_native_start(native_memcached *memcached, const slock_memcached_command *command,
-								   memcached_native_pending *pending, slock_memcached_answer *answer,
-								   slock_result *result)
+static bool memcached_native_begin(slock_memcached *base, const slock_memcached_command *command,
+								   slock_channel_pending *shared, slock_memcached_answer *answer, slock_result *result)
 {
+	native_memcached *memcached = (native_memcached *) base;
+	memcached_native_pending *pending = (memcached_native_pending *) shared;
 	slock_result ignored;
 	memcached_channel *on;
 
@@ -329,13 +330,6 @@ static bool memcached_native_take(const native_memcached *memcached, const slock
 	return true;
 }
 
-static bool memcached_native_begin(slock_memcached *memcached, const slock_memcached_command *command,
-								   slock_channel_pending *pending, slock_memcached_answer *answer, slock_result *result)
-{
-	return memcached_native_start((native_memcached *) memcached, command, (memcached_native_pending *) pending, answer,
-								  result);
-}
-
 static bool memcached_native_finish(slock_memcached *memcached, const slock_memcached_command *command,
 									slock_channel_pending *pending, slock_memcached_answer *answer,
 									slock_result *result)
@@ -344,14 +338,13 @@ static bool memcached_native_finish(slock_memcached *memcached, const slock_memc
 								 answer, result);
 }
 
-static void memcached_native_run(slock_memcached *base, const slock_memcached_command *command,
+static void memcached_native_run(slock_memcached *memcached, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
-	native_memcached *memcached = (native_memcached *) base;
 	memcached_native_pending pending;
 
-	if (memcached_native_start(memcached, command, &pending, answer, result)) {
-		while (!memcached_native_take(memcached, command, &pending, true, answer, result)) {}
+	if (memcached_native_begin(memcached, command, &pending.channel, answer, result)) {
+		while (!memcached_native_take((native_memcached *) memcached, command, &pending, true, answer, result)) {}
 	}
 }
 

@@ -337,33 +337,33 @@ static void libmongoc_build_index(bson_t *command, const slock_mongodb_call *cal
 
 /* --- answers ------------------------------------------------------------------------------------------------------- */
 
+static bool libmongoc_find(const bson_t *document, const char *path, bson_iter_t *found)
+{
+	bson_iter_t start;
+
+	return bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, found);
+}
+
 static int64_t libmongoc_int_at(const bson_t *document, const char *path)
 {
-	bson_iter_t start, found;
+	bson_iter_t found;
 
-	if (bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found) &&
-		BSON_ITER_HOLDS_NUMBER(&found)) {
-		return bson_iter_as_int64(&found);
-	}
-	return 0;
+	return libmongoc_find(document, path, &found) && BSON_ITER_HOLDS_NUMBER(&found) ? bson_iter_as_int64(&found) : 0;
 }
 
 static bool libmongoc_has(const bson_t *document, const char *path)
 {
-	bson_iter_t start, found;
+	bson_iter_t found;
 
-	return bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found);
+	return libmongoc_find(document, path, &found);
 }
 
 static const char *libmongoc_text_at(const bson_t *document, const char *path)
 {
-	bson_iter_t start, found;
+	bson_iter_t found;
 
-	if (bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found) &&
-		BSON_ITER_HOLDS_UTF8(&found)) {
-		return bson_iter_utf8(&found, NULL);
-	}
-	return "no reason given";
+	return libmongoc_find(document, path, &found) && BSON_ITER_HOLDS_UTF8(&found) ? bson_iter_utf8(&found, NULL)
+																				  : "no reason given";
 }
 
 static void libmongoc_read_answer(const slock_mongodb_connection *connection, const slock_mongodb_call *call,

@@ -5,6 +5,7 @@
 #include "clients/dsn.h"
 #include "clients/mongodb/uri.h"
 
+#include "ext/standard/html.h"
 #include "zend_smart_str.h"
 
 #define PARAMETER "collection="
@@ -107,45 +108,17 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 	return masked.s ? masked.s : ZSTR_EMPTY_ALLOC();
 }
 
-/* The length of the character at `bytes`, 0 when it is malformed. */
-static size_t uri_character(const unsigned char *bytes, size_t left)
-{
-	uint32_t code;
-	size_t length;
-
-	if (bytes[0] < 0x80) {
-		return 1;
-	}
-	length = (bytes[0] & 0xe0) == 0xc0 ? 2 : (bytes[0] & 0xf0) == 0xe0 ? 3 : (bytes[0] & 0xf8) == 0xf0 ? 4 : 0;
-	if (!length || length > left) {
-		return 0;
-	}
-	code = bytes[0] & (0xffu >> (length + 1));
-	for (size_t i = 1; i < length; i++) {
-		if ((bytes[i] & 0xc0) != 0x80) {
-			return 0;
-		}
-		code = code << 6 | (bytes[i] & 0x3fu);
-	}
-	if (length == 2 && code == 0) {
-		/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a string. */
-		return 2;
-	}
-	return code < (length == 2   ? 0x80u
-				   : length == 3 ? 0x800u
-								 : 0x10000u) ||
-				   code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
-			   ? 0
-			   : length;
-}
-
 bool slock_mongodb_is_utf8(const char *bytes, size_t length)
 {
-	for (size_t at = 0, next; at < length; at += next) {
-		next = uri_character((const unsigned char *) bytes + at, length - at);
-		if (!next) {
-			return false;
+	zend_result status = SUCCESS;
+
+	for (size_t at = 0; at < length && status == SUCCESS;) {
+		if (length - at >= 2 && !memcmp(bytes + at, "\xc0\x80", 2)) {
+			/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a string. */
+			at += 2;
+		} else {
+			php_next_utf8_char((const unsigned char *) bytes, length, &at, &status);
 		}
 	}
-	return true;
+	return status == SUCCESS;
 }

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "clients/redis/connection.h"
-#include "clients/redis/message.h"
 
 /* Reads of an answer of which the caller wants only what has arrived. */
 #define MOST_READS 16
@@ -272,6 +271,43 @@ static bool hiredis_has_leftovers(const slock_redis_connection *connection)
 	return !connection->tls && recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
+/* [kind, channel, payload or number] */
+static const struct {
+	const char *kind;
+	int type;
+} kinds[] = {
+	{"smessage", SLOCK_REDIS_PUBLISHED},   {"message", SLOCK_REDIS_PUBLISHED},  {"ssubscribe", SLOCK_REDIS_SUBSCRIBED},
+	{"subscribe", SLOCK_REDIS_SUBSCRIBED}, {"sunsubscribe", SLOCK_REDIS_ENDED}, {"unsubscribe", SLOCK_REDIS_ENDED},
+};
+
+/* False: this is nothing that belongs to a subscription. */
+static bool hiredis_read_message(const redisReply *from, slock_redis_message *to)
+{
+	const redisReply *kind, *last;
+
+	to->text[0] = '\0';
+	if (from->type == REDIS_REPLY_ERROR) {
+		to->type = SLOCK_REDIS_REFUSED;
+		snprintf(to->text, sizeof(to->text), "%s", from->str);
+		return true;
+	}
+	if (from->type != REDIS_REPLY_ARRAY || from->elements != 3 || from->element[0]->type != REDIS_REPLY_STRING) {
+		return false;
+	}
+	kind = from->element[0];
+	last = from->element[2];
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!strcmp(kind->str, kinds[i].kind)) {
+			to->type = kinds[i].type;
+			if (last->type == REDIS_REPLY_STRING) {
+				snprintf(to->text, sizeof(to->text), "%s", last->str);
+			}
+			return true;
+		}
+	}
+	return false;
+}
+
 static slock_progress hiredis_receive_message(slock_redis_connection *connection, slock_redis_message *message,
 											  slock_result *result)
 {
@@ -280,7 +316,7 @@ static slock_progress hiredis_receive_message(slock_redis_connection *connection
 	slock_progress progress = slock_redis_receive(connection, at_once, &arrived, result);
 
 	if (progress == SLOCK_ARRIVED) {
-		if (!slock_redis_read_message(arrived, message)) {
+		if (!hiredis_read_message(arrived, message)) {
 			progress = slock_redis_lost(connection, "this is no answer to SUBSCRIBE", result);
 		}
 		freeReplyObject(arrived);

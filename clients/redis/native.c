@@ -8,18 +8,13 @@
 #include "clients/redis/native.h"
 #include "core/store.h"
 
-/* More scripts than we have. */
-#define MAX_KNOWN 8
-
 /* A pooled connection. */
 typedef struct {
 	slock_channel channel;
 	const slock_redis_client *client;
 	slock_redis_connection *connection;
 	slock_redis_reply replies[SLOCK_CHANNEL_WINDOW]; /* where an answer is parked */
-	/* The scripts that the server has run on this connection. */
-	const slock_redis_script *known[MAX_KNOWN];
-	uint32_t known_count;
+	uint8_t known;                                   /* the scripts that the server has run on this connection */
 } redis_channel;
 
 typedef struct {
@@ -62,23 +57,6 @@ static redis_channel *redis_native_open_channel(native_redis *redis, slock_resul
 	return opened;
 }
 
-static bool redis_native_knows(const redis_channel *on, const slock_redis_script *script)
-{
-	for (uint32_t i = 0; i < on->known_count; i++) {
-		if (on->known[i] == script) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static void redis_native_learn(redis_channel *on, const slock_redis_script *script)
-{
-	if (!redis_native_knows(on, script) && on->known_count < MAX_KNOWN) {
-		on->known[on->known_count++] = script;
-	}
-}
-
 static bool redis_native_is_unknown_script(const slock_redis_reply *reply)
 {
 	return reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
@@ -117,7 +95,7 @@ static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_li
 		return SLOCK_LOST;
 	}
 	if (UNEXPECTED(redis_native_is_unknown_script(reply))) {
-		on->known_count = 0;
+		on->known = 0;
 	}
 	return SLOCK_ARRIVED;
 }
@@ -302,7 +280,7 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 	pending->asking = asking;
 	if (call->once) {
 		on = redis_native_take_abandoned(redis);
-		pending->evaluated = !on || !redis_native_knows(on, call->script);
+		pending->evaluated = !on || !(on->known & call->script->bit);
 	}
 	return redis_native_send_anywhere(redis, call, pending, result);
 }
@@ -333,7 +311,7 @@ static slock_progress redis_native_receive(native_redis *redis, const slock_redi
 	*reply = on->replies[pending->channel.sequence % SLOCK_CHANNEL_WINDOW];
 	*state = SLOCK_ANSWER_TAKEN;
 	if (EXPECTED(reply->type == SLOCK_REDIS_INTEGER)) {
-		redis_native_learn(on, script);
+		on->known |= script->bit;
 	}
 	return SLOCK_ARRIVED;
 }

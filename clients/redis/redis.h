@@ -144,6 +144,7 @@ typedef struct {
 typedef struct {
 	const char *text;
 	char sha[41];
+	uint8_t bit; /* 1, 2, 4 …: what stands for it in a set of scripts */
 } slock_redis_script;
 
 /* One call of a script with one key. The pointers are read until the call has ended. */

@@ -65,20 +65,16 @@ typedef enum {
 static slock_redis *routing_member_at(routing_redis *redis, const slock_redis_address *address)
 {
 	routing_member *found = redis->members;
-	slock_redis_host host;
 
 	while (found && (found->address.port != address->port || strcmp(found->address.host, address->host))) {
 		found = found->next;
 	}
 	if (!found) {
-		host = (slock_redis_host){.host = zend_string_init(address->host, strlen(address->host), false),
-								  .port = address->port};
 		found = emalloc(sizeof(*found));
 		found->address = *address;
-		found->redis = slock_redis_native_new(slock_redis_dsn_for(redis->dsn, &host, false));
+		found->redis = slock_redis_native_new(slock_redis_topology_dsn(redis->dsn, address));
 		found->next = redis->members;
 		redis->members = found;
-		zend_string_release(host.host);
 	}
 	return found->redis;
 }

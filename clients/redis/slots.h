@@ -9,6 +9,10 @@
 
 #define SLOCK_REDIS_SLOT_COUNT 16384
 
+/* What stands between the first { and the first } after it, with *length of it; NULL, and *length is left alone: nothing does.
+ * A cluster takes an empty one for none. */
+const char *slock_redis_tag(const char *key, size_t *length);
+
 /* The slot of a key in a Redis Cluster: CRC-16 of what stands between the first { and the first } after it, or of all. */
 uint32_t slock_redis_slot(const char *key, size_t length);
 

@@ -6,6 +6,7 @@
 #include "clients/module.h"
 #include "clients/pool.h"
 #include "clients/redis/native.h"
+#include "clients/redis/slots.h"
 #include "clients/redis/subscription.h"
 #include "core/store.h"
 
@@ -55,18 +56,12 @@ static const slock_connection_type subscription_type = {
 	.is_idle = subscription_is_idle,
 };
 
-/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes one. */
-static bool subscription_has_tag(const char *key, size_t length)
-{
-	const char *open = memchr(key, '{', length), *close;
-
-	close = open ? memchr(open + 1, '}', length - (size_t) (open + 1 - key)) : NULL;
-	return close && close != open + 1;
-}
-
 zend_string *slock_redis_channel(const char *key, size_t length)
 {
-	if (subscription_has_tag(key, length)) {
+	size_t tag_length = length;
+
+	/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes one. */
+	if (slock_redis_tag(key, &tag_length) && tag_length) {
 		return zend_string_concat2(ZEND_STRL("slock::"), key, length);
 	}
 	return zend_string_concat3(ZEND_STRL("slock:{"), key, length, ZEND_STRL("}"));

@@ -91,20 +91,35 @@ static slock_redis_limit topology_share_of(const slock_redis_dsn *dsn, slock_tim
 	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
 }
 
-/* What the server says about the cluster; NULL: the result says why. */
-static slock_redis_known_topology *topology_ask_server(const slock_redis_client *client, const slock_redis_dsn *dsn,
-													   const slock_redis_host *host, slock_redis_limit limit,
-													   slock_result *result)
+slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const slock_redis_address *address)
 {
-	slock_redis_dsn *to = slock_redis_dsn_for(dsn, host, false);
-	slock_redis_known_topology *servers = NULL;
-	slock_redis_connection *connection;
+	slock_redis_host host = {.host = zend_string_init(address->host, strlen(address->host), false),
+							 .port = address->port};
+	slock_redis_dsn *to = slock_redis_dsn_for(dsn, &host, false);
+
+	zend_string_release(host.host);
+	return to;
+}
+
+static slock_redis_connection *topology_connect(const slock_redis_client *client, const slock_redis_dsn *to,
+												slock_redis_limit limit, slock_result *result)
+{
 	slock_redis_endpoint endpoint;
+
+	slock_redis_dsn_endpoint(to, &endpoint);
+	return client->connect(&endpoint, limit, result);
+}
+
+/* What the server says about the cluster; NULL: the result says why. Frees `to`. */
+static slock_redis_known_topology *topology_ask_server(const slock_redis_client *client, slock_redis_dsn *to,
+													   slock_redis_limit limit, slock_result *result)
+{
+	slock_redis_connection *connection = topology_connect(client, to, limit, result);
+	const zend_string *host = to->hosts[0].host;
+	slock_redis_known_topology *servers = NULL;
 	slock_redis_slots *slots;
 	int count = -1;
 
-	slock_redis_dsn_endpoint(to, &endpoint);
-	connection = client->connect(&endpoint, limit, result);
 	if (connection) {
 		count = client->cluster_slots(connection, limit, &slots, result);
 		client->close(connection);
@@ -112,26 +127,14 @@ static slock_redis_known_topology *topology_ask_server(const slock_redis_client 
 	if (count >= 0) {
 		servers = topology_new(true);
 		for (int i = 0; i < count; i++) {
-			if (!slots[i].master.host[0] && host->host) {
-				snprintf(slots[i].master.host, sizeof(slots[i].master.host), "%s", ZSTR_VAL(host->host));
+			if (!slots[i].master.host[0] && host) {
+				snprintf(slots[i].master.host, sizeof(slots[i].master.host), "%s", ZSTR_VAL(host));
 			}
 			slock_redis_topology_assign(servers, (uint32_t) slots[i].first, (uint32_t) slots[i].last, &slots[i].master);
 		}
 		free(slots);
 	}
 	slock_redis_dsn_free(to);
-	return servers;
-}
-
-static slock_redis_known_topology *topology_ask_address(const slock_redis_client *client, const slock_redis_dsn *dsn,
-														const slock_redis_address *address, slock_redis_limit limit,
-														slock_result *result)
-{
-	slock_redis_host host = {.host = zend_string_init(address->host, strlen(address->host), false),
-							 .port = address->port};
-	slock_redis_known_topology *servers = topology_ask_server(client, dsn, &host, limit, result);
-
-	zend_string_release(host.host);
 	return servers;
 }
 
@@ -149,12 +152,13 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 	slock_result_error(result, "Redis Cluster at %s: no server answers in time", ZSTR_VAL(dsn->name));
 	for (uint32_t i = 0; known && i < known->count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
 		if (!lost || !topology_is_same(&known->addresses[i], lost)) {
-			servers = topology_ask_address(client, dsn, &known->addresses[i], topology_share_of(dsn, end, candidates),
-										   result);
+			servers = topology_ask_server(client, slock_redis_topology_dsn(dsn, &known->addresses[i]),
+										  topology_share_of(dsn, end, candidates), result);
 		}
 	}
 	for (uint32_t i = 0; i < dsn->host_count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
-		servers = topology_ask_server(client, dsn, &dsn->hosts[i], topology_share_of(dsn, end, candidates), result);
+		servers = topology_ask_server(client, slock_redis_dsn_for(dsn, &dsn->hosts[i], false),
+									  topology_share_of(dsn, end, candidates), result);
 	}
 	if (servers) {
 		slock_pooled_keep(shared, servers);
@@ -169,12 +173,9 @@ static int topology_ask_sentinel(const slock_redis_client *client, const slock_r
 								 slock_redis_address *address, slock_result *result)
 {
 	slock_redis_dsn *to = slock_redis_dsn_for(dsn, sentinel, true);
-	slock_redis_connection *connection;
-	slock_redis_endpoint endpoint;
+	slock_redis_connection *connection = topology_connect(client, to, limit, result);
 	int found = -1;
 
-	slock_redis_dsn_endpoint(to, &endpoint);
-	connection = client->connect(&endpoint, limit, result);
 	if (connection) {
 		found = client->sentinel_master(connection, ZSTR_VAL(dsn->master), limit, address, result);
 		client->close(connection);

@@ -29,6 +29,9 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_time answer_by,
 							  slock_result *result);
 
+/* The DSN of one server that others have named, to be freed apart. */
+slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const slock_redis_address *address);
+
 /* Notes that slots have moved there. */
 void slock_redis_topology_assign(slock_redis_known_topology *servers, uint32_t first, uint32_t last,
 								 const slock_redis_address *address);

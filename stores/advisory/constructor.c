@@ -5,17 +5,14 @@
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/pgsql/native.h"
+#include "clients/sql/mysql_dsn.h"
 #include "clients/sql/sql.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
-#include "SAPI.h"
-#include "php_variables.h"
-#include "ext/standard/url.h"
 #include "zend_exceptions.h"
-#include "zend_smart_str.h"
 
 static zend_result read_text(HashTable *options, const char *name, zend_string **text)
 {
@@ -212,190 +209,53 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 
 /* --- MySQL ----------------------------------------------------------------------------------------------------------- */
 
-/* A DSN of pdo_mysql in the making. */
-typedef struct {
-	smart_str dsn;
-	zend_string *user, *password, *host, *port, *socket;
-} mysql_parts;
-
-static void replace(zend_string **slot, zend_string *value)
+/* The user's own credentials win over those of the DSN. */
+static void take_credential(zend_string **slot, zend_string *credential)
 {
-	if (*slot) {
-		zend_string_release(*slot);
+	if (credential) {
+		if (*slot) {
+			zend_string_release(*slot);
+		}
+		*slot = zend_string_copy(credential);
 	}
-	*slot = value;
 }
 
-/* Takes one pair of a DSN: the credentials go another way, so that no stack trace and no message shows them. */
-static void add_part(mysql_parts *parts, const char *name, size_t name_length, zend_string *value)
-{
-	if (name_length == 4 && !strncasecmp(name, "user", 4)) {
-		replace(&parts->user, value);
-		return;
-	}
-	if (name_length == 8 && !strncasecmp(name, "password", 8)) {
-		replace(&parts->password, value);
-		return;
-	}
-	if (name_length == 4 && !strncasecmp(name, "host", 4)) {
-		replace(&parts->host, zend_string_copy(value));
-	} else if (name_length == 4 && !strncasecmp(name, "port", 4)) {
-		replace(&parts->port, zend_string_copy(value));
-	} else if (name_length == 11 && !strncasecmp(name, "unix_socket", 11)) {
-		replace(&parts->socket, zend_string_copy(value));
-	}
-	if (parts->dsn.s) {
-		smart_str_appendc(&parts->dsn, ';');
-	} else {
-		smart_str_appends(&parts->dsn, "mysql:");
-	}
-	smart_str_appendl(&parts->dsn, name, name_length);
-	smart_str_appendc(&parts->dsn, '=');
-	for (const char *c = ZSTR_VAL(value); *c; c++) {
-		if (*c == ';') {
-			smart_str_appendc(&parts->dsn, ';');
-		}
-		smart_str_appendc(&parts->dsn, *c);
-	}
-	zend_string_release(value);
-}
-
-/* name=value;name=value, where ";;" is a semicolon in a value. */
-static bool take_pdo_mysql(mysql_parts *parts, const char *text, const char *end)
-{
-	while (text < end) {
-		const char *name = text, *equals = memchr(text, '=', end - text);
-		smart_str value = {0};
-
-		if (!equals || memchr(name, ';', equals - name) || equals == name) {
-			return false;
-		}
-		for (text = equals + 1; text < end; text++) {
-			if (*text == ';' && (text + 1 == end || *++text != ';')) {
-				break;
-			}
-			smart_str_appendc(&value, *text);
-		}
-		if (text < end && *text == ';' && text + 1 == end) {
-			text++;
-		}
-		smart_str_0(&value);
-		while (name < equals && isspace((unsigned char) *name)) {
-			name++;
-		}
-		add_part(parts, name, equals - name, value.s ? value.s : ZSTR_EMPTY_ALLOC());
-	}
-	return true;
-}
-
-static zend_string *decode(zend_string *text, size_t skip)
-{
-	zend_string *decoded = zend_string_init(ZSTR_VAL(text) + skip, ZSTR_LEN(text) - skip, false);
-
-	ZSTR_LEN(decoded) = php_raw_url_decode(ZSTR_VAL(decoded), ZSTR_LEN(decoded));
-	return decoded;
-}
-
-/* //user:password@host:port/database?charset=…&unix_socket=… */
-static bool take_mysql_url(mysql_parts *parts, const char *text, const char *end)
-{
-	zend_string *url = zend_string_concat2(ZEND_STRL("file:"), text, end - text), *name;
-	bool has_port;
-	php_url *parsed = php_url_parse_ex2(ZSTR_VAL(url), ZSTR_LEN(url), &has_port);
-	zval query, *value;
-
-	zend_string_release(url);
-	if (!parsed || (has_port && !parsed->port)) {
-		if (parsed) {
-			php_url_free(parsed);
-		}
-		return false;
-	}
-	if (parsed->user) {
-		parts->user = decode(parsed->user, 0);
-	}
-	if (parsed->pass) {
-		parts->password = decode(parsed->pass, 0);
-	}
-	if (parsed->host && ZSTR_LEN(parsed->host)) {
-		add_part(parts, ZEND_STRL("host"), decode(parsed->host, 0));
-	}
-	if (has_port) {
-		add_part(parts, ZEND_STRL("port"), zend_long_to_str(parsed->port));
-	}
-	if (parsed->path && ZSTR_LEN(parsed->path) > 1) {
-		add_part(parts, ZEND_STRL("dbname"), decode(parsed->path, 1));
-	}
-	if (parsed->query) {
-		array_init(&query);
-		sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(parsed->query), ZSTR_LEN(parsed->query)), &query);
-		ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(query), name, value) {
-			if (name && Z_TYPE_P(value) == IS_STRING &&
-				(zend_string_equals_literal(name, "charset") || zend_string_equals_literal(name, "unix_socket"))) {
-				add_part(parts, ZSTR_VAL(name), ZSTR_LEN(name), zend_string_copy(Z_STR_P(value)));
-			}
-		}
-		ZEND_HASH_FOREACH_END();
-		zval_ptr_dtor(&query);
-	}
-	php_url_free(parsed);
-	return true;
-}
-
-/* The server for messages. */
-static zend_string *name_mysql(const mysql_parts *parts)
-{
-	if (parts->socket) {
-		return zend_strpprintf(0, "MySQL at %s", ZSTR_VAL(parts->socket));
-	}
-	return zend_strpprintf(0, "MySQL at %s:%s", parts->host ? ZSTR_VAL(parts->host) : "localhost",
-						   parts->port ? ZSTR_VAL(parts->port) : "3306");
-}
-
-/* Through Doctrine where the store is Doctrine's and it is installed, else through PDO. NULL with an exception. */
-static slock_session *connect_mysql(slock_store *store, mysql_parts *parts, zend_string *url,
+/* Through Doctrine where there is a URL for it and it is installed, else through PDO. Takes what it needs out of the parsed
+ * DSN. NULL with an exception. */
+static slock_session *connect_mysql(slock_store *store, slock_mysql_dsn *parsed, zend_string *url,
 									const slock_advisory_options *options)
 {
 	zend_object *connection = url ? slock_dbal_connection_make(url) : NULL;
 	slock_pdo_connection pdo = {0};
 
+	if (!connection && (EG(exception) || !slock_pdo_connection_check_driver(parsed->dsn, store->ops->name))) {
+		return NULL;
+	}
 	if (connection) {
-		return slock_session_own_dbal(connection, name_mysql(parts));
+		return slock_session_own_dbal(connection, zend_string_copy(parsed->server));
 	}
-	if (EG(exception)) {
-		return NULL;
-	}
-	if (!parts->dsn.s) {
-		smart_str_appends(&parts->dsn, "mysql:");
-	}
-	smart_str_0(&parts->dsn);
-	if (!slock_pdo_connection_check_driver(parts->dsn.s, store->ops->name)) {
-		return NULL;
-	}
-	if (options && options->user) {
-		replace(&parts->user, zend_string_copy(options->user));
-	}
-	if (options && options->password) {
-		replace(&parts->password, zend_string_copy(options->password));
+	if (options) {
+		take_credential(&parsed->user, options->user);
+		take_credential(&parsed->password, options->password);
 	}
 	if (options && options->connection) {
 		ZVAL_COPY(&pdo.options, options->connection);
 	}
-	pdo.dsn = smart_str_extract(&parts->dsn);
-	pdo.username = parts->user;
-	pdo.password = parts->password;
-	parts->user = parts->password = NULL;
-	return slock_session_own_pdo(&pdo, name_mysql(parts));
+	pdo.dsn = zend_string_copy(parsed->dsn);
+	pdo.username = parsed->user;
+	pdo.password = parsed->password;
+	parsed->user = parsed->password = NULL;
+	return slock_session_own_pdo(&pdo, zend_string_copy(parsed->server));
 }
 
 static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options,
 								   bool prefers_dbal)
 {
 	static const char *const drivers[] = {"mysql", "mysql2", NULL};
-	mysql_parts parts = {0};
 	slock_session *session = NULL;
+	slock_mysql_dsn parsed;
 	const char *rest, *end = ZSTR_VAL(dsn) + ZSTR_LEN(dsn);
-	zend_string *url = NULL;
+	zend_string *url;
 	size_t driver;
 	bool is_url;
 
@@ -407,26 +267,21 @@ static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const s
 		slock_advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
 		return NULL;
 	}
-	if (memchr(rest, '\0', end - rest) ||
-		!(is_url ? take_mysql_url(&parts, rest, end) : take_pdo_mysql(&parts, rest, end))) {
+	if (slock_mysql_dsn_parse(rest, end - rest, is_url, &parsed) == FAILURE) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 is_url ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
 									: "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
 							 0);
 	} else {
-		if (is_url && prefers_dbal) {
-			/* Without "+advisory". */
-			url = zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest);
+		/* Without "+advisory". */
+		url = is_url && prefers_dbal ? zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest)
+									 : NULL;
+		session = connect_mysql(store, &parsed, url, options);
+		if (url) {
+			zend_string_release(url);
 		}
-		session = connect_mysql(store, &parts, url, options);
 	}
-	replace(&url, NULL);
-	replace(&parts.user, NULL);
-	replace(&parts.password, NULL);
-	replace(&parts.host, NULL);
-	replace(&parts.port, NULL);
-	replace(&parts.socket, NULL);
-	smart_str_free(&parts.dsn);
+	slock_mysql_dsn_dtor(&parsed);
 	return session;
 }
 

@@ -147,7 +147,7 @@ slock_redis_script_set slock_redis_scripts = {
 };
 /* clang-format on */
 
-static void scripts_compute_sha(slock_redis_script *script)
+static void scripts_compute_sha(slock_redis_script *script, uint8_t bit)
 {
 	unsigned char digest[20];
 	PHP_SHA1_CTX context;
@@ -156,6 +156,7 @@ static void scripts_compute_sha(slock_redis_script *script)
 	PHP_SHA1Update(&context, (const unsigned char *) script->text, strlen(script->text));
 	PHP_SHA1Final(digest, &context);
 	make_sha1_digest(script->sha, digest);
+	script->bit = bit;
 }
 
 void slock_redis_scripts_hash(void)
@@ -163,9 +164,9 @@ void slock_redis_scripts_hash(void)
 	if (slock_redis_scripts.release.sha[0]) {
 		return;
 	}
-	scripts_compute_sha(&slock_redis_scripts.acquire);
-	scripts_compute_sha(&slock_redis_scripts.acquire_read);
-	scripts_compute_sha(&slock_redis_scripts.refresh);
-	scripts_compute_sha(&slock_redis_scripts.exists);
-	scripts_compute_sha(&slock_redis_scripts.release);
+	scripts_compute_sha(&slock_redis_scripts.acquire, 1);
+	scripts_compute_sha(&slock_redis_scripts.acquire_read, 2);
+	scripts_compute_sha(&slock_redis_scripts.refresh, 4);
+	scripts_compute_sha(&slock_redis_scripts.exists, 8);
+	scripts_compute_sha(&slock_redis_scripts.release, 16);
 }

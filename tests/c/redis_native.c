@@ -236,7 +236,7 @@ ZEND_API void *__zend_calloc(size_t count, size_t size)
 static int failures;
 static slock_redis *redis;
 static slock_redis_dsn dsn;
-static const slock_redis_script script = {.text = "script", .sha = "0123456789012345678901234567890123456789"};
+static const slock_redis_script script = {.text = "script", .sha = "0123456789012345678901234567890123456789", .bit = 1};
 static const slock_redis_call a_call = {.script = &script, .key = "key", .key_length = 3};
 
 static void check(bool holds, const char *format, ...)
