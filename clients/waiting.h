@@ -20,8 +20,8 @@ typedef enum {
 
 /* What a connection waits for that is being established step by step. */
 typedef struct {
-	int descriptor; /* poll this; -1: nothing */
-	short events;   /* for these */
+	int descriptor;   /* poll this; -1: nothing */
+	short events;     /* for these */
 	slock_time until; /* and go on at this time at the latest */
 } slock_waiting;
 

@@ -63,6 +63,15 @@ bool slock_key_is_serializable(slock_key *key)
 	return key_is_bare(key) ? Z_TYPE_P(key_state_slot(key)) == IS_STRING : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
 }
 
+zend_never_inline void slock_key_replace_slot(zval *slot, zval *value)
+{
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, slot);
+	ZVAL_COPY_VALUE(slot, value);
+	zval_ptr_dtor(&old);
+}
+
 static void key_set_bare(slock_key *key, zend_string *name, zval *value)
 {
 	zval mode;

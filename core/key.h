@@ -71,14 +71,7 @@ static inline void slock_key_set_expiry(slock_key *key, slock_time when)
 }
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
-static inline void slock_key_replace_slot(zval *slot, zval *value)
-{
-	zval old;
-
-	ZVAL_COPY_VALUE(&old, slot);
-	ZVAL_COPY_VALUE(slot, value);
-	zval_ptr_dtor(&old);
-}
+void slock_key_replace_slot(zval *slot, zval *value);
 
 /* A new key; takes over the reference to `resource`. */
 zend_object *slock_key_create(zend_string *resource);

@@ -251,7 +251,8 @@ slock_progress slock_redis_establish(slock_redis_connection *connection, const s
 	slock_progress progress = connect_step(connection, endpoint, waiting, result);
 
 	while (progress == SLOCK_AWAITED && slock_clock_now() < limit.until) {
-		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until < limit.until ? waiting->until : limit.until);
+		slock_socket_wait(waiting->descriptor, waiting->events,
+						  waiting->until < limit.until ? waiting->until : limit.until);
 		progress = connect_step(connection, endpoint, waiting, result);
 	}
 	return progress;
