@@ -56,11 +56,12 @@ zend_object *slock_exception_from_result(slock_result *result, zend_string *reso
 /* Frees what the result owns. */
 void slock_result_dtor(slock_result *result);
 
-/* Makes it a new one. */
+/* Makes it a new one, for another attempt of the same operation: what lifetime was counted stays. */
 static inline void slock_result_reset(slock_result *result)
 {
 	slock_result_dtor(result);
-	slock_result_init(result);
+	result->message[0] = '\0';
+	result->status = SLOCK_OK;
 }
 
 /* Sets the outcome to a storage error that comes out as an exception of this class, with a printf-like text of PHP's

@@ -277,8 +277,8 @@ static zend_result store_start_lifetime(slock_store *store, slock_request *reque
 		return FAILURE;
 	}
 	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-	request->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
-	slock_key_limit_expiry(request->key, request->expires_at);
+	result->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+	slock_key_limit_expiry(request->key, result->expires_at);
 	return SUCCESS;
 }
 
@@ -312,7 +312,6 @@ static slock_request store_pinned(const slock_request *request)
 	slock_request sent = *request;
 
 	sent.resource = zend_string_copy(slock_key_resource(request->key));
-	sent.expires_at = SLOCK_FOREVER;
 	return sent;
 }
 
@@ -336,9 +335,6 @@ slock_status slock_store_run_native(slock_store *store, const slock_request *req
 			slock_result_dtor(&ignored);
 			slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 		}
-	}
-	if (!(store->capabilities & SLOCK_STORE_DECORATES)) {
-		result->expires_at = sent.expires_at;
 	}
 	zend_string_release(sent.resource);
 	return result->status;
@@ -388,7 +384,6 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 {
 	slock_store *store = slock_store_this(object);
 	slock_request sent;
-	bool begun;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
@@ -396,12 +391,11 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 	}
 	sent = store_pinned(request);
 	pending->giving_back = false;
-	begun = store_start_lifetime(store, &sent, result) == SUCCESS && store_begin_native(store, &sent, pending, result);
-	result->expires_at = sent.expires_at;
-	if (!begun) {
-		zend_string_release(sent.resource);
+	if (store_start_lifetime(store, &sent, result) == SUCCESS && store_begin_native(store, &sent, pending, result)) {
+		return true;
 	}
-	return begun;
+	zend_string_release(sent.resource);
+	return false;
 }
 
 bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
@@ -471,17 +465,23 @@ static slock_status store_call_php(zend_object *store, uint32_t method, const sl
 	return result->status;
 }
 
+/* Of a store written in PHP, or whose subclass has replaced methods. */
+static zend_never_inline slock_status store_run_overridden(zend_object *object, const slock_request *request,
+														   slock_result *result)
+{
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t method = store_method_for(object, request->op, request->mode, request->deadline != SLOCK_TRY_ONCE);
+
+	return store && !(store->overridden & method) ? slock_store_run_native(store, request, result)
+												  : store_call_php(object, method, request, result);
+}
+
 slock_status slock_store_run(zend_object *object, const slock_request *request, slock_result *result)
 {
 	slock_store *store = slock_store_from_obj(object);
-	uint32_t method;
 
-	if (EXPECTED(store && !store->overridden)) {
-		return slock_store_run_native(store, request, result);
-	}
-	method = store_method_for(object, request->op, request->mode, request->deadline != SLOCK_TRY_ONCE);
-	return store && !(store->overridden & method) ? slock_store_run_native(store, request, result)
-												  : store_call_php(object, method, request, result);
+	return EXPECTED(store && !store->overridden) ? slock_store_run_native(store, request, result)
+												 : store_run_overridden(object, request, result);
 }
 
 void slock_store_throw(slock_result *result, zend_string *resource)

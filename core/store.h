@@ -35,8 +35,6 @@ typedef struct {
 	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the
 	 * connection is given up. 0: only the client's own time limits count. See slock_request_until(). */
 	slock_time answer_by;
-	/* When the lifetime ends that is counted for this operation; SLOCK_FOREVER: none is. Set like the resource. */
-	slock_time expires_at;
 } slock_request;
 
 /* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its
