@@ -122,6 +122,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
+    clients/zookeeper/turns.c
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c

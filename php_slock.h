@@ -29,6 +29,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint64_t ledger_changes;      /* clients/advisory/session_locks.h */
 	struct slock_fork_guard
 		*fork_guards;          /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
+	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
 	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */
 	bool deferred;                      /* some do */

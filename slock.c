@@ -156,7 +156,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_object_ledgers_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
-	SLOCK_G(fork_guards) = NULL;
+	slock_fork_guards_forget_request();
 	return SUCCESS;
 }
 

@@ -277,19 +277,35 @@ static bool lock_parse_deadline(bool blocking, double timeout, bool timeout_is_n
 	return true;
 }
 
+/* What the engine tells a signal handler about the signal, after its number. The package's method has no second
+ * parameter and ignores it, so a lock's method that is a signal handler gets it in the place of a timeout. */
+static bool lock_is_signal_information(const zval *argument)
+{
+	const zval *number =
+		Z_TYPE_P(argument) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(argument), ZEND_STRL("signo")) : NULL;
+
+	return number && Z_TYPE_P(number) == IS_LONG;
+}
+
 static void lock_acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
 {
 	slock_lock *lock;
 	slock_time deadline;
+	zval *argument = NULL;
 	double timeout = 0.0;
 	bool blocking = false, timeout_is_null = true;
 
 	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		SLOCK_PARAM_BOOL(blocking)
-		Z_PARAM_DOUBLE_OR_NULL(timeout, timeout_is_null)
+		Z_PARAM_ZVAL(argument)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (argument && !lock_is_signal_information(argument) &&
+		!zend_parse_arg_double(argument, &timeout, &timeout_is_null, true, 2)) {
+		zend_wrong_parameter_error(ZPP_ERROR_WRONG_ARG, 2, NULL, Z_EXPECTED_DOUBLE_OR_NULL, argument);
+		RETURN_THROWS();
+	}
 	if (lock_parse_deadline(blocking, timeout, timeout_is_null, &deadline) && (lock = lock_this(ZEND_THIS))) {
 		slock_lock_acquire(lock, mode, deadline, return_value);
 	}

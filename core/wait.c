@@ -16,13 +16,6 @@
 
 #define FIRST_DELAY 1000000 /* 1 ms, in ns */
 
-/* An attempt that began so shortly before the deadline is one at the deadline; ns. */
-#define AT_THE_DEADLINE 1000000
-/* An attempt that takes longer is one on a slow link; ns. */
-#define SLOW_ATTEMPT 10000000
-/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. */
-#define LEAST_GRACE 100000000
-
 bool slock_wait_check_interrupts(void)
 {
 	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)) || SLOCK_G(deferred))) {
@@ -126,7 +119,7 @@ void slock_backoff_relax(slock_backoff *backoff)
 
 slock_time slock_attempts_begin(slock_attempts *attempts)
 {
-	slock_time grace = MAX(LEAST_GRACE, 2 * attempts->longest);
+	slock_time grace = MAX(SLOCK_LEAST_GRACE, 2 * attempts->longest);
 
 	attempts->begun = slock_clock_now();
 	return attempts->deadline == SLOCK_FOREVER ? 0 : MAX(attempts->deadline, attempts->begun + grace);
@@ -136,13 +129,13 @@ bool slock_attempts_are_over(slock_attempts *attempts)
 {
 	slock_time now = slock_clock_now(), took = now - attempts->begun;
 	/* Longer than this link has ever needed: the process was stopped meanwhile, and the answer is about the past. */
-	bool slept = attempts->longest && took > 2 * attempts->longest + LEAST_GRACE;
+	bool slept = attempts->longest && took > 2 * attempts->longest + SLOCK_LEAST_GRACE;
 
 	if (!slept) {
 		attempts->longest = MAX(attempts->longest, took);
 	}
 	return now >= attempts->deadline &&
-		   ((took >= SLOW_ATTEMPT && !slept) || attempts->begun >= attempts->deadline - AT_THE_DEADLINE);
+		   ((took >= SLOCK_SLOW_ATTEMPT && !slept) || attempts->begun >= attempts->deadline - SLOCK_AT_THE_DEADLINE);
 }
 
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */

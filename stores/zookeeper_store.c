@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
+#include "clients/zookeeper/turns.h"
 #include "clients/zookeeper/client_object.h"
 #include "core/core.h"
 #include "core/exceptions.h"
@@ -49,8 +50,9 @@ typedef struct {
 	bool synced; /* the server has caught up: what it says of the node is so */
 	bool known;  /* the token is older than this operation, so a node may have it already */
 	int lost;    /* DELETEs of which nobody knows what became */
-	/* RELEASE: which node is to go. */
+	/* RELEASE: which node is to go, and the turn among related processes. */
 	int64_t created;
+	int turn;
 } operation;
 
 static zookeeper_store *zookeeper_of(slock_store *store)
@@ -145,11 +147,16 @@ static bool start(zookeeper_store *store, const slock_request *request, operatio
 	of->path = path_of(store, request->resource);
 	of->call.answer_by = request->answer_by;
 	set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
+	of->turn = -1;
+	if (of->op == SLOCK_OP_RELEASE && store->zookeeper->name) {
+		of->turn = slock_turns_take(store->zookeeper->name, ZSTR_VAL(of->path), request->answer_by);
+	}
 	return true;
 }
 
 static void end(operation *of)
 {
+	slock_turns_give(of->turn);
 	zend_string_release(of->path);
 	zend_string_release(of->token);
 }

@@ -225,11 +225,18 @@ need_debootstrap() {
 
 # A clean environment, but for what ./dev and the tests are told by it.
 debian13_inside() {
-	local name settings=()
+	local name settings=() status=0
 	for name in SLOCK_JOBS SLOCK_REQUIRE_SERVERS SLOCK_TEST_MONGODB_URI TEST_PHP_ARGS; do
 		[[ -z ${!name:-} ]] || settings+=("$name=${!name}")
 	done
+	# In the background, so that a signal is heard at once; as a job, because stop_everything() tells all of its processes.
+	set -m
 	unshare --mount --ipc --pid --fork --kill-child bash -euc "$enter_root" enter_root \
 		"$debian13_root" "$root" "$out/debian13" "${XDG_CACHE_HOME:-$HOME/.cache}/slock/reference" \
-		env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=debian13 "${settings[@]}" "$@" </dev/null
+		env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=debian13 "${settings[@]}" "$@" </dev/null &
+	test_job=$!
+	set +m
+	wait "$test_job" || status=$?
+	test_job=
+	return "$status"
 }

@@ -5,15 +5,12 @@
 #define SLOCK_CLIENTS_ADVISORY_CLIENT_OBJECT_H
 
 #include "clients/advisory/session.h"
-#include "clients/sql/dbal_connection.h"
-#include "clients/sql/pdo_connection.h"
+#include "clients/sql/sql.h"
 
-/* Through a \PDO or a Doctrine\DBAL\Connection. */
-slock_session *slock_session_object(zend_object *connection);
+/* Through a \PDO or a Doctrine\DBAL\Connection of the user's. `driver` is what PDO calls its database. */
+slock_session *slock_session_object(zend_object *connection, const char *driver);
 
-/* Through a \PDO or a Doctrine connection of our own, which is not open yet; takes over what they consist of. `name` is the
- * server for messages, owned. */
-slock_session *slock_session_own_pdo(const slock_pdo_connection *pdo, zend_string *name);
-slock_session *slock_session_own_dbal(zend_object *connection, zend_string *name);
+/* Through a connection of our own, which is not open yet; takes it over. `name` is the server for messages, owned. */
+slock_session *slock_session_own(slock_sql *sql, const char *driver, zend_string *name);
 
 #endif

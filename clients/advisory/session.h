@@ -56,6 +56,7 @@ typedef struct {
 
 /* What a session over a client object must know of its database's language. */
 typedef struct {
+	const char *driver; /* PDO's name for the database */
 	/* Added to a question: the answer then also tells which session gives it, by a text that no other session has. */
 	const char *which;
 	slock_give_up *give_up;
@@ -69,11 +70,6 @@ struct slock_session {
 	slock_time round_trip;
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
-	/* Its \PDO takes the wish for an emulated statement as a whole only, not for one statement: pdo_mysql. */
-	bool emulates_as_whole;
-	/* Owned. What an interrupt handler threw while the session was asked; NULL: nothing. Whoever asked must throw it when the
-	 * operation is over, and undo the operation. */
-	zend_object *interrupt;
 };
 
 #endif

@@ -131,8 +131,11 @@ static double redis_object_shorten_read_timeout(zend_object *client, double left
 
 static void redis_object_restore_read_timeout(zend_object *client, double timeout)
 {
-	if (!zend_isnan(timeout)) {
+	zend_object *pending;
+
+	if (!zend_isnan(timeout) && slock_userland_save(&pending)) {
 		redis_object_set_read_timeout(client, timeout);
+		slock_userland_restore(pending);
 	}
 }
 
@@ -366,9 +369,7 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 	} else {
 		slock_result_error(result, "the database cannot be selected again");
 	}
-	if (!EG(exception)) {
-		redis_object_restore_read_timeout(client, timeout);
-	}
+	redis_object_restore_read_timeout(client, timeout);
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
 		slock_clock_until(what->answer_by) <= 0.0) {
 		char text[SLOCK_MESSAGE_SIZE];

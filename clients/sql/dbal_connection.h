@@ -20,9 +20,9 @@ zend_object *slock_dbal_connection_make(zend_string *url);
 /* Whether it is connected, by this process; what another one has connected is let go of. false may have an exception. */
 bool slock_dbal_connection_is_open(slock_dbal_connection *own);
 
-/* Connects it unless it is; its sockets are close-on-exec and known (guard.sockets). false with an exception pending; *late and
- * `until` are those of slock_pdo_connection_open(). */
-bool slock_dbal_connection_open(slock_dbal_connection *own, slock_time until, bool *late);
+/* Connects it unless it is; its sockets are close-on-exec and known (guard.sockets). *begun: it was not. false with an exception
+ * pending; *late and `until` are those of slock_pdo_connection_open(). */
+bool slock_dbal_connection_open(slock_dbal_connection *own, slock_time until, bool *begun, bool *late);
 
 /* Closes what is under it; it may be opened again. false with an exception pending. */
 bool slock_dbal_connection_close(slock_dbal_connection *own);

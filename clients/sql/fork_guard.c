@@ -11,6 +11,21 @@ typedef struct {
 	slock_sockets sockets;
 } persistent;
 
+void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, slock_time until)
+{
+	opening->alone = slock_process_has_one_php_thread();
+	slock_descriptors_look(&opening->before);
+	opening->limit = opening->alone ? slock_time_limit_set_for_new(&opening->before, until) : NULL;
+}
+
+bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_sockets *sockets)
+{
+	bool late = slock_time_limit_lift(opening->limit);
+
+	slock_descriptors_close_new_on_exec(&opening->before, opening->alone, sockets);
+	return late;
+}
+
 void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
 {
 	slock_fork_guard_drop(guard);
@@ -31,7 +46,7 @@ bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 }
 
 /* Takes what PDO would use again, or close at the end of the process, out of its list. */
-static void forget_persistent(zend_string *name)
+static void fork_guard_forget_persistent(zend_string *name)
 {
 	static const char prefix[] = "PDO:DBH:DSN=";
 	zend_string *key;
@@ -49,7 +64,7 @@ static void forget_persistent(zend_string *name)
 	ZEND_HASH_FOREACH_END();
 }
 
-static void forget_inherited(void)
+static void fork_guard_forget_inherited(void)
 {
 	HashTable *known = SLOCK_G(sql_persistent);
 	const persistent *one;
@@ -60,14 +75,14 @@ static void forget_inherited(void)
 	}
 	ZEND_HASH_FOREACH_STR_KEY_PTR(known, name, one) {
 		if (one->generation != slock_process_generation()) {
-			forget_persistent(name);
+			fork_guard_forget_persistent(name);
 			zend_hash_del(known, name);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-static void free_persistent(zval *zv)
+static void fork_guard_free_persistent(zval *zv)
 {
 	pefree(Z_PTR_P(zv), true);
 }
@@ -77,7 +92,7 @@ slock_sockets slock_fork_guard_open_persistent(zend_string *name)
 	const slock_sockets none = {.count = 0};
 	const persistent *found;
 
-	forget_inherited();
+	fork_guard_forget_inherited();
 	found = SLOCK_G(sql_persistent) ? zend_hash_find_ptr(SLOCK_G(sql_persistent), name) : NULL;
 	if (found) {
 		return found->sockets;
@@ -92,7 +107,7 @@ void slock_fork_guard_opened_persistent(zend_string *name, const slock_sockets *
 
 	if (!SLOCK_G(sql_persistent)) {
 		SLOCK_G(sql_persistent) = pemalloc(sizeof(HashTable), true);
-		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, free_persistent, true);
+		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, fork_guard_free_persistent, true);
 	}
 	zend_hash_str_update_mem(SLOCK_G(sql_persistent), ZSTR_VAL(name), ZSTR_LEN(name), &one, sizeof(one));
 }
@@ -107,8 +122,9 @@ void slock_fork_guards_shutdown(HashTable *persistent)
 
 /* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
  * engine gives back its memory and leaves alone what it points to. */
-static void abandon(slock_fork_guard *guard)
+static void fork_guard_abandon(slock_fork_guard *guard)
 {
+	SLOCK_G(sql_abandoned) = true;
 	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
 }
 
@@ -120,7 +136,7 @@ void slock_fork_guard_drop(slock_fork_guard *guard)
 		return;
 	}
 	if (slock_fork_guard_is_inherited(guard)) {
-		abandon(guard);
+		fork_guard_abandon(guard);
 	}
 	guard->native = NULL;
 	*guard->anchor = guard->next;
@@ -134,8 +150,19 @@ void slock_fork_guards_end_request(void)
 {
 	for (slock_fork_guard *guard = SLOCK_G(fork_guards); guard; guard = guard->next) {
 		if (slock_fork_guard_is_inherited(guard)) {
-			abandon(guard);
+			fork_guard_abandon(guard);
 		}
 	}
-	forget_inherited();
+	fork_guard_forget_inherited();
+}
+
+void slock_fork_guards_forget_request(void)
+{
+	SLOCK_G(fork_guards) = NULL;
+#if ZEND_DEBUG
+	if (SLOCK_G(sql_abandoned)) {
+		/* What was abandoned stays in memory on purpose. A debug PHP would report it as leaked. */
+		CG(unclean_shutdown) = true;
+	}
+#endif
 }

@@ -8,6 +8,15 @@
 #include "php.h"
 #include "clients/sql/fork_guard.h"
 
+/* The numbers of \PDO's constants that we need; they are part of its API. */
+#define SLOCK_PDO_ATTR_TIMEOUT 2
+#define SLOCK_PDO_ATTR_ERRMODE 3
+#define SLOCK_PDO_ATTR_PERSISTENT 12
+#define SLOCK_PDO_ATTR_DRIVER_NAME 16
+#define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
+#define SLOCK_PDO_ERRMODE_EXCEPTION 2
+#define SLOCK_PDO_FETCH_NUM 3
+
 typedef struct {
 	slock_fork_guard guard; /* guard.native is the \PDO; NULL while there is none */
 	/* Owned. The DSN is without credentials; those may be NULL. */
@@ -30,7 +39,7 @@ zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time unt
 zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own);
 
 /* Until when a connection may be awaited that is opened now; `answer_by` is that of a request. */
-slock_time slock_sql_connect_until(slock_time answer_by);
+slock_time slock_pdo_connect_until(slock_time answer_by);
 
 /* Closes it, or abandons it in a process that did not open it. */
 void slock_pdo_connection_close(slock_pdo_connection *own);
@@ -40,12 +49,21 @@ void slock_pdo_connection_get_gc(slock_pdo_connection *own, zend_get_gc_buffer *
 /* Closes it, and frees what it is opened from. */
 void slock_pdo_connection_dtor(slock_pdo_connection *own);
 
+/* What the constructors of stores are told about a connection. Borrowed. */
+typedef struct {
+	zend_string *username, *password; /* or NULL */
+	zval *attributes;                 /* db_connection_options: an array, or NULL */
+} slock_pdo_options;
+
+/* Reads db_username, db_password and db_connection_options. When one is of another type, returns it, its name and the type
+ * that it should have; else NULL. */
+zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const char **name, const char **type);
+
+/* What is set replaces what the connection has. */
+void slock_pdo_connection_set(slock_pdo_connection *own, const slock_pdo_options *options);
+
 /* Whether PDO has the driver that the DSN names; false with an InvalidArgumentException that says what `store` lacks. A DSN
  * without a scheme is a name in php.ini, and PDO's affair. */
-bool slock_pdo_connection_check_driver(zend_string *dsn, const char *store);
-
-/* Fills what it is opened from: the DSN as its driver reads it, without the credentials in it, which are used unless
- * others are set already. FAILURE, with nothing changed: no driver could make sense of it, and it would quote from it. In pdo_dsn.c. */
-zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string *dsn);
+bool slock_pdo_check_driver(zend_string *dsn, const char *store);
 
 #endif

@@ -5,7 +5,7 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/secrets.h"
-#include "clients/sql/pdo_connection.h"
+#include "clients/sql/pdo_dsn.h"
 
 #include "zend_smart_str.h"
 

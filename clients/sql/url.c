@@ -3,7 +3,7 @@
  * Database URLs, in the grammar that Doctrine DBAL has for them, to DSNs of PDO. */
 #include "php_slock.h"
 #include "clients/dsn.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/url.h"
 
 #include "zend_smart_str.h"
 

@@ -6,6 +6,7 @@
 #include "clients/pool.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
+#include "clients/zookeeper/turns.h"
 
 #ifndef _WIN32
 #include <poll.h>
@@ -403,6 +404,7 @@ slock_zookeeper *slock_zookeeper_native_new(slock_zookeeper_dsn *dsn)
 		.connect_timeout = dsn->connect_timeout,
 		.session_timeout = dsn->session_timeout,
 	};
+	slock_turns_make();
 	zookeeper->pooled = slock_pool_get(&connection_type, dsn->name, dsn->persistent);
 	return &zookeeper->base;
 }

@@ -5,8 +5,10 @@
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/pgsql/native.h"
+#include "clients/sql/dbal.h"
+#include "clients/sql/dbal_connection.h"
 #include "clients/sql/mysql_dsn.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/pdo.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/advisory/constructor.h"
@@ -14,115 +16,66 @@
 
 #include "zend_exceptions.h"
 
-static zend_result read_text(HashTable *options, const char *name, zend_string **text)
+/* The options db_username, db_password and db_connection_options; borrowed, NULL where there is none. Throws. */
+static bool advisory_read_options(HashTable *options, slock_pdo_options *read)
 {
-	zval *value = zend_hash_str_find_deref(options, name, strlen(name));
+	const char *name, *type;
+	zval *wrong = slock_pdo_options_read(options ? options : (HashTable *) &zend_empty_array, read, &name, &type);
 
-	*text = NULL;
-	if (!value || Z_TYPE_P(value) == IS_NULL) {
-		return SUCCESS;
+	if (wrong) {
+		zend_argument_type_error(2, "must have an option \"%s\" of type %s%s, %s given", name, *type == 's' ? "?" : "",
+								 type, zend_zval_type_name(wrong));
 	}
-	if (Z_TYPE_P(value) != IS_STRING) {
-		zend_argument_type_error(2, "must have an option \"%s\" of type ?string, %s given", name,
-								 zend_zval_type_name(value));
-		return FAILURE;
-	}
-	*text = Z_STR_P(value);
-	return SUCCESS;
+	return !wrong;
 }
 
-zend_result slock_advisory_options_read(HashTable *options, slock_advisory_options *read)
-{
-	memset(read, 0, sizeof(*read));
-	if (!options) {
-		return SUCCESS;
-	}
-	if (read_text(options, "db_username", &read->user) == FAILURE ||
-		read_text(options, "db_password", &read->password) == FAILURE) {
-		return FAILURE;
-	}
-	read->connection = zend_hash_str_find_deref(options, ZEND_STRL("db_connection_options"));
-	if (read->connection && Z_TYPE_P(read->connection) == IS_NULL) {
-		read->connection = NULL;
-	}
-	if (read->connection && Z_TYPE_P(read->connection) != IS_ARRAY) {
-		zend_argument_type_error(2, "must have an option \"db_connection_options\" of type array, %s given",
-								 zend_zval_type_name(read->connection));
-		return FAILURE;
-	}
-	return SUCCESS;
-}
-
-void slock_advisory_throw_driver(slock_store *store, const char *driver, size_t length)
+/* "The adapter … does not support the … driver." */
+static void advisory_throw_driver(slock_store *store, const char *driver, size_t length)
 {
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 							"The adapter \"%s\" does not support the \"%.*s\" driver.", ZSTR_VAL(store->state_name),
 							(int) length, driver);
 }
 
-zend_result slock_advisory_check_pdo(slock_store *store, zend_object *pdo, const char *driver)
+/* A \PDO of this driver in exception mode, or an exception. */
+static bool advisory_check_pdo(slock_store *store, zend_object *pdo, const char *wanted)
 {
-	zval attribute, value;
-	zend_result fits = FAILURE;
+	zend_string *driver;
+	bool fits;
 
-	if (!slock_sql_is_a(pdo, "pdo")) {
-		zend_argument_type_error(1, "must be of type PDO|string, %s given", ZSTR_VAL(pdo->ce->name));
-		return FAILURE;
+	if (!slock_sql_pdo_check(pdo, ZSTR_VAL(store->state_name)) || !(driver = slock_sql_pdo_driver(pdo))) {
+		return false;
 	}
-	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_ERRMODE);
-	if (!slock_sql_call(pdo, "getAttribute", 1, &attribute, &value)) {
-		return FAILURE;
+	fits = !strcmp(ZSTR_VAL(driver), wanted);
+	if (!fits) {
+		advisory_throw_driver(store, ZSTR_VAL(driver), ZSTR_LEN(driver));
 	}
-	if (Z_TYPE(value) != IS_LONG || Z_LVAL(value) != SLOCK_PDO_ERRMODE_EXCEPTION) {
-		zval_ptr_dtor(&value);
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"\"%s::__construct\" requires PDO error mode attribute be set to throw Exceptions "
-								"(i.e. $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).",
-								ZSTR_VAL(store->state_name));
-		return FAILURE;
-	}
-	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_DRIVER_NAME);
-	if (!slock_sql_call(pdo, "getAttribute", 1, &attribute, &value)) {
-		return FAILURE;
-	}
-	if (Z_TYPE(value) != IS_STRING || strcmp(Z_STRVAL(value), driver) != 0) {
-		slock_advisory_throw_driver(store, Z_TYPE(value) == IS_STRING ? Z_STRVAL(value) : "",
-									Z_TYPE(value) == IS_STRING ? Z_STRLEN(value) : 0);
-	} else {
-		fits = SUCCESS;
-	}
-	zval_ptr_dtor(&value);
+	zend_string_release(driver);
 	return fits;
 }
 
-zend_result slock_advisory_check_dbal(slock_store *store, zend_object *connection, const char *platform,
-									  const char *other_platform)
+/* A Doctrine connection to a database that PDO has this driver for, or an exception. */
+static bool advisory_check_dbal(slock_store *store, zend_object *connection, const char *wanted)
 {
-	zend_result fits = FAILURE;
-	zval value;
+	const char *driver;
+	zval platform;
+	bool fits;
 
-	if (!slock_sql_is_a(connection, "doctrine\\dbal\\connection")) {
-		zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
-								 ZSTR_VAL(connection->ce->name));
-		return FAILURE;
+	if (!slock_sql_dbal_check(connection) || !slock_sql_dbal_platform(connection, &platform, &driver)) {
+		return false;
 	}
-	if (!slock_sql_call(connection, "getDatabasePlatform", 0, NULL, &value)) {
-		return FAILURE;
-	}
-	if (Z_TYPE(value) == IS_OBJECT &&
-		(slock_sql_is_a(Z_OBJ(value), platform) || (other_platform && slock_sql_is_a(Z_OBJ(value), other_platform)))) {
-		fits = SUCCESS;
-	} else {
+	fits = driver && !strcmp(driver, wanted);
+	if (!fits) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 								"The adapter \"%s\" does not support the \"%s\" platform.", ZSTR_VAL(store->state_name),
-								Z_TYPE(value) == IS_OBJECT ? ZSTR_VAL(Z_OBJCE(value)->name) : "unknown");
+								Z_TYPE(platform) == IS_OBJECT ? ZSTR_VAL(Z_OBJCE(platform)->name) : "unknown");
 	}
-	zval_ptr_dtor(&value);
+	zval_ptr_dtor(&platform);
 	return fits;
 }
 
 /* The scheme of a DSN without "+advisory", and what follows its colon; false when there is none. */
-static bool split_scheme(zend_string *dsn, size_t *driver, const char **rest, bool *is_url)
+static bool advisory_split_scheme(zend_string *dsn, size_t *driver, const char **rest, bool *is_url)
 {
 	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
 
@@ -135,7 +88,7 @@ static bool split_scheme(zend_string *dsn, size_t *driver, const char **rest, bo
 	return true;
 }
 
-static bool is_one_of(const char *text, size_t length, const char *const *names)
+static bool advisory_is_one_of(const char *text, size_t length, const char *const *names)
 {
 	for (; *names; names++) {
 		if (strlen(*names) == length && !memcmp(*names, text, length)) {
@@ -145,7 +98,7 @@ static bool is_one_of(const char *text, size_t length, const char *const *names)
 	return false;
 }
 
-static void throw_no_dsn(void)
+static void advisory_throw_no_dsn(void)
 {
 	zend_throw_exception(slock_ce_InvalidArgumentException,
 						 "Invalid DSN: expected a scheme, a colon and what the driver needs.", 0);
@@ -154,7 +107,7 @@ static void throw_no_dsn(void)
 /* --- PostgreSQL ----------------------------------------------------------------------------------------------------- */
 
 /* The attributes of \PDO that mean something to a native session. */
-static void apply_attributes(slock_pgsql_dsn *dsn, HashTable *attributes)
+static void advisory_apply_attributes(slock_pgsql_dsn *dsn, HashTable *attributes)
 {
 	zval *value = zend_hash_index_find_deref(attributes, SLOCK_PDO_ATTR_TIMEOUT);
 
@@ -167,8 +120,7 @@ static void apply_attributes(slock_pgsql_dsn *dsn, HashTable *attributes)
 	}
 }
 
-slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string *dsn,
-												const slock_advisory_options *options)
+slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string *dsn, const slock_pdo_options *options)
 {
 	static const char *const drivers[] = {"pgsql", "postgres", "postgresql", NULL};
 	zend_string *error = NULL;
@@ -177,12 +129,12 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 	size_t driver;
 	bool is_url;
 
-	if (!split_scheme(dsn, &driver, &rest, &is_url)) {
-		throw_no_dsn();
+	if (!advisory_split_scheme(dsn, &driver, &rest, &is_url)) {
+		advisory_throw_no_dsn();
 		return NULL;
 	}
-	if (!is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("pgsql"))) {
-		slock_advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
+	if (!advisory_is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("pgsql"))) {
+		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
 		return NULL;
 	}
 	if (slock_store_require_client("pgsql") == FAILURE) {
@@ -195,61 +147,48 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 		zend_string_release(error);
 		return NULL;
 	}
-	if (options && options->user) {
-		slock_pgsql_dsn_set(parsed, "user", options->user);
+	if (options && options->username) {
+		slock_pgsql_dsn_set(parsed, "user", options->username);
 	}
 	if (options && options->password) {
 		slock_pgsql_dsn_set(parsed, "password", options->password);
 	}
-	if (options && options->connection) {
-		apply_attributes(parsed, Z_ARRVAL_P(options->connection));
+	if (options && options->attributes) {
+		advisory_apply_attributes(parsed, Z_ARRVAL_P(options->attributes));
 	}
 	return slock_session_pgsql(parsed);
 }
 
 /* --- MySQL ----------------------------------------------------------------------------------------------------------- */
 
-/* The user's own credentials win over those of the DSN. */
-static void take_credential(zend_string **slot, zend_string *credential)
-{
-	if (credential) {
-		if (*slot) {
-			zend_string_release(*slot);
-		}
-		*slot = zend_string_copy(credential);
-	}
-}
-
 /* Through Doctrine where there is a URL for it and it is installed, else through PDO. Takes what it needs out of the parsed
  * DSN. NULL with an exception. */
-static slock_session *connect_mysql(slock_store *store, slock_mysql_dsn *parsed, zend_string *url,
-									const slock_advisory_options *options)
+static slock_session *advisory_connect_mysql(slock_store *store, slock_mysql_dsn *parsed, zend_string *url,
+											 const slock_pdo_options *options)
 {
 	zend_object *connection = url ? slock_dbal_connection_make(url) : NULL;
 	slock_pdo_connection pdo = {0};
+	slock_sql *sql;
 
-	if (!connection && (EG(exception) || !slock_pdo_connection_check_driver(parsed->dsn, store->ops->name))) {
+	if (!connection && (EG(exception) || !slock_pdo_check_driver(parsed->dsn, store->ops->name))) {
 		return NULL;
 	}
 	if (connection) {
-		return slock_session_own_dbal(connection, zend_string_copy(parsed->server));
+		sql = slock_sql_dbal_new(connection, true);
+		OBJ_RELEASE(connection);
+	} else {
+		pdo.dsn = zend_string_copy(parsed->dsn);
+		pdo.username = parsed->user;
+		pdo.password = parsed->password;
+		parsed->user = parsed->password = NULL;
+		slock_pdo_connection_set(&pdo, options);
+		sql = slock_sql_pdo_own(&pdo);
 	}
-	if (options) {
-		take_credential(&parsed->user, options->user);
-		take_credential(&parsed->password, options->password);
-	}
-	if (options && options->connection) {
-		ZVAL_COPY(&pdo.options, options->connection);
-	}
-	pdo.dsn = zend_string_copy(parsed->dsn);
-	pdo.username = parsed->user;
-	pdo.password = parsed->password;
-	parsed->user = parsed->password = NULL;
-	return slock_session_own_pdo(&pdo, zend_string_copy(parsed->server));
+	return slock_session_own(sql, "mysql", zend_string_copy(parsed->server));
 }
 
-static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options,
-								   bool prefers_dbal)
+static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_pdo_options *options,
+											bool prefers_dbal)
 {
 	static const char *const drivers[] = {"mysql", "mysql2", NULL};
 	slock_session *session = NULL;
@@ -259,12 +198,12 @@ static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const s
 	size_t driver;
 	bool is_url;
 
-	if (!split_scheme(dsn, &driver, &rest, &is_url)) {
-		throw_no_dsn();
+	if (!advisory_split_scheme(dsn, &driver, &rest, &is_url)) {
+		advisory_throw_no_dsn();
 		return NULL;
 	}
-	if (!is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("mysql"))) {
-		slock_advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
+	if (!advisory_is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("mysql"))) {
+		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
 		return NULL;
 	}
 	if (slock_mysql_dsn_parse(rest, end - rest, is_url, &parsed) == FAILURE) {
@@ -276,7 +215,7 @@ static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const s
 		/* Without "+advisory". */
 		url = is_url && prefers_dbal ? zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest)
 									 : NULL;
-		session = connect_mysql(store, &parsed, url, options);
+		session = advisory_connect_mysql(store, &parsed, url, options);
 		if (url) {
 			zend_string_release(url);
 		}
@@ -285,20 +224,20 @@ static slock_session *mysql_by_dsn(slock_store *store, zend_string *dsn, const s
 	return session;
 }
 
-slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_advisory_options *options)
+slock_session *slock_advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_pdo_options *options)
 {
-	return mysql_by_dsn(store, dsn, options, false);
+	return advisory_mysql_by_dsn(store, dsn, options, false);
 }
 
-slock_session *slock_advisory_mysql_by_url(slock_store *store, zend_string *url, const slock_advisory_options *options)
+slock_session *slock_advisory_mysql_by_url(slock_store *store, zend_string *url, const slock_pdo_options *options)
 {
-	return mysql_by_dsn(store, url, options, true);
+	return advisory_mysql_by_dsn(store, url, options, true);
 }
 
 /* --- constructors ----------------------------------------------------------------------------------------------------- */
 
-void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *platform, const char *other_platform,
-								   slock_advisory_by_dsn *by_url, const slock_advisory_dialect *dialect)
+void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_by_dsn *by_url,
+								   const slock_advisory_dialect *dialect)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	slock_session *session = NULL;
@@ -313,8 +252,8 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *pla
 		RETURN_THROWS();
 	}
 	if (connection) {
-		if (slock_advisory_check_dbal(store, connection, platform, other_platform) == SUCCESS) {
-			session = slock_session_object(connection);
+		if (advisory_check_dbal(store, connection, dialect->words.driver)) {
+			session = slock_session_object(connection, dialect->words.driver);
 		}
 	} else if (!strstr(ZSTR_VAL(url), "://")) {
 		zend_throw_exception(slock_ce_InvalidArgumentException, "DSN is invalid for Doctrine DBAL.", 0);
@@ -327,15 +266,15 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, const char *pla
 	slock_advisory_constructed(store, session, dialect);
 }
 
-void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, slock_advisory_by_dsn *by_dsn,
+void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_by_dsn *by_dsn,
 							  const slock_advisory_dialect *dialect)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_session *session;
+	slock_session *session = NULL;
 	zend_object *connection;
 	zend_string *dsn;
 	HashTable *options = NULL;
-	slock_advisory_options read;
+	slock_pdo_options read;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(connection, dsn)
@@ -344,19 +283,16 @@ void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, const char *driver, 
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE ||
-		slock_advisory_options_read(options, &read) == FAILURE) {
+		!advisory_read_options(options, &read)) {
 		RETURN_THROWS();
 	}
-	if (connection) {
-		if (slock_advisory_check_pdo(store, connection, driver) == FAILURE) {
-			RETURN_THROWS();
-		}
-		session = slock_session_object(connection);
-	} else {
+	if (!connection) {
 		session = by_dsn(store, dsn, &read);
-		if (!session) {
-			RETURN_THROWS();
-		}
+	} else if (advisory_check_pdo(store, connection, dialect->words.driver)) {
+		session = slock_session_object(connection, dialect->words.driver);
+	}
+	if (!session) {
+		RETURN_THROWS();
 	}
 	slock_advisory_constructed(store, session, dialect);
 }

@@ -16,9 +16,7 @@ static const slock_store_ops doctrine_dbal_mysql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalMysqlStore, __construct)
 {
-	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, "doctrine\\dbal\\platforms\\abstractmysqlplatform",
-								  "doctrine\\dbal\\platforms\\mysqlplatform", slock_advisory_mysql_by_url,
-								  &slock_advisory_mysql);
+	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_mysql_by_url, &slock_advisory_mysql);
 }
 
 void slock_doctrine_dbal_mysql_store_register(void)

@@ -16,8 +16,8 @@ static const slock_store_ops doctrine_dbal_postgresql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore, __construct)
 {
-	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, "doctrine\\dbal\\platforms\\postgresqlplatform",
-								  NULL, slock_advisory_postgresql_by_dsn, &slock_advisory_postgresql);
+	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_postgresql_by_dsn,
+								  &slock_advisory_postgresql);
 }
 
 void slock_doctrine_dbal_postgresql_store_register(void)

@@ -16,8 +16,7 @@ static const slock_store_ops mysql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
 {
-	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, "mysql", slock_advisory_mysql_by_dsn,
-							 &slock_advisory_mysql);
+	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_mysql_by_dsn, &slock_advisory_mysql);
 }
 
 void slock_mysql_store_register(void)

@@ -16,7 +16,7 @@ static const slock_store_ops postgresql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PostgreSqlStore, __construct)
 {
-	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, "pgsql", slock_advisory_postgresql_by_dsn,
+	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_postgresql_by_dsn,
 							 &slock_advisory_postgresql);
 }
 

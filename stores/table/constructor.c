@@ -4,7 +4,7 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -137,7 +137,7 @@ void slock_sql_store_create_table(slock_sql_store *store)
 									store->sql->driver);
 			return;
 		}
-		store->sql->ops->execute(store->sql, statement, &rows, &result);
+		slock_sql_execute(store->sql, statement, &rows, &result);
 		zend_string_release(statement);
 	}
 	if (result.status != SLOCK_OK) {

@@ -3,6 +3,7 @@
  * The table of locks in Doctrine's schema: see dbal_schema.h. */
 #include "php_slock.h"
 #include "clients/sql/sql.h"
+#include "clients/userland.h"
 #include "stores/table/dbal_schema.h"
 
 #include "zend_exceptions.h"
@@ -19,7 +20,7 @@ static bool has_method(zend_object *object, const char *lower_case_name)
 static bool then(zval *subject, const char *method, uint32_t argc, zval *argv)
 {
 	zval returned;
-	bool good = slock_sql_call(Z_OBJ_P(subject), method, argc, argv, &returned);
+	bool good = slock_userland_call(Z_OBJ_P(subject), method, argc, argv, &returned);
 
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
@@ -48,7 +49,7 @@ static bool then_text(zval *subject, const char *method, const char *text)
 /* A static function of a class of Doctrine's schema, which gives an object. */
 static bool call_static(const char *class_name, const char *function, zval *argument, zval *object)
 {
-	zend_class_entry *ce = slock_sql_load_class(class_name);
+	zend_class_entry *ce = slock_userland_load_class(class_name);
 
 	ZVAL_UNDEF(object);
 	if (ce) {
@@ -70,7 +71,7 @@ static bool call_static(const char *class_name, const char *function, zval *argu
 /* new PrimaryKeyConstraint(null, [new UnqualifiedName(Identifier::unquoted($column))], true) */
 static bool make_primary_key(zend_class_entry *ce, zend_string *column, zval *key)
 {
-	zend_class_entry *name_class = slock_sql_load_class(SCHEMA "Name\\UnqualifiedName");
+	zend_class_entry *name_class = slock_userland_load_class(SCHEMA "Name\\UnqualifiedName");
 	zval text, identifier, name, arguments[3];
 	bool good;
 
@@ -81,7 +82,7 @@ static bool make_primary_key(zend_class_entry *ce, zend_string *column, zval *ke
 		}
 		return false;
 	}
-	good = slock_sql_make(name_class, 1, &identifier, &name);
+	good = slock_userland_make(name_class, 1, &identifier, &name);
 	zval_ptr_dtor(&identifier);
 	if (!good) {
 		return false;
@@ -90,7 +91,7 @@ static bool make_primary_key(zend_class_entry *ce, zend_string *column, zval *ke
 	array_init(&arguments[1]);
 	add_next_index_zval(&arguments[1], &name);
 	ZVAL_TRUE(&arguments[2]);
-	good = slock_sql_make(ce, 3, arguments, key);
+	good = slock_userland_make(ce, 3, arguments, key);
 	zval_ptr_dtor(&arguments[1]);
 	return good;
 }
@@ -118,7 +119,7 @@ static bool edit_column(zval *table, zend_string *name, const char *type, const 
 
 static bool edit_primary_key(zval *table, zend_string *column)
 {
-	zend_class_entry *ce = slock_sql_load_class(SCHEMA "PrimaryKeyConstraint");
+	zend_class_entry *ce = slock_userland_load_class(SCHEMA "PrimaryKeyConstraint");
 	zval key;
 
 	if (ce && make_primary_key(ce, column, &key)) {
@@ -174,7 +175,7 @@ static bool add_column(zend_object *table, zend_string *name, const char *type, 
 	ZVAL_STRING(&arguments[1], type);
 	array_init(&arguments[2]);
 	add_assoc_zval(&arguments[2], option, value);
-	good = slock_sql_call(table, "addColumn", 3, arguments, &unused);
+	good = slock_userland_call(table, "addColumn", 3, arguments, &unused);
 	zval_ptr_dtor(&unused);
 	zval_ptr_dtor(&arguments[1]);
 	zval_ptr_dtor(&arguments[2]);
@@ -199,7 +200,7 @@ static bool configure_table(zend_object *table, const slock_sql_table *names)
 	if (!add_column(table, names->expiration, "integer", "unsigned", &value)) {
 		return false;
 	}
-	ce = slock_sql_load_class(SCHEMA "PrimaryKeyConstraint");
+	ce = slock_userland_load_class(SCHEMA "PrimaryKeyConstraint");
 	if (EG(exception)) {
 		return false;
 	}
@@ -209,8 +210,8 @@ static bool configure_table(zend_object *table, const slock_sql_table *names)
 	} else if (!make_primary_key(ce, names->id, &argument)) {
 		return false;
 	}
-	good = slock_sql_call(table, Z_TYPE(argument) == IS_ARRAY ? "setPrimaryKey" : "addPrimaryKeyConstraint", 1,
-						  &argument, &unused);
+	good = slock_userland_call(table, Z_TYPE(argument) == IS_ARRAY ? "setPrimaryKey" : "addPrimaryKeyConstraint", 1,
+							   &argument, &unused);
 	zval_ptr_dtor(&unused);
 	zval_ptr_dtor(&argument);
 	return good;
@@ -225,7 +226,7 @@ bool slock_dbal_schema_add(zend_object *schema, const slock_sql_table *names, zv
 		return edit_schema(schema, names, returned);
 	}
 	ZVAL_STR(&name, names->name);
-	if (!slock_sql_call(schema, "createTable", 1, &name, &table)) {
+	if (!slock_userland_call(schema, "createTable", 1, &name, &table)) {
 		return false;
 	}
 	good = Z_TYPE(table) != IS_OBJECT || configure_table(Z_OBJ(table), names);

@@ -2,12 +2,16 @@
  *
  * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
 #include "php_slock.h"
+#include "clients/userland.h"
+#include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
+#include "clients/sql/pdo.h"
+#include "clients/sql/url.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/table/dbal_schema.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
@@ -24,12 +28,7 @@ static const slock_store_ops dbal_ops = {
 
 static slock_sql *from_object(zend_object *connection)
 {
-	if (!slock_sql_dbal_is_connection(connection)) {
-		zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
-								 ZSTR_VAL(connection->ce->name));
-		return NULL;
-	}
-	return slock_sql_dbal_new(connection, false);
+	return slock_sql_dbal_check(connection) ? slock_sql_dbal_new(connection, false) : NULL;
 }
 
 /* Where the server is, for messages, and what must not be in them. */
@@ -68,7 +67,7 @@ static slock_sql *from_url(zend_string *url, HashTable *options)
 		zend_throw_exception(slock_ce_InvalidArgumentException, "DoctrineDbalStore: the URL is malformed.", 0);
 		return NULL;
 	}
-	return slock_sql_pdo_open(url, NULL, NULL, NULL, "DoctrineDbalStore");
+	return slock_sql_pdo_open(url, NULL, "DoctrineDbalStore");
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct)
@@ -102,7 +101,7 @@ static bool configure_schema(slock_sql_store *store, zend_object *connection, ze
 	bool same = true, has;
 
 	ZVAL_STR(&name, store->table.name);
-	if (!slock_sql_call(schema, "hasTable", 1, &name, &returned)) {
+	if (!slock_userland_call(schema, "hasTable", 1, &name, &returned)) {
 		return false;
 	}
 	has = zend_is_true(&returned);
@@ -154,13 +153,13 @@ static void create_from_schema(zend_object *connection, zend_object *schema)
 {
 	zval platform, statements, *statement, unused;
 
-	if (!slock_sql_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
+	if (!slock_userland_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
 		return;
 	}
-	if (slock_sql_call(schema, "toSql", 1, &platform, &statements)) {
+	if (slock_userland_call(schema, "toSql", 1, &platform, &statements)) {
 		if (Z_TYPE(statements) == IS_ARRAY) {
 			ZEND_HASH_FOREACH_VAL(Z_ARRVAL(statements), statement) {
-				if (!slock_sql_call(connection, "executeStatement", 1, statement, &unused)) {
+				if (!slock_userland_call(connection, "executeStatement", 1, statement, &unused)) {
 					break;
 				}
 				zval_ptr_dtor(&unused);

@@ -2,6 +2,7 @@
  *
  * Locks as rows of a table: see table_store.h. */
 #include "php_slock.h"
+#include "clients/userland.h"
 #include "stores/table/table_store.h"
 #include "stores/stores.h"
 
@@ -131,10 +132,10 @@ static bool may_try_again(operation *op, int tries)
 
 	switch (op->sql->problem) {
 		case SLOCK_SQL_LOST:
-			return tries == 0 && op->sql->ops->reset(op->sql);
+			return tries == 0 && slock_sql_reset(op->sql);
 		case SLOCK_SQL_TRY_AGAIN:
 			/* A transaction of the user's has failed as a whole, and is the user's to repeat. */
-			op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+			op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
 			slock_result_dtor(&asked);
 			return tries < MAX_TRIES && !in_transaction && !EG(exception) && pause_before(op, tries);
 		default:
@@ -146,7 +147,7 @@ static bool may_try_again(operation *op, int tries)
 static slock_status execute(operation *op, zend_string *statement, zend_long *rows)
 {
 	for (int tries = 0;; tries++) {
-		if (op->sql->ops->execute(op->sql, statement, rows, op->result) != SLOCK_STORAGE_ERROR ||
+		if (slock_sql_execute(op->sql, statement, rows, op->result) != SLOCK_STORAGE_ERROR ||
 			!may_try_again(op, tries)) {
 			break;
 		}
@@ -162,7 +163,7 @@ static slock_status execute(operation *op, zend_string *statement, zend_long *ro
 static slock_status query(operation *op, zend_string *statement, zend_string **value)
 {
 	for (int tries = 0;; tries++) {
-		if (op->sql->ops->query(op->sql, statement, value, op->result) != SLOCK_STORAGE_ERROR ||
+		if (slock_sql_query(op->sql, statement, value, op->result) != SLOCK_STORAGE_ERROR ||
 			!may_try_again(op, tries)) {
 			break;
 		}
@@ -200,7 +201,7 @@ static slock_status without_table(operation *op)
 		return op->result->status;
 	}
 	if (op->sql->platform == SLOCK_SQL_PGSQL) {
-		op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+		op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
 		slock_result_dtor(&asked);
 		if (UNEXPECTED(EG(exception))) {
 			return slock_result_set(op->result, SLOCK_INTERRUPTED);
@@ -227,7 +228,7 @@ static void create_table(operation *op)
 	slock_result_dtor(op->result);
 	slock_result_set(op->result, SLOCK_OK);
 	if (method && method->type == ZEND_USER_FUNCTION) {
-		if (slock_sql_call(store, "createTable", 0, NULL, &unused)) {
+		if (slock_userland_call(store, "createTable", 0, NULL, &unused)) {
 			zval_ptr_dtor(&unused);
 		} else {
 			slock_sql_failed(op->sql, op->result);
@@ -333,7 +334,7 @@ static slock_status with_table(operation *op, make_statement make, zend_long *ro
 			return op->result->status;
 		}
 		/* It was dropped since. */
-		op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+		op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
 		slock_result_dtor(&asked);
 		op->sql->problem = SLOCK_SQL_TABLE_MISSING;
 		if (wants_table(op, in_transaction)) {
@@ -342,7 +343,7 @@ static slock_status with_table(operation *op, make_statement make, zend_long *ro
 		return op->result->status;
 	}
 
-	if (op->sql->ops->in_transaction(op->sql, &in_transaction, op->result) != SLOCK_OK) {
+	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) != SLOCK_OK) {
 		return op->result->status;
 	}
 	/* There, a failed statement ends the transaction, unless it can go back to before it. */

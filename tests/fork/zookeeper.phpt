@@ -88,6 +88,30 @@ group('both at once', function () use ($store) {
     pcntl_waitpid($pid, $status);
     same('the answers are their own', [0, SIGKILL], [$wrong, pcntl_wtermsig($status)]);
 });
+group('both release', function () use ($server) {
+    // The first DELETE is kept back. Nobody else may delete the node meanwhile: the next owner's would look the same to it.
+    $door = new ZookeeperDoor($server->host);
+    $store = new ZookeeperStore("zookeeper://$door->host?timeout=5&read_timeout=5");
+    $lock = new Lock(new Key($name = unique()), $store);
+    $lock->acquire();
+    [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+    if (!$pid = pcntl_fork()) {
+        fwrite($theirs, $lock->isAcquired() ? "yes\n" : "no\n");
+        fgets($theirs);
+        $lock->release();
+        fwrite($theirs, "released\n");
+        posix_kill(getmypid(), SIGKILL);
+    }
+    same('the child has it', "yes\n", fgets($mine));
+    $seen = temporary_directory().'/seen';
+    $door->holdNext('delete', 0.15, sprintf('global $next; $next = new ZookeeperWire(%s); try { $next->create(%s, "next"); $how = "gone"; } catch (ZookeeperWireError) { $how = "there"; } file_put_contents(%s, $how);', var_export($server->host, true), var_export("/$name", true), var_export($seen, true)));
+    fwrite($mine, "go\n");
+    $lock->release();
+    same('and releases it', "released\n", fgets($mine));
+    pcntl_waitpid($pid, $status);
+    same('the node, when one was about to delete it', 'there', file_get_contents($seen));
+    check('it is free', !in_array($name, $server->wire()->children(), true));
+});
 group('exec', function () use ($two, $inherited, $sockets) {
     [$lock] = $two();
     exec('ls -l /proc/self/fd', $lines);
@@ -103,4 +127,5 @@ ok: a child that lets go by its end
 ok: slock.fork_release = 0
 ok: sessions and descriptors
 ok: both at once
+ok: both release
 ok: exec

@@ -33,6 +33,17 @@ echo show($lock->acquire()), " after an event\n";
 call_user_func_array($lock->release(...), [1, 2, 3]);
 echo show($other->acquire()), " after a call of a closure\n";
 
+// As the handler of a signal it is given the signal's number for $blocking, and what is known of the signal.
+foreach (['acquire', 'acquireRead'] as $method) {
+    $other->release();
+    pcntl_signal(SIGUSR2, [$lock, $method]);
+    posix_kill(getmypid(), SIGUSR2);
+    pcntl_signal_dispatch();
+    echo show([$lock->isAcquired(), $other->acquire()]), " $method() after a signal\n";
+    $lock->release();
+    echo show($other->acquire()), " and let go\n";
+}
+
 echo show(array_map([new NoLock(), 'isAcquired'], [1, 2])), " of no lock\n";
 echo show(array_map([$other, 'isAcquired'], [1, 2])), " for each\n";
 echo show($other->getRemainingLifetime('anything')), " lifetime\n";
@@ -47,6 +58,10 @@ CODE, extensions: ['pcntl', 'posix']);
 true after a signal
 true after an event
 true after a call of a closure
+[true, false] acquire() after a signal
+true and let go
+[true, false] acquireRead() after a signal
+true and let go
 [true, true] of no lock
 [true, true] for each
 NULL lifetime

@@ -28,9 +28,12 @@ slock_mariadb_spawn() {
 	local dir=$SLOCK_SERVERS_DIR/mariadb
 	server_free_port mariadb
 	SLOCK_TEST_MYSQL_PORT=$REPLY
+	# A directory for temporary tables of its own: a server that starts removes those of all others in /tmp.
+	mkdir -p "$dir/tmp"
 	cat >"$dir/my.cnf" <<-CONF
 		[mariadbd]
 		datadir = $dir/data
+		tmpdir = $dir/tmp
 		socket = $dir/mysql.sock
 		pid-file = $dir/pid
 		bind-address = 127.0.0.1

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Turns between processes that were forked from one another: see turns.h. */
+#include "clients/zookeeper/turns.h"
+
+#ifndef _WIN32
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <time.h>
+
+/* Names share them; that makes a release wait now and then for one that does not concern it. */
+#define TURNS 64
+
+#define PATIENCE 1.0  /* seconds that a release waits for another one */
+#define PAUSE 200000L /* ns between two looks */
+
+/* A process that dies gives its turn back; one that was forked meanwhile does not have it. */
+static pthread_mutex_t *turns;
+static pthread_once_t made = PTHREAD_ONCE_INIT;
+
+/* The turns of this thread, one bit each. */
+static _Thread_local uint64_t mine;
+
+static void turns_init(void)
+{
+	void *shared = mmap(NULL, TURNS * sizeof(*turns), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pthread_mutexattr_t attributes;
+	int i, failure = 0;
+
+	if (shared == MAP_FAILED) {
+		return;
+	}
+	pthread_mutexattr_init(&attributes);
+	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+	failure |= pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+	failure |= pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+	for (i = 0; i < TURNS && !failure; i++) {
+		failure = pthread_mutex_init((pthread_mutex_t *) shared + i, &attributes);
+	}
+	pthread_mutexattr_destroy(&attributes);
+	if (failure) {
+		munmap(shared, TURNS * sizeof(*turns));
+	} else {
+		turns = shared;
+	}
+}
+
+void slock_turns_make(void)
+{
+	pthread_once(&made, turns_init);
+}
+
+static uint64_t turns_hash(uint64_t so_far, const char *text)
+{
+	for (; *text; text++) {
+		so_far = (so_far ^ (unsigned char) *text) * 1099511628211u;
+	}
+	return so_far;
+}
+
+int slock_turns_take(const char *scope, const char *name, slock_time until)
+{
+	const struct timespec pause = {.tv_nsec = PAUSE};
+	const slock_time latest = slock_clock_add(slock_clock_now(), PATIENCE);
+	const int turn = (int) (turns_hash(turns_hash(14695981039346656037u, scope), name) >> 32) & (TURNS - 1);
+	int failure;
+
+	if (!turns || (mine & UINT64_C(1) << turn)) {
+		return -1;
+	}
+	if (!until || until > latest) {
+		until = latest;
+	}
+	while ((failure = pthread_mutex_trylock(turns + turn)) == EBUSY && slock_clock_now() < until) {
+		nanosleep(&pause, NULL);
+	}
+	if (failure == EOWNERDEAD) {
+		failure = pthread_mutex_consistent(turns + turn);
+	}
+	if (failure) {
+		return -1;
+	}
+	mine |= UINT64_C(1) << turn;
+	return turn;
+}
+
+void slock_turns_give(int turn)
+{
+	if (turn >= 0) {
+		mine &= ~(UINT64_C(1) << turn);
+		pthread_mutex_unlock(turns + turn);
+	}
+}
+#else
+void slock_turns_make(void)
+{
+}
+
+int slock_turns_take(const char *scope, const char *name, slock_time until)
+{
+	return -1;
+}
+
+void slock_turns_give(int turn)
+{
+}
+#endif

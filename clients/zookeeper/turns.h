@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Turns between processes that were forked from one another. ZooKeeper cannot be told to delete one node and no other of its
+ * name, so a release looks at the node and deletes it then; parent and child, which may both release, do that one after the
+ * other. In shared memory: it costs no request and, but for two releases at the same moment, no system call. Plain C. */
+#ifndef SLOCK_ZOOKEEPER_TURNS_H
+#define SLOCK_ZOOKEEPER_TURNS_H
+
+#include <stddef.h>
+
+#include "core/clock.h"
+
+/* Makes the turns, before there is a lock that a child could inherit. Costs something only once in a process and its
+ * children. */
+void slock_turns_make(void);
+
+/* Waits for the turn of that name until the time given and a second at most; 0: a second. What it returns is given back
+ * with slock_turns_give() by the same thread. -1: there is none, because another process, or this thread, keeps it. */
+int slock_turns_take(const char *scope, const char *name, slock_time until);
+void slock_turns_give(int turn);
+
+#endif
