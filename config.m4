@@ -90,6 +90,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/channel.c
     clients/descriptors.c
     clients/dsn.c
+    clients/dsn_options.c
     clients/memcached/client_object.c
     clients/memcached/dsn.c
     clients/memcached/native.c
@@ -295,7 +296,7 @@ if test "$PHP_SLOCK" != "no"; then
   if test "$slock_zookeeper_found" = "yes"; then
     PHP_EVAL_LIBLINE([$SLOCK_ZOOKEEPER_LIBS], [SLOCK_ZOOKEEPER_SHARED_LIBADD])
     PHP_SUBST([SLOCK_ZOOKEEPER_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A pooled connection on which requests are sent before the answers to earlier ones are taken. Answers come in the order of
- * the requests, so each request has a sequence number, the place of its answer. The client's own struct for a connection
- * begins with this. How requests are written, whether several may wait at once, and what is sent again after a loss is the
- * client's affair. */
+ * A pooled connection on which requests are sent before the answers to earlier ones are taken. Answers come in the
+ * order of the requests, so each request has a sequence number, the place of its answer. The client's own struct for a
+ * connection begins with this. How requests are written, whether several may wait at once, and what is sent again after
+ * a loss is the client's affair. */
 #ifndef SLOCK_CLIENTS_CHANNEL_H
 #define SLOCK_CLIENTS_CHANNEL_H
 
@@ -68,8 +68,8 @@ static inline void slock_channel_sent(slock_channel *channel, slock_channel_pend
 	*slock_channel_state(channel, pending->sequence) = SLOCK_ANSWER_AWAITED;
 }
 
-/* The next answer was read: where it is awaited it is PARKED now, until whoever wants it has taken it. False: nobody has
- * asked for it, and whose the following ones are is not known. */
+/* The next answer was read: where it is awaited it is PARKED now, until whoever wants it has taken it. False: nobody
+ * has asked for it, and whose the following ones are is not known. */
 static inline bool slock_channel_received(slock_channel *channel)
 {
 	slock_answer_state *state = slock_channel_state(channel, channel->received);
@@ -82,12 +82,12 @@ static inline bool slock_channel_received(slock_channel *channel)
 	return true;
 }
 
-/* Gives up the answer; `drop`: and the connection, which is not trusted any more. An attempt to connect goes on by itself, for
- * whoever comes next. */
+/* Gives up the answer; `drop`: and the connection, which is not trusted any more. An attempt to connect goes on by
+ * itself, for whoever comes next. */
 void slock_channel_abandon(slock_pooled *pooled, const slock_channel_pending *pending, bool drop);
 
-/* What the caller of a store's begin() and finish() has to know. Its time begins where a request was sent that was not before:
- * `begun` says so, or that the connection was awaited. Then true is returned. */
+/* What the caller of a store's begin() and finish() has to know. Its time begins where a request was sent that was not
+ * before: `begun` says so, or that the connection was awaited. Then true is returned. */
 bool slock_channel_describe(const slock_channel_pending *own, bool begun, double timeout, slock_pending *pending);
 
 #endif

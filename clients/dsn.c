@@ -52,7 +52,8 @@ zend_result slock_dsn_parse_url(const char *after_scheme, size_t length, slock_d
 }
 
 /* The credentials stand before the first @, and may hold any other character. Only a question mark makes it a question:
- * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would tell somebody the password. */
+ * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would show the
+ * password. */
 static zend_result dsn_take_credentials(const char **text, const char *end, zend_string **user, zend_string **password)
 {
 	const char *start = *text, *at = memchr(start, '@', end - start), *after_user = start;
@@ -178,6 +179,39 @@ zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *val
 	return FAILURE;
 }
 
+int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max)
+{
+	int64_t number = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] < '0' || text[i] > '9') {
+			return -1;
+		}
+		number = number * 10 + (text[i] - '0');
+		if (number > max) {
+			return -1;
+		}
+	}
+	return length ? number : -1;
+}
+
+/* --- errors ------------------------------------------------------------------------------------------------------- */
+
+bool slock_dsn_refuse(zend_string **error, const char *reason, ...)
+{
+	va_list args;
+
+	va_start(args, reason);
+	*error = zend_vstrpprintf(0, reason, args);
+	va_end(args);
+	return false;
+}
+
+void slock_dsn_name_product(zend_string **error, const char *product)
+{
+	dsn_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));
+}
+
 /* --- name=value pairs --------------------------------------------------------------------------------------------- */
 
 static bool dsn_is_space(const char *text, const char *end)
@@ -230,8 +264,8 @@ static slock_dsn_next dsn_next_conninfo(slock_dsn_pairs *pairs)
 	return SLOCK_DSN_PAIR;
 }
 
-/* As PDO's php_pdo_parse_data_source(): a value ends at a semicolon, and two of them are one that does not end it. What has
- * no equals sign belongs to the next name. */
+/* As PDO's php_pdo_parse_data_source(): a value ends at a semicolon, and two of them are one that does not end it. What
+ * has no equals sign belongs to the next name. */
 static slock_dsn_next dsn_next_of_pdo(slock_dsn_pairs *pairs)
 {
 	const char *text = pairs->rest, *end = pairs->end, *equals, *name_end;

@@ -25,8 +25,8 @@ typedef struct {
 	slock_time until; /* and go on at this time at the latest */
 } slock_waiting;
 
-/* A request in progress: what every client of a pooled connection notes of it (channel.h). It stands first in the client's
- * own struct, which has the `pending_size` of its operations. */
+/* A request in progress: what every client of a pooled connection notes of it (channel.h). It stands first in the
+ * client's own struct, which has the `pending_size` of its operations. */
 typedef struct {
 	uint64_t channel;  /* serial number of the connection it was sent on */
 	uint64_t sequence; /* its place in the order of answers */

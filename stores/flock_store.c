@@ -32,8 +32,8 @@
 
 #include "stubs/FlockStore_arginfo.h"
 
-/* How often a file may be gone again before "somebody else has it" is the answer of one who does not wait. */
-#define MAX_RESTARTS 1000
+/* How often a file may be gone again before "another owner has it" is the answer of one who does not wait. */
+#define FLOCK_RESTARTS 1000
 
 typedef struct {
 	zend_string *directory; /* absolute; NULL until the constructor has run */
@@ -135,8 +135,8 @@ static int flock_operation_for(flock_hold wanted)
 /* Ends the claim with nothing held. */
 static void flock_drop(flock_claim *claim)
 {
-	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it is
-	 * all that may be done: the parent goes on waiting. */
+	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it
+	 * is all that may be done: the parent goes on waiting. */
 	if (flock_is_copied(claim) && claim->generation == slock_process_generation()) {
 		flock(claim->fd, LOCK_UN);
 	}
@@ -161,8 +161,8 @@ static void flock_keep(slock_store *store, const slock_request *request, flock_c
 	slock_handle_keep(request->key, store->state_name, &held);
 }
 
-/* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared first, and
- * the files only of a key that holds the lock in a directory of another name. */
+/* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared
+ * first, and the files only of a key that holds the lock in a directory of another name. */
 static slock_handle *flock_find_handle(slock_store *store, const slock_request *request)
 {
 	flock_store *self = flock_of(store);
@@ -342,7 +342,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			return slock_result_set(result, SLOCK_OK);
 		}
 		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
-		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= MAX_RESTARTS) {
+		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= FLOCK_RESTARTS) {
 			return slock_result_set(result, request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT);
 		}
 		/* It was free, so it is worth an attempt also at the deadline. */
@@ -414,7 +414,8 @@ static slock_status flock_run(slock_store *store, const slock_request *request, 
 		case SLOCK_OP_ACQUIRE:
 			return flock_acquire(store, request, result);
 		case SLOCK_OP_REFRESH:
-			/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do we. */
+			/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do
+			 * we. */
 			return slock_result_set(result, SLOCK_OK);
 		case SLOCK_OP_EXISTS:
 			return flock_exists(store, request, result);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * MemcachedStore: every operation is a short chain of commands, in which each answer decides about the next one. The
- * chain is the same whether the commands are run one after another or put on the wire for somebody who waits for
+ * chain is the same whether the commands are run one after another or put on the wire for a caller who waits for
  * several servers. */
 #include "php_slock.h"
 #include "clients/channel.h"
@@ -23,14 +23,14 @@
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
 
-static const php_hash_ops *sha256;
+static const php_hash_ops *memcached_sha256;
 
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
 	slock_store base;
 } memcached_store;
 
-/* One operation on its way through its commands. */
+/* One operation and how far it has come with its commands. */
 typedef struct {
 	slock_op op;
 	zend_string *resource;
@@ -58,7 +58,7 @@ static zend_string *memcached_hash_key(zend_string *resource)
 	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 64, false);
 
 	memcpy(ZSTR_VAL(key), prefix, sizeof(prefix) - 1);
-	slock_digest_hex(sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
+	slock_digest_hex(memcached_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
 	return key;
 }
 
@@ -180,7 +180,7 @@ static bool memcached_after_get(memcached_operation *o, const slock_memcached_an
 				return true;
 			}
 			o->command.version = answer->version;
-			/* Compared and done in one command: on its way it may be held up for as long as it takes. */
+			/* Compared and done in one command: in between it may be held up for as long as it takes. */
 			memcached_set_command(o, o->op == SLOCK_OP_RELEASE && o->deletes ? SLOCK_MEMCACHED_DELETE
 																			 : SLOCK_MEMCACHED_CAS);
 			return false;
@@ -198,7 +198,7 @@ static bool memcached_after_cas(memcached_operation *o, const slock_memcached_an
 			if (o->op != SLOCK_OP_RELEASE) {
 				return memcached_conclude(result, SLOCK_OK);
 			}
-			/* What has expired takes up memory, for which the server may evict locks, until somebody asks for it. */
+			/* What has expired takes up memory, for which the server may evict locks, until it is asked for. */
 			o->clearing = true;
 			memcached_set_command(o, SLOCK_MEMCACHED_GET);
 			return false;
@@ -249,7 +249,8 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 			if (answer->outcome == SLOCK_MEMCACHED_OK) {
 				return memcached_conclude(result, SLOCK_OK);
 			}
-			/* It may be ours already, unless the token is news to the server; or was, before the connection was lost. */
+			/* It may be ours already, unless the token is news to the server; or was, before the connection was
+			 * lost. */
 			if (o->added_again || (o->is_new && !o->restarted)) {
 				return memcached_conclude(result, SLOCK_CONFLICT);
 			}
@@ -502,5 +503,5 @@ void slock_memcached_store_register(void)
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
 								 zend_ce_sensitive_parameter->name, 0);
 	slock_store_class_init(ce, &memcached_ops);
-	sha256 = slock_digest_find("sha256");
+	memcached_sha256 = slock_digest_find("sha256");
 }

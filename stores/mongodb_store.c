@@ -190,7 +190,8 @@ static const slock_store_ops mongodb_ops = {
 	.max_ttl = 1e12,
 };
 
-/* --- construction -------------------------------------------------------------------------------------------------- */
+/* --- construction
+ * -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
 	zend_string *database, *collection; /* owned; NULL: not given */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * SemaphoreStore: System V semaphores, in the protocol of PHP's extension sysvsem, which is not needed. One set of three
- * semaphores per resource: SEM is 1 while the lock is free, USAGE counts who has the set in use, and ENTERING is 1
- * while somebody is just entering. The first to enter gives SEM its value; the owner removes the whole set at the end, which
- * wakes everyone who waits on it, and they make a new one. Every change is undone by the kernel when a process dies. */
+ * SemaphoreStore: System V semaphores, in the protocol of PHP's extension sysvsem, which is not needed. One set of
+ * three semaphores per resource: SEM is 1 while the lock is free, USAGE counts who has the set in use, and ENTERING is
+ * 1 while a process is just entering. The first to enter gives SEM its value; the owner removes the whole set at the
+ * end, which wakes everyone who waits on it, and they make a new one. Every change is undone by the kernel when a
+ * process dies. */
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/digest.h"
@@ -52,13 +53,13 @@ static void semaphore_free(slock_store *store)
 /* sysvsem calls the third one SETVAL, which is the name of a command of semctl(). */
 enum { SEM, USAGE, ENTERING, SEMAPHORES };
 
-/* A signal that arrives just before semtimedop() is noticed after one slice at the latest. The long one is for those who
- * expect none. */
-#define SLICE_NS 100000000
-#define LONG_SLICE_NS (INT64_C(3600) * 1000000000)
+/* A signal that arrives just before semtimedop() is noticed after one such wait at the latest. The long one is for
+ * those who expect none. */
+#define WAIT_NS 100000000
+#define LONG_WAIT_NS (INT64_C(3600) * 1000000000)
 
-/* How often a set may be gone again before "somebody else has it" is the answer of one who does not wait. */
-#define MAX_RESTARTS 1000
+/* How often a set may be gone again before "another owner has it" is the answer of one who does not wait. */
+#define SEMAPHORE_RESTARTS 1000
 
 static const php_hash_ops *xxh128;
 
@@ -171,13 +172,13 @@ static void semaphore_leave(int set, bool entering)
 
 typedef enum { STEP_DONE, STEP_TIMED_OUT, STEP_INTERRUPTED, STEP_BAILED_OUT, STEP_FORKED } semaphore_step;
 
-/* Waits for one slice, or until a signal arrives. Returns 0 or errno, EAGAIN when there is nothing yet. */
+/* Waits once, or until a signal arrives. Returns 0 or errno, EAGAIN when there is nothing yet. */
 static int semaphore_operate_for(int set, struct sembuf *operations, size_t count, slock_time left)
 {
-	struct timespec slice = {.tv_sec = left < 0 ? 0 : left / 1000000000, .tv_nsec = left < 0 ? 0 : left % 1000000000};
+	struct timespec limit = {.tv_sec = left < 0 ? 0 : left / 1000000000, .tv_nsec = left < 0 ? 0 : left % 1000000000};
 
 #ifdef HAVE_SEMTIMEDOP
-	return semtimedop(set, operations, count, &slice) < 0 ? errno : 0;
+	return semtimedop(set, operations, count, &limit) < 0 ? errno : 0;
 #else
 	/* A waiting semop() would end with the next signal, but not at a deadline. */
 	operations[0].sem_flg |= IPC_NOWAIT;
@@ -185,9 +186,9 @@ static int semaphore_operate_for(int set, struct sembuf *operations, size_t coun
 		return 0;
 	}
 	if (errno == EAGAIN) {
-		slice.tv_nsec = slice.tv_sec ? 100000000 : MIN(slice.tv_nsec, SLOCK_G(poll_interval) * 1000000);
-		slice.tv_sec = 0;
-		nanosleep(&slice, NULL);
+		limit.tv_nsec = limit.tv_sec ? 100000000 : MIN(limit.tv_nsec, SLOCK_G(poll_interval) * 1000000);
+		limit.tv_sec = 0;
+		nanosleep(&limit, NULL);
 		return EAGAIN;
 	}
 	return errno;
@@ -200,14 +201,14 @@ static semaphore_step semaphore_operate_waiting(int set, struct sembuf *operatio
 												int *error)
 {
 	uint32_t generation = slock_process_generation();
-	slock_time slice = SLICE_NS;
+	slock_time longest = WAIT_NS;
 
 	for (;;) {
-		*error = semaphore_operate_for(set, operations, count, MIN(deadline - slock_clock_now(), slice));
+		*error = semaphore_operate_for(set, operations, count, MIN(deadline - slock_clock_now(), longest));
 		if (*error != EAGAIN && *error != EINTR) {
 			return STEP_DONE;
 		}
-		slice = slock_interrupts_are_possible() ? SLICE_NS : LONG_SLICE_NS;
+		longest = slock_interrupts_are_possible() ? WAIT_NS : LONG_WAIT_NS;
 		switch (slock_wait_guarded_check()) {
 			case SLOCK_CHECK_BAILOUT:
 				return STEP_BAILED_OUT;
@@ -226,7 +227,8 @@ static semaphore_step semaphore_operate_waiting(int set, struct sembuf *operatio
 	}
 }
 
-/* Enters the set: with ENTERING, which nobody else has then, and counted. Gives SEM its value when nobody else is in. */
+/* Enters the set: with ENTERING, which nobody else has then, and counted. Gives SEM its value when nobody else is
+ * in. */
 static semaphore_step semaphore_enter(int set, slock_time deadline, int *error)
 {
 	struct sembuf operations[] = {semaphore_change(ENTERING, 0, 0), semaphore_change(ENTERING, 1, 0),
@@ -286,8 +288,8 @@ static void semaphore_close_set(intptr_t value, bool inherited)
 static const slock_handle_type semaphore_handle_type = {.name = "semaphore", .close = semaphore_close_set};
 
 /* Whether the last one that changed SEM was the owner, when it took it: then it has not been released by anybody, be it
- * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too: then
- * SEM must be taken as well, and has to be asked first. */
+ * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too:
+ * then SEM must be taken as well, and has to be asked first. */
 static bool semaphore_is_held(const slock_handle *handle)
 {
 	const semaphore_holding *held = (const semaphore_holding *) handle->held.value;
@@ -387,7 +389,7 @@ static slock_status semaphore_acquire(slock_store *store, const slock_request *r
 		efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
 	}
 	key = semaphore_system_v_key(store, request->resource);
-	for (int restarts = 0; restarts < MAX_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
+	for (int restarts = 0; restarts < SEMAPHORE_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
 		if (semaphore_attempt(store, request, key, enter_until, deadline, result)) {
 			return result->status;
 		}

@@ -105,7 +105,8 @@ static const struct {
 	{"asyncaws\\dynamodb\\dynamodbclient", DYNAMODB_STORE, NO_ADVISORY},
 };
 
-/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not ours. */
+/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not
+ * ours. */
 static zend_class_entry *factory_find_class(const char *name)
 {
 	zend_class_entry *ce = slock_userland_load_class(name);
@@ -187,7 +188,7 @@ static void factory_throw_no_advisory(const char *what)
 							"Advisory locks need a connection to PostgreSQL or MySQL, \"%s\" is none.", what);
 }
 
-/* --- the two ways in -------------------------------------------------------------------------------------------- */
+/* --- entry points ------------------------------------------------------------------------------------------------- */
 
 static const struct dsn_row *factory_find_row(zend_string *dsn)
 {

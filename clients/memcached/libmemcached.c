@@ -32,7 +32,7 @@ static void libmemcached_ring_free(slock_memcached_ring *ring)
 static uint32_t libmemcached_find_place(memcached_st *memcached, uint32_t number,
 										const slock_memcached_ring_server *servers, uint32_t server_count)
 {
-	/* The port of a socket is forgotten on the way. */
+	/* libmemcached forgets the port of a socket. */
 	const memcached_instance_st *server = memcached_server_instance_by_position(memcached, number);
 
 	for (uint32_t i = 0; i < server_count; i++) {

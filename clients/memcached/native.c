@@ -260,7 +260,7 @@ static bool memcached_native_begin(slock_memcached *base, const slock_memcached_
 	}
 	if (on && !on->channel.established &&
 		memcached_native_establish(memcached, on, pending, false, 0, &ignored) > SLOCK_AWAITED) {
-		/* It was somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
+		/* It was another command's attempt. That it went wrong in the meantime tells nothing about now. */
 		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
@@ -306,7 +306,8 @@ static bool memcached_native_take(const native_memcached *memcached, const slock
 		memcached_native_add_prefix(memcached, &expected, key);
 		progress = on->client->receive(on->connection, &expected, wait, answer, result);
 	}
-	/* Behind an answer that was given up, an error may be that answer's, and the command itself has done nothing wrong. */
+	/* Behind an answer that was given up, an error may be that answer's, and the command itself has done nothing
+	 * wrong. */
 	if (pending->behind &&
 		(progress == SLOCK_BROKEN || (progress == SLOCK_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED))) {
 		progress = SLOCK_LOST;
@@ -341,7 +342,7 @@ static bool memcached_native_finish(slock_memcached *memcached, const slock_memc
 static void memcached_native_run(slock_memcached *memcached, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
-	memcached_native_pending pending;
+	memcached_native_pending pending = {.pooled = NULL};
 
 	if (memcached_native_begin(memcached, command, &pending.channel, answer, result)) {
 		while (!memcached_native_take((native_memcached *) memcached, command, &pending, true, answer, result)) {}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * memcached's two protocols, as far as a lock needs them. Plain C: no zval, no exception, no Zend call. libmemcached could
- * speak them too, but it throws away what the server says about an error, takes errors of a "get" for a miss, says
- * "quit" on the wire when a forked child lets go of a connection, and offers no way to wait for several servers at once. */
+ * memcached's two protocols, as far as a lock needs them. Plain C: no zval, no exception, no Zend call. libmemcached
+ * could speak them too, but it throws away what the server says about an error, takes errors of a "get" for a miss,
+ * says "quit" on the wire when a forked child lets go of a connection, and cannot wait for several servers at once. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +22,7 @@ struct slock_memcached_connection {
 	double command_timeout; /* seconds */
 	char *name;             /* of the server, for messages */
 
-	/* On the way to the server. */
+	/* While connecting. */
 	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
 	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
@@ -198,8 +198,8 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 	return wire_send_pieces(connection, pieces, lengths, count, timeout, deadline, command->answer_by, result);
 }
 
-/* Whether the connection is where it should be before a command: nothing has arrived that nobody asked for, and would be
- * taken for the answer. Nor has the server closed it. */
+/* Whether the connection is where it should be before a command: nothing has arrived that nobody asked for, and would
+ * be taken for the answer. Nor has the server closed it. */
 static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *result)
 {
 	if (connection->sent != connection->answered) {
@@ -292,7 +292,7 @@ slock_progress slock_memcached_wire_receive(slock_memcached_connection *connecti
 	return progress;
 }
 
-/* ---- the way to the server ---- */
+/* ---- connecting ---- */
 
 /* SASL with the mechanism PLAIN: one round trip. */
 static slock_progress wire_send_handshake(slock_memcached_connection *connection,

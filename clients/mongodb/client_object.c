@@ -7,8 +7,6 @@
 #include "core/exceptions.h"
 #include "core/signals.h"
 
-#define DUPLICATE_KEY 11000
-
 typedef struct {
 	slock_mongodb base;
 	zend_object *manager;
@@ -51,7 +49,7 @@ static bool mongodb_object_make(zval *object, const char *name, uint32_t argc, z
 	return made;
 }
 
-/* --- documents ----------------------------------------------------------------------------------------------------- */
+/* --- documents ---------------------------------------------------------------------------------------------------- */
 
 static void mongodb_object_add_value(zval *document, const char *name, const slock_mongodb_value *value)
 {
@@ -147,7 +145,7 @@ static bool mongodb_object_make_write(zval *bulk, const slock_mongodb_call *what
 	return !EG(exception);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------------------------------------------------ */
 
 static void mongodb_object_read_write_result(zend_object *write, const slock_mongodb_call *what,
 											 slock_mongodb_reply *reply)
@@ -166,7 +164,8 @@ static void mongodb_object_read_write_result(zend_object *write, const slock_mon
 		zend_hash_num_elements(Z_ARRVAL(errors))) {
 		first = zend_hash_index_find(Z_ARRVAL(errors), 0);
 		if (first && Z_TYPE_P(first) == IS_OBJECT) {
-			reply->duplicate = slock_userland_call_for_long(Z_OBJ_P(first), "getCode", 0) == DUPLICATE_KEY;
+			reply->duplicate =
+				slock_userland_call_for_long(Z_OBJ_P(first), "getCode", 0) == SLOCK_MONGODB_DUPLICATE_KEY;
 		}
 	} else if (!EG(exception) && slock_userland_call(write, "getWriteConcernError", 0, NULL, &error)) {
 		reply->maybe_done = Z_TYPE(error) == IS_OBJECT;
@@ -179,11 +178,11 @@ static void mongodb_object_read_write_result(zend_object *write, const slock_mon
 static bool mongodb_object_is_duplicate(zend_object *thrown)
 {
 	zval previous;
-	bool found = slock_userland_call_for_long(thrown, "getCode", 0) == DUPLICATE_KEY;
+	bool found = slock_userland_call_for_long(thrown, "getCode", 0) == SLOCK_MONGODB_DUPLICATE_KEY;
 
 	if (!found && !EG(exception) && slock_userland_call(thrown, "getPrevious", 0, NULL, &previous)) {
 		found = Z_TYPE(previous) == IS_OBJECT &&
-				slock_userland_call_for_long(Z_OBJ(previous), "getCode", 0) == DUPLICATE_KEY;
+				slock_userland_call_for_long(Z_OBJ(previous), "getCode", 0) == SLOCK_MONGODB_DUPLICATE_KEY;
 		zval_ptr_dtor(&previous);
 	}
 	return found;

@@ -20,8 +20,6 @@
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
 
-#define DUPLICATE_KEY 11000
-
 struct slock_mongodb_connection {
 	mongoc_client_t *client;
 	mongoc_write_concern_t *majority;
@@ -207,7 +205,8 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 	return connection;
 }
 
-/* --- commands ------------------------------------------------------------------------------------------------------ */
+/* --- commands
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void libmongoc_append_value(bson_t *document, const char *name, const slock_mongodb_value *value)
 {
@@ -335,7 +334,8 @@ static void libmongoc_build_index(bson_t *command, const slock_mongodb_call *cal
 	bson_append_array_end(command, &list);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers
+ * ------------------------------------------------------------------------------------------------------- */
 
 static bool libmongoc_find(const bson_t *document, const char *path, bson_iter_t *found)
 {
@@ -377,7 +377,7 @@ static void libmongoc_read_answer(const slock_mongodb_connection *connection, co
 	reply->count = libmongoc_int_at(answer, "n");
 	reply->upserted = libmongoc_has(answer, "upserted.0");
 	if (libmongoc_has(answer, "writeErrors.0")) {
-		reply->duplicate = libmongoc_int_at(answer, "writeErrors.0.code") == DUPLICATE_KEY;
+		reply->duplicate = libmongoc_int_at(answer, "writeErrors.0.code") == SLOCK_MONGODB_DUPLICATE_KEY;
 		slock_result_error(result, "MongoDB at %s: %s", connection->name,
 						   libmongoc_text_at(answer, "writeErrors.0.errmsg"));
 	} else if (libmongoc_has(answer, "writeConcernError")) {
@@ -387,7 +387,8 @@ static void libmongoc_read_answer(const slock_mongodb_connection *connection, co
 	}
 }
 
-/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may be. */
+/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may
+ * be. */
 static bool libmongoc_is_no_primary(uint32_t code)
 {
 	switch (code) {
@@ -411,7 +412,7 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 {
 	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
 	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
-		reply->duplicate = error->code == DUPLICATE_KEY;
+		reply->duplicate = error->code == SLOCK_MONGODB_DUPLICATE_KEY;
 		return libmongoc_is_no_primary(error->code) ? SLOCK_LOST : SLOCK_ARRIVED;
 	}
 	if (call->answer_by && slock_clock_now() >= call->answer_by) {
@@ -494,7 +495,7 @@ static void libmongoc_abandon(slock_mongodb_connection *connection)
 {
 	mongoc_client_reset(connection->client);
 	if (connection->tls) {
-		/* TLS says good-bye when its stream is freed, on the parent's connection. So this one is never freed; its
+		/* TLS sends close_notify when its stream is freed, on the parent's connection. So this one is never freed; its
 		 * descriptor is close-on-exec. */
 		connection->client = NULL;
 	}

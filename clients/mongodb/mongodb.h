@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the MongoDB clients: one command of ours, one answer. `slock_mongodb` is what MongoDbStore sees,
- * whichever way the bytes go; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
+ * whatever the transport; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
 #ifndef SLOCK_CLIENTS_MONGODB_MONGODB_H
 #define SLOCK_CLIENTS_MONGODB_MONGODB_H
 
@@ -12,6 +12,9 @@
 #include "clients/waiting.h"
 #include "core/clock.h"
 #include "core/result.h"
+
+/* The error code: another document has this _id. */
+#define SLOCK_MONGODB_DUPLICATE_KEY 11000
 
 typedef enum {
 	SLOCK_MONGODB_ACQUIRE, /* upsert {_id, token, expires_at}, where the document has our token or has expired */

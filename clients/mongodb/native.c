@@ -120,7 +120,8 @@ static const slock_mongodb_ops mongodb_native_ops = {
 	.free = mongodb_native_free,
 };
 
-/* --- options beside the URI ---------------------------------------------------------------------------------------- */
+/* --- options beside the URI
+ * ---------------------------------------------------------------------------------------- */
 
 static void mongodb_native_append_option(smart_str *query, const char *name, size_t length, const char *value,
 										 size_t value_length)

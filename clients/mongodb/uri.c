@@ -114,7 +114,8 @@ bool slock_mongodb_is_utf8(const char *bytes, size_t length)
 
 	for (size_t at = 0; at < length && status == SUCCESS;) {
 		if (length - at >= 2 && !memcmp(bytes + at, "\xc0\x80", 2)) {
-			/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a string. */
+			/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a
+			 * string. */
 			at += 2;
 		} else {
 			php_next_utf8_char((const unsigned char *) bytes, length, &at, &status);

@@ -115,7 +115,10 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_pdo(const char *text, size_t length, zend
 			case SLOCK_DSN_NO_PAIR:
 				return pgsql_dsn_refuse(dsn, error, pairs_expected);
 			case SLOCK_DSN_OPEN_QUOTE:
-				return pgsql_dsn_refuse(dsn, error, "Invalid PostgreSQL DSN: a quoted value does not end.");
+				return pgsql_dsn_refuse(dsn, error,
+										pgsql_dsn_is_keyword(pairs.name, pairs.name_length)
+											? "Invalid PostgreSQL DSN: a quoted value does not end."
+											: pairs_expected);
 			default:
 				ZVAL_STR(&value, pairs.value);
 				zend_hash_str_update(dsn->parameters, pairs.name, pairs.name_length, &value);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to a Redis server, in steps that never wait: the socket, TLS, and the handshake. Part of slock_redis.so; plain C. */
+ * Connecting to a Redis server in steps that never wait: the socket, TLS, and the handshake. Part of slock_redis.so;
+ * plain C. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>

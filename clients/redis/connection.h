@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of slock_redis.so share: a connection, and bytes to and from it. Plain C: no zval, no exception, no Zend
- * call. hiredis.c has the commands and their answers, connect.c the way to a server. */
+ * What the files of slock_redis.so share: a connection, and bytes to and from it. Plain C: no zval, no exception, no
+ * Zend call. hiredis.c has the commands and their answers, connect.c connects. */
 #ifndef SLOCK_CLIENTS_REDIS_CONNECTION_H
 #define SLOCK_CLIENTS_REDIS_CONNECTION_H
 
@@ -19,7 +19,7 @@ struct slock_redis_connection {
 	size_t unparsed;                     /* bytes that have come since the last whole answer */
 	char *name;                          /* of the server, for messages */
 
-	/* On the way to the server; connect.c's own. */
+	/* While connecting; connect.c's own. */
 	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_HANDSHAKING, SLOCK_REDIS_OPEN } stage;
 	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */

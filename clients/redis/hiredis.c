@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The native Redis client: slock_redis.so. Plain C: no zval, no exception, no Zend call. hiredis writes and reads the
- * protocol; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises SIGPIPE, and
- * lets a signal end a connect() or start a time limit anew. */
+ * protocol; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises SIGPIPE,
+ * and lets a signal end a connect() or start a time limit again. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dladdr */
 #endif

@@ -222,7 +222,7 @@ static bool redis_native_send_anywhere(native_redis *redis, const slock_redis_ca
 	pending->channel.connecting = false;
 	pending->channel.fresh = false;
 	if (on && !on->channel.established) {
-		/* Somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
+		/* Another call's attempt. That it went wrong in the meantime tells nothing about now. */
 		if (redis_native_send_when_established(redis, on, call, pending, false, result)) {
 			return true;
 		}

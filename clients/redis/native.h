@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native way to a Redis server, by DSN. */
+ * The native transport to a Redis server, by DSN. */
 #ifndef SLOCK_CLIENTS_REDIS_NATIVE_H
 #define SLOCK_CLIENTS_REDIS_NATIVE_H
 
@@ -20,9 +20,9 @@ typedef struct {
 	slock_redis_limit limit; /* for its answer */
 } slock_redis_native_pending;
 
-/* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call. take(): whether the call
- * ended; `wait`: it waits until the command timeout is over, which ends the call. On false an answer, maybe to what was sent
- * again, is awaited. */
+/* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call. take(): whether the
+ * call ended; `wait`: it waits until the command timeout is over, which ends the call. On false an answer, maybe to
+ * what was sent again, is awaited. */
 bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, bool asking,
 							  slock_redis_native_pending *pending, slock_result *result);
 bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,

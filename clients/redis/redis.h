@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * THE contract of the Redis clients: one script call, one answer. `slock_redis` is what RedisStore sees, whichever way
- * the bytes go; `slock_redis_client` is what the native module slock_redis.so provides. The second half is plain C. */
+ * THE contract of the Redis clients: one script call, one answer. `slock_redis` is what RedisStore sees, whatever the
+ * transport; `slock_redis_client` is what the native module slock_redis.so provides. The second half is plain C. */
 #ifndef SLOCK_CLIENTS_REDIS_REDIS_H
 #define SLOCK_CLIENTS_REDIS_REDIS_H
 
@@ -92,29 +92,31 @@ typedef struct slock_redis_connection slock_redis_connection;
 typedef struct {
 	const char *(*library_version)(void);
 
-	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends with the
-	 * limit, or when the endpoint's own connect_timeout is over. */
+	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends
+	 * with the limit, or when the endpoint's own connect_timeout is over. */
 	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
 									   slock_result *result);
 
 	/* The same in steps. start() waits for nothing, except that a host that is a name is looked up. establish() goes on
-	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it.
-	 * AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for both. */
+	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close
+	 * it. AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for
+	 * both. */
 	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
 	slock_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 								slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
 
-	/* Puts one command on the wire: AWAITED, LOST, or LATE (the limit is over, and part of it may be sent). Raises no SIGPIPE. */
+	/* Puts one command on the wire: AWAITED, LOST, or LATE (the limit is over, and part of it may be sent). Raises no
+	 * SIGPIPE. */
 	slock_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
 						   slock_redis_limit limit, slock_result *result);
 
-	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else only
-	 * what has arrived, and never blocks. */
+	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else
+	 * only what has arrived, and never blocks. */
 	slock_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_reply *reply,
 							  slock_result *result);
 
-	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of its own.
-	 * For a connection on which no answer is awaited. Never blocks. */
+	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of
+	 * its own. For a connection on which no answer is awaited. Never blocks. */
 	bool (*has_leftovers)(const slock_redis_connection *connection);
 
 	/* Takes what has come next on a connection that has subscribed; never blocks. */
@@ -155,8 +157,8 @@ typedef struct {
 	const char *arguments[SLOCK_REDIS_MAX_ARGUMENTS];
 	size_t lengths[SLOCK_REDIS_MAX_ARGUMENTS];
 	int argument_count;
-	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's own
-	 * time limits count. */
+	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's
+	 * own time limits count. */
 	slock_time answer_by;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
@@ -172,10 +174,11 @@ typedef struct {
 	slock_status (*run)(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
 						slock_result *result);
 
-	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has pending_size
-	 * bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer may be in memory
-	 * already when its turn comes, because another call on the same connection has read it: ask finish() once more before
-	 * each poll(). `late`: the time for this answer is over, so the connection is not trusted any more. */
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has
+	 * pending_size bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer
+	 * may be in memory already when its turn comes, because another call on the same connection has read it: ask
+	 * finish() once more before each poll(). `late`: the time for this answer is over, so the connection is not trusted
+	 * any more. */
 	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				  slock_result *result);
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
@@ -184,8 +187,8 @@ typedef struct {
 	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
 	size_t pending_size;
 
-	/* The native transport (native.h) to the server that has the key, as far as is known without asking anybody; else NULL. It
-	 * lives as long as `redis`. Not set for client objects. */
+	/* The native transport (native.h) to the server that has the key, as far as is known without asking anybody; else
+	 * NULL. It lives as long as `redis`. Not set for client objects. */
 	slock_redis *(*server_of)(slock_redis *redis, const char *key, size_t length);
 
 	void (*free)(slock_redis *redis);

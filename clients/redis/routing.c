@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Script calls where several servers may be responsible: which one is asked, and when to ask another one. Each server is
- * a native way of its own (native.c); what the servers tell about each other is in topology.c. */
+ * Script calls where several servers may be responsible: which one is asked, and when to ask another one. Each server
+ * is a native transport of its own (native.c); what the servers tell about each other is in topology.c. */
 #include "php_slock.h"
 #include "clients/pool.h"
 #include "clients/redis/native.h"
@@ -36,7 +36,7 @@ typedef struct {
 	slock_redis_dsn *dsn;
 	slock_pooled *shared;    /* slock_redis_known_topology; NULL: the DSN has said it all */
 	routing_member *members; /* those that were asked */
-	slock_redis **ring;      /* ARRAY: one per host, in order */
+	slock_redis **array;     /* ARRAY: one per host, in order */
 } routing_redis;
 
 /* A call in progress. */
@@ -143,7 +143,7 @@ static slock_redis *routing_choose(routing_redis *redis, const slock_redis_call 
 		case SLOCK_REDIS_SENTINEL:
 			return routing_sentinel_member(redis, call, pending, result);
 		default:
-			return redis->ring[slock_redis_ring(call->key, call->key_length, redis->dsn->host_count)];
+			return redis->array[slock_redis_array_place(call->key, call->key_length, redis->dsn->host_count)];
 	}
 }
 
@@ -422,7 +422,7 @@ static bool routing_is_connected(slock_redis *base)
 
 	if (!redis->shared) {
 		for (uint32_t i = 0; i < redis->dsn->host_count; i++) {
-			if (!slock_redis_native_is_connected(redis->ring[i])) {
+			if (!slock_redis_native_is_connected(redis->array[i])) {
 				return false;
 			}
 		}
@@ -440,7 +440,7 @@ static slock_redis *routing_server_of(slock_redis *base, const char *key, size_t
 	uint32_t owner = 1;
 
 	if (redis->dsn->topology == SLOCK_REDIS_ARRAY) {
-		return redis->ring[slock_redis_ring(key, length, redis->dsn->host_count)];
+		return redis->array[slock_redis_array_place(key, length, redis->dsn->host_count)];
 	}
 	servers = slock_pooled_connection(redis->shared);
 	if (servers && redis->dsn->topology == SLOCK_REDIS_CLUSTER) {
@@ -459,11 +459,11 @@ static void routing_free(slock_redis *base)
 		at->redis->ops->free(at->redis);
 		efree(at);
 	}
-	if (redis->ring) {
+	if (redis->array) {
 		for (uint32_t i = 0; i < redis->dsn->host_count; i++) {
-			redis->ring[i]->ops->free(redis->ring[i]);
+			redis->array[i]->ops->free(redis->array[i]);
 		}
-		efree(redis->ring);
+		efree(redis->array);
 	}
 	if (redis->shared) {
 		slock_pooled_release(redis->shared);
@@ -493,9 +493,9 @@ slock_redis *slock_redis_routing_new(slock_redis_dsn *dsn)
 	redis->base.command_timeout = dsn->command_timeout;
 	redis->dsn = dsn;
 	if (dsn->topology == SLOCK_REDIS_ARRAY) {
-		redis->ring = safe_emalloc(dsn->host_count, sizeof(*redis->ring), 0);
+		redis->array = safe_emalloc(dsn->host_count, sizeof(*redis->array), 0);
 		for (uint32_t i = 0; i < dsn->host_count; i++) {
-			redis->ring[i] = slock_redis_native_new(slock_redis_dsn_for(dsn, &dsn->hosts[i], false));
+			redis->array[i] = slock_redis_native_new(slock_redis_dsn_for(dsn, &dsn->hosts[i], false));
 		}
 	} else {
 		name = slock_redis_dsn_name(dsn);

@@ -41,7 +41,7 @@ uint32_t slock_redis_slot(const char *key, size_t length)
 }
 
 /* ext-redis, library.c and redis_array_impl.c: the keyspace of CRC-32 in equal parts. */
-uint32_t slock_redis_ring(const char *key, size_t length, uint32_t count)
+uint32_t slock_redis_array_place(const char *key, size_t length, uint32_t count)
 {
 	const char *tag = slock_redis_tag(key, &length);
 	uint32_t crc;

@@ -60,7 +60,8 @@ zend_string *slock_redis_channel(const char *key, size_t length)
 {
 	size_t tag_length = length;
 
-	/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes one. */
+	/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes
+	 * one. */
 	if (slock_redis_tag(key, &tag_length) && tag_length) {
 		return zend_string_concat2(ZEND_STRL("slock::"), key, length);
 	}

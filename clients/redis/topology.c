@@ -101,25 +101,19 @@ slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const sloc
 	return to;
 }
 
-static slock_redis_connection *topology_connect(const slock_redis_client *client, const slock_redis_dsn *to,
-												slock_redis_limit limit, slock_result *result)
-{
-	slock_redis_endpoint endpoint;
-
-	slock_redis_dsn_endpoint(to, &endpoint);
-	return client->connect(&endpoint, limit, result);
-}
-
 /* What the server says about the cluster; NULL: the result says why. Frees `to`. */
 static slock_redis_known_topology *topology_ask_server(const slock_redis_client *client, slock_redis_dsn *to,
 													   slock_redis_limit limit, slock_result *result)
 {
-	slock_redis_connection *connection = topology_connect(client, to, limit, result);
 	const zend_string *host = to->hosts[0].host;
+	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint;
 	slock_redis_known_topology *servers = NULL;
 	slock_redis_slots *slots;
 	int count = -1;
 
+	slock_redis_dsn_endpoint(to, &endpoint);
+	connection = client->connect(&endpoint, limit, result);
 	if (connection) {
 		count = client->cluster_slots(connection, limit, &slots, result);
 		client->close(connection);
@@ -173,9 +167,12 @@ static int topology_ask_sentinel(const slock_redis_client *client, const slock_r
 								 slock_redis_address *address, slock_result *result)
 {
 	slock_redis_dsn *to = slock_redis_dsn_for(dsn, sentinel, true);
-	slock_redis_connection *connection = topology_connect(client, to, limit, result);
+	slock_redis_connection *connection;
+	slock_redis_endpoint endpoint;
 	int found = -1;
 
+	slock_redis_dsn_endpoint(to, &endpoint);
+	connection = client->connect(&endpoint, limit, result);
 	if (connection) {
 		found = client->sentinel_master(connection, ZSTR_VAL(dsn->master), limit, address, result);
 		client->close(connection);

@@ -8,7 +8,7 @@
 
 /* The strings are the struct's. */
 typedef struct {
-	zend_string *dsn;             /* for \PDO, without the credentials: these are arguments, which no message shows */
+	zend_string *dsn;             /* for \PDO; without the credentials, which no message shows */
 	zend_string *user, *password; /* NULL: none */
 	zend_string *server;          /* its name for messages */
 } slock_mysql_dsn;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * See wakeup.h. The script that releases a lock tells those who have subscribed how many they are. Each of them draws
- * a moment within as many slots as they are, and tries then; so one of them gets the lock after about one slot, all have the
- * same chance, and the server sees about one attempt per slot however many they are. Who has just released the lock
- * takes part in that draw, or it would always be the first. */
+ * See wakeup.h. The script that releases a lock publishes to those who have subscribed how many they are. Each of them
+ * draws a moment within as many slots as they are, and tries then; so one of them gets the lock after about one slot,
+ * all have the same chance, and the server sees about one attempt per slot however many they are. Who has just released
+ * the lock takes part in that draw, or it would always be the first. */
 #include "php_slock.h"
 #include "clients/redis/subscription.h"
 #include "stores/redis/wakeup.h"
@@ -18,16 +18,16 @@
 #define LONGEST_PAUSE 10000000000
 #define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
 
-/* Hints in a row that are looked at. */
+/* Messages in a row that are taken. */
 #define MOST_MESSAGES 100
 
-/* Attempts may be put off by new notices, but by no more than so many poll intervals. */
+/* Attempts may be put off by new messages, but by no more than so many poll intervals. */
 #define MOST_INTERVALS 10
 
 typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
-	slock_time poll;                        /* when to try unless something is heard */
-	slock_time latest;                      /* when to try whatever is heard */
+	slock_time poll;                        /* when to try unless a message comes */
+	slock_time latest;                      /* when to try whatever comes */
 } wakeup_waiter;
 
 /* A moment in [0, length) */
@@ -95,7 +95,7 @@ void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock
 	if (EXPECTED(!wait->contended) || !zend_string_equals(wait->contended, resource)) {
 		return;
 	}
-	/* One slot after the others, who have yet to hear of it. */
+	/* One slot after the others, who have yet to get the message. */
 	watch->next = MAX(watch->next, wait->released + SLOT + wakeup_draw(wakeup_slots_for(wait->waiting)));
 	wakeup_forget_contended(wait);
 }
@@ -161,8 +161,8 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 	wakeup_waiter *own = watch->own;
 	uint32_t subscribers;
 
-	/* Who publishes without an end is heard again later. */
-	for (int heard = 0; heard < MOST_MESSAGES && own && own->subscription; heard++) {
+	/* Who publishes without an end is polled again later. */
+	for (int taken = 0; taken < MOST_MESSAGES && own && own->subscription; taken++) {
 		switch (slock_redis_subscription_poll(own->subscription, &subscribers)) {
 			case SLOCK_REDIS_NO_MESSAGE:
 				watch->fd = slock_redis_subscription_descriptor(own->subscription, &watch->events);
@@ -170,7 +170,7 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 			case SLOCK_REDIS_CONFIRMED:
 				wait->pause = 0;
 				watch->notified = true;
-				/* It may have been released in between, when nobody would have told us. */
+				/* It may have been released in between, and no message would have come. */
 				watch->next = slock_clock_now();
 				break;
 			case SLOCK_REDIS_RELEASED:

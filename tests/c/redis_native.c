@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Script calls in two steps, tested without PHP and without a server: clients/redis/native.c with a client whose answers
- * this file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. Prints one line per
- * case; the exit status is the number of failed checks. Built and run by redis-two-steps.phpt. */
+ * Script calls in two steps, tested without PHP and without a server: clients/redis/native.c with a client whose
+ * answers this file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. Prints one
+ * line per case; the exit status is the number of failed checks. Built and run by redis-two-steps.phpt. */
 #include "php_slock.h"
 
 #include <stdarg.h>
@@ -236,7 +236,8 @@ ZEND_API void *__zend_calloc(size_t count, size_t size)
 static int failures;
 static slock_redis *redis;
 static slock_redis_dsn dsn;
-static const slock_redis_script script = {.text = "script", .sha = "0123456789012345678901234567890123456789", .bit = 1};
+static const slock_redis_script script = {
+	.text = "script", .sha = "0123456789012345678901234567890123456789", .bit = 1};
 static const slock_redis_call a_call = {.script = &script, .key = "key", .key_length = 3};
 
 static void check(bool holds, const char *format, ...)
@@ -357,7 +358,8 @@ static void connecting(void)
 	wire.echo = true;
 	wire.steps = 3;
 	start_call(&first);
-	check(first.channel.connecting && first.channel.descriptor == 202 && first.channel.events == SLOCK_POLL_OUT && first.channel.wake == 5000000000,
+	check(first.channel.connecting && first.channel.descriptor == 202 && first.channel.events == SLOCK_POLL_OUT &&
+			  first.channel.wake == 5000000000,
 		  "descriptor %d", first.channel.descriptor);
 	check(!redis->ops->is_connected(redis), "it is connected");
 	check(!slock_channel_is_idle(pooled_entry.connection), "it is idle while it is being established");
@@ -367,8 +369,8 @@ static void connecting(void)
 	check(second.channel.connecting && wire.connections == 1, "the second one joins the attempt");
 	redis->ops->abandon(redis, &first.channel, false);
 	expect_waiting(&second, "the answer is awaited");
-	check(!second.channel.connecting && second.channel.descriptor == 101 && second.channel.events == SLOCK_POLL_IN, "descriptor %d",
-		  second.channel.descriptor);
+	check(!second.channel.connecting && second.channel.descriptor == 101 && second.channel.events == SLOCK_POLL_IN,
+		  "descriptor %d", second.channel.descriptor);
 	check(redis->ops->is_connected(redis), "it is not connected");
 	sent_is("1:EVALSHA");
 	wire.current->available = 1;
@@ -395,7 +397,8 @@ static void connecting(void)
 	wire.break_establish = true;
 	wire.steps = 0;
 	start_call(&second);
-	check(!second.channel.connecting && second.channel.fresh && wire.connections == 4, "%d connections", wire.connections);
+	check(!second.channel.connecting && second.channel.fresh && wire.connections == 4, "%d connections",
+		  wire.connections);
 	redis->ops->abandon(redis, &second.channel, false);
 
 	/* It fails. */
@@ -415,7 +418,8 @@ static void connecting(void)
 	generation++;
 	expect_error(&first, "lost before the request was sent", "in a child");
 	wire.steps = 0;
-	check(redis->ops->begin(redis, &a_call, &third.channel, &result) && !third.channel.connecting, "begin: %s", result.message);
+	check(redis->ops->begin(redis, &a_call, &third.channel, &result) && !third.channel.connecting, "begin: %s",
+		  result.message);
 	redis->ops->abandon(redis, &third.channel, false);
 	end("connecting");
 }
@@ -483,7 +487,8 @@ static void window(void)
 	for (int i = 0; i < SLOCK_CHANNEL_WINDOW; i++) {
 		start_call(&pending[i]);
 	}
-	check(!redis->ops->begin(redis, &a_call, &more.channel, &result) && strstr(result.message, "wait for their answers"),
+	check(!redis->ops->begin(redis, &a_call, &more.channel, &result) &&
+			  strstr(result.message, "wait for their answers"),
 		  "one more than the window was sent: %s", result.message);
 	check(redis->ops->run(redis, &a_call, &reply, &result) == SLOCK_STORAGE_ERROR, "run() has overrun the window");
 	wire.current->available = SLOCK_CHANNEL_WINDOW;

@@ -32,6 +32,7 @@ static int counted_atfork(void (*before)(void), void (*parent)(void), void (*chi
 #define pthread_atfork counted_atfork
 #include "clients/zookeeper/libzookeeper.c"
 #include "clients/zookeeper/requests.c"
+#include "clients/zookeeper/session.c"
 #undef dladdr
 #undef pthread_atfork
 
