@@ -37,17 +37,9 @@ struct slock_pgsql_connection {
 #define UNKNOWN_STATEMENT "26000"
 #define STATEMENT_EXISTS "42P05"
 
-static slock_time pgsql_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (slock_time) time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static double pgsql_seconds_since(slock_time begun)
 {
-	return (double) (pgsql_now() - begun) / SLOCK_NS_PER_S;
+	return (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S;
 }
 
 /* false: the time is over, also when there always is something to read. A signal is no reason to return. */
@@ -56,7 +48,7 @@ static bool libpq_await(int fd, short events, slock_time until)
 	struct pollfd poller = {.fd = fd, .events = events};
 
 	for (;;) {
-		slock_time left = until - pgsql_now();
+		slock_time left = until - slock_clock_now();
 		int ready;
 
 		if (left <= 0) {
@@ -161,7 +153,7 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 													  slock_result *result)
 {
 	slock_pgsql_connection *connection = calloc(1, sizeof(*connection));
-	slock_time begun = pgsql_now();
+	slock_time begun = slock_clock_now();
 	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
 
 	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
@@ -198,7 +190,7 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 static void libpq_expect_reply(slock_pgsql_connection *connection)
 {
 	connection->answered = false;
-	connection->sent = pgsql_now();
+	connection->sent = slock_clock_now();
 	connection->reply.type = SLOCK_PGSQL_OTHER;
 	connection->reply.integer = 0;
 	connection->reply.sqlstate[0] = '\0';

@@ -163,7 +163,7 @@ static slock_progress hiredis_send_command(slock_redis_connection *connection, i
 		return slock_redis_lost(connection, "out of memory", result);
 	}
 	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) == SLOCK_AWAITED) {
-		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), slock_redis_deadline(limit))) {
+		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), limit.until)) {
 			progress = slock_redis_late(connection, limit.seconds, result);
 			break;
 		}
@@ -200,7 +200,6 @@ static bool hiredis_has_data(const slock_redis_connection *connection)
 slock_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit, redisReply **reply,
 								   slock_result *result)
 {
-	const double deadline = slock_redis_deadline(limit);
 	char buffer[4096];
 	bool over = false;
 	void *parsed;
@@ -218,10 +217,10 @@ slock_progress slock_redis_receive(slock_redis_connection *connection, slock_red
 		}
 		if (limit.until) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
-			if (over || (!hiredis_has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, deadline))) {
+			if (over || (!hiredis_has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, limit.until))) {
 				return slock_redis_late(connection, limit.seconds, result);
 			}
-			over = slock_socket_now() >= deadline;
+			over = slock_clock_now() >= limit.until;
 		} else if (reads == MOST_READS && !hiredis_has_data(connection)) {
 			/* The caller has other things to do. */
 			return SLOCK_AWAITED;
