@@ -135,6 +135,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/key.c
+    core/key_methods.c
     core/lock.c
     core/lock_factory.c
     core/lock_operations.c
@@ -144,6 +145,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/preload.c
     core/process.c
     core/store.c
+    core/store_methods.c
     core/unanimous_strategy.c
     core/wait.c
     stores/advisory/advisory_store.c

@@ -81,7 +81,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
 	slock_fork_guards_shutdown(slock_globals->sql_persistent);
-	slock_object_ledgers_shutdown(slock_globals->advisory_sessions);
+	slock_object_sessions_shutdown(slock_globals->advisory_sessions);
 	slock_process_thread_ends();
 }
 
@@ -141,7 +141,7 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
-	slock_object_ledgers_release();
+	slock_object_sessions_release();
 	slock_time_limits_end_request();
 	slock_fork_guards_end_request();
 	slock_handle_end_request();
@@ -153,7 +153,7 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
 	slock_interrupts_end_request();
-	slock_object_ledgers_end_request();
+	slock_object_sessions_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
 	slock_fork_guards_forget_request();

@@ -38,7 +38,7 @@ slock_progress slock_channel_step(slock_channel *channel, slock_channel_pending 
 		pending->connecting = true;
 		pending->descriptor = waiting->descriptor;
 		pending->events = waiting->events;
-		pending->wake = (slock_time) (waiting->until * SLOCK_NS_PER_S);
+		pending->wake = waiting->until;
 	}
 	return progress;
 }

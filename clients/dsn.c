@@ -52,7 +52,8 @@ zend_result slock_dsn_parse_url(const char *after_scheme, size_t length, slock_d
 }
 
 /* The credentials stand before the first @, and may hold any other character. Only a question mark makes it a question:
- * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would tell somebody the password. */
+ * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would show the
+ * password. */
 static zend_result dsn_take_credentials(const char **text, const char *end, zend_string **user, zend_string **password)
 {
 	const char *start = *text, *at = memchr(start, '@', end - start), *after_user = start;
@@ -263,8 +264,8 @@ static slock_dsn_next dsn_next_conninfo(slock_dsn_pairs *pairs)
 	return SLOCK_DSN_PAIR;
 }
 
-/* As PDO's php_pdo_parse_data_source(): a value ends at a semicolon, and two of them are one that does not end it. What has
- * no equals sign belongs to the next name. */
+/* As PDO's php_pdo_parse_data_source(): a value ends at a semicolon, and two of them are one that does not end it. What
+ * has no equals sign belongs to the next name. */
 static slock_dsn_next dsn_next_of_pdo(slock_dsn_pairs *pairs)
 {
 	const char *text = pairs->rest, *end = pairs->end, *equals, *name_end;

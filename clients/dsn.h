@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Data source names. One parser for URLs, in two grammars: symfony/cache's, which Redis and Memcached share, scheme:[//]
- * [[user:]password@][host[:port]][/path][?query], where the query may name more hosts as host[name], and that of common
- * URLs. One for the name=value pairs of PDO's DSNs. More query
- * parameters than max_input_vars are a warning, so parsing a URL may run an error handler; nothing else runs PHP code. */
+ * Data source names. One parser for URLs, in two grammars: symfony/cache's, which Redis and Memcached share,
+ * scheme:[//] [[user:]password@][host[:port]][/path][?query], where the query may name more hosts as host[name], and
+ * that of common URLs. One for the name=value pairs of PDO's DSNs. More query parameters than max_input_vars are a
+ * warning, so parsing a URL may run an error handler; nothing else runs PHP code. */
 #ifndef SLOCK_CLIENTS_DSN_H
 #define SLOCK_CLIENTS_DSN_H
 
@@ -44,7 +44,8 @@ zend_result slock_dsn_get_number(const slock_dsn *dsn, const char *name, double 
 zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *value);
 zend_result slock_dsn_get_text(const slock_dsn *dsn, const char *name, zend_string **value);
 
-/* Sets *error to the reason, owned, which must hold no credentials. False, for the sake of `return slock_dsn_refuse(…)`. */
+/* Sets *error to the reason, owned, which must hold no credentials. Returns false,
+ * so that callers can return it. */
 bool slock_dsn_refuse(zend_string **error, const char *reason, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
 /* Puts "Invalid … DSN: " before the reason. */

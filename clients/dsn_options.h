@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The options of a DSN as a table. A row says how a query parameter is called, what it may be, and which fields it fills:
- * that of the parsed DSN and that of the endpoint that the native client gets. All else follows from the row: reading,
- * checking, the text of the error, copies, the name of the pooled connection. */
+ * The options of a DSN as a table. A row says how a query parameter is called, what it may be, and which fields it
+ * fills: that of the parsed DSN and that of the endpoint that the native client gets. All else follows from the row:
+ * reading, checking, the text of the error, copies, the name of the pooled connection. */
 #ifndef SLOCK_CLIENTS_DSN_OPTIONS_H
 #define SLOCK_CLIENTS_DSN_OPTIONS_H
 
@@ -15,7 +15,7 @@ typedef enum {
 	SLOCK_OPTION_TEXT,    /* an owned zend_string, or NULL; const char * in the endpoint */
 	SLOCK_OPTION_INTEGER, /* int in both: a number of seconds */
 	SLOCK_OPTION_SECONDS, /* double in both */
-	SLOCK_OPTION_LIMIT /* the same, where 0 leaves the default: nobody waits indefinitely for a server that is dead */
+	SLOCK_OPTION_LIMIT    /* the same, where 0 leaves the default: nobody awaits a dead server indefinitely */
 } slock_option_type;
 
 typedef struct {
@@ -28,11 +28,11 @@ typedef struct {
 
 #define SLOCK_OPTION_OURS SIZE_MAX
 
-/* Fills the fields that the query has something for. The first row that it has something impossible for, or NULL. May run
- * no PHP code. */
+/* Fills the fields that the query has something for. Returns the first row whose value is impossible, or NULL. Runs no
+ * PHP code. */
 const slock_option *slock_options_read(const slock_option *options, const slock_dsn *from, void *into);
 
-/* "parameter "…" must be …", for the row that was in the way; the caller releases it. */
+/* "parameter "…" must be …", for a refused row; the caller releases it. */
 zend_string *slock_option_refusal(const slock_option *option);
 
 /* After the struct was copied: its own references to the texts. */

@@ -16,30 +16,23 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
-/* Seconds between two tries to get into a full queue. */
-#define QUEUE_PAUSE 0.005
+#define LONGEST_POLL INT64_C(3600000000000) /* ns */
 
-double slock_socket_now(void)
-{
-	struct timespec time;
+/* Between two tries to get into a full queue; ns. */
+#define QUEUE_PAUSE 5000000
 
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
-bool slock_socket_wait(int fd, short events, double deadline)
+bool slock_socket_wait(int fd, short events, slock_time deadline)
 {
 	struct pollfd poller = {.fd = fd, .events = events};
-	double left;
+	slock_time left;
 	int ready;
 
 	do {
-		left = deadline - slock_socket_now();
+		left = deadline - slock_clock_now();
 		/* Rounded up: a wait of less than a millisecond would become a busy one. */
-		ready = poll(&poller, 1, left > 0 ? (int) (left * 1000) + 1 : 0);
+		ready = poll(&poller, 1, left > 0 ? (int) ((left < LONGEST_POLL ? left : LONGEST_POLL) / 1000000) + 1 : 0);
 		if (ready > 0) {
 			return true;
 		}
@@ -47,7 +40,7 @@ bool slock_socket_wait(int fd, short events, double deadline)
 	return false;
 }
 
-bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, double deadline, const char **reason)
+bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, slock_time deadline, const char **reason)
 {
 	if (strlen(path) >= sizeof(attempt->local.sun_path)) {
 		*reason = strerror(ENAMETOOLONG);
@@ -61,7 +54,7 @@ bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, do
 	return true;
 }
 
-bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, double deadline,
+bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, slock_time deadline,
 							const char **reason)
 {
 	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
@@ -127,7 +120,7 @@ static int socket_step_address(slock_socket_attempt *attempt)
 	int failure = 0;
 
 	if (attempt->fd == -1) {
-		double now = slock_socket_now();
+		slock_time now = slock_clock_now();
 
 		/* Each address has a fair share of the time that is left. */
 		attempt->until = now + (attempt->deadline - now) / (attempt->count - attempt->at);
@@ -181,7 +174,7 @@ int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
 			return 1;
 		}
 		if (progress == 0) {
-			double now = slock_socket_now();
+			slock_time now = slock_clock_now();
 
 			if (now < attempt->until) {
 				attempt->wake =
@@ -221,14 +214,14 @@ static int socket_finish_attempt(slock_socket_attempt *attempt, const char **rea
 	return progress == 1 ? attempt->fd : -1;
 }
 
-int slock_socket_unix(const char *path, double deadline, const char **reason)
+int slock_socket_unix(const char *path, slock_time deadline, const char **reason)
 {
 	slock_socket_attempt attempt = {0};
 
 	return slock_socket_start_unix(&attempt, path, deadline, reason) ? socket_finish_attempt(&attempt, reason) : -1;
 }
 
-int slock_socket_tcp(const char *host, int port, double deadline, const char **reason)
+int slock_socket_tcp(const char *host, int port, slock_time deadline, const char **reason)
 {
 	slock_socket_attempt attempt = {0};
 
@@ -236,7 +229,7 @@ int slock_socket_tcp(const char *host, int port, double deadline, const char **r
 																		  : -1;
 }
 
-int slock_socket_send(int fd, const char *data, size_t length, double deadline)
+int slock_socket_send(int fd, const char *data, size_t length, slock_time deadline)
 {
 	while (length) {
 		ssize_t written = send(fd, data, length, MSG_NOSIGNAL);

@@ -8,8 +8,8 @@
  * - False: an exception is pending. `returned` is undefined, and freeing it does nothing.
  * - With an exception pending already nothing is called, and the answer is false. Those who must call in order to clean
  *   up save it first: slock_userland_save().
- * - Handlers of signals are not dealt with here. Inside of a store's operation they wait (core/interrupts.h). Outside, in
- *   a constructor, they run when a method returns; what they throw counts as thrown by the method.
+ * - Handlers of signals are not dealt with here. Inside of a store's operation they wait (core/interrupts.h). Outside,
+ *   in a constructor, they run when a method returns; what they throw counts as thrown by the method.
  *
  * Names are written as PHP documents them; the case does not matter. Nothing is allocated for a name. */
 #ifndef SLOCK_CLIENTS_USERLAND_H

@@ -20,9 +20,9 @@ typedef enum {
 
 /* What a connection waits for that is being established step by step. */
 typedef struct {
-	int descriptor; /* poll this; -1: nothing */
-	short events;   /* for these */
-	double until;   /* and go on at this time at the latest: seconds on the monotonic clock */
+	int descriptor;   /* poll this; -1: nothing */
+	short events;     /* for these */
+	slock_time until; /* and go on at this time at the latest */
 } slock_waiting;
 
 /* A request in progress: what every client of a pooled connection notes of it (channel.h). It stands first in the

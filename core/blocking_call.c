@@ -41,7 +41,8 @@ static void *blocking_call_run(void *arg)
 	static const uint64_t one = 1;
 	call_thread *self = arg;
 
-	/* No local variable has its address taken: AddressSanitizer would not hear that a cancelled thread left its stack. */
+	/* No local variable has its address taken: AddressSanitizer would not hear that a cancelled thread left its
+	 * stack. */
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &self->unused);
 	pthread_testcancel();
 	self->error = self->call(self->fd, self->how);

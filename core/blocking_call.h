@@ -17,11 +17,11 @@ typedef enum {
 	SLOCK_CALL_UNAVAILABLE, /* no thread could be started, and nothing was done */
 } slock_call_end;
 
-/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts; or in
- * this thread, when there is neither a deadline nor anything that could interrupt it. For calls that signals restart and
- * that know no timeout, such as flock(2). `call` is run with all signals blocked and
- * asynchronous cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what it
- * returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
+/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts;
+ * or in this thread, when there is neither a deadline nor anything that could interrupt it. For calls that signals
+ * restart and that know no timeout, such as flock(2). `call` is run with all signals blocked and asynchronous
+ * cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what
+ * it returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
  * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
 slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error);
 

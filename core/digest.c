@@ -13,8 +13,8 @@ const php_hash_ops *slock_digest_find(const char *name)
 	return algorithm;
 }
 
-/* Aligned here, for php_hash_alloc_context() of PHP 8.4 and later aligns the memory too, and what it returns is not what
- * efree() takes; its counterpart does not exist before. */
+/* Aligned here, for php_hash_alloc_context() of PHP 8.4 and later aligns the memory too, and what it returns is not
+ * what efree() takes; its counterpart does not exist before. */
 #define DIGEST_ALIGNMENT 64
 
 void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned char *digest)

@@ -21,7 +21,7 @@ zend_class_entry *slock_ce_LockStorageException;
 zend_class_entry *slock_ce_UnserializableKeyException;
 zend_class_entry *slock_ce_NotSupportedException;
 
-static zend_object *new_exception(zend_class_entry *ce, zend_object *previous, zend_string *text)
+static zend_object *exception_make(zend_class_entry *ce, zend_object *previous, zend_string *text)
 {
 	zval exception, message;
 
@@ -37,13 +37,13 @@ static zend_object *new_exception(zend_class_entry *ce, zend_object *previous, z
 
 zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, const char *message)
 {
-	return new_exception(ce, previous, zend_string_init(message, strlen(message), false));
+	return exception_make(ce, previous, zend_string_init(message, strlen(message), false));
 }
 
 zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
 								   zend_string *resource, const char *after)
 {
-	return new_exception(
+	return exception_make(
 		ce, previous,
 		zend_string_concat3(before, strlen(before), ZSTR_VAL(resource), ZSTR_LEN(resource), after, strlen(after)));
 }
@@ -139,7 +139,7 @@ slock_status slock_result_exception(slock_result *result, zend_class_entry *ce, 
 	va_start(args, format);
 	slock_result_dtor(result);
 	result->message[0] = '\0';
-	result->exception = new_exception(ce, NULL, zend_vstrpprintf(0, format, args));
+	result->exception = exception_make(ce, NULL, zend_vstrpprintf(0, format, args));
 	va_end(args);
 	return slock_result_set(result, SLOCK_STORAGE_ERROR);
 }

@@ -56,11 +56,12 @@ zend_object *slock_exception_from_result(slock_result *result, zend_string *reso
 /* Frees what the result owns. */
 void slock_result_dtor(slock_result *result);
 
-/* Makes it a new one. */
+/* Makes it a new one, for another attempt of the same operation: what lifetime was counted stays. */
 static inline void slock_result_reset(slock_result *result)
 {
 	slock_result_dtor(result);
-	slock_result_init(result);
+	result->message[0] = '\0';
+	result->status = SLOCK_OK;
 }
 
 /* Sets the outcome to a storage error that comes out as an exception of this class, with a printf-like text of PHP's
@@ -77,8 +78,8 @@ slock_status slock_result_from_pending(slock_result *result, slock_status otherw
  * exception's own message. For client objects such as \Redis. */
 slock_status slock_result_from_client(slock_result *result);
 
-/* Puts "<product> at <address>: " before the text of a storage error, unless the text has that address already; any other
- * outcome, and an address that is NULL, changes nothing. Returns the status. Runs no PHP code. */
+/* Puts "<product> at <address>: " before the text of a storage error, unless the text has that address already; any
+ * other outcome, and an address that is NULL, changes nothing. Returns the status. Runs no PHP code. */
 slock_status slock_result_name_server(slock_result *result, const char *product, const zend_string *address);
 
 /* Refuses NaN, infinite and negative durations with an InvalidTtlException that names the parameter (without its $)

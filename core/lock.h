@@ -7,9 +7,8 @@
 #include "php.h"
 #include "core/key.h"
 
-/* A new Lock object. Takes its own references to key and store (any PersistingStoreInterface), and takes over that to the
- * logger (NULL for none).
- * `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
+/* A new Lock object. Takes its own references to key and store (any PersistingStoreInterface), and takes over that to
+ * the logger (NULL for none). `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
 zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger);
 
 /* The same with a new key of this resource. */

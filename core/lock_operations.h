@@ -9,8 +9,8 @@
 #include "core/store.h"
 
 typedef struct {
-	/* Most locks that createLock() makes are dropped without having met a store, or wait for their turn in large numbers:
-	 * their Key is made when something needs it. Use slock_lock_key(). */
+	/* Most locks that createLock() makes are dropped without having met a store, or wait for their turn in large
+	 * numbers: their Key is made when something needs it. Use slock_lock_key(). */
 	union {
 		zend_object *object;   /* when has_key; its owner */
 		zend_string *resource; /* otherwise; NULL before __construct() ran */

@@ -32,8 +32,8 @@ typedef struct {
 	/* Owned. What a store or a client object written in PHP threw, or an exception that stands for the outcome itself;
 	 * NULL for everything native. With a message it is the cause of that message, without one it is the outcome. */
 	struct _zend_object *exception;
-	/* When the lifetime ends that an operation of a store has counted, from before its request was sent; whatever the outcome
-	 * is. SLOCK_FOREVER: it has counted none. Set by slock_store_run() and slock_store_begin(). */
+	/* When the lifetime ends that an operation of a store has counted, from before its request was sent; whatever the
+	 * outcome is. SLOCK_FOREVER: it has counted none. Set by slock_store_run() and slock_store_begin(). */
 	slock_time expires_at;
 } slock_result;
 

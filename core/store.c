@@ -38,7 +38,7 @@ static const struct {
 	{ZEND_STRL("exists"), SLOCK_METHOD_EXISTS},
 };
 
-static uint32_t methods_written_in_php(zend_class_entry *ce)
+static uint32_t store_methods_written_in_php(zend_class_entry *ce)
 {
 	uint32_t bits = 0;
 
@@ -68,7 +68,7 @@ static zend_object *store_alloc(zend_class_entry *ce)
 	store->ops = class->ops;
 	store->state_name = native->name;
 	store->capabilities = class->ops->capabilities;
-	store->overridden = ce == native ? 0 : methods_written_in_php(ce);
+	store->overridden = ce == native ? 0 : store_methods_written_in_php(ce);
 	store->initial_ttl = class->ops->initial_ttl;
 	store->constructed = native->constructor == NULL;
 	zend_object_std_init(&store->std, ce);
@@ -158,7 +158,7 @@ slock_store *slock_store_from_obj(zend_object *object)
 }
 
 /* The native store behind the object if none of these methods is written in PHP. */
-static slock_store *native_for(zend_object *object, uint32_t methods)
+static slock_store *store_native_for(zend_object *object, uint32_t methods)
 {
 	slock_store *store = slock_store_from_obj(object);
 
@@ -166,7 +166,7 @@ static slock_store *native_for(zend_object *object, uint32_t methods)
 }
 
 /* Which method the package calls to acquire. */
-static uint32_t acquire_method(zend_object *store, slock_mode mode, bool blocking)
+static uint32_t store_acquire_method(zend_object *store, slock_mode mode, bool blocking)
 {
 	if (mode == SLOCK_READ) {
 		return blocking && slock_store_blocks(store, mode) ? SLOCK_METHOD_WAIT_AND_SAVE_READ : SLOCK_METHOD_SAVE_READ;
@@ -182,29 +182,29 @@ bool slock_store_shares(zend_object *object)
 		   instanceof_function(object->ce, slock_ce_SharedLockStoreInterface);
 }
 
-static slock_store *native_for_acquiring(zend_object *object, slock_mode mode)
+static slock_store *store_native_for_acquiring(zend_object *object, slock_mode mode)
 {
-	return native_for(object, mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
-												 : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE);
+	return store_native_for(object, mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
+													   : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE);
 }
 
 bool slock_store_blocks_natively(zend_object *object, slock_mode mode)
 {
-	slock_store *store = native_for_acquiring(object, mode);
+	slock_store *store = store_native_for_acquiring(object, mode);
 
 	return store && (store->capabilities & SLOCK_STORE_BLOCKS);
 }
 
 slock_store *slock_store_watched(zend_object *object, slock_mode mode)
 {
-	slock_store *store = native_for_acquiring(object, mode);
+	slock_store *store = store_native_for_acquiring(object, mode);
 
 	return store && store->constructed && store->ops->watch ? store : NULL;
 }
 
 bool slock_store_blocks(zend_object *object, slock_mode mode)
 {
-	if (native_for_acquiring(object, mode)) {
+	if (store_native_for_acquiring(object, mode)) {
 		return slock_store_blocks_natively(object, mode);
 	}
 	return instanceof_function(object->ce, mode == SLOCK_READ ? slock_ce_BlockingSharedLockStoreInterface
@@ -213,28 +213,29 @@ bool slock_store_blocks(zend_object *object, slock_mode mode)
 
 bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 {
-	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
+	slock_store *store = store_native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
 
 	if (UNEXPECTED(store && store->overridden)) {
-		store = native_for(object, acquire_method(object, mode, false) | acquire_method(object, mode, true));
+		store = store_native_for(object,
+								 store_acquire_method(object, mode, false) | store_acquire_method(object, mode, true));
 	}
 	return store && !(store->capabilities & (mode == SLOCK_READ ? SLOCK_STORE_TTL_APART_READ : SLOCK_STORE_TTL_APART));
 }
 
 bool slock_store_release_is_authoritative(zend_object *object)
 {
-	slock_store *store = native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);
+	slock_store *store = store_native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);
 
 	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
-static zend_result check_constructed(const slock_store *store)
+static zend_result store_check_constructed(const slock_store *store)
 {
 	return slock_object_check_constructed(&store->std, store->constructed);
 }
 
 /* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
-static zend_result resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
+static zend_result store_resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {
 	const slock_store_ops *ops = store->ops;
 	zend_string *given;
@@ -260,38 +261,38 @@ static zend_result resolve_ttl(const slock_store *store, slock_request *request,
 	return SUCCESS;
 }
 
-static bool writes_lifetime(const slock_request *request)
+static bool store_writes_lifetime(const slock_request *request)
 {
 	return request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH;
 }
 
 /* What goes before operations that write a TTL; on failure the result is set. */
-static zend_result start_lifetime(slock_store *store, slock_request *request, slock_result *result)
+static zend_result store_start_lifetime(slock_store *store, slock_request *request, slock_result *result)
 {
 	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
-		!writes_lifetime(request)) {
+		!store_writes_lifetime(request)) {
 		return SUCCESS;
 	}
-	if (resolve_ttl(store, request, result) == FAILURE) {
+	if (store_resolve_ttl(store, request, result) == FAILURE) {
 		return FAILURE;
 	}
 	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-	request->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
-	slock_key_limit_expiry(request->key, request->expires_at);
+	result->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+	slock_key_limit_expiry(request->key, result->expires_at);
 	return SUCCESS;
 }
 
 /* Whether what was done has to be given back, because the time ran out before the answer came. */
-static bool is_too_late(const slock_store *store, const slock_request *request, const slock_result *result)
+static bool store_is_too_late(const slock_store *store, const slock_request *request, const slock_result *result)
 {
-	return result->status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && writes_lifetime(request) &&
-		   slock_key_is_expired(request->key);
+	return result->status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) &&
+		   store_writes_lifetime(request) && slock_key_is_expired(request->key);
 }
 
 /* Runs an operation of a store in one piece: what signal handlers throw inside of a client object must neither be taken
  * for an outcome nor leave it half done. Where a store waits it lets them run. Decorators leave all this to the stores
  * behind them, between which they may run. */
-static void run_in_one_piece(slock_store *store, const slock_request *request, slock_result *result)
+static void store_run_in_one_piece(slock_store *store, const slock_request *request, slock_result *result)
 {
 	const zend_execute_data *before;
 
@@ -304,50 +305,47 @@ static void run_in_one_piece(slock_store *store, const slock_request *request, s
 	slock_interrupts_resume(before);
 }
 
-/* The request as it goes to a store, with a reference to the resource that the caller releases; the key is constructed. */
-static slock_request pinned(const slock_request *request)
+/* The request as it goes to a store, with a reference to the resource that the caller releases; the key is
+ * constructed. */
+static slock_request store_pinned(const slock_request *request)
 {
 	slock_request sent = *request;
 
 	sent.resource = zend_string_copy(slock_key_resource(request->key));
-	sent.expires_at = SLOCK_FOREVER;
 	return sent;
 }
 
-static slock_status run_native(slock_store *store, const slock_request *request, slock_result *result)
+slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_request sent;
 
-	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
+	if (store_check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	sent = pinned(request);
-	if (start_lifetime(store, &sent, result) == SUCCESS) {
-		run_in_one_piece(store, &sent, result);
-		if (UNEXPECTED(is_too_late(store, &sent, result))) {
+	sent = store_pinned(request);
+	if (store_start_lifetime(store, &sent, result) == SUCCESS) {
+		store_run_in_one_piece(store, &sent, result);
+		if (UNEXPECTED(store_is_too_late(store, &sent, result))) {
 			slock_result ignored = SLOCK_RESULT_INIT;
 
 			/* Whatever happens to the release, the outcome is that the time ran out. */
 			sent.op = SLOCK_OP_RELEASE;
 			sent.answer_by = 0;
-			run_in_one_piece(store, &sent, &ignored);
+			store_run_in_one_piece(store, &sent, &ignored);
 			slock_result_dtor(&ignored);
 			slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 		}
-	}
-	if (!(store->capabilities & SLOCK_STORE_DECORATES)) {
-		result->expires_at = sent.expires_at;
 	}
 	zend_string_release(sent.resource);
 	return result->status;
 }
 
 /* Which method the package calls for the request. */
-static uint32_t method_for(zend_object *store, slock_op op, slock_mode mode, bool blocking)
+static uint32_t store_method_for(zend_object *store, slock_op op, slock_mode mode, bool blocking)
 {
 	switch (op) {
 		case SLOCK_OP_ACQUIRE:
-			return acquire_method(store, mode, blocking);
+			return store_acquire_method(store, mode, blocking);
 		case SLOCK_OP_REFRESH:
 			return SLOCK_METHOD_PUT_OFF_EXPIRATION;
 		case SLOCK_OP_EXISTS:
@@ -359,7 +357,7 @@ static uint32_t method_for(zend_object *store, slock_op op, slock_mode mode, boo
 
 bool slock_store_can_begin(zend_object *object, slock_op op, slock_mode mode)
 {
-	slock_store *store = native_for(object, method_for(object, op, mode, false));
+	slock_store *store = store_native_for(object, store_method_for(object, op, mode, false));
 
 	return store && store->constructed && (store->capabilities & SLOCK_STORE_ASYNC);
 }
@@ -371,7 +369,8 @@ bool slock_store_is_connected(zend_object *object)
 	return store->ops->is_connected && store->ops->is_connected(store);
 }
 
-static bool begin_native(slock_store *store, const slock_request *request, slock_pending *pending, slock_result *result)
+static bool store_begin_native(slock_store *store, const slock_request *request, slock_pending *pending,
+							   slock_result *result)
 {
 	pending->request = *request;
 	pending->sent_all = false;
@@ -385,20 +384,18 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 {
 	slock_store *store = slock_store_this(object);
 	slock_request sent;
-	bool begun;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	sent = pinned(request);
+	sent = store_pinned(request);
 	pending->giving_back = false;
-	begun = start_lifetime(store, &sent, result) == SUCCESS && begin_native(store, &sent, pending, result);
-	result->expires_at = sent.expires_at;
-	if (!begun) {
-		zend_string_release(sent.resource);
+	if (store_start_lifetime(store, &sent, result) == SUCCESS && store_begin_native(store, &sent, pending, result)) {
+		return true;
 	}
-	return begun;
+	zend_string_release(sent.resource);
+	return false;
 }
 
 bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
@@ -410,7 +407,7 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 		return false;
 	}
 	if (!pending->giving_back) {
-		if (!is_too_late(store, &pending->request, result)) {
+		if (!store_is_too_late(store, &pending->request, result)) {
 			zend_string_release(pending->request.resource);
 			return true;
 		}
@@ -418,7 +415,7 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 		request.op = SLOCK_OP_RELEASE;
 		request.answer_by = 0;
 		pending->giving_back = true;
-		if (begin_native(store, &request, pending, result)) {
+		if (store_begin_native(store, &request, pending, result)) {
 			return false;
 		}
 	}
@@ -438,7 +435,8 @@ void slock_store_abandon(zend_object *object, slock_pending *pending)
 }
 
 /* Calls the method of a store that is written in PHP. */
-static slock_status call_php(zend_object *store, uint32_t method, const slock_request *request, slock_result *result)
+static slock_status store_call_php(zend_object *store, uint32_t method, const slock_request *request,
+								   slock_result *result)
 {
 	size_t at = 0;
 	zval key, ttl, returned;
@@ -467,17 +465,23 @@ static slock_status call_php(zend_object *store, uint32_t method, const slock_re
 	return result->status;
 }
 
+/* Of a store written in PHP, or whose subclass has replaced methods. */
+static zend_never_inline slock_status store_run_overridden(zend_object *object, const slock_request *request,
+														   slock_result *result)
+{
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t method = store_method_for(object, request->op, request->mode, request->deadline != SLOCK_TRY_ONCE);
+
+	return store && !(store->overridden & method) ? slock_store_run_native(store, request, result)
+												  : store_call_php(object, method, request, result);
+}
+
 slock_status slock_store_run(zend_object *object, const slock_request *request, slock_result *result)
 {
 	slock_store *store = slock_store_from_obj(object);
-	uint32_t method;
 
-	if (EXPECTED(store && !store->overridden)) {
-		return run_native(store, request, result);
-	}
-	method = method_for(object, request->op, request->mode, request->deadline != SLOCK_TRY_ONCE);
-	return store && !(store->overridden & method) ? run_native(store, request, result)
-												  : call_php(object, method, request, result);
+	return EXPECTED(store && !store->overridden) ? slock_store_run_native(store, request, result)
+												 : store_run_overridden(object, request, result);
 }
 
 void slock_store_throw(slock_result *result, zend_string *resource)
@@ -487,77 +491,7 @@ void slock_store_throw(slock_result *result, zend_string *resource)
 	}
 }
 
-/* The methods of every native store; the stubs of the store classes name them as their implementation. They run the
- * native operation even where a subclass replaced the method, because that is what parent::save() asks for. */
-
-static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_result result;
-	slock_request request = {.op = op, .mode = mode, .deadline = deadline};
-	zend_object *key;
-	bool held;
-
-	slock_result_init(&result);
-	if (op == SLOCK_OP_REFRESH) {
-		SLOCK_PARSE_PARAMETERS_START(2)
-			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
-			SLOCK_PARAM_DOUBLE(request.ttl)
-		ZEND_PARSE_PARAMETERS_END_EX(return false);
-		if (slock_ttl_check(request.ttl, "ttl") == FAILURE) {
-			return false;
-		}
-	} else {
-		SLOCK_PARSE_PARAMETERS_START(1)
-			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
-		ZEND_PARSE_PARAMETERS_END_EX(return false);
-	}
-
-	request.key = slock_key_from_obj(key);
-	run_native(store, &request, &result);
-	held = result.status == SLOCK_OK;
-	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
-	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {
-		slock_store_throw(&result, slock_key_resource(request.key));
-	}
-	slock_result_dtor(&result);
-	return held;
-}
-
-ZEND_METHOD(Slock_Store, save)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, saveRead)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, waitAndSave)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_FOREVER);
-}
-
-ZEND_METHOD(Slock_Store, waitAndSaveRead)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_FOREVER);
-}
-
-ZEND_METHOD(Slock_Store, putOffExpiration)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_REFRESH, SLOCK_WRITE, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, delete)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_RELEASE, SLOCK_WRITE, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, exists)
-{
-	RETVAL_BOOL(run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_EXISTS, SLOCK_WRITE, SLOCK_TRY_ONCE));
-}
+/* The methods of every native store that concern the object; the others are in store_methods.c. */
 
 ZEND_METHOD(Slock_Store, setLogger)
 {

@@ -22,24 +22,23 @@ typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_REL
 typedef struct {
 	slock_op op;
 	slock_key *key; /* constructed: slock_key_resource(key) is not NULL */
-	/* The key's resource, in a reference of its own that lasts as long as the operation: PHP code that runs meanwhile may
-	 * change the key. Set by slock_store_run() and slock_store_begin(); NULL before. */
+	/* The key's resource, in a reference of its own that lasts as long as the operation: PHP code that runs meanwhile
+	 * may change the key. Set by slock_store_run() and slock_store_begin(); NULL before. */
 	zend_string *resource;
 	slock_mode mode; /* acquire: what is wanted */
 	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
 	/* acquire, stores with SLOCK_STORE_BLOCKS: wait at most until then; SLOCK_TRY_ONCE and SLOCK_FOREVER are such
-	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, at least 100 ms: with
-	 * SLOCK_TIMEOUT when the server has answered, with a storage error when it has not. Stores without it always try once. */
+	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, at least 100 ms:
+	 * with SLOCK_TIMEOUT when the server has answered, with a storage error when it has not. Stores without it always
+	 * try once. */
 	slock_time deadline;
-	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the connection
-	 * is given up. 0: only the client's own time limits count. See slock_request_until(). */
+	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the
+	 * connection is given up. 0: only the client's own time limits count. See slock_request_until(). */
 	slock_time answer_by;
-	/* When the lifetime ends that is counted for this operation; SLOCK_FOREVER: none is. Set like the resource. */
-	slock_time expires_at;
 } slock_request;
 
-/* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its answer by
- * request->answer_by. */
+/* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its
+ * answer by request->answer_by. */
 static inline slock_time slock_request_until(const slock_request *request, double seconds)
 {
 	slock_time own = slock_clock_add(slock_clock_now(), seconds);
@@ -76,9 +75,9 @@ typedef struct {
 	void *own;       /* the store's own */
 } slock_watch;
 
-/* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes on by
- * trying now and then. No function throws or runs PHP code, but between two of them any PHP code may have run, which may
- * have forked. */
+/* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes
+ * on by trying now and then. No function throws or runs PHP code, but between two of them any PHP code may have run,
+ * which may have forked. */
 typedef struct {
 	/* Before the first attempt of an acquisition that may wait; `next` is now. */
 	void (*begin)(slock_store *store, const slock_request *request, slock_watch *watch);
@@ -90,15 +89,15 @@ typedef struct {
 	void (*end)(slock_store *store, slock_watch *watch);
 } slock_watch_ops;
 
-/* What a store is: flags of its class, which a constructor may change for its object. Nothing is worked out from anything
- * else. */
+/* What a store is: flags of its class, which a constructor may change for its object. Nothing is worked out from
+ * anything else. */
 #define SLOCK_STORE_SHARES (1u << 0)    /* knows read locks */
 #define SLOCK_STORE_BLOCKS (1u << 1)    /* acquiring waits by itself until request->deadline */
 #define SLOCK_STORE_EXPIRES (1u << 2)   /* a key whose lifetime has run out does not hold the lock */
 #define SLOCK_STORE_ASYNC (1u << 3)     /* begin() and finish() work now */
 #define SLOCK_STORE_DECORATES (1u << 4) /* asks other stores, which count lifetimes and keep handlers waiting */
-/* For a store in front of others, because it depends on them: acquiring leaves the TTL to a refresh, also when it is for
- * reading; and a release that says OK or CONFLICT may not be the whole truth. */
+/* For a store in front of others, because it depends on them: acquiring leaves the TTL to a refresh, also when it is
+ * for reading; and a release that says OK or CONFLICT may not be the whole truth. */
 #define SLOCK_STORE_TTL_APART (1u << 5)
 #define SLOCK_STORE_TTL_APART_READ (1u << 6)
 #define SLOCK_STORE_RELEASE_IS_UNCERTAIN (1u << 7)
@@ -110,23 +109,23 @@ typedef struct {
 typedef struct {
 	const char *name; /* for messages: "RedisStore" */
 
-	/* Runs request->op.
-	 * acquire: OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT: another one does. Acquiring
-	 * what the key holds already succeeds, changes the mode when it can, and renews the TTL.
-	 * refresh: OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it.
-	 * exists: OK: the key holds the lock now. CONFLICT: it does not.
-	 * release: OK: the key held the lock and does not any more. CONFLICT: it did not hold it, and nothing was changed. */
+	/* Runs request->op. acquire: OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT:
+	 * another one does. Acquiring what the key holds already succeeds, changes the mode when it can, and renews the
+	 * TTL. refresh: OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. exists:
+	 * OK: the key holds the lock now. CONFLICT: it does not. release: OK: the key held the lock and does not any more.
+	 * CONFLICT: it did not hold it, and nothing was changed. */
 	slock_status (*run)(slock_store *store, const slock_request *request, slock_result *result);
 
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
-	 * the request on the wire without waiting for the answer, or, while there is no connection, does what can be done for
-	 * that without waiting, and finish() goes on with it; false: it ended already, result tells how. finish() takes
-	 * what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result is
-	 * final. An answer may be in memory already, read while somebody else's was awaited on the same connection, and then
-	 * the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those whose
-	 * descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun operation
-	 * must be finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. What is
-	 * begun on the store afterwards reaches the server behind what was abandoned, as long as the connection lives. */
+	 * the request on the wire without waiting for the answer, or, while there is no connection, does what can be done
+	 * for that without waiting, and finish() goes on with it; false: it ended already, result tells how. finish()
+	 * takes what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result
+	 * is final. An answer may be in memory already, read while another one's was awaited on the same connection, and
+	 * then the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those
+	 * whose descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun
+	 * operation must be finished or abandoned; abandon() gives up an answer so that it is never taken for the next
+	 * one's. What is begun on the store afterwards reaches the server behind what was abandoned, as long as the
+	 * connection lives. */
 	bool (*begin)(slock_store *store, const slock_request *request, slock_pending *pending, slock_result *result);
 	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
 	void (*abandon)(slock_store *store, slock_pending *pending);
@@ -139,8 +138,8 @@ typedef struct {
 	bool (*is_connected)(slock_store *store);
 
 	/* For stores that can be serialized, dumped and compared as the package's, else NULL: what they keep, as
-	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which may be
-	 * anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
+	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which
+	 * may be anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
 	void (*export)(zend_object *store, HashTable *into);
 	zend_result (*import)(slock_store *store, HashTable *data);
 
@@ -183,7 +182,7 @@ struct slock_store {
 	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
 
 /* Makes a class that stub-generated code registered a native store: allocation, garbage collection, freeing. Call in
- * MINIT. `ops` must live for ever. A class with a constructor of its own sets store->constructed at its end. */
+ * MINIT. `ops` must never go away. A class with a constructor of its own sets store->constructed at its end. */
 void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops);
 
 /* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
@@ -196,14 +195,18 @@ static inline slock_store *slock_store_this(zend_object *object)
 }
 
 /* An operation on any store, native or written in PHP. Fills the result (see the contract above), counts the key's
- * lifetime from before the request is sent, and gives an acquired lock back when its lifetime has run out (SLOCK_EXPIRED).
- * It does not wait on a store that cannot: see wait.h. */
+ * lifetime from before the request is sent, and gives an acquired lock back when its lifetime has run out
+ * (SLOCK_EXPIRED). It does not wait on a store that cannot: see wait.h. */
 slock_status slock_store_run(zend_object *store, const slock_request *request, slock_result *result);
 
-/* The same in two steps, with everything that slock_store_run() does around the store's own begin() and finish(): the TTL is checked
- * and the key's lifetime counted from before the request is sent, and what comes too late is given back, which only then
- * ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the two-step form whose method
- * no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for those who tell where the server is. */
+/* The same on the native store itself, whatever methods a subclass has replaced. */
+slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result);
+
+/* The same in two steps, with everything that slock_store_run() does around the store's own begin() and finish(): the
+ * TTL is checked and the key's lifetime counted from before the request is sent, and what comes too late is given
+ * back, which only then ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the
+ * two-step form whose method no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for
+ * those who tell where the server is. */
 bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
 bool slock_store_is_connected(zend_object *store);
 bool slock_store_begin(zend_object *store, const slock_request *request, slock_pending *pending, slock_result *result);

@@ -139,14 +139,14 @@ bool slock_attempts_are_over(slock_attempts *attempts)
 }
 
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
-static bool waits_by_itself(zend_object *store, const slock_request *request)
+static bool wait_is_the_stores(zend_object *store, const slock_request *request)
 {
 	return slock_store_blocks(store, request->mode) &&
 		   (request->deadline == SLOCK_FOREVER || slock_store_blocks_natively(store, request->mode));
 }
 
 /* Sleeps until the next attempt is due, or the deadline. */
-static slock_check sleep_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
+static slock_check wait_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
 {
 	slock_check check;
 	slock_time until;
@@ -168,8 +168,8 @@ static slock_check sleep_until_due(slock_store *watched, const slock_request *re
 }
 
 /* Attempts until the outcome is final. A bailout comes back as such. */
-static slock_check attempt_until_final(zend_object *store, slock_store *watched, const slock_request *request,
-									   slock_watch *watch, slock_result *result)
+static slock_check wait_attempt_until_final(zend_object *store, slock_store *watched, const slock_request *request,
+											slock_watch *watch, slock_result *result)
 {
 	slock_request attempt = *request;
 	slock_attempts attempts = {.deadline = request->deadline};
@@ -178,7 +178,7 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
 	for (;;) {
-		slock_check check = sleep_until_due(watched, request, watch);
+		slock_check check = wait_until_due(watched, request, watch);
 
 		if (check != SLOCK_CHECK_GO_ON) {
 			slock_result_set(result, SLOCK_INTERRUPTED);
@@ -213,7 +213,7 @@ slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted,
 	slock_store *watched;
 	slock_watch watch = {.fd = -1};
 
-	if (wanted->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, wanted)) {
+	if (wanted->deadline == SLOCK_TRY_ONCE || wait_is_the_stores(store, wanted)) {
 		return slock_store_run(store, wanted, result);
 	}
 	pinned.resource = zend_string_copy(slock_key_resource(wanted->key));
@@ -222,7 +222,7 @@ slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted,
 		watch.next = slock_clock_now();
 		watched->ops->watch->begin(watched, request, &watch);
 	}
-	if (attempt_until_final(store, watched, request, &watch, result) == SLOCK_CHECK_BAILOUT) {
+	if (wait_attempt_until_final(store, watched, request, &watch, result) == SLOCK_CHECK_BAILOUT) {
 		watched->ops->watch->end(watched, &watch);
 		zend_bailout();
 	}

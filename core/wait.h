@@ -55,9 +55,10 @@ typedef struct {
  * deadline, or for an attempt shortly before it the time of two round trips as seen so far, at least 100 ms. */
 slock_time slock_attempts_begin(slock_attempts *attempts);
 
-/* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because the
- * lock may have become free just before it; and when the deadline has passed during an attempt on a slow link, because
- * another one would end a round trip late. (Not when it took far longer than those before: then the process was stopped.) */
+/* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because
+ * the lock may have become free just before it; and when the deadline has passed during an attempt on a slow link,
+ * because another one would end a round trip late. (Not when it took far longer than those before: then the process
+ * was stopped.) */
 bool slock_attempts_are_over(slock_attempts *attempts);
 
 /* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as

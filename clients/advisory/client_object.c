@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A database session through a \PDO or a Doctrine\DBAL\Connection, the user's or our own. The session is that of the driver
- * object, so its lock table hangs on that one. */
+ * A database session through a \PDO or a Doctrine\DBAL\Connection, the user's or our own. The session is that of the
+ * driver object, so its lock table hangs on that one. */
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/advisory/session_registry.h"
@@ -48,8 +48,8 @@ static void object_too_late(object_session *session, slock_time begun, slock_res
 					   (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S);
 }
 
-/* What a failure means. Puts the name of the server before its text; the user's own object is all that there is, and a \PDO
- * that has lost its connection has lost it indefinitely. `driver` may be NULL: there is none yet. */
+/* What a failure means. Puts the name of the server before its text; the user's own object is all that there is, and a
+ * \PDO that has lost its connection has lost it indefinitely. `driver` may be NULL: there is none yet. */
 static slock_asked object_failed(object_session *session, zend_object *driver, slock_result *result)
 {
 	bool gone = session->sql->problem == SLOCK_SQL_LOST;
@@ -82,7 +82,7 @@ static void object_drop(object_session *session)
 	slock_sql *sql = session->sql;
 
 	if (sql->guard->native) {
-		slock_object_ledger_remove(sql->guard->native);
+		slock_object_locks_remove(sql->guard->native);
 	}
 	if (!slock_sql_reset(sql)) {
 		slock_userland_drop();
@@ -141,17 +141,17 @@ static zend_object *object_take_driver(object_session *session, slock_result *re
 	return driver;
 }
 
-static slock_ledger *object_ledger(slock_session *base, bool connect, slock_time until, bool *fresh,
-								   slock_result *result)
+static slock_session_locks *object_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
+										 slock_result *result)
 {
 	object_session *session = (object_session *) base;
 	zend_object *driver;
-	slock_ledger *found = NULL;
+	slock_session_locks *found = NULL;
 
 	if (!object_connect(session, connect, until, fresh, result) || !(driver = object_take_driver(session, result))) {
 		return NULL;
 	}
-	found = slock_object_ledger(driver);
+	found = slock_object_locks(driver);
 	if (GC_REFCOUNT(driver) == 1) {
 		/* Nobody keeps it, so the locks it would take would be gone at once. */
 		slock_result_error(result, "%s::getNativeConnection() gave a connection that nobody keeps",
@@ -335,7 +335,7 @@ static slock_asked object_identify(slock_session *base, const char *lock, slock_
 	long long unused;
 	bool needed;
 
-	if (!slock_object_ledgers_mention(lock)) {
+	if (!slock_object_locks_mention(lock)) {
 		return SLOCK_ANSWERED;
 	}
 	driver = object_take_driver((object_session *) base, result);
@@ -383,7 +383,7 @@ static void object_free(slock_session *base)
 	slock_sql *sql = session->sql;
 
 	if (sql->guard && sql->guard->native) {
-		slock_object_ledger_remove(sql->guard->native);
+		slock_object_locks_remove(sql->guard->native);
 	}
 	sql->ops->free(sql);
 	if (session->name) {
@@ -393,7 +393,7 @@ static void object_free(slock_session *base)
 }
 
 static const slock_session_ops object_ops = {
-	.ledger = object_ledger,
+	.locks = object_locks,
 	.identify = object_identify,
 	.ask = object_ask,
 	.in_transaction = object_in_transaction,
@@ -423,7 +423,7 @@ slock_session *slock_session_object(zend_object *connection, const char *driver)
 	session->users = connection;
 	/* A \PDO is connected when it exists, by this process. Doctrine connects when it must. */
 	if (is_pdo) {
-		slock_object_ledger(connection);
+		slock_object_locks(connection);
 	}
 	return &session->base;
 }

@@ -4,8 +4,8 @@
 #ifndef SLOCK_CLIENTS_ADVISORY_STATEMENT_H
 #define SLOCK_CLIENTS_ADVISORY_STATEMENT_H
 
-/* A statement that differs in one parameter only, "$1" in its text, whose value is digits. It is prepared on a session when
- * it is first used there. All of them lie in static memory. */
+/* A statement that differs in one parameter only, "$1" in its text, whose value is digits. It is prepared on a session
+ * when it is first used there. All of them lie in static memory. */
 typedef struct {
 	unsigned number;  /* its own, below SLOCK_SESSION_STATEMENTS */
 	const char *name; /* at the server */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Commands through \Memcached objects; see client_object.h. What a method throws stays pending until memcached_object_run()
- * takes it into the result. */
+ * Commands through \Memcached objects; see client_object.h. What a method throws stays pending until
+ * memcached_object_run() takes it into the result. */
 #include "php_slock.h"
 #include "clients/memcached/client_object.h"
 #include "clients/userland.h"
@@ -169,8 +169,8 @@ static bool memcached_object_set_option(zend_object *client, zend_long name, zen
 	return slock_userland_call(client, "setOption", 2, argv, NULL);
 }
 
-/* The client's own time limits, while a command has less time than they give it. Both are read whenever they are used, so that
- * changing them does nothing else. */
+/* The client's own time limits, while a command has less time than they give it. Both are read whenever they are used,
+ * so that changing them does nothing else. */
 typedef struct {
 	zend_long name;
 	zend_long number; /* milliseconds; what it was */
@@ -315,9 +315,10 @@ static bool memcached_object_is_binary(zend_object *client)
 	return binary;
 }
 
-/* What the client must not even see: a NUL in the text protocol ends the process in an assertion of libmemcached 1.1, other
- * control characters make it misread the answer, and prefix and key together may be too long for the server. Bytes beyond
- * ASCII depend on the version of the extension, which says so (BAD_KEY). The client is asked only about strange names. */
+/* What the client must not even see: a NUL in the text protocol ends the process in an assertion of libmemcached 1.1,
+ * other control characters make it misread the answer, and prefix and key together may be too long for the server.
+ * Bytes beyond ASCII depend on the version of the extension, which says so (BAD_KEY). The client is asked only about
+ * strange names. */
 static bool memcached_object_can_send(const slock_memcached *memcached, const char *resource, size_t length)
 {
 	zend_object *client = ((const memcached_object *) memcached)->client;

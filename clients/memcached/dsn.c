@@ -152,8 +152,8 @@ static const named_value distributions[] = {{"modula", 0}, {"consistent", 1}, {"
 
 typedef enum { MEMBER_FLAG, MEMBER_MILLISECONDS, MEMBER_PREFIX, MEMBER_RING } member_kind;
 
-/* The options of \Memcached that have an effect. The others are about values, caches and failover, and a lock never moves to
- * another server. */
+/* The options of \Memcached that have an effect. The others are about values, caches and failover, and a lock never
+ * moves to another server. */
 static const struct {
 	const char *name;
 	member_kind kind;

@@ -342,7 +342,7 @@ static bool memcached_native_finish(slock_memcached *memcached, const slock_memc
 static void memcached_native_run(slock_memcached *memcached, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
-	memcached_native_pending pending;
+	memcached_native_pending pending = {.pooled = NULL};
 
 	if (memcached_native_begin(memcached, command, &pending.channel, answer, result)) {
 		while (!memcached_native_take((native_memcached *) memcached, command, &pending, true, answer, result)) {}

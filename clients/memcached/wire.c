@@ -24,7 +24,7 @@ struct slock_memcached_connection {
 
 	/* While connecting. */
 	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
-	double connect_deadline;
+	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
 
 	/* The numbers of the latest command and of the latest answer: the binary protocol sends them along. */
@@ -33,18 +33,12 @@ struct slock_memcached_connection {
 	slock_memcached_reader reader;
 };
 
-/* A point of time as sockets count it. */
-static double wire_seconds(slock_time when)
-{
-	return (double) when / SLOCK_NS_PER_S;
-}
-
 /* The end of what may take so many seconds from now, in a command that must have its answer by then (0: whenever). */
-static double wire_deadline(double timeout, slock_time answer_by)
+static slock_time wire_deadline(double timeout, slock_time answer_by)
 {
-	double deadline = slock_socket_now() + timeout, own = wire_seconds(answer_by);
+	slock_time deadline = slock_clock_add(slock_clock_now(), timeout);
 
-	return answer_by && own < deadline ? own : deadline;
+	return answer_by && answer_by < deadline ? answer_by : deadline;
 }
 
 static slock_progress wire_lost(const slock_memcached_connection *connection, const char *reason, slock_result *result)
@@ -56,7 +50,7 @@ static slock_progress wire_lost(const slock_memcached_connection *connection, co
 static slock_progress wire_late(const slock_memcached_connection *connection, double seconds, slock_time answer_by,
 								slock_result *result)
 {
-	if (answer_by && wire_seconds(answer_by) <= slock_socket_now()) {
+	if (answer_by && answer_by <= slock_clock_now()) {
 		slock_result_error(result, "Memcached at %s: no answer in time", connection->name);
 	} else {
 		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name, seconds);
@@ -99,7 +93,7 @@ static int wire_fill(slock_memcached_connection *connection, slock_result *resul
 
 /* Sends some pieces as one packet. */
 static slock_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
-									   const size_t *lengths, int count, double timeout, double deadline,
+									   const size_t *lengths, int count, double timeout, slock_time deadline,
 									   slock_time answer_by, slock_result *result)
 {
 	size_t total = 0, at = 0;
@@ -132,7 +126,7 @@ static slock_progress wire_send_pieces(slock_memcached_connection *connection, c
 /* A whole command; the connection gives it its number. */
 static slock_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
 									   const slock_memcached_command *command, uint8_t extras, double timeout,
-									   double deadline, slock_result *result)
+									   slock_time deadline, slock_result *result)
 {
 	char header[SLOCK_MEMCACHED_HEADER_SIZE + 8] = {0};
 	const char *pieces[] = {header, command->key, command->value};
@@ -158,7 +152,7 @@ static int wire_opcode(slock_memcached_verb verb)
 }
 
 static slock_progress wire_send_command(slock_memcached_connection *connection, const slock_memcached_command *command,
-										double timeout, double deadline, slock_result *result)
+										double timeout, slock_time deadline, slock_result *result)
 {
 	slock_memcached_command sent = *command;
 	bool writes = sent.verb == SLOCK_MEMCACHED_ADD || sent.verb == SLOCK_MEMCACHED_CAS;
@@ -174,7 +168,7 @@ static slock_progress wire_send_command(slock_memcached_connection *connection, 
 }
 
 static slock_progress wire_send_text(slock_memcached_connection *connection, const slock_memcached_command *command,
-									 double timeout, double deadline, slock_result *result)
+									 double timeout, slock_time deadline, slock_result *result)
 {
 	static const char *const verbs[] = {"add ", "gets ", "cas "};
 	char numbers[96] = "\r\n";
@@ -228,7 +222,8 @@ static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *
 slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
 										 slock_result *result)
 {
-	double timeout = connection->command_timeout, deadline = wire_deadline(timeout, command->answer_by);
+	double timeout = connection->command_timeout;
+	slock_time deadline = wire_deadline(timeout, command->answer_by);
 
 	if (!wire_is_quiet(connection, result)) {
 		return SLOCK_LOST;
@@ -242,7 +237,7 @@ slock_progress slock_memcached_wire_send(slock_memcached_connection *connection,
 
 static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
 										 const slock_memcached_command *command, bool wait, double timeout,
-										 double deadline, slock_result *result)
+										 slock_time deadline, slock_result *result)
 {
 	const char *reason = NULL;
 	bool over = false;
@@ -267,7 +262,7 @@ static slock_progress wire_receive_until(slock_memcached_connection *connection,
 			if (over || !slock_socket_wait(connection->fd, POLLIN, deadline)) {
 				return wire_late(connection, timeout, command->answer_by, result);
 			}
-			over = slock_socket_now() >= deadline;
+			over = slock_clock_now() >= deadline;
 		}
 		got = wire_fill(connection, result);
 		if (got < 0) {
@@ -283,7 +278,8 @@ slock_progress slock_memcached_wire_receive(slock_memcached_connection *connecti
 											const slock_memcached_command *command, bool wait,
 											slock_memcached_answer *answer, slock_result *result)
 {
-	double timeout = connection->command_timeout, deadline = wait ? wire_deadline(timeout, command->answer_by) : 0;
+	double timeout = connection->command_timeout;
+	slock_time deadline = wait ? wire_deadline(timeout, command->answer_by) : 0;
 	slock_progress progress =
 		wire_receive_until(connection, wire_opcode(command->verb), command, wait, timeout, deadline, result);
 
@@ -342,7 +338,7 @@ static slock_progress wire_authenticate(slock_memcached_connection *connection,
 slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
-	double deadline = slock_socket_now() + endpoint->connect_timeout;
+	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
 	const char *reason = NULL;
 
 	if (!connection || !(connection->name = strdup(endpoint->name))) {
@@ -383,7 +379,7 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 				return SLOCK_AWAITED;
 			default:
 				slock_result_error(result, "Memcached at %s: cannot connect: %s", connection->name, reason);
-				return slock_socket_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
+				return slock_clock_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
 		}
 	}
 	if (connection->stage == SENDING_HANDSHAKE) {
@@ -397,7 +393,7 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 		connection->stage = OPEN;
 	} else if (progress == SLOCK_AWAITED) {
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
-		if (slock_socket_now() >= connection->connect_deadline) {
+		if (slock_clock_now() >= connection->connect_deadline) {
 			return wire_late(connection, endpoint->connect_timeout, 0, result);
 		}
 	}
@@ -415,13 +411,13 @@ slock_progress slock_memcached_wire_establish(slock_memcached_connection *connec
 			return progress;
 		}
 		if (answer_by) {
-			if (slock_socket_now() >= wire_seconds(answer_by)) {
+			if (slock_clock_now() >= answer_by) {
 				slock_result_error(result, "Memcached at %s: %s in time", connection->name,
 								   connection->stage == OPENING ? "no connection" : "no answer");
 				return SLOCK_LATE;
 			}
-			if (wire_seconds(answer_by) < waiting->until) {
-				waiting->until = wire_seconds(answer_by);
+			if (answer_by < waiting->until) {
+				waiting->until = answer_by;
 			}
 		}
 		if (!wait) {

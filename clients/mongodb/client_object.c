@@ -49,7 +49,7 @@ static bool mongodb_object_make(zval *object, const char *name, uint32_t argc, z
 	return made;
 }
 
-/* --- documents ----------------------------------------------------------------------------------------------------- */
+/* --- documents ---------------------------------------------------------------------------------------------------- */
 
 static void mongodb_object_add_value(zval *document, const char *name, const slock_mongodb_value *value)
 {
@@ -145,7 +145,7 @@ static bool mongodb_object_make_write(zval *bulk, const slock_mongodb_call *what
 	return !EG(exception);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------------------------------------------------ */
 
 static void mongodb_object_read_write_result(zend_object *write, const slock_mongodb_call *what,
 											 slock_mongodb_reply *reply)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to MongoDB through a MongoDB\Driver\Manager, by its own methods. */
+ * Client object adapter: a transport to MongoDB through a MongoDB\Driver\Manager, by its own methods. */
 #ifndef SLOCK_CLIENTS_MONGODB_CLIENT_OBJECT_H
 #define SLOCK_CLIENTS_MONGODB_CLIENT_OBJECT_H
 

@@ -68,7 +68,7 @@ static double libmongoc_default_timeout(mongoc_uri_t *uri, const char *option, d
 /* Shortens a time limit to what is left until `answer_by`; whether it had to. */
 static bool libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
 {
-	slock_time left = (answer_by - slock_mongodb_now()) / 1000000 + 1;
+	slock_time left = (answer_by - slock_clock_now()) / 1000000 + 1;
 	int32_t own = mongoc_uri_get_option_as_int32(uri, option, 0);
 
 	left = left < 1 ? 1 : left;
@@ -415,7 +415,7 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 		reply->duplicate = error->code == SLOCK_MONGODB_DUPLICATE_KEY;
 		return libmongoc_is_no_primary(error->code) ? SLOCK_LOST : SLOCK_ARRIVED;
 	}
-	if (call->answer_by && slock_mongodb_now() >= call->answer_by) {
+	if (call->answer_by && slock_clock_now() >= call->answer_by) {
 		slock_result_error(result, "MongoDB at %s: no answer in time", connection->name);
 		return SLOCK_LATE;
 	}
@@ -430,7 +430,7 @@ static slock_progress libmongoc_run(slock_mongodb_connection *connection, const 
 {
 	slock_progress progress = SLOCK_ARRIVED;
 	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
-	slock_time started = slock_mongodb_now();
+	slock_time started = slock_clock_now();
 	bson_error_t error;
 	slock_signals before;
 	bool ok;
@@ -468,7 +468,7 @@ static slock_progress libmongoc_run(slock_mongodb_connection *connection, const 
 		libmongoc_read_answer(connection, call, &answer, reply, result);
 	} else {
 		progress = libmongoc_read_failure(connection, call, &error,
-										  (double) (slock_mongodb_now() - started) / SLOCK_NS_PER_S, reply, result);
+										  (double) (slock_clock_now() - started) / SLOCK_NS_PER_S, reply, result);
 	}
 	connection->limits.deadline = 0;
 	bson_destroy(&command);

@@ -25,14 +25,6 @@ typedef struct {
 	slock_mongodb_limits *limits;
 } limited_stream;
 
-slock_time slock_mongodb_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (slock_time) time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static mongoc_stream_t *stream_base_of(mongoc_stream_t *stream)
 {
 	return ((limited_stream *) stream)->base;
@@ -46,7 +38,7 @@ static int32_t stream_limit_wait(const slock_mongodb_limits *limits, int32_t mil
 	if (!limits->deadline) {
 		return milliseconds;
 	}
-	left = (limits->deadline - slock_mongodb_now() + 999999) / 1000000;
+	left = (limits->deadline - slock_clock_now() + 999999) / 1000000;
 	left = left < 0 ? 0 : left;
 	return milliseconds < 0 || milliseconds > left ? (int32_t) (left > INT32_MAX ? INT32_MAX : left) : milliseconds;
 }
@@ -126,7 +118,7 @@ static ssize_t stream_poll(mongoc_stream_poll_t *streams, size_t count, int32_t 
 		streams[i].revents = bases[i].revents;
 	}
 	free(bases);
-	if (ready == 0 && limits->deadline && slock_mongodb_now() >= limits->deadline) {
+	if (ready == 0 && limits->deadline && slock_clock_now() >= limits->deadline) {
 		/* It would only ask again. A connection that has hung up is given up at once. */
 		for (size_t i = 0; i < count; i++) {
 			streams[i].revents = POLLHUP;

@@ -15,9 +15,6 @@ typedef struct {
 	double connect_timeout; /* seconds for one attempt to reach all the servers of the URI */
 } slock_mongodb_limits;
 
-/* The monotonic clock, in nanoseconds. */
-slock_time slock_mongodb_now(void);
-
 /* The client, which has no connection yet and does not use TLS, makes its connections here from now on. `limits` must
  * outlive the client. */
 void slock_mongodb_limit_client(mongoc_client_t *client, slock_mongodb_limits *limits);

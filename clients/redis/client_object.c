@@ -167,8 +167,8 @@ static bool redis_object_select_database(redis_object *redis, zend_object *clien
 	return false;
 }
 
-/* The next thing that is read on the connection could be an answer that was given up, so it is closed. Clients open another
- * one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
+/* The next thing that is read on the connection could be an answer that was given up, so it is closed. Clients open
+ * another one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
 static void redis_object_disconnect(redis_object *redis, zend_object *client, client_kind kind, bool in_a_hurry)
 {
 	zend_object *pending;
@@ -189,8 +189,8 @@ static void redis_object_disconnect(redis_object *redis, zend_object *client, cl
 	slock_userland_restore(pending);
 }
 
-/* Relay gives up a connection that did not answer in time by itself, and whether it opens another one after close() is not
- * known: that is left for the case that an answer proves to be somebody else's. */
+/* Relay gives up a connection that did not answer in time by itself, and whether it opens another one after close() is
+ * not known: that is left for the case that an answer proves to belong to another call. */
 static bool redis_object_keeps_unread_answers(const zend_object *client)
 {
 	return !slock_userland_is_a(client, "Relay\\Relay") && !slock_userland_is_a(client, "Relay\\Cluster");
@@ -233,7 +233,8 @@ static bool redis_object_is_error(const zend_object *object)
 	return slock_userland_is_a(object, "Predis\\Response\\ErrorInterface");
 }
 
-/* An answer that is an object: Predis' error responses (with its option `exceptions` off), a client in a transaction. */
+/* An answer that is an object: Predis' error responses (with its option `exceptions` off), a client in a
+ * transaction. */
 static redis_object_end redis_object_read_object(zend_object *object, slock_redis_reply *reply)
 {
 	zval message;
@@ -276,8 +277,8 @@ static redis_object_end redis_object_read_answer(zend_object *client, client_kin
 	}
 }
 
-/* What a method has thrown. Clients throw some or all of what the server answered; then it is in the reply as well as in
- * the result, because the callers look for NOSCRIPT and others among it. */
+/* What a method has thrown. Clients throw some or all of what the server answered; then it is in the reply as well as
+ * in the result, because the callers look for NOSCRIPT and others among it. */
 static redis_object_end redis_object_read_exception(zend_object *client, client_kind kind, slock_redis_reply *reply,
 													slock_result *result)
 {
@@ -313,8 +314,8 @@ static bool redis_object_is_queueing(zend_object *client, client_kind kind)
 	return queueing;
 }
 
-/* One EVALSHA or EVAL. The number is a new one each time: an answer without it belongs to what was sent before, by us or by
- * somebody else, and was not read at the time. */
+/* One EVALSHA or EVAL. The number is a new one each time: an answer without it belongs to what was sent before, by us
+ * or by other code, and was not read at the time. */
 static redis_object_end redis_object_evaluate(zend_object *client, client_kind kind, const slock_redis_call *what,
 											  bool whole, slock_redis_reply *reply, slock_result *result)
 {
@@ -445,8 +446,8 @@ static void redis_object_ask_connection(zend_object *client, smart_str *address)
 	zval_ptr_dtor(&connection);
 }
 
-/* After the first answer, good or bad: before it, asking could make a lazy client connect. Sends nothing. `failed`: it is
- * needed, so it is asked for again. */
+/* After the first answer, good or bad: before it, asking could make a lazy client connect. Sends nothing. `failed`: it
+ * is needed, so it is asked for again. */
 static void redis_object_learn_address(redis_object *redis, bool failed)
 {
 	smart_str address = {0};

@@ -69,7 +69,7 @@ static bool connect_write_handshake(slock_redis_connection *connection, const sl
 slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result)
 {
 	slock_redis_connection *connection = calloc(1, sizeof(*connection));
-	double deadline = slock_socket_now() + endpoint->connect_timeout;
+	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
 	const char *reason = NULL;
 
 	if (connection) {
@@ -121,7 +121,7 @@ static slock_progress connect_open_socket(slock_redis_connection *connection, co
 			return SLOCK_AWAITED;
 		default:
 			slock_result_error(result, "Redis at %s: cannot connect: %s", connection->name, reason);
-			return slock_socket_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
+			return slock_clock_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
 	}
 	if (endpoint->keepalive > 0 && endpoint->host) {
 		/* Not worth a failed connection when the system knows no intervals. */
@@ -240,7 +240,7 @@ static slock_progress connect_step(slock_redis_connection *connection, const slo
 		connection->handshake = NULL;
 	}
 	if (progress == SLOCK_AWAITED && connection->stage != SLOCK_REDIS_OPENING &&
-		slock_socket_now() >= connection->connect_deadline) {
+		slock_clock_now() >= connection->connect_deadline) {
 		return slock_redis_late(connection, endpoint->connect_timeout, result);
 	}
 	return progress;
@@ -250,10 +250,10 @@ slock_progress slock_redis_establish(slock_redis_connection *connection, const s
 									 slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
 	slock_progress progress = connect_step(connection, endpoint, waiting, result);
-	double deadline = slock_redis_deadline(limit);
 
-	while (progress == SLOCK_AWAITED && limit.until && slock_socket_now() < deadline) {
-		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until < deadline ? waiting->until : deadline);
+	while (progress == SLOCK_AWAITED && slock_clock_now() < limit.until) {
+		slock_socket_wait(waiting->descriptor, waiting->events,
+						  waiting->until < limit.until ? waiting->until : limit.until);
 		progress = connect_step(connection, endpoint, waiting, result);
 	}
 	return progress;

@@ -133,7 +133,6 @@ bool slock_redis_has_data(const slock_redis_connection *connection)
 slock_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit, redisReply **reply,
 								   slock_result *result)
 {
-	const double deadline = slock_redis_deadline(limit);
 	char buffer[4096];
 	bool over = false;
 	void *parsed;
@@ -151,10 +150,11 @@ slock_progress slock_redis_receive(slock_redis_connection *connection, slock_red
 		}
 		if (limit.until) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
-			if (over || (!slock_redis_has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, deadline))) {
+			if (over ||
+				(!slock_redis_has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, limit.until))) {
 				return slock_redis_late(connection, limit.seconds, result);
 			}
-			over = slock_socket_now() >= deadline;
+			over = slock_clock_now() >= limit.until;
 		} else if (reads == MOST_READS && !slock_redis_has_data(connection)) {
 			/* The caller has other things to do. */
 			return SLOCK_AWAITED;

@@ -21,7 +21,7 @@ struct slock_redis_connection {
 
 	/* While connecting; connect.c's own. */
 	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_HANDSHAKING, SLOCK_REDIS_OPEN } stage;
-	double connect_deadline;
+	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
 	char *handshake;              /* owned; what is sent first */
 	size_t handshake_length, handshake_sent;
@@ -52,12 +52,6 @@ bool slock_redis_has_data(const slock_redis_connection *connection);
 
 /* Makes the reader, which takes only lists as long as an answer may be. False: out of memory. */
 bool slock_redis_create_reader(slock_redis_connection *connection);
-
-/* The limit on slock_socket_now()'s clock. */
-static inline double slock_redis_deadline(slock_redis_limit limit)
-{
-	return (double) limit.until / SLOCK_NS_PER_S;
-}
 
 /* Whether it is an array of so many elements or more. */
 bool slock_redis_is_list(const redisReply *reply, size_t least);

@@ -388,7 +388,8 @@ static zend_string *redis_dsn_server_names(const slock_redis_dsn *redis)
 	return smart_str_extract(&names);
 }
 
-/* The length of "redis:" and its like, and whether it stands for TLS; 0: another scheme, or one that is not built in. */
+/* The length of "redis:" and its like, and whether it stands for TLS; 0: another scheme, or one that is not built
+ * in. */
 static size_t redis_dsn_read_scheme(zend_string *text, bool *tls, zend_string **error)
 {
 	static const char *const schemes[] = {"redis:", "valkey:", "rediss:", "valkeys:"};

@@ -48,7 +48,7 @@ static slock_progress hiredis_send_command(slock_redis_connection *connection, i
 		return slock_redis_lost(connection, "out of memory", result);
 	}
 	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) == SLOCK_AWAITED) {
-		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), slock_redis_deadline(limit))) {
+		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), limit.until)) {
 			progress = slock_redis_late(connection, limit.seconds, result);
 			break;
 		}

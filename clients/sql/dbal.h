@@ -9,8 +9,8 @@
 /* Whether this is a Doctrine\DBAL\Connection; else a TypeError is pending. */
 bool slock_sql_dbal_check(zend_object *connection);
 
-/* The object that stands for its database, owned by the caller, and the driver that PDO has for that, or NULL. false with
- * an exception pending. May ask the server for its version. */
+/* The object that stands for its database, owned by the caller, and the driver that PDO has for that, or NULL. false
+ * with an exception pending. May ask the server for its version. */
 bool slock_sql_dbal_platform(zend_object *connection, zval *platform, const char **driver);
 
 /* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */

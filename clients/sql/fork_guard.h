@@ -27,8 +27,8 @@ typedef struct {
 
 void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, slock_time until);
 
-/* What was opened is close-on-exec now, and known where we are alone (*sockets). Returns whether it was given up at the time
- * limit. */
+/* What was opened is close-on-exec now, and known where we are alone (*sockets). Returns whether it was given up at the
+ * time limit. */
 bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_sockets *sockets);
 
 /* Takes over the reference to `native`, opened by this process. */
@@ -41,9 +41,10 @@ bool slock_fork_guard_is_inherited(const slock_fork_guard *guard);
  * another one. */
 void slock_fork_guard_drop(slock_fork_guard *guard);
 
-/* For a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT); `name` is PDO's own for it, "dsn:user:password". The
- * first remembers that this process may have opened it, and takes what another process opened out of PDO's list; call it
- * before opening one. It gives the sockets of the connection that there may be, as they were remembered by the second. */
+/* For a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT); `name` is PDO's own for it,
+ * "dsn:user:password". The first remembers that this process may have opened it, and takes what another process opened
+ * out of PDO's list; call it before opening one. It gives the sockets of the connection that there may be, as they were
+ * remembered by the second. */
 slock_sockets slock_fork_guard_open_persistent(zend_string *name);
 void slock_fork_guard_opened_persistent(zend_string *name, const slock_sockets *sockets);
 

@@ -7,8 +7,8 @@
 #include "clients/sql/pdo_connection.h"
 #include "clients/sql/sql.h"
 
-/* Whether this is a \PDO that throws; else an exception is pending, which names the class of the store. A failure of one
- * that does not throw would pass for an answer. */
+/* Whether this is a \PDO that throws; else an exception is pending, which names the class of the store. A failure of
+ * one that does not throw would pass for an answer. */
 bool slock_sql_pdo_check(zend_object *pdo, const char *store);
 
 /* The name of the driver, owned; NULL with an exception pending. */
@@ -17,8 +17,9 @@ zend_string *slock_sql_pdo_driver(zend_object *pdo);
 /* A connection through this \PDO, the user's. Takes a reference. */
 slock_sql *slock_sql_pdo_new(zend_object *pdo);
 
-/* A connection that is opened on first use from a PDO DSN or a URL. Credentials of the DSN itself are taken out of it. NULL
- * with an InvalidArgumentException pending when the DSN cannot be used at all. `store` is the class for its message. */
+/* A connection that is opened on first use from a PDO DSN or a URL. Credentials of the DSN itself are taken out of it.
+ * NULL with an InvalidArgumentException pending when the DSN cannot be used at all. `store` is the class for its
+ * message. */
 slock_sql *slock_sql_pdo_open(zend_string *dsn, const slock_pdo_options *options, const char *store);
 
 /* The same from what is known already, which is taken over. */

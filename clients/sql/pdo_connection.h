@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A \PDO of ours: opened from a DSN when it is needed, by the process that needs it, with everything that its secrets and
- * its descriptor ask for. */
+ * A \PDO of ours: opened from a DSN when it is needed, by the process that needs it, with everything that its secrets
+ * and its descriptor ask for. */
 #ifndef SLOCK_CLIENTS_SQL_PDO_CONNECTION_H
 #define SLOCK_CLIENTS_SQL_PDO_CONNECTION_H
 
@@ -29,10 +29,10 @@ typedef struct {
 /* The \PDO if this process opened it, else NULL: one of another process is let go of. Borrowed. */
 zend_object *slock_pdo_connection_get(slock_pdo_connection *own);
 
-/* Opens it; there must be none. In exception mode, with slock.connect_timeout (or the time that SQLite waits for a file's
- * lock) unless the options name another, its sockets close-on-exec and known (guard.sockets). NULL with an exception pending, which
- * shows no password; *late tells that the connection was given up at `until` (SLOCK_FOREVER: only the driver's own limits
- * count), and the exception then only says what the driver made of that. */
+/* Opens it; there must be none. In exception mode, with slock.connect_timeout (or the time that SQLite waits for a
+ * file's lock) unless the options name another, its sockets close-on-exec and known (guard.sockets). NULL with an
+ * exception pending, which shows no password; *late tells that the connection was given up at `until` (SLOCK_FOREVER:
+ * only the driver's own limits count), and the exception then only says what the driver made of that. */
 zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time until, bool *late);
 
 /* How long SQLite waits for the lock of a file, in ms: what the options say, or slock.command_timeout. */
@@ -55,15 +55,15 @@ typedef struct {
 	zval *attributes;                 /* db_connection_options: an array, or NULL */
 } slock_pdo_options;
 
-/* Reads db_username, db_password and db_connection_options. When one is of another type, returns it, its name and the type
- * that it should have; else NULL. */
+/* Reads db_username, db_password and db_connection_options. When one is of another type, returns it, its name and the
+ * type that it should have; else NULL. */
 zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const char **name, const char **type);
 
 /* What is set replaces what the connection has. */
 void slock_pdo_connection_set(slock_pdo_connection *own, const slock_pdo_options *options);
 
-/* Whether PDO has the driver that the DSN names; false with an InvalidArgumentException that says what `store` lacks. A DSN
- * without a scheme is a name in php.ini, and PDO's affair. */
+/* Whether PDO has the driver that the DSN names; false with an InvalidArgumentException that says what `store` lacks. A
+ * DSN without a scheme is a name in php.ini, and PDO's affair. */
 bool slock_pdo_check_driver(zend_string *dsn, const char *store);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands in a DSN of PDO, read as its driver reads it, so that credentials can be taken out of it: they become arguments,
- * and no message shows them. */
+ * What stands in a DSN of PDO, read as its driver reads it, so that credentials can be taken out of it: they become
+ * arguments, and no message shows them. */
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/secrets.h"
@@ -119,7 +119,8 @@ static bool pdo_dsn_read_parameters(pdo_dsn *dsn, zend_string *text, size_t sche
 	return false;
 }
 
-/* A driver whose grammar we do not know gets its DSN as it is, and when there may be a secret in it nothing of it is shown. */
+/* A driver whose grammar we do not know gets its DSN as it is, and when there may be a secret in it nothing of it is
+ * shown. */
 static void pdo_dsn_keep_whole(slock_pdo_connection *own, zend_string *dsn, size_t scheme)
 {
 	const char *equals;

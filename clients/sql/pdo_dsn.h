@@ -7,7 +7,8 @@
 #include "clients/sql/pdo_connection.h"
 
 /* Fills what it is opened from: the DSN as its driver reads it, without the credentials in it, which are used unless
- * others are set already. FAILURE, with nothing changed: no driver could make sense of it, and it would quote from it. */
+ * others are set already. FAILURE, with nothing changed: no driver could make sense of it, and it would quote from it.
+ */
 zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string *dsn);
 
 #endif

@@ -88,8 +88,8 @@ static bool sql_is_table_missing(slock_sql_platform platform, const char *state,
 	}
 }
 
-/* Class 08 is the standard's word for connections that fail; the rest is what clients really say. The codes of one database
- * mean nothing to the others. */
+/* Class 08 is the standard's word for connections that fail; the rest is what clients really say. The codes of one
+ * database mean nothing to the others. */
 static bool sql_is_lost(const char *state, zend_long code, const char *message)
 {
 	/* MySQL: gone away, lost during the query, killed by the server (MariaDB, MySQL), shut down, network errors. */

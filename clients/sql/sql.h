@@ -30,26 +30,27 @@ typedef enum {
 
 typedef struct slock_sql slock_sql;
 
-/* Operations return SLOCK_OK, or SLOCK_STORAGE_ERROR or SLOCK_INTERRUPTED with the result filled and sql->problem set. They may
- * run PHP code. Statements are whole: no placeholders, so that each is one round trip on every driver.
+/* Operations return SLOCK_OK, or SLOCK_STORAGE_ERROR or SLOCK_INTERRUPTED with the result filled and sql->problem set.
+ * They may run PHP code. Statements are whole: no placeholders, so that each is one round trip on every driver.
  *
- * `via` is what driver_object() gave, when the statement is to go to that object: a \PDO sends it in one message, also the
- * one inside a Doctrine connection, which would prepare it first. NULL: to the connection itself. */
+ * `via` is what driver_object() gave, when the statement is to go to that object: a \PDO sends it in one message, also
+ * the one inside a Doctrine connection, which would prepare it first. NULL: to the connection itself. */
 typedef struct {
 	/* Makes sure that there is a connection of this process, and that sql->platform is known. */
 	slock_status (*connect)(slock_sql *sql, slock_result *result);
 	/* Whether there is one, of this process. false may have an exception pending. */
 	bool (*is_connected)(slock_sql *sql);
-	/* What speaks with the server, with a reference for the caller: the \PDO, also the one inside a Doctrine connection, else
-	 * what that shows or is. NULL with a failed result, or with SLOCK_OK when there is none. */
+	/* What speaks with the server, with a reference for the caller: the \PDO, also the one inside a Doctrine
+	 * connection, else what that shows or is. NULL with a failed result, or with SLOCK_OK when there is none. */
 	zend_object *(*driver_object)(slock_sql *sql, slock_result *result);
-	/* Tells the driver how long it may wait by itself, before a statement on a connection of ours; NULL: there is nothing
-	 * that it would wait for. */
+	/* Tells the driver how long it may wait by itself, before a statement on a connection of ours; NULL: there is
+	 * nothing that it would wait for. */
 	slock_status (*limit)(slock_sql *sql, slock_result *result);
 	/* A statement without an answer; *rows is the number of rows that the server counted. */
 	slock_status (*execute)(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
 							slock_result *result);
-	/* A question; *row is the first row, an array by number (owned by the caller), or something else when there is none. */
+	/* A question; *row is the first row, an array by number (owned by the caller), or something else when there is
+	 * none. */
 	slock_status (*query)(slock_sql *sql, zend_object *via, zend_string *statement, zval *row, slock_result *result);
 	/* What LAST_INSERT_ID(…) was set to by the last statement; asks the client only. 0: nothing. MySQL. */
 	slock_status (*last_id)(slock_sql *sql, zend_long *id, slock_result *result);
@@ -107,7 +108,8 @@ slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit,
  * connection is closed. Returns the result's status. */
 slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result);
 
-/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so then. */
+/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so
+ * then. */
 slock_status slock_sql_late(slock_sql *sql, slock_result *result);
 
 #endif

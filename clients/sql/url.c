@@ -125,7 +125,8 @@ static const char *url_driver_of(zend_string *url, size_t length)
 	return NULL;
 }
 
-/* What a URL says of a file; a name of a host does not matter. scheme:///path has none, but could begin with a drive. */
+/* What a URL says of a file; a name of a host does not matter. scheme:///path has none, but could begin with a
+ * drive. */
 static zend_result url_parse_file(const char *after_scheme, slock_dsn *url)
 {
 	bool has_host = after_scheme[2] && after_scheme[2] != '/';

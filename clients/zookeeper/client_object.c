@@ -96,7 +96,8 @@ static bool zookeeper_object_is_session(const zval *number, zend_long id)
 										: Z_TYPE_P(number) == IS_DOUBLE && Z_DVAL_P(number) == (double) id);
 }
 
-/* The id of the session that the client is in, which asks no server; 0: it does not tell. An exception may be pending. */
+/* The id of the session that the client is in, which asks no server; 0: it does not tell. An exception may be
+ * pending. */
 static zend_long zookeeper_object_session_of(zend_object *client)
 {
 	zval returned, *id;

@@ -78,8 +78,8 @@ static bool zookeeper_dsn_is_host(const char *host, const char *end)
 	return host < end;
 }
 
-/* The port that holds for hosts without one: that of the last host, unless another one has one of its own. Without the colon,
- * up to the end of the text; NULL: the default. */
+/* The port that holds for hosts without one: that of the last host, unless another one has one of its own. Without the
+ * colon, up to the end of the text; NULL: the default. */
 static const char *zookeeper_dsn_common_port(const char *text, const char *end)
 {
 	const char *last = zend_memrchr(text, ',', (size_t) (end - text)), *colon, *next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The state machine of the advisory-lock stores. The session's ledger tells what this process knows, and the server has the last
- * word: a conflict, and that a lock is held, is always what the server says. */
+ * The state machine of the advisory-lock stores. The session's lock table tells what this process knows, and the server
+ * has the last word: a conflict, and that a lock is held, is always what the server says. */
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
@@ -33,7 +33,7 @@ typedef struct {
 #define QUICK_ATTEMPTS 3
 #define MOST_QUICK_ATTEMPTS 20
 
-/* A server that takes connections and drops them does not keep us here for ever. */
+/* A server that takes connections and drops them does not keep us here indefinitely. */
 #define LOST_SESSIONS 3
 #define LONG_LIVED 1000000000
 
@@ -80,43 +80,44 @@ static bool advisory_prepare(operation *op, slock_store *store, const slock_requ
 	return true;
 }
 
-static slock_ledger *advisory_ledger_of(operation *op, bool connect, bool *fresh, slock_result *result)
+static slock_session_locks *advisory_locks_of(operation *op, bool connect, bool *fresh, slock_result *result)
 {
 	slock_session *session = op->store->session;
 
-	return session->ops->ledger(session, connect, op->answer_by, fresh, result);
+	return session->ops->locks(session, connect, op->answer_by, fresh, result);
 }
 
-/* The same of the session as the server knows it. When *asked is not SLOCK_ANSWERED, the question for that has failed. */
-static slock_ledger *advisory_identified_ledger(operation *op, bool connect, bool *fresh, slock_asked *asked,
-												slock_result *result)
+/* The same of the session as the server knows it. When *asked is not SLOCK_ANSWERED, the question for that has failed.
+ */
+static slock_session_locks *advisory_identified_locks(operation *op, bool connect, bool *fresh, slock_asked *asked,
+													  slock_result *result)
 {
 	slock_session *session = op->store->session;
-	slock_ledger *ledger = advisory_ledger_of(op, connect, fresh, result);
+	slock_session_locks *locks = advisory_locks_of(op, connect, fresh, result);
 	bool again;
 
 	*asked = SLOCK_ANSWERED;
-	if (!ledger || !session->ops->identify) {
-		return ledger;
+	if (!locks || !session->ops->identify) {
+		return locks;
 	}
 	*asked = session->ops->identify(session, op->lock, advisory_answer_until(op, 0.0), result);
-	return *asked == SLOCK_ANSWERED ? advisory_ledger_of(op, connect, &again, result) : NULL;
+	return *asked == SLOCK_ANSWERED ? advisory_locks_of(op, connect, &again, result) : NULL;
 }
 
 /* The same after an operation, when nothing but what is there matters. */
-static slock_ledger *advisory_present_ledger(operation *op)
+static slock_session_locks *advisory_present_locks(operation *op)
 {
 	slock_result ignored;
-	slock_ledger *ledger;
+	slock_session_locks *locks;
 	bool fresh;
 
 	slock_result_init(&ignored);
 	if (EG(exception)) {
 		return NULL;
 	}
-	ledger = advisory_ledger_of(op, false, &fresh, &ignored);
+	locks = advisory_locks_of(op, false, &fresh, &ignored);
 	slock_result_dtor(&ignored);
-	return ledger;
+	return locks;
 }
 
 static slock_asked advisory_judge(operation *op, slock_asked asked, const long long *answer, slock_result *result)
@@ -195,14 +196,15 @@ static slock_asked advisory_ask_to_release(operation *op, slock_held mode, bool 
 
 static void advisory_forget(operation *op)
 {
-	slock_ledger *ledger = advisory_present_ledger(op);
+	slock_session_locks *locks = advisory_present_locks(op);
 
-	if (ledger) {
-		slock_ledger_forget(ledger, op->lock);
+	if (locks) {
+		slock_session_locks_forget(locks, op->lock);
 	}
 }
 
-/* --- acquiring ------------------------------------------------------------------------------------------------------ */
+/* --- acquiring ------------------------------------------------------------------------------------------------------
+ */
 
 static slock_held advisory_wanted(const operation *op)
 {
@@ -211,35 +213,36 @@ static slock_held advisory_wanted(const operation *op)
 
 static slock_status advisory_acquired(operation *op, slock_result *result)
 {
-	slock_ledger *ledger = advisory_present_ledger(op);
+	slock_session_locks *locks = advisory_present_locks(op);
 	slock_result ignored = SLOCK_RESULT_INIT;
 	long long unused;
 
-	if (UNEXPECTED(!ledger)) {
+	if (UNEXPECTED(!locks)) {
 		if (EG(exception)) {
 			return slock_result_set(result, SLOCK_INTERRUPTED);
 		}
-		/* The server has said yes, so this is no conflict; but there is nothing that could hold the lock from now on. */
+		/* The server has said yes, so this is no conflict; but there is nothing that could hold the lock from now on.
+		 */
 		if (op->generation == slock_process_generation()) {
 			advisory_ask_to_release(op, advisory_wanted(op), true, &unused, &ignored);
 			slock_result_dtor(&ignored);
 		}
 		return slock_result_error(result, "The session that was given the lock is not there any more");
 	}
-	slock_ledger_enter(ledger, op->lock, op->token, advisory_wanted(op) == SLOCK_HELD_WRITE);
+	slock_session_locks_enter(locks, op->lock, op->token, advisory_wanted(op) == SLOCK_HELD_WRITE);
 	/* Another process would not have the session. */
 	slock_key_mark_unserializable(op->request->key);
 	return slock_result_set(result, SLOCK_OK);
 }
 
-/* Whether the ledger alone says that others keep this owner out. */
-static bool advisory_is_kept_out(slock_ledger_view view, slock_held mode)
+/* Whether the lock table alone says that others keep this owner out. */
+static bool advisory_is_kept_out(slock_lock_view view, slock_held mode)
 {
 	switch (view) {
-		case SLOCK_LEDGER_OTHERS_WRITE:
+		case SLOCK_LOCK_OTHERS_WRITE:
 			return true;
-		case SLOCK_LEDGER_OTHERS_READ:
-		case SLOCK_LEDGER_SHARED_READ:
+		case SLOCK_LOCK_OTHERS_READ:
+		case SLOCK_LOCK_SHARED_READ:
 			return mode == SLOCK_HELD_WRITE;
 		default:
 			return false;
@@ -259,11 +262,11 @@ static verdict advisory_after_failure(const operation *op, slock_asked asked, bo
 }
 
 /* Another owner in this process: the server confirms that the session holds it. */
-static verdict advisory_confirm(operation *op, slock_ledger_view view, bool fresh, slock_result *result)
+static verdict advisory_confirm(operation *op, slock_lock_view view, bool fresh, slock_result *result)
 {
 	long long answer;
-	slock_asked asked = advisory_ask_whether_held(op, slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ,
-												  &answer, result);
+	slock_asked asked = advisory_ask_whether_held(
+		op, slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, &answer, result);
 
 	if (asked != SLOCK_ANSWERED) {
 		return advisory_after_failure(op, asked, fresh, result);
@@ -289,8 +292,8 @@ static verdict advisory_wait_in_server(operation *op, slock_held mode, slock_res
 	bool fresh;
 
 	if (deadline != SLOCK_FOREVER) {
-		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of the two
-		 * is to be over by the deadline. */
+		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of
+		 * the two is to be over by the deadline. */
 		seconds -= round_trip >= SLOCK_SLOW_ATTEMPT ? (double) round_trip / SLOCK_NS_PER_S : 0.0;
 		seconds = MAX(seconds, 0.0);
 	}
@@ -301,8 +304,7 @@ static verdict advisory_wait_in_server(operation *op, slock_held mode, slock_res
 			return TRY_AGAIN;
 		case SLOCK_STORAGE_ERROR:
 			/* A session that has ended is replaced, unless there is no time for that. */
-			if (slock_clock_now() < deadline &&
-				!session->ops->ledger(session, false, op->answer_by, &fresh, &ignored)) {
+			if (slock_clock_now() < deadline && !session->ops->locks(session, false, op->answer_by, &fresh, &ignored)) {
 				return TRY_AGAIN;
 			}
 			return DONE;
@@ -341,19 +343,19 @@ static verdict advisory_wait_for_it(operation *op, slock_result *result)
 	return DONE;
 }
 
-/* Whether PHP code that ran while the session was asked (a client object's own, an error handler) has taken or released locks,
- * or the session is another one by now. Then the answer may be of yesterday: what nobody owns is given back, and the caller
- * tries again. */
+/* Whether PHP code that ran while the session was asked (a client object's own, an error handler) has taken or released
+ * locks, or the session is another one by now. Then the answer may be of yesterday: what nobody owns is given back, and
+ * the caller tries again. */
 static bool advisory_is_overtaken(operation *op, uint64_t changes, long long answer)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
-	slock_ledger *ledger;
+	slock_session_locks *locks;
 	long long unused;
 
-	if (slock_ledger_changes() == changes || !(ledger = advisory_present_ledger(op))) {
+	if (slock_session_locks_changes() == changes || !(locks = advisory_present_locks(op))) {
 		return false;
 	}
-	if (answer && slock_ledger_look(ledger, op->lock, op->token) == SLOCK_LEDGER_FREE) {
+	if (answer && slock_session_locks_look(locks, op->lock, op->token) == SLOCK_LOCK_FREE) {
 		advisory_ask_to_release(op, advisory_wanted(op), true, &unused, &ignored);
 		slock_result_dtor(&ignored);
 	}
@@ -371,8 +373,8 @@ static slock_asked advisory_wait_for_a_moment(operation *op, double seconds, slo
 	op->store->dialect->bounded_wait(sql, op->lock, advisory_wanted(op), seconds);
 	asked = advisory_ask(op, sql, seconds, &unused, result);
 	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
-		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may have
-		 * got the lock all the same. */
+		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may
+		 * have got the lock all the same. */
 		op->polls = true;
 		advisory_ask_to_release(op, advisory_wanted(op), true, &unused, &ignored);
 		slock_result_dtor(&ignored);
@@ -388,33 +390,33 @@ static bool advisory_waits_at_server(const operation *op)
 	return op->request->deadline != SLOCK_TRY_ONCE && op->store->session->ops->wait && op->store->dialect->wait;
 }
 
-/* One look at the lock table and one question to the server, or one wait. `seconds` is how long the server may wait in an
- * attempt that is one of several. */
+/* One look at the lock table and one question to the server, or one wait. `seconds` is how long the server may wait in
+ * an attempt that is one of several. */
 static verdict advisory_attempt(operation *op, double seconds, slock_result *result)
 {
 	bool fresh, promotes, may_already_hold;
-	slock_ledger *ledger;
-	slock_ledger_view view;
+	slock_session_locks *locks;
+	slock_lock_view view;
 	uint64_t changes;
 	long long answer;
 	slock_asked asked;
 
 	op->within = false;
-	ledger = advisory_identified_ledger(op, true, &fresh, &asked, result);
-	if (!ledger) {
+	locks = advisory_identified_locks(op, true, &fresh, &asked, result);
+	if (!locks) {
 		return asked == SLOCK_ANSWERED ? DONE : advisory_after_failure(op, asked, fresh, result);
 	}
-	changes = slock_ledger_changes();
-	view = slock_ledger_look(ledger, op->lock, op->token);
+	changes = slock_session_locks_changes();
+	view = slock_session_locks_look(locks, op->lock, op->token);
 	if (advisory_is_kept_out(view, advisory_wanted(op))) {
 		return advisory_confirm(op, view, fresh, result);
 	}
-	if (advisory_waits_at_server(op) && view == SLOCK_LEDGER_FREE) {
+	if (advisory_waits_at_server(op) && view == SLOCK_LOCK_FREE) {
 		return advisory_wait_for_it(op, result);
 	}
-	promotes = view == SLOCK_LEDGER_OWN_READ && advisory_wanted(op) == SLOCK_HELD_WRITE;
-	may_already_hold = op->store->session->borrowed || view != SLOCK_LEDGER_FREE;
-	if (op->store->dialect->bounded_wait && seconds > 0.0 && (view == SLOCK_LEDGER_FREE || promotes)) {
+	promotes = view == SLOCK_LOCK_OWN_READ && advisory_wanted(op) == SLOCK_HELD_WRITE;
+	may_already_hold = op->store->session->borrowed || view != SLOCK_LOCK_FREE;
+	if (op->store->dialect->bounded_wait && seconds > 0.0 && (view == SLOCK_LOCK_FREE || promotes)) {
 		asked = advisory_wait_for_a_moment(op, seconds, result);
 		if (asked != SLOCK_ANSWERED) {
 			return op->polls ? TRY_AGAIN : advisory_after_failure(op, asked, fresh, result);
@@ -436,7 +438,7 @@ static verdict advisory_attempt(operation *op, double seconds, slock_result *res
 	if (promotes) {
 		return advisory_waits_at_server(op) ? advisory_promote(op, result) : DONE;
 	}
-	if (view != SLOCK_LEDGER_FREE) {
+	if (view != SLOCK_LOCK_FREE) {
 		/* The lock table said that the session has it, and the server says no. */
 		advisory_forget(op);
 		return TRY_AGAIN;
@@ -544,8 +546,8 @@ static bool advisory_may_try_again(operation *op, slock_backoff *backoff, slock_
 	if (seconds > 0.0 && took > (slock_time) (seconds * 0.5e9)) {
 		waited = (slock_time) (seconds * 1e9);
 	}
-	/* Another attempt after one on a slow link would end late; but what took longer than the link ever did is a process that was
-	 * stopped meanwhile. */
+	/* Another attempt after one on a slow link would end late; but what took longer than the link ever did is a process
+	 * that was stopped meanwhile. */
 	late = took - (advisory_waits_at_server(op) ? MAX(0, deadline - begun) : waited);
 	/* The first attempt of some only looks; the next one waits. */
 	return advisory_pause_between(
@@ -584,31 +586,31 @@ static slock_status advisory_acquire(slock_store *store, const slock_request *re
 	return result->status;
 }
 
-/* --- the other operations --------------------------------------------------------------------------------------------- */
+/* --- the other operations ----------------------------------------------------------------------------------------- */
 
 /* Asks the server about a lock of this lock table, or gives it up; what that does not know, the key does not hold. */
-static slock_status advisory_ask_about(operation *op, slock_ledger *ledger, bool give_up, slock_result *result)
+static slock_status advisory_ask_about(operation *op, slock_session_locks *locks, bool give_up, slock_result *result)
 {
-	slock_ledger_view view = slock_ledger_look(ledger, op->lock, op->token);
-	slock_held mode = slock_ledger_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
+	slock_lock_view view = slock_session_locks_look(locks, op->lock, op->token);
+	slock_held mode = slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
 	slock_asked asked;
 	long long answer;
 
-	if (!slock_ledger_owns(view)) {
+	if (!slock_session_locks_owns(view)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
 	/* The readers of a session share one lock, and the last one gives it up. */
-	if (give_up && view != SLOCK_LEDGER_SHARED_READ) {
+	if (give_up && view != SLOCK_LOCK_SHARED_READ) {
 		asked = advisory_ask_to_release(op, mode, op->store->session->borrowed, &answer, result);
 	} else {
 		asked = advisory_ask_whether_held(op, mode, &answer, result);
 	}
 	if (asked == SLOCK_ANSWERED) {
 		slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
-		ledger = advisory_present_ledger(op);
+		locks = advisory_present_locks(op);
 		/* Others that share it ask for themselves. */
-		if (ledger && (give_up || !answer)) {
-			slock_ledger_leave(ledger, op->lock, op->token);
+		if (locks && (give_up || !answer)) {
+			slock_session_locks_leave(locks, op->lock, op->token);
 		}
 	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
 		/* The locks of a session end with it. */
@@ -621,7 +623,7 @@ static slock_status advisory_ask_about(operation *op, slock_ledger *ledger, bool
 static slock_status advisory_ask_held(slock_store *store, const slock_request *request, bool give_up,
 									  slock_result *result)
 {
-	slock_ledger *ledger;
+	slock_session_locks *locks;
 	slock_asked asked;
 	operation op;
 	bool fresh;
@@ -629,9 +631,9 @@ static slock_status advisory_ask_held(slock_store *store, const slock_request *r
 	if (!advisory_prepare(&op, store, request, result)) {
 		return result->status;
 	}
-	ledger = advisory_identified_ledger(&op, false, &fresh, &asked, result);
-	if (ledger) {
-		advisory_ask_about(&op, ledger, give_up, result);
+	locks = advisory_identified_locks(&op, false, &fresh, &asked, result);
+	if (locks) {
+		advisory_ask_about(&op, locks, give_up, result);
 	}
 	zend_string_release(op.token);
 	return result->status;
@@ -661,7 +663,7 @@ void slock_advisory_free(slock_store *store)
 	}
 }
 
-/* --- construction ------------------------------------------------------------------------------------------------------- */
+/* --- construction ------------------------------------------------------------------------------------------------- */
 
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect)
 {

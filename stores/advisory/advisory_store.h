@@ -23,8 +23,8 @@ void slock_advisory_free(slock_store *store);
 	.run = slock_advisory_run, .get_gc = slock_advisory_get_gc, .free = slock_advisory_free,                           \
 	.size = sizeof(slock_advisory_store)
 
-/* What the constructors of the store classes end with. Takes the session over; throws when another call of the constructor
- * came first. */
+/* What the constructors of the store classes end with. Takes the session over; throws when another call of the
+ * constructor came first. */
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect);
 
 /* Hides the first argument of the constructor, and the second where there is one, in stack traces. */

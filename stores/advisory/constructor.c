@@ -104,7 +104,8 @@ static void advisory_throw_no_dsn(void)
 						 "Invalid DSN: expected a scheme, a colon and what the driver needs.", 0);
 }
 
-/* --- PostgreSQL ----------------------------------------------------------------------------------------------------- */
+/* --- PostgreSQL -----------------------------------------------------------------------------------------------------
+ */
 
 /* The attributes of \PDO that mean something to a native session. */
 static void advisory_apply_attributes(slock_pgsql_dsn *dsn, HashTable *attributes)
@@ -159,10 +160,11 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 	return slock_session_pgsql(parsed);
 }
 
-/* --- MySQL ----------------------------------------------------------------------------------------------------------- */
+/* --- MySQL -----------------------------------------------------------------------------------------------------------
+ */
 
-/* Through Doctrine where there is a URL for it and it is installed, else through PDO. Takes what it needs out of the parsed
- * DSN. NULL with an exception. */
+/* Through Doctrine where there is a URL for it and it is installed, else through PDO. Takes what it needs out of the
+ * parsed DSN. NULL with an exception. */
 static slock_session *advisory_connect_mysql(slock_store *store, slock_mysql_dsn *parsed, zend_string *url,
 											 const slock_pdo_options *options)
 {
@@ -234,7 +236,7 @@ slock_session *slock_advisory_mysql_by_url(slock_store *store, zend_string *url,
 	return advisory_mysql_by_dsn(store, url, options, true);
 }
 
-/* --- constructors ----------------------------------------------------------------------------------------------------- */
+/* --- constructors ------------------------------------------------------------------------------------------------- */
 
 void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_by_dsn *by_url,
 								   const slock_advisory_dialect *dialect)

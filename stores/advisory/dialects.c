@@ -64,8 +64,8 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 			 reading, writing, lock, lock, lock, writing);
 }
 
-/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it is no
- * error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
+/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it
+ * is no error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
 static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode, double seconds)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
@@ -150,7 +150,8 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 	.failure = "PostgreSQL gave no answer",
 };
 
-/* --- MySQL and MariaDB --------------------------------------------------------------------------------------------- */
+/* --- MySQL and MariaDB ---------------------------------------------------------------------------------------------
+ */
 
 static const php_hash_ops *sha256;
 
@@ -160,11 +161,12 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
 	slock_digest_hex(sha256, resource, lock);
 }
 
-/* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the lock. */
+/* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the
+ * lock. */
 #define ALIAS " AS slock"
 
-/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole seconds by MySQL,
- * which makes these 0; MariaDB waits for them. */
+/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole
+ * seconds by MySQL, which makes these 0; MariaDB waits for them. */
 static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,

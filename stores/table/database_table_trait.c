@@ -21,8 +21,8 @@
 static const php_hash_ops *sha256;
 
 /* A property from an option, checked and converted as an assignment in the class would be. */
-static bool set_from_option(zend_class_entry *scope, zend_object *store, HashTable *options, const char *option,
-							const char *property)
+static bool trait_set_from_option(zend_class_entry *scope, zend_object *store, HashTable *options, const char *option,
+								  const char *property)
 {
 	zval *value = zend_hash_str_find_deref(options, option, strlen(option));
 
@@ -59,10 +59,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
 								initial_ttl);
 		RETURN_THROWS();
 	}
-	if (!set_from_option(SCOPE(), store, options, "db_table", "table") ||
-		!set_from_option(SCOPE(), store, options, "db_id_col", "idCol") ||
-		!set_from_option(SCOPE(), store, options, "db_token_col", "tokenCol") ||
-		!set_from_option(SCOPE(), store, options, "db_expiration_col", "expirationCol")) {
+	if (!trait_set_from_option(SCOPE(), store, options, "db_table", "table") ||
+		!trait_set_from_option(SCOPE(), store, options, "db_id_col", "idCol") ||
+		!trait_set_from_option(SCOPE(), store, options, "db_token_col", "tokenCol") ||
+		!trait_set_from_option(SCOPE(), store, options, "db_expiration_col", "expirationCol")) {
 		RETURN_THROWS();
 	}
 	zend_update_property_double(SCOPE(), store, ZEND_STRL("gcProbability"), gc_probability);
@@ -70,7 +70,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
 }
 
 /* The key argument; NULL with an exception pending. */
-static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
+static slock_key *trait_parse_key(INTERNAL_FUNCTION_PARAMETERS)
 {
 	zend_object *key;
 
@@ -83,7 +83,7 @@ static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getHashedKey)
 {
-	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	slock_key *key = trait_parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	zend_string *text;
 
 	if (!key) {
@@ -96,7 +96,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getHashedKey)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
 {
-	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	slock_key *key = trait_parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	zend_string *token = key ? slock_key_token(key, SCOPE()->name) : NULL;
 
 	if (!token) {
@@ -106,7 +106,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
 }
 
 /* What $this->prune() calls in the class that uses the trait: its own private method, or what a subclass made of it. */
-static zend_function *find_prune(zend_class_entry *scope, zend_object *store)
+static zend_function *trait_find_prune(zend_class_entry *scope, zend_object *store)
 {
 	zend_function *own = zend_hash_str_find_ptr(&scope->function_table, ZEND_STRL("prune"));
 
@@ -128,7 +128,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, randomlyPrune)
 	if (!slock_chance(zval_get_double(property))) {
 		return;
 	}
-	prune = find_prune(SCOPE(), store);
+	prune = trait_find_prune(SCOPE(), store);
 	if (!prune) {
 		zend_throw_error(NULL, "Call to undefined method %s::prune()", ZSTR_VAL(store->ce->name));
 		RETURN_THROWS();

@@ -72,7 +72,7 @@ static slock_progress wire_establish(slock_redis_connection *connection, const s
 		return SLOCK_ARRIVED;
 	}
 	wire.steps--;
-	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, 5.0};
+	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, INT64_C(5000000000)};
 	return SLOCK_AWAITED;
 }
 
