@@ -46,8 +46,8 @@ static ZEND_INI_MH(on_update_poll_interval)
 	return SUCCESS;
 }
 
-/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that says
- * otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
+/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that
+ * says otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
 static ZEND_INI_MH(on_update_enable)
 {
 	return stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_SHUTDOWN

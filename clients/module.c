@@ -120,8 +120,8 @@ const void *slock_client_load(const char *name, slock_result *result)
 	return NULL;
 }
 #else
-/* Where client modules are looked for: beside slock.so, and where that is a symbolic link, also beside the link. Found out when the
- * module starts, because a relative path means something else after a chdir(). Written once. */
+/* Where client modules are looked for: beside slock.so, and where that is a symbolic link, also beside the link. Found
+ * out when the module starts, because a relative path means something else after a chdir(). Written once. */
 static char directories[2][MAXPATHLEN];
 
 void slock_clients_startup(void)
@@ -149,8 +149,9 @@ void slock_clients_startup(void)
 	}
 }
 
-/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves pointers
- * to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must stay. */
+/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves
+ * pointers to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must
+ * stay. */
 static void module_keep_extension(const char *name)
 {
 	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, name, strlen(name));
@@ -167,8 +168,9 @@ static void module_keep_extension(const char *name)
 	}
 }
 
-/* libmongoc starts while it is loaded, before anybody could tell it where to log. It would leave a file in /dev/shm behind when the
- * process is killed, and write a warning to the standard error when it finds the file of a process that had the same number. */
+/* libmongoc starts while it is loaded, before anybody could tell it where to log. It would leave a file in /dev/shm
+ * behind when the process is killed, and write a warning to the standard error when it finds the file of a process that
+ * had the same number. */
 static void *module_open(const char *path, const char *environment)
 {
 	bool set = false;
@@ -189,8 +191,8 @@ static void *module_open(const char *path, const char *environment)
 	return module;
 }
 
-/* The module, from the first directory that has it. One that is loaded is found by its name, without a system call. NULL: the reason
- * says why. */
+/* The module, from the first directory that has it. One that is loaded is found by its name, without a system call.
+ * NULL: the reason says why. */
 static void *module_find(const struct client *client, char *reason, size_t reason_size)
 {
 	char paths[2][MAXPATHLEN + 64];

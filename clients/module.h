@@ -13,11 +13,13 @@ typedef struct {
 	const char *(*library_version)(void);
 } slock_client_header;
 
-/* Whether this build has the client module; when not, the result says what to install and how to configure. Loads nothing. */
+/* Whether this build has the client module; when not, the result says what to install and how to configure. Loads
+ * nothing. */
 bool slock_client_is_built(const char *name, slock_result *result);
 
-/* Loads a client module (slock_<name>.so, beside slock.so) and returns the address of its table `slock_<name>_client_table`;
- * NULL with the reason, which names what to install, in the result. Loaded once, kept until the process ends. */
+/* Loads a client module (slock_<name>.so, beside slock.so) and returns the address of its table
+ * `slock_<name>_client_table`; NULL with the reason, which names what to install, in the result. Loaded once, kept
+ * until the process ends. */
 const void *slock_client_load(const char *name, slock_result *result);
 
 /* For slock.c only, in MINIT: finds out where the client modules are. */

@@ -40,8 +40,8 @@ void slock_backoff_relax(slock_backoff *backoff);
 #define SLOCK_AT_THE_DEADLINE 1000000
 /* An attempt that takes longer is one on a slow link; ns. */
 #define SLOCK_SLOW_ATTEMPT 10000000
-/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. Giving a connection up would
- * cost all of its locks. */
+/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. Giving a connection up
+ * would cost all of its locks. */
 #define SLOCK_LEAST_GRACE 100000000
 
 /* Attempts of a bounded wait: one policy for all who try again. Begins as {.deadline = …}. */

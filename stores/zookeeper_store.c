@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * ZookeeperStore: a lock is an ephemeral node whose data is the owner's token. Who creates it holds the lock, and a waiter
- * watches it. */
+ * ZookeeperStore: a lock is an ephemeral node whose data is the owner's token. Who creates it holds the lock, and a
+ * waiter watches it. */
 #include "php_slock.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
@@ -161,9 +161,10 @@ static void zookeeper_end(operation *of)
 	zend_string_release(of->token);
 }
 
-/* Whether the node stands for what the operation asks about. Its data alone does not: a node of a session that is not ours any more
- * has our token as well, and vanishes when the servers find that session dead. Without a session nobody holds, so only
- * the own one's node is one that is acquired; a child may ask for what its parent holds, and either may release it. */
+/* Whether the node stands for what the operation asks about. Its data alone does not: a node of a session that is not
+ * ours any more has our token as well, and vanishes when the servers find that session dead. Without a session nobody
+ * holds, so only the own one's node is one that is acquired; a child may ask for what its parent holds, and either may
+ * release it. */
 static bool zookeeper_is_held(const operation *of)
 {
 	if (of->answer.code != SLOCK_ZOOKEEPER_DONE || !of->answer.mine) {

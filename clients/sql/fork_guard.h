@@ -48,8 +48,8 @@ void slock_fork_guard_drop(slock_fork_guard *guard);
 slock_sockets slock_fork_guard_open_persistent(zend_string *name);
 void slock_fork_guard_opened_persistent(zend_string *name, const slock_sockets *sockets);
 
-/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; after they are gone;
- * frees the memory of a thread. */
+/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; after they are
+ * gone; frees the memory of a thread. */
 void slock_fork_guards_end_request(void);
 void slock_fork_guards_forget_request(void);
 void slock_fork_guards_shutdown(HashTable *persistent);

@@ -2,9 +2,9 @@
  *
  * The native ZooKeeper client: slock_zookeeper.so. Plain C: no zval, no exception, no Zend call.
  *
- * It uses the library without threads (libzookeeper_st) and one thread of ours per session, which keeps the heartbeat going
- * while PHP computes. The library with threads (libzookeeper_mt) opens sockets in a thread of its own and tells nobody
- * their numbers: they could neither be made close-on-exec nor be closed in a forked child. */
+ * It uses the library without threads (libzookeeper_st) and one thread of ours per session, which keeps the heartbeat
+ * going while PHP computes. The library with threads (libzookeeper_mt) opens sockets in a thread of its own and tells
+ * nobody their numbers: they could neither be made close-on-exec nor be closed in a forked child. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dladdr, pipe2 and friends */
 #endif
@@ -31,8 +31,8 @@
 #define PAUSE_MS 50 /* between two attempts to connect */
 #define LEAST_CONNECT_GRACE                                                                                            \
 	0.5 /* seconds that each of several servers gets for an attempt to connect, where there are as many */
-/* Seconds. An outage that outlives the session by so much may be that of names which mean other servers by now: the next session
- * looks them up again. */
+/* Seconds. An outage that outlives the session by so much may be that of names which mean other servers by now: the
+ * next session looks them up again. */
 #define RESUME_LIMIT 60.0
 
 static double libzookeeper_now(void)
@@ -197,8 +197,8 @@ static bool libzookeeper_is_handshaking(slock_zookeeper_session *session)
 	return zoo_state(session->handle) == ZOO_ASSOCIATING_STATE;
 }
 
-/* The library gives up an attempt to connect only when a session without a connection would be over. Returns for how many
- * milliseconds at most the attempt may go on; -1: there is none. */
+/* The library gives up an attempt to connect only when a session without a connection would be over. Returns for how
+ * many milliseconds at most the attempt may go on; -1: there is none. */
 static int libzookeeper_watch_attempt(slock_zookeeper_session *session, bool open)
 {
 	double left;

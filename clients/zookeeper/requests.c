@@ -225,8 +225,8 @@ static void requests_on_get(int rc, const char *value, int value_length, const s
 	requests_answer_request(request, rc);
 }
 
-/* Before a read. The server behind a new connection may lag behind the others, or behind what this session has asked for
- * last and never got an answer to; requests of one connection are answered in their order. */
+/* Before a read. The server behind a new connection may lag behind the others, or behind what this session has asked
+ * for last and never got an answer to; requests of one connection are answered in their order. */
 static int requests_catch_up(slock_zookeeper_session *session, const char *path)
 {
 	int rc = ZOK;

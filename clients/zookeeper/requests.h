@@ -9,8 +9,8 @@
 /* A completion for those who do not care. */
 void slock_zookeeper_ignore_answer(int rc, const void *data);
 
-/* Looks for the node that a forgotten CREATE may have made, and deletes it; while the connection is lost nothing is sent,
- * and the session calls again when it is back. Frees the request in the end. */
+/* Looks for the node that a forgotten CREATE may have made, and deletes it; while the connection is lost nothing is
+ * sent, and the session calls again when it is back. Frees the request in the end. */
 void slock_zookeeper_clean_up(slock_zookeeper_request *request);
 
 /* For the client's table: see zookeeper.h. */

@@ -11,8 +11,8 @@
 
 #include "clients/zookeeper/zookeeper.h"
 
-/* A node that a key holds in the session, as the answers have told it. A CREATE of the same key that comes to nothing must not
- * take it away. */
+/* A node that a key holds in the session, as the answers have told it. A CREATE of the same key that comes to nothing
+ * must not take it away. */
 typedef struct slock_zookeeper_node {
 	struct slock_zookeeper_node *next; /* of the session */
 	char *path;
@@ -31,8 +31,8 @@ struct slock_zookeeper_request {
 	bool forgotten; /* no caller waits for it any more: freed when it is answered */
 	bool undo;      /* a forgotten CREATE: what it made is to go */
 	bool keep;      /* the same, but the key held the lock before, in a node that is to stay */
-	bool
-		again; /* a CREATE that takes the place of one that was to be undone: the node that it finds may be that one's */
+	bool again; /* a CREATE that takes the place of one that was to be undone: the node that it finds may be that one's
+				 */
 	bool cleaning; /* the GET that looks for what a forgotten CREATE may have made */
 	bool changed;  /* WATCH */
 	bool own;      /* DELETE: of a node of this session */
@@ -67,8 +67,8 @@ struct slock_zookeeper_session {
 	slock_zookeeper_session *next; /* of those that are in use, or that a child keeps without using them */
 };
 
-/* Guards everything, the library included, which has state of its own that all handles share. Nothing blocks while it is
- * held but close(), and a fork waits for it, so that a child always knows which descriptors there are. All functions
+/* Guards everything, the library included, which has state of its own that all handles share. Nothing blocks while it
+ * is held but close(), and a fork waits for it, so that a child always knows which descriptors there are. All functions
  * below want it held, but for the first and the last; in requests.h only those of the client's table do not. */
 extern pthread_mutex_t slock_zookeeper_lock;
 

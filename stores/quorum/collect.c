@@ -49,8 +49,8 @@ static bool collect_has_more(const slock_round *round, bool connections_only)
 	return false;
 }
 
-/* Whether the answers that are there do. Members whose request is complete do what they should without being waited for;
- * those that are refreshed in a second round must all be known, because they count together with that one's. */
+/* Whether the answers that are there do. Members whose request is complete do what they should without being waited
+ * for; those that are refreshed in a second round must all be known, because they count together with that one's. */
 static bool collect_is_decided(slock_round *round)
 {
 	if (round->op == SLOCK_OP_RELEASE || round->op == SLOCK_OP_EXISTS ||

@@ -162,7 +162,8 @@ static zend_result combined_check_member(zval *member)
 }
 
 /* The capability flags that depend on the members. Writing the TTL is worth it as soon as one member does: acquiring
- * refreshes the others. With none, the lock does it all, so that its calls and log records come in the package's order. */
+ * refreshes the others. With none, the lock does it all, so that its calls and log records come in the package's order.
+ */
 static uint32_t combined_limits(zend_object **members, uint32_t count)
 {
 	uint32_t flags = count ? SLOCK_STORE_TTL_APART | SLOCK_STORE_TTL_APART_READ : 0;

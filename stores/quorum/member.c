@@ -59,8 +59,8 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 	return true;
 }
 
-/* The lifetime that a member has counted. Members that write the TTL with the lock are known apart: the others have their
- * initial TTL until they are refreshed. */
+/* The lifetime that a member has counted. Members that write the TTL with the lock are known apart: the others have
+ * their initial TTL until they are refreshed. */
 static void member_note_lifetime(slock_round *round, uint32_t at, const slock_result *answer)
 {
 	if (round->calls[at].writes_ttl) {

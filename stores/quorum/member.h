@@ -71,8 +71,8 @@ bool slock_member_ask(slock_round *round, uint32_t at);
 /* Takes what has arrived of the answer to slock_member_begin(); false: not all of it. */
 bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer);
 
-/* Whether the answer of this member, which is taken over, leaves a reason to ask and to wait for more. May run PHP code of a
- * logger or a strategy. */
+/* Whether the answer of this member, which is taken over, leaves a reason to ask and to wait for more. May run PHP code
+ * of a logger or a strategy. */
 bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer);
 
 #endif

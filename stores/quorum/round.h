@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * One question to all members of a quorum. Those with the two-step form have it on the wire before any answer is awaited;
- * the others are asked one after another, in their order; then the answers are collected until they decide. What is
- * decided, and when, is in tally.h. */
+ * One question to all members of a quorum. Those with the two-step form have it on the wire before any answer is
+ * awaited; the others are asked one after another, in their order; then the answers are collected until they decide.
+ * What is decided, and when, is in tally.h. */
 #ifndef SLOCK_STORES_QUORUM_ROUND_H
 #define SLOCK_STORES_QUORUM_ROUND_H
 
@@ -22,9 +22,9 @@ void slock_round_leave(slock_round *round);
 void slock_round_allow_undo(slock_round *round);
 
 /* Asks every member to let go of the lock, whatever it answered, and goes on when one throws: the exception that was
- * pending before stays pending, otherwise the first one that came up is. After slock_round_ask() the request follows the
- * one that was not answered yet, on the same connection, and such a member gets no more time for both than it had for
- * the first. Members that could not be reached are left alone. */
+ * pending before stays pending, otherwise the first one that came up is. After slock_round_ask() the request follows
+ * the one that was not answered yet, on the same connection, and such a member gets no more time for both than it had
+ * for the first. Members that could not be reached are left alone. */
 void slock_round_release(slock_round *round, slock_tally *tally);
 
 #endif
