@@ -231,6 +231,11 @@ static zend_object *take_speaker(object_session *session, slock_result *result)
 	zend_object *speaker = client_of(session);
 	zval returned;
 
+	if (session->kind == USERS_DBAL && slock_sql_has_replicas(speaker) &&
+		!call(session, speaker, "ensureConnectedToPrimary", 0, NULL, &returned)) {
+		thrown(session, speaker, result);
+		return NULL;
+	}
 	if (session->kind == USERS_DBAL &&
 		zend_hash_str_exists(&speaker->ce->function_table, ZEND_STRL("getnativeconnection"))) {
 		if (call(session, speaker, "getNativeConnection", 0, NULL, &returned)) {

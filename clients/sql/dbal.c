@@ -94,8 +94,13 @@ static slock_time_limit *limit_statement(dbal_sql *sql)
 static slock_status open_connection(slock_sql *base, slock_result *result)
 {
 	dbal_sql *sql = (dbal_sql *) base;
+	zval unused;
 	bool late;
 
+	if (slock_sql_has_replicas(sql->of.connection) &&
+		!slock_sql_call(sql->of.connection, "ensureConnectedToPrimary", 0, NULL, &unused)) {
+		return failed(sql, result);
+	}
 	if (sql->own && !slock_own_dbal_open(&sql->of, slock_sql_connect_until(base->answer_by), &late)) {
 		failed(sql, result);
 		return late ? slock_sql_late(base, result) : result->status;

@@ -10,6 +10,11 @@
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
 
+bool slock_sql_has_replicas(const zend_object *connection)
+{
+	return zend_hash_str_exists(&connection->ce->function_table, ZEND_STRL("ensureconnectedtoprimary"));
+}
+
 bool slock_sql_is_a(zend_object *object, const char *lower_case_name)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_case_name, strlen(lower_case_name));

@@ -99,6 +99,10 @@ zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend
 /* Whether the object is of this class, without loading it. The name is in lower case. */
 bool slock_sql_is_a(zend_object *object, const char *lower_case_name);
 
+/* Whether it is a Doctrine connection that chooses between a primary server and its replicas. A replica knows nothing of the
+ * locks at the primary or at other replicas, so $connection->ensureConnectedToPrimary() goes before every question. */
+bool slock_sql_has_replicas(const zend_object *connection);
+
 /* Calls a method; false with an exception pending. The arguments stay the caller's. */
 bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
 
