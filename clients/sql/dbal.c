@@ -100,6 +100,14 @@ static slock_status dbal_failed(slock_sql *base, slock_result *result)
 
 /* --- the connection ----------------------------------------------------------------------------------------------- */
 
+/* A user's connection may choose between a primary server and its replicas. A replica knows nothing of the locks at the
+ * primary or at other replicas, so every question goes to the primary. */
+static bool dbal_use_primary(slock_sql *sql)
+{
+	return sql->guard || !slock_userland_has(dbal_of(sql), "ensureConnectedToPrimary") ||
+		   slock_userland_call(dbal_of(sql), "ensureConnectedToPrimary", 0, NULL, NULL);
+}
+
 static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 {
 	slock_dbal_connection *own = &((dbal_sql *) sql)->of;
@@ -112,6 +120,8 @@ static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 			dbal_failed(sql, result);
 			return late ? slock_sql_late(sql, result) : result->status;
 		}
+	} else if (!dbal_use_primary(sql)) {
+		return dbal_failed(sql, result);
 	}
 	slock_result_set(result, SLOCK_OK);
 	if (UNEXPECTED(!sql->driver[0])) {
@@ -135,6 +145,10 @@ static zend_object *dbal_driver_object(slock_sql *sql, slock_result *result)
 	zend_object *connection = dbal_of(sql);
 	zval native;
 
+	if (!dbal_use_primary(sql)) {
+		dbal_failed(sql, result);
+		return NULL;
+	}
 	slock_result_set(result, SLOCK_OK);
 	if (sql->guard && sql->guard->native) {
 		connection = sql->guard->native;

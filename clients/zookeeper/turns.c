@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Turns between processes that were forked from one another: see turns.h. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* robust mutexes, MAP_ANONYMOUS */
+#endif
+
 #include "clients/zookeeper/turns.h"
 
 #ifndef _WIN32

@@ -142,7 +142,7 @@ twin($code, '7.4', ['pdo', 'pdo_sqlite']);
 $file = temporary_directory().'/own.php';
 file_put_contents($file, "<?php\nrequire ".var_export(dirname(__DIR__, 2).'/inc/slock.inc', true).";\n".$code);
 $plain = Child::file($file, 'here', ['pdo', 'pdo_sqlite'])->finish();
-$run = fn (array $ini) => Child::run(['-d', 'zend_extension=opcache', '-d', 'opcache.enable_cli=1', '-d', 'opcache.file_cache='.dirname($file), '-d', 'opcache.file_cache_only=0', $file], 'here', ['pdo', 'pdo_sqlite'], $ini)->finish();
+$run = fn (array $ini) => Child::file($file, 'here', ['pdo', 'pdo_sqlite'], $ini + ['zend_extension' => 'opcache', 'opcache.enable_cli' => '1', 'opcache.file_cache' => dirname($file)])->finish();
 if (is_file(PHP_EXTENSION_DIR.'/opcache.so')) {
     same('opcache, first run', $plain, $run([]));
     same('opcache, from its file cache', $plain, $run([]));
