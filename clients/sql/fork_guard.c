@@ -5,6 +5,11 @@
 #include "clients/sql/fork_guard.h"
 #include "core/process.h"
 
+#ifdef __SANITIZE_ADDRESS__
+/* Of tools/asan/preload.c. */
+__attribute__((weak)) void slock_leaks_are_on_purpose(void);
+#endif
+
 /* A connection that PDO may keep, by its name there; in SLOCK_G(sql_persistent). */
 typedef struct {
 	uint32_t generation; /* of the process that opened it */
@@ -30,6 +35,16 @@ bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
 	return guard->native && guard->generation != slock_process_generation();
 }
 
+/* What is abandoned stays in memory on purpose, with all that it refers to: PHP objects, and what the client's library has. */
+static void fork_guard_leaks(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+	if (slock_leaks_are_on_purpose) {
+		slock_leaks_are_on_purpose();
+	}
+#endif
+}
+
 /* Takes what PDO would use again, or close at the end of the process, out of its list. */
 static void forget_persistent(zend_string *name)
 {
@@ -43,6 +58,7 @@ static void forget_persistent(zend_string *name)
 			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(name), ZSTR_LEN(name)) == 0) {
 			/* Without its pointer there is nothing for the destructor to close. */
 			((zend_resource *) Z_PTR_P(entry))->ptr = NULL;
+			fork_guard_leaks();
 			zend_hash_del(&EG(persistent_list), key);
 		}
 	}
@@ -111,6 +127,7 @@ static void abandon(slock_sql_guard *guard)
 {
 	SLOCK_G(sql_abandoned) = true;
 	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+	fork_guard_leaks();
 }
 
 void slock_sql_guard_drop(slock_sql_guard *guard)
