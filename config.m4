@@ -87,8 +87,10 @@ if test "$PHP_SLOCK" != "no"; then
     clients/advisory/client_object.c
     clients/advisory/session_locks.c
     clients/advisory/session_registry.c
+    clients/channel.c
     clients/descriptors.c
     clients/dsn.c
+    clients/dsn_options.c
     clients/memcached/client_object.c
     clients/memcached/dsn.c
     clients/memcached/native.c
@@ -110,12 +112,14 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/dbal.c
     clients/sql/dbal_connection.c
     clients/sql/fork_guard.c
+    clients/sql/mysql_dsn.c
     clients/sql/pdo.c
     clients/sql/pdo_connection.c
     clients/sql/pdo_dsn.c
     clients/sql/sql.c
     clients/sql/url.c
     clients/time_limit.c
+    clients/userland.c
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
@@ -123,6 +127,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
+    core/chance.c
     core/digest.c
     core/exceptions.c
     core/expiring_store_trait.c
@@ -130,6 +135,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/key.c
+    core/key_methods.c
     core/lock.c
     core/lock_factory.c
     core/lock_operations.c
@@ -139,6 +145,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/preload.c
     core/process.c
     core/store.c
+    core/store_methods.c
     core/unanimous_strategy.c
     core/wait.c
     stores/advisory/advisory_store.c
@@ -156,6 +163,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/null_store.c
     stores/quorum/collect.c
     stores/quorum/combined_store.c
+    stores/quorum/member.c
     stores/quorum/round.c
     stores/quorum/tally.c
     stores/redis/redis_store.c
@@ -213,7 +221,7 @@ if test "$PHP_SLOCK" != "no"; then
     fi
     PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
     PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/hiredis.c clients/redis/message.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/connection.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
@@ -288,7 +296,7 @@ if test "$PHP_SLOCK" != "no"; then
   if test "$slock_zookeeper_found" = "yes"; then
     PHP_EVAL_LIBLINE([$SLOCK_ZOOKEEPER_LIBS], [SLOCK_ZOOKEEPER_SHARED_LIBADD])
     PHP_SUBST([SLOCK_ZOOKEEPER_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
+    PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])

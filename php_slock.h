@@ -24,11 +24,11 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
 	bool request_is_ending; /* from RSHUTDOWN on: nothing may be kept that is freed with the request; core/handle.c */
-	HashTable *object_ledgers;    /* of this request; owned by clients/advisory/session_registry.c */
-	HashTable *advisory_sessions; /* known ones, by what the servers call them; the same owner */
-	uint64_t ledger_changes;      /* clients/advisory/session_locks.h */
-	struct slock_sql_guard
-		*sql_guards;           /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
+	HashTable *session_objects;    /* of this request; owned by clients/advisory/session_registry.c */
+	HashTable *advisory_sessions;  /* known ones, by what the servers call them; the same owner */
+	uint64_t session_lock_changes; /* clients/advisory/session_locks.h */
+	struct slock_fork_guard
+		*fork_guards;          /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
 	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
 	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */

@@ -4,7 +4,8 @@
 #include "php_slock.h"
 
 #include "clients/advisory/session_registry.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
 #include "core/core.h"
@@ -45,8 +46,8 @@ static ZEND_INI_MH(on_update_poll_interval)
 	return SUCCESS;
 }
 
-/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that says
- * otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
+/* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that
+ * says otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
 static ZEND_INI_MH(on_update_enable)
 {
 	return stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_SHUTDOWN
@@ -79,8 +80,8 @@ static PHP_GINIT_FUNCTION(slock)
 static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
-	slock_sql_shutdown(slock_globals->sql_persistent);
-	slock_object_ledgers_shutdown(slock_globals->advisory_sessions);
+	slock_fork_guards_shutdown(slock_globals->sql_persistent);
+	slock_object_sessions_shutdown(slock_globals->advisory_sessions);
 	slock_process_thread_ends();
 }
 
@@ -140,9 +141,9 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
-	slock_object_ledgers_release();
+	slock_object_sessions_release();
 	slock_time_limits_end_request();
-	slock_sql_end_request();
+	slock_fork_guards_end_request();
 	slock_handle_end_request();
 	return SUCCESS;
 }
@@ -152,12 +153,12 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
 	slock_interrupts_end_request();
-	slock_object_ledgers_end_request();
+	slock_object_sessions_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
-	slock_sql_forget_request();
+	slock_fork_guards_forget_request();
 #ifdef __SANITIZE_ADDRESS__
-	/* Has the engine free what is left of the request's memory: only a debug PHP collects what is in cycles at the end. */
+	/* Has the engine free what is left of the request's memory: only a debug PHP collects cycles at the end. */
 	CG(unclean_shutdown) = true;
 #endif
 	return SUCCESS;

@@ -20,7 +20,7 @@ void slock_descriptors_free(slock_descriptors *before)
 }
 
 #ifdef _WIN32
-/* Handles are not inherited there unless somebody wants it. */
+/* Handles are not inherited there unless that is asked for. */
 void slock_descriptors_look(slock_descriptors *before)
 {
 	before->bits = NULL;
@@ -56,7 +56,7 @@ void slock_sockets_shut_down(const slock_sockets *sockets)
 #define OPEN_DESCRIPTORS "/dev/fd"
 #endif
 
-static bool note(slock_descriptors *before, size_t fd)
+static bool descriptors_note(slock_descriptors *before, size_t fd)
 {
 	if (fd / 8 >= before->size) {
 		size_t size = fd / 8 + 64;
@@ -74,7 +74,7 @@ static bool note(slock_descriptors *before, size_t fd)
 }
 
 /* The next number in the directory; -1 at its end. */
-static long next(DIR *directory)
+static long descriptors_next(DIR *directory)
 {
 	struct dirent *entry;
 
@@ -97,8 +97,8 @@ void slock_descriptors_look(slock_descriptors *before)
 
 	before->bits = NULL;
 	before->size = 0;
-	while (good && (fd = next(directory)) >= 0) {
-		good = note(before, (size_t) fd);
+	while (good && (fd = descriptors_next(directory)) >= 0) {
+		good = descriptors_note(before, (size_t) fd);
 	}
 	if (directory) {
 		closedir(directory);
@@ -108,19 +108,19 @@ void slock_descriptors_look(slock_descriptors *before)
 	}
 }
 
-static bool is_new(const slock_descriptors *before, long fd)
+static bool descriptors_is_new(const slock_descriptors *before, long fd)
 {
 	size_t byte = (size_t) fd / 8;
 
 	return byte >= before->size || !(before->bits[byte] & (1u << (fd % 8)));
 }
 
-static bool is_socket(int fd, struct stat *status)
+static bool descriptors_is_socket(int fd, struct stat *status)
 {
 	return fstat(fd, status) == 0 && S_ISSOCK(status->st_mode);
 }
 
-static void note_socket(slock_sockets *sockets, int fd, const struct stat *status)
+static void descriptors_note_socket(slock_sockets *sockets, int fd, const struct stat *status)
 {
 	if (sockets->count < SLOCK_SOCKETS) {
 		sockets->is[sockets->count].fd = fd;
@@ -140,14 +140,15 @@ void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, s
 	if (sockets) {
 		sockets->count = 0;
 	}
-	while (directory && (fd = next(directory)) >= 0) {
-		if (is_new(before, fd) && is_socket((int) fd, &status) && (flags = fcntl((int) fd, F_GETFD)) >= 0) {
+	while (directory && (fd = descriptors_next(directory)) >= 0) {
+		if (descriptors_is_new(before, fd) && descriptors_is_socket((int) fd, &status) &&
+			(flags = fcntl((int) fd, F_GETFD)) >= 0) {
 			fcntl((int) fd, F_SETFD, flags | FD_CLOEXEC);
 			if (ours) {
 				slock_process_drop_in_child((int) fd);
 			}
 			if (ours && sockets) {
-				note_socket(sockets, (int) fd, &status);
+				descriptors_note_socket(sockets, (int) fd, &status);
 			}
 		}
 	}
@@ -163,8 +164,8 @@ void slock_descriptors_shut_new_down(const slock_descriptors *before)
 	struct stat status;
 	long fd;
 
-	while (directory && (fd = next(directory)) >= 0) {
-		if (is_new(before, fd) && is_socket((int) fd, &status)) {
+	while (directory && (fd = descriptors_next(directory)) >= 0) {
+		if (descriptors_is_new(before, fd) && descriptors_is_socket((int) fd, &status)) {
 			shutdown((int) fd, SHUT_RDWR);
 		}
 	}
@@ -178,7 +179,7 @@ void slock_sockets_shut_down(const slock_sockets *sockets)
 	struct stat status;
 
 	for (unsigned i = 0; i < sockets->count; i++) {
-		if (is_socket(sockets->is[i].fd, &status) && (uint64_t) status.st_dev == sockets->is[i].device &&
+		if (descriptors_is_socket(sockets->is[i].fd, &status) && (uint64_t) status.st_dev == sockets->is[i].device &&
 			(uint64_t) status.st_ino == sockets->is[i].inode) {
 			shutdown(sockets->is[i].fd, SHUT_RDWR);
 		}

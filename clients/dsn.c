@@ -9,7 +9,7 @@
 #include "ext/standard/url.h"
 #include "zend_smart_str.h"
 
-static zend_string *decode(const char *text, size_t length)
+zend_string *slock_dsn_decode(const char *text, size_t length)
 {
 	zend_string *decoded = zend_string_init(text, length, false);
 
@@ -17,12 +17,47 @@ static zend_string *decode(const char *text, size_t length)
 	return decoded;
 }
 
-/* The credentials stand before the first @, and may hold any other character. Only a question mark makes it a question:
- * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would tell somebody the password. */
-static zend_result take_credentials(const char **text, const char *end, slock_dsn *dsn)
+/* --- URLs --------------------------------------------------------------------------------------------------------- */
+
+zend_result slock_dsn_split(const char *scheme, const char *after_scheme, size_t length, slock_dsn *dsn)
 {
-	const char *start = *text, *at = memchr(start, '@', end - start);
-	const char *question, *colon, *password = start;
+	zend_string *text = zend_string_concat3(scheme, strlen(scheme), ZEND_STRL(":"), after_scheme, length);
+	php_url *url;
+
+	memset(dsn, 0, sizeof(*dsn));
+	array_init(&dsn->query);
+	url = php_url_parse_ex2(ZSTR_VAL(text), ZSTR_LEN(text), &dsn->has_port);
+	zend_string_release(text);
+	if (!url) {
+		return FAILURE;
+	}
+	dsn->user = url->user ? slock_dsn_decode(ZSTR_VAL(url->user), ZSTR_LEN(url->user)) : NULL;
+	dsn->password = url->pass ? slock_dsn_decode(ZSTR_VAL(url->pass), ZSTR_LEN(url->pass)) : NULL;
+	dsn->host = url->host ? zend_string_copy(url->host) : NULL;
+	dsn->path = url->path ? zend_string_copy(url->path) : NULL;
+	dsn->port = dsn->has_port ? url->port : 0;
+	if (url->query) {
+		/* parse_str(): it takes the string over. */
+		sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(url->query), ZSTR_LEN(url->query)), &dsn->query);
+	}
+	php_url_free(url);
+	return SUCCESS;
+}
+
+zend_result slock_dsn_parse_url(const char *after_scheme, size_t length, slock_dsn *dsn)
+{
+	/* The one scheme whose host may be empty. */
+	return slock_dsn_split("file", after_scheme, length, dsn) == SUCCESS && (!dsn->has_port || dsn->port) ? SUCCESS
+																										  : FAILURE;
+}
+
+/* The credentials stand before the first @, and may hold any other character. Only a question mark makes it a question:
+ * "a?b=c@d" is a password or a host with a parameter, and to take one for the other would show the
+ * password. */
+static zend_result dsn_take_credentials(const char **text, const char *end, zend_string **user, zend_string **password)
+{
+	const char *start = *text, *at = memchr(start, '@', end - start), *after_user = start;
+	const char *question, *colon;
 
 	if (!at) {
 		return SUCCESS;
@@ -33,57 +68,37 @@ static zend_result take_credentials(const char **text, const char *end, slock_ds
 	}
 	colon = memchr(start, ':', at - start);
 	if (colon) {
-		if (colon > start) {
-			dsn->user = decode(start, colon - start);
-		}
-		password = colon + 1;
+		*user = colon > start ? slock_dsn_decode(start, colon - start) : NULL;
+		after_user = colon + 1;
 	}
-	if (at > password) {
-		dsn->password = decode(password, at - password);
-	}
+	*password = at > after_user ? slock_dsn_decode(after_user, at - after_user) : NULL;
 	*text = at + 1;
 	return SUCCESS;
+}
+
+static void dsn_replace(zend_string **target, zend_string *string)
+{
+	if (*target) {
+		zend_string_release(*target);
+	}
+	*target = string;
 }
 
 zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *dsn)
 {
 	const char *text = after_scheme, *end = after_scheme + length;
 	bool slashes = length >= 2 && !memcmp(text, "//", 2);
-	smart_str rest = {0};
-	php_url *url;
-	bool has_port;
+	zend_string *user = NULL, *password = NULL, *rest;
+	zend_result taken, parsed;
 
-	memset(dsn, 0, sizeof(*dsn));
-	array_init(&dsn->query);
-	if (slashes) {
-		text += 2;
-	}
-	if (take_credentials(&text, end, dsn) == FAILURE) {
-		return FAILURE;
-	}
-
-	/* As a file: URL, whose host may be empty, so that a socket's path is allowed. */
-	smart_str_appends(&rest, slashes ? "file://" : "file:");
-	smart_str_appendl(&rest, text, end - text);
-	smart_str_0(&rest);
-	url = php_url_parse_ex2(ZSTR_VAL(rest.s), ZSTR_LEN(rest.s), &has_port);
-	smart_str_free(&rest);
-	if (!url) {
-		return FAILURE;
-	}
-	if (url->host) {
-		dsn->host = zend_string_copy(url->host);
-	}
-	if (url->path) {
-		dsn->path = zend_string_copy(url->path);
-	}
-	dsn->port = has_port ? url->port : 0;
-	if (url->query) {
-		/* parse_str(): it takes the string over. */
-		sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(url->query), ZSTR_LEN(url->query)), &dsn->query);
-	}
-	php_url_free(url);
-	return has_port && dsn->port == 0 ? FAILURE : SUCCESS;
+	text += slashes ? 2 : 0;
+	taken = dsn_take_credentials(&text, end, &user, &password);
+	rest = zend_string_concat2("//", slashes ? 2 : 0, text, end - text);
+	parsed = slock_dsn_parse_url(ZSTR_VAL(rest), ZSTR_LEN(rest), dsn);
+	zend_string_release(rest);
+	dsn_replace(&dsn->user, user);
+	dsn_replace(&dsn->password, password);
+	return taken == SUCCESS ? parsed : FAILURE;
 }
 
 void slock_dsn_dtor(slock_dsn *dsn)
@@ -91,9 +106,7 @@ void slock_dsn_dtor(slock_dsn *dsn)
 	zend_string *strings[] = {dsn->user, dsn->password, dsn->host, dsn->path};
 
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
+		dsn_replace(&strings[i], NULL);
 	}
 	zval_ptr_dtor(&dsn->query);
 }
@@ -164,4 +177,128 @@ zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *val
 		}
 	}
 	return FAILURE;
+}
+
+int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max)
+{
+	int64_t number = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] < '0' || text[i] > '9') {
+			return -1;
+		}
+		number = number * 10 + (text[i] - '0');
+		if (number > max) {
+			return -1;
+		}
+	}
+	return length ? number : -1;
+}
+
+/* --- errors ------------------------------------------------------------------------------------------------------- */
+
+bool slock_dsn_refuse(zend_string **error, const char *reason, ...)
+{
+	va_list args;
+
+	va_start(args, reason);
+	*error = zend_vstrpprintf(0, reason, args);
+	va_end(args);
+	return false;
+}
+
+void slock_dsn_name_product(zend_string **error, const char *product)
+{
+	dsn_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));
+}
+
+/* --- name=value pairs --------------------------------------------------------------------------------------------- */
+
+static bool dsn_is_space(const char *text, const char *end)
+{
+	return text < end && isspace((unsigned char) *text);
+}
+
+/* As libpq's conninfo_parse(); a semicolon is a space to pdo_pgsql. */
+static slock_dsn_next dsn_next_conninfo(slock_dsn_pairs *pairs)
+{
+	const char *text = pairs->rest, *end = pairs->end;
+	smart_str value = {0};
+	bool quoted;
+
+	while (dsn_is_space(text, end) || (text < end && *text == ';')) {
+		text++;
+	}
+	pairs->text = pairs->name = text;
+	if (text == end) {
+		return SLOCK_DSN_END;
+	}
+	while (text < end && *text != '=' && *text != ';' && !dsn_is_space(text, end)) {
+		text++;
+	}
+	pairs->name_length = (size_t) (text - pairs->name);
+	while (dsn_is_space(text, end)) {
+		text++;
+	}
+	if (text == end || *text++ != '=') {
+		return SLOCK_DSN_NO_PAIR;
+	}
+	while (dsn_is_space(text, end)) {
+		text++;
+	}
+	quoted = text < end && *text == '\'';
+	text += quoted;
+	while (text < end && !(quoted ? *text == '\'' : *text == ';' || dsn_is_space(text, end))) {
+		text += *text == '\\';
+		if (text < end) {
+			smart_str_appendc(&value, *text++);
+		}
+	}
+	if (quoted && (text == end || *text++ != '\'')) {
+		smart_str_free(&value);
+		return SLOCK_DSN_OPEN_QUOTE;
+	}
+	pairs->rest = text;
+	pairs->length = (size_t) (text - pairs->text);
+	pairs->value = smart_str_extract(&value);
+	return SLOCK_DSN_PAIR;
+}
+
+/* As PDO's php_pdo_parse_data_source(): a value ends at a semicolon, and two of them are one that does not end it. What
+ * has no equals sign belongs to the next name. */
+static slock_dsn_next dsn_next_of_pdo(slock_dsn_pairs *pairs)
+{
+	const char *text = pairs->rest, *end = pairs->end, *equals, *name_end;
+	smart_str value = {0};
+
+	pairs->text = text;
+	if (text == end) {
+		return SLOCK_DSN_END;
+	}
+	equals = memchr(text, '=', (size_t) (end - text));
+	if (!equals) {
+		return SLOCK_DSN_NO_PAIR;
+	}
+	for (pairs->name = text; dsn_is_space(pairs->name, equals) || *pairs->name == ';';) {
+		pairs->name++;
+	}
+	for (name_end = equals; name_end > pairs->name && isspace((unsigned char) name_end[-1]);) {
+		name_end--;
+	}
+	pairs->name_length = (size_t) (name_end - pairs->name);
+	for (text = equals + 1; text < end && (*text != ';' || (text + 1 < end && text[1] == ';')); text++) {
+		smart_str_appendc(&value, *text);
+		text += *text == ';';
+	}
+	pairs->length = (size_t) (text - pairs->text);
+	for (pairs->rest = text < end ? text + 1 : end; dsn_is_space(pairs->rest, end);) {
+		pairs->rest++;
+	}
+	pairs->value = smart_str_extract(&value);
+	return SLOCK_DSN_PAIR;
+}
+
+slock_dsn_next slock_dsn_next_pair(slock_dsn_pairs *pairs)
+{
+	return pairs->conninfo ? dsn_next_conninfo(pairs) : dsn_next_of_pdo(pairs);
 }

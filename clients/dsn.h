@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Data source names of the servers that share symfony/cache's grammar: scheme:[//][[user:]password@][host[:port]][/path]
- * [?query], where the query may name more hosts as host[name]. */
+ * Data source names. One parser for URLs, in two grammars: symfony/cache's, which Redis and Memcached share,
+ * scheme:[//] [[user:]password@][host[:port]][/path][?query], where the query may name more hosts as host[name], and
+ * that of common URLs. One for the name=value pairs of PDO's DSNs. More query parameters than max_input_vars are a
+ * warning, so parsing a URL may run an error handler; nothing else runs PHP code. */
 #ifndef SLOCK_CLIENTS_DSN_H
 #define SLOCK_CLIENTS_DSN_H
 
@@ -12,15 +14,25 @@ typedef struct {
 	zend_string *password; /* decoded; NULL: none */
 	zend_string *host;     /* as written, brackets of an IPv6 address included; NULL: none */
 	int port;              /* 0: none */
+	bool has_port;         /* one is written, which may be 0 after slock_dsn_split() */
 	zend_string *path;     /* with its leading slash; NULL: none */
 	zval query;            /* array, as parse_str() makes it; never undefined */
 } slock_dsn;
 
-/* Parses what follows "scheme:"; the caller has looked at the scheme. FAILURE: it has no meaning at all. Either way
- * the struct is to be destroyed. */
+/* Parses what follows "scheme:" in symfony/cache's grammar; the caller has looked at the scheme. FAILURE: it has no
+ * meaning at all. Either way the struct is to be destroyed. */
 zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *dsn);
 
+/* The same for a common URL, where the last @ ends the credentials. The host may be empty. */
+zend_result slock_dsn_parse_url(const char *after_scheme, size_t length, slock_dsn *dsn);
+
+/* The same as PHP's parse_url() takes a URL of that scheme apart: but for "file", its host must not be empty. */
+zend_result slock_dsn_split(const char *scheme, const char *after_scheme, size_t length, slock_dsn *dsn);
+
 void slock_dsn_dtor(slock_dsn *dsn);
+
+/* Decodes %xx; the caller releases it. */
+zend_string *slock_dsn_decode(const char *text, size_t length);
 
 /* One query parameter, or NULL. */
 zval *slock_dsn_find(const slock_dsn *dsn, const char *name);
@@ -31,5 +43,36 @@ zval *slock_dsn_find(const slock_dsn *dsn, const char *name);
 zend_result slock_dsn_get_number(const slock_dsn *dsn, const char *name, double *value);
 zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *value);
 zend_result slock_dsn_get_text(const slock_dsn *dsn, const char *name, zend_string **value);
+
+/* Sets *error to the reason, owned, which must hold no credentials. Returns false,
+ * so that callers can return it. */
+bool slock_dsn_refuse(zend_string **error, const char *reason, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
+/* Puts "Invalid … DSN: " before the reason. */
+void slock_dsn_name_product(zend_string **error, const char *product);
+
+/* A number without sign and spaces; -1 for anything else, and for one above `max`. */
+int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max);
+
+/* The name=value pairs of a DSN of PDO. */
+typedef struct {
+	const char *rest, *end; /* set both: what is still to be read */
+	bool conninfo;    /* set: libpq's grammar, with spaces and quotes; else PDO's own, where ";;" is a semicolon */
+	const char *text; /* the pair that was read, as it is written */
+	size_t length;    /* of the text */
+	const char *name; /* in the text, without spaces around it */
+	size_t name_length;
+	zend_string *value; /* without quotes and escapes; the caller's to release */
+} slock_dsn_pairs;
+
+typedef enum {
+	SLOCK_DSN_END,
+	SLOCK_DSN_PAIR,
+	SLOCK_DSN_NO_PAIR,   /* what follows has no equals sign; it is the rest */
+	SLOCK_DSN_OPEN_QUOTE /* a quoted value does not end */
+} slock_dsn_next;
+
+/* Reads the next pair. Only SLOCK_DSN_PAIR gives one. */
+slock_dsn_next slock_dsn_next_pair(slock_dsn_pairs *pairs);
 
 #endif

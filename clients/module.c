@@ -5,7 +5,7 @@
 #define _GNU_SOURCE /* dladdr */
 #endif
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
 
 #include "ext/standard/info.h"
 
@@ -21,8 +21,8 @@ static const struct client {
 	const char *build_version; /* NULL: not built in */
 	const char *option;        /* of configure */
 	const char *package;       /* to install */
-	const char *extension;     /* of PHP, which must stay loaded where the client is: see keep_extension() */
-	const char *environment;   /* a variable that is set while the library starts: see open_module() */
+	const char *extension;     /* of PHP, which must stay loaded where the client is: see module_keep_extension() */
+	const char *environment;   /* a variable that is set while the library starts: see module_open() */
 } clients[] = {
 	{
 		.name = "redis",
@@ -82,7 +82,7 @@ static const struct client {
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))
 
-static const struct client *find(const char *name)
+static const struct client *module_client(const char *name)
 {
 	size_t i = 0;
 
@@ -95,7 +95,7 @@ static const struct client *find(const char *name)
 
 bool slock_client_is_built(const char *name, slock_result *result)
 {
-	const struct client *client = find(name);
+	const struct client *client = module_client(name);
 
 	if (!client->build_version) {
 #ifdef _WIN32
@@ -120,8 +120,8 @@ const void *slock_client_load(const char *name, slock_result *result)
 	return NULL;
 }
 #else
-/* Where client modules are looked for: beside slock.so, and where that is a symbolic link, also beside the link. Found out when the
- * module starts, because a relative path means something else after a chdir(). Written once. */
+/* Where client modules are looked for: beside slock.so, and where that is a symbolic link, also beside the link. Found
+ * out when the module starts, because a relative path means something else after a chdir(). Written once. */
 static char directories[2][MAXPATHLEN];
 
 void slock_clients_startup(void)
@@ -149,9 +149,10 @@ void slock_clients_startup(void)
 	}
 }
 
-/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves pointers
- * to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must stay. */
-static void keep_extension(const char *name)
+/* The PHP extension mongodb has a libmongoc of its own inside, but shares the SASL library with ours, and leaves
+ * pointers to its functions there. It is unloaded before our libmongoc cleans up at the end of the process, and must
+ * stay. */
+static void module_keep_extension(const char *name)
 {
 	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, name, strlen(name));
 	Dl_info found;
@@ -167,9 +168,10 @@ static void keep_extension(const char *name)
 	}
 }
 
-/* libmongoc starts while it is loaded, before anybody could tell it where to log. It would leave a file in /dev/shm behind when the
- * process is killed, and write a warning to the standard error when it finds the file of a process that had the same number. */
-static void *open_module(const char *path, const char *environment)
+/* libmongoc starts while it is loaded, before anybody could tell it where to log. It would leave a file in /dev/shm
+ * behind when the process is killed, and write a warning to the standard error when it finds the file of a process that
+ * had the same number. */
+static void *module_open(const char *path, const char *environment)
 {
 	bool set = false;
 	void *module;
@@ -189,9 +191,9 @@ static void *open_module(const char *path, const char *environment)
 	return module;
 }
 
-/* The module, from the first directory that has it. One that is loaded is found by its name, without a system call. NULL: the reason
- * says why. */
-static void *find_module(const struct client *client, char *reason, size_t reason_size)
+/* The module, from the first directory that has it. One that is loaded is found by its name, without a system call.
+ * NULL: the reason says why. */
+static void *module_find(const struct client *client, char *reason, size_t reason_size)
 {
 	char paths[2][MAXPATHLEN + 64];
 	void *module;
@@ -205,7 +207,7 @@ static void *find_module(const struct client *client, char *reason, size_t reaso
 	}
 	for (size_t i = 0; i < 2; i++) {
 		if (directories[i][0] && access(paths[i], F_OK) == 0) {
-			module = open_module(paths[i], client->environment);
+			module = module_open(paths[i], client->environment);
 			if (!module) {
 				snprintf(reason, reason_size, "%s", dlerror());
 			}
@@ -217,18 +219,18 @@ static void *find_module(const struct client *client, char *reason, size_t reaso
 }
 
 /* Loads slock_<name>.so. dlopen() itself knows whether it is loaded already, and returns the same table. */
-static const void *load(const char *name, char *reason, size_t reason_size)
+static const void *module_load_table(const char *name, char *reason, size_t reason_size)
 {
 	char symbol[64];
-	const struct client *client = find(name);
-	void *module = find_module(client, reason, reason_size);
+	const struct client *client = module_client(name);
+	void *module = module_find(client, reason, reason_size);
 	const void *table;
 
 	if (!module) {
 		return NULL;
 	}
 	if (client->extension) {
-		keep_extension(client->extension);
+		module_keep_extension(client->extension);
 	}
 	snprintf(symbol, sizeof(symbol), "slock_%s_client_table", name);
 	table = dlsym(module, symbol);
@@ -246,12 +248,12 @@ const void *slock_client_load(const char *name, slock_result *result)
 	if (!slock_client_is_built(name, result)) {
 		return NULL;
 	}
-	table = load(name, reason, sizeof(reason));
+	table = module_load_table(name, reason, sizeof(reason));
 	if (!table) {
 		slock_result_error(
 			result,
 			"The native client for %s cannot be loaded, is its module slock_%s.so installed beside slock.so? %s",
-			find(name)->title, name, reason);
+			module_client(name)->title, name, reason);
 	}
 	return table;
 }
@@ -270,7 +272,7 @@ void slock_clients_info(void)
 		php_info_print_table_row(3, clients[i].title, clients[i].build_version, "-");
 #else
 		char reason[256];
-		const slock_client_header *header = load(clients[i].name, reason, sizeof(reason));
+		const slock_client_header *header = module_load_table(clients[i].name, reason, sizeof(reason));
 
 		php_info_print_table_row(3, clients[i].title, clients[i].build_version,
 								 header ? header->library_version() : reason);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The pool of native connections: see client.h. The fork guard is here and nowhere else. */
+ * The pool of native connections: see pool.h. The fork guard is here and nowhere else. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/pool.h"
 #include "core/process.h"
 
 /* name => slock_pooled *; the table is persistent memory because persistent connections outlive requests. */
@@ -25,7 +25,7 @@ void slock_pooled_drop(slock_pooled *pooled)
 	}
 }
 
-static void free_pooled(zval *zv)
+static void pool_free_entry(zval *zv)
 {
 	slock_pooled *pooled = Z_PTR_P(zv);
 
@@ -41,7 +41,7 @@ slock_pooled *slock_pool_get(const slock_connection_type *type, zend_string *nam
 
 	if (!pool) {
 		pool = pemalloc(sizeof(*pool), true);
-		zend_hash_init(&pool->entries, 8, NULL, free_pooled, true);
+		zend_hash_init(&pool->entries, 8, NULL, pool_free_entry, true);
 		SLOCK_G(pool) = pool;
 	}
 	pooled = zend_hash_find_ptr(&pool->entries, name);
@@ -78,7 +78,7 @@ void slock_pooled_release(slock_pooled *pooled)
 	}
 }
 
-static int end_request(zval *zv)
+static int pool_end_request_of(zval *zv)
 {
 	slock_pooled *pooled = Z_PTR_P(zv);
 
@@ -93,7 +93,7 @@ static int end_request(zval *zv)
 void slock_pool_end_request(slock_pool *pool)
 {
 	if (pool) {
-		zend_hash_apply(&pool->entries, end_request);
+		zend_hash_apply(&pool->entries, pool_end_request_of);
 	}
 }
 

@@ -43,7 +43,7 @@ bool slock_secrets_is_name(const char *name, size_t length)
 /* --- scrubbing a text --------------------------------------------------------------------------------------------- */
 
 /* Takes the form over. */
-static void add_form(secret_forms *secret, zend_string *form, size_t shortest)
+static void secrets_add_form(secret_forms *secret, zend_string *form, size_t shortest)
 {
 	for (size_t i = 0; i < secret->count && form; i++) {
 		if (zend_string_equals(secret->forms[i], form)) {
@@ -59,7 +59,7 @@ static void add_form(secret_forms *secret, zend_string *form, size_t shortest)
 }
 
 /* The same with the hexadecimal digits of its %XX in lower case. */
-static zend_string *lower_escapes(const zend_string *encoded)
+static zend_string *secrets_lower_escapes(const zend_string *encoded)
 {
 	zend_string *lower = zend_string_init(ZSTR_VAL(encoded), ZSTR_LEN(encoded), false);
 
@@ -73,7 +73,7 @@ static zend_string *lower_escapes(const zend_string *encoded)
 	return lower;
 }
 
-static void collect_forms(secret_forms *secret, zend_string *text)
+static void secrets_collect_forms(secret_forms *secret, zend_string *text)
 {
 	static const char cuts[] = " \t\r\n;@:/?#&=%+,\\'\"{}";
 	zend_string *encoded[] = {php_raw_url_encode(ZSTR_VAL(text), ZSTR_LEN(text)),
@@ -81,10 +81,10 @@ static void collect_forms(secret_forms *secret, zend_string *text)
 	const char *end = ZSTR_VAL(text) + ZSTR_LEN(text);
 
 	secret->count = 0;
-	add_form(secret, zend_string_copy(text), SHORTEST);
+	secrets_add_form(secret, zend_string_copy(text), SHORTEST);
 	for (size_t i = 0; i < 2; i++) {
-		add_form(secret, lower_escapes(encoded[i]), SHORTEST);
-		add_form(secret, encoded[i], SHORTEST);
+		secrets_add_form(secret, secrets_lower_escapes(encoded[i]), SHORTEST);
+		secrets_add_form(secret, encoded[i], SHORTEST);
 	}
 	for (const char *part = ZSTR_VAL(text); part < end; part++) {
 		const char *start = part;
@@ -92,11 +92,11 @@ static void collect_forms(secret_forms *secret, zend_string *text)
 		while (part < end && !memchr(cuts, *part, sizeof(cuts))) {
 			part++;
 		}
-		add_form(secret, zend_string_init(start, (size_t) (part - start), false), SHORTEST_PART);
+		secrets_add_form(secret, zend_string_init(start, (size_t) (part - start), false), SHORTEST_PART);
 	}
 }
 
-static void free_forms(secret_forms *secret)
+static void secrets_free_forms(secret_forms *secret)
 {
 	for (size_t i = 0; i < secret->count; i++) {
 		zend_string_release(secret->forms[i]);
@@ -104,7 +104,7 @@ static void free_forms(secret_forms *secret)
 }
 
 /* The length of the longest form that stands there; 0: none. */
-static size_t form_at(const secret_forms *secret, const char *text, size_t left)
+static size_t secrets_form_at(const secret_forms *secret, const char *text, size_t left)
 {
 	size_t longest = 0;
 
@@ -118,12 +118,12 @@ static size_t form_at(const secret_forms *secret, const char *text, size_t left)
 	return longest;
 }
 
-static zend_string *scrub(const secret_forms *secret, zend_string *text)
+static zend_string *secrets_scrub(const secret_forms *secret, zend_string *text)
 {
 	smart_str scrubbed = {0};
 
 	for (size_t at = 0; at < ZSTR_LEN(text);) {
-		size_t length = form_at(secret, ZSTR_VAL(text) + at, ZSTR_LEN(text) - at);
+		size_t length = secrets_form_at(secret, ZSTR_VAL(text) + at, ZSTR_LEN(text) - at);
 
 		if (length) {
 			smart_str_appends(&scrubbed, SLOCK_SECRET_MASK);
@@ -142,28 +142,28 @@ zend_string *slock_secrets_scrub(zend_string *text, zend_string *secret)
 	secret_forms forms;
 	zend_string *scrubbed;
 
-	collect_forms(&forms, secret);
-	scrubbed = scrub(&forms, text);
-	free_forms(&forms);
+	secrets_collect_forms(&forms, secret);
+	scrubbed = secrets_scrub(&forms, text);
+	secrets_free_forms(&forms);
 	return scrubbed;
 }
 
 /* --- scrubbing an exception --------------------------------------------------------------------------------------- */
 
-static bool has_secret(const secret_forms *secret, zval *value, int depth)
+static bool secrets_has_secret(const secret_forms *secret, zval *value, int depth)
 {
 	zval *element;
 
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_STRING) {
 		for (size_t at = 0; at < Z_STRLEN_P(value); at++) {
-			if (form_at(secret, Z_STRVAL_P(value) + at, Z_STRLEN_P(value) - at)) {
+			if (secrets_form_at(secret, Z_STRVAL_P(value) + at, Z_STRLEN_P(value) - at)) {
 				return true;
 			}
 		}
 	} else if (Z_TYPE_P(value) == IS_ARRAY && depth < MAX_DEPTH) {
 		ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-			if (has_secret(secret, element, depth + 1)) {
+			if (secrets_has_secret(secret, element, depth + 1)) {
 				return true;
 			}
 		}
@@ -172,18 +172,18 @@ static bool has_secret(const secret_forms *secret, zval *value, int depth)
 	return false;
 }
 
-static void scrub_message(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
+static void secrets_scrub_message(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
 {
 	zval rv, text, *message = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
 
 	if (Z_TYPE_P(message) == IS_STRING) {
-		ZVAL_STR(&text, scrub(secret, Z_STR_P(message)));
+		ZVAL_STR(&text, secrets_scrub(secret, Z_STR_P(message)));
 		zend_update_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), &text);
 		zval_ptr_dtor(&text);
 	}
 }
 
-static void scrub_trace(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
+static void secrets_scrub_trace(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
 {
 	zval rv, scrubbed, *frame, *arguments;
 	zval *trace = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
@@ -194,7 +194,7 @@ static void scrub_trace(const secret_forms *secret, zend_class_entry *base, zend
 	ZVAL_ARR(&scrubbed, zend_array_dup(Z_ARRVAL_P(trace)));
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(scrubbed), frame) {
 		arguments = Z_TYPE_P(frame) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(frame), ZEND_STRL("args")) : NULL;
-		if (arguments && has_secret(secret, arguments, 0)) {
+		if (arguments && secrets_has_secret(secret, arguments, 0)) {
 			SEPARATE_ARRAY(frame);
 			zend_hash_str_del(Z_ARRVAL_P(frame), ZEND_STRL("args"));
 		}
@@ -205,7 +205,7 @@ static void scrub_trace(const secret_forms *secret, zend_class_entry *base, zend
 }
 
 /* PDO's exceptions have the driver's text there once more. */
-static void scrub_error_info(const secret_forms *secret, zend_object *exception)
+static void secrets_scrub_error_info(const secret_forms *secret, zend_object *exception)
 {
 	zval rv, scrubbed, *info, *text;
 
@@ -221,7 +221,7 @@ static void scrub_error_info(const secret_forms *secret, zend_object *exception)
 		if (Z_TYPE_P(text) == IS_STRING) {
 			zend_string *before = Z_STR_P(text);
 
-			ZVAL_STR(text, scrub(secret, before));
+			ZVAL_STR(text, secrets_scrub(secret, before));
 			zend_string_release(before);
 		}
 	}
@@ -238,7 +238,7 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 	if (!secret || ZSTR_LEN(secret) < SHORTEST) {
 		return;
 	}
-	collect_forms(&forms, secret);
+	secrets_collect_forms(&forms, secret);
 	for (int depth = 0; exception && depth < MAX_DEPTH; depth++) {
 		zend_class_entry *base = instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception
 								 : instanceof_function(exception->ce, zend_ce_error)   ? zend_ce_error
@@ -247,13 +247,13 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 		if (!base) {
 			break;
 		}
-		scrub_message(&forms, base, exception);
-		scrub_trace(&forms, base, exception);
-		scrub_error_info(&forms, exception);
+		secrets_scrub_message(&forms, base, exception);
+		secrets_scrub_trace(&forms, base, exception);
+		secrets_scrub_error_info(&forms, exception);
 		previous = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv);
 		exception = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 	}
-	free_forms(&forms);
+	secrets_free_forms(&forms);
 }
 
 /* --- a DSN -------------------------------------------------------------------------------------------------------- */

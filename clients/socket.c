@@ -16,30 +16,23 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
-/* Seconds between two tries to get into a full queue. */
-#define QUEUE_PAUSE 0.005
+#define LONGEST_POLL INT64_C(3600000000000) /* ns */
 
-double slock_socket_now(void)
-{
-	struct timespec time;
+/* Between two tries to get into a full queue; ns. */
+#define QUEUE_PAUSE 5000000
 
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
-
-bool slock_socket_wait(int fd, short events, double deadline)
+bool slock_socket_wait(int fd, short events, slock_time deadline)
 {
 	struct pollfd poller = {.fd = fd, .events = events};
-	double left;
+	slock_time left;
 	int ready;
 
 	do {
-		left = deadline - slock_socket_now();
+		left = deadline - slock_clock_now();
 		/* Rounded up: a wait of less than a millisecond would become a busy one. */
-		ready = poll(&poller, 1, left > 0 ? (int) (left * 1000) + 1 : 0);
+		ready = poll(&poller, 1, left > 0 ? (int) ((left < LONGEST_POLL ? left : LONGEST_POLL) / 1000000) + 1 : 0);
 		if (ready > 0) {
 			return true;
 		}
@@ -47,7 +40,7 @@ bool slock_socket_wait(int fd, short events, double deadline)
 	return false;
 }
 
-bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, double deadline, const char **reason)
+bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, slock_time deadline, const char **reason)
 {
 	if (strlen(path) >= sizeof(attempt->local.sun_path)) {
 		*reason = strerror(ENAMETOOLONG);
@@ -61,7 +54,7 @@ bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, do
 	return true;
 }
 
-bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, double deadline,
+bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, slock_time deadline,
 							const char **reason)
 {
 	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
@@ -83,7 +76,7 @@ bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int
 	return true;
 }
 
-static const struct sockaddr *address_of(const slock_socket_attempt *attempt, socklen_t *length)
+static const struct sockaddr *socket_address_of(const slock_socket_attempt *attempt, socklen_t *length)
 {
 	const struct addrinfo *address = attempt->all;
 
@@ -99,10 +92,10 @@ static const struct sockaddr *address_of(const slock_socket_attempt *attempt, so
 }
 
 /* 1: connected; 0: it goes on; -1: errno. */
-static int try_connect(slock_socket_attempt *attempt)
+static int socket_try_connect(slock_socket_attempt *attempt)
 {
 	socklen_t length;
-	const struct sockaddr *address = address_of(attempt, &length);
+	const struct sockaddr *address = socket_address_of(attempt, &length);
 
 	attempt->queued = false;
 	if (connect(attempt->fd, address, length) == 0) {
@@ -113,31 +106,32 @@ static int try_connect(slock_socket_attempt *attempt)
 	return attempt->queued || errno == EINPROGRESS || errno == EINTR ? 0 : -1;
 }
 
-static bool is_ready(int fd)
+static bool socket_is_ready(int fd)
 {
 	struct pollfd poller = {.fd = fd, .events = POLLOUT};
 
 	return poll(&poller, 1, 0) > 0;
 }
 
-/* One step with the address that is tried; as try_connect(). */
-static int step_address(slock_socket_attempt *attempt)
+/* One step with the address that is tried; as socket_try_connect(). */
+static int socket_step_address(slock_socket_attempt *attempt)
 {
 	socklen_t length;
 	int failure = 0;
 
 	if (attempt->fd == -1) {
-		double now = slock_socket_now();
+		slock_time now = slock_clock_now();
 
 		/* Each address has a fair share of the time that is left. */
 		attempt->until = now + (attempt->deadline - now) / (attempt->count - attempt->at);
-		attempt->fd = socket(address_of(attempt, &length)->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-		return attempt->fd == -1 ? -1 : try_connect(attempt);
+		attempt->fd =
+			socket(socket_address_of(attempt, &length)->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+		return attempt->fd == -1 ? -1 : socket_try_connect(attempt);
 	}
 	if (attempt->queued) {
-		return try_connect(attempt);
+		return socket_try_connect(attempt);
 	}
-	if (!is_ready(attempt->fd)) {
+	if (!socket_is_ready(attempt->fd)) {
 		return 0;
 	}
 	length = sizeof(failure);
@@ -148,7 +142,7 @@ static int step_address(slock_socket_attempt *attempt)
 	return failure ? -1 : 1;
 }
 
-static void free_addresses(slock_socket_attempt *attempt)
+static void socket_free_addresses(slock_socket_attempt *attempt)
 {
 	if (attempt->all) {
 		freeaddrinfo(attempt->all);
@@ -156,7 +150,7 @@ static void free_addresses(slock_socket_attempt *attempt)
 	}
 }
 
-static void close_attempt(slock_socket_attempt *attempt)
+static void socket_close_attempt(slock_socket_attempt *attempt)
 {
 	if (attempt->fd != -1) {
 		close(attempt->fd);
@@ -169,18 +163,18 @@ int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
 	int progress, failure, on = 1;
 
 	for (; attempt->at < attempt->count; attempt->at++) {
-		progress = step_address(attempt);
+		progress = socket_step_address(attempt);
 		failure = errno;
 		if (progress == 1) {
 			if (attempt->all) {
 				setsockopt(attempt->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 			}
-			free_addresses(attempt);
+			socket_free_addresses(attempt);
 			attempt->count = 0;
 			return 1;
 		}
 		if (progress == 0) {
-			double now = slock_socket_now();
+			slock_time now = slock_clock_now();
 
 			if (now < attempt->until) {
 				attempt->wake =
@@ -189,7 +183,7 @@ int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
 			}
 			failure = attempt->queued ? EAGAIN : ETIMEDOUT;
 		}
-		close_attempt(attempt);
+		socket_close_attempt(attempt);
 		*reason = strerror(failure);
 	}
 	slock_socket_cancel(attempt);
@@ -204,13 +198,13 @@ int slock_socket_pollable(const slock_socket_attempt *attempt)
 void slock_socket_cancel(slock_socket_attempt *attempt)
 {
 	if (attempt->count) {
-		close_attempt(attempt);
-		free_addresses(attempt);
+		socket_close_attempt(attempt);
+		socket_free_addresses(attempt);
 		attempt->count = 0;
 	}
 }
 
-static int finish_attempt(slock_socket_attempt *attempt, const char **reason)
+static int socket_finish_attempt(slock_socket_attempt *attempt, const char **reason)
 {
 	int progress;
 
@@ -220,21 +214,22 @@ static int finish_attempt(slock_socket_attempt *attempt, const char **reason)
 	return progress == 1 ? attempt->fd : -1;
 }
 
-int slock_socket_unix(const char *path, double deadline, const char **reason)
+int slock_socket_unix(const char *path, slock_time deadline, const char **reason)
 {
 	slock_socket_attempt attempt = {0};
 
-	return slock_socket_start_unix(&attempt, path, deadline, reason) ? finish_attempt(&attempt, reason) : -1;
+	return slock_socket_start_unix(&attempt, path, deadline, reason) ? socket_finish_attempt(&attempt, reason) : -1;
 }
 
-int slock_socket_tcp(const char *host, int port, double deadline, const char **reason)
+int slock_socket_tcp(const char *host, int port, slock_time deadline, const char **reason)
 {
 	slock_socket_attempt attempt = {0};
 
-	return slock_socket_start_tcp(&attempt, host, port, deadline, reason) ? finish_attempt(&attempt, reason) : -1;
+	return slock_socket_start_tcp(&attempt, host, port, deadline, reason) ? socket_finish_attempt(&attempt, reason)
+																		  : -1;
 }
 
-int slock_socket_send(int fd, const char *data, size_t length, double deadline)
+int slock_socket_send(int fd, const char *data, size_t length, slock_time deadline)
 {
 	while (length) {
 		ssize_t written = send(fd, data, length, MSG_NOSIGNAL);

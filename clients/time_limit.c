@@ -116,7 +116,7 @@ static void *time_limit_run(void *unused)
 }
 
 /* The thread does not survive a fork, and may have held the mutex. */
-static void time_limit_begin_anew(void)
+static void time_limit_begin_again(void)
 {
 	pthread_mutex_init(&limits.mutex, NULL);
 	limits.first = NULL;
@@ -163,7 +163,7 @@ static slock_time_limit *time_limit_add(const slock_time_limit *of)
 	limit->owner = pthread_self();
 	limit->generation = slock_process_generation();
 	if (limits.generation != limit->generation) {
-		time_limit_begin_anew();
+		time_limit_begin_again();
 	}
 	pthread_mutex_lock(&limits.mutex);
 	if (!time_limit_start()) {

@@ -1,33 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Waiting with something in the hands: checks that a fatal error cannot jump over, and blocking system calls in a
- * thread of their own. See wait.h. */
+ * A blocking system call in a thread of its own; see blocking_call.h. */
 #include "php_slock.h"
+#include "core/blocking_call.h"
 #include "core/interrupts.h"
 #include "core/process.h"
 #include "core/wait.h"
-
-slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
-{
-	volatile slock_check end = SLOCK_CHECK_BAILOUT;
-
-	zend_try
-	{
-		end = slock_wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
-	}
-	zend_end_try();
-	return end;
-}
-
-slock_check slock_wait_guarded_until(slock_time when)
-{
-	return slock_wait_guarded_for(-1, 0, when);
-}
-
-slock_check slock_wait_guarded_check(void)
-{
-	return slock_wait_guarded_until(0);
-}
 
 #ifndef _WIN32
 #include <errno.h>
@@ -56,14 +34,15 @@ typedef struct {
 	int unused;         /* what pthread_setcanceltype() and its sister insist on telling */
 	atomic_bool done;
 	pthread_t thread;
-} helper;
+} call_thread;
 
-static void *run(void *arg)
+static void *blocking_call_run(void *arg)
 {
 	static const uint64_t one = 1;
-	helper *self = arg;
+	call_thread *self = arg;
 
-	/* No local variable has its address taken: AddressSanitizer would not hear that a cancelled thread left its stack. */
+	/* No local variable has its address taken: AddressSanitizer would not hear that a cancelled thread left its
+	 * stack. */
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &self->unused);
 	pthread_testcancel();
 	self->error = self->call(self->fd, self->how);
@@ -75,7 +54,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-static bool open_waker(helper *self)
+static bool blocking_call_open_waker(call_thread *self)
 {
 #ifdef __linux__
 	self->sleeper = self->waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -94,7 +73,7 @@ static bool open_waker(helper *self)
 #endif
 }
 
-static void free_helper(helper *self)
+static void blocking_call_free(call_thread *self)
 {
 	close(self->sleeper);
 	if (self->waker != self->sleeper) {
@@ -103,9 +82,9 @@ static void free_helper(helper *self)
 	free(self);
 }
 
-static helper *start_helper(int (*call)(int fd, int how), int fd, int how)
+static call_thread *blocking_call_start(int (*call)(int fd, int how), int fd, int how)
 {
-	helper *self = malloc(sizeof(*self));
+	call_thread *self = malloc(sizeof(*self));
 	sigset_t all, before;
 	pthread_attr_t attributes;
 	bool started;
@@ -118,7 +97,7 @@ static helper *start_helper(int (*call)(int fd, int how), int fd, int how)
 	self->how = how;
 	self->error = 0;
 	atomic_init(&self->done, false);
-	if (!open_waker(self)) {
+	if (!blocking_call_open_waker(self)) {
 		free(self);
 		return NULL;
 	}
@@ -127,18 +106,18 @@ static helper *start_helper(int (*call)(int fd, int how), int fd, int how)
 	/* Signals are for the thread that runs PHP. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(&self->thread, &attributes, run, self) == 0;
+	started = pthread_create(&self->thread, &attributes, blocking_call_run, self) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
 	if (!started) {
-		free_helper(self);
+		blocking_call_free(self);
 		return NULL;
 	}
 	return self;
 }
 
 /* Sleeps until the thread wakes us, a signal arrives, or the slice or the deadline is over. */
-static void sleep_one_slice(helper *self, slock_time deadline)
+static void blocking_call_sleep(call_thread *self, slock_time deadline)
 {
 	struct pollfd sleeper = {.fd = self->sleeper, .events = POLLIN};
 	slock_time left = deadline - slock_clock_now();
@@ -148,30 +127,30 @@ static void sleep_one_slice(helper *self, slock_time deadline)
 	}
 }
 
-slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
+slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
 {
 	uint32_t generation = slock_process_generation();
 	slock_call_end end = SLOCK_CALL_RETURNED;
 	slock_check check;
-	helper *self;
+	call_thread *self;
 
 	if (deadline == SLOCK_FOREVER && !slock_interrupts_are_possible()) {
 		*error = call(fd, how);
 		return SLOCK_CALL_RETURNED;
 	}
-	self = start_helper(call, fd, how);
+	self = blocking_call_start(call, fd, how);
 	if (!self) {
 		return SLOCK_CALL_UNAVAILABLE;
 	}
 	while (end == SLOCK_CALL_RETURNED) {
-		sleep_one_slice(self, deadline);
+		blocking_call_sleep(self, deadline);
 		if (atomic_load(&self->done)) {
 			break;
 		}
 		check = slock_wait_guarded_check();
 		if (generation != slock_process_generation()) {
 			/* The thread did not survive the fork: there is nothing to cancel or to join. */
-			free_helper(self);
+			blocking_call_free(self);
 			return check == SLOCK_CHECK_BAILOUT ? SLOCK_CALL_BAILED_OUT : SLOCK_CALL_FORKED;
 		}
 		if (check == SLOCK_CHECK_BAILOUT) {
@@ -190,7 +169,7 @@ slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, sl
 		end = SLOCK_CALL_RETURNED;
 	}
 	*error = self->error;
-	free_helper(self);
+	blocking_call_free(self);
 	return end;
 }
 #endif

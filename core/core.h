@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The doors of the domain: what slock.c calls at start-up, and the classes other rooms refer to. */
+ * The entry points of the domain: what slock.c calls at start-up, and the classes other rooms refer to. */
 #ifndef SLOCK_CORE_CORE_H
 #define SLOCK_CORE_CORE_H
 

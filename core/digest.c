@@ -13,8 +13,8 @@ const php_hash_ops *slock_digest_find(const char *name)
 	return algorithm;
 }
 
-/* Aligned here, for php_hash_alloc_context() of PHP 8.4 and later aligns the memory too, and what it returns is not what
- * efree() takes; its counterpart does not exist before. */
+/* Aligned here, for php_hash_alloc_context() of PHP 8.4 and later aligns the memory too, and what it returns is not
+ * what efree() takes; its counterpart does not exist before. */
 #define DIGEST_ALIGNMENT 64
 
 void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned char *digest)
@@ -26,4 +26,14 @@ void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned cha
 	algorithm->hash_update(context, (const unsigned char *) ZSTR_VAL(text), ZSTR_LEN(text));
 	algorithm->hash_final(digest, context);
 	efree(memory);
+}
+
+void slock_digest_hex(const php_hash_ops *algorithm, zend_string *text, char *hex)
+{
+	unsigned char digest[SLOCK_DIGEST_SIZE];
+
+	ZEND_ASSERT(algorithm->digest_size <= sizeof(digest));
+	slock_digest(algorithm, text, digest);
+	php_hash_bin2hex(hex, digest, algorithm->digest_size);
+	hex[2 * algorithm->digest_size] = '\0';
 }

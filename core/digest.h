@@ -13,4 +13,9 @@ const php_hash_ops *slock_digest_find(const char *name);
 /* Hashes a text into `digest`, which has room for algorithm->digest_size bytes. */
 void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned char *digest);
 
+/* The same in hexadecimal digits and a NUL: `hex` has room for 2 * algorithm->digest_size + 1 bytes. For algorithms of
+ * at most SLOCK_DIGEST_SIZE bytes. */
+#define SLOCK_DIGEST_SIZE 32
+void slock_digest_hex(const php_hash_ops *algorithm, zend_string *text, char *hex);
+
 #endif

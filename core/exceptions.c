@@ -21,7 +21,7 @@ zend_class_entry *slock_ce_LockStorageException;
 zend_class_entry *slock_ce_UnserializableKeyException;
 zend_class_entry *slock_ce_NotSupportedException;
 
-static zend_object *new_exception(zend_class_entry *ce, zend_object *previous, zend_string *text)
+static zend_object *exception_make(zend_class_entry *ce, zend_object *previous, zend_string *text)
 {
 	zval exception, message;
 
@@ -37,15 +37,22 @@ static zend_object *new_exception(zend_class_entry *ce, zend_object *previous, z
 
 zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, const char *message)
 {
-	return new_exception(ce, previous, zend_string_init(message, strlen(message), false));
+	return exception_make(ce, previous, zend_string_init(message, strlen(message), false));
 }
 
 zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
 								   zend_string *resource, const char *after)
 {
-	return new_exception(
+	return exception_make(
 		ce, previous,
 		zend_string_concat3(before, strlen(before), ZSTR_VAL(resource), ZSTR_LEN(resource), after, strlen(after)));
+}
+
+const char *slock_exception_message(zend_object *exception)
+{
+	zval rv, *message = zend_read_property_ex(exception->ce, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &rv);
+
+	return Z_TYPE_P(message) == IS_STRING && Z_STRLEN_P(message) ? Z_STRVAL_P(message) : ZSTR_VAL(exception->ce->name);
 }
 
 void slock_exception_throw(zend_object *exception)
@@ -66,6 +73,35 @@ zend_object *slock_exception_take(void)
 	GC_ADDREF(exception);
 	zend_clear_exception();
 	return exception;
+}
+
+void slock_exception_restore(slock_saved_exception *saved)
+{
+	zend_object *first = saved->exception;
+
+	saved->exception = NULL;
+	if (!first) {
+		return;
+	}
+	if (EG(exception)) {
+		if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
+			OBJ_RELEASE(first);
+			return;
+		}
+		zend_clear_exception();
+	}
+	EG(exception) = first;
+	EG(opline_before_exception) = saved->opline;
+}
+
+void slock_exception_save(slock_saved_exception *saved)
+{
+	if (UNEXPECTED(EG(exception))) {
+		slock_exception_restore(saved);
+		saved->exception = EG(exception);
+		saved->opline = EG(opline_before_exception);
+		EG(exception) = NULL;
+	}
 }
 
 zend_object *slock_exception_from_result(slock_result *result, zend_string *resource)
@@ -96,6 +132,18 @@ void slock_result_dtor(slock_result *result)
 	}
 }
 
+slock_status slock_result_exception(slock_result *result, zend_class_entry *ce, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	slock_result_dtor(result);
+	result->message[0] = '\0';
+	result->exception = exception_make(ce, NULL, zend_vstrpprintf(0, format, args));
+	va_end(args);
+	return slock_result_set(result, SLOCK_STORAGE_ERROR);
+}
+
 slock_status slock_result_from_pending(slock_result *result, slock_status otherwise)
 {
 	if (!EG(exception)) {
@@ -114,18 +162,12 @@ slock_status slock_result_from_pending(slock_result *result, slock_status otherw
 
 slock_status slock_result_from_client(slock_result *result)
 {
-	zval *message, rv;
-
 	if (!EG(exception) || !instanceof_function(EG(exception)->ce, zend_ce_exception)) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	slock_result_dtor(result);
 	result->exception = slock_exception_take();
-	message = zend_read_property_ex(result->exception->ce, result->exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
-	return slock_result_error(result, "%s",
-							  Z_TYPE_P(message) == IS_STRING && Z_STRLEN_P(message)
-								  ? Z_STRVAL_P(message)
-								  : ZSTR_VAL(result->exception->ce->name));
+	return slock_result_error(result, "%s", slock_exception_message(result->exception));
 }
 
 slock_status slock_result_name_server(slock_result *result, const char *product, const zend_string *address)

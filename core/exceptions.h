@@ -24,12 +24,29 @@ zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, co
 zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
 								   zend_string *resource, const char *after);
 
+/* The message of an exception, or the name of its class where there is none; borrowed. */
+const char *slock_exception_message(zend_object *exception);
+
 /* Throws an owned exception. */
 void slock_exception_throw(zend_object *exception);
 
 /* Takes the pending exception out of EG(exception); the caller owns it. NULL when none is pending, and when what is
  * pending must not be caught (exit, or a fiber's destruction). */
 zend_object *slock_exception_take(void);
+
+/* An exception that waits until something else is done. Starts as all zeros. */
+typedef struct {
+	zend_object *exception; /* owned; NULL: none */
+	const zend_op *opline;  /* where it was thrown */
+} slock_saved_exception;
+
+/* Saves the pending exception, if there is one and none was saved before; one that came later is dropped then, but for
+ * exit(), which drops the other. Afterwards none is pending. */
+void slock_exception_save(slock_saved_exception *saved);
+
+/* Makes the saved exception, if there is one, pending again. It wins over what came up since, but nothing wins over
+ * exit(). */
+void slock_exception_restore(slock_saved_exception *saved);
 
 /* What a failed outcome (not SLOCK_OK, not SLOCK_INTERRUPTED) is as an exception, for the named resource: a
  * LockConflictedException, a LockExpiredException, a LockStorageException, or what the result itself carries. Moves
@@ -38,6 +55,19 @@ zend_object *slock_exception_from_result(slock_result *result, zend_string *reso
 
 /* Frees what the result owns. */
 void slock_result_dtor(slock_result *result);
+
+/* Makes it a new one, for another attempt of the same operation: what lifetime was counted stays. */
+static inline void slock_result_reset(slock_result *result)
+{
+	slock_result_dtor(result);
+	result->message[0] = '\0';
+	result->status = SLOCK_OK;
+}
+
+/* Sets the outcome to a storage error that comes out as an exception of this class, with a printf-like text of PHP's
+ * formats. Returns SLOCK_STORAGE_ERROR. */
+slock_status slock_result_exception(slock_result *result, zend_class_entry *ce, const char *format, ...)
+	ZEND_ATTRIBUTE_FORMAT(printf, 3, 4);
 
 /* Moves the pending exception into the result: LockConflictedException is a conflict, any other \Exception a storage
  * error, and what PHP code could not catch as \Exception stays pending (SLOCK_INTERRUPTED). For stores written in
@@ -48,8 +78,8 @@ slock_status slock_result_from_pending(slock_result *result, slock_status otherw
  * exception's own message. For client objects such as \Redis. */
 slock_status slock_result_from_client(slock_result *result);
 
-/* Puts "<product> at <address>: " before the text of a storage error, unless the text has that address already; any other
- * outcome, and an address that is NULL, changes nothing. Returns the status. Runs no PHP code. */
+/* Puts "<product> at <address>: " before the text of a storage error, unless the text has that address already; any
+ * other outcome, and an address that is NULL, changes nothing. Returns the status. Runs no PHP code. */
 slock_status slock_result_name_server(slock_result *result, const char *product, const zend_string *address);
 
 /* Refuses NaN, infinite and negative durations with an InvalidTtlException that names the parameter (without its $)

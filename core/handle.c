@@ -32,7 +32,7 @@ static zend_object *handle_alloc(zend_class_entry *ce)
 }
 
 /* One after another: freed by the one in front of it, a long row of handles would be a deep recursion. */
-static void release_row(zend_object *object)
+static void handle_release_row(zend_object *object)
 {
 	zend_object *next;
 
@@ -49,7 +49,7 @@ static void release_row(zend_object *object)
 }
 
 /* What a handle needs only while it is open. */
-static void release_strings(slock_handle *handle)
+static void handle_release_strings(slock_handle *handle)
 {
 	if (handle->held.resource) {
 		zend_string_release(handle->held.resource);
@@ -67,9 +67,9 @@ static void handle_free(zend_object *object)
 		handle->open = false;
 		handle->held.type->close(handle->held.value, slock_handle_is_inherited(handle));
 	}
-	release_strings(handle);
+	handle_release_strings(handle);
 	handle->next = NULL;
-	release_row(next);
+	handle_release_row(next);
 	zend_object_std_dtor(object);
 }
 
@@ -103,7 +103,7 @@ bool slock_handle_is_copied(const slock_handle *handle)
 /* --- the handles of a key ----------------------------------------------------------------------------------------- */
 
 /* The handle that stands in the state itself, whatever it is worth; NULL: none. */
-static slock_handle *head(slock_key *key, zend_string *name)
+static slock_handle *handle_head(slock_key *key, zend_string *name)
 {
 	zval *state = slock_key_find_state(key, name);
 
@@ -114,29 +114,29 @@ static slock_handle *head(slock_key *key, zend_string *name)
 	return Z_TYPE_P(state) == IS_OBJECT && Z_OBJCE_P(state) == ce_Handle ? handle_from_obj(Z_OBJ_P(state)) : NULL;
 }
 
-static slock_handle *following(const slock_handle *handle)
+static slock_handle *handle_following(const slock_handle *handle)
 {
 	return handle->next ? handle_from_obj(handle->next) : NULL;
 }
 
 /* The first one from here on that is worth something for the key. */
-static slock_handle *first_open(slock_key *key, slock_handle *handle, const slock_handle_type *type)
+static slock_handle *handle_first_open(slock_key *key, slock_handle *handle, const slock_handle_type *type)
 {
 	while (handle && !(handle->open && handle->held.type == type &&
 					   zend_string_equals(handle->held.resource, slock_key_resource(key)))) {
-		handle = following(handle);
+		handle = handle_following(handle);
 	}
 	return handle;
 }
 
 slock_handle *slock_handle_first(slock_key *key, zend_string *name, const slock_handle_type *type)
 {
-	return first_open(key, head(key, name), type);
+	return handle_first_open(key, handle_head(key, name), type);
 }
 
 slock_handle *slock_handle_next(slock_key *key, const slock_handle *handle)
 {
-	return first_open(key, following(handle), handle->held.type);
+	return handle_first_open(key, handle_following(handle), handle->held.type);
 }
 
 slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type, zend_string *place)
@@ -150,9 +150,9 @@ slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_h
 }
 
 /* Removes a handle from the key's row, which has it, and drops the key's reference. Others may have it as well. */
-static void unlink_handle(slock_key *key, zend_string *name, slock_handle *handle)
+static void handle_unlink(slock_key *key, zend_string *name, slock_handle *handle)
 {
-	slock_handle *before = head(key, name);
+	slock_handle *before = handle_head(key, name);
 	zend_object *next = handle->next;
 
 	if (next) {
@@ -166,8 +166,8 @@ static void unlink_handle(slock_key *key, zend_string *name, slock_handle *handl
 		}
 		return;
 	}
-	while (following(before) != handle) {
-		before = following(before);
+	while (handle_following(before) != handle) {
+		before = handle_following(before);
 	}
 	before->next = next;
 	OBJ_RELEASE(&handle->std);
@@ -175,9 +175,9 @@ static void unlink_handle(slock_key *key, zend_string *name, slock_handle *handl
 
 /* --- making and taking -------------------------------------------------------------------------------------------- */
 
-/* The next handle of this thread, with nothing in it: the one that was taken last, unless somebody else had got hold of it.
- * Making an object and freeing it would be an eighth of what a file lock costs in this process. */
-static slock_handle *unused_handle(void)
+/* The next handle of this thread, with nothing in it: the one that was taken last, unless others had got hold
+ * of it. Making an object and freeing it would be an eighth of what a file lock costs in this process. */
+static slock_handle *handle_unused(void)
 {
 	zend_object *spare = SLOCK_G(spare_handle);
 
@@ -186,13 +186,13 @@ static slock_handle *unused_handle(void)
 }
 
 /* Before the last reference to a handle that was taken is dropped. */
-static void keep_spare(slock_handle *handle)
+static void handle_keep_spare(slock_handle *handle)
 {
 	if (GC_REFCOUNT(&handle->std) != 1 || (GC_FLAGS(&handle->std) & IS_OBJ_WEAKLY_REFERENCED) ||
 		handle->std.properties || SLOCK_G(spare_handle) || SLOCK_G(request_is_ending)) {
 		return;
 	}
-	release_strings(handle);
+	handle_release_strings(handle);
 	SLOCK_G(spare_handle) = &handle->std;
 	GC_ADDREF(&handle->std);
 }
@@ -216,12 +216,12 @@ void slock_handle_forget_request(void)
 
 /* What a new handle of this place leaves of the key's row: not the one that it replaces, and nothing that is worth
  * nothing. Owned, or NULL. */
-static zend_object *rest_of_row(slock_key *key, zend_string *name, const slock_held *held)
+static zend_object *handle_rest_of_row(slock_key *key, zend_string *name, const slock_held *held)
 {
 	slock_handle *replaced = slock_handle_find(key, name, held->type, held->place), *rest;
 
 	if (replaced && replaced != slock_handle_first(key, name, held->type)) {
-		unlink_handle(key, name, replaced);
+		handle_unlink(key, name, replaced);
 	}
 	rest = slock_handle_first(key, name, held->type);
 	if (rest && rest == slock_handle_find(key, name, held->type, held->place)) {
@@ -235,8 +235,9 @@ static zend_object *rest_of_row(slock_key *key, zend_string *name, const slock_h
 
 void slock_handle_keep(slock_key *key, zend_string *name, const slock_held *held)
 {
-	zend_object *rest = UNEXPECTED(slock_key_find_state(key, name) != NULL) ? rest_of_row(key, name, held) : NULL;
-	slock_handle *handle = unused_handle();
+	zend_object *rest =
+		UNEXPECTED(slock_key_find_state(key, name) != NULL) ? handle_rest_of_row(key, name, held) : NULL;
+	slock_handle *handle = handle_unused();
 
 	handle->held = *held;
 	zend_string_addref(held->place);
@@ -252,9 +253,9 @@ intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *hand
 
 	handle->open = false;
 	if (EXPECTED(!handle->next)) {
-		keep_spare(handle);
+		handle_keep_spare(handle);
 	}
-	unlink_handle(key, name, handle);
+	handle_unlink(key, name, handle);
 	return value;
 }
 

@@ -34,8 +34,8 @@ typedef struct slock_handle {
 	zend_object std;
 } slock_handle;
 
-/* The open handle of this type and place that the key keeps under the name, or NULL: hostile state is no state. Borrowed
- * from the key, like those of the next two functions, until anything changes it. */
+/* The open handle of this type and place that the key keeps under the name, or NULL: hostile state is no state.
+ * Borrowed from the key, like those of the next two functions, until anything changes it. */
 slock_handle *slock_handle_find(slock_key *key, zend_string *name, const slock_handle_type *type, zend_string *place);
 
 /* All open handles of this type, of any place; NULL: there is none, or no other one. */
@@ -47,8 +47,9 @@ slock_handle *slock_handle_next(slock_key *key, const slock_handle *handle);
  * about the key, the handle or its value afterwards. */
 void slock_handle_keep(slock_key *key, zend_string *name, const slock_held *held);
 
-/* Marks the handle as closed without closing it and removes it from the key: the caller owns its value now, which
- * is returned. The handle itself may be freed by this call, and what somebody has attached to it in a WeakMap destroyed. */
+/* Marks the handle as closed without closing it and removes it from the key: the caller owns its value now, which is
+ * returned. The handle itself may be freed by this call, and what a script has attached to it in a WeakMap
+ * destroyed. */
 intptr_t slock_handle_take(slock_key *key, zend_string *name, slock_handle *handle);
 
 /* In RSHUTDOWN, before the objects of the request are freed, and in post-deactivate, after that. */

@@ -25,7 +25,7 @@ bool slock_interrupts_is_running(const zend_execute_data *frame)
 	return false;
 }
 
-static void interrupt(zend_execute_data *execute_data)
+static void interrupts_interrupt(zend_execute_data *execute_data)
 {
 	if (SLOCK_G(deferring) && slock_interrupts_is_running(SLOCK_G(deferring))) {
 		SLOCK_G(deferred) = true;
@@ -36,34 +36,34 @@ static void interrupt(zend_execute_data *execute_data)
 	}
 }
 
-static void install(void)
+static void interrupts_install(void)
 {
 	others = zend_interrupt_function;
-	zend_interrupt_function = interrupt;
+	zend_interrupt_function = interrupts_interrupt;
 	is_installed = true;
 }
 
 /* When all extensions have started, ours is the first to be called and can keep the others waiting. */
-static zend_result start(void)
+static zend_result interrupts_start_last(void)
 {
-	install();
+	interrupts_install();
 	return start_others ? start_others() : SUCCESS;
 }
 
 void slock_interrupts_startup(bool temporary)
 {
 	if (temporary) {
-		install();
+		interrupts_install();
 		return;
 	}
 	start_others = zend_post_startup_cb;
-	zend_post_startup_cb = start;
+	zend_post_startup_cb = interrupts_start_last;
 }
 
 void slock_interrupts_shutdown(void)
 {
-	/* Whoever came after us calls us for ever. */
-	if (is_installed && zend_interrupt_function == interrupt) {
+	/* Whoever came after us keeps calling us. */
+	if (is_installed && zend_interrupt_function == interrupts_interrupt) {
 		zend_interrupt_function = others;
 	}
 }
@@ -82,13 +82,13 @@ bool slock_interrupts_are_possible(void)
 #else
 
 /* Whether that is what happens to a signal without a handler. */
-static bool is_no_handler(void (*handler)(int))
+static bool interrupts_is_no_handler(void (*handler)(int))
 {
 	return handler == SIG_DFL || handler == SIG_IGN;
 }
 
 /* Those that a thread sends to itself, by a mistake. */
-static bool is_fault(int number)
+static bool interrupts_is_fault(int number)
 {
 	return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGABRT ||
 		   number == SIGTRAP || number == SIGSYS;
@@ -104,14 +104,15 @@ bool slock_interrupts_are_possible(void)
 #endif
 
 	for (int number = 1; number < NSIG; number++) {
-		if (is_fault(number) || sigaction(number, NULL, &action) < 0 || is_no_handler(action.sa_handler)) {
+		if (interrupts_is_fault(number) || sigaction(number, NULL, &action) < 0 ||
+			interrupts_is_no_handler(action.sa_handler)) {
 			continue;
 		}
 #ifdef ZEND_SIGNALS
 		for (size_t i = 0; i < sizeof(of_engine) / sizeof(*of_engine); i++) {
 			void (*handler)(int) = action.sa_handler;
 
-			if (of_engine[i] != number || (!is_no_handler(engine) && engine != handler)) {
+			if (of_engine[i] != number || (!interrupts_is_no_handler(engine) && engine != handler)) {
 				continue;
 			}
 			engine = handler;
@@ -119,7 +120,8 @@ bool slock_interrupts_are_possible(void)
 			break;
 		}
 		/* Its time limit, which it knows by having no flags; no matter when there is none. */
-		if (is_no_handler(action.sa_handler) || (number == SIGPROF && !action.sa_flags && EG(timeout_seconds) <= 0)) {
+		if (interrupts_is_no_handler(action.sa_handler) ||
+			(number == SIGPROF && !action.sa_flags && EG(timeout_seconds) <= 0)) {
 			continue;
 		}
 #endif

@@ -1,30 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * Key: see key.h. Serialization speaks the format of the PHP package, in both of its spellings. */
-#include "php_slock.h"
-#include "core/core.h"
-#include "core/exceptions.h"
+ * Key: the object, and what stores keep in it; see key.h. Nearly every key has one state alone, which stands in its
+ * slot bare; more of them are an array. */
 #include "core/key.h"
 #include "core/object.h"
-#include "core/parameters.h"
 
-#include "ext/spl/spl_exceptions.h"
-#include "ext/standard/base64.h"
 #include "ext/random/php_random.h"
-#include "zend_exceptions.h"
-#include "zend_interfaces.h"
-
-#include "stubs/Key_arginfo.h"
-
-zend_class_entry *slock_ce_Key;
-static zend_object_handlers handlers;
+#include "ext/standard/base64.h"
 
 #define TOKEN_BYTES 32
-/* A serialized expiry is rounded down to 10 us, which has 15 digits: with more of them the conversion of the text back to
- * a number takes twice as long. */
-#define EXPORT_STEPS 1e5
 /* The member that marks an exclusive owner in Redis, and so the one string that is nobody's token. */
 #define WRITE_MARK "__write__"
+
+zend_class_entry *slock_ce_Key;
+zend_object_handlers slock_key_handlers;
 
 zend_object *slock_key_create(zend_string *resource)
 {
@@ -39,38 +28,42 @@ zend_object *slock_key_create(zend_string *resource)
 	ZVAL_NULL(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
 	ZVAL_NULL(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE));
 	ZVAL_TRUE(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
-	key->handlers = &handlers;
+	key->handlers = &slock_key_handlers;
 	return key;
 }
 
-static zval *state_slot(slock_key *key)
+zend_result slock_key_check(slock_key *key)
+{
+	return slock_object_check_constructed(key, slock_key_is_constructed(key));
+}
+
+static zval *key_state_slot(slock_key *key)
 {
 	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
 }
 
-static zval *mode_slot(slock_key *key)
+static zval *key_mode_slot(slock_key *key)
 {
 	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE);
 }
 
-static bool is_bare(slock_key *key)
+static bool key_is_bare(slock_key *key)
 {
-	return Z_TYPE_P(mode_slot(key)) == IS_STRING;
+	return Z_TYPE_P(key_mode_slot(key)) == IS_STRING;
 }
 
-static bool is_empty(slock_key *key)
+static bool key_is_empty(slock_key *key)
 {
-	return !is_bare(key) &&
-		   (Z_TYPE_P(state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(state_slot(key))));
+	return !key_is_bare(key) &&
+		   (Z_TYPE_P(key_state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(key_state_slot(key))));
 }
 
-static bool is_serializable(slock_key *key)
+bool slock_key_is_serializable(slock_key *key)
 {
-	return is_bare(key) ? Z_TYPE_P(state_slot(key)) == IS_STRING : Z_TYPE_P(mode_slot(key)) == IS_TRUE;
+	return key_is_bare(key) ? Z_TYPE_P(key_state_slot(key)) == IS_STRING : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
 }
 
-/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
-static void replace_slot(zval *slot, zval *value)
+zend_never_inline void slock_key_replace_slot(zval *slot, zval *value)
 {
 	zval old;
 
@@ -79,30 +72,30 @@ static void replace_slot(zval *slot, zval *value)
 	zval_ptr_dtor(&old);
 }
 
-static void set_bare(slock_key *key, zend_string *name, zval *value)
+static void key_set_bare(slock_key *key, zend_string *name, zval *value)
 {
 	zval mode;
 
 	ZVAL_STR_COPY(&mode, name);
-	replace_slot(mode_slot(key), &mode);
-	replace_slot(state_slot(key), value);
+	slock_key_replace_slot(key_mode_slot(key), &mode);
+	slock_key_replace_slot(key_state_slot(key), value);
 }
 
 /* The state as an array of this key's own, whatever it was before. */
-static HashTable *own_array(slock_key *key)
+static HashTable *key_own_array(slock_key *key)
 {
-	zval *state = state_slot(key), mode, array;
+	zval *state = key_state_slot(key), mode, array;
 
 	/* More than once where the destructor of what stood there puts something else into its place. */
-	while (is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
+	while (key_is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
 		array_init_size(&array, 8);
-		if (is_bare(key)) {
-			ZVAL_BOOL(&mode, is_serializable(key));
-			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(mode_slot(key)), state);
+		if (key_is_bare(key)) {
+			ZVAL_BOOL(&mode, slock_key_is_serializable(key));
+			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(key_mode_slot(key)), state);
 			ZVAL_COPY_VALUE(state, &array);
-			replace_slot(mode_slot(key), &mode);
+			slock_key_replace_slot(key_mode_slot(key), &mode);
 		} else {
-			replace_slot(state, &array);
+			slock_key_replace_slot(state, &array);
 		}
 	}
 	SEPARATE_ARRAY(state);
@@ -110,49 +103,38 @@ static HashTable *own_array(slock_key *key)
 }
 
 /* zend_symtable_update() would run the old value's destructor while it still points into the table. */
-static void put(HashTable *states, zend_string *name, zval *value)
+static void key_put(HashTable *states, zend_string *name, zval *value)
 {
 	zval *slot = zend_symtable_find(states, name);
 
 	if (slot) {
-		replace_slot(slot, value);
+		slock_key_replace_slot(slot, value);
 	} else {
 		zend_symtable_update(states, name, value);
 	}
 }
 
-static void clear_state(slock_key *key)
+void slock_key_clear_state(slock_key *key)
 {
 	zval empty, mode;
 
 	ZVAL_NULL(&empty);
 	ZVAL_TRUE(&mode);
-	replace_slot(mode_slot(key), &mode);
-	replace_slot(state_slot(key), &empty);
+	slock_key_replace_slot(key_mode_slot(key), &mode);
+	slock_key_replace_slot(key_state_slot(key), &empty);
 }
 
-static bool is_constructed(const slock_key *key)
+zval *slock_key_lookup_state(slock_key *key, zend_string *name)
 {
-	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING;
-}
-
-zend_result slock_key_check(slock_key *key)
-{
-	return slock_object_check_constructed(key, is_constructed(key));
-}
-
-/* The state under a name, also a null; NULL when there is none. */
-static zval *lookup_state(slock_key *key, zend_string *name)
-{
-	if (is_bare(key)) {
-		return zend_string_equals(Z_STR_P(mode_slot(key)), name) ? state_slot(key) : NULL;
+	if (key_is_bare(key)) {
+		return zend_string_equals(Z_STR_P(key_mode_slot(key)), name) ? key_state_slot(key) : NULL;
 	}
-	return Z_TYPE_P(state_slot(key)) == IS_ARRAY ? zend_symtable_find(Z_ARRVAL_P(state_slot(key)), name) : NULL;
+	return Z_TYPE_P(key_state_slot(key)) == IS_ARRAY ? zend_symtable_find(Z_ARRVAL_P(key_state_slot(key)), name) : NULL;
 }
 
 zval *slock_key_find_state(slock_key *key, zend_string *name)
 {
-	zval *state = lookup_state(key, name);
+	zval *state = slock_key_lookup_state(key, name);
 
 	return state && Z_TYPE_P(state) != IS_NULL ? state : NULL;
 }
@@ -160,12 +142,12 @@ zval *slock_key_find_state(slock_key *key, zend_string *name)
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value)
 {
 	if (Z_TYPE_P(value) == IS_STRING &&
-		(is_bare(key) ? zend_string_equals(Z_STR_P(mode_slot(key)), name) && is_serializable(key)
-					  : is_empty(key) && is_serializable(key))) {
-		set_bare(key, name, value);
+		(key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) && slock_key_is_serializable(key)
+						  : key_is_empty(key) && slock_key_is_serializable(key))) {
+		key_set_bare(key, name, value);
 		return;
 	}
-	put(own_array(key), name, value);
+	key_put(key_own_array(key), name, value);
 }
 
 void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle)
@@ -173,11 +155,11 @@ void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle
 	zval value;
 
 	ZVAL_OBJ(&value, handle);
-	if (is_bare(key) ? zend_string_equals(Z_STR_P(mode_slot(key)), name) : is_empty(key)) {
-		set_bare(key, name, &value);
+	if (key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : key_is_empty(key)) {
+		key_set_bare(key, name, &value);
 		return;
 	}
-	put(own_array(key), name, &value);
+	key_put(key_own_array(key), name, &value);
 	slock_key_mark_unserializable(key);
 }
 
@@ -185,14 +167,14 @@ void slock_key_mark_unserializable(slock_key *key)
 {
 	zval mode;
 
-	if (is_bare(key)) {
-		if (!is_serializable(key)) {
+	if (key_is_bare(key)) {
+		if (!slock_key_is_serializable(key)) {
 			return;
 		}
-		own_array(key);
+		key_own_array(key);
 	}
 	ZVAL_FALSE(&mode);
-	replace_slot(mode_slot(key), &mode);
+	slock_key_replace_slot(key_mode_slot(key), &mode);
 }
 
 void slock_key_remove_state(slock_key *key, zend_string *name)
@@ -200,19 +182,19 @@ void slock_key_remove_state(slock_key *key, zend_string *name)
 	zval empty, mode, old, *slot;
 
 	ZVAL_NULL(&empty);
-	if (is_bare(key)) {
-		if (zend_string_equals(Z_STR_P(mode_slot(key)), name)) {
-			ZVAL_BOOL(&mode, is_serializable(key));
-			replace_slot(mode_slot(key), &mode);
-			replace_slot(state_slot(key), &empty);
+	if (key_is_bare(key)) {
+		if (zend_string_equals(Z_STR_P(key_mode_slot(key)), name)) {
+			ZVAL_BOOL(&mode, slock_key_is_serializable(key));
+			slock_key_replace_slot(key_mode_slot(key), &mode);
+			slock_key_replace_slot(key_state_slot(key), &empty);
 		}
-	} else if (Z_TYPE_P(state_slot(key)) == IS_ARRAY) {
-		slot = zend_symtable_find(own_array(key), name);
+	} else if (Z_TYPE_P(key_state_slot(key)) == IS_ARRAY) {
+		slot = zend_symtable_find(key_own_array(key), name);
 		if (slot) {
 			/* Out of the table before its destructor runs. */
 			ZVAL_COPY_VALUE(&old, slot);
 			ZVAL_NULL(slot);
-			zend_symtable_del(Z_ARRVAL_P(state_slot(key)), name);
+			zend_symtable_del(Z_ARRVAL_P(key_state_slot(key)), name);
 			zval_ptr_dtor(&old);
 		}
 	}
@@ -240,363 +222,19 @@ zend_string *slock_key_token(slock_key *key, zend_string *name)
 	return owned;
 }
 
-/* The states as an array with a reference for the caller. */
-static HashTable *state_array(slock_key *key)
+HashTable *slock_key_states(slock_key *key)
 {
-	zval *state = state_slot(key);
+	zval *state = key_state_slot(key);
 	HashTable *states;
 
-	if (is_bare(key)) {
+	if (key_is_bare(key)) {
 		states = zend_new_array(1);
 		Z_TRY_ADDREF_P(state);
-		zend_symtable_update(states, Z_STR_P(mode_slot(key)), state);
+		zend_symtable_update(states, Z_STR_P(key_mode_slot(key)), state);
 		return states;
 	}
 	if (Z_TYPE_P(state) != IS_ARRAY) {
 		return zend_new_array(0);
 	}
 	return zend_array_dup(Z_ARRVAL_P(state));
-}
-
-/* The names of what a serialized key holds, interned in MINIT. */
-static zend_string *name_resource, *name_expiring_time, *name_state;
-
-static double exported_expiry(slock_key *key)
-{
-	return floor((slock_clock_wall() + slock_clock_until(slock_key_expiry(key))) * EXPORT_STEPS) / EXPORT_STEPS;
-}
-
-/* The package's private properties, in its order. */
-static void key_export(zend_object *object, HashTable *into)
-{
-	zval value;
-
-	ZVAL_NULL(&value);
-	if (slock_key_expiry(object) != SLOCK_FOREVER) {
-		ZVAL_DOUBLE(&value, exported_expiry(object));
-	}
-	slock_object_put(into, slock_ce_Key, "expiringTime", &value);
-	ZVAL_ARR(&value, state_array(object));
-	slock_object_put(into, slock_ce_Key, "state", &value);
-	ZVAL_BOOL(&value, is_serializable(object));
-	slock_object_put(into, slock_ce_Key, "serializable", &value);
-	ZVAL_COPY(&value, OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE));
-	slock_object_put(into, slock_ce_Key, "resource", &value);
-}
-
-static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose purpose)
-{
-	HashTable *shown;
-
-	if (!is_constructed(object) || (purpose != ZEND_PROP_PURPOSE_DEBUG && purpose != ZEND_PROP_PURPOSE_ARRAY_CAST &&
-									purpose != ZEND_PROP_PURPOSE_VAR_EXPORT)) {
-		return zend_std_get_properties_for(object, purpose);
-	}
-	shown = zend_new_array(SLOCK_KEY_SLOTS);
-	key_export(object, shown);
-	return shown;
-}
-
-static zend_object *key_clone(zend_object *object)
-{
-	zend_object *clone = zend_objects_clone_obj(object);
-
-	clone->handlers = object->handlers;
-	return clone;
-}
-
-static int compare_states(slock_key *a, slock_key *b)
-{
-	HashTable *of_a = state_array(a), *of_b = state_array(b);
-	int order;
-
-	if (UNEXPECTED(GC_IS_RECURSIVE(a))) {
-		zend_throw_error(NULL, "Nesting level too deep - recursive dependency?");
-		order = ZEND_UNCOMPARABLE;
-	} else {
-		GC_PROTECT_RECURSION(a);
-		order = zend_compare_symbol_tables(of_a, of_b);
-		GC_UNPROTECT_RECURSION(a);
-	}
-	zend_array_release(of_a);
-	zend_array_release(of_b);
-	return order;
-}
-
-/* What the package's properties would compare like, whatever stands in ours: 'a state alone' and 'an array with one state'
- * are the same. */
-static int key_compare(zval *za, zval *zb)
-{
-	slock_key *a, *b;
-	slock_time expiry;
-	int order;
-
-	ZEND_COMPARE_OBJECTS_FALLBACK(za, zb);
-	a = Z_SLOCK_KEY_P(za);
-	b = Z_SLOCK_KEY_P(zb);
-	if (a == b) {
-		return 0;
-	}
-	if (a->ce != b->ce || !is_constructed(a) || !is_constructed(b)) {
-		return ZEND_UNCOMPARABLE;
-	}
-	expiry = slock_key_expiry(a);
-	if (expiry != slock_key_expiry(b)) {
-		/* null is less than any time. */
-		return expiry == SLOCK_FOREVER                ? -1
-			   : slock_key_expiry(b) == SLOCK_FOREVER ? 1
-													  : ZEND_NORMALIZE_BOOL(expiry - slock_key_expiry(b));
-	}
-	/* Comparing states may run a __toString(), which may write to the variables that are compared. */
-	GC_ADDREF(a);
-	GC_ADDREF(b);
-	if (!(order = compare_states(a, b)) && !(order = is_serializable(a) - is_serializable(b))) {
-		order = zend_compare(OBJ_PROP_NUM(a, SLOCK_KEY_SLOT_RESOURCE), OBJ_PROP_NUM(b, SLOCK_KEY_SLOT_RESOURCE));
-	}
-	OBJ_RELEASE(a);
-	OBJ_RELEASE(b);
-	return order;
-}
-
-/* One entry of unserialized data, under its plain or its mangled private name; a null counts as absent. */
-static zval *import_entry(HashTable *data, zend_string *name)
-{
-	zval *entry = zend_hash_find_deref(data, name);
-
-	if (!entry || Z_TYPE_P(entry) == IS_NULL) {
-		entry = slock_object_find(data, slock_ce_Key, ZSTR_VAL(name));
-	}
-	return entry && Z_TYPE_P(entry) != IS_NULL ? entry : NULL;
-}
-
-/* The states of unserialized data, into an empty state. */
-static void import_states(slock_key *key, HashTable *states)
-{
-	zend_string *name;
-	zend_ulong index;
-	zval *state;
-
-	ZEND_HASH_FOREACH_KEY_VAL(states, index, name, state) {
-		ZVAL_DEREF(state);
-		Z_TRY_ADDREF_P(state);
-		name = name ? zend_string_copy(name) : zend_long_to_str((zend_long) index);
-		slock_key_set_state(key, name, state);
-		zend_string_release(name);
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, __construct)
-{
-	zend_string *resource;
-	zval value;
-	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_STR(resource)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (slock_object_construct_once(key, is_constructed(key)) == FAILURE) {
-		RETURN_THROWS();
-	}
-	key->handlers = &handlers;
-	ZVAL_STR_COPY(&value, resource);
-	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, __toString)
-{
-	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
-
-	if (slock_key_check(key) == FAILURE) {
-		RETURN_THROWS();
-	}
-	RETURN_STR_COPY(slock_key_resource(key));
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, hasState)
-{
-	zend_string *name;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_STR(name)
-	ZEND_PARSE_PARAMETERS_END();
-
-	RETURN_BOOL(slock_key_find_state(Z_SLOCK_KEY_P(ZEND_THIS), name) != NULL);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, setState)
-{
-	zend_string *name;
-	zval *state;
-
-	SLOCK_PARSE_PARAMETERS_START(2)
-		SLOCK_PARAM_STR(name)
-		Z_PARAM_ZVAL(state)
-	ZEND_PARSE_PARAMETERS_END();
-
-	Z_TRY_ADDREF_P(state);
-	slock_key_set_state(Z_SLOCK_KEY_P(ZEND_THIS), name, state);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, removeState)
-{
-	zend_string *name;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_STR(name)
-	ZEND_PARSE_PARAMETERS_END();
-
-	slock_key_remove_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, getState)
-{
-	zend_string *name;
-	zval *state;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_STR(name)
-	ZEND_PARSE_PARAMETERS_END();
-
-	state = lookup_state(Z_SLOCK_KEY_P(ZEND_THIS), name);
-	if (!state) {
-		zend_error(E_WARNING, "Undefined array key \"%s\"", ZSTR_VAL(name));
-		RETURN_NULL();
-	}
-	RETURN_COPY_DEREF(state);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, markUnserializable)
-{
-	slock_key_mark_unserializable(Z_SLOCK_KEY_P(ZEND_THIS));
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, resetLifetime)
-{
-	slock_key_reset_lifetime(Z_SLOCK_KEY_P(ZEND_THIS));
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, reduceLifetime)
-{
-	double ttl;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_DOUBLE(ttl)
-	ZEND_PARSE_PARAMETERS_END();
-
-	/* A negative TTL is fine here: it expires the key. */
-	if (!zend_finite(ttl) && slock_ttl_check(ttl, "ttl") == FAILURE) {
-		RETURN_THROWS();
-	}
-	slock_key_reduce_lifetime(Z_SLOCK_KEY_P(ZEND_THIS), slock_clock_now(), ttl);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)
-{
-	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
-
-	if (slock_key_expiry(key) == SLOCK_FOREVER) {
-		RETURN_NULL();
-	}
-	RETURN_DOUBLE(slock_clock_until(slock_key_expiry(key)));
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, isExpired)
-{
-	RETURN_BOOL(slock_key_is_expired(Z_SLOCK_KEY_P(ZEND_THIS)));
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
-{
-	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
-	zval value;
-
-	if (slock_key_check(key) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (!is_serializable(key)) {
-		zend_throw_exception(slock_ce_UnserializableKeyException, "The key cannot be serialized.", 0);
-		RETURN_THROWS();
-	}
-	array_init_size(return_value, 3);
-	ZVAL_COPY(&value, OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
-	zend_hash_add_new(Z_ARRVAL_P(return_value), name_resource, &value);
-	ZVAL_NULL(&value);
-	if (slock_key_expiry(key) != SLOCK_FOREVER) {
-		ZVAL_DOUBLE(&value, exported_expiry(key));
-	}
-	zend_hash_add_new(Z_ARRVAL_P(return_value), name_expiring_time, &value);
-	ZVAL_ARR(&value, state_array(key));
-	zend_hash_add_new(Z_ARRVAL_P(return_value), name_state, &value);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
-{
-	HashTable *data;
-	zval *resource, *expiring_time, *states, value;
-	slock_time now, expiry = SLOCK_FOREVER;
-	HashTable *taken;
-	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		Z_PARAM_ARRAY_HT(data)
-	ZEND_PARSE_PARAMETERS_END();
-
-	/* Everything is looked at before anything is taken over: a refused payload leaves the key as it was. */
-	resource = import_entry(data, name_resource);
-	expiring_time = import_entry(data, name_expiring_time);
-	states = import_entry(data, name_state);
-	if (resource && Z_TYPE_P(resource) == IS_OBJECT && instanceof_function(Z_OBJCE_P(resource), zend_ce_stringable)) {
-		zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s",
-								ZSTR_VAL(slock_ce_Key->name));
-		RETURN_THROWS();
-	}
-	if (!resource ||
-		(Z_TYPE_P(resource) != IS_STRING && Z_TYPE_P(resource) != IS_LONG && Z_TYPE_P(resource) != IS_DOUBLE)) {
-		zend_argument_type_error(1, "must have an entry \"resource\" of type string, %s given",
-								 resource ? zend_zval_type_name(resource) : "none");
-		RETURN_THROWS();
-	}
-	if (expiring_time && Z_TYPE_P(expiring_time) != IS_LONG &&
-		(Z_TYPE_P(expiring_time) != IS_DOUBLE || !zend_finite(Z_DVAL_P(expiring_time)))) {
-		zend_argument_type_error(1, "must have an entry \"expiringTime\" that is a finite float or null, %s given",
-								 zend_zval_type_name(expiring_time));
-		RETURN_THROWS();
-	}
-	if (states && Z_TYPE_P(states) != IS_ARRAY) {
-		zend_argument_type_error(1, "must have an entry \"state\" of type array, %s given",
-								 zend_zval_type_name(states));
-		RETURN_THROWS();
-	}
-
-	/* All of it is ours before the old state goes: its destructors may write to what the data refers to. */
-	ZVAL_STR(&value, zval_get_string(resource));
-	if (expiring_time) {
-		now = slock_clock_now();
-		expiry = slock_clock_add(now, zval_get_double(expiring_time) - slock_clock_wall());
-	}
-	taken = states ? Z_ARRVAL_P(states) : (HashTable *) &zend_empty_array;
-	GC_TRY_ADDREF(taken);
-
-	key->handlers = &handlers;
-	clear_state(key);
-	replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
-	slock_key_set_expiry(key, expiry);
-	import_states(key, taken);
-	zend_array_release(taken);
-}
-
-void slock_key_register(void)
-{
-	slock_ce_Key = register_class_Symfony_Component_Lock_Key(zend_ce_stringable);
-	name_resource = zend_string_init_interned(ZEND_STRL("resource"), true);
-	name_expiring_time = zend_string_init_interned(ZEND_STRL("expiringTime"), true);
-	name_state = zend_string_init_interned(ZEND_STRL("state"), true);
-
-	/* Set when a key gets its resource: 8.2 knows no handlers of a class, and until then the standard ones will do. */
-	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.get_properties_for = key_get_properties_for;
-	handlers.clone_obj = key_clone;
-	handlers.compare = key_compare;
 }

@@ -9,6 +9,9 @@
 
 extern zend_class_entry *slock_ce_Key;
 
+/* Of keys that have a resource; filled in by slock_key_register(). */
+extern zend_object_handlers slock_key_handlers;
+
 /* A Key is an ordinary object whose private properties are its storage, read and written here by their slots. It has
  * no create_object: PHP code makes Keys through ReflectionClass::newInstanceWithoutConstructor() (the package's own
  * normalizer does), which the engine refuses for final classes that allocate their objects themselves.
@@ -33,6 +36,12 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_SLOT_STATE 2
 #define SLOCK_KEY_SLOT_MODE 3
 #define SLOCK_KEY_SLOTS 4
+
+/* Whether it has its resource. */
+static inline bool slock_key_is_constructed(const slock_key *key)
+{
+	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING;
+}
 
 /* The resource, borrowed. Only after slock_key_check(). */
 static inline zend_string *slock_key_resource(slock_key *key)
@@ -61,11 +70,34 @@ static inline void slock_key_set_expiry(slock_key *key, slock_time when)
 	}
 }
 
+/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
+void slock_key_replace_slot(zval *slot, zval *value);
+
 /* A new key; takes over the reference to `resource`. */
 zend_object *slock_key_create(zend_string *resource);
 
 /* Throws an Error when the key was never constructed. Every method and operation that reads the resource asks first. */
 zend_result slock_key_check(slock_key *key);
+
+static inline void slock_key_reset_lifetime(slock_key *key)
+{
+	slock_key_set_expiry(key, SLOCK_FOREVER);
+}
+
+/* Lets the lifetime end then, unless it ends before. */
+static inline void slock_key_limit_expiry(slock_key *key, slock_time when)
+{
+	if (when < slock_key_expiry(key)) {
+		slock_key_set_expiry(key, when);
+	}
+}
+
+static inline bool slock_key_is_expired(slock_key *key)
+{
+	slock_time expiry = slock_key_expiry(key);
+
+	return expiry != SLOCK_FOREVER && expiry <= slock_clock_now();
+}
 
 /* The state under a name (a store's class name); NULL when there is none or it is null. Valid until the key changes. */
 zval *slock_key_find_state(slock_key *key, zend_string *name);
@@ -82,32 +114,22 @@ void slock_key_mark_unserializable(slock_key *key);
 /* Sets the state to a Slock\Handle and takes over its reference; the key becomes unserializable. For handle.c. */
 void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle);
 
-static inline void slock_key_reset_lifetime(slock_key *key)
-{
-	slock_key_set_expiry(key, SLOCK_FOREVER);
-}
+/* The state under a name, also a null; NULL when there is none. Valid until the key changes. */
+zval *slock_key_lookup_state(slock_key *key, zend_string *name);
 
-/* Shortens the lifetime to `ttl` seconds (finite, any sign) after `since`; never lengthens it. */
-static inline void slock_key_reduce_lifetime(slock_key *key, slock_time since, double ttl)
-{
-	slock_time expiry = slock_clock_add(since, ttl);
+/* All states as an array, with a reference for the caller. */
+HashTable *slock_key_states(slock_key *key);
 
-	if (expiry < slock_key_expiry(key)) {
-		slock_key_set_expiry(key, expiry);
-	}
-}
+/* Removes all states, and lets the key be serialized again. May run destructors. */
+void slock_key_clear_state(slock_key *key);
 
-static inline bool slock_key_is_expired(slock_key *key)
-{
-	slock_time expiry = slock_key_expiry(key);
-
-	return expiry != SLOCK_FOREVER && expiry <= slock_clock_now();
-}
+/* Whether the key can be serialized. */
+bool slock_key_is_serializable(slock_key *key);
 
 /* The owner token of this key in the store named `name`: 32 random bytes in base64, made on first use and kept in the
- * key's state. A state that no store can have written (not a string, empty, or RedisStore's mark of a writer) is replaced
- * by a fresh token. A reference for the caller: PHP code may change what the key keeps, and setting it may run some (the
- * destructor of what stood there). NULL with a pending exception when there is no randomness. */
+ * key's state. A state that no store can have written (not a string, empty, or RedisStore's mark of a writer) is
+ * replaced by a fresh token. A reference for the caller: PHP code may change what the key keeps, and setting it may
+ * run some (the destructor of what stood there). NULL with a pending exception when there is no randomness. */
 zend_string *slock_key_token(slock_key *key, zend_string *name);
 
 #endif

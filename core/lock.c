@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/lock.h"
+#include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/object.h"
 #include "core/parameters.h"
@@ -34,7 +35,7 @@ static zend_object *lock_alloc(zend_class_entry *ce)
 	return &lock->std;
 }
 
-static slock_lock *create(zend_object *store, double ttl, bool auto_release, zend_object *logger)
+static slock_lock *lock_create(zend_object *store, double ttl, bool auto_release, zend_object *logger)
 {
 	slock_lock *lock = lock_from_obj(lock_alloc(ce_Lock));
 
@@ -46,7 +47,7 @@ static slock_lock *create(zend_object *store, double ttl, bool auto_release, zen
 	return lock;
 }
 
-static void set_key(slock_lock *lock, zend_object *key)
+static void lock_set_key(slock_lock *lock, zend_object *key)
 {
 	GC_ADDREF(key);
 	lock->key.object = key;
@@ -55,25 +56,19 @@ static void set_key(slock_lock *lock, zend_object *key)
 
 zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger)
 {
-	slock_lock *lock = create(store, ttl, auto_release, logger);
+	slock_lock *lock = lock_create(store, ttl, auto_release, logger);
 
-	set_key(lock, key);
+	lock_set_key(lock, key);
 	return &lock->std;
 }
 
 zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, double ttl, bool auto_release,
 								   zend_object *logger)
 {
-	slock_lock *lock = create(store, ttl, auto_release, logger);
+	slock_lock *lock = lock_create(store, ttl, auto_release, logger);
 
 	lock->key.resource = zend_string_copy(resource);
 	return &lock->std;
-}
-
-void slock_lock_make_key(slock_lock *lock)
-{
-	lock->key.object = slock_key_create(lock->key.resource);
-	lock->has_key = true;
 }
 
 /* Most locks were released before: then there is nothing for __destruct() to do, and it is not called. */
@@ -116,7 +111,7 @@ static zend_object *lock_clone(zend_object *object)
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
 	if (to->store) {
-		set_key(to, slock_lock_key(from));
+		lock_set_key(to, slock_lock_key(from));
 		GC_ADDREF(to->store);
 	}
 	if (to->logger) {
@@ -183,7 +178,7 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 }
 
 /* The lock of a method call, whose key is constructed; NULL with an Error pending when it is not. */
-static slock_lock *this_lock(zval *this)
+static slock_lock *lock_this(zval *this)
 {
 	slock_lock *lock = lock_from_obj(Z_OBJ_P(this));
 
@@ -214,7 +209,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 	if (slock_object_construct_once(&lock->std, lock->store != NULL) == FAILURE) {
 		RETURN_THROWS();
 	}
-	set_key(lock, key);
+	lock_set_key(lock, key);
 	lock->store = store;
 	GC_ADDREF(store);
 	lock->ttl = ttl;
@@ -262,7 +257,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, setLogger)
 }
 
 /* When a wait ends; false with an exception pending. */
-static bool parse_deadline(bool blocking, double timeout, bool timeout_is_null, slock_time *deadline)
+static bool lock_parse_deadline(bool blocking, double timeout, bool timeout_is_null, slock_time *deadline)
 {
 	if (timeout_is_null) {
 		*deadline = blocking ? SLOCK_FOREVER : SLOCK_TRY_ONCE;
@@ -282,9 +277,9 @@ static bool parse_deadline(bool blocking, double timeout, bool timeout_is_null, 
 	return true;
 }
 
-/* What the engine tells a signal handler about the signal, after its number. The package's method has no second parameter and
- * ignores it, so a lock's method that is a signal handler gets it in the place of a timeout. */
-static bool is_signal_information(const zval *argument)
+/* What the engine tells a signal handler about the signal, after its number. The package's method has no second
+ * parameter and ignores it, so a lock's method that is a signal handler gets it in the place of a timeout. */
+static bool lock_is_signal_information(const zval *argument)
 {
 	const zval *number =
 		Z_TYPE_P(argument) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(argument), ZEND_STRL("signo")) : NULL;
@@ -292,7 +287,7 @@ static bool is_signal_information(const zval *argument)
 	return number && Z_TYPE_P(number) == IS_LONG;
 }
 
-static void acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
+static void lock_acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
 {
 	slock_lock *lock;
 	slock_time deadline;
@@ -306,24 +301,24 @@ static void acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
 		Z_PARAM_ZVAL(argument)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (argument && !is_signal_information(argument) &&
+	if (argument && !lock_is_signal_information(argument) &&
 		!zend_parse_arg_double(argument, &timeout, &timeout_is_null, true, 2)) {
 		zend_wrong_parameter_error(ZPP_ERROR_WRONG_ARG, 2, NULL, Z_EXPECTED_DOUBLE_OR_NULL, argument);
 		RETURN_THROWS();
 	}
-	if (parse_deadline(blocking, timeout, timeout_is_null, &deadline) && (lock = this_lock(ZEND_THIS))) {
+	if (lock_parse_deadline(blocking, timeout, timeout_is_null, &deadline) && (lock = lock_this(ZEND_THIS))) {
 		slock_lock_acquire(lock, mode, deadline, return_value);
 	}
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, acquire)
 {
-	acquire_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_WRITE);
+	lock_acquire_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_WRITE);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, acquireRead)
 {
-	acquire_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_READ);
+	lock_acquire_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_READ);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, refresh)
@@ -337,7 +332,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, refresh)
 		Z_PARAM_DOUBLE_OR_NULL(ttl, ttl_is_null)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!(lock = this_lock(ZEND_THIS)) || slock_ttl_check(ttl, "ttl") == FAILURE) {
+	if (!(lock = lock_this(ZEND_THIS)) || slock_ttl_check(ttl, "ttl") == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (ttl_is_null) {
@@ -354,7 +349,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isAcquired)
 {
 	slock_lock *lock;
 
-	if ((lock = this_lock(ZEND_THIS))) {
+	if ((lock = lock_this(ZEND_THIS))) {
 		RETURN_BOOL(slock_lock_is_acquired(lock));
 	}
 }
@@ -363,7 +358,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, release)
 {
 	slock_lock *lock;
 
-	if ((lock = this_lock(ZEND_THIS))) {
+	if ((lock = lock_this(ZEND_THIS))) {
 		slock_lock_release(lock);
 	}
 }
@@ -372,7 +367,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isExpired)
 {
 	slock_lock *lock;
 
-	if ((lock = this_lock(ZEND_THIS))) {
+	if ((lock = lock_this(ZEND_THIS))) {
 		RETURN_BOOL(slock_key_is_expired(slock_lock_key(lock)));
 	}
 }
@@ -381,7 +376,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getRemainingLifetime)
 {
 	slock_lock *lock;
 
-	if ((lock = this_lock(ZEND_THIS)) && slock_key_expiry(slock_lock_key(lock)) != SLOCK_FOREVER) {
+	if ((lock = lock_this(ZEND_THIS)) && slock_key_expiry(slock_lock_key(lock)) != SLOCK_FOREVER) {
 		RETURN_DOUBLE(slock_clock_until(slock_key_expiry(slock_lock_key(lock))));
 	}
 }
@@ -392,7 +387,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 	zend_string *text;
 	double when;
 
-	if (!(lock = this_lock(ZEND_THIS)) || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
+	if (!(lock = lock_this(ZEND_THIS)) || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
 		return;
 	}
 	when = slock_clock_wall() + slock_clock_until(slock_key_expiry(slock_lock_key(lock)));

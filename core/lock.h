@@ -1,71 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Lock: the object (lock.c) and the state machine between a Key and a store (lock_operations.c). */
+ * Lock: how objects are made. What they do is in lock_operations.h. */
 #ifndef SLOCK_CORE_LOCK_H
 #define SLOCK_CORE_LOCK_H
 
 #include "php.h"
 #include "core/key.h"
-#include "core/store.h"
 
-typedef struct {
-	/* Most locks that createLock() makes are dropped without having met a store, or wait for their turn in large numbers:
-	 * their Key is made when something needs it. Use slock_lock_key(). */
-	union {
-		zend_object *object;   /* when has_key; its owner */
-		zend_string *resource; /* otherwise; NULL before __construct() ran */
-	} key;
-	zend_object *store;  /* NULL only before __construct() ran */
-	zend_object *logger; /* NULL: none */
-	double ttl;          /* seconds; 0: none */
-	uint32_t
-		generation; /* of the process that acquired last, or that was the first to find it held; or SLOCK_NO_PROCESS */
-	bool has_key;
-	bool auto_release;
-	bool dirty; /* acquired through this object and not released since, as far as it knows */
-	zend_object std;
-} slock_lock;
-
-/* A generation that no process has. */
-#define SLOCK_NO_PROCESS UINT32_MAX
-
-/* A new Lock object. Takes its own references to key and store (any PersistingStoreInterface), and takes over that to the
- * logger (NULL for none).
- * `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
+/* A new Lock object. Takes its own references to key and store (any PersistingStoreInterface), and takes over that to
+ * the logger (NULL for none). `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
 zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger);
 
 /* The same with a new key of this resource. */
 zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, double ttl, bool auto_release,
 								   zend_object *logger);
-
-/* For slock_lock_key(). */
-void slock_lock_make_key(slock_lock *lock);
-
-/* Borrowed from the lock, which is constructed. */
-static inline slock_key *slock_lock_key(slock_lock *lock)
-{
-	if (!lock->has_key) {
-		slock_lock_make_key(lock);
-	}
-	return slock_key_from_obj(lock->key.object);
-}
-
-/* The operations of a constructed lock whose key is constructed. They log, throw and run user code (stores, loggers and
- * strategies written in PHP, signal handlers) as the methods of the same names do. */
-
-/* Waits until the deadline at most. Sets return_value to a bool, or leaves an exception pending. */
-void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value);
-
-/* `ttl` in seconds, > 0. false: the exception is pending. */
-bool slock_lock_refresh(slock_lock *lock, double ttl);
-
-/* Asks the store. Also false with an exception pending. */
-bool slock_lock_is_acquired(slock_lock *lock);
-
-/* On failure the exception is pending. */
-void slock_lock_release(slock_lock *lock);
-
-/* What the destructor does. Never leaves an exception pending but those that no code may catch. */
-void slock_lock_release_automatically(slock_lock *lock);
 
 #endif

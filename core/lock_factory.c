@@ -108,7 +108,7 @@ static HashTable *factory_get_gc(zend_object *object, zval **table, int *n)
 }
 
 /* The factory of a method call; NULL with an exception pending when it was never constructed or the TTL is unusable. */
-static slock_lock_factory *ready_factory(zval *this, double ttl)
+static slock_lock_factory *factory_ready(zval *this, double ttl)
 {
 	slock_lock_factory *factory = factory_from_obj(Z_OBJ_P(this));
 
@@ -119,7 +119,7 @@ static slock_lock_factory *ready_factory(zval *this, double ttl)
 }
 
 /* A subclass that replaced createLockFromKey() is asked for the locks of createLock(), too. */
-static zend_function *replaced_create_lock_from_key(zend_class_entry *ce)
+static zend_function *factory_replaced_method(zend_class_entry *ce)
 {
 	zend_function *method;
 
@@ -202,11 +202,11 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLock)
 		SLOCK_PARAM_BOOL(auto_release)
 	ZEND_PARSE_PARAMETERS_END();
 
-	factory = ready_factory(ZEND_THIS, ttl);
+	factory = factory_ready(ZEND_THIS, ttl);
 	if (!factory) {
 		RETURN_THROWS();
 	}
-	replaced = replaced_create_lock_from_key(factory->std.ce);
+	replaced = factory_replaced_method(factory->std.ce);
 	if (UNEXPECTED(replaced)) {
 		zval arguments[3];
 
@@ -238,7 +238,7 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)
 		SLOCK_PARAM_BOOL(auto_release)
 	ZEND_PARSE_PARAMETERS_END();
 
-	factory = ready_factory(ZEND_THIS, ttl);
+	factory = factory_ready(ZEND_THIS, ttl);
 	if (!factory) {
 		RETURN_THROWS();
 	}

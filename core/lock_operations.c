@@ -5,21 +5,25 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/lock.h"
+#include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/process.h"
 #include "core/wait.h"
 
 #include "zend_exceptions.h"
 
-static slock_request request_for(slock_lock *lock)
+void slock_lock_make_key(slock_lock *lock)
 {
-	slock_request request = {.key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
-
-	return request;
+	lock->key.object = slock_key_create(lock->key.resource);
+	lock->has_key = true;
 }
 
-static void log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
+static slock_request lock_request_for(slock_lock *lock, slock_op op)
+{
+	return (slock_request){.op = op, .key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
+}
+
+static void lock_log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
 {
 	if (UNEXPECTED(lock->logger)) {
 		slock_log(lock->logger, level, message, slock_lock_key(lock), extra);
@@ -27,9 +31,9 @@ static void log_about(slock_lock *lock, slock_log_level level, const char *messa
 }
 
 /* Logs the cause and throws `ce` about the resource with the cause as its previous exception. */
-static void fail(slock_lock *lock, const char *log, zend_class_entry *ce, const char *before, zend_object *cause)
+static void lock_fail(slock_lock *lock, const char *log, zend_class_entry *ce, const char *before, zend_object *cause)
 {
-	log_about(lock, SLOCK_LOG_NOTICE, log, slock_log_exception(lock->logger, cause));
+	lock_log_about(lock, SLOCK_LOG_NOTICE, log, slock_log_exception(lock->logger, cause));
 	if (EG(exception)) {
 		OBJ_RELEASE(cause);
 		return;
@@ -38,30 +42,30 @@ static void fail(slock_lock *lock, const char *log, zend_class_entry *ce, const 
 		slock_exception_about(ce, cause, before, slock_key_resource(slock_lock_key(lock)), "\" lock."));
 }
 
-static void fail_result(slock_lock *lock, const char *log, const char *before, slock_result *result)
+static void lock_fail_result(slock_lock *lock, const char *log, const char *before, slock_result *result)
 {
-	fail(lock, log, slock_ce_LockAcquiringException, before,
-		 slock_exception_from_result(result, slock_key_resource(slock_lock_key(lock))));
+	lock_fail(lock, log, slock_ce_LockAcquiringException, before,
+			  slock_exception_from_result(result, slock_key_resource(slock_lock_key(lock))));
 }
 
 #define ACQUIRE_FAILED "Failed to acquire the \"{resource}\" lock."
 #define ACQUIRE_FAILED_ABOUT "Failed to acquire the \""
 
-static void release(slock_lock *lock, bool automatic);
+static void lock_release(slock_lock *lock, bool automatic);
 
 /* Releases on the way out of a failure that is reported anyway: what goes wrong here is not. An Error still is. */
-static void give_back(slock_lock *lock)
+static void lock_give_back(slock_lock *lock)
 {
 	zend_object *swallowed;
 
-	release(lock, false);
+	lock_release(lock, false);
 	if (EG(exception) && instanceof_function(EG(exception)->ce, zend_ce_exception) &&
 		(swallowed = slock_exception_take())) {
 		OBJ_RELEASE(swallowed);
 	}
 }
 
-static HashTable *ttl_context(slock_lock *lock, double ttl)
+static HashTable *lock_ttl_context(slock_lock *lock, double ttl)
 {
 	HashTable *extra;
 	zval value;
@@ -79,19 +83,19 @@ static HashTable *ttl_context(slock_lock *lock, double ttl)
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = request_for(lock);
+	slock_request request = lock_request_for(lock, SLOCK_OP_REFRESH);
 	slock_result result;
 
 	slock_result_init(&result);
 	request.ttl = ttl;
 	slock_key_reset_lifetime(key);
-	slock_store_refresh(lock->store, &request, &result);
+	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK) {
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
 		if (EXPECTED(!slock_key_is_expired(key))) {
-			log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
-					  ttl_context(lock, ttl));
+			lock_log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
+						   lock_ttl_context(lock, ttl));
 			if (EXPECTED(!EG(exception))) {
 				return true;
 			}
@@ -99,7 +103,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
 		} else {
 			/* Only a store written in PHP leaves this to us. */
-			give_back(lock);
+			lock_give_back(lock);
 			slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_STORAGE_ERROR);
 			result.exception =
 				slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to put off the expiration of the \"",
@@ -108,12 +112,13 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	}
 	if (result.status == SLOCK_CONFLICT) {
 		lock->dirty = false;
-		log_about(lock, SLOCK_LOG_NOTICE,
-				  "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.", NULL);
+		lock_log_about(lock, SLOCK_LOG_NOTICE,
+					   "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.",
+					   NULL);
 		slock_store_throw(&result, slock_key_resource(key));
 	} else if (result.status != SLOCK_INTERRUPTED) {
-		fail_result(lock, "Failed to define an expiration for the \"{resource}\" lock.",
-					"Failed to define an expiration for the \"", &result);
+		lock_fail_result(lock, "Failed to define an expiration for the \"{resource}\" lock.",
+						 "Failed to define an expiration for the \"", &result);
 	}
 	slock_result_dtor(&result);
 	return false;
@@ -121,31 +126,32 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 
 /* The refresh that follows an acquisition on a store that does not write the TTL by itself. Its failure is one of
  * the acquisition: a conflict becomes the result's, anything else is wrapped and pending. */
-static bool refresh_acquired(slock_lock *lock, slock_result *result)
+static bool lock_refresh_acquired(slock_lock *lock, slock_result *result)
 {
 	if (slock_lock_refresh(lock, lock->ttl)) {
 		return true;
 	}
 	if (slock_result_from_pending(result, SLOCK_INTERRUPTED) == SLOCK_STORAGE_ERROR) {
-		fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, result);
+		lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, result);
 		slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	return false;
 }
 
-static void conflict(slock_lock *lock, slock_result *result, bool blocking, zval *return_value)
+static void lock_conflict(slock_lock *lock, slock_result *result, bool blocking, zval *return_value)
 {
-	log_about(lock, SLOCK_LOG_INFO,
-			  "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
+	lock_log_about(lock, SLOCK_LOG_INFO,
+				   "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
 	if (blocking && result->status == SLOCK_CONFLICT) {
 		slock_store_throw(result, slock_key_resource(slock_lock_key(lock)));
 	}
 	RETVAL_FALSE;
 }
 
-/* A write lock in the place of a read lock is acquired within acquireRead(), which treats its exceptions like those of a
- * store: this is seen in the logs and in the chain of exceptions. What a handler threw comes out as it is here, too. */
-static void fail_again(slock_lock *lock)
+/* A write lock in the place of a read lock is acquired within acquireRead(), which treats its exceptions like those of
+ * a store: this is seen in the logs and in the chain of exceptions. What a handler threw comes out as it is here,
+ * too. */
+static void lock_fail_again(slock_lock *lock)
 {
 	zend_object *exception;
 
@@ -154,22 +160,22 @@ static void fail_again(slock_lock *lock)
 	}
 	if (instanceof_function(EG(exception)->ce, slock_ce_LockConflictedException)) {
 		exception = slock_exception_take();
-		log_about(lock, SLOCK_LOG_INFO,
-				  "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
+		lock_log_about(lock, SLOCK_LOG_INFO,
+					   "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
 		if (EG(exception)) {
 			OBJ_RELEASE(exception);
 		} else {
 			slock_exception_throw(exception);
 		}
 	} else if (instanceof_function(EG(exception)->ce, slock_ce_LockAcquiringException)) {
-		fail(lock, ACQUIRE_FAILED, slock_ce_LockAcquiringException, ACQUIRE_FAILED_ABOUT, slock_exception_take());
+		lock_fail(lock, ACQUIRE_FAILED, slock_ce_LockAcquiringException, ACQUIRE_FAILED_ABOUT, slock_exception_take());
 	}
 }
 
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = request_for(lock);
+	slock_request request = lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE;
 	bool ttl_written;
@@ -177,11 +183,11 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	slock_result_init(&result);
 	slock_key_reset_lifetime(key);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
-		log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
+		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
 		if (!EG(exception)) {
 			slock_lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		}
-		fail_again(lock);
+		lock_fail_again(lock);
 		return;
 	}
 	ttl_written = lock->ttl > 0.0 && slock_store_writes_ttl(lock->store, mode);
@@ -194,46 +200,47 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
 		if (UNEXPECTED(lock->logger)) {
-			log_about(lock, SLOCK_LOG_DEBUG,
-					  mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
-										 : "Successfully acquired the \"{resource}\" lock.",
-					  NULL);
+			lock_log_about(lock, SLOCK_LOG_DEBUG,
+						   mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
+											  : "Successfully acquired the \"{resource}\" lock.",
+						   NULL);
 			if (ttl_written && !EG(exception)) {
-				log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
-						  ttl_context(lock, lock->ttl));
+				lock_log_about(lock, SLOCK_LOG_DEBUG,
+							   "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
+							   lock_ttl_context(lock, lock->ttl));
 			}
 		}
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
-		} else if (lock->ttl == 0.0 || ttl_written || refresh_acquired(lock, &result)) {
+		} else if (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result)) {
 			if (EXPECTED(!slock_key_is_expired(key))) {
 				RETURN_TRUE;
 			}
-			give_back(lock);
+			lock_give_back(lock);
 			slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 		}
 	}
 	switch (result.status) {
 		case SLOCK_CONFLICT:
 		case SLOCK_TIMEOUT:
-			conflict(lock, &result, blocking, return_value);
+			lock_conflict(lock, &result, blocking, return_value);
 			break;
 		case SLOCK_INTERRUPTED:
 			break;
 		default:
-			fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
+			lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
 	}
 	slock_result_dtor(&result);
 }
 
 /* `automatic`: the destructor tells it, once. */
-static void release_failed(slock_lock *lock, zend_object *exception, bool automatic)
+static void lock_release_failed(slock_lock *lock, zend_object *exception, bool automatic)
 {
 	if (automatic) {
 		slock_exception_throw(exception);
 		return;
 	}
-	log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
+	lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
 	if (EG(exception)) {
 		OBJ_RELEASE(exception);
 		return;
@@ -242,27 +249,28 @@ static void release_failed(slock_lock *lock, zend_object *exception, bool automa
 }
 
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
-static bool is_gone(slock_lock *lock, const slock_request *request, bool automatic)
+static bool lock_is_gone(slock_lock *lock, bool automatic)
 {
+	slock_request request = lock_request_for(lock, SLOCK_OP_EXISTS);
 	zend_string *resource;
 	slock_result result = SLOCK_RESULT_INIT;
 	zend_object *exception;
 
-	slock_store_exists(lock->store, request, &result);
+	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_CONFLICT && !result.exception) {
 		return true;
 	}
 	/* Not before: a store written in PHP may change the key. */
 	resource = slock_key_resource(slock_lock_key(lock));
 	if (result.status == SLOCK_OK) {
-		release_failed(lock,
-					   slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
-											 resource, "\" lock, the resource is still locked."),
-					   automatic);
+		lock_release_failed(lock,
+							slock_exception_about(slock_ce_LockReleasingException, NULL, "Failed to release the \"",
+												  resource, "\" lock, the resource is still locked."),
+							automatic);
 	} else if (result.status != SLOCK_INTERRUPTED) {
 		exception = slock_exception_from_result(&result, resource);
 		if (instanceof_function(exception->ce, slock_ce_LockReleasingException)) {
-			release_failed(lock, exception, automatic);
+			lock_release_failed(lock, exception, automatic);
 		} else {
 			slock_exception_throw(exception);
 		}
@@ -273,26 +281,26 @@ static bool is_gone(slock_lock *lock, const slock_request *request, bool automat
 
 /* Releases; on failure the exception is pending. `automatic`: from the destructor, where a lock that is not ours any
  * more is nothing to tell. */
-static void release(slock_lock *lock, bool automatic)
+static void lock_release(slock_lock *lock, bool automatic)
 {
-	slock_request request = request_for(lock);
+	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
 	slock_result result;
 	bool held;
 
 	slock_result_init(&result);
-	slock_store_release(lock->store, &request, &result);
+	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
-		if (!slock_store_tells_release(lock->store)) {
-			if (!is_gone(lock, &request, automatic)) {
+		if (!slock_store_release_is_authoritative(lock->store)) {
+			if (!lock_is_gone(lock, automatic)) {
 				return;
 			}
 			held = true;
 		}
 		if (held || !automatic) {
-			log_about(lock, SLOCK_LOG_DEBUG, "Successfully released the \"{resource}\" lock.", NULL);
+			lock_log_about(lock, SLOCK_LOG_DEBUG, "Successfully released the \"{resource}\" lock.", NULL);
 		}
 	} else if (result.status != SLOCK_INTERRUPTED) {
 		/* As the key is now: a store written in PHP may have changed it. */
@@ -300,12 +308,12 @@ static void release(slock_lock *lock, bool automatic)
 		zend_object *cause = slock_exception_from_result(&result, resource);
 
 		if (instanceof_function(cause->ce, slock_ce_LockReleasingException)) {
-			release_failed(lock, cause, automatic);
+			lock_release_failed(lock, cause, automatic);
 		} else {
-			release_failed(lock,
-						   slock_exception_about(slock_ce_LockReleasingException, cause, "Failed to release the \"",
-												 resource, "\" lock."),
-						   automatic);
+			lock_release_failed(lock,
+								slock_exception_about(slock_ce_LockReleasingException, cause,
+													  "Failed to release the \"", resource, "\" lock."),
+								automatic);
 		}
 	}
 	slock_result_dtor(&result);
@@ -314,15 +322,15 @@ static void release(slock_lock *lock, bool automatic)
 /* Asks the store; on failure the exception is pending. */
 bool slock_lock_is_acquired(slock_lock *lock)
 {
-	slock_request request = request_for(lock);
+	slock_request request = lock_request_for(lock, SLOCK_OP_EXISTS);
 	slock_result result;
 
 	slock_result_init(&result);
-	slock_store_exists(lock->store, &request, &result);
+	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = result.status == SLOCK_OK;
-		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever finds it
-		 * held first. Asking about a lock that a parent process had before the fork adopts nothing. */
+		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever
+		 * finds it held first. Asking about a lock that a parent process had before the fork adopts nothing. */
 		if (lock->dirty && lock->generation == SLOCK_NO_PROCESS) {
 			lock->generation = slock_process_generation();
 		}
@@ -335,11 +343,11 @@ bool slock_lock_is_acquired(slock_lock *lock)
 
 void slock_lock_release(slock_lock *lock)
 {
-	release(lock, false);
+	lock_release(lock, false);
 }
 
 /* The message of the innermost cause, which says most; borrowed. */
-static const char *innermost_message(zend_object *exception)
+static const char *lock_innermost_message(zend_object *exception)
 {
 	zval *property, rv;
 
@@ -347,12 +355,12 @@ static const char *innermost_message(zend_object *exception)
 		   Z_TYPE_P(property) == IS_OBJECT && instanceof_function(Z_OBJCE_P(property), zend_ce_exception)) {
 		exception = Z_OBJ_P(property);
 	}
-	property = zend_read_property_ex(exception->ce, exception, ZSTR_KNOWN(ZEND_STR_MESSAGE), 1, &rv);
-	return Z_TYPE_P(property) == IS_STRING ? Z_STRVAL_P(property) : ZSTR_VAL(exception->ce->name);
+	return slock_exception_message(exception);
 }
 
-/* A destructor has nobody to throw at: a failed release is a notice for the logger, and a warning where there is none. */
-static void report_failed_destructor(slock_lock *lock)
+/* A destructor has nobody to throw at: a failed release is a notice for the logger, and a warning where there is
+ * none. */
+static void lock_report_failed_destructor(slock_lock *lock)
 {
 	zend_object *exception = slock_exception_take(), *thrown;
 
@@ -360,10 +368,10 @@ static void report_failed_destructor(slock_lock *lock)
 		return;
 	}
 	if (lock->logger) {
-		log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
+		lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
 	} else {
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
-						 ZSTR_VAL(slock_key_resource(slock_lock_key(lock))), innermost_message(exception));
+						 ZSTR_VAL(slock_key_resource(slock_lock_key(lock))), lock_innermost_message(exception));
 	}
 	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. */
 	thrown = slock_exception_take();
@@ -382,10 +390,10 @@ void slock_lock_release_automatically(slock_lock *lock)
 		return;
 	}
 	/* A release that tells whether the lock was held needs no question before it. */
-	if (slock_store_tells_release(lock->store) || slock_lock_is_acquired(lock)) {
-		release(lock, true);
+	if (slock_store_release_is_authoritative(lock->store) || slock_lock_is_acquired(lock)) {
+		lock_release(lock, true);
 	}
 	if (UNEXPECTED(EG(exception))) {
-		report_failed_destructor(lock);
+		lock_report_failed_destructor(lock);
 	}
 }

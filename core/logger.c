@@ -154,7 +154,8 @@ void slock_logger_export(zend_object *object, HashTable *into)
 	slock_object_put(into, NULL, "logger", &value);
 }
 
-/* --- $this->logger ------------------------------------------------------------------------------------------------- */
+/* --- $this->logger
+ * ------------------------------------------------------------------------------------------------- */
 
 /* Whether the name is that of the logger in the struct; anything else is the standard handlers' affair. */
 static bool logger_is_meant(const zend_object *object, const zend_string *name)
@@ -171,7 +172,8 @@ static bool logger_is_accessible(const zend_object *object)
 	return scope && instanceof_function(scope, slock_object_native_class(object->ce));
 }
 
-/* Who may not use it gets what a subclass's __get(), or a sister, makes of it: the standard handlers know no such property. */
+/* Who may not use it gets what a subclass's __get(), or a sister, makes of it: the standard handlers know no such
+ * property. */
 static bool logger_is_magic(const zend_object *object, const zend_function *magic)
 {
 	return magic && !logger_is_accessible(object);
@@ -264,7 +266,8 @@ void slock_logger_handlers(zend_object_handlers *handlers)
 	handlers->get_property_ptr_ptr = logger_get_property_ptr_ptr;
 }
 
-/* --- records ------------------------------------------------------------------------------------------------------- */
+/* --- records
+ * ------------------------------------------------------------------------------------------------------- */
 
 HashTable *slock_log_exception(zend_object *logger, zend_object *exception)
 {

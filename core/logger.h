@@ -13,13 +13,13 @@ typedef enum { SLOCK_LOG_DEBUG, SLOCK_LOG_INFO, SLOCK_LOG_NOTICE, SLOCK_LOG_WARN
  * object, or NULL with the exception pending. */
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS);
 
-/* For a class with that method, when it has been registered. What is declared, psr/log's interface, is for subclasses and
- * for reflection; a debug PHP would end with a fatal error when another object is taken. */
+/* For a class with that method, when it has been registered. What is declared, psr/log's interface, is for subclasses
+ * and for reflection; a debug PHP would end with a fatal error when another object is taken. */
 void slock_logger_takes_any(zend_class_entry *ce);
 
-/* The last two members of an object that has a logger. In the package it stands in a protected property; no class of ours
- * declares one, so that a subclass may do so itself, by psr/log's trait or in words. Then its property holds the logger, as
- * it would there; without one, $this->logger in a subclass reads and writes the struct's. */
+/* The last two members of an object that has a logger. In the package it stands in a protected property; no class of
+ * ours declares one, so that a subclass may do so itself, by psr/log's trait or in words. Then its property holds the
+ * logger, as it would there; without one, $this->logger in a subclass reads and writes the struct's. */
 typedef struct {
 	zend_object *logger; /* owned; NULL: none */
 	zend_object std;
@@ -33,8 +33,8 @@ static inline slock_logged *slock_logged_from_obj(zend_object *object)
 /* Sets the handlers of a non-final class whose objects end in a slock_logged. */
 void slock_logger_handlers(zend_object_handlers *handlers);
 
-/* The logger of such an object, a reference for the caller; NULL when there is none. Reading a subclass's property may run
- * its __get(). */
+/* The logger of such an object, a reference for the caller; NULL when there is none. Reading a subclass's property may
+ * run its __get(). */
 zend_object *slock_logger_get(zend_object *object);
 
 bool slock_logger_is_set(zend_object *object);

@@ -7,7 +7,7 @@
 
 #include "stubs/NoLock_arginfo.h"
 
-static void ignore_flag(INTERNAL_FUNCTION_PARAMETERS)
+static void no_lock_ignore_flag(INTERNAL_FUNCTION_PARAMETERS)
 {
 	bool blocking;
 
@@ -21,12 +21,12 @@ static void ignore_flag(INTERNAL_FUNCTION_PARAMETERS)
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, acquire)
 {
-	ignore_flag(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	no_lock_ignore_flag(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, acquireRead)
 {
-	ignore_flag(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	no_lock_ignore_flag(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_NoLock, refresh)

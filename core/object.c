@@ -138,8 +138,8 @@ bool slock_object_slept(const zend_object *object, HashTable *data, const zend_c
 	return true;
 }
 
-/* Moves the entry that __sleep() means by the name: a public property, or one that is mangled already, a private one of the
- * object's class, or a protected one. */
+/* Moves the entry that __sleep() means by the name: a public property, or one that is mangled already, a private one
+ * of the object's class, or a protected one. */
 static void object_pick(const zend_object *object, HashTable *all, zend_string *name, HashTable *into)
 {
 	zend_string *names[] = {zend_string_copy(name), object_name_of(object->ce, ZSTR_VAL(name)),
@@ -203,7 +203,8 @@ HashTable *slock_object_serialized(zend_object *object, slock_object_export *exp
 	return picked;
 }
 
-/* Makes a property that has just been written the reference that its value came in: others of the same data share it. */
+/* Makes a property that has just been written the reference that its value came in: others of the same data share
+ * it. */
 static void object_share(zend_object *object, zend_string *name, zval *reference)
 {
 	zend_property_info *typed;
@@ -229,8 +230,8 @@ static void object_share(zend_object *object, zend_string *name, zval *reference
 	zval_ptr_dtor(&old);
 }
 
-/* Writes a property by its name in a serialized object, as the class that it is private of, or as the object's own. Not with
- * object_properties_load(), which writes into the object past its handlers. */
+/* Writes a property by its name in a serialized object, as the class that it is private of, or as the object's own.
+ * Not with object_properties_load(), which writes into the object past its handlers. */
 static void object_write(zend_object *object, zend_string *mangled, zval *value)
 {
 	zend_class_entry *scope = EG(fake_scope);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Parsing of arguments as PHP does it for methods that are written in PHP: arguments beyond the declared ones are ignored (a
- * lock's release() is a signal handler, an event listener, a shutdown function, and these get arguments), and null for a
- * scalar is a TypeError also in files without strict types. For use between the engine's own macros:
+ * Parsing of arguments as PHP does it for methods that are written in PHP: arguments beyond the declared ones are
+ * ignored (a lock's release() is a signal handler, an event listener, a shutdown function, and these get arguments),
+ * and null for a scalar is a TypeError also in files without strict types. For use between the engine's own macros:
  *
  *     SLOCK_PARSE_PARAMETERS_START(1)
  *         SLOCK_PARAM_STR(resource)

@@ -27,12 +27,12 @@ static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
 static atomic_uint forks;
 
 /* These run between fork() and its return: async-signal-safe code only. */
-static void count_in_parent(void)
+static void process_count_in_parent(void)
 {
 	atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
 }
 
-static bool is_still_there(size_t i)
+static bool process_is_still_there(size_t i)
 {
 	struct stat status;
 	int fd = atomic_load(&private[i].fd) - 1;
@@ -41,13 +41,13 @@ static bool is_still_there(size_t i)
 		   status.st_ino == private[i].inode;
 }
 
-static void drop_private(void)
+static void process_drop_private(void)
 {
 	int nobody = -1;
 
 	pthread_mutex_init(&registering, NULL);
 	for (size_t i = 0; i < MAX_PRIVATE; i++) {
-		if (is_still_there(i) && (nobody >= 0 || (nobody = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0)) {
+		if (process_is_still_there(i) && (nobody >= 0 || (nobody = open("/dev/null", O_RDWR | O_CLOEXEC)) >= 0)) {
 			dup2(nobody, atomic_load(&private[i].fd) - 1);
 			fcntl(atomic_load(&private[i].fd) - 1, F_SETFD, FD_CLOEXEC);
 		}
@@ -58,12 +58,12 @@ static void drop_private(void)
 	}
 }
 
-static void count_in_child(void)
+static void process_count_in_child(void)
 {
-	count_in_parent();
+	process_count_in_parent();
 	generation++;
 	id = (int) getpid();
-	drop_private();
+	process_drop_private();
 }
 
 void slock_process_drop_in_child(int fd)
@@ -75,7 +75,7 @@ void slock_process_drop_in_child(int fd)
 	}
 	pthread_mutex_lock(&registering);
 	for (size_t i = 0; i < MAX_PRIVATE; i++) {
-		if (!is_still_there(i)) {
+		if (!process_is_still_there(i)) {
 			atomic_store(&private[i].fd, 0);
 			private[i].device = status.st_dev;
 			private[i].inode = status.st_ino;
@@ -96,7 +96,7 @@ void slock_process_startup(void)
 {
 #ifndef _WIN32
 	id = (int) getpid();
-	pthread_atfork(NULL, count_in_parent, count_in_child);
+	pthread_atfork(NULL, process_count_in_parent, process_count_in_child);
 #endif
 }
 

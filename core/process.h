@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Which process is this? Connections, handles and locks remember the generation they were made in; a fork makes the
- * child's generation another one, so "made by another process" is one integer comparison and no system call. Plain C. */
+ * child's generation another one, so "made by another process" is one integer comparison and no system call. Plain
+ * C. */
 #ifndef SLOCK_CORE_PROCESS_H
 #define SLOCK_CORE_PROCESS_H
 
@@ -21,18 +22,19 @@ int slock_process_id(void);
  * another one on both sides. Not changed since a handle was made: no other process can have a copy of the handle. */
 uint32_t slock_process_forks(void);
 
-/* For a descriptor whose connection must end with the process that opened it, such as a session with locks: a child that is
- * forked lets go of its copy at once, so that the server sees the end of its parent. In the child the number then stands for
- * /dev/null, until whoever owns it closes it. It may be closed before without telling. When there are too many of them,
- * the copy stays open until the child closes it. */
+/* For a descriptor whose connection must end with the process that opened it, such as a session with locks: a child
+ * that is forked lets go of its copy at once, so that the server sees the end of its parent. In the child the number
+ * then stands for /dev/null, until whoever owns it closes it. It may be closed before without telling. When there are
+ * too many of them, the copy stays open until the child closes it. */
 void slock_process_drop_in_child(int fd);
 
 /* For slock.c only: a thread that runs PHP begins and ends. */
 void slock_process_thread_begins(void);
 void slock_process_thread_ends(void);
 
-/* Whether one thread at most runs PHP in this process, so that a socket which a library opens during a call is that call's.
- * Always without thread safety, and with it in the command line; not in servers that run requests in threads. */
+/* Whether one thread at most runs PHP in this process, so that a socket which a library opens during a call is that
+ * call's. Always without thread safety, and with it in the command line; not in servers that run requests in
+ * threads. */
 bool slock_process_has_one_php_thread(void);
 
 #endif

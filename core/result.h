@@ -6,6 +6,8 @@
 #ifndef SLOCK_CORE_RESULT_H
 #define SLOCK_CORE_RESULT_H
 
+#include "core/clock.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,11 +32,14 @@ typedef struct {
 	/* Owned. What a store or a client object written in PHP threw, or an exception that stands for the outcome itself;
 	 * NULL for everything native. With a message it is the cause of that message, without one it is the outcome. */
 	struct _zend_object *exception;
+	/* When the lifetime ends that an operation of a store has counted, from before its request was sent; whatever the
+	 * outcome is. SLOCK_FOREVER: it has counted none. Set by slock_store_run() and slock_store_begin(). */
+	slock_time expires_at;
 } slock_result;
 
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
-		.status = SLOCK_OK, .message = "", .exception = NULL                                                           \
+		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER                              \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -43,6 +48,7 @@ static inline void slock_result_init(slock_result *result)
 	result->status = SLOCK_OK;
 	result->message[0] = '\0';
 	result->exception = NULL;
+	result->expires_at = SLOCK_FOREVER;
 }
 
 /* Sets a status that needs no text and returns it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Signals while a library talks to a server. A handler that runs in the middle of a command could end one of the library's
- * system calls, which takes that for an error of the connection; and PHP loses a signal whose handler is due when a
- * method has just thrown. Plain C, and here as a whole so that client modules need nothing to link. */
+ * Signals while a library talks to a server. A handler that runs in the middle of a command could end one of the
+ * library's system calls, which takes that for an error of the connection; and PHP loses a signal whose handler is due
+ * when a method has just thrown. Plain C, and here as a whole so that client modules need nothing to link. */
 #ifndef SLOCK_CORE_SIGNALS_H
 #define SLOCK_CORE_SIGNALS_H
 

@@ -28,7 +28,7 @@ static const struct {
 	const char *name;
 	size_t length;
 	uint32_t bit;
-} method_bits[] = {
+} methods[] = {
 	{ZEND_STRL("save"), SLOCK_METHOD_SAVE},
 	{ZEND_STRL("saveread"), SLOCK_METHOD_SAVE_READ},
 	{ZEND_STRL("waitandsave"), SLOCK_METHOD_WAIT_AND_SAVE},
@@ -38,15 +38,15 @@ static const struct {
 	{ZEND_STRL("exists"), SLOCK_METHOD_EXISTS},
 };
 
-static uint32_t methods_written_in_php(zend_class_entry *ce)
+static uint32_t store_methods_written_in_php(zend_class_entry *ce)
 {
 	uint32_t bits = 0;
 
-	for (size_t i = 0; i < sizeof(method_bits) / sizeof(*method_bits); i++) {
-		zend_function *method = zend_hash_str_find_ptr(&ce->function_table, method_bits[i].name, method_bits[i].length);
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++) {
+		zend_function *method = zend_hash_str_find_ptr(&ce->function_table, methods[i].name, methods[i].length);
 
 		if (method && method->type == ZEND_USER_FUNCTION) {
-			bits |= method_bits[i].bit;
+			bits |= methods[i].bit;
 		}
 	}
 	return bits;
@@ -68,7 +68,7 @@ static zend_object *store_alloc(zend_class_entry *ce)
 	store->ops = class->ops;
 	store->state_name = native->name;
 	store->capabilities = class->ops->capabilities;
-	store->overridden = ce == native ? 0 : methods_written_in_php(ce);
+	store->overridden = ce == native ? 0 : store_methods_written_in_php(ce);
 	store->initial_ttl = class->ops->initial_ttl;
 	store->constructed = native->constructor == NULL;
 	zend_object_std_init(&store->std, ce);
@@ -158,7 +158,7 @@ slock_store *slock_store_from_obj(zend_object *object)
 }
 
 /* The native store behind the object if none of these methods is written in PHP. */
-static slock_store *native_for(zend_object *object, uint32_t methods)
+static slock_store *store_native_for(zend_object *object, uint32_t methods)
 {
 	slock_store *store = slock_store_from_obj(object);
 
@@ -166,7 +166,7 @@ static slock_store *native_for(zend_object *object, uint32_t methods)
 }
 
 /* Which method the package calls to acquire. */
-static uint32_t acquire_method(zend_object *store, slock_mode mode, bool blocking)
+static uint32_t store_acquire_method(zend_object *store, slock_mode mode, bool blocking)
 {
 	if (mode == SLOCK_READ) {
 		return blocking && slock_store_blocks(store, mode) ? SLOCK_METHOD_WAIT_AND_SAVE_READ : SLOCK_METHOD_SAVE_READ;
@@ -182,29 +182,29 @@ bool slock_store_shares(zend_object *object)
 		   instanceof_function(object->ce, slock_ce_SharedLockStoreInterface);
 }
 
-static slock_store *native_for_acquiring(zend_object *object, slock_mode mode)
+static slock_store *store_native_for_acquiring(zend_object *object, slock_mode mode)
 {
-	return native_for(object, mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
-												 : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE);
+	return store_native_for(object, mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ
+													   : SLOCK_METHOD_SAVE | SLOCK_METHOD_WAIT_AND_SAVE);
 }
 
 bool slock_store_blocks_natively(zend_object *object, slock_mode mode)
 {
-	slock_store *store = native_for_acquiring(object, mode);
+	slock_store *store = store_native_for_acquiring(object, mode);
 
 	return store && (store->capabilities & SLOCK_STORE_BLOCKS);
 }
 
 slock_store *slock_store_watched(zend_object *object, slock_mode mode)
 {
-	slock_store *store = native_for_acquiring(object, mode);
+	slock_store *store = store_native_for_acquiring(object, mode);
 
 	return store && store->constructed && store->ops->watch ? store : NULL;
 }
 
 bool slock_store_blocks(zend_object *object, slock_mode mode)
 {
-	if (native_for_acquiring(object, mode)) {
+	if (store_native_for_acquiring(object, mode)) {
 		return slock_store_blocks_natively(object, mode);
 	}
 	return instanceof_function(object->ce, mode == SLOCK_READ ? slock_ce_BlockingSharedLockStoreInterface
@@ -213,112 +213,101 @@ bool slock_store_blocks(zend_object *object, slock_mode mode)
 
 bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 {
-	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
+	slock_store *store = store_native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
 
 	if (UNEXPECTED(store && store->overridden)) {
-		store = native_for(object, acquire_method(object, mode, false) | acquire_method(object, mode, true));
+		store = store_native_for(object,
+								 store_acquire_method(object, mode, false) | store_acquire_method(object, mode, true));
 	}
-
-	/* One that was never constructed fails in the operation itself. */
-	return store && (!store->ops->writes_ttl || !store->constructed || store->ops->writes_ttl(store, mode));
+	return store && !(store->capabilities & (mode == SLOCK_READ ? SLOCK_STORE_TTL_APART_READ : SLOCK_STORE_TTL_APART));
 }
 
-bool slock_store_tells_release(zend_object *object)
+bool slock_store_release_is_authoritative(zend_object *object)
 {
-	slock_store *store = native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);
+	slock_store *store = store_native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);
 
-	return store && (!store->ops->tells_release || !store->constructed || store->ops->tells_release(store));
+	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
-static zend_result check_constructed(const slock_store *store)
+static zend_result store_check_constructed(const slock_store *store)
 {
 	return slock_object_check_constructed(&store->std, store->constructed);
 }
 
-/* The TTL an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
-static zend_result resolve_ttl(const slock_store *store, slock_op op, const slock_request *request, double *ttl,
-							   slock_result *result)
+/* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
+static zend_result store_resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {
 	const slock_store_ops *ops = store->ops;
-	zend_string *text;
+	zend_string *given;
 
-	*ttl = op == SLOCK_OP_ACQUIRE && request->ttl == 0.0 ? store->initial_ttl : request->ttl;
-	if ((ops->min_ttl == 0.0 || *ttl >= ops->min_ttl) && (ops->max_ttl == 0.0 || *ttl <= ops->max_ttl)) {
-		return SUCCESS;
+	if (request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0) {
+		request->ttl = store->initial_ttl;
 	}
-	if (ops->min_ttl != 0.0 && *ttl < ops->min_ttl) {
+	if (ops->min_ttl != 0.0 && request->ttl < ops->min_ttl) {
+		given = zend_double_to_str(request->ttl);
 		/* The package's text, which says "second" of any number. */
-		zend_string *given = zend_double_to_str(*ttl);
-
-		text = zend_strpprintf(0, "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
+		slock_result_exception(result, slock_ce_InvalidTtlException,
+							   "\"%s::putOffExpiration()\" expects a TTL greater or equals to %g second. Got %s.",
 							   ZSTR_VAL(store->state_name), ops->min_ttl, ZSTR_VAL(given));
 		zend_string_release(given);
-	} else {
-		text =
-			zend_strpprintf(0, "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl, *ttl);
-	}
-	slock_result_dtor(result);
-	result->message[0] = '\0';
-	result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
-	zend_string_release(text);
-	slock_result_set(result, SLOCK_STORAGE_ERROR);
-	return FAILURE;
-}
-
-/* What goes before acquire and refresh, which write a TTL; on failure the result is set. */
-static zend_result start_lifetime(slock_store *store, slock_op op, slock_request *request, slock_result *result)
-{
-	/* A decorator has no TTL of its own; the stores behind it count the lifetime. */
-	if (!(store->capabilities & SLOCK_STORE_EXPIRES) || store->initial_ttl <= 0.0) {
-		return SUCCESS;
-	}
-	if (resolve_ttl(store, op, request, &request->ttl, result) == FAILURE) {
 		return FAILURE;
 	}
-	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-	slock_key_reduce_lifetime(request->key, slock_clock_now(), request->ttl);
+	if (ops->max_ttl != 0.0 && request->ttl > ops->max_ttl) {
+		slock_result_exception(result, slock_ce_InvalidTtlException,
+							   "%s expects a TTL of at most %.17g seconds, %.17g given", ops->name, ops->max_ttl,
+							   request->ttl);
+		return FAILURE;
+	}
 	return SUCCESS;
 }
 
-static bool is_too_late(const slock_store *store, slock_status status, slock_key *key)
+static bool store_writes_lifetime(const slock_request *request)
 {
-	return status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) && slock_key_is_expired(key);
+	return request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH;
 }
 
-static slock_status call_store(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+/* What goes before operations that write a TTL; on failure the result is set. */
+static zend_result store_start_lifetime(slock_store *store, slock_request *request, slock_result *result)
 {
-	switch (op) {
-		case SLOCK_OP_ACQUIRE:
-			return store->ops->acquire(store, request, result);
-		case SLOCK_OP_REFRESH:
-			return store->ops->refresh(store, request, result);
-		case SLOCK_OP_EXISTS:
-			return store->ops->exists(store, request, result);
-		default:
-			return store->ops->release(store, request, result);
+	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
+		!store_writes_lifetime(request)) {
+		return SUCCESS;
 	}
+	if (store_resolve_ttl(store, request, result) == FAILURE) {
+		return FAILURE;
+	}
+	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
+	result->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+	slock_key_limit_expiry(request->key, result->expires_at);
+	return SUCCESS;
+}
+
+/* Whether what was done has to be given back, because the time ran out before the answer came. */
+static bool store_is_too_late(const slock_store *store, const slock_request *request, const slock_result *result)
+{
+	return result->status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) &&
+		   store_writes_lifetime(request) && slock_key_is_expired(request->key);
 }
 
 /* Runs an operation of a store in one piece: what signal handlers throw inside of a client object must neither be taken
  * for an outcome nor leave it half done. Where a store waits it lets them run. Decorators leave all this to the stores
  * behind them, between which they may run. */
-static slock_status run_in_one_piece(slock_store *store, slock_op op, const slock_request *request,
-									 slock_result *result)
+static void store_run_in_one_piece(slock_store *store, const slock_request *request, slock_result *result)
 {
 	const zend_execute_data *before;
-	slock_status status;
 
-	if (store->ops->writes_ttl) {
-		return call_store(store, op, request, result);
+	if (store->capabilities & SLOCK_STORE_DECORATES) {
+		store->ops->run(store, request, result);
+		return;
 	}
 	before = slock_interrupts_defer();
-	status = call_store(store, op, request, result);
+	store->ops->run(store, request, result);
 	slock_interrupts_resume(before);
-	return status;
 }
 
-/* The request as it goes to a store, with a reference to the resource that the caller releases; the key is constructed. */
-static slock_request pinned(const slock_request *request)
+/* The request as it goes to a store, with a reference to the resource that the caller releases; the key is
+ * constructed. */
+static slock_request store_pinned(const slock_request *request)
 {
 	slock_request sent = *request;
 
@@ -326,72 +315,50 @@ static slock_request pinned(const slock_request *request)
 	return sent;
 }
 
-/* acquire and refresh: both write a TTL and may come back too late. */
-static slock_status run_with_lifetime(slock_store *store, slock_op op, const slock_request *request,
-									  slock_result *result)
-{
-	slock_request sent;
-	slock_status status;
-
-	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	sent = pinned(request);
-	if (start_lifetime(store, op, &sent, result) == FAILURE) {
-		zend_string_release(sent.resource);
-		return result->status;
-	}
-	status = run_in_one_piece(store, op, &sent, result);
-	if (is_too_late(store, status, request->key)) {
-		slock_result ignored = SLOCK_RESULT_INIT;
-
-		/* Whatever happens to the release, the outcome is that the time ran out. */
-		sent.answer_by = 0;
-		run_in_one_piece(store, SLOCK_OP_RELEASE, &sent, &ignored);
-		slock_result_dtor(&ignored);
-		status = slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
-	}
-	zend_string_release(sent.resource);
-	return status;
-}
-
-static slock_status run_plain(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_request sent;
 
-	if (check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
+	if (store_check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	sent = pinned(request);
-	run_in_one_piece(store, op, &sent, result);
+	sent = store_pinned(request);
+	if (store_start_lifetime(store, &sent, result) == SUCCESS) {
+		store_run_in_one_piece(store, &sent, result);
+		if (UNEXPECTED(store_is_too_late(store, &sent, result))) {
+			slock_result ignored = SLOCK_RESULT_INIT;
+
+			/* Whatever happens to the release, the outcome is that the time ran out. */
+			sent.op = SLOCK_OP_RELEASE;
+			sent.answer_by = 0;
+			store_run_in_one_piece(store, &sent, &ignored);
+			slock_result_dtor(&ignored);
+			slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+		}
+	}
 	zend_string_release(sent.resource);
 	return result->status;
 }
 
-static bool writes_lifetime(slock_op op)
+/* Which method the package calls for the request. */
+static uint32_t store_method_for(zend_object *store, slock_op op, slock_mode mode, bool blocking)
 {
-	return op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH;
+	switch (op) {
+		case SLOCK_OP_ACQUIRE:
+			return store_acquire_method(store, mode, blocking);
+		case SLOCK_OP_REFRESH:
+			return SLOCK_METHOD_PUT_OFF_EXPIRATION;
+		case SLOCK_OP_EXISTS:
+			return SLOCK_METHOD_EXISTS;
+		default:
+			return SLOCK_METHOD_DELETE;
+	}
 }
 
 bool slock_store_can_begin(zend_object *object, slock_op op, slock_mode mode)
 {
-	uint32_t methods;
-	slock_store *store;
+	slock_store *store = store_native_for(object, store_method_for(object, op, mode, false));
 
-	switch (op) {
-		case SLOCK_OP_ACQUIRE:
-			methods = acquire_method(object, mode, false);
-			break;
-		case SLOCK_OP_REFRESH:
-			methods = SLOCK_METHOD_PUT_OFF_EXPIRATION;
-			break;
-		case SLOCK_OP_EXISTS:
-			methods = SLOCK_METHOD_EXISTS;
-			break;
-		default:
-			methods = SLOCK_METHOD_DELETE;
-	}
-	store = native_for(object, methods);
 	return store && store->constructed && (store->capabilities & SLOCK_STORE_ASYNC);
 }
 
@@ -402,20 +369,18 @@ bool slock_store_is_connected(zend_object *object)
 	return store->ops->is_connected && store->ops->is_connected(store);
 }
 
-static bool begin_again(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
-						slock_result *result)
+static bool store_begin_native(slock_store *store, const slock_request *request, slock_pending *pending,
+							   slock_result *result)
 {
-	pending->op = op;
 	pending->request = *request;
 	pending->sent_all = false;
 	pending->connecting = false;
 	pending->wake = SLOCK_FOREVER;
 	pending->server = NULL;
-	return store->ops->begin(store, op, request, pending, result);
+	return store->ops->begin(store, request, pending, result);
 }
 
-bool slock_store_begin(zend_object *object, slock_op op, const slock_request *request, slock_pending *pending,
-					   slock_result *result)
+bool slock_store_begin(zend_object *object, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	slock_store *store = slock_store_this(object);
 	slock_request sent;
@@ -424,10 +389,9 @@ bool slock_store_begin(zend_object *object, slock_op op, const slock_request *re
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	sent = pinned(request);
+	sent = store_pinned(request);
 	pending->giving_back = false;
-	if ((!writes_lifetime(op) || start_lifetime(store, op, &sent, result) == SUCCESS) &&
-		begin_again(store, op, &sent, pending, result)) {
+	if (store_start_lifetime(store, &sent, result) == SUCCESS && store_begin_native(store, &sent, pending, result)) {
 		return true;
 	}
 	zend_string_release(sent.resource);
@@ -443,21 +407,21 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 		return false;
 	}
 	if (!pending->giving_back) {
-		if (!writes_lifetime(pending->op) || !is_too_late(store, result->status, pending->request.key)) {
+		if (!store_is_too_late(store, &pending->request, result)) {
 			zend_string_release(pending->request.resource);
 			return true;
 		}
 		request = pending->request;
+		request.op = SLOCK_OP_RELEASE;
 		request.answer_by = 0;
 		pending->giving_back = true;
-		if (begin_again(store, SLOCK_OP_RELEASE, &request, pending, result)) {
+		if (store_begin_native(store, &request, pending, result)) {
 			return false;
 		}
 	}
 	zend_string_release(pending->request.resource);
 	/* Whatever happened to the release, the outcome is that the time ran out. */
-	slock_result_dtor(result);
-	*result = (slock_result) SLOCK_RESULT_INIT;
+	slock_result_reset(result);
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 	return true;
 }
@@ -470,83 +434,54 @@ void slock_store_abandon(zend_object *object, slock_pending *pending)
 	zend_string_release(pending->request.resource);
 }
 
-/* Calls a method of a store written in PHP. */
-static slock_status call_php(zend_object *store, const char *method, size_t length, const slock_request *request,
-							 zval *ttl, zval *returned, slock_result *result)
+/* Calls the method of a store that is written in PHP. */
+static slock_status store_call_php(zend_object *store, uint32_t method, const slock_request *request,
+								   slock_result *result)
 {
-	zval key, unused;
+	size_t at = 0;
+	zval key, ttl, returned;
+	slock_time before, after;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
+	before = slock_key_expiry(request->key);
+	while (methods[at].bit != method) {
+		at++;
+	}
 	ZVAL_OBJ(&key, request->key);
-	ZVAL_UNDEF(&unused);
-	zend_call_method(store, store->ce, NULL, method, length, returned ? returned : &unused, ttl ? 2 : 1, &key, ttl);
-	zval_ptr_dtor(&unused);
-	return slock_result_from_pending(result, SLOCK_OK);
-}
-
-slock_status slock_store_acquire(zend_object *object, const slock_request *request, slock_result *result)
-{
-	slock_store *store = slock_store_from_obj(object);
-	uint32_t method;
-
-	if (EXPECTED(store && !store->overridden)) {
-		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
-	}
-	method = acquire_method(object, request->mode, request->deadline != SLOCK_TRY_ONCE);
-	if (store && !(store->overridden & method)) {
-		return run_with_lifetime(store, SLOCK_OP_ACQUIRE, request, result);
-	}
-	switch (method) {
-		case SLOCK_METHOD_SAVE_READ:
-			return call_php(object, ZEND_STRL("saveread"), request, NULL, NULL, result);
-		case SLOCK_METHOD_WAIT_AND_SAVE:
-			return call_php(object, ZEND_STRL("waitandsave"), request, NULL, NULL, result);
-		case SLOCK_METHOD_WAIT_AND_SAVE_READ:
-			return call_php(object, ZEND_STRL("waitandsaveread"), request, NULL, NULL, result);
-		default:
-			return call_php(object, ZEND_STRL("save"), request, NULL, NULL, result);
-	}
-}
-
-slock_status slock_store_refresh(zend_object *object, const slock_request *request, slock_result *result)
-{
-	slock_store *store = native_for(object, SLOCK_METHOD_PUT_OFF_EXPIRATION);
-	zval ttl;
-
-	if (EXPECTED(store)) {
-		return run_with_lifetime(store, SLOCK_OP_REFRESH, request, result);
-	}
 	ZVAL_DOUBLE(&ttl, request->ttl);
-	return call_php(object, ZEND_STRL("putoffexpiration"), request, &ttl, NULL, result);
-}
-
-slock_status slock_store_exists(zend_object *object, const slock_request *request, slock_result *result)
-{
-	slock_store *store = native_for(object, SLOCK_METHOD_EXISTS);
-	zval returned;
-
-	if (EXPECTED(store)) {
-		return run_plain(store, SLOCK_OP_EXISTS, request, result);
-	}
 	ZVAL_UNDEF(&returned);
-	if (call_php(object, ZEND_STRL("exists"), request, NULL, &returned, result) == SLOCK_OK &&
+	zend_call_method(store, store->ce, NULL, methods[at].name, methods[at].length, &returned,
+					 method == SLOCK_METHOD_PUT_OFF_EXPIRATION ? 2 : 1, &key, &ttl);
+	if (slock_result_from_pending(result, SLOCK_OK) == SLOCK_OK && request->op == SLOCK_OP_EXISTS &&
 		!zend_is_true(&returned)) {
 		slock_result_set(result, SLOCK_CONFLICT);
 	}
 	zval_ptr_dtor(&returned);
+	/* It counts on the key itself. */
+	after = slock_key_expiry(request->key);
+	result->expires_at = after < before ? after : SLOCK_FOREVER;
 	return result->status;
 }
 
-slock_status slock_store_release(zend_object *object, const slock_request *request, slock_result *result)
+/* Of a store written in PHP, or whose subclass has replaced methods. */
+static zend_never_inline slock_status store_run_overridden(zend_object *object, const slock_request *request,
+														   slock_result *result)
 {
-	slock_store *store = native_for(object, SLOCK_METHOD_DELETE);
+	slock_store *store = slock_store_from_obj(object);
+	uint32_t method = store_method_for(object, request->op, request->mode, request->deadline != SLOCK_TRY_ONCE);
 
-	if (EXPECTED(store)) {
-		return run_plain(store, SLOCK_OP_RELEASE, request, result);
-	}
-	return call_php(object, ZEND_STRL("delete"), request, NULL, NULL, result);
+	return store && !(store->overridden & method) ? slock_store_run_native(store, request, result)
+												  : store_call_php(object, method, request, result);
+}
+
+slock_status slock_store_run(zend_object *object, const slock_request *request, slock_result *result)
+{
+	slock_store *store = slock_store_from_obj(object);
+
+	return EXPECTED(store && !store->overridden) ? slock_store_run_native(store, request, result)
+												 : store_run_overridden(object, request, result);
 }
 
 void slock_store_throw(slock_result *result, zend_string *resource)
@@ -556,81 +491,7 @@ void slock_store_throw(slock_result *result, zend_string *resource)
 	}
 }
 
-/* The methods of every native store; the stubs of the store classes name them as their implementation. They run the
- * native operation even where a subclass replaced the method, because that is what parent::save() asks for. */
-
-static bool run_method(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	slock_result result;
-	slock_request request = {.mode = mode, .deadline = deadline};
-	zend_object *key;
-	bool held;
-
-	slock_result_init(&result);
-	if (op == SLOCK_OP_REFRESH) {
-		SLOCK_PARSE_PARAMETERS_START(2)
-			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
-			SLOCK_PARAM_DOUBLE(request.ttl)
-		ZEND_PARSE_PARAMETERS_END_EX(return false);
-		if (slock_ttl_check(request.ttl, "ttl") == FAILURE) {
-			return false;
-		}
-	} else {
-		SLOCK_PARSE_PARAMETERS_START(1)
-			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
-		ZEND_PARSE_PARAMETERS_END_EX(return false);
-	}
-
-	request.key = slock_key_from_obj(key);
-	if (writes_lifetime(op)) {
-		run_with_lifetime(store, op, &request, &result);
-	} else {
-		run_plain(store, op, &request, &result);
-	}
-	held = result.status == SLOCK_OK;
-	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
-	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {
-		slock_store_throw(&result, slock_key_resource(request.key));
-	}
-	slock_result_dtor(&result);
-	return held;
-}
-
-ZEND_METHOD(Slock_Store, save)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, saveRead)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, waitAndSave)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_FOREVER);
-}
-
-ZEND_METHOD(Slock_Store, waitAndSaveRead)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_FOREVER);
-}
-
-ZEND_METHOD(Slock_Store, putOffExpiration)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_REFRESH, SLOCK_WRITE, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, delete)
-{
-	run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_RELEASE, SLOCK_WRITE, SLOCK_TRY_ONCE);
-}
-
-ZEND_METHOD(Slock_Store, exists)
-{
-	RETVAL_BOOL(run_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_EXISTS, SLOCK_WRITE, SLOCK_TRY_ONCE));
-}
+/* The methods of every native store that concern the object; the others are in store_methods.c. */
 
 ZEND_METHOD(Slock_Store, setLogger)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of a store. The domain says here what it wants from a backend; the files in stores/ provide it. A lock
- * never talks to a backend in another way, and a store written in PHP is reached through the same four calls
- * (slock_store_acquire() and its sisters), which then run the package's method calls in the package's order. */
+ * never talks to a backend in another way, and a store written in PHP is reached through the same call
+ * (slock_store_run()), which then runs the package's method calls in the package's order. */
 #ifndef SLOCK_CORE_STORE_H
 #define SLOCK_CORE_STORE_H
 
@@ -20,23 +20,25 @@ typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_REL
 
 /* What one operation needs, all of it; no layer asks the one above for more. */
 typedef struct {
+	slock_op op;
 	slock_key *key; /* constructed: slock_key_resource(key) is not NULL */
-	/* The key's resource, in a reference of its own that lasts as long as the operation: PHP code that runs meanwhile may
-	 * change the key. Set by slock_store_acquire() and its sisters; NULL before. */
+	/* The key's resource, in a reference of its own that lasts as long as the operation: PHP code that runs meanwhile
+	 * may change the key. Set by slock_store_run() and slock_store_begin(); NULL before. */
 	zend_string *resource;
 	slock_mode mode; /* acquire: what is wanted */
 	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
 	/* acquire, stores with SLOCK_STORE_BLOCKS: wait at most until then; SLOCK_TRY_ONCE and SLOCK_FOREVER are such
-	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, at least 100 ms: with
-	 * SLOCK_TIMEOUT when the server has answered, with a storage error when it has not. Stores without it always try once. */
+	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, at least 100 ms:
+	 * with SLOCK_TIMEOUT when the server has answered, with a storage error when it has not. Stores without it always
+	 * try once. */
 	slock_time deadline;
-	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the connection
-	 * is given up. 0: only the client's own time limits count. See slock_request_until(). */
+	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the
+	 * connection is given up. 0: only the client's own time limits count. See slock_request_until(). */
 	slock_time answer_by;
 } slock_request;
 
-/* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its answer by
- * request->answer_by. */
+/* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its
+ * answer by request->answer_by. */
 static inline slock_time slock_request_until(const slock_request *request, double seconds)
 {
 	slock_time own = slock_clock_add(slock_clock_now(), seconds);
@@ -50,7 +52,6 @@ static inline slock_time slock_request_until(const slock_request *request, doubl
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */
 typedef struct {
-	slock_op op;
 	slock_request request;
 	int fd;              /* poll this */
 	short events;        /* for these: SLOCK_POLL_… */
@@ -70,31 +71,36 @@ typedef struct {
 	slock_time next; /* when to try; the store may set it to another time */
 	int fd;          /* poll this; -1: nothing */
 	short events;    /* for these: SLOCK_POLL_… */
-	bool told;       /* somebody will tell when the lock is released, so there is no need to ask often */
+	bool notified;   /* a message will come when the lock is released, so there is no need to ask often */
 	void *own;       /* the store's own */
 } slock_watch;
 
-/* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes on by
- * trying now and then. No function throws or runs PHP code, but between two of them any PHP code may have run, which may
- * have forked. */
+/* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes
+ * on by trying now and then. No function throws or runs PHP code, but between two of them any PHP code may have run,
+ * which may have forked. */
 typedef struct {
 	/* Before the first attempt of an acquisition that may wait; `next` is now. */
 	void (*begin)(slock_store *store, const slock_request *request, slock_watch *watch);
 	/* After each attempt that ended in a conflict; `next` is when the waiter would try again by itself. */
-	void (*refused)(slock_store *store, const slock_request *request, slock_watch *watch);
-	/* Whenever the waiter has slept for some time: looks at what has come. */
-	void (*look)(slock_store *store, const slock_request *request, slock_watch *watch);
+	void (*on_conflict)(slock_store *store, const slock_request *request, slock_watch *watch);
+	/* Whenever the waiter has slept for some time: takes what has come. */
+	void (*poll)(slock_store *store, const slock_request *request, slock_watch *watch);
 	/* However the wait has ended: nothing is left behind. */
 	void (*end)(slock_store *store, slock_watch *watch);
 } slock_watch_ops;
 
-/* What a store can do. */
-#define SLOCK_STORE_SHARES (1u << 0) /* knows read locks */
-#define SLOCK_STORE_BLOCKS (1u << 1) /* acquire() waits by itself until request->deadline */
-#define SLOCK_STORE_EXPIRES                                                                                            \
-	(1u << 2) /* locks have a TTL: acquire() and refresh() write it, and the key's lifetime counts */
-#define SLOCK_STORE_SERIALIZES (1u << 3) /* a serialized key can be used by another process */
-#define SLOCK_STORE_ASYNC (1u << 4)      /* begin() and finish() work now */
+/* What a store is: flags of its class, which a constructor may change for its object. Nothing is worked out from
+ * anything else. */
+#define SLOCK_STORE_SHARES (1u << 0)    /* knows read locks */
+#define SLOCK_STORE_BLOCKS (1u << 1)    /* acquiring waits by itself until request->deadline */
+#define SLOCK_STORE_EXPIRES (1u << 2)   /* a key whose lifetime has run out does not hold the lock */
+#define SLOCK_STORE_ASYNC (1u << 3)     /* begin() and finish() work now */
+#define SLOCK_STORE_DECORATES (1u << 4) /* asks other stores, which count lifetimes and keep handlers waiting */
+/* For a store in front of others, because it depends on them: acquiring leaves the TTL to a refresh, also when it is
+ * for reading; and a release that says OK or CONFLICT may not be the whole truth. */
+#define SLOCK_STORE_TTL_APART (1u << 5)
+#define SLOCK_STORE_TTL_APART_READ (1u << 6)
+#define SLOCK_STORE_RELEASE_IS_UNCERTAIN (1u << 7)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
  * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written
@@ -103,30 +109,24 @@ typedef struct {
 typedef struct {
 	const char *name; /* for messages: "RedisStore" */
 
-	/* OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT: another one does. Acquiring what
-	 * the key holds already succeeds, changes the mode when it can, and renews the TTL. */
-	slock_status (*acquire)(slock_store *store, const slock_request *request, slock_result *result);
-
-	/* OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. */
-	slock_status (*refresh)(slock_store *store, const slock_request *request, slock_result *result);
-
-	/* OK: the key holds the lock now. CONFLICT: it does not. */
-	slock_status (*exists)(slock_store *store, const slock_request *request, slock_result *result);
-
-	/* OK: the key held the lock and does not any more. CONFLICT: it did not hold it, and nothing was changed. */
-	slock_status (*release)(slock_store *store, const slock_request *request, slock_result *result);
+	/* Runs request->op. acquire: OK: the key holds the lock, with the mode and TTL that were asked for. CONFLICT:
+	 * another one does. Acquiring what the key holds already succeeds, changes the mode when it can, and renews the
+	 * TTL. refresh: OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. exists:
+	 * OK: the key holds the lock now. CONFLICT: it does not. release: OK: the key held the lock and does not any more.
+	 * CONFLICT: it did not hold it, and nothing was changed. */
+	slock_status (*run)(slock_store *store, const slock_request *request, slock_result *result);
 
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
-	 * the request on the wire without waiting for the answer, or, while there is no connection, does what can be done for
-	 * that without waiting, and finish() goes on with it; false: it ended already, result tells how. finish() takes
-	 * what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result is
-	 * final. An answer may be in memory already, read while somebody else's was awaited on the same connection, and then
-	 * the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those whose
-	 * descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun operation
-	 * must be finished or abandoned; abandon() gives up an answer so that it is never taken for the next one's. What is
-	 * begun on the store afterwards reaches the server behind what was abandoned, as long as the connection lives. */
-	bool (*begin)(slock_store *store, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result);
+	 * the request on the wire without waiting for the answer, or, while there is no connection, does what can be done
+	 * for that without waiting, and finish() goes on with it; false: it ended already, result tells how. finish()
+	 * takes what has arrived; false: not all of it, poll pending->fd for pending->events and call again; true: result
+	 * is final. An answer may be in memory already, read while another one's was awaited on the same connection, and
+	 * then the descriptor stays silent: call finish() on every pending operation before each poll(), not only on those
+	 * whose descriptor is ready. After pending->deadline finish() ends the operation with a storage error. Every begun
+	 * operation must be finished or abandoned; abandon() gives up an answer so that it is never taken for the next
+	 * one's. What is begun on the store afterwards reaches the server behind what was abandoned, as long as the
+	 * connection lives. */
+	bool (*begin)(slock_store *store, const slock_request *request, slock_pending *pending, slock_result *result);
 	bool (*finish)(slock_store *store, slock_pending *pending, slock_result *result);
 	void (*abandon)(slock_store *store, slock_pending *pending);
 
@@ -137,14 +137,9 @@ typedef struct {
 	 * is, a name server or servers that know, and waits for that. */
 	bool (*is_connected)(slock_store *store);
 
-	/* For a store in front of others, else NULL: what slock_store_writes_ttl() and slock_store_tells_release() answer,
-	 * because that depends on the stores behind it. The store is constructed; no PHP code may run. */
-	bool (*writes_ttl)(slock_store *store, slock_mode mode);
-	bool (*tells_release)(slock_store *store);
-
 	/* For stores that can be serialized, dumped and compared as the package's, else NULL: what they keep, as
-	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which may be
-	 * anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
+	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which
+	 * may be anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
 	void (*export)(zend_object *store, HashTable *into);
 	zend_result (*import)(slock_store *store, HashTable *data);
 
@@ -153,7 +148,7 @@ typedef struct {
 	void (*free)(slock_store *store);
 
 	size_t size;           /* of the store's struct, whose last member is its slock_store */
-	uint32_t capabilities; /* of a new store; a constructor may change them for its object */
+	uint32_t capabilities; /* of a new store: SLOCK_STORE_… */
 	double initial_ttl;    /* seconds; 0 where locks do not expire */
 	/* Seconds; a TTL beyond is an InvalidTtlException. 0 for no limit. */
 	double min_ttl, max_ttl;
@@ -187,7 +182,7 @@ struct slock_store {
 	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
 
 /* Makes a class that stub-generated code registered a native store: allocation, garbage collection, freeing. Call in
- * MINIT. `ops` must live for ever. A class with a constructor of its own sets store->constructed at its end. */
+ * MINIT. `ops` must never go away. A class with a constructor of its own sets store->constructed at its end. */
 void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops);
 
 /* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
@@ -199,34 +194,34 @@ static inline slock_store *slock_store_this(zend_object *object)
 	return (slock_store *) ((char *) object - offsetof(slock_store, std));
 }
 
-/* The four operations on any store, native or written in PHP. They fill the result (see the contract above), count the
- * key's lifetime from before the request is sent, and give an acquired lock back when its lifetime has run out
- * (SLOCK_EXPIRED). slock_store_acquire() does not wait on a store that cannot: see wait.h. */
-slock_status slock_store_acquire(zend_object *store, const slock_request *request, slock_result *result);
-slock_status slock_store_refresh(zend_object *store, const slock_request *request, slock_result *result);
-slock_status slock_store_exists(zend_object *store, const slock_request *request, slock_result *result);
-slock_status slock_store_release(zend_object *store, const slock_request *request, slock_result *result);
+/* An operation on any store, native or written in PHP. Fills the result (see the contract above), counts the key's
+ * lifetime from before the request is sent, and gives an acquired lock back when its lifetime has run out
+ * (SLOCK_EXPIRED). It does not wait on a store that cannot: see wait.h. */
+slock_status slock_store_run(zend_object *store, const slock_request *request, slock_result *result);
 
-/* The same in two steps, with everything that the four do around the store's own begin() and finish(): the TTL is checked
- * and the key's lifetime counted from before the request is sent, and what comes too late is given back, which only then
- * ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the two-step form whose method
- * no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for those who tell where the server is. */
+/* The same on the native store itself, whatever methods a subclass has replaced. */
+slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result);
+
+/* The same in two steps, with everything that slock_store_run() does around the store's own begin() and finish(): the
+ * TTL is checked and the key's lifetime counted from before the request is sent, and what comes too late is given
+ * back, which only then ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the
+ * two-step form whose method no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for
+ * those who tell where the server is. */
 bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
 bool slock_store_is_connected(zend_object *store);
-bool slock_store_begin(zend_object *store, slock_op op, const slock_request *request, slock_pending *pending,
-					   slock_result *result);
+bool slock_store_begin(zend_object *store, const slock_request *request, slock_pending *pending, slock_result *result);
 bool slock_store_finish(zend_object *store, slock_pending *pending, slock_result *result);
 void slock_store_abandon(zend_object *store, slock_pending *pending);
 
-/* Whether slock_store_acquire() writes request->ttl by itself. When not, the caller refreshes after it, as the package
+/* Whether acquiring writes request->ttl by itself. When not, the caller refreshes after it, as the package
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
 bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
 
-/* Whether the outcome of slock_store_release() is the whole truth. When not, the caller asks slock_store_exists()
- * afterwards, as the package does. */
-bool slock_store_tells_release(zend_object *store);
+/* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as
+ * the package does. */
+bool slock_store_release_is_authoritative(zend_object *store);
 
-/* Whether slock_store_acquire() waits until request->deadline. */
+/* Whether acquiring waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);
 
 /* The same without a method written in PHP in between, so that any deadline is kept. */

@@ -16,13 +16,6 @@
 
 #define FIRST_DELAY 1000000 /* 1 ms, in ns */
 
-/* An attempt that began so shortly before the deadline is one at the deadline; ns. */
-#define AT_THE_DEADLINE 1000000
-/* An attempt that takes longer is one on a slow link; ns. */
-#define SLOW_ATTEMPT 10000000
-/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. */
-#define LEAST_GRACE 100000000
-
 bool slock_wait_check_interrupts(void)
 {
 	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)) || SLOCK_G(deferred))) {
@@ -76,6 +69,35 @@ bool slock_wait_until(slock_time when)
 	return slock_wait_for(-1, 0, when);
 }
 
+slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
+{
+	volatile slock_check end = SLOCK_CHECK_BAILOUT;
+
+	zend_try
+	{
+		end = slock_wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+	}
+	zend_end_try();
+	return end;
+}
+
+slock_check slock_wait_guarded_until(slock_time when)
+{
+	return slock_wait_guarded_for(-1, 0, when);
+}
+
+slock_check slock_wait_guarded_check(void)
+{
+	return slock_wait_guarded_until(0);
+}
+
+zend_long slock_jitter(zend_long delay)
+{
+	zend_long jitter, tenth = delay / 10;
+
+	return php_random_int_silent(-tenth, tenth, &jitter) == SUCCESS ? jitter : 0;
+}
+
 void slock_backoff_init(slock_backoff *backoff)
 {
 	backoff->next = FIRST_DELAY;
@@ -85,13 +107,9 @@ slock_time slock_backoff_next(slock_backoff *backoff)
 {
 	slock_time longest = (slock_time) SLOCK_G(poll_interval) * 1000000;
 	slock_time delay = MIN(backoff->next, longest);
-	zend_long jitter;
 
 	backoff->next = MIN(delay * 2, longest);
-	if (php_random_int_silent(-(zend_long) (delay / 10), (zend_long) (delay / 10), &jitter) == FAILURE) {
-		jitter = 0;
-	}
-	return delay + jitter;
+	return delay + slock_jitter((zend_long) delay);
 }
 
 void slock_backoff_relax(slock_backoff *backoff)
@@ -101,7 +119,7 @@ void slock_backoff_relax(slock_backoff *backoff)
 
 slock_time slock_attempts_begin(slock_attempts *attempts)
 {
-	slock_time grace = MAX(LEAST_GRACE, 2 * attempts->longest);
+	slock_time grace = MAX(SLOCK_LEAST_GRACE, 2 * attempts->longest);
 
 	attempts->begun = slock_clock_now();
 	return attempts->deadline == SLOCK_FOREVER ? 0 : MAX(attempts->deadline, attempts->begun + grace);
@@ -111,24 +129,24 @@ bool slock_attempts_are_over(slock_attempts *attempts)
 {
 	slock_time now = slock_clock_now(), took = now - attempts->begun;
 	/* Longer than this link has ever needed: the process was stopped meanwhile, and the answer is about the past. */
-	bool slept = attempts->longest && took > 2 * attempts->longest + LEAST_GRACE;
+	bool slept = attempts->longest && took > 2 * attempts->longest + SLOCK_LEAST_GRACE;
 
 	if (!slept) {
 		attempts->longest = MAX(attempts->longest, took);
 	}
 	return now >= attempts->deadline &&
-		   ((took >= SLOW_ATTEMPT && !slept) || attempts->begun >= attempts->deadline - AT_THE_DEADLINE);
+		   ((took >= SLOCK_SLOW_ATTEMPT && !slept) || attempts->begun >= attempts->deadline - SLOCK_AT_THE_DEADLINE);
 }
 
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
-static bool waits_by_itself(zend_object *store, const slock_request *request)
+static bool wait_is_the_stores(zend_object *store, const slock_request *request)
 {
 	return slock_store_blocks(store, request->mode) &&
 		   (request->deadline == SLOCK_FOREVER || slock_store_blocks_natively(store, request->mode));
 }
 
 /* Sleeps until the next attempt is due, or the deadline. */
-static slock_check sleep_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
+static slock_check wait_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
 {
 	slock_check check;
 	slock_time until;
@@ -143,15 +161,15 @@ static slock_check sleep_until_due(slock_store *watched, const slock_request *re
 			return check;
 		}
 		if (watched) {
-			watched->ops->watch->look(watched, request, watch);
+			watched->ops->watch->poll(watched, request, watch);
 		}
 	}
 	return SLOCK_CHECK_GO_ON;
 }
 
 /* Attempts until the outcome is final. A bailout comes back as such. */
-static slock_check attempt_until_final(zend_object *store, slock_store *watched, const slock_request *request,
-									   slock_watch *watch, slock_result *result)
+static slock_check wait_attempt_until_final(zend_object *store, slock_store *watched, const slock_request *request,
+											slock_watch *watch, slock_result *result)
 {
 	slock_request attempt = *request;
 	slock_attempts attempts = {.deadline = request->deadline};
@@ -160,14 +178,14 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
 	for (;;) {
-		slock_check check = sleep_until_due(watched, request, watch);
+		slock_check check = wait_until_due(watched, request, watch);
 
 		if (check != SLOCK_CHECK_GO_ON) {
 			slock_result_set(result, SLOCK_INTERRUPTED);
 			return check;
 		}
 		attempt.answer_by = slock_attempts_begin(&attempts);
-		slock_store_acquire(store, &attempt, result);
+		slock_store_run(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return SLOCK_CHECK_GO_ON;
 		}
@@ -178,12 +196,12 @@ static slock_check attempt_until_final(zend_object *store, slock_store *watched,
 			slock_result_set(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
-		if (watch->told) {
+		if (watch->notified) {
 			slock_backoff_relax(&backoff);
 		}
 		watch->next = slock_clock_now() + slock_backoff_next(&backoff);
 		if (watched) {
-			watched->ops->watch->refused(watched, request, watch);
+			watched->ops->watch->on_conflict(watched, request, watch);
 		}
 	}
 }
@@ -195,8 +213,8 @@ slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted,
 	slock_store *watched;
 	slock_watch watch = {.fd = -1};
 
-	if (wanted->deadline == SLOCK_TRY_ONCE || waits_by_itself(store, wanted)) {
-		return slock_store_acquire(store, wanted, result);
+	if (wanted->deadline == SLOCK_TRY_ONCE || wait_is_the_stores(store, wanted)) {
+		return slock_store_run(store, wanted, result);
 	}
 	pinned.resource = zend_string_copy(slock_key_resource(wanted->key));
 	watched = slock_store_watched(store, request->mode);
@@ -204,7 +222,7 @@ slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted,
 		watch.next = slock_clock_now();
 		watched->ops->watch->begin(watched, request, &watch);
 	}
-	if (attempt_until_final(store, watched, request, &watch, result) == SLOCK_CHECK_BAILOUT) {
+	if (wait_attempt_until_final(store, watched, request, &watch, result) == SLOCK_CHECK_BAILOUT) {
 		watched->ops->watch->end(watched, &watch);
 		zend_bailout();
 	}

@@ -19,8 +19,11 @@ bool slock_wait_until(slock_time when);
 /* The same, which also ends when the descriptor (-1: none) is ready for `events` (SLOCK_POLL_…). */
 bool slock_wait_for(int fd, short events, slock_time when);
 
+/* What to add to a delay, up to a tenth of it either way, so that many waiters do not march in step. */
+zend_long slock_jitter(zend_long delay);
+
 /* Delays between attempts on a store that cannot wake us: short at first, doubling up to slock.poll_interval, each
- * jittered by 10 % either way so that many waiters do not march in step. */
+ * jittered. */
 typedef struct {
 	slock_time next; /* nanoseconds; the delay before jitter */
 } slock_backoff;
@@ -33,6 +36,14 @@ slock_time slock_backoff_next(slock_backoff *backoff);
 /* From now on only the longest delay. */
 void slock_backoff_relax(slock_backoff *backoff);
 
+/* An attempt that began, or ended, so shortly before the deadline is one at the deadline; ns. */
+#define SLOCK_AT_THE_DEADLINE 1000000
+/* An attempt that takes longer is one on a slow link; ns. */
+#define SLOCK_SLOW_ATTEMPT 10000000
+/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. Giving a connection up
+ * would cost all of its locks. */
+#define SLOCK_LEAST_GRACE 100000000
+
 /* Attempts of a bounded wait: one policy for all who try again. Begins as {.deadline = …}. */
 typedef struct {
 	slock_time deadline; /* of the wait; SLOCK_FOREVER: none */
@@ -44,13 +55,14 @@ typedef struct {
  * deadline, or for an attempt shortly before it the time of two round trips as seen so far, at least 100 ms. */
 slock_time slock_attempts_begin(slock_attempts *attempts);
 
-/* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because the
- * lock may have become free just before it; and when the deadline has passed during an attempt on a slow link, because
- * another one would end a round trip late. (Not when it took far longer than those before: then the process was stopped.) */
+/* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because
+ * the lock may have become free just before it; and when the deadline has passed during an attempt on a slow link,
+ * because another one would end a round trip late. (Not when it took far longer than those before: then the process
+ * was stopped.) */
 bool slock_attempts_are_over(slock_attempts *attempts);
 
 /* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as
- * slock_store_acquire(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
+ * slock_store_run(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
  * deadline other than SLOCK_TRY_ONCE means that the store itself gave up. */
 slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted, slock_result *result);
 
@@ -67,26 +79,5 @@ typedef enum {
 slock_check slock_wait_guarded_check(void);
 slock_check slock_wait_guarded_until(slock_time when);
 slock_check slock_wait_guarded_for(int fd, short events, slock_time when);
-
-#ifndef _WIN32
-typedef enum {
-	SLOCK_CALL_RETURNED,    /* the call returned */
-	SLOCK_CALL_TIMED_OUT,   /* the deadline passed, the call was cancelled */
-	SLOCK_CALL_INTERRUPTED, /* an exception is pending, the call was cancelled */
-	SLOCK_CALL_BAILED_OUT,  /* the request ends, the call was cancelled: clean up and call zend_bailout() */
-	/* This is a child that an interrupt handler has forked, and the call goes on in the parent: what it works on is
-	 * the parent's, and all that may be done with it here is to close it. An exception may be pending. */
-	SLOCK_CALL_FORKED,
-	SLOCK_CALL_UNAVAILABLE, /* no thread could be started, and nothing was done */
-} slock_call_end;
-
-/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts; or in
- * this thread, when there is neither a deadline nor anything that could interrupt it. For calls that signals restart and
- * that know no timeout, such as flock(2). `call` is run with all signals blocked and
- * asynchronous cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what it
- * returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
- * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
-slock_call_end slock_wait_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error);
-#endif
 
 #endif

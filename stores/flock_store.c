@@ -7,6 +7,7 @@
  * So that the others find out, it leaves a mark in the one thing that they share as well and that nobody uses: the
  * file offset. As long as nobody forks there is nobody to tell, and no system call is spent on it. */
 #include "php_slock.h"
+#include "core/blocking_call.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/handle.h"
@@ -31,8 +32,8 @@
 
 #include "stubs/FlockStore_arginfo.h"
 
-/* How often a file may be gone again before "somebody else has it" is the answer of one who does not wait. */
-#define MAX_RESTARTS 1000
+/* How often a file may be gone again before "another owner has it" is the answer of one who does not wait. */
+#define FLOCK_RESTARTS 1000
 
 typedef struct {
 	zend_string *directory; /* absolute; NULL until the constructor has run */
@@ -43,31 +44,31 @@ typedef struct {
 } flock_store;
 
 /* What an open file holds. The values are the marks in its offset; 0 there: what the handle says. */
-typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } hold;
+typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } flock_hold;
 
 /* A lock file that is open while it is being locked, in no key's state. */
 typedef struct {
 	int fd;
-	hold before;                /* a lock that is to be changed into another one */
+	flock_hold before;          /* a lock that is to be changed into another one */
 	uint32_t generation, forks; /* of the process when it opened the file */
-} claim;
+} flock_claim;
 
 static flock_store *flock_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(flock_store, store);
 }
 
-static void close_file(intptr_t fd, bool inherited)
+static void flock_close_file(intptr_t fd, bool inherited)
 {
 	(void) inherited;
 	/* Without unlocking: a forked process may still hold it. */
 	close((int) fd);
 }
 
-static const slock_handle_type lock_file_handle = {.name = "lock file", .close = close_file};
+static const slock_handle_type flock_handle_type = {.name = "lock file", .close = flock_close_file};
 
 /* The file that stands for the resource; borrowed from the store until the next call. */
-static const char *file_for(flock_store *self, zend_string *resource)
+static const char *flock_file_for(flock_store *self, zend_string *resource)
 {
 	if (self->resource) {
 		if (zend_string_equals(self->resource, resource)) {
@@ -81,7 +82,7 @@ static const char *file_for(flock_store *self, zend_string *resource)
 	return ZSTR_VAL(self->file);
 }
 
-static int lock_waiting(int fd, int operation)
+static int flock_wait(int fd, int operation)
 {
 	while (flock(fd, operation) < 0) {
 		if (errno != EINTR) {
@@ -93,13 +94,13 @@ static int lock_waiting(int fd, int operation)
 
 /* --- forks --- */
 
-static bool is_copied(const claim *claim)
+static bool flock_is_copied(const flock_claim *claim)
 {
 	return claim->forks != slock_process_forks();
 }
 
 /* Tells the other processes that have this open file what it holds from now on. */
-static void mark(int fd, hold what)
+static void flock_mark(int fd, flock_hold what)
 {
 	/* What cannot be marked (a pipe in the place of a file) is believed to be held by all. */
 	if (lseek(fd, what, SEEK_SET) < 0) {
@@ -107,7 +108,7 @@ static void mark(int fd, hold what)
 	}
 }
 
-static hold hold_of(const slock_handle *handle)
+static flock_hold flock_hold_of(const slock_handle *handle)
 {
 	if (slock_handle_is_copied(handle)) {
 		switch (lseek((int) handle->held.value, 0, SEEK_CUR)) {
@@ -126,26 +127,26 @@ static hold hold_of(const slock_handle *handle)
 
 /* --- acquire --- */
 
-static int operation_for(hold wanted)
+static int flock_operation_for(flock_hold wanted)
 {
 	return wanted == HOLDS_SHARED ? LOCK_SH : LOCK_EX;
 }
 
 /* Ends the claim with nothing held. */
-static void drop(claim *claim)
+static void flock_drop(flock_claim *claim)
 {
-	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it is
-	 * all that may be done: the parent goes on waiting. */
-	if (is_copied(claim) && claim->generation == slock_process_generation()) {
+	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it
+	 * is all that may be done: the parent goes on waiting. */
+	if (flock_is_copied(claim) && claim->generation == slock_process_generation()) {
 		flock(claim->fd, LOCK_UN);
 	}
 	close(claim->fd);
 	claim->fd = -1;
 }
 
-static void keep(slock_store *store, const slock_request *request, claim *claim, hold what)
+static void flock_keep(slock_store *store, const slock_request *request, flock_claim *claim, flock_hold what)
 {
-	slock_held held = {.type = &lock_file_handle,
+	slock_held held = {.type = &flock_handle_type,
 					   .resource = request->resource,
 					   .place = flock_of(store)->directory,
 					   .value = claim->fd,
@@ -154,23 +155,23 @@ static void keep(slock_store *store, const slock_request *request, claim *claim,
 					   .generation = claim->generation,
 					   .forks = claim->forks};
 
-	if (is_copied(claim)) {
-		mark(claim->fd, what);
+	if (flock_is_copied(claim)) {
+		flock_mark(claim->fd, what);
 	}
 	slock_handle_keep(request->key, store->state_name, &held);
 }
 
-/* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared first, and
- * the files only of a key that holds the lock in a directory of another name. */
-static slock_handle *find_handle(slock_store *store, const slock_request *request)
+/* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared
+ * first, and the files only of a key that holds the lock in a directory of another name. */
+static slock_handle *flock_find_handle(slock_store *store, const slock_request *request)
 {
 	flock_store *self = flock_of(store);
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &lock_file_handle, self->directory);
+	slock_handle *handle = slock_handle_find(request->key, store->state_name, &flock_handle_type, self->directory);
 
 #ifndef _WIN32
 	if (!handle) {
-		handle = slock_handle_first(request->key, store->state_name, &lock_file_handle);
-		while (handle && !slock_lock_file_is_named((int) handle->held.value, file_for(self, request->resource))) {
+		handle = slock_handle_first(request->key, store->state_name, &flock_handle_type);
+		while (handle && !slock_lock_file_is_named((int) handle->held.value, flock_file_for(self, request->resource))) {
 			handle = slock_handle_next(request->key, handle);
 		}
 	}
@@ -178,16 +179,16 @@ static slock_handle *find_handle(slock_store *store, const slock_request *reques
 	return handle;
 }
 
-static slock_status open_claim(flock_store *self, zend_string *resource, claim *claim, slock_result *result)
+static slock_status flock_open_claim(flock_store *self, zend_string *resource, flock_claim *claim, slock_result *result)
 {
 	claim->before = HOLDS_NOTHING;
 	claim->generation = slock_process_generation();
 	claim->forks = slock_process_forks();
-	return slock_lock_file_open(file_for(self, resource), &claim->fd, result);
+	return slock_lock_file_open(flock_file_for(self, resource), &claim->fd, result);
 }
 
 /* Waits without a thread. */
-static slock_status poll_for_lock(claim *claim, int operation, slock_time deadline, int *error)
+static slock_status flock_poll_for_lock(flock_claim *claim, int operation, slock_time deadline, int *error)
 {
 	slock_backoff backoff;
 	slock_time until;
@@ -202,11 +203,11 @@ static slock_status poll_for_lock(claim *claim, int operation, slock_time deadli
 			slock_check check = slock_wait_guarded_until(until);
 
 			if (check == SLOCK_CHECK_BAILOUT) {
-				drop(claim);
+				flock_drop(claim);
 				zend_bailout();
 			}
 			if (claim->generation != slock_process_generation()) {
-				drop(claim);
+				flock_drop(claim);
 			}
 			if (check == SLOCK_CHECK_EXCEPTION) {
 				return SLOCK_INTERRUPTED;
@@ -222,10 +223,10 @@ static slock_status poll_for_lock(claim *claim, int operation, slock_time deadli
 /* Waits until the kernel wakes us. SLOCK_OK: *error is what flock() ended with, or the claim is closed (fd -1) because
  * this process was forked while it waited and must start again. Otherwise the claim is open or closed and the lock may
  * have been got in the last moment. */
-static slock_status wait_for_lock(claim *claim, int operation, slock_time deadline, int *error)
+static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock_time deadline, int *error)
 {
 #ifndef _WIN32
-	switch (slock_wait_call(lock_waiting, claim->fd, operation, deadline, error)) {
+	switch (slock_blocking_call(flock_wait, claim->fd, operation, deadline, error)) {
 		case SLOCK_CALL_RETURNED:
 			return SLOCK_OK;
 		case SLOCK_CALL_TIMED_OUT:
@@ -235,53 +236,53 @@ static slock_status wait_for_lock(claim *claim, int operation, slock_time deadli
 		case SLOCK_CALL_INTERRUPTED:
 			return SLOCK_INTERRUPTED;
 		case SLOCK_CALL_BAILED_OUT:
-			drop(claim);
+			flock_drop(claim);
 			zend_bailout();
 		case SLOCK_CALL_FORKED:
-			drop(claim);
+			flock_drop(claim);
 			return EG(exception) ? SLOCK_INTERRUPTED : SLOCK_OK;
 		case SLOCK_CALL_UNAVAILABLE:
 			break;
 	}
 #endif
-	return poll_for_lock(claim, operation, deadline, error);
+	return flock_poll_for_lock(claim, operation, deadline, error);
 }
 
 /* After a failure. The kernel gives up the old lock before it tries for the new one, so a lock that was to be changed
  * is lost by now: take it back if nobody else has got it, else the key holds nothing any more. */
-static slock_status give_up(slock_store *store, const slock_request *request, claim *claim, slock_status status,
-							slock_result *result)
+static slock_status flock_give_up(slock_store *store, const slock_request *request, flock_claim *claim,
+								  slock_status status, slock_result *result)
 {
 	if (claim->fd >= 0) {
-		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, operation_for(claim->before)) == 0 &&
+		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
 			(!flock_of(store)->remove ||
-			 slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->resource)))) {
-			keep(store, request, claim, claim->before);
+			 slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource)))) {
+			flock_keep(store, request, claim, claim->before);
 		} else {
-			drop(claim);
+			flock_drop(claim);
 		}
 	}
 	return slock_result_set(result, status);
 }
 
 /* Locks the open file of the claim. SLOCK_OK with a closed claim: start again. */
-static slock_status lock_claim(slock_store *store, const slock_request *request, claim *claim, hold wanted,
-							   slock_result *result)
+static slock_status flock_lock_claim(slock_store *store, const slock_request *request, flock_claim *claim,
+									 flock_hold wanted, slock_result *result)
 {
 	slock_status status;
 	int error;
 
-	if (claim->before != HOLDS_NOTHING && is_copied(claim)) {
-		mark(claim->fd, HOLDS_NOTHING);
+	if (claim->before != HOLDS_NOTHING && flock_is_copied(claim)) {
+		flock_mark(claim->fd, HOLDS_NOTHING);
 	}
-	error = slock_lock_file_try(claim->fd, operation_for(wanted));
+	error = slock_lock_file_try(claim->fd, flock_operation_for(wanted));
 	if (error == EWOULDBLOCK) {
 		if (request->deadline == SLOCK_TRY_ONCE) {
-			return give_up(store, request, claim, SLOCK_CONFLICT, result);
+			return flock_give_up(store, request, claim, SLOCK_CONFLICT, result);
 		}
-		status = wait_for_lock(claim, operation_for(wanted), request->deadline, &error);
+		status = flock_wait_for_lock(claim, flock_operation_for(wanted), request->deadline, &error);
 		if (status != SLOCK_OK) {
-			return give_up(store, request, claim, status, result);
+			return flock_give_up(store, request, claim, status, result);
 		}
 	}
 	if (claim->fd < 0) {
@@ -289,26 +290,27 @@ static slock_status lock_claim(slock_store *store, const slock_request *request,
 	}
 	if (error) {
 		/* May run PHP code, which may lock other files in this directory. */
-		give_up(store, request, claim, SLOCK_STORAGE_ERROR, result);
-		return slock_lock_file_error(result, "lock", file_for(flock_of(store), request->resource), error);
+		flock_give_up(store, request, claim, SLOCK_STORAGE_ERROR, result);
+		return slock_lock_file_error(result, "lock", flock_file_for(flock_of(store), request->resource), error);
 	}
-	if (flock_of(store)->remove && !slock_lock_file_is_named(claim->fd, file_for(flock_of(store), request->resource))) {
-		drop(claim);
+	if (flock_of(store)->remove &&
+		!slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource))) {
+		flock_drop(claim);
 	}
 	return SLOCK_OK;
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_key *key = request->key;
-	hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
-	slock_handle *handle = find_handle(store, request);
-	claim claim = {.fd = -1};
+	flock_hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	slock_handle *handle = flock_find_handle(store, request);
+	flock_claim claim = {.fd = -1};
 	slock_request attempt = *request;
 	slock_status status;
 
 	if (handle) {
-		claim.before = hold_of(handle);
+		claim.before = flock_hold_of(handle);
 		if (claim.before == wanted) {
 			return slock_result_set(result, SLOCK_OK);
 		}
@@ -323,12 +325,12 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	}
 	for (int restarts = 0;; restarts++) {
 		if (claim.fd < 0) {
-			status = open_claim(flock_of(store), request->resource, &claim, result);
+			status = flock_open_claim(flock_of(store), request->resource, &claim, result);
 			if (status != SLOCK_OK) {
 				return status;
 			}
 		}
-		status = lock_claim(store, &attempt, &claim, wanted, result);
+		status = flock_lock_claim(store, &attempt, &claim, wanted, result);
 		if (status == SLOCK_CONFLICT && request->deadline != SLOCK_TRY_ONCE) {
 			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
@@ -336,11 +338,11 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 			return status;
 		}
 		if (claim.fd >= 0) {
-			keep(store, request, &claim, wanted);
+			flock_keep(store, request, &claim, wanted);
 			return slock_result_set(result, SLOCK_OK);
 		}
 		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
-		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= MAX_RESTARTS) {
+		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= FLOCK_RESTARTS) {
 			return slock_result_set(result, request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT);
 		}
 		/* It was free, so it is worth an attempt also at the deadline. */
@@ -353,15 +355,15 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 
 /* --- the other operations --- */
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = find_handle(store, request);
+	slock_handle *handle = flock_find_handle(store, request);
 
-	return slock_result_set(result, handle && hold_of(handle) != HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
+	return slock_result_set(result, handle && flock_hold_of(handle) != HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 /* Removes the file while it is locked, if it is still the one that the path names. */
-static void remove_file(int fd, const char *file, hold held)
+static void flock_remove_file(int fd, const char *file, flock_hold held)
 {
 	/* The file of other readers must stay: a writer would make a new one and lock that. */
 	if (held == HOLDS_SHARED && slock_lock_file_try(fd, LOCK_EX) != 0) {
@@ -372,19 +374,19 @@ static void remove_file(int fd, const char *file, hold held)
 	}
 }
 
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_release(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = find_handle(store, request);
+	slock_handle *handle = flock_find_handle(store, request);
 	const char *file;
 	bool copied;
 	int fd, error;
-	hold held;
+	flock_hold held;
 
 	if (!handle) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
 	copied = slock_handle_is_copied(handle);
-	held = hold_of(handle);
+	held = flock_hold_of(handle);
 	fd = (int) slock_handle_take(request->key, store->state_name, handle);
 	if (held == HOLDS_NOTHING) {
 		close(fd);
@@ -392,29 +394,37 @@ static slock_status release(slock_store *store, const slock_request *request, sl
 	}
 	/* Before the lock is free, so that nobody believes to hold what another one holds. */
 	if (copied) {
-		mark(fd, HOLDS_NOTHING);
+		flock_mark(fd, HOLDS_NOTHING);
 	}
 	if (flock_of(store)->remove) {
-		remove_file(fd, file_for(flock_of(store), request->resource), held);
+		flock_remove_file(fd, flock_file_for(flock_of(store), request->resource), held);
 	}
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
 	close(fd);
 	if (error) {
-		file = file_for(flock_of(store), request->resource);
+		file = flock_file_for(flock_of(store), request->resource);
 		return slock_lock_file_error(result, "unlock", file, error);
 	}
 	return slock_result_set(result, SLOCK_OK);
 }
 
-/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do we. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return flock_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do
+			 * we. */
+			return slock_result_set(result, SLOCK_OK);
+		case SLOCK_OP_EXISTS:
+			return flock_exists(store, request, result);
+		default:
+			return flock_release(store, request, result);
+	}
 }
 
-static void free_store(slock_store *store)
+static void flock_free(slock_store *store)
 {
 	flock_store *self = flock_of(store);
 
@@ -430,7 +440,7 @@ static void free_store(slock_store *store)
 /* --- the directory --- */
 
 /* A path that means the same after a chdir(); owned by the caller. NULL: it is not one of the file system. */
-static zend_string *absolute_path(const char *path)
+static zend_string *flock_absolute_path(const char *path)
 {
 	const char *local = path;
 	char directory[MAXPATHLEN];
@@ -444,7 +454,7 @@ static zend_string *absolute_path(const char *path)
 	return zend_strpprintf(0, "%s/%s", directory, local);
 }
 
-static bool is_directory(const char *path)
+static bool flock_is_directory(const char *path)
 {
 	zend_stat_t info;
 
@@ -452,7 +462,7 @@ static bool is_directory(const char *path)
 }
 
 /* What is wrong with it, as a text with one %s for the directory; NULL: nothing, and it is there. */
-static const char *prepare_directory(zend_string *path)
+static const char *flock_prepare_directory(zend_string *path)
 {
 	static const char *const missing = "The FlockStore directory \"%s\" does not exists and cannot be created.";
 
@@ -463,14 +473,14 @@ static const char *prepare_directory(zend_string *path)
 	if (php_check_open_basedir(ZSTR_VAL(path))) {
 		return missing;
 	}
-	if (is_directory(ZSTR_VAL(path))) {
+	if (flock_is_directory(ZSTR_VAL(path))) {
 		return VCWD_ACCESS(ZSTR_VAL(path), W_OK) == 0 ? NULL : "The FlockStore directory \"%s\" is not writable.";
 	}
 	if (php_stream_mkdir(ZSTR_VAL(path), 0777, PHP_STREAM_MKDIR_RECURSIVE, NULL)) {
 		return NULL;
 	}
 	/* Another process may have made it in the same moment. */
-	return is_directory(ZSTR_VAL(path)) ? NULL : missing;
+	return flock_is_directory(ZSTR_VAL(path)) ? NULL : missing;
 }
 
 static void flock_export(zend_object *object, HashTable *into)
@@ -501,7 +511,7 @@ static zend_result flock_import(slock_store *store, HashTable *data)
 		return FAILURE;
 	}
 	if (path && Z_TYPE_P(path) == IS_STRING && !zend_str_has_nul_byte(Z_STR_P(path))) {
-		directory = absolute_path(Z_STRVAL_P(path));
+		directory = flock_absolute_path(Z_STRVAL_P(path));
 	}
 	if (!directory) {
 		slock_object_refuse_data(&store->std);
@@ -527,8 +537,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	ZEND_PARSE_PARAMETERS_END();
 
 	given = path ? ZSTR_VAL(path) : php_get_temporary_directory();
-	directory = absolute_path(given);
-	problem = directory ? prepare_directory(directory) : "The FlockStore directory \"%s\" is not a local one.";
+	directory = flock_absolute_path(given);
+	problem = directory ? flock_prepare_directory(directory) : "The FlockStore directory \"%s\" is not a local one.";
 	if (problem) {
 		if (directory) {
 			zend_string_release(directory);
@@ -551,13 +561,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 
 static const slock_store_ops flock_ops = {
 	.name = "FlockStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = flock_run,
 	.export = flock_export,
 	.import = flock_import,
-	.free = free_store,
+	.free = flock_free,
 	.size = sizeof(flock_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,
 };

@@ -12,7 +12,7 @@
 typedef struct {
 	zend_string *first; /* owner token */
 	HashTable *others;  /* the tokens of all others; NULL or not empty */
-} readers;
+} in_memory_readers;
 
 typedef struct {
 	HashTable entries; /* resource => owner token (a writer) or pointer to readers */
@@ -20,21 +20,21 @@ typedef struct {
 	slock_store base;
 } in_memory_store;
 
-static in_memory_store *in_memory(slock_store *store)
+static in_memory_store *in_memory_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(in_memory_store, store);
 }
 
-static bool is_write_locked(const zval *entry)
+static bool in_memory_is_write_locked(const zval *entry)
 {
 	return Z_TYPE_P(entry) == IS_STRING;
 }
 
-static void free_entry(zval *entry)
+static void in_memory_free_entry(zval *entry)
 {
-	readers *freed;
+	in_memory_readers *freed;
 
-	if (is_write_locked(entry)) {
+	if (in_memory_is_write_locked(entry)) {
 		zend_string_release(Z_STR_P(entry));
 		return;
 	}
@@ -49,31 +49,31 @@ static void free_entry(zval *entry)
 }
 
 /* The table is made when the first lock is: a store that is only asked costs nothing. */
-static HashTable *entries_of(slock_store *store)
+static HashTable *in_memory_entries_of(slock_store *store)
 {
-	in_memory_store *self = in_memory(store);
+	in_memory_store *self = in_memory_of(store);
 
 	if (!self->initialized) {
-		zend_hash_init(&self->entries, 8, NULL, free_entry, false);
+		zend_hash_init(&self->entries, 8, NULL, in_memory_free_entry, false);
 		self->initialized = true;
 	}
 	return &self->entries;
 }
 
-static bool is_reader(const readers *held, zend_string *token)
+static bool in_memory_is_reader(const in_memory_readers *held, zend_string *token)
 {
 	return (held->first && zend_string_equals(held->first, token)) ||
 		   (held->others && zend_hash_exists(held->others, token));
 }
 
-static uint32_t count_readers(const readers *held)
+static uint32_t in_memory_count_readers(const in_memory_readers *held)
 {
 	return (held->first ? 1 : 0) + (held->others ? zend_hash_num_elements(held->others) : 0);
 }
 
-static void add_reader(readers *held, zend_string *token)
+static void in_memory_add_reader(in_memory_readers *held, zend_string *token)
 {
-	if (is_reader(held, token)) {
+	if (in_memory_is_reader(held, token)) {
 		return;
 	}
 	if (!held->first) {
@@ -86,7 +86,7 @@ static void add_reader(readers *held, zend_string *token)
 	zend_hash_add_empty_element(held->others, token);
 }
 
-static bool remove_reader(readers *held, zend_string *token)
+static bool in_memory_remove_reader(in_memory_readers *held, zend_string *token)
 {
 	if (held->first && zend_string_equals(held->first, token)) {
 		zend_string_release(held->first);
@@ -104,9 +104,9 @@ static bool remove_reader(readers *held, zend_string *token)
 }
 
 /* Puts the first owner into an entry that has none. */
-static void set_owner(zval *entry, slock_mode mode, zend_string *token)
+static void in_memory_set_owner(zval *entry, slock_mode mode, zend_string *token)
 {
-	readers *held;
+	in_memory_readers *held;
 
 	if (mode == SLOCK_WRITE) {
 		ZVAL_STR_COPY(entry, token);
@@ -119,122 +119,107 @@ static void set_owner(zval *entry, slock_mode mode, zend_string *token)
 }
 
 /* Gives the entry of the one who owns it alone its other mode. */
-static void change_mode(zval *entry, slock_mode mode, zend_string *token)
+static void in_memory_change_mode(zval *entry, slock_mode mode, zend_string *token)
 {
 	zval old;
 
 	ZVAL_COPY_VALUE(&old, entry);
-	set_owner(entry, mode, token);
-	free_entry(&old);
+	in_memory_set_owner(entry, mode, token);
+	in_memory_free_entry(&old);
 }
 
 /* Whether the token has the entry in this mode now. */
-static bool take_entry(zval *entry, slock_mode mode, zend_string *token)
+static bool in_memory_take_entry(zval *entry, slock_mode mode, zend_string *token)
 {
-	readers *held;
+	in_memory_readers *held;
 
 	if (Z_TYPE_P(entry) == IS_NULL) {
-		set_owner(entry, mode, token);
+		in_memory_set_owner(entry, mode, token);
 		return true;
 	}
-	if (is_write_locked(entry)) {
+	if (in_memory_is_write_locked(entry)) {
 		if (!zend_string_equals(Z_STR_P(entry), token)) {
 			return false;
 		}
 		if (mode == SLOCK_READ) {
-			change_mode(entry, SLOCK_READ, token);
+			in_memory_change_mode(entry, SLOCK_READ, token);
 		}
 		return true;
 	}
 	held = Z_PTR_P(entry);
 	if (mode == SLOCK_READ) {
-		add_reader(held, token);
+		in_memory_add_reader(held, token);
 		return true;
 	}
-	if (count_readers(held) > 1 || !is_reader(held, token)) {
+	if (in_memory_count_readers(held) > 1 || !in_memory_is_reader(held, token)) {
 		return false;
 	}
-	change_mode(entry, SLOCK_WRITE, token);
+	in_memory_change_mode(entry, SLOCK_WRITE, token);
 	return true;
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	zend_string *token = slock_key_token(request->key, store->state_name);
-	bool taken;
-
-	if (!token) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	taken = take_entry(zend_hash_lookup(entries_of(store), request->resource), request->mode, token);
-	zend_string_release(token);
-	return slock_result_set(result, taken ? SLOCK_OK : SLOCK_CONFLICT);
-}
-
 /* The entry that the token owns, for writing or as one of the readers; NULL when it owns none. */
-static zval *find_owned(slock_store *store, const slock_request *request, zend_string **token)
+static zval *in_memory_find_owned(slock_store *store, zend_string *resource, zend_string *token)
 {
-	zval *entry;
+	zval *entry = in_memory_of(store)->initialized ? zend_hash_find(&in_memory_of(store)->entries, resource) : NULL;
 
-	*token = slock_key_token(request->key, store->state_name);
-	if (!*token || !in_memory(store)->initialized) {
-		return NULL;
-	}
-	entry = zend_hash_find(&in_memory(store)->entries, request->resource);
 	if (!entry) {
 		return NULL;
 	}
-	return (is_write_locked(entry) ? zend_string_equals(Z_STR_P(entry), *token) : is_reader(Z_PTR_P(entry), *token))
+	return (in_memory_is_write_locked(entry) ? zend_string_equals(Z_STR_P(entry), token)
+											 : in_memory_is_reader(Z_PTR_P(entry), token))
 			   ? entry
 			   : NULL;
 }
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static bool in_memory_release_entry(slock_store *store, zval *entry, zend_string *token)
 {
-	zend_string *token;
-	const zval *entry = find_owned(store, request, &token);
-
-	if (!token) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	zend_string_release(token);
-	return slock_result_set(result, entry ? SLOCK_OK : SLOCK_CONFLICT);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	zend_string *token;
-	zval *entry = find_owned(store, request, &token);
-
-	if (!token) {
-		return slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-	if (entry && (is_write_locked(entry) || (remove_reader(Z_PTR_P(entry), token) && !count_readers(Z_PTR_P(entry))))) {
+	if (entry && (in_memory_is_write_locked(entry) ||
+				  (in_memory_remove_reader(Z_PTR_P(entry), token) && !in_memory_count_readers(Z_PTR_P(entry))))) {
 		/* An entry is the first member of its bucket. */
-		zend_hash_del_bucket(&in_memory(store)->entries, (Bucket *) entry);
+		zend_hash_del_bucket(&in_memory_of(store)->entries, (Bucket *) entry);
+	}
+	return entry != NULL;
+}
+
+static slock_status in_memory_run(slock_store *store, const slock_request *request, slock_result *result)
+{
+	zend_string *token;
+	bool done;
+
+	/* Memory locks indefinitely; the package accepts a refresh by anybody, and so do we. */
+	if (request->op == SLOCK_OP_REFRESH) {
+		return slock_result_set(result, SLOCK_OK);
+	}
+	token = slock_key_token(request->key, store->state_name);
+	if (!token) {
+		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			done = in_memory_take_entry(zend_hash_lookup(in_memory_entries_of(store), request->resource), request->mode,
+										token);
+			break;
+		case SLOCK_OP_EXISTS:
+			done = in_memory_find_owned(store, request->resource, token) != NULL;
+			break;
+		default:
+			done = in_memory_release_entry(store, in_memory_find_owned(store, request->resource, token), token);
 	}
 	zend_string_release(token);
-	return slock_result_set(result, entry ? SLOCK_OK : SLOCK_CONFLICT);
+	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-/* Memory locks for ever; the package accepts a refresh by anybody, and so do we. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static void in_memory_free(slock_store *store)
 {
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
-}
-
-static void free_store(slock_store *store)
-{
-	if (in_memory(store)->initialized) {
-		zend_hash_destroy(&in_memory(store)->entries);
+	if (in_memory_of(store)->initialized) {
+		zend_hash_destroy(&in_memory_of(store)->entries);
 	}
 }
 
 /* --- as the package keeps it: two arrays ------------------------------------------------------------------------- */
 
-static void add_token(HashTable *tokens, zend_string *token)
+static void in_memory_add_token(HashTable *tokens, zend_string *token)
 {
 	zval held;
 
@@ -242,25 +227,25 @@ static void add_token(HashTable *tokens, zend_string *token)
 	zend_symtable_update(tokens, token, &held);
 }
 
-static void export_readers(HashTable *into, zend_string *resource, const readers *held)
+static void in_memory_export_readers(HashTable *into, zend_string *resource, const in_memory_readers *held)
 {
 	zend_string *token;
 	zval tokens;
 
 	array_init(&tokens);
 	if (held->first) {
-		add_token(Z_ARRVAL(tokens), held->first);
+		in_memory_add_token(Z_ARRVAL(tokens), held->first);
 	}
 	if (held->others) {
 		ZEND_HASH_FOREACH_STR_KEY(held->others, token) {
-			add_token(Z_ARRVAL(tokens), token);
+			in_memory_add_token(Z_ARRVAL(tokens), token);
 		}
 		ZEND_HASH_FOREACH_END();
 	}
 	zend_symtable_update(into, resource, &tokens);
 }
 
-static void export_store(zend_object *object, HashTable *into)
+static void in_memory_export(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
 	zend_class_entry *ce = slock_object_native_class(object->ce);
@@ -269,13 +254,13 @@ static void export_store(zend_object *object, HashTable *into)
 
 	array_init(&locks);
 	array_init(&read_locks);
-	if (in_memory(store)->initialized) {
-		ZEND_HASH_FOREACH_STR_KEY_VAL(&in_memory(store)->entries, resource, entry) {
-			if (is_write_locked(entry)) {
+	if (in_memory_of(store)->initialized) {
+		ZEND_HASH_FOREACH_STR_KEY_VAL(&in_memory_of(store)->entries, resource, entry) {
+			if (in_memory_is_write_locked(entry)) {
 				Z_TRY_ADDREF_P(entry);
 				zend_symtable_update(Z_ARRVAL(locks), resource, entry);
 			} else {
-				export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry));
+				in_memory_export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry));
 			}
 		}
 		ZEND_HASH_FOREACH_END();
@@ -285,13 +270,13 @@ static void export_store(zend_object *object, HashTable *into)
 }
 
 /* A name that PHP has made a number of. */
-static zend_string *name_of(zend_string *name, zend_ulong index)
+static zend_string *in_memory_name_of(zend_string *name, zend_ulong index)
 {
 	return name ? zend_string_copy(name) : zend_long_to_str((zend_long) index);
 }
 
 /* False when it is none that a store can have written. An entry that is looked up gets an owner at once. */
-static bool import_entry(HashTable *entries, zend_string *resource, zval *owner)
+static bool in_memory_import_entry(HashTable *entries, zend_string *resource, zval *owner)
 {
 	zend_string *name, *token;
 	zend_ulong index;
@@ -299,14 +284,14 @@ static bool import_entry(HashTable *entries, zend_string *resource, zval *owner)
 
 	ZVAL_DEREF(owner);
 	if (Z_TYPE_P(owner) == IS_STRING) {
-		return take_entry(zend_hash_lookup(entries, resource), SLOCK_WRITE, Z_STR_P(owner));
+		return in_memory_take_entry(zend_hash_lookup(entries, resource), SLOCK_WRITE, Z_STR_P(owner));
 	}
 	if (Z_TYPE_P(owner) != IS_ARRAY) {
 		return false;
 	}
 	ZEND_HASH_FOREACH_KEY(Z_ARRVAL_P(owner), index, name) {
-		token = name_of(name, index);
-		taken = take_entry(zend_hash_lookup(entries, resource), SLOCK_READ, token);
+		token = in_memory_name_of(name, index);
+		taken = in_memory_take_entry(zend_hash_lookup(entries, resource), SLOCK_READ, token);
 		zend_string_release(token);
 		if (!taken) {
 			return false;
@@ -316,7 +301,7 @@ static bool import_entry(HashTable *entries, zend_string *resource, zval *owner)
 	return true;
 }
 
-static bool import_entries(HashTable *entries, const zval *owners)
+static bool in_memory_import_entries(HashTable *entries, const zval *owners)
 {
 	zend_string *name;
 	zend_ulong index;
@@ -326,8 +311,8 @@ static bool import_entries(HashTable *entries, const zval *owners)
 		return !owners;
 	}
 	ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(owners), index, name, owner) {
-		zend_string *resource = name_of(name, index);
-		bool imported = import_entry(entries, resource, owner);
+		zend_string *resource = in_memory_name_of(name, index);
+		bool imported = in_memory_import_entry(entries, resource, owner);
 
 		zend_string_release(resource);
 		if (!imported) {
@@ -338,14 +323,14 @@ static bool import_entries(HashTable *entries, const zval *owners)
 	return true;
 }
 
-static zend_result import_store(slock_store *store, HashTable *data)
+static zend_result in_memory_import(slock_store *store, HashTable *data)
 {
 	zend_class_entry *ce = slock_object_native_class(store->std.ce);
-	HashTable *entries = entries_of(store);
+	HashTable *entries = in_memory_entries_of(store);
 
 	zend_hash_clean(entries);
-	if (import_entries(entries, slock_object_find(data, ce, "locks")) &&
-		import_entries(entries, slock_object_find(data, ce, "readLocks"))) {
+	if (in_memory_import_entries(entries, slock_object_find(data, ce, "locks")) &&
+		in_memory_import_entries(entries, slock_object_find(data, ce, "readLocks"))) {
 		return SUCCESS;
 	}
 	zend_hash_clean(entries);
@@ -355,13 +340,10 @@ static zend_result import_store(slock_store *store, HashTable *data)
 
 static const slock_store_ops in_memory_ops = {
 	.name = "InMemoryStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.export = export_store,
-	.import = import_store,
-	.free = free_store,
+	.run = in_memory_run,
+	.export = in_memory_export,
+	.import = in_memory_import,
+	.free = in_memory_free,
 	.size = sizeof(in_memory_store),
 	.capabilities = SLOCK_STORE_SHARES,
 };

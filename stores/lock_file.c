@@ -16,7 +16,7 @@
 #define OPEN_FLAGS (_O_NOINHERIT | _O_BINARY)
 #else
 #include <unistd.h>
-/* Never through a symbolic link that somebody has put there, and never hanging on a pipe or a terminal. */
+/* Never through a symbolic link that another user has put there, and never hanging on a pipe or a terminal. */
 #define OPEN_FLAGS (O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
 #endif
 
@@ -27,15 +27,15 @@
 /* How often a file may be made and removed by others before we can open it. */
 #define MAX_RACES 1000
 
-static const php_hash_ops *sha256;
+static const php_hash_ops *lock_file_sha256;
 
 void slock_lock_file_startup(void)
 {
-	sha256 = slock_digest_find("sha256");
+	lock_file_sha256 = slock_digest_find("sha256");
 }
 
 /* Appends at most 50 characters in which every run of unusual ones is one dash. */
-static size_t append_readable(char *to, zend_string *resource)
+static size_t lock_file_append_readable(char *to, zend_string *resource)
 {
 	size_t length = 0;
 	bool dash = false;
@@ -59,10 +59,10 @@ zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource)
 {
 	unsigned char digest[32];
 	char readable[50];
-	size_t length = append_readable(readable, resource);
+	size_t length = lock_file_append_readable(readable, resource);
 	zend_string *hash, *file;
 
-	slock_digest(sha256, resource, digest);
+	slock_digest(lock_file_sha256, resource, digest);
 	/* Seven characters come from the first six bytes. */
 	hash = php_base64_encode(digest, 6);
 	for (size_t i = 0; i < 7; i++) {
@@ -84,7 +84,7 @@ slock_status slock_lock_file_error(slock_result *result, const char *what, const
 							  strerror(error));
 }
 
-static slock_status open_error(slock_result *result, const char *file, int error)
+static slock_status lock_file_open_error(slock_result *result, const char *file, int error)
 {
 #ifndef _WIN32
 	struct stat info;
@@ -99,7 +99,7 @@ static slock_status open_error(slock_result *result, const char *file, int error
 	return slock_lock_file_error(result, "open", file, error);
 }
 
-static int open_existing(const char *file)
+static int lock_file_open_existing(const char *file)
 {
 	int fd = open(file, O_RDWR | OPEN_FLAGS);
 
@@ -110,7 +110,7 @@ static int open_existing(const char *file)
 	return fd;
 }
 
-static int create(const char *file)
+static int lock_file_create(const char *file)
 {
 	int fd = open(file, O_RDWR | O_CREAT | O_EXCL | OPEN_FLAGS, 0666);
 
@@ -128,9 +128,9 @@ slock_status slock_lock_file_open(const char *file, int *fd, slock_result *resul
 	int denied = 0, races = 0;
 
 	for (;;) {
-		*fd = open_existing(file);
+		*fd = lock_file_open_existing(file);
 		if (*fd < 0 && errno == ENOENT) {
-			*fd = create(file);
+			*fd = lock_file_create(file);
 		}
 		if (*fd >= 0) {
 			return SLOCK_OK;
@@ -138,7 +138,7 @@ slock_status slock_lock_file_open(const char *file, int *fd, slock_result *resul
 		if (errno == EACCES && denied++ < CHMOD_TRIES) {
 			usleep(CHMOD_DELAY_US);
 		} else if (errno != EINTR && (errno != EEXIST || races++ > MAX_RACES)) {
-			return open_error(result, file, errno);
+			return lock_file_open_error(result, file, errno);
 		}
 	}
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * MemcachedStore: every operation is a short chain of commands, in which each answer decides about the next one. The
- * chain is the same whether the commands are run one after another or put on the wire for somebody who waits for
+ * chain is the same whether the commands are run one after another or put on the wire for a caller who waits for
  * several servers. */
 #include "php_slock.h"
+#include "clients/channel.h"
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/native.h"
 #include "clients/memcached/client_object.h"
@@ -22,14 +23,14 @@
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
 
-static const php_hash_ops *sha256;
+static const php_hash_ops *memcached_sha256;
 
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
 	slock_store base;
 } memcached_store;
 
-/* One operation on its way through its commands. */
+/* One operation and how far it has come with its commands. */
 typedef struct {
 	slock_op op;
 	zend_string *resource;
@@ -43,7 +44,7 @@ typedef struct {
 	bool clearing;    /* the lock is released, and the server is made to notice that its memory is free */
 	bool deletes;     /* a version can be deleted, else it is overwritten by one that has expired */
 	slock_memcached_command command;
-} operation;
+} memcached_operation;
 
 static memcached_store *memcached_of(slock_store *store)
 {
@@ -51,27 +52,19 @@ static memcached_store *memcached_of(slock_store *store)
 }
 
 /* memcached knows no key like this: it is named by its hash. Never another one for the same resource. */
-static zend_string *hash_key(zend_string *resource)
+static zend_string *memcached_hash_key(zend_string *resource)
 {
-	static const char prefix[] = "slock.", digits[] = "0123456789abcdef";
-	unsigned char digest[32];
-	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 2 * sizeof(digest), false);
-	char *to = ZSTR_VAL(key);
+	static const char prefix[] = "slock.";
+	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 64, false);
 
-	slock_digest(sha256, resource, digest);
-	memcpy(to, prefix, sizeof(prefix) - 1);
-	to += sizeof(prefix) - 1;
-	for (size_t i = 0; i < sizeof(digest); i++) {
-		*to++ = digits[digest[i] >> 4];
-		*to++ = digits[digest[i] & 15];
-	}
-	*to = '\0';
+	memcpy(ZSTR_VAL(key), prefix, sizeof(prefix) - 1);
+	slock_digest_hex(memcached_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
 	return key;
 }
 
 /* Whole seconds, rounded up; a Unix time where memcached would take the seconds for one. The wall clock of this machine
  * and the server's then have to agree to some seconds, which does not matter to locks of more than a month. */
-static bool set_expiration(slock_store *store, operation *o, double ttl, slock_result *result)
+static bool memcached_set_expiration(slock_store *store, memcached_operation *o, double ttl, slock_result *result)
 {
 	double seconds = ceil(ttl);
 
@@ -79,22 +72,16 @@ static bool set_expiration(slock_store *store, operation *o, double ttl, slock_r
 		seconds += ceil(slock_clock_wall());
 	}
 	if (seconds > (double) INT32_MAX) {
-		zend_string *text =
-			zend_strpprintf(0, "%s cannot keep a lock until after January 19, 2038 (a TTL of %.17g seconds was given)",
-							store->ops->name, ttl);
-
-		slock_result_dtor(result);
-		result->message[0] = '\0';
-		result->exception = slock_exception_new(slock_ce_InvalidTtlException, NULL, ZSTR_VAL(text));
-		zend_string_release(text);
-		slock_result_set(result, SLOCK_STORAGE_ERROR);
+		slock_result_exception(result, slock_ce_InvalidTtlException,
+							   "%s cannot keep a lock until after January 19, 2038 (a TTL of %.17g seconds was given)",
+							   store->ops->name, ttl);
 		return false;
 	}
 	o->expiration = (uint32_t) seconds;
 	return true;
 }
 
-static void ask(operation *o, slock_memcached_verb verb)
+static void memcached_set_command(memcached_operation *o, slock_memcached_verb verb)
 {
 	o->command.verb = verb;
 	o->command.key = ZSTR_VAL(o->key);
@@ -104,12 +91,12 @@ static void ask(operation *o, slock_memcached_verb verb)
 	o->command.expiration = o->op == SLOCK_OP_RELEASE ? SLOCK_MEMCACHED_EXPIRED : o->expiration;
 }
 
-static void ask_first(operation *o)
+static void memcached_set_first_command(memcached_operation *o)
 {
-	ask(o, o->op == SLOCK_OP_ACQUIRE ? SLOCK_MEMCACHED_ADD : SLOCK_MEMCACHED_GET);
+	memcached_set_command(o, o->op == SLOCK_OP_ACQUIRE ? SLOCK_MEMCACHED_ADD : SLOCK_MEMCACHED_GET);
 }
 
-static void end(operation *o)
+static void memcached_end(memcached_operation *o)
 {
 	zend_string_release(o->key);
 	zend_string_release(o->resource);
@@ -117,11 +104,13 @@ static void end(operation *o)
 }
 
 /* false: the operation ended before its first command, the result tells how. */
-static bool start(slock_store *store, slock_op op, const slock_request *request, operation *o, slock_result *result)
+static bool memcached_start(slock_store *store, const slock_request *request, memcached_operation *o,
+							slock_result *result)
 {
 	memset(o, 0, sizeof(*o));
-	o->op = op;
-	if ((op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH) && !set_expiration(store, o, request->ttl, result)) {
+	o->op = request->op;
+	if ((o->op == SLOCK_OP_ACQUIRE || o->op == SLOCK_OP_REFRESH) &&
+		!memcached_set_expiration(store, o, request->ttl, result)) {
 		return false;
 	}
 	o->is_new = slock_key_find_state(request->key, store->state_name) == NULL;
@@ -137,58 +126,52 @@ static bool start(slock_store *store, slock_op op, const slock_request *request,
 												 ZSTR_LEN(o->resource))) {
 		o->key = zend_string_copy(o->resource);
 	} else {
-		o->key = hash_key(o->resource);
+		o->key = memcached_hash_key(o->resource);
 	}
 	if (UNEXPECTED(EG(exception))) {
 		slock_result_from_client(result);
-		end(o);
+		memcached_end(o);
 		return false;
 	}
-	ask_first(o);
+	memcached_set_first_command(o);
 	return true;
 }
 
-static bool conclude(slock_result *result, slock_status status)
+static bool memcached_conclude(slock_result *result, slock_status status)
 {
 	slock_result_set(result, status);
 	return true;
 }
 
-static void reset_result(slock_result *result)
-{
-	slock_result_dtor(result);
-	slock_result_init(result);
-}
-
 /* Once more from the first command, if it is the first time. */
-static bool restart(operation *o, bool *before, slock_result *result)
+static bool memcached_restart(memcached_operation *o, bool *before, slock_result *result)
 {
 	if (*before) {
 		return true;
 	}
 	*before = true;
-	reset_result(result);
-	ask_first(o);
+	slock_result_reset(result);
+	memcached_set_first_command(o);
 	return false;
 }
 
 /* The lock was gone when it was not there to be compared or swapped. */
-static bool gone(operation *o, slock_result *result)
+static bool memcached_on_missing(memcached_operation *o, slock_result *result)
 {
 	if (o->op == SLOCK_OP_ACQUIRE && !o->added_again) {
 		o->added_again = true;
-		ask(o, SLOCK_MEMCACHED_ADD);
+		memcached_set_command(o, SLOCK_MEMCACHED_ADD);
 		return false;
 	}
-	return conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+	return memcached_conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-static bool after_get(operation *o, const slock_memcached_answer *answer, slock_result *result)
+static bool memcached_after_get(memcached_operation *o, const slock_memcached_answer *answer, slock_result *result)
 {
 	switch (answer->outcome) {
 		case SLOCK_MEMCACHED_OK:
 			if (o->op == SLOCK_OP_EXISTS) {
-				return conclude(result, SLOCK_OK);
+				return memcached_conclude(result, SLOCK_OK);
 			}
 			if (!answer->version) {
 				slock_result_error(result,
@@ -197,51 +180,52 @@ static bool after_get(operation *o, const slock_memcached_answer *answer, slock_
 				return true;
 			}
 			o->command.version = answer->version;
-			/* Compared and done in one command: on its way it may be held up for as long as it takes. */
-			ask(o, o->op == SLOCK_OP_RELEASE && o->deletes ? SLOCK_MEMCACHED_DELETE : SLOCK_MEMCACHED_CAS);
+			/* Compared and done in one command: in between it may be held up for as long as it takes. */
+			memcached_set_command(o, o->op == SLOCK_OP_RELEASE && o->deletes ? SLOCK_MEMCACHED_DELETE
+																			 : SLOCK_MEMCACHED_CAS);
 			return false;
 		case SLOCK_MEMCACHED_MISSING:
-			return gone(o, result);
+			return memcached_on_missing(o, result);
 		default:
-			return conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+			return memcached_conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
 	}
 }
 
-static bool after_cas(operation *o, const slock_memcached_answer *answer, slock_result *result)
+static bool memcached_after_cas(memcached_operation *o, const slock_memcached_answer *answer, slock_result *result)
 {
 	switch (answer->outcome) {
 		case SLOCK_MEMCACHED_OK:
 			if (o->op != SLOCK_OP_RELEASE) {
-				return conclude(result, SLOCK_OK);
+				return memcached_conclude(result, SLOCK_OK);
 			}
-			/* What has expired takes up memory, for which the server may evict locks, until somebody asks for it. */
+			/* What has expired takes up memory, for which the server may evict locks, until it is asked for. */
 			o->clearing = true;
-			ask(o, SLOCK_MEMCACHED_GET);
+			memcached_set_command(o, SLOCK_MEMCACHED_GET);
 			return false;
 		case SLOCK_MEMCACHED_MISSING:
-			return gone(o, result);
+			return memcached_on_missing(o, result);
 		default:
-			return conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+			return memcached_conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
 	}
 }
 
 /* The lock is released, whatever has become of the command after that. */
-static bool after_clearing(slock_result *result)
+static bool memcached_after_clearing(slock_result *result)
 {
 	if (result->status != SLOCK_INTERRUPTED) {
-		reset_result(result);
+		slock_result_reset(result);
 	}
 	return true;
 }
 
 /* Takes the answer to the operation's command. true: the operation ended, the result tells how; false: it has another
  * command to be run. */
-static bool advance(operation *o, const slock_memcached_answer *answer, slock_result *result)
+static bool memcached_advance(memcached_operation *o, const slock_memcached_answer *answer, slock_result *result)
 {
 	bool hashed;
 
 	if (o->clearing) {
-		return after_clearing(result);
+		return memcached_after_clearing(result);
 	}
 	switch (answer->outcome) {
 		case SLOCK_MEMCACHED_FAILED:
@@ -249,83 +233,65 @@ static bool advance(operation *o, const slock_memcached_answer *answer, slock_re
 		case SLOCK_MEMCACHED_STALE:
 			/* It may have been done, and then it is not found any more. */
 			o->releasing = o->releasing || (o->op == SLOCK_OP_RELEASE && o->command.verb != SLOCK_MEMCACHED_GET);
-			return restart(o, &o->restarted, result);
+			return memcached_restart(o, &o->restarted, result);
 		case SLOCK_MEMCACHED_BAD_KEY:
 			hashed = o->key != o->resource;
 			if (!hashed) {
 				zend_string_release(o->key);
-				o->key = hash_key(o->resource);
+				o->key = memcached_hash_key(o->resource);
 			}
-			return restart(o, &hashed, result);
+			return memcached_restart(o, &hashed, result);
 		default:
 			break;
 	}
 	switch (o->command.verb) {
 		case SLOCK_MEMCACHED_ADD:
 			if (answer->outcome == SLOCK_MEMCACHED_OK) {
-				return conclude(result, SLOCK_OK);
+				return memcached_conclude(result, SLOCK_OK);
 			}
-			/* It may be ours already, unless the token is news to the server; or was, before the connection was lost. */
+			/* It may be ours already, unless the token is news to the server; or was, before the connection was
+			 * lost. */
 			if (o->added_again || (o->is_new && !o->restarted)) {
-				return conclude(result, SLOCK_CONFLICT);
+				return memcached_conclude(result, SLOCK_CONFLICT);
 			}
-			ask(o, SLOCK_MEMCACHED_GET);
+			memcached_set_command(o, SLOCK_MEMCACHED_GET);
 			return false;
 		case SLOCK_MEMCACHED_GET:
-			return after_get(o, answer, result);
+			return memcached_after_get(o, answer, result);
 		case SLOCK_MEMCACHED_CAS:
-			return after_cas(o, answer, result);
+			return memcached_after_cas(o, answer, result);
 		default:
 			/* When not, it had ended by itself, and what is there now is not ours. */
-			return conclude(result, answer->outcome == SLOCK_MEMCACHED_OK || o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+			return memcached_conclude(result, answer->outcome == SLOCK_MEMCACHED_OK || o->releasing ? SLOCK_OK
+																									: SLOCK_CONFLICT);
 	}
 }
 
-static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
 	slock_memcached_answer answer;
-	operation o;
+	memcached_operation o;
 
-	if (start(base, op, request, &o, result)) {
+	if (memcached_start(base, request, &o, result)) {
 		do {
 			memcached->ops->run(memcached, &o.command, &answer, result);
-		} while (!advance(&o, &answer, result));
-		end(&o);
+		} while (!memcached_advance(&o, &answer, result));
+		memcached_end(&o);
 	}
 	return result->status;
-}
-
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_REFRESH, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
 }
 
 /* ---- the two-step form ---- */
 
 /* What a begun operation keeps until its end. */
 typedef struct {
-	operation o;
-	slock_memcached_pending pending;
-} begun;
+	memcached_operation o;
+	slock_channel_pending *pending; /* behind it in memory */
+} memcached_begun;
 
 /* Whether the operation ends with its command, if that does what it should. */
-static bool is_last(const operation *o)
+static bool memcached_is_last(const memcached_operation *o)
 {
 	switch (o->command.verb) {
 		case SLOCK_MEMCACHED_GET:
@@ -338,116 +304,105 @@ static bool is_last(const operation *o)
 }
 
 /* Tells what is awaited now. */
-static void await(const slock_memcached *memcached, const begun *own, bool begun_now, slock_pending *pending)
+static void memcached_await(const slock_memcached *memcached, const memcached_begun *own, bool begun_now,
+							slock_pending *pending)
 {
-	pending->fd = own->pending.descriptor;
-	pending->events = own->pending.events;
-	if (own->pending.connecting) {
-		pending->connecting = true;
-		pending->sent_all = false;
-		pending->wake = own->pending.wake;
-		pending->deadline = SLOCK_FOREVER;
-		return;
-	}
-	/* Not before: connecting has limits of its own, which finish() keeps. */
-	if (pending->connecting || begun_now) {
-		pending->deadline = slock_request_until(&pending->request, memcached->command_timeout);
-	}
-	pending->connecting = false;
-	pending->sent_all = is_last(&own->o);
-	pending->wake = SLOCK_FOREVER;
+	slock_channel_describe(own->pending, begun_now, memcached->command_timeout, pending);
+	pending->sent_all = !pending->connecting && memcached_is_last(&own->o);
 }
 
 /* Puts the operation's command on the wire, and the next ones where one ends at once; false: the operation ended. */
-static bool put_on_wire(slock_memcached *memcached, begun *own, slock_pending *pending, slock_result *result)
+static bool memcached_put_on_wire(slock_memcached *memcached, memcached_begun *own, slock_pending *pending,
+								  slock_result *result)
 {
 	slock_memcached_answer answer;
 
-	while (!memcached->ops->begin(memcached, &own->o.command, &own->pending, &answer, result)) {
-		if (advance(&own->o, &answer, result)) {
+	while (!memcached->ops->begin(memcached, &own->o.command, own->pending, &answer, result)) {
+		if (memcached_advance(&own->o, &answer, result)) {
 			return false;
 		}
 	}
-	pending->server = own->pending.name;
+	pending->server = own->pending->server;
 	pending->seconds = memcached->command_timeout;
-	await(memcached, own, true, pending);
+	memcached_await(memcached, own, true, pending);
 	return true;
 }
 
-static void end_begun(slock_pending *pending)
+static void memcached_end_begun(slock_pending *pending)
 {
-	begun *own = pending->connection;
+	memcached_begun *own = pending->connection;
 
 	pending->connection = NULL;
-	end(&own->o);
+	memcached_end(&own->o);
 	efree(own);
 }
 
-static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result)
+static bool memcached_begin(slock_store *base, const slock_request *request, slock_pending *pending,
+							slock_result *result)
 {
-	begun *own = emalloc(sizeof(*own));
+	memcached_begun *own = emalloc(sizeof(*own) + memcached_of(base)->memcached->ops->pending_size);
 
-	if (!start(base, op, request, &own->o, result)) {
+	own->pending = (slock_channel_pending *) (own + 1);
+	if (!memcached_start(base, request, &own->o, result)) {
 		efree(own);
 		return false;
 	}
 	pending->connection = own;
-	if (!put_on_wire(memcached_of(base)->memcached, own, pending, result)) {
-		end_begun(pending);
+	if (!memcached_put_on_wire(memcached_of(base)->memcached, own, pending, result)) {
+		memcached_end_begun(pending);
 		return false;
 	}
 	return true;
 }
 
-static void set_late(const slock_memcached *memcached, const begun *own, const slock_pending *pending,
-					 slock_result *result)
+static void memcached_set_late(const slock_memcached *memcached, const memcached_begun *own,
+							   const slock_pending *pending, slock_result *result)
 {
 	if (own->o.clearing) {
 		slock_result_set(result, SLOCK_OK);
 	} else if (pending->request.answer_by && pending->request.answer_by <= pending->deadline) {
-		slock_result_error(result, "Memcached at %s: no answer in time", own->pending.name);
+		slock_result_error(result, "Memcached at %s: no answer in time", own->pending->server);
 	} else {
-		slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending.name,
+		slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending->server,
 						   memcached->command_timeout);
 	}
 }
 
-static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+static bool memcached_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
-	begun *own = pending->connection;
+	memcached_begun *own = pending->connection;
 	slock_memcached_answer answer;
 
 	do {
-		if (!memcached->ops->finish(memcached, &own->o.command, &own->pending, &answer, result)) {
-			await(memcached, own, false, pending);
+		if (!memcached->ops->finish(memcached, &own->o.command, own->pending, &answer, result)) {
+			memcached_await(memcached, own, false, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			memcached->ops->abandon(memcached, &own->o.command, &own->pending, true);
-			set_late(memcached, own, pending, result);
+			memcached->ops->abandon(memcached, &own->o.command, own->pending, true);
+			memcached_set_late(memcached, own, pending, result);
 			break;
 		}
-	} while (!advance(&own->o, &answer, result) && put_on_wire(memcached, own, pending, result));
-	end_begun(pending);
+	} while (!memcached_advance(&own->o, &answer, result) && memcached_put_on_wire(memcached, own, pending, result));
+	memcached_end_begun(pending);
 	return true;
 }
 
-static void abandon(slock_store *base, slock_pending *pending)
+static void memcached_abandon(slock_store *base, slock_pending *pending)
 {
-	begun *own = pending->connection;
+	memcached_begun *own = pending->connection;
 
-	memcached_of(base)->memcached->ops->abandon(memcached_of(base)->memcached, &own->o.command, &own->pending, false);
-	end_begun(pending);
+	memcached_of(base)->memcached->ops->abandon(memcached_of(base)->memcached, &own->o.command, own->pending, false);
+	memcached_end_begun(pending);
 }
 
-static bool is_connected(slock_store *base)
+static bool memcached_is_connected(slock_store *base)
 {
 	return memcached_of(base)->memcached->ops->is_connected(memcached_of(base)->memcached);
 }
 
-static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+static void memcached_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
 	zend_object *client = memcached ? slock_memcached_object_client(memcached) : NULL;
@@ -457,7 +412,7 @@ static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 	}
 }
 
-static void free_store(slock_store *base)
+static void memcached_free(slock_store *base)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
 
@@ -468,18 +423,15 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops memcached_ops = {
 	.name = "MemcachedStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
-	.get_gc = get_gc,
-	.free = free_store,
+	.run = memcached_run,
+	.begin = memcached_begin,
+	.finish = memcached_finish,
+	.abandon = memcached_abandon,
+	.is_connected = memcached_is_connected,
+	.get_gc = memcached_get_gc,
+	.free = memcached_free,
 	.size = sizeof(memcached_store),
-	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 1.0,
 	.max_ttl = 0.0,
@@ -551,5 +503,5 @@ void slock_memcached_store_register(void)
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
 								 zend_ce_sensitive_parameter->name, 0);
 	slock_store_class_init(ce, &memcached_ops);
-	sha256 = slock_digest_find("sha256");
+	memcached_sha256 = slock_digest_find("sha256");
 }

@@ -6,13 +6,14 @@
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "clients/secrets.h"
+#include "clients/userland.h"
+#include "core/chance.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
 #include "stores/stores.h"
 
-#include "ext/random/php_random.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
 
@@ -33,21 +34,21 @@ static mongodb_store *mongodb_of(slock_store *store)
 	return SLOCK_STORE_AS(mongodb_store, store);
 }
 
-static int64_t to_ms(double seconds)
+static int64_t mongodb_to_ms(double seconds)
 {
 	return (int64_t) (seconds * 1000.0);
 }
 
 /* The package's clients refuse bytes that are no UTF-8; as a BSON binary they work here. */
-static void set_value(slock_mongodb_value *value, const zend_string *string)
+static void mongodb_set_value(slock_mongodb_value *value, const zend_string *string)
 {
 	value->bytes = ZSTR_VAL(string);
 	value->length = ZSTR_LEN(string);
 	value->binary = !slock_mongodb_is_utf8(value->bytes, value->length);
 }
 
-static slock_status run_call(mongodb_store *store, slock_mongodb_command command, const slock_request *request,
-							 zend_string *token, slock_mongodb_reply *reply, slock_result *result)
+static slock_status mongodb_send(mongodb_store *store, slock_mongodb_command command, const slock_request *request,
+								 zend_string *token, slock_mongodb_reply *reply, slock_result *result)
 {
 	/* The clock of the application, as in the package: dates made by two clocks could not be compared. */
 	double now = slock_clock_wall();
@@ -55,18 +56,18 @@ static slock_status run_call(mongodb_store *store, slock_mongodb_command command
 		.command = command,
 		.database = ZSTR_VAL(store->database),
 		.collection = ZSTR_VAL(store->collection),
-		.now = to_ms(now),
-		.expires_at = to_ms(now + request->ttl),
+		.now = mongodb_to_ms(now),
+		.expires_at = mongodb_to_ms(now + request->ttl),
 		.answer_by = request->answer_by,
 	};
 
-	set_value(&call.id, request->resource);
-	set_value(&call.token, token);
+	mongodb_set_value(&call.id, request->resource);
+	mongodb_set_value(&call.token, token);
 	return store->mongodb->ops->run(store->mongodb, &call, reply, result);
 }
 
-static slock_status create_index(mongodb_store *store, zend_long expire_after, slock_time answer_by,
-								 slock_result *result)
+static slock_status mongodb_create_index(mongodb_store *store, zend_long expire_after, slock_time answer_by,
+										 slock_result *result)
 {
 	slock_mongodb_call call = {
 		.command = SLOCK_MONGODB_INDEX,
@@ -80,8 +81,8 @@ static slock_status create_index(mongodb_store *store, zend_long expire_after, s
 	return store->mongodb->ops->run(store->mongodb, &call, &reply, result);
 }
 
-static slock_status run(slock_store *base, slock_mongodb_command command, const slock_request *request,
-						slock_mongodb_reply *reply, slock_result *result)
+static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command command, const slock_request *request,
+										slock_mongodb_reply *reply, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
@@ -89,7 +90,7 @@ static slock_status run(slock_store *base, slock_mongodb_command command, const 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	run_call(store, command, request, token, reply, result);
+	mongodb_send(store, command, request, token, reply, result);
 	zend_string_release(token);
 	if (result->status == SLOCK_OK && !reply->count) {
 		return slock_result_set(result, SLOCK_CONFLICT);
@@ -98,7 +99,7 @@ static slock_status run(slock_store *base, slock_mongodb_command command, const 
 }
 
 /* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
-static void undo(slock_store *base, const slock_request *request)
+static void mongodb_undo(slock_store *base, const slock_request *request)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_request release = *request;
@@ -108,65 +109,50 @@ static void undo(slock_store *base, const slock_request *request)
 		/* There should be something left for it. */
 		release.answer_by = MAX(release.answer_by, slock_clock_add(slock_clock_now(), UNDO_SECONDS));
 	}
-	run(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
+	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
 	slock_result_dtor(&ignored);
 }
 
-static bool wants_index(const mongodb_store *store)
-{
-	zend_long drawn;
-
-	if (store->gc_probability <= 0.0 || store->gc_probability >= 1.0) {
-		return store->gc_probability >= 1.0;
-	}
-	return php_random_int_silent(0, ZEND_LONG_MAX, &drawn) == SUCCESS &&
-		   (double) drawn / (double) ZEND_LONG_MAX <= store->gc_probability;
-}
-
-static slock_status acquire(slock_store *base, const slock_request *request, slock_result *result)
+static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
 	bool first_time = !slock_key_find_state(request->key, base->state_name);
 	slock_mongodb_reply reply = {0};
 
-	if (run(base, SLOCK_MONGODB_ACQUIRE, request, &reply, result) != SLOCK_OK) {
+	if (mongodb_run_command(base, SLOCK_MONGODB_ACQUIRE, request, &reply, result) != SLOCK_OK) {
 		if (reply.duplicate) {
 			slock_result_dtor(result);
 			return slock_result_set(result, SLOCK_CONFLICT);
 		}
 		if (reply.maybe_done && (first_time || reply.upserted)) {
-			undo(base, request);
+			mongodb_undo(base, request);
 		}
-	} else if (wants_index(store) && create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
+	} else if (slock_chance(store->gc_probability) &&
+			   mongodb_create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
 			   (first_time || reply.upserted) && result->status != SLOCK_INTERRUPTED) {
-		undo(base, request);
+		mongodb_undo(base, request);
 	}
 	return result->status;
 }
 
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status mongodb_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_mongodb_reply reply;
 
-	return run(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return mongodb_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			return mongodb_run_command(store, SLOCK_MONGODB_REFRESH, request, &reply, result);
+		case SLOCK_OP_EXISTS:
+			return mongodb_run_command(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
+		default:
+			return mongodb_run_command(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
+	}
 }
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	slock_mongodb_reply reply;
-
-	return run(store, SLOCK_MONGODB_EXISTS, request, &reply, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	slock_mongodb_reply reply;
-
-	return run(store, SLOCK_MONGODB_RELEASE, request, &reply, result);
-}
-
-static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+static void mongodb_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_mongodb *mongodb = mongodb_of(base)->mongodb;
 	zend_object *manager = mongodb ? slock_mongodb_object_manager(mongodb) : NULL;
@@ -176,7 +162,7 @@ static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 	}
 }
 
-static void free_store(slock_store *base)
+static void mongodb_free(slock_store *base)
 {
 	mongodb_store *store = mongodb_of(base);
 
@@ -193,30 +179,28 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops mongodb_ops = {
 	.name = "MongoDbStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.get_gc = get_gc,
-	.free = free_store,
+	.run = mongodb_run,
+	.get_gc = mongodb_get_gc,
+	.free = mongodb_free,
 	.size = sizeof(mongodb_store),
-	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* Dates are 64-bit numbers of milliseconds, but a double is exact only so far. */
 	.max_ttl = 1e12,
 };
 
-/* --- construction -------------------------------------------------------------------------------------------------- */
+/* --- construction
+ * -------------------------------------------------------------------------------------------------- */
 
 typedef struct {
 	zend_string *database, *collection; /* owned; NULL: not given */
 	HashTable *uri_options, *driver_options;
 	double gc_probability;
-} options;
+} mongodb_options;
 
 /* A name as MongoDB has it; NULL for null, false with an exception pending. */
-static bool read_name(zval *value, const char *option, zend_string **name)
+static bool mongodb_read_name(zval *value, const char *option, zend_string **name)
 {
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_NULL) {
@@ -235,7 +219,7 @@ static bool read_name(zval *value, const char *option, zend_string **name)
 	return true;
 }
 
-static bool read_array(zval *value, const char *option, HashTable **array)
+static bool mongodb_read_array(zval *value, const char *option, HashTable **array)
 {
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) != IS_ARRAY) {
@@ -250,7 +234,7 @@ static bool read_array(zval *value, const char *option, HashTable **array)
 	return true;
 }
 
-static bool read_probability(zval *value, double *probability)
+static bool mongodb_read_probability(zval *value, double *probability)
 {
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE &&
@@ -267,18 +251,19 @@ static bool read_probability(zval *value, double *probability)
 }
 
 /* False with an exception pending. */
-static bool read_options(HashTable *from, options *to)
+static bool mongodb_read_options(HashTable *from, mongodb_options *to)
 {
 	zval *value;
 
 	to->gc_probability = 0.001;
-	if (((value = zend_hash_str_find(from, ZEND_STRL("database"))) && !read_name(value, "database", &to->database)) ||
+	if (((value = zend_hash_str_find(from, ZEND_STRL("database"))) &&
+		 !mongodb_read_name(value, "database", &to->database)) ||
 		((value = zend_hash_str_find(from, ZEND_STRL("collection"))) &&
-		 !read_name(value, "collection", &to->collection)) ||
+		 !mongodb_read_name(value, "collection", &to->collection)) ||
 		((value = zend_hash_str_find(from, ZEND_STRL("uriOptions"))) &&
-		 !read_array(value, "uriOptions", &to->uri_options)) ||
+		 !mongodb_read_array(value, "uriOptions", &to->uri_options)) ||
 		((value = zend_hash_str_find(from, ZEND_STRL("driverOptions"))) &&
-		 !read_array(value, "driverOptions", &to->driver_options))) {
+		 !mongodb_read_array(value, "driverOptions", &to->driver_options))) {
 		return false;
 	}
 	/* The name that the option had up to 6.2, a slip of the pen, wins as it did there. */
@@ -289,11 +274,11 @@ static bool read_options(HashTable *from, options *to)
 	if (!value || Z_TYPE_P(value) == IS_NULL) {
 		value = zend_hash_str_find(from, ZEND_STRL("gcProbability"));
 	}
-	return !value || read_probability(value, &to->gc_probability);
+	return !value || mongodb_read_probability(value, &to->gc_probability);
 }
 
 /* What a method of the client without arguments returns, where the option does not say it. */
-static bool ask_name(zend_object *client, const char *method, zend_string **name)
+static bool mongodb_ask_name(zend_object *client, const char *method, zend_string **name)
 {
 	zval returned;
 	bool ok;
@@ -301,27 +286,28 @@ static bool ask_name(zend_object *client, const char *method, zend_string **name
 	if (*name) {
 		return true;
 	}
-	ok = slock_mongodb_object_call(client, method, &returned) && read_name(&returned, method, name);
+	ok = slock_userland_call(client, method, 0, NULL, &returned) && mongodb_read_name(&returned, method, name);
 	zval_ptr_dtor(&returned);
 	return ok;
 }
 
-static bool set_client(zend_object *client, slock_mongodb_kind kind, options *given, slock_mongodb **mongodb)
+static bool mongodb_set_client(zend_object *client, slock_mongodb_kind kind, mongodb_options *given,
+							   slock_mongodb **mongodb)
 {
 	zval manager;
 
 	if ((kind == SLOCK_MONGODB_COLLECTION || kind == SLOCK_MONGODB_DATABASE) &&
-		!ask_name(client, "getDatabaseName", &given->database)) {
+		!mongodb_ask_name(client, "getDatabaseName", &given->database)) {
 		return false;
 	}
-	if (kind == SLOCK_MONGODB_COLLECTION && !ask_name(client, "getCollectionName", &given->collection)) {
+	if (kind == SLOCK_MONGODB_COLLECTION && !mongodb_ask_name(client, "getCollectionName", &given->collection)) {
 		return false;
 	}
 	if (kind == SLOCK_MONGODB_MANAGER) {
 		*mongodb = slock_mongodb_object_new(client);
 		return true;
 	}
-	if (slock_mongodb_object_call(client, "getManager", &manager)) {
+	if (slock_userland_call(client, "getManager", 0, NULL, &manager)) {
 		if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
 			*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
 		} else {
@@ -335,7 +321,7 @@ static bool set_client(zend_object *client, slock_mongodb_kind kind, options *gi
 }
 
 /* The URI without what only we understand; its database and collection win over the options. NULL with an exception. */
-static zend_string *read_uri(zend_string *uri, options *given)
+static zend_string *mongodb_read_uri(zend_string *uri, mongodb_options *given)
 {
 	zend_string *rest, *database = NULL, *collection = NULL, *masked;
 
@@ -365,7 +351,7 @@ static zend_string *read_uri(zend_string *uri, options *given)
 	return rest;
 }
 
-static bool set_uri(zend_string *rest, const options *given, slock_mongodb **mongodb)
+static bool mongodb_set_uri(zend_string *rest, const mongodb_options *given, slock_mongodb **mongodb)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 
@@ -383,7 +369,7 @@ static bool set_uri(zend_string *rest, const options *given, slock_mongodb **mon
 }
 
 /* The checks of the package, in its order and words. */
-static bool check_options(const options *given, double initial_ttl)
+static bool mongodb_check_options(const mongodb_options *given, double initial_ttl)
 {
 #define CONSTRUCTOR "Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()"
 	if (!given->database) {
@@ -411,7 +397,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	mongodb_store *store = mongodb_of(base);
 	slock_mongodb_kind kind = SLOCK_MONGODB_NO_CLIENT;
 	slock_mongodb *mongodb = NULL;
-	options given = {0};
+	mongodb_options given = {0};
 	HashTable *from = NULL;
 	zend_object *client;
 	zend_string *uri, *rest = NULL;
@@ -437,9 +423,11 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 								 ZSTR_VAL(client->ce->name));
 		RETURN_THROWS();
 	}
-	if (read_options(from ? from : (HashTable *) &zend_empty_array, &given) &&
-		(client ? set_client(client, kind, &given, &mongodb) : (rest = read_uri(uri, &given)) != NULL) &&
-		check_options(&given, initial_ttl) && (client || set_uri(rest, &given, &mongodb)) && !base->constructed) {
+	if (mongodb_read_options(from ? from : (HashTable *) &zend_empty_array, &given) &&
+		(client ? mongodb_set_client(client, kind, &given, &mongodb)
+				: (rest = mongodb_read_uri(uri, &given)) != NULL) &&
+		mongodb_check_options(&given, initial_ttl) && (client || mongodb_set_uri(rest, &given, &mongodb)) &&
+		!base->constructed) {
 		store->mongodb = mongodb;
 		store->database = given.database;
 		store->collection = given.collection;
@@ -477,7 +465,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
 	if (slock_object_check_constructed(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (create_index(mongodb_of(store), expire_after, 0, &result) != SLOCK_OK && !EG(exception)) {
+	if (mongodb_create_index(mongodb_of(store), expire_after, 0, &result) != SLOCK_OK && !EG(exception)) {
 		if (result.exception) {
 			/* The driver's own exception, as documented. */
 			slock_exception_throw(result.exception);

@@ -8,18 +8,11 @@
 
 #include "stubs/NullStore_arginfo.h"
 
-static slock_status succeed(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status null_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
-}
-
-static slock_status never_held(slock_store *store, const slock_request *request, slock_result *result)
-{
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_CONFLICT);
+	return slock_result_set(
+		result, request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 /* Nothing to show, and so every one is like any other. */
@@ -31,13 +24,10 @@ static void null_export(zend_object *object, HashTable *into)
 
 static const slock_store_ops null_ops = {
 	.name = "NullStore",
-	.acquire = succeed,
-	.refresh = succeed,
-	.exists = never_held,
-	.release = never_held,
+	.run = null_run,
 	.export = null_export,
 	.size = sizeof(slock_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,
 };
 
 void slock_null_store_register(void)

@@ -11,7 +11,6 @@
 #include "core/wait.h"
 #include "stores/stores.h"
 
-#include "ext/random/php_random.h"
 #include "zend_exceptions.h"
 
 #include "stubs/RetryTillSaveStore_arginfo.h"
@@ -23,23 +22,18 @@ typedef struct {
 	slock_store base;
 } retry_store;
 
-static retry_store *retry(slock_store *store)
+static retry_store *retry_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(retry_store, store);
 }
 
-/* When the next attempt is due, a tenth early or late so that many waiters do not march in step. */
-static slock_time next_attempt(const retry_store *self)
+static slock_time retry_next_attempt(const retry_store *self)
 {
-	zend_long jitter, tenth = self->retry_sleep / 10;
-
-	if (php_random_int_silent(-tenth, tenth, &jitter) == FAILURE) {
-		jitter = 0;
-	}
-	return slock_clock_add(slock_clock_now(), ((double) self->retry_sleep + (double) jitter) / 1000.0);
+	return slock_clock_add(slock_clock_now(),
+						   ((double) self->retry_sleep + (double) slock_jitter(self->retry_sleep)) / 1000.0);
 }
 
-static slock_status give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
+static slock_status retry_give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)
 {
 	zend_object *logger = slock_logger_get(&self->base.std);
 
@@ -58,9 +52,9 @@ static slock_status give_up(retry_store *self, slock_key *key, zend_long attempt
 	return slock_result_from_pending(result, SLOCK_CONFLICT);
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status retry_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	retry_store *self = retry(store);
+	retry_store *self = retry_of(store);
 	slock_request once = *request;
 	slock_attempts attempts = {.deadline = request->deadline};
 	slock_time lifetime = slock_key_expiry(request->key), due;
@@ -68,20 +62,20 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	once.deadline = SLOCK_TRY_ONCE;
 	for (zend_long tries = 1;; tries++) {
 		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
-		slock_store_acquire(self->decorated, &once, result);
+		slock_store_run(self->decorated, &once, result);
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
 			return result->status;
 		}
 		/* The lifetime that the attempt counted is nobody's. */
 		slock_key_set_expiry(request->key, lifetime);
 		if (tries >= self->retry_count) {
-			return give_up(self, request->key, tries, result);
+			return retry_give_up(self, request->key, tries, result);
 		}
 		slock_result_dtor(result);
 		if (slock_attempts_are_over(&attempts)) {
 			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
-		due = next_attempt(self);
+		due = retry_next_attempt(self);
 		due = MIN(due, request->deadline);
 		do {
 			if (!slock_wait_until(due)) {
@@ -91,46 +85,27 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 	}
 }
 
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status retry_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	return slock_store_refresh(retry(store)->decorated, request, result);
+	return request->op == SLOCK_OP_ACQUIRE ? retry_acquire(store, request, result)
+										   : slock_store_run(retry_of(store)->decorated, request, result);
 }
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static void retry_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
 {
-	return slock_store_exists(retry(store)->decorated, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return slock_store_release(retry(store)->decorated, request, result);
-}
-
-static bool writes_ttl(slock_store *store, slock_mode mode)
-{
-	return slock_store_writes_ttl(retry(store)->decorated, mode);
-}
-
-static bool tells_release(slock_store *store)
-{
-	return slock_store_tells_release(retry(store)->decorated);
-}
-
-static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
-{
-	if (retry(store)->decorated) {
-		zend_get_gc_buffer_add_obj(buffer, retry(store)->decorated);
+	if (retry_of(store)->decorated) {
+		zend_get_gc_buffer_add_obj(buffer, retry_of(store)->decorated);
 	}
 }
 
-static void free_store(slock_store *store)
+static void retry_free(slock_store *store)
 {
-	if (retry(store)->decorated) {
-		OBJ_RELEASE(retry(store)->decorated);
+	if (retry_of(store)->decorated) {
+		OBJ_RELEASE(retry_of(store)->decorated);
 	}
 }
 
-static zend_result check_number(zend_long number, const char *parameter)
+static zend_result retry_check_number(zend_long number, const char *parameter)
 {
 	if (number >= 0) {
 		return SUCCESS;
@@ -147,7 +122,8 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 {
 	slock_store *native;
 
-	if (check_number(retry_sleep, "retrySleep") == FAILURE || check_number(retry_count, "retryCount") == FAILURE) {
+	if (retry_check_number(retry_sleep, "retrySleep") == FAILURE ||
+		retry_check_number(retry_count, "retryCount") == FAILURE) {
 		return FAILURE;
 	}
 	/* Another store could free the one that an operation is asking. */
@@ -159,8 +135,11 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 	if (native && slock_object_check_constructed(decorated, native->constructed) == FAILURE) {
 		return FAILURE;
 	}
-	if (native) {
-		self->base.capabilities |= native->capabilities & SLOCK_STORE_SERIALIZES;
+	if (!slock_store_writes_ttl(decorated, SLOCK_WRITE)) {
+		self->base.capabilities |= SLOCK_STORE_TTL_APART;
+	}
+	if (!slock_store_release_is_authoritative(decorated)) {
+		self->base.capabilities |= SLOCK_STORE_RELEASE_IS_UNCERTAIN;
 	}
 	self->decorated = decorated;
 	GC_ADDREF(decorated);
@@ -182,12 +161,12 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RetryTillSaveStore, __construct)
 		SLOCK_PARAM_LONG(retry_count)
 	ZEND_PARSE_PARAMETERS_END();
 
-	retry_construct(retry(slock_store_this(Z_OBJ_P(ZEND_THIS))), decorated, retry_sleep, retry_count);
+	retry_construct(retry_of(slock_store_this(Z_OBJ_P(ZEND_THIS))), decorated, retry_sleep, retry_count);
 }
 
 static void retry_export(zend_object *object, HashTable *into)
 {
-	const retry_store *self = retry(slock_store_this(object));
+	const retry_store *self = retry_of(slock_store_this(object));
 	zend_class_entry *ce = slock_object_native_class(object->ce);
 	zval value;
 
@@ -214,23 +193,18 @@ static zend_result retry_import(slock_store *store, HashTable *data)
 		slock_object_refuse_data(&store->std);
 		return FAILURE;
 	}
-	return retry_construct(retry(store), Z_OBJ_P(decorated), Z_LVAL_P(sleep), Z_LVAL_P(count));
+	return retry_construct(retry_of(store), Z_OBJ_P(decorated), Z_LVAL_P(sleep), Z_LVAL_P(count));
 }
 
 static const slock_store_ops retry_ops = {
 	.name = "RetryTillSaveStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.writes_ttl = writes_ttl,
-	.tells_release = tells_release,
+	.run = retry_run,
 	.export = retry_export,
 	.import = retry_import,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = retry_get_gc,
+	.free = retry_free,
 	.size = sizeof(retry_store),
-	.capabilities = SLOCK_STORE_BLOCKS,
+	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_DECORATES,
 };
 
 void slock_retry_till_save_store_register(void)

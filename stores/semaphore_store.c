@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * SemaphoreStore: System V semaphores, in the protocol of PHP's extension sysvsem, which is not needed. One set of three
- * semaphores per resource: SEM is 1 while the lock is free, USAGE counts who has the set in use, and ENTERING is 1
- * while somebody is just entering. The first to enter gives SEM its value; the owner removes the whole set at the end, which
- * wakes everyone who waits on it, and they make a new one. Every change is undone by the kernel when a process dies. */
+ * SemaphoreStore: System V semaphores, in the protocol of PHP's extension sysvsem, which is not needed. One set of
+ * three semaphores per resource: SEM is 1 while the lock is free, USAGE counts who has the set in use, and ENTERING is
+ * 1 while a process is just entering. The first to enter gives SEM its value; the owner removes the whole set at the
+ * end, which wakes everyone who waits on it, and they make a new one. Every change is undone by the kernel when a
+ * process dies. */
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/digest.h"
@@ -27,27 +28,19 @@ typedef struct {
 	slock_store base;
 } semaphore_store;
 
-static semaphore_store *semaphore(slock_store *store)
+static semaphore_store *semaphore_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(semaphore_store, store);
 }
 
-static void free_store(slock_store *store)
+static void semaphore_free(slock_store *store)
 {
-	if (semaphore(store)->scope) {
-		zend_string_release(semaphore(store)->scope);
+	if (semaphore_of(store)->scope) {
+		zend_string_release(semaphore_of(store)->scope);
 	}
-	if (semaphore(store)->resource) {
-		zend_string_release(semaphore(store)->resource);
+	if (semaphore_of(store)->resource) {
+		zend_string_release(semaphore_of(store)->resource);
 	}
-}
-
-/* Semaphores lock for ever; the package accepts a refresh by anybody, and so do we. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	(void) store;
-	(void) request;
-	return slock_result_set(result, SLOCK_OK);
 }
 
 #ifndef _WIN32
@@ -60,13 +53,13 @@ static slock_status refresh(slock_store *store, const slock_request *request, sl
 /* sysvsem calls the third one SETVAL, which is the name of a command of semctl(). */
 enum { SEM, USAGE, ENTERING, SEMAPHORES };
 
-/* A signal that arrives just before semtimedop() is noticed after one slice at the latest. The long one is for those who
- * expect none. */
-#define SLICE_NS 100000000
-#define LONG_SLICE_NS (INT64_C(3600) * 1000000000)
+/* A signal that arrives just before semtimedop() is noticed after one such wait at the latest. The long one is for
+ * those who expect none. */
+#define WAIT_NS 100000000
+#define LONG_WAIT_NS (INT64_C(3600) * 1000000000)
 
-/* How often a set may be gone again before "somebody else has it" is the answer of one who does not wait. */
-#define MAX_RESTARTS 1000
+/* How often a set may be gone again before "another owner has it" is the answer of one who does not wait. */
+#define SEMAPHORE_RESTARTS 1000
 
 static const php_hash_ops *xxh128;
 
@@ -74,7 +67,7 @@ static const php_hash_ops *xxh128;
 typedef struct {
 	int set;
 	int owner; /* the process that acquired */
-} holding;
+} semaphore_holding;
 
 union semctl_argument {
 	int val;
@@ -82,7 +75,7 @@ union semctl_argument {
 	unsigned short *array;
 };
 
-static key_t compute_key(zend_string *scope, zend_string *resource)
+static key_t semaphore_compute_key(zend_string *scope, zend_string *resource)
 {
 	zend_string *text = NULL;
 	unsigned char digest[16];
@@ -100,9 +93,9 @@ static key_t compute_key(zend_string *scope, zend_string *resource)
 	return number == IPC_PRIVATE ? 1 : (key_t) number;
 }
 
-static key_t system_v_key(slock_store *store, zend_string *resource)
+static key_t semaphore_system_v_key(slock_store *store, zend_string *resource)
 {
-	semaphore_store *self = semaphore(store);
+	semaphore_store *self = semaphore_of(store);
 
 	if (self->resource) {
 		if (zend_string_equals(self->resource, resource)) {
@@ -111,17 +104,17 @@ static key_t system_v_key(slock_store *store, zend_string *resource)
 		zend_string_release(self->resource);
 	}
 	self->resource = zend_string_copy(resource);
-	self->key = compute_key(self->scope, resource);
+	self->key = semaphore_compute_key(self->scope, resource);
 	return self->key;
 }
 
 /* The set was removed by its owner: not an outcome, the lock is just free. */
-static bool is_gone(int error)
+static bool semaphore_is_gone(int error)
 {
 	return error == EIDRM || error == EINVAL;
 }
 
-static slock_status system_error(slock_result *result, const char *what, key_t key, int error)
+static slock_status semaphore_system_error(slock_result *result, const char *what, key_t key, int error)
 {
 	const char *hint = "";
 
@@ -151,7 +144,7 @@ static slock_status system_error(slock_result *result, const char *what, key_t k
 							  strerror(error), hint);
 }
 
-static struct sembuf change(unsigned short number, short by, short flags)
+static struct sembuf semaphore_change(unsigned short number, short by, short flags)
 {
 	struct sembuf operation = {.sem_num = number, .sem_op = by, .sem_flg = (short) (by ? flags | SEM_UNDO : flags)};
 
@@ -159,7 +152,7 @@ static struct sembuf change(unsigned short number, short by, short flags)
 }
 
 /* Operations that do not wait. Returns 0 or errno. */
-static int operate(int set, struct sembuf *operations, size_t count)
+static int semaphore_operate(int set, struct sembuf *operations, size_t count)
 {
 	while (semop(set, operations, count) < 0) {
 		if (errno != EINTR) {
@@ -170,22 +163,22 @@ static int operate(int set, struct sembuf *operations, size_t count)
 }
 
 /* Leaves a set that was entered: its use is not counted any more. It may have been removed meanwhile. */
-static void leave(int set, bool entering)
+static void semaphore_leave(int set, bool entering)
 {
-	struct sembuf operations[] = {change(USAGE, -1, 0), change(ENTERING, -1, 0)};
+	struct sembuf operations[] = {semaphore_change(USAGE, -1, 0), semaphore_change(ENTERING, -1, 0)};
 
-	operate(set, operations, entering ? 2 : 1);
+	semaphore_operate(set, operations, entering ? 2 : 1);
 }
 
-typedef enum { STEP_DONE, STEP_TIMED_OUT, STEP_INTERRUPTED, STEP_BAILED_OUT, STEP_FORKED } step;
+typedef enum { STEP_DONE, STEP_TIMED_OUT, STEP_INTERRUPTED, STEP_BAILED_OUT, STEP_FORKED } semaphore_step;
 
-/* Waits for one slice, or until a signal arrives. Returns 0 or errno, EAGAIN when there is nothing yet. */
-static int operate_for(int set, struct sembuf *operations, size_t count, slock_time left)
+/* Waits once, or until a signal arrives. Returns 0 or errno, EAGAIN when there is nothing yet. */
+static int semaphore_operate_for(int set, struct sembuf *operations, size_t count, slock_time left)
 {
-	struct timespec slice = {.tv_sec = left < 0 ? 0 : left / 1000000000, .tv_nsec = left < 0 ? 0 : left % 1000000000};
+	struct timespec limit = {.tv_sec = left < 0 ? 0 : left / 1000000000, .tv_nsec = left < 0 ? 0 : left % 1000000000};
 
 #ifdef HAVE_SEMTIMEDOP
-	return semtimedop(set, operations, count, &slice) < 0 ? errno : 0;
+	return semtimedop(set, operations, count, &limit) < 0 ? errno : 0;
 #else
 	/* A waiting semop() would end with the next signal, but not at a deadline. */
 	operations[0].sem_flg |= IPC_NOWAIT;
@@ -193,9 +186,9 @@ static int operate_for(int set, struct sembuf *operations, size_t count, slock_t
 		return 0;
 	}
 	if (errno == EAGAIN) {
-		slice.tv_nsec = slice.tv_sec ? 100000000 : MIN(slice.tv_nsec, SLOCK_G(poll_interval) * 1000000);
-		slice.tv_sec = 0;
-		nanosleep(&slice, NULL);
+		limit.tv_nsec = limit.tv_sec ? 100000000 : MIN(limit.tv_nsec, SLOCK_G(poll_interval) * 1000000);
+		limit.tv_sec = 0;
+		nanosleep(&limit, NULL);
 		return EAGAIN;
 	}
 	return errno;
@@ -204,17 +197,18 @@ static int operate_for(int set, struct sembuf *operations, size_t count, slock_t
 
 /* Operations that may have to wait. STEP_DONE: *error is 0 or errno. Otherwise nothing was done; STEP_FORKED: this is a
  * child that an interrupt handler has forked meanwhile, and what was entered before was entered by the parent. */
-static step operate_waiting(int set, struct sembuf *operations, size_t count, slock_time deadline, int *error)
+static semaphore_step semaphore_operate_waiting(int set, struct sembuf *operations, size_t count, slock_time deadline,
+												int *error)
 {
 	uint32_t generation = slock_process_generation();
-	slock_time slice = SLICE_NS;
+	slock_time longest = WAIT_NS;
 
 	for (;;) {
-		*error = operate_for(set, operations, count, MIN(deadline - slock_clock_now(), slice));
+		*error = semaphore_operate_for(set, operations, count, MIN(deadline - slock_clock_now(), longest));
 		if (*error != EAGAIN && *error != EINTR) {
 			return STEP_DONE;
 		}
-		slice = slock_interrupts_are_possible() ? SLICE_NS : LONG_SLICE_NS;
+		longest = slock_interrupts_are_possible() ? WAIT_NS : LONG_WAIT_NS;
 		switch (slock_wait_guarded_check()) {
 			case SLOCK_CHECK_BAILOUT:
 				return STEP_BAILED_OUT;
@@ -233,12 +227,14 @@ static step operate_waiting(int set, struct sembuf *operations, size_t count, sl
 	}
 }
 
-/* Enters the set: with ENTERING, which nobody else has then, and counted. Gives SEM its value when nobody else is in. */
-static step enter(int set, slock_time deadline, int *error)
+/* Enters the set: with ENTERING, which nobody else has then, and counted. Gives SEM its value when nobody else is
+ * in. */
+static semaphore_step semaphore_enter(int set, slock_time deadline, int *error)
 {
-	struct sembuf operations[] = {change(ENTERING, 0, 0), change(ENTERING, 1, 0), change(USAGE, 1, 0)};
+	struct sembuf operations[] = {semaphore_change(ENTERING, 0, 0), semaphore_change(ENTERING, 1, 0),
+								  semaphore_change(USAGE, 1, 0)};
 	union semctl_argument one = {.val = 1};
-	step end = operate_waiting(set, operations, 3, deadline, error);
+	semaphore_step end = semaphore_operate_waiting(set, operations, 3, deadline, error);
 	int users;
 
 	if (end != STEP_DONE || *error) {
@@ -247,67 +243,67 @@ static step enter(int set, slock_time deadline, int *error)
 	users = semctl(set, USAGE, GETVAL);
 	if (users < 0 || (users == 1 && semctl(set, SEM, SETVAL, one) < 0)) {
 		*error = errno;
-		leave(set, true);
+		semaphore_leave(set, true);
 	}
 	return STEP_DONE;
 }
 
 /* Takes SEM of a set that was entered, and lets the next one enter. *error EAGAIN: another one has it. */
-static step take(int set, slock_time deadline, int *error)
+static semaphore_step semaphore_take(int set, slock_time deadline, int *error)
 {
 	/* As one operation where sysvsem makes two; nobody can see the difference. */
-	struct sembuf operations[] = {change(ENTERING, -1, 0), change(SEM, -1, IPC_NOWAIT)};
+	struct sembuf operations[] = {semaphore_change(ENTERING, -1, 0), semaphore_change(SEM, -1, IPC_NOWAIT)};
 	uint32_t generation = slock_process_generation();
-	step end = STEP_DONE;
+	semaphore_step end = STEP_DONE;
 
-	*error = operate(set, operations, 2);
+	*error = semaphore_operate(set, operations, 2);
 	if (*error == EAGAIN && deadline != SLOCK_TRY_ONCE) {
-		*error = operate(set, operations, 1);
+		*error = semaphore_operate(set, operations, 1);
 		if (*error) {
 			return STEP_DONE;
 		}
-		operations[0] = change(SEM, -1, 0);
-		end = operate_waiting(set, operations, 1, deadline, error);
+		operations[0] = semaphore_change(SEM, -1, 0);
+		end = semaphore_operate_waiting(set, operations, 1, deadline, error);
 		if ((end != STEP_DONE || *error) && generation == slock_process_generation()) {
-			leave(set, false);
+			semaphore_leave(set, false);
 		}
 	} else if (*error) {
-		leave(set, true);
+		semaphore_leave(set, true);
 	}
 	return end;
 }
 
-static void close_set(intptr_t value, bool inherited)
+static void semaphore_close_set(intptr_t value, bool inherited)
 {
-	holding *held = (holding *) value;
-	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
+	semaphore_holding *held = (semaphore_holding *) value;
+	struct sembuf operations[] = {semaphore_change(USAGE, -1, 0), semaphore_change(SEM, 1, 0)};
 
 	/* What a child undoes, the kernel would undo once more for the parent. */
 	if (!inherited) {
-		operate(held->set, operations, 2);
+		semaphore_operate(held->set, operations, 2);
 	}
 	efree(held);
 }
 
-static const slock_handle_type semaphore_handle = {.name = "semaphore", .close = close_set};
+static const slock_handle_type semaphore_handle_type = {.name = "semaphore", .close = semaphore_close_set};
 
 /* Whether the last one that changed SEM was the owner, when it took it: then it has not been released by anybody, be it
- * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too: then
- * SEM must be taken as well, and has to be asked first. */
-static bool is_held(const slock_handle *handle)
+ * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too:
+ * then SEM must be taken as well, and has to be asked first. */
+static bool semaphore_is_held(const slock_handle *handle)
 {
-	const holding *held = (const holding *) handle->held.value;
+	const semaphore_holding *held = (const semaphore_holding *) handle->held.value;
 
 	return (!slock_handle_is_copied(handle) || semctl(held->set, SEM, GETVAL) == 0) &&
 		   semctl(held->set, SEM, GETPID) == held->owner;
 }
 
-static void keep(slock_store *store, const slock_request *request, int set)
+static void semaphore_keep(slock_store *store, const slock_request *request, int set)
 {
-	holding *semaphores = emalloc(sizeof(*semaphores));
-	slock_held held = {.type = &semaphore_handle,
+	semaphore_holding *semaphores = emalloc(sizeof(*semaphores));
+	slock_held held = {.type = &semaphore_handle_type,
 					   .resource = request->resource,
-					   .place = semaphore(store)->scope,
+					   .place = semaphore_of(store)->scope,
 					   .value = (intptr_t) semaphores,
 					   .generation = slock_process_generation(),
 					   .forks = slock_process_forks()};
@@ -317,15 +313,68 @@ static void keep(slock_store *store, const slock_request *request, int set)
 	slock_handle_keep(request->key, store->state_name, &held);
 }
 
-static slock_handle *find_handle(slock_store *store, const slock_request *request)
+static slock_handle *semaphore_find_handle(slock_store *store, const slock_request *request)
 {
-	return slock_handle_find(request->key, store->state_name, &semaphore_handle, semaphore(store)->scope);
+	return slock_handle_find(request->key, store->state_name, &semaphore_handle_type, semaphore_of(store)->scope);
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+/* Another one has it. */
+static slock_status semaphore_refusal(const slock_request *request)
 {
-	slock_handle *handle = find_handle(store, request);
-	slock_status refused = request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
+	return request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
+}
+
+/* Enters the set and takes it. False: the set was removed by its last owner, or we are a child that was forked while
+ * waiting, and nothing was done; true: the result is final. */
+static bool semaphore_attempt(slock_store *store, const slock_request *request, key_t key, slock_time enter_until,
+							  slock_time deadline, slock_result *result)
+{
+	int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
+	semaphore_step end;
+
+	if (set < 0) {
+		semaphore_system_error(result, "get", key, errno);
+		return true;
+	}
+	end = semaphore_enter(set, enter_until, &error);
+	if (end == STEP_TIMED_OUT && request->deadline == SLOCK_TRY_ONCE) {
+		slock_result_error(result, "Cannot enter the semaphores 0x%08x: another process is stuck while it enters them",
+						   (unsigned int) key);
+		return true;
+	}
+	if (end == STEP_DONE && !error) {
+		end = semaphore_take(set, deadline, &error);
+	}
+	switch (end) {
+		case STEP_DONE:
+			if (!error) {
+				semaphore_keep(store, request, set);
+				slock_result_set(result, SLOCK_OK);
+			} else if (error == EAGAIN) {
+				slock_result_set(result, semaphore_refusal(request));
+			} else if (semaphore_is_gone(error)) {
+				return false;
+			} else {
+				semaphore_system_error(result, "take", key, error);
+			}
+			return true;
+		case STEP_TIMED_OUT:
+			slock_result_set(result, SLOCK_TIMEOUT);
+			return true;
+		case STEP_INTERRUPTED:
+			slock_result_set(result, SLOCK_INTERRUPTED);
+			return true;
+		case STEP_BAILED_OUT:
+			zend_bailout();
+		case STEP_FORKED:
+			break;
+	}
+	return false;
+}
+
+static slock_status semaphore_acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_handle *handle = semaphore_find_handle(store, request);
 	slock_time deadline = request->deadline;
 	key_t key;
 	/* Others are inside for an instant only, unless one is stopped there; then even an attempt must end. */
@@ -334,121 +383,96 @@ static slock_status acquire(slock_store *store, const slock_request *request, sl
 								 : request->deadline;
 
 	if (handle) {
-		if (is_held(handle)) {
+		if (semaphore_is_held(handle)) {
 			return slock_result_set(result, SLOCK_OK);
 		}
-		efree((holding *) slock_handle_take(request->key, store->state_name, handle));
+		efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
 	}
-	key = system_v_key(store, request->resource);
-	for (int restarts = 0; restarts < MAX_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
-		int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
-		step end;
-
-		if (set < 0) {
-			return system_error(result, "get", key, errno);
+	key = semaphore_system_v_key(store, request->resource);
+	for (int restarts = 0; restarts < SEMAPHORE_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
+		if (semaphore_attempt(store, request, key, enter_until, deadline, result)) {
+			return result->status;
 		}
-		end = enter(set, enter_until, &error);
-		if (end == STEP_TIMED_OUT && request->deadline == SLOCK_TRY_ONCE) {
-			return slock_result_error(result,
-									  "Cannot enter the semaphores 0x%08x: another process is stuck while it enters "
-									  "them",
-									  (unsigned int) key);
-		}
-		if (end == STEP_DONE && !error) {
-			end = take(set, deadline, &error);
-		}
-		switch (end) {
-			case STEP_DONE:
-				if (!error) {
-					keep(store, request, set);
-					return slock_result_set(result, SLOCK_OK);
-				}
-				if (error == EAGAIN) {
-					return slock_result_set(result, refused);
-				}
-				if (!is_gone(error)) {
-					return system_error(result, "take", key, error);
-				}
-				break;
-			case STEP_TIMED_OUT:
-				return slock_result_set(result, SLOCK_TIMEOUT);
-			case STEP_INTERRUPTED:
-				return slock_result_set(result, SLOCK_INTERRUPTED);
-			case STEP_BAILED_OUT:
-				zend_bailout();
-			case STEP_FORKED:
-				break;
-		}
-		/* The last owner has removed the set, or we are a child that was forked while waiting. It was free, so it is worth an
-		 * attempt also at the deadline. */
+		/* The set was free, so it is worth an attempt also at the deadline. */
 		if (deadline != SLOCK_TRY_ONCE && slock_clock_now() >= deadline) {
 			deadline = SLOCK_TRY_ONCE;
 			restarts = 0;
 		}
 	}
-	return slock_result_set(result, refused);
+	return slock_result_set(result, semaphore_refusal(request));
 }
 
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = find_handle(store, request);
+	slock_handle *handle = semaphore_find_handle(store, request);
 
-	return slock_result_set(result, handle && is_held(handle) ? SLOCK_OK : SLOCK_CONFLICT);
+	return slock_result_set(result, handle && semaphore_is_held(handle) ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_release(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = find_handle(store, request);
-	struct sembuf operations[] = {change(USAGE, -1, 0), change(SEM, 1, 0)};
+	slock_handle *handle = semaphore_find_handle(store, request);
+	struct sembuf operations[] = {semaphore_change(USAGE, -1, 0), semaphore_change(SEM, 1, 0)};
 	bool inherited;
 	int error = 0;
-	holding *held;
+	semaphore_holding *held;
 
 	if (!handle) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
 	inherited = slock_handle_is_inherited(handle);
-	if (slock_handle_is_copied(handle) && !is_held(handle)) {
+	if (slock_handle_is_copied(handle) && !semaphore_is_held(handle)) {
 		error = EIDRM;
 	}
-	held = (holding *) slock_handle_take(request->key, store->state_name, handle);
+	held = (semaphore_holding *) slock_handle_take(request->key, store->state_name, handle);
 	if (!error && semctl(held->set, 0, IPC_RMID) < 0) {
 		error = errno;
 		/* The set of another user, who has died or given up: it stays, and only its lock is released. The kernel would
 		 * undo that for the wrong process when it is not done by the one that acquired. */
 		if (error == EPERM && !inherited) {
-			error = operate(held->set, operations, 2);
+			error = semaphore_operate(held->set, operations, 2);
 		}
 	}
 	efree(held);
-	if (is_gone(error)) {
+	if (semaphore_is_gone(error)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
-	return error ? system_error(result, "remove", system_v_key(store, request->resource), error)
+	return error ? semaphore_system_error(result, "remove", semaphore_system_v_key(store, request->resource), error)
 				 : slock_result_set(result, SLOCK_OK);
 }
 
-static void find_hash(void)
+static void semaphore_find_hash(void)
 {
 	xxh128 = slock_digest_find("xxh128");
+}
+
+static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
+{
+	switch (request->op) {
+		case SLOCK_OP_ACQUIRE:
+			return semaphore_acquire(store, request, result);
+		case SLOCK_OP_REFRESH:
+			/* Semaphores lock indefinitely; the package accepts a refresh by anybody, and so do we. */
+			return slock_result_set(result, SLOCK_OK);
+		case SLOCK_OP_EXISTS:
+			return semaphore_exists(store, request, result);
+		default:
+			return semaphore_release(store, request, result);
+	}
 }
 
 #else
 #define SUPPORTED false
 
 /* The constructor has thrown: no store is ever asked. */
-static slock_status unsupported(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	(void) store;
 	(void) request;
 	return slock_result_error(result, "This system has no System V semaphores");
 }
 
-#define acquire unsupported
-#define exists unsupported
-#define release unsupported
-
-static void find_hash(void)
+static void semaphore_find_hash(void)
 {
 }
 #endif
@@ -460,7 +484,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, isSupported)
 
 static void semaphore_export(zend_object *object, HashTable *into)
 {
-	const semaphore_store *self = semaphore(slock_store_this(object));
+	const semaphore_store *self = semaphore_of(slock_store_this(object));
 	zval value;
 
 	/* The package knows no scope. */
@@ -481,7 +505,7 @@ static zend_result semaphore_import(slock_store *store, HashTable *data)
 		slock_object_refuse_data(&store->std);
 		return FAILURE;
 	}
-	semaphore(store)->scope = scope ? zend_string_copy(Z_STR_P(scope)) : ZSTR_EMPTY_ALLOC();
+	semaphore_of(store)->scope = scope ? zend_string_copy(Z_STR_P(scope)) : ZSTR_EMPTY_ALLOC();
 	store->constructed = true;
 	return SUCCESS;
 }
@@ -503,27 +527,24 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
-	semaphore(store)->scope = scope ? zend_string_copy(scope) : ZSTR_EMPTY_ALLOC();
-	semaphore(store)->resource = NULL;
+	semaphore_of(store)->scope = scope ? zend_string_copy(scope) : ZSTR_EMPTY_ALLOC();
+	semaphore_of(store)->resource = NULL;
 	store->constructed = true;
 }
 
 static const slock_store_ops semaphore_ops = {
 	.name = "SemaphoreStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
+	.run = semaphore_run,
 	.export = semaphore_export,
 	.import = semaphore_import,
-	.free = free_store,
+	.free = semaphore_free,
 	.size = sizeof(semaphore_store),
 	.capabilities = SLOCK_STORE_BLOCKS,
 };
 
 void slock_semaphore_store_register(void)
 {
-	find_hash();
+	semaphore_find_hash();
 	slock_store_class_init(register_class_Symfony_Component_Lock_Store_SemaphoreStore(slock_ce_BlockingStoreInterface),
 						   &semaphore_ops);
 }

@@ -3,8 +3,9 @@
  * StoreFactory: from a DSN or a client object to a store, by two tables. Classes are found by name, because
  * one of them is not ours: DynamoDbStore. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
 #include "clients/secrets.h"
+#include "clients/userland.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -104,21 +105,12 @@ static const struct {
 	{"asyncaws\\dynamodb\\dynamodbclient", DYNAMODB_STORE, NO_ADVISORY},
 };
 
-/* Whether the object is of a class, without loading that class: then it would not be. */
-static bool is_a(zend_object *object, const char *lower_case_name)
+/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not
+ * ours. */
+static zend_class_entry *factory_find_class(const char *name)
 {
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), lower_case_name, strlen(lower_case_name));
+	zend_class_entry *ce = slock_userland_load_class(name);
 
-	return ce && instanceof_function(object->ce, ce);
-}
-
-/* Finds a class, by the autoloader too; throws when there is none, which can only happen to the one that is not ours. */
-static zend_class_entry *find_store_class(const char *name)
-{
-	zend_string *class_name = zend_string_init(name, strlen(name), false);
-	zend_class_entry *ce = zend_lookup_class(class_name);
-
-	zend_string_release(class_name);
 	if (!ce && !EG(exception)) {
 		zend_throw_exception_ex(spl_ce_LogicException, 0,
 								"Class \"%s\" is missing. Try running \"composer require "
@@ -129,39 +121,29 @@ static zend_class_entry *find_store_class(const char *name)
 }
 
 /* new $ce(...$arguments); on failure an exception is pending. */
-static void instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, zval *store)
+static void factory_instantiate(zend_class_entry *ce, uint32_t count, zval *arguments, zval *store)
 {
-	if (object_init_ex(store, ce) == FAILURE) {
-		ZVAL_UNDEF(store);
-		return;
-	}
-	if (ce->constructor) {
-		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(store), NULL, count, arguments);
-	}
-	if (EG(exception)) {
-		zend_object_store_ctor_failed(Z_OBJ_P(store));
-	} else if (!instanceof_function(ce, slock_ce_PersistingStoreInterface)) {
+	if (slock_userland_make(ce, count, arguments, store) &&
+		!instanceof_function(ce, slock_ce_PersistingStoreInterface)) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "The class %s is no %s.", ZSTR_VAL(ce->name),
 								ZSTR_VAL(slock_ce_PersistingStoreInterface->name));
-	}
-	if (EG(exception)) {
 		zval_ptr_dtor(store);
 		ZVAL_UNDEF(store);
 	}
 }
 
 /* scheme+advisory:rest to scheme:rest */
-static zend_string *without_advisory(zend_string *dsn)
+static zend_string *factory_dsn_without_advisory(zend_string *dsn)
 {
 	size_t scheme = strcspn(ZSTR_VAL(dsn), "+"), skipped = scheme + strlen("+advisory");
 
 	return zend_string_concat2(ZSTR_VAL(dsn), scheme, ZSTR_VAL(dsn) + skipped, ZSTR_LEN(dsn) - skipped);
 }
 
-static void create_from_row(const struct dsn_row *row, bool advisory, zend_string *dsn, zval *store)
+static void factory_create_from_row(const struct dsn_row *row, bool advisory, zend_string *dsn, zval *store)
 {
 	size_t length = strlen(row->text);
-	zend_class_entry *ce = find_store_class(advisory ? row->advisory : row->store);
+	zend_class_entry *ce = factory_find_class(advisory ? row->advisory : row->store);
 	uint32_t count = 1;
 	zval arguments[2];
 
@@ -187,28 +169,28 @@ static void create_from_row(const struct dsn_row *row, bool advisory, zend_strin
 			ZVAL_STR_COPY(&arguments[0], dsn);
 			break;
 		case WITHOUT_ADVISORY:
-			ZVAL_STR(&arguments[0], without_advisory(dsn));
+			ZVAL_STR(&arguments[0], factory_dsn_without_advisory(dsn));
 			break;
 	}
-	instantiate(ce, count, arguments, store);
+	factory_instantiate(ce, count, arguments, store);
 	zval_ptr_dtor(&arguments[0]);
 }
 
-static void throw_unsupported(zend_string *what)
+static void factory_throw_unsupported(zend_string *what)
 {
 	slock_exception_throw(
 		slock_exception_about(slock_ce_InvalidArgumentException, NULL, "Unsupported Connection: \"", what, "\"."));
 }
 
-static void throw_no_advisory(const char *what)
+static void factory_throw_no_advisory(const char *what)
 {
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 							"Advisory locks need a connection to PostgreSQL or MySQL, \"%s\" is none.", what);
 }
 
-/* --- the two ways in -------------------------------------------------------------------------------------------- */
+/* --- entry points ------------------------------------------------------------------------------------------------- */
 
-static const struct dsn_row *find_row(zend_string *dsn)
+static const struct dsn_row *factory_find_row(zend_string *dsn)
 {
 	for (size_t i = 0; i < sizeof(dsn_rows) / sizeof(*dsn_rows); i++) {
 		const char *text = dsn_rows[i].text;
@@ -223,39 +205,37 @@ static const struct dsn_row *find_row(zend_string *dsn)
 	return NULL;
 }
 
-static void create_from_dsn(zend_string *dsn, bool advisory, zval *store)
+static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store)
 {
-	const struct dsn_row *row = find_row(dsn);
+	const struct dsn_row *row = factory_find_row(dsn);
 
 	if (!row) {
 		/* What it is has no grammar to trust, so that anything in it may be a secret. */
 		zend_string *shown = slock_secrets_scheme_only(dsn);
 
-		throw_unsupported(shown);
+		factory_throw_unsupported(shown);
 		zend_string_release(shown);
 	} else if (advisory && !row->advisory) {
-		throw_no_advisory(row->text);
+		factory_throw_no_advisory(row->text);
 	} else {
-		create_from_row(row, advisory, dsn, store);
+		factory_create_from_row(row, advisory, dsn, store);
 	}
 }
 
 /* The advisory store for a \PDO; NULL with an exception pending when its database has none. */
-static const char *advisory_store_for_pdo(zend_object *pdo)
+static const char *factory_advisory_for_pdo(zend_object *pdo)
 {
 	zval attribute, driver;
 	const char *store = NULL;
 
 	ZVAL_LONG(&attribute, 16); /* PDO::ATTR_DRIVER_NAME */
-	ZVAL_UNDEF(&driver);
-	zend_call_method_with_1_params(pdo, pdo->ce, NULL, "getattribute", &driver, &attribute);
-	if (!EG(exception)) {
+	if (slock_userland_call(pdo, "getAttribute", 1, &attribute, &driver)) {
 		if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "pgsql")) {
 			store = STORE("PostgreSqlStore");
 		} else if (Z_TYPE(driver) == IS_STRING && zend_string_equals_literal(Z_STR(driver), "mysql")) {
 			store = STORE("MysqlStore");
 		} else {
-			throw_no_advisory(Z_TYPE(driver) == IS_STRING ? Z_STRVAL(driver) : ZSTR_VAL(pdo->ce->name));
+			factory_throw_no_advisory(Z_TYPE(driver) == IS_STRING ? Z_STRVAL(driver) : ZSTR_VAL(pdo->ce->name));
 		}
 	}
 	zval_ptr_dtor(&driver);
@@ -263,56 +243,54 @@ static const char *advisory_store_for_pdo(zend_object *pdo)
 }
 
 /* The same for a connection of Doctrine DBAL. */
-static const char *advisory_store_for_dbal(zend_object *connection)
+static const char *factory_advisory_for_dbal(zend_object *connection)
 {
 	zval platform;
 	const char *store = NULL;
 
-	ZVAL_UNDEF(&platform);
-	zend_call_method_with_0_params(connection, connection->ce, NULL, "getdatabaseplatform", &platform);
-	if (!EG(exception)) {
+	if (slock_userland_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
 		zend_object *object = Z_TYPE(platform) == IS_OBJECT ? Z_OBJ(platform) : NULL;
 
-		if (object && is_a(object, "doctrine\\dbal\\platforms\\postgresqlplatform")) {
+		if (object && slock_userland_is_a(object, "doctrine\\dbal\\platforms\\postgresqlplatform")) {
 			store = STORE("DoctrineDbalPostgreSqlStore");
-		} else if (object && (is_a(object, "doctrine\\dbal\\platforms\\abstractmysqlplatform") ||
-							  is_a(object, "doctrine\\dbal\\platforms\\mysqlplatform"))) {
+		} else if (object && (slock_userland_is_a(object, "doctrine\\dbal\\platforms\\abstractmysqlplatform") ||
+							  slock_userland_is_a(object, "doctrine\\dbal\\platforms\\mysqlplatform"))) {
 			store = STORE("DoctrineDbalMysqlStore");
 		} else {
-			throw_no_advisory(ZSTR_VAL(object ? object->ce->name : connection->ce->name));
+			factory_throw_no_advisory(ZSTR_VAL(object ? object->ce->name : connection->ce->name));
 		}
 	}
 	zval_ptr_dtor(&platform);
 	return store;
 }
 
-static void create_from_object(zend_object *client, bool advisory, zval *store)
+static void factory_create_from_object(zend_object *client, bool advisory, zval *store)
 {
 	for (size_t i = 0; i < sizeof(object_rows) / sizeof(*object_rows); i++) {
 		const char *store_name = object_rows[i].store;
 		zend_class_entry *ce;
 		zval argument;
 
-		if (!is_a(client, object_rows[i].client)) {
+		if (!slock_userland_is_a(client, object_rows[i].client)) {
 			continue;
 		}
 		if (advisory) {
 			switch (object_rows[i].advisory) {
 				case ASK_PDO:
-					store_name = advisory_store_for_pdo(client);
+					store_name = factory_advisory_for_pdo(client);
 					break;
 				case ASK_DBAL:
-					store_name = advisory_store_for_dbal(client);
+					store_name = factory_advisory_for_dbal(client);
 					break;
 				default:
 					store_name = NULL;
-					throw_no_advisory(ZSTR_VAL(client->ce->name));
+					factory_throw_no_advisory(ZSTR_VAL(client->ce->name));
 			}
 		}
-		ce = store_name ? find_store_class(store_name) : NULL;
+		ce = store_name ? factory_find_class(store_name) : NULL;
 		if (ce) {
 			ZVAL_OBJ(&argument, client);
-			instantiate(ce, 1, &argument, store);
+			factory_instantiate(ce, 1, &argument, store);
 		}
 		return;
 	}
@@ -320,7 +298,7 @@ static void create_from_object(zend_object *client, bool advisory, zval *store)
 	{
 		zend_string *name = zend_string_init(ZSTR_VAL(client->ce->name), strlen(ZSTR_VAL(client->ce->name)), false);
 
-		throw_unsupported(name);
+		factory_throw_unsupported(name);
 		zend_string_release(name);
 	}
 }
@@ -338,9 +316,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_StoreFactory, createStore)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (client) {
-		create_from_object(client, advisory, return_value);
+		factory_create_from_object(client, advisory, return_value);
 	} else {
-		create_from_dsn(dsn, advisory, return_value);
+		factory_create_from_dsn(dsn, advisory, return_value);
 	}
 	if (EG(exception)) {
 		RETURN_THROWS();

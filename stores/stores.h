@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The doors of the stores. Each registers its class; call after the interfaces, once, in MINIT. */
+ * The entry points of the stores. Each registers its class; call after the interfaces, once, in MINIT. */
 #ifndef SLOCK_STORES_STORES_H
 #define SLOCK_STORES_STORES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * ZookeeperStore: a lock is an ephemeral node whose data is the owner's token. Who creates it holds the lock, and a waiter
- * watches it. */
+ * ZookeeperStore: a lock is an ephemeral node whose data is the owner's token. Who creates it holds the lock, and a
+ * waiter watches it. */
 #include "php_slock.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
@@ -60,7 +60,7 @@ static zookeeper_store *zookeeper_of(slock_store *store)
 	return SLOCK_STORE_AS(zookeeper_store, store);
 }
 
-static zend_string *sha1_hex(zend_string *text)
+static zend_string *zookeeper_sha1_hex(zend_string *text)
 {
 	unsigned char digest[20];
 	zend_string *hex = zend_string_alloc(40, false);
@@ -75,7 +75,7 @@ static zend_string *sha1_hex(zend_string *text)
 }
 
 /* Whether a server takes the name as it is. For Java it is UTF-16, hence the strange bounds. */
-static bool is_node_name(zend_string *name)
+static bool zookeeper_is_node_name(zend_string *name)
 {
 	const unsigned char *text = (const unsigned char *) ZSTR_VAL(name);
 	size_t length = ZSTR_LEN(name), at = 0;
@@ -97,15 +97,15 @@ static bool is_node_name(zend_string *name)
 
 /* The node of a resource. Names that no server takes, and that the PHP package can therefore never lock, become their
  * hash, as the empty one does. */
-static zend_string *path_of(zookeeper_store *store, zend_string *resource)
+static zend_string *zookeeper_path_of(zookeeper_store *store, zend_string *resource)
 {
 	const char *chroot = store->zookeeper->chroot;
 	zend_string *name, *hash, *path;
 
-	if (!is_node_name(resource)) {
-		name = sha1_hex(resource);
+	if (!zookeeper_is_node_name(resource)) {
+		name = zookeeper_sha1_hex(resource);
 	} else if (memchr(ZSTR_VAL(resource), '/', ZSTR_LEN(resource))) {
-		hash = sha1_hex(resource);
+		hash = zookeeper_sha1_hex(resource);
 		name = zend_string_concat3(ZSTR_VAL(resource), ZSTR_LEN(resource), ZEND_STRL("-"), ZSTR_VAL(hash), 40);
 		for (size_t i = 0; i < ZSTR_LEN(resource); i++) {
 			if (ZSTR_VAL(name)[i] == '/') {
@@ -121,7 +121,7 @@ static zend_string *path_of(zookeeper_store *store, zend_string *resource)
 	return path;
 }
 
-static void set_call(operation *of, slock_zookeeper_verb verb)
+static void zookeeper_set_call(operation *of, slock_zookeeper_verb verb)
 {
 	of->call.verb = verb;
 	of->call.path = ZSTR_VAL(of->path);
@@ -130,8 +130,7 @@ static void set_call(operation *of, slock_zookeeper_verb verb)
 }
 
 /* False: a PHP exception is pending. */
-static bool start(zookeeper_store *store, slock_op op, const slock_request *request, operation *of,
-				  slock_result *result)
+static bool zookeeper_start(zookeeper_store *store, const slock_request *request, operation *of, slock_result *result)
 {
 	zend_string *name = store->base.state_name, *token;
 	bool known = slock_key_find_state(request->key, name) != NULL;
@@ -142,30 +141,31 @@ static bool start(zookeeper_store *store, slock_op op, const slock_request *requ
 		return false;
 	}
 	memset(of, 0, sizeof(*of));
-	of->op = op;
+	of->op = request->op;
 	of->known = known;
 	of->token = token;
-	of->path = path_of(store, request->resource);
+	of->path = zookeeper_path_of(store, request->resource);
 	of->call.answer_by = request->answer_by;
-	set_call(of, op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
+	zookeeper_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	of->turn = -1;
-	if (op == SLOCK_OP_RELEASE && store->zookeeper->name) {
+	if (of->op == SLOCK_OP_RELEASE && store->zookeeper->name) {
 		of->turn = slock_turns_take(store->zookeeper->name, ZSTR_VAL(of->path), request->answer_by);
 	}
 	return true;
 }
 
-static void end(operation *of)
+static void zookeeper_end(operation *of)
 {
 	slock_turns_give(of->turn);
 	zend_string_release(of->path);
 	zend_string_release(of->token);
 }
 
-/* Whether the node stands for what the operation asks about. Its data alone does not: a node of a session that is not ours any more
- * has our token as well, and vanishes when the servers find that session dead. Without a session nobody holds, so only
- * the own one's node is one that is acquired; a child may ask for what its parent holds, and either may release it. */
-static bool is_held(const operation *of)
+/* Whether the node stands for what the operation asks about. Its data alone does not: a node of a session that is not
+ * ours any more has our token as well, and vanishes when the servers find that session dead. Without a session nobody
+ * holds, so only the own one's node is one that is acquired; a child may ask for what its parent holds, and either may
+ * release it. */
+static bool zookeeper_is_held(const operation *of)
 {
 	if (of->answer.code != SLOCK_ZOOKEEPER_DONE || !of->answer.mine) {
 		return false;
@@ -181,14 +181,14 @@ static bool is_held(const operation *of)
 }
 
 /* After a DELETE without an answer the server has caught up and was asked for the node: is that one gone? */
-static bool is_deleted(const operation *of)
+static bool zookeeper_is_deleted(const operation *of)
 {
 	return of->lost && (of->answer.code == SLOCK_ZOOKEEPER_MISSING || of->answer.created != of->created);
 }
 
-static void set_delete(operation *of)
+static void zookeeper_set_delete(operation *of)
 {
-	set_call(of, SLOCK_ZOOKEEPER_DELETE);
+	zookeeper_set_call(of, SLOCK_ZOOKEEPER_DELETE);
 	of->call.version = of->answer.version;
 	of->call.session = of->pending.session;
 	of->call.own = of->answer.owner == SLOCK_ZOOKEEPER_OWN;
@@ -196,7 +196,7 @@ static void set_delete(operation *of)
 }
 
 /* What the answer to a call means for the operation. True: the result is final; false: of->call is the next one. */
-static bool proceed(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
+static bool zookeeper_proceed(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
 {
 	const bool can_sync = store->zookeeper->ops->begin != NULL;
 	slock_zookeeper_code code = of->answer.code;
@@ -209,7 +209,7 @@ static bool proceed(zookeeper_store *store, operation *of, slock_key *key, slock
 		case SLOCK_ZOOKEEPER_CREATE:
 			held = code == SLOCK_ZOOKEEPER_DONE;
 			if (code == SLOCK_ZOOKEEPER_EXISTS && (of->known || of->answer.repeated)) {
-				set_call(of, SLOCK_ZOOKEEPER_GET);
+				zookeeper_set_call(of, SLOCK_ZOOKEEPER_GET);
 				return false;
 			}
 			break;
@@ -222,30 +222,30 @@ static bool proceed(zookeeper_store *store, operation *of, slock_key *key, slock
 					return true;
 				}
 				of->synced = true;
-				set_call(of, SLOCK_ZOOKEEPER_SYNC);
+				zookeeper_set_call(of, SLOCK_ZOOKEEPER_SYNC);
 				return false;
 			}
 			/* Gone, but by whom? After one without an answer, by that. */
 			held = code == SLOCK_ZOOKEEPER_DONE || (code == SLOCK_ZOOKEEPER_MISSING && of->lost);
 			break;
 		case SLOCK_ZOOKEEPER_SYNC:
-			set_call(of, SLOCK_ZOOKEEPER_GET);
+			zookeeper_set_call(of, SLOCK_ZOOKEEPER_GET);
 			return false;
 		default:
-			if (is_deleted(of)) {
+			if (zookeeper_is_deleted(of)) {
 				held = true;
 				break;
 			}
-			held = is_held(of);
+			held = zookeeper_is_held(of);
 			if (held && of->op == SLOCK_OP_RELEASE) {
-				set_delete(of);
+				zookeeper_set_delete(of);
 				return false;
 			}
 			/* A server of an ensemble may lag behind the one where the lock was acquired, in another session: no reason
 			 * to say that it is lost. A delete and a create know better by themselves. */
 			if (!held && of->known && !of->synced && of->op != SLOCK_OP_ACQUIRE && can_sync) {
 				of->synced = true;
-				set_call(of, SLOCK_ZOOKEEPER_SYNC);
+				zookeeper_set_call(of, SLOCK_ZOOKEEPER_SYNC);
 				return false;
 			}
 	}
@@ -257,31 +257,31 @@ static bool proceed(zookeeper_store *store, operation *of, slock_key *key, slock
 	return true;
 }
 
-static slock_status run_operation(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
+static slock_status zookeeper_run_operation(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
 {
 	slock_zookeeper *zookeeper = store->zookeeper;
 
 	do {
 		zookeeper->ops->run(zookeeper, &of->call, &of->pending, &of->answer, result);
-	} while (!proceed(store, of, key, result));
+	} while (!zookeeper_proceed(store, of, key, result));
 	return result->status;
 }
 
-static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+static slock_status zookeeper_run_attempts(slock_store *base, const slock_request *request, slock_result *result)
 {
 	operation of;
 
-	if (start(zookeeper_of(base), op, request, &of, result)) {
-		run_operation(zookeeper_of(base), &of, request->key, result);
-		end(&of);
+	if (zookeeper_start(zookeeper_of(base), request, &of, result)) {
+		zookeeper_run_operation(zookeeper_of(base), &of, request->key, result);
+		zookeeper_end(&of);
 	}
 	return result->status;
 }
 
 #ifndef _WIN32
 /* Waits until the watched node may have changed. SLOCK_OK: try again. */
-static slock_status wait_for_change(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending, slock_time deadline,
-									slock_result *result, bool *bailed_out)
+static slock_status zookeeper_wait_for_change(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending,
+											  slock_time deadline, slock_result *result, bool *bailed_out)
 {
 	struct pollfd polled = {.fd = -1, .events = POLLIN};
 	struct timespec slice = {0, 0};
@@ -309,17 +309,17 @@ static slock_status wait_for_change(slock_zookeeper *zookeeper, slock_zookeeper_
 }
 
 /* The wait is over and there is a node, which may be our own: only when it is not there is nothing left behind. */
-static void look_once_more(zookeeper_store *store, operation *of, slock_attempts *attempts, slock_key *key,
-						   slock_result *result)
+static void zookeeper_look_once_more(zookeeper_store *store, operation *of, slock_attempts *attempts, slock_key *key,
+									 slock_result *result)
 {
 	of->call.answer_by = slock_attempts_begin(attempts);
-	set_call(of, SLOCK_ZOOKEEPER_GET);
+	zookeeper_set_call(of, SLOCK_ZOOKEEPER_GET);
 	store->zookeeper->ops->run(store->zookeeper, &of->call, &of->pending, &of->answer, result);
-	proceed(store, of, key, result);
+	zookeeper_proceed(store, of, key, result);
 }
 
 /* CREATE; when there is a node, look whose it is, with a watch on it; when that fires, again. */
-static slock_status acquire_waiting(slock_store *base, const slock_request *request, slock_result *result)
+static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_request *request, slock_result *result)
 {
 	zookeeper_store *store = zookeeper_of(base);
 	slock_zookeeper *zookeeper = store->zookeeper;
@@ -327,7 +327,7 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 	bool bailed_out = false, may_be_own;
 	operation of;
 
-	if (!start(store, SLOCK_OP_ACQUIRE, request, &of, result)) {
+	if (!zookeeper_start(store, request, &of, result)) {
 		return result->status;
 	}
 	may_be_own = of.known;
@@ -335,25 +335,25 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 	of.known = false;
 	for (;;) {
 		of.call.answer_by = slock_attempts_begin(&attempts);
-		set_call(&of, SLOCK_ZOOKEEPER_CREATE);
+		zookeeper_set_call(&of, SLOCK_ZOOKEEPER_CREATE);
 		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
 		may_be_own = may_be_own || of.answer.repeated;
 		of.answer.repeated = false;
-		if (proceed(store, &of, request->key, result) && result->status != SLOCK_CONFLICT) {
+		if (zookeeper_proceed(store, &of, request->key, result) && result->status != SLOCK_CONFLICT) {
 			break;
 		}
 		if (slock_attempts_are_over(&attempts)) {
 			if (may_be_own) {
-				look_once_more(store, &of, &attempts, request->key, result);
+				zookeeper_look_once_more(store, &of, &attempts, request->key, result);
 			}
 			if (result->status == SLOCK_CONFLICT) {
 				slock_result_set(result, SLOCK_TIMEOUT);
 			}
 			break;
 		}
-		set_call(&of, SLOCK_ZOOKEEPER_WATCH);
+		zookeeper_set_call(&of, SLOCK_ZOOKEEPER_WATCH);
 		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
-		if (proceed(store, &of, request->key, result) && result->status == SLOCK_OK) {
+		if (zookeeper_proceed(store, &of, request->key, result) && result->status == SLOCK_OK) {
 			zookeeper->ops->abandon(zookeeper, &of.pending);
 			break;
 		}
@@ -362,13 +362,13 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 		}
 		may_be_own = false;
 		/* Where it went in between, nothing is watched and this ends at once. */
-		wait_for_change(zookeeper, &of.pending, request->deadline, result, &bailed_out);
+		zookeeper_wait_for_change(zookeeper, &of.pending, request->deadline, result, &bailed_out);
 		zookeeper->ops->abandon(zookeeper, &of.pending);
 		if (result->status == SLOCK_INTERRUPTED) {
 			break;
 		}
 	}
-	end(&of);
+	zookeeper_end(&of);
 	if (UNEXPECTED(bailed_out)) {
 		zend_bailout();
 	}
@@ -376,50 +376,39 @@ static slock_status acquire_waiting(slock_store *base, const slock_request *requ
 }
 #endif
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status zookeeper_run(slock_store *store, const slock_request *request, slock_result *result)
 {
+	/* Nothing to do: a node lives as long as its session, and heartbeats see to that. */
+	if (request->op == SLOCK_OP_REFRESH) {
+		return slock_result_set(result, SLOCK_OK);
+	}
 #ifndef _WIN32
-	if (request->deadline != SLOCK_TRY_ONCE && (store->capabilities & SLOCK_STORE_BLOCKS)) {
-		return acquire_waiting(store, request, result);
+	if (request->op == SLOCK_OP_ACQUIRE && request->deadline != SLOCK_TRY_ONCE &&
+		(store->capabilities & SLOCK_STORE_BLOCKS)) {
+		return zookeeper_acquire_waiting(store, request, result);
 	}
 #endif
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
+	return zookeeper_run_attempts(store, request, result);
 }
 
-/* Nothing to do: a node lives as long as its session, and heartbeats see to that. */
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return slock_result_set(result, SLOCK_OK);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
-}
-
-static void end_pending(slock_pending *pending)
+static void zookeeper_end_pending(slock_pending *pending)
 {
 	operation *of = pending->connection;
 
 	pending->connection = NULL;
-	end(of);
+	zookeeper_end(of);
 	efree(of);
 }
 
 /* `ended`: the call in progress has; goes on with those that end without waiting. */
-static bool step(zookeeper_store *store, slock_pending *pending, bool ended, slock_result *result)
+static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool ended, slock_result *result)
 {
 	slock_zookeeper *zookeeper = store->zookeeper;
 	operation *of = pending->connection;
 
 	while (ended) {
-		if (proceed(store, of, pending->request.key, result)) {
-			end_pending(pending);
+		if (zookeeper_proceed(store, of, pending->request.key, result)) {
+			zookeeper_end_pending(pending);
 			return true;
 		}
 		ended = zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result);
@@ -433,50 +422,52 @@ static bool step(zookeeper_store *store, slock_pending *pending, bool ended, slo
 	return false;
 }
 
-static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result)
+static bool zookeeper_begin(slock_store *base, const slock_request *request, slock_pending *pending,
+							slock_result *result)
 {
 	zookeeper_store *store = zookeeper_of(base);
 	operation *of;
 
-	if (op == SLOCK_OP_REFRESH) {
+	if (request->op == SLOCK_OP_REFRESH) {
 		slock_result_set(result, SLOCK_OK);
 		return false;
 	}
 	of = emalloc(sizeof(*of));
-	if (!start(store, op, request, of, result)) {
+	if (!zookeeper_start(store, request, of, result)) {
 		efree(of);
 		return false;
 	}
 	pending->connection = of;
 	pending->events = SLOCK_POLL_IN;
-	return !step(store, pending,
-				 store->zookeeper->ops->begin(store->zookeeper, &of->call, &of->pending, &of->answer, result), result);
+	return !zookeeper_step(store, pending,
+						   store->zookeeper->ops->begin(store->zookeeper, &of->call, &of->pending, &of->answer, result),
+						   result);
 }
 
-static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+static bool zookeeper_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
 	zookeeper_store *store = zookeeper_of(base);
 	operation *of = pending->connection;
 
-	return step(store, pending,
-				store->zookeeper->ops->finish(store->zookeeper, &of->call, &of->pending, &of->answer, result), result);
+	return zookeeper_step(store, pending,
+						  store->zookeeper->ops->finish(store->zookeeper, &of->call, &of->pending, &of->answer, result),
+						  result);
 }
 
-static void abandon(slock_store *base, slock_pending *pending)
+static void zookeeper_abandon(slock_store *base, slock_pending *pending)
 {
 	operation *of = pending->connection;
 
 	zookeeper_of(base)->zookeeper->ops->abandon(zookeeper_of(base)->zookeeper, &of->pending);
-	end_pending(pending);
+	zookeeper_end_pending(pending);
 }
 
-static bool is_connected(slock_store *base)
+static bool zookeeper_is_connected(slock_store *base)
 {
 	return zookeeper_of(base)->zookeeper->ops->is_connected(zookeeper_of(base)->zookeeper);
 }
 
-static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+static void zookeeper_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
 	zend_object *client = zookeeper ? slock_zookeeper_object_client(zookeeper) : NULL;
@@ -486,7 +477,7 @@ static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 	}
 }
 
-static void free_store(slock_store *base)
+static void zookeeper_free_store(slock_store *base)
 {
 	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
 
@@ -497,20 +488,17 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops zookeeper_ops = {
 	.name = "ZookeeperStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
-	.get_gc = get_gc,
-	.free = free_store,
+	.run = zookeeper_run,
+	.begin = zookeeper_begin,
+	.finish = zookeeper_finish,
+	.abandon = zookeeper_abandon,
+	.is_connected = zookeeper_is_connected,
+	.get_gc = zookeeper_get_gc,
+	.free = zookeeper_free_store,
 	.size = sizeof(zookeeper_store),
 };
 
-static void throw_invalid(zend_string *error)
+static void zookeeper_throw_invalid(zend_string *error)
 {
 	zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
 	zend_string_release(error);
@@ -518,7 +506,7 @@ static void throw_invalid(zend_string *error)
 
 /* Whether DSNs are for the native client. The extension zookeeper brings the library with threads, whose functions have
  * the names of those without: a process can use only one of the two. */
-static bool native_is_usable(void)
+static bool zookeeper_native_is_usable(void)
 {
 #ifdef SLOCK_ZOOKEEPER_BUILD_VERSION
 	return !zend_hash_str_exists(&module_registry, ZEND_STRL("zookeeper"));
@@ -528,7 +516,7 @@ static bool native_is_usable(void)
 }
 
 /* A \Zookeeper for the DSN; NULL with an exception pending. */
-static zend_object *create_object(zend_class_entry *ce, zend_string *dsn)
+static zend_object *zookeeper_create_object(zend_class_entry *ce, zend_string *dsn)
 {
 	zend_string *error;
 	zval object, hosts;
@@ -539,7 +527,7 @@ static zend_object *create_object(zend_class_entry *ce, zend_string *dsn)
 	}
 	hosts.value.str = slock_zookeeper_dsn_for_object(dsn, &error);
 	if (!hosts.value.str) {
-		throw_invalid(error);
+		zookeeper_throw_invalid(error);
 		zval_ptr_dtor(&object);
 		return NULL;
 	}
@@ -557,7 +545,7 @@ static zend_object *create_object(zend_class_entry *ce, zend_string *dsn)
 }
 
 /* NULL with an exception pending. */
-static slock_zookeeper *create_from_dsn(zend_string *dsn)
+static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn)
 {
 	zend_class_entry *ce = slock_zookeeper_object_class();
 	slock_zookeeper_dsn *parsed;
@@ -567,10 +555,10 @@ static slock_zookeeper *create_from_dsn(zend_string *dsn)
 
 	parsed = slock_zookeeper_dsn_parse(dsn, &error);
 	if (!parsed) {
-		throw_invalid(error);
+		zookeeper_throw_invalid(error);
 		return NULL;
 	}
-	if (native_is_usable()) {
+	if (zookeeper_native_is_usable()) {
 		return slock_zookeeper_native_new(parsed);
 	}
 	slock_zookeeper_dsn_free(parsed);
@@ -578,7 +566,7 @@ static slock_zookeeper *create_from_dsn(zend_string *dsn)
 		slock_store_require_client("zookeeper");
 		return NULL;
 	}
-	client = create_object(ce, dsn);
+	client = zookeeper_create_object(ce, dsn);
 	if (!client) {
 		return NULL;
 	}
@@ -609,7 +597,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 		}
 		zookeeper = slock_zookeeper_object_new(client);
 	} else {
-		zookeeper = create_from_dsn(dsn);
+		zookeeper = zookeeper_create_from_dsn(dsn);
 		if (!zookeeper) {
 			RETURN_THROWS();
 		}
@@ -638,7 +626,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (ce) {
-		client = create_object(ce, dsn);
+		client = zookeeper_create_object(ce, dsn);
 		if (!client) {
 			RETURN_THROWS();
 		}
@@ -646,7 +634,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 	}
 	parsed = slock_zookeeper_dsn_parse(dsn, &error);
 	if (!parsed) {
-		throw_invalid(error);
+		zookeeper_throw_invalid(error);
 		RETURN_THROWS();
 	}
 	slock_zookeeper_dsn_free(parsed);

@@ -99,6 +99,9 @@ lint_paths() {
 	((status == 1))
 }
 
+# tools/house --list tells what there is of each.
+lint_house() { "$("$php_config" --php-binary)" -n tools/house; }
+
 lint_composer() {
 	# shellcheck disable=SC2016 # PHP
 	"$("$php_config" --php-binary)" -n -r '
@@ -122,6 +125,7 @@ run_lint() {
 	check "PHP files parse" lint_php
 	check "licence lines" lint_licence
 	check "no file names the directory of this checkout" lint_paths
+	check "the shape of the house (tools/house)" lint_house
 	check "package.xml lists every shipped file (tools/package-xml mends it)" tools/package-xml --check
 	check "composer.json" lint_composer
 	check "options of configure in package.xml and composer.json" lint_options

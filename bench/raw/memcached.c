@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * memcached HOST PORT: the commands of MemcachedStore. Acquire: add. Release, so that nobody else's lock is deleted: get
- * with its version, replace that version by one that ends soon, delete. In the text protocol, which needs one message for
- * each of them. */
+ * memcached HOST PORT: the commands of MemcachedStore. Acquire: add. Release, so that nobody else's lock is deleted:
+ * get with its version, replace that version by one that ends soon, delete. In the text protocol, which needs one
+ * message for each of them. */
 #include <string.h>
 
 #include <libmemcached/memcached.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * mongodb URI DATABASE COLLECTION: the commands of MongoDbStore with libmongoc. Acquire: an upsert whose filter is the own
- * token or an expired lock; release: delete by name and token. Majority write concern, as the store. */
+ * mongodb URI DATABASE COLLECTION: the commands of MongoDbStore with libmongoc. Acquire: an upsert whose filter is the
+ * own token or an expired lock; release: delete by name and token. Majority write concern, as the store. */
 #include <string.h>
 #include <sys/time.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * proxy MICROSECONDS PORT...: relays connections on 127.0.0.1 to each port and holds back everything that it relays, in
- * either direction, for so long. Prints the ports it listens on, in the same order, on one line; ends with its input. */
+ * either direction, for so long. Prints the ports it listens on, in the same order, on one line; ends with its input.
+ */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

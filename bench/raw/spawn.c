@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * spawn wall|cpu COMMAND ARGUMENT...: one cycle is one process, from its start to its end, or the CPU time that it has used.
- * posix_spawn() copies no page tables, so that nothing but the process is measured. */
+ * spawn wall|cpu COMMAND ARGUMENT...: one cycle is one process, from its start to its end, or the CPU time that it has
+ * used. posix_spawn() copies no page tables, so that nothing but the process is measured. */
 #include <spawn.h>
 #include <string.h>
 #include <sys/resource.h>

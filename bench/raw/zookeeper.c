@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * zookeeper HOST:PORT: the requests of ZookeeperStore with the library without threads. Acquire: create an ephemeral node;
- * release, so that nobody else's lock is deleted: get it with its version, delete that version. */
+ * zookeeper HOST:PORT: the requests of ZookeeperStore with the library without threads. Acquire: create an ephemeral
+ * node; release, so that nobody else's lock is deleted: get it with its version, delete that version. */
 #include <poll.h>
 #include <stdbool.h>
 #include <string.h>

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * A database session as the advisory stores see it, whichever way the bytes go: it is asked for one whole number at a
- * time, and it has a ledger of what it holds. */
+ * time, and it has a lock table of what it holds. */
 #ifndef SLOCK_CLIENTS_ADVISORY_SESSION_H
 #define SLOCK_CLIENTS_ADVISORY_SESSION_H
 
 #include "php.h"
 #include "clients/advisory/session_registry.h"
-#include "clients/pgsql/dsn.h"
-#include "clients/sql/dbal_connection.h"
-#include "clients/sql/pdo_connection.h"
+#include "clients/advisory/statement.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -22,34 +20,38 @@ typedef enum {
 	SLOCK_GONE,     /* the result says why; the session has ended, and with it all its locks */
 } slock_asked;
 
-/* Everything ends at `until` at the latest, with SLOCK_FAILED and a storage error that says so, and with the session, as
- * its answer would be taken for another one's. Sessions over the user's own objects know no such limit: only that of their driver. */
+/* Everything ends at `until` at the latest, with SLOCK_FAILED and a storage error that says so, and with the session,
+ * as its answer would be taken for another one's. Sessions over the user's own objects know no such limit: only that of
+ * their driver. */
 typedef struct {
-	/* The ledger of the session that there is now. NULL: with SLOCK_CONFLICT there is none for this process, so it holds
-	 * nothing; else it could not be had. `connect`: open one when there is none, *fresh tells whether that was done. Valid until
-	 * PHP code runs or the session is asked. May run PHP code of client objects, before it looks for the ledger. */
-	slock_ledger *(*ledger)(slock_session *session, bool connect, slock_time until, bool *fresh, slock_result *result);
+	/* The lock table of the session that there is now. NULL: with SLOCK_CONFLICT there is none for this process, so it
+	 * holds nothing; else it could not be had. `connect`: open one when there is none, *fresh tells whether that was
+	 * done. Valid until PHP code runs or the session is asked. May run PHP code of client objects, before it looks for
+	 * the lock table. */
+	slock_session_locks *(*locks)(slock_session *session, bool connect, slock_time until, bool *fresh,
+								  slock_result *result);
 
-	/* Makes sure that the ledger is that of the session as the server knows it, if it may be another one that says something about
-	 * this lock. NULL where it always is. Call after ledger(), and ledger() again. */
+	/* Makes sure that the lock table is that of the session as the server knows it, if it may be another one that says
+	 * something about this lock. NULL where it always is. Call after locks(), and locks() again. */
 	slock_asked (*identify)(slock_session *session, const char *lock, slock_time until, slock_result *result);
 
-	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after ledger(). */
+	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after locks(). */
 	slock_asked (*ask)(slock_session *session, const char *sql, slock_time until, long long *answer,
 					   slock_result *result);
 
 	/* The same with a statement that is prepared when it is first used; NULL where that is not done. */
-	slock_asked (*ask_prepared)(slock_session *session, const slock_pgsql_statement *statement, const char *argument,
+	slock_asked (*ask_prepared)(slock_session *session, const slock_session_statement *statement, const char *argument,
 								slock_time until, long long *answer, slock_result *result);
 
-	/* Sends a statement that waits in the server, where it has a time limit if there is one, and takes its answer, while PHP
-	 * lives. SLOCK_OK: it has ended. SLOCK_TIMEOUT: its own time limit was over. SLOCK_INTERRUPTED and a bailout: it was given up, or what
-	 * it did undone by `undo`. SLOCK_CONFLICT: something happened while we waited, and the caller must look anew. NULL where that is not
-	 * possible. Runs PHP code. */
+	/* Sends a statement that waits in the server, where it has a time limit if there is one, and takes its answer,
+	 * while PHP lives. SLOCK_OK: it has ended. SLOCK_TIMEOUT: its own time limit was over. SLOCK_INTERRUPTED and a
+	 * bailout: it was given up, or what it did undone by `undo`. SLOCK_CONFLICT: something happened while we waited,
+	 * and the caller must try again. NULL where that is not possible. Runs PHP code. */
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_time until, slock_result *result);
 
-	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an exception. */
+	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an
+	 * exception. */
 	bool (*in_transaction)(slock_session *session);
 
 	void (*get_gc)(slock_session *session, zend_get_gc_buffer *buffer);
@@ -58,6 +60,7 @@ typedef struct {
 
 /* What a session over a client object must know of its database's language. */
 typedef struct {
+	const char *driver; /* PDO's name for the database */
 	/* Added to a question: the answer then also tells which session gives it, by a text that no other session has. */
 	const char *which;
 	slock_give_up *give_up;
@@ -71,22 +74,6 @@ struct slock_session {
 	slock_time round_trip;
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
-	/* Its \PDO takes the wish for an emulated statement as a whole only, not for one statement: pdo_mysql. */
-	bool emulates_as_whole;
-	/* Owned. What an interrupt handler threw while the session was asked; NULL: nothing. Whoever asked must throw it when the
-	 * operation is over, and undo the operation. */
-	zend_object *interrupt;
 };
-
-/* Over libpq; takes over the DSN. Nothing is connected until the first lock. Stores with the same DSN share a session. */
-slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn);
-
-/* Through a \PDO or a Doctrine\DBAL\Connection. */
-slock_session *slock_session_object(zend_object *connection);
-
-/* Through a \PDO or a Doctrine connection of our own, which is not open yet; takes over what they consist of. `name` is the
- * server for messages, owned. */
-slock_session *slock_session_own_pdo(const slock_own_pdo *pdo, zend_string *name);
-slock_session *slock_session_own_dbal(zend_object *connection, zend_string *name);
 
 #endif

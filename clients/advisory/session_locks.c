@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The ledger of a database session: see session_locks.h. */
+ * The lock table of a database session: see session_locks.h. */
 #include "php_slock.h"
 #include "clients/advisory/session_locks.h"
 #include "core/process.h"
 
-struct slock_ledger {
-	HashTable locks;     /* name => entry; in persistent memory */
+struct slock_session_locks {
+	HashTable entries;   /* name => entry; in persistent memory */
 	uint32_t generation; /* of the process that made it */
 };
 
@@ -15,7 +15,7 @@ typedef struct {
 	HashTable owners; /* token => nothing; never empty, and just one when `write` */
 } entry;
 
-static void free_entry(zval *zv)
+static void locks_free_entry(zval *zv)
 {
 	entry *freed = Z_PTR_P(zv);
 
@@ -23,68 +23,68 @@ static void free_entry(zval *zv)
 	pefree(freed, true);
 }
 
-slock_ledger *slock_ledger_new(void)
+slock_session_locks *slock_session_locks_new(void)
 {
-	slock_ledger *ledger = pemalloc(sizeof(*ledger), true);
+	slock_session_locks *locks = pemalloc(sizeof(*locks), true);
 
-	zend_hash_init(&ledger->locks, 8, NULL, free_entry, true);
-	ledger->generation = slock_process_generation();
-	return ledger;
+	zend_hash_init(&locks->entries, 8, NULL, locks_free_entry, true);
+	locks->generation = slock_process_generation();
+	return locks;
 }
 
-void slock_ledger_free(slock_ledger *ledger)
+void slock_session_locks_free(slock_session_locks *locks)
 {
-	zend_hash_destroy(&ledger->locks);
-	pefree(ledger, true);
+	zend_hash_destroy(&locks->entries);
+	pefree(locks, true);
 }
 
-uint32_t slock_ledger_generation(const slock_ledger *ledger)
+uint32_t slock_session_locks_generation(const slock_session_locks *locks)
 {
-	return ledger->generation;
+	return locks->generation;
 }
 
-uint64_t slock_ledger_changes(void)
+uint64_t slock_session_locks_changes(void)
 {
-	return SLOCK_G(ledger_changes);
+	return SLOCK_G(session_lock_changes);
 }
 
-bool slock_ledger_is_empty(const slock_ledger *ledger)
+bool slock_session_locks_is_empty(const slock_session_locks *locks)
 {
-	return zend_hash_num_elements(&ledger->locks) == 0;
+	return zend_hash_num_elements(&locks->entries) == 0;
 }
 
-static entry *find(const slock_ledger *ledger, const char *lock)
+static entry *locks_find(const slock_session_locks *locks, const char *lock)
 {
-	return zend_hash_str_find_ptr(&ledger->locks, lock, strlen(lock));
+	return zend_hash_str_find_ptr(&locks->entries, lock, strlen(lock));
 }
 
-slock_ledger_view slock_ledger_look(const slock_ledger *ledger, const char *lock, zend_string *owner)
+slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock, zend_string *owner)
 {
-	const entry *found = find(ledger, lock);
+	const entry *found = locks_find(locks, lock);
 
 	if (!found) {
-		return SLOCK_LEDGER_FREE;
+		return SLOCK_LOCK_FREE;
 	}
 	if (!zend_hash_str_exists(&found->owners, ZSTR_VAL(owner), ZSTR_LEN(owner))) {
-		return found->write ? SLOCK_LEDGER_OTHERS_WRITE : SLOCK_LEDGER_OTHERS_READ;
+		return found->write ? SLOCK_LOCK_OTHERS_WRITE : SLOCK_LOCK_OTHERS_READ;
 	}
 	if (found->write) {
-		return SLOCK_LEDGER_OWN_WRITE;
+		return SLOCK_LOCK_OWN_WRITE;
 	}
-	return zend_hash_num_elements(&found->owners) == 1 ? SLOCK_LEDGER_OWN_READ : SLOCK_LEDGER_SHARED_READ;
+	return zend_hash_num_elements(&found->owners) == 1 ? SLOCK_LOCK_OWN_READ : SLOCK_LOCK_SHARED_READ;
 }
 
-bool slock_ledger_mentions(const slock_ledger *ledger, const char *lock)
+bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock)
 {
-	return find(ledger, lock) != NULL;
+	return locks_find(locks, lock) != NULL;
 }
 
-const char *slock_ledger_first(const slock_ledger *ledger, bool *write)
+const char *slock_session_locks_first(const slock_session_locks *locks, bool *write)
 {
 	const entry *first;
 	zend_string *lock;
 
-	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &ledger->locks, lock, first) {
+	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &locks->entries, lock, first) {
 		*write = first->write;
 		return ZSTR_VAL(lock);
 	}
@@ -92,17 +92,17 @@ const char *slock_ledger_first(const slock_ledger *ledger, bool *write)
 	return NULL;
 }
 
-void slock_ledger_enter(slock_ledger *ledger, const char *lock, zend_string *owner, bool write)
+void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zend_string *owner, bool write)
 {
-	entry *entered = find(ledger, lock);
+	entry *entered = locks_find(locks, lock);
 	zval nothing;
 
 	ZVAL_NULL(&nothing);
-	SLOCK_G(ledger_changes)++;
+	SLOCK_G(session_lock_changes)++;
 	if (!entered) {
 		entered = pemalloc(sizeof(*entered), true);
 		zend_hash_init(&entered->owners, 8, NULL, NULL, true);
-		zend_hash_str_add_new_ptr(&ledger->locks, lock, strlen(lock), entered);
+		zend_hash_str_add_new_ptr(&locks->entries, lock, strlen(lock), entered);
 	} else if (write || entered->write) {
 		/* There is only one owner before or after: this one. */
 		zend_hash_clean(&entered->owners);
@@ -111,25 +111,25 @@ void slock_ledger_enter(slock_ledger *ledger, const char *lock, zend_string *own
 	zend_hash_str_update(&entered->owners, ZSTR_VAL(owner), ZSTR_LEN(owner), &nothing);
 }
 
-void slock_ledger_leave(slock_ledger *ledger, const char *lock, zend_string *owner)
+void slock_session_locks_leave(slock_session_locks *locks, const char *lock, zend_string *owner)
 {
-	entry *left = find(ledger, lock);
+	entry *left = locks_find(locks, lock);
 
-	SLOCK_G(ledger_changes)++;
+	SLOCK_G(session_lock_changes)++;
 	if (left && zend_hash_str_del(&left->owners, ZSTR_VAL(owner), ZSTR_LEN(owner)) == SUCCESS &&
 		zend_hash_num_elements(&left->owners) == 0) {
-		slock_ledger_forget(ledger, lock);
+		slock_session_locks_forget(locks, lock);
 	}
 }
 
-void slock_ledger_forget(slock_ledger *ledger, const char *lock)
+void slock_session_locks_forget(slock_session_locks *locks, const char *lock)
 {
-	SLOCK_G(ledger_changes)++;
-	zend_hash_str_del(&ledger->locks, lock, strlen(lock));
+	SLOCK_G(session_lock_changes)++;
+	zend_hash_str_del(&locks->entries, lock, strlen(lock));
 }
 
-void slock_ledger_clear(slock_ledger *ledger)
+void slock_session_locks_clear(slock_session_locks *locks)
 {
-	SLOCK_G(ledger_changes)++;
-	zend_hash_clean(&ledger->locks);
+	SLOCK_G(session_lock_changes)++;
+	zend_hash_clean(&locks->entries);
 }

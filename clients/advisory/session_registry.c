@@ -9,38 +9,38 @@
 #include "zend_exceptions.h"
 #include "zend_weakrefs.h"
 
-/* A session. In the table of sessions while the server's word for it is known, and freed when no object speaks for it, unless it may
- * outlive them with locks. In persistent memory. */
+/* A session. In the table of sessions while the server's word for it is known, and freed when no object speaks for it,
+ * unless it may outlive them with locks. In persistent memory. */
 typedef struct {
-	slock_ledger *ledger;
+	slock_session_locks *locks;
 	zend_string *which; /* the server's word for it, in persistent memory; NULL: not known (yet, or any more) */
 	slock_give_up *give_up;
 	zend_object *keeper;   /* owned, of this request: a \PDO that speaks for it when it is persistent; NULL: none */
 	slock_sockets sockets; /* of the keeper, as far as they are known */
-	uint32_t speakers;     /* objects of this request */
+	uint32_t objects;      /* objects of this request */
 	bool persistent;
-	bool left; /* what stands in the ledger is of an earlier request */
+	bool left; /* what stands in the lock table is of an earlier request */
 } session;
 
 /* An object that speaks for a session, in the table of objects. */
 typedef struct {
 	session *of;
 	uint32_t generation; /* of the process that has used it first */
-} speaker;
+} driver;
 
-/* --- sessions --------------------------------------------------------------------------------------------------------- */
+/* --- sessions ----------------------------------------------------------------------------------------------------- */
 
 static session *session_new(void)
 {
 	session *made = pecalloc(1, sizeof(*made), true);
 
-	made->ledger = slock_ledger_new();
+	made->locks = slock_session_locks_new();
 	return made;
 }
 
 static void session_free(session *freed)
 {
-	slock_ledger_free(freed->ledger);
+	slock_session_locks_free(freed->locks);
 	if (freed->which) {
 		zend_string_release_ex(freed->which, true);
 	}
@@ -86,7 +86,7 @@ static void session_release(session *of)
 {
 	zend_object *keeper = of->keeper;
 
-	if (--of->speakers == 0 && (!of->persistent || !of->which || slock_ledger_is_empty(of->ledger))) {
+	if (--of->objects == 0 && (!of->persistent || !of->which || slock_session_locks_is_empty(of->locks))) {
 		session_forget_name(of);
 		session_free(of);
 		/* At the end of the request the engine frees it. */
@@ -96,92 +96,92 @@ static void session_release(session *of)
 	}
 }
 
-/* --- objects ---------------------------------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------------------------------------------------ */
 
-static void speaker_free(zval *zv)
+static void driver_free(zval *zv)
 {
-	speaker *freed = Z_PTR_P(zv);
+	driver *freed = Z_PTR_P(zv);
 
 	session_release(freed->of);
 	efree(freed);
 }
 
-static speaker *speaker_find(zend_object *object)
+static driver *driver_find(zend_object *object)
 {
-	HashTable *speakers = SLOCK_G(object_ledgers);
+	HashTable *objects = SLOCK_G(session_objects);
 
-	return speakers ? zend_hash_index_find_ptr(speakers, zend_object_to_weakref_key(object)) : NULL;
+	return objects ? zend_hash_index_find_ptr(objects, zend_object_to_weakref_key(object)) : NULL;
 }
 
-static speaker *speaker_of(zend_object *object)
+static driver *driver_of(zend_object *object)
 {
-	speaker *found = speaker_find(object);
+	driver *found = driver_find(object);
 
 	if (found) {
 		return found;
 	}
-	if (!SLOCK_G(object_ledgers)) {
-		ALLOC_HASHTABLE(SLOCK_G(object_ledgers));
-		zend_hash_init(SLOCK_G(object_ledgers), 8, NULL, speaker_free, false);
+	if (!SLOCK_G(session_objects)) {
+		ALLOC_HASHTABLE(SLOCK_G(session_objects));
+		zend_hash_init(SLOCK_G(session_objects), 8, NULL, driver_free, false);
 	}
 	found = emalloc(sizeof(*found));
 	found->of = session_new();
-	found->of->speakers = 1;
+	found->of->objects = 1;
 	found->generation = slock_process_generation();
-	zend_weakrefs_hash_add_ptr(SLOCK_G(object_ledgers), object, found);
+	zend_weakrefs_hash_add_ptr(SLOCK_G(session_objects), object, found);
 	return found;
 }
 
-/* Whether what one object hears of its session may not be so for another one that speaks for a session of that name: a MySQL
- * server that was started again counts from 1, and nobody has told those that had such a number before. They hear of it
- * when they ask; until then the ledger says too much, and the server is asked about all that it says. */
+/* Whether what one object hears of its session may not be so for another one that speaks for a session of that name: a
+ * MySQL server that was started again counts from 1, and nobody has told those that had such a number before. They hear
+ * of it when they ask; until then the lock table says too much, and the server is asked about all that it says. */
 static bool session_is_doubtful(const session *of)
 {
-	return of->speakers > 1 && !of->persistent;
+	return of->objects > 1 && !of->persistent;
 }
 
 /* It speaks for another session from now on. */
-static void speaker_turn(speaker *turned, session *to)
+static void driver_turn(driver *turned, session *to)
 {
 	session *before = turned->of;
 
-	to->speakers++;
+	to->objects++;
 	turned->of = to;
 	if (before->which) {
-		SLOCK_G(ledger_changes)++;
+		SLOCK_G(session_lock_changes)++;
 	}
 	if (before->which && !session_is_doubtful(before)) {
 		/* The session that it spoke for has ended, or is another one's. */
-		slock_ledger_clear(before->ledger);
+		slock_session_locks_clear(before->locks);
 		session_drop_keeper(before);
 	}
 	session_release(before);
 }
 
-slock_ledger *slock_object_ledger(zend_object *object)
+slock_session_locks *slock_object_locks(zend_object *object)
 {
-	return speaker_of(object)->of->ledger;
+	return driver_of(object)->of->locks;
 }
 
 uint32_t slock_object_generation(zend_object *object)
 {
-	return speaker_of(object)->generation;
+	return driver_of(object)->generation;
 }
 
 bool slock_object_session_is_known(zend_object *object)
 {
-	const speaker *found = speaker_find(object);
+	const driver *found = driver_find(object);
 
 	return found && found->of->which;
 }
 
-bool slock_object_ledgers_mention(const char *lock)
+bool slock_object_locks_mention(const char *lock)
 {
 	const session *of;
 
 	if (SLOCK_G(advisory_sessions)) {
 		ZEND_HASH_FOREACH_PTR(SLOCK_G(advisory_sessions), of) {
-			if (slock_ledger_mentions(of->ledger, lock)) {
+			if (slock_session_locks_mentions(of->locks, lock)) {
 				return true;
 			}
 		}
@@ -192,7 +192,7 @@ bool slock_object_ledgers_mention(const char *lock)
 
 bool slock_object_session_is(zend_object *object, zend_string *which)
 {
-	const speaker *found = speaker_find(object);
+	const driver *found = driver_find(object);
 
 	return found && found->of->which && zend_string_equals(found->of->which, which);
 }
@@ -200,19 +200,19 @@ bool slock_object_session_is(zend_object *object, zend_string *which)
 bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, const slock_sockets *sockets,
 								slock_give_up *give_up)
 {
-	speaker *learning = speaker_of(object);
+	driver *learning = driver_of(object);
 	session *of = session_find(which);
 
-	if (of && slock_ledger_generation(of->ledger) != slock_process_generation()) {
+	if (of && slock_session_locks_generation(of->locks) != slock_process_generation()) {
 		return false;
 	}
 	if (!of) {
 		if (learning->of->which) {
-			speaker_turn(learning, session_new());
+			driver_turn(learning, session_new());
 		}
 		session_name(of = learning->of, which);
 	} else if (of != learning->of) {
-		speaker_turn(learning, of);
+		driver_turn(learning, of);
 	}
 	of->give_up = give_up;
 	of->persistent = persistent;
@@ -226,11 +226,11 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 
 bool slock_object_session_left(zend_object *object, char sql[SLOCK_GIVE_UP_SIZE])
 {
-	const session *of = speaker_of(object)->of;
+	const session *of = driver_of(object)->of;
 	const char *lock;
 	bool write;
 
-	if (!of->left || !(lock = slock_ledger_first(of->ledger, &write))) {
+	if (!of->left || !(lock = slock_session_locks_first(of->locks, &write))) {
 		return false;
 	}
 	of->give_up(sql, lock, write);
@@ -239,38 +239,38 @@ bool slock_object_session_left(zend_object *object, char sql[SLOCK_GIVE_UP_SIZE]
 
 void slock_object_session_gave_up(zend_object *object)
 {
-	session *of = speaker_of(object)->of;
+	session *of = driver_of(object)->of;
 	const char *lock;
 	bool write;
 
-	if (of->left && (lock = slock_ledger_first(of->ledger, &write))) {
-		slock_ledger_forget(of->ledger, lock);
+	if (of->left && (lock = slock_session_locks_first(of->locks, &write))) {
+		slock_session_locks_forget(of->locks, lock);
 	}
-	of->left = of->left && !slock_ledger_is_empty(of->ledger);
+	of->left = of->left && !slock_session_locks_is_empty(of->locks);
 }
 
 void slock_object_session_ended(zend_object *object)
 {
-	speaker *found = speaker_find(object);
+	driver *found = driver_find(object);
 
 	if (found && session_is_doubtful(found->of)) {
-		speaker_turn(found, session_new());
+		driver_turn(found, session_new());
 	} else if (found) {
-		slock_ledger_clear(found->of->ledger);
+		slock_session_locks_clear(found->of->locks);
 		session_forget_name(found->of);
 		found->of->left = false;
 		session_drop_keeper(found->of);
 	}
 }
 
-void slock_object_ledger_remove(zend_object *object)
+void slock_object_locks_remove(zend_object *object)
 {
-	if (speaker_find(object)) {
-		zend_weakrefs_hash_del(SLOCK_G(object_ledgers), object);
+	if (driver_find(object)) {
+		zend_weakrefs_hash_del(SLOCK_G(session_objects), object);
 	}
 }
 
-/* --- the end of a request --------------------------------------------------------------------------------------------- */
+/* --- the end of a request ----------------------------------------------------------------------------------------- */
 
 /* $pdo->exec() of the class itself, whatever a subclass makes of it: no PHP code. */
 static bool session_execute(zend_object *pdo, const char *sql)
@@ -299,26 +299,26 @@ static void session_give_up_all(session *of)
 {
 	/* A server that has fallen silent does not keep the end of the request. */
 	slock_time_limit *limit =
-		slock_ledger_is_empty(of->ledger)
+		slock_session_locks_is_empty(of->locks)
 			? NULL
 			: slock_time_limit_set(&of->sockets, slock_clock_add(slock_clock_now(), SLOCK_G(command_timeout)));
 	char sql[SLOCK_GIVE_UP_SIZE];
 	const char *lock;
 	bool write;
 
-	while ((lock = slock_ledger_first(of->ledger, &write))) {
+	while ((lock = slock_session_locks_first(of->locks, &write))) {
 		of->give_up(sql, lock, write);
 		if (!session_execute(of->keeper, sql)) {
 			/* Where its socket is known, the session ends here. */
 			slock_sockets_shut_down(&of->sockets);
 			break;
 		}
-		slock_ledger_forget(of->ledger, lock);
+		slock_session_locks_forget(of->locks, lock);
 	}
 	slock_time_limit_lift(limit);
 }
 
-void slock_object_ledgers_release(void)
+void slock_object_sessions_release(void)
 {
 	int reporting = EG(error_reporting), handled = EG(user_error_handler_error_reporting);
 	session *of;
@@ -331,7 +331,7 @@ void slock_object_ledgers_release(void)
 	zend_try
 	{
 		ZEND_HASH_FOREACH_PTR(SLOCK_G(advisory_sessions), of) {
-			if (of->keeper && slock_ledger_generation(of->ledger) == slock_process_generation()) {
+			if (of->keeper && slock_session_locks_generation(of->locks) == slock_process_generation()) {
 				session_give_up_all(of);
 				session_drop_keeper(of);
 			}
@@ -349,7 +349,7 @@ static int session_end_request(zval *zv)
 
 	/* The engine has freed it, where it is still there. */
 	of->keeper = NULL;
-	of->left = !slock_ledger_is_empty(of->ledger);
+	of->left = !slock_session_locks_is_empty(of->locks);
 	if (of->left) {
 		return ZEND_HASH_APPLY_KEEP;
 	}
@@ -359,19 +359,19 @@ static int session_end_request(zval *zv)
 	return ZEND_HASH_APPLY_REMOVE;
 }
 
-void slock_object_ledgers_end_request(void)
+void slock_object_sessions_end_request(void)
 {
-	if (SLOCK_G(object_ledgers)) {
-		zend_hash_destroy(SLOCK_G(object_ledgers));
-		FREE_HASHTABLE(SLOCK_G(object_ledgers));
-		SLOCK_G(object_ledgers) = NULL;
+	if (SLOCK_G(session_objects)) {
+		zend_hash_destroy(SLOCK_G(session_objects));
+		FREE_HASHTABLE(SLOCK_G(session_objects));
+		SLOCK_G(session_objects) = NULL;
 	}
 	if (SLOCK_G(advisory_sessions)) {
 		zend_hash_apply(SLOCK_G(advisory_sessions), session_end_request);
 	}
 }
 
-void slock_object_ledgers_shutdown(HashTable *sessions)
+void slock_object_sessions_shutdown(HashTable *sessions)
 {
 	session *of;
 

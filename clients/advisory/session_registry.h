@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which session a client object speaks for, and its ledger. A session is what the server says it is: several objects may
- * speak for one (PDO::ATTR_PERSISTENT), and an object may speak for another one than before (it has connected anew).
- * Until the server has told, an object has a ledger of its own, in which nothing stands.
+ * Which session a client object speaks for, and its lock table. A session is what the server says it is: several
+ * objects may speak for one (PDO::ATTR_PERSISTENT), and an object may speak for another one than before (it has
+ * connected again). Until the server has told, an object has a lock table of its own, in which nothing stands.
  *
- * A persistent session outlives requests, and so does its ledger: what an earlier request has left in it is given back
- * before the session is used again. */
+ * A persistent session outlives requests, and so does its lock table: what an earlier request has left in it is given
+ * back before the session is used again. */
 #ifndef SLOCK_CLIENTS_ADVISORY_SESSION_REGISTRY_H
 #define SLOCK_CLIENTS_ADVISORY_SESSION_REGISTRY_H
 
@@ -16,26 +16,26 @@
 typedef void slock_give_up(char *sql, const char *lock, bool write);
 #define SLOCK_GIVE_UP_SIZE 1200
 
-/* The ledger of the object's session; valid until the object is freed, or slock_object_ledger_remove(), or the server says that it
- * is another one. The object is not kept alive. */
-slock_ledger *slock_object_ledger(zend_object *object);
+/* The lock table of the object's session; valid until the object is freed, or slock_object_locks_remove(), or the
+ * server says that it is another one. The object is not kept alive. */
+slock_session_locks *slock_object_locks(zend_object *object);
 
-/* The generation of the process that has used the object first, see core/process.h; the object has a ledger. */
+/* The generation of the process that has used the object first, see core/process.h; the object has a lock table. */
 uint32_t slock_object_generation(zend_object *object);
 
 /* Whether the server has told which session the object speaks for. */
 bool slock_object_session_is_known(zend_object *object);
 
-/* Whether the ledger of some known session says something about the lock. */
-bool slock_object_ledgers_mention(const char *lock);
+/* Whether the lock table of some known session says something about the lock. */
+bool slock_object_locks_mention(const char *lock);
 
 /* Whether `which` is what the server has told of the object's session before. */
 bool slock_object_session_is(zend_object *object, zend_string *which);
 
-/* The server has told with an answer which session gave it. `persistent`: it may outlive the request, and the object is a
- * \PDO, which is then kept alive until the end of the request, because only it can give back what is held. false: it is the
- * session of the process that has forked this one. `sockets`: of the object, for the time limit of giving back (then
- * slock.command_timeout), or NULL when they are not known. The object has a ledger. */
+/* The server has told with an answer which session gave it. `persistent`: it may outlive the request, and the object is
+ * a \PDO, which is then kept alive until the end of the request, because only it can give back what is held. false: it
+ * is the session of the process that has forked this one. `sockets`: of the object, for the time limit of giving back
+ * (then slock.command_timeout), or NULL when they are not known. The object has a lock table. */
 bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, const slock_sockets *sockets,
 								slock_give_up *give_up);
 
@@ -48,13 +48,13 @@ void slock_object_session_gave_up(zend_object *object);
 void slock_object_session_ended(zend_object *object);
 
 /* For an object that will be abandoned: one that is not freed tells nobody, and its address may come again. */
-void slock_object_ledger_remove(zend_object *object);
+void slock_object_locks_remove(zend_object *object);
 
-/* For slock.c. At the end of a request while there are objects: persistent sessions give up what they hold. No PHP code is run, and what
- * goes wrong is left to the next request. */
-void slock_object_ledgers_release(void);
+/* For slock.c. At the end of a request while there are objects: persistent sessions give up what they hold. No PHP code
+ * is run, and what goes wrong is left to the next request. */
+void slock_object_sessions_release(void);
 /* After the objects of a request are gone, and at the end of a thread. */
-void slock_object_ledgers_end_request(void);
-void slock_object_ledgers_shutdown(HashTable *sessions);
+void slock_object_sessions_end_request(void);
+void slock_object_sessions_shutdown(HashTable *sessions);
 
 #endif

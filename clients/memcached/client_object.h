@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to Memcached servers through a \Memcached object. Only its methods are used, so its options apply: prefix,
- * serializer, compression, distribution, protocol. */
+ * Client object adapter: a transport to Memcached servers through a \Memcached object. Only its methods are used, so
+ * its options apply: prefix, serializer, compression, distribution, protocol. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_CLIENT_OBJECT_H
 #define SLOCK_CLIENTS_MEMCACHED_CLIENT_OBJECT_H
 

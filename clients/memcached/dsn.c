@@ -3,7 +3,7 @@
  * Memcached DSNs: see dsn.h. Where symfony/cache is odd it is followed, because the list of servers and their weights
  * decide which server has a lock: "?weight=" has no effect, a weight is the last part of the path or a host's value. */
 #include "php_slock.h"
-#include "clients/dsn.h"
+#include "clients/dsn_options.h"
 #include "clients/memcached/dsn.h"
 
 #include "zend_smart_str.h"
@@ -12,41 +12,21 @@
 /* A hashed key has 70 characters, and the prefix comes before it. */
 #define MAX_PREFIX (SLOCK_MEMCACHED_MAX_KEY - 70)
 
-/* The first reason wins; false for the sake of `return refuse(…)`. */
-static bool refuse(zend_string **error, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+/* What symfony/cache itself takes. \Memcached's own options come after them, below. */
+#define FIELD(name) offsetof(slock_memcached_dsn, name)
+#define ENDPOINT(name) offsetof(slock_memcached_endpoint, name)
 
-static bool refuse(zend_string **error, const char *format, ...)
-{
-	va_list args;
-	zend_string *reason;
-
-	va_start(args, format);
-	reason = zend_vstrpprintf(0, format, args);
-	va_end(args);
-	*error = zend_strpprintf(0, "Invalid Memcached DSN: %s", ZSTR_VAL(reason));
-	zend_string_release(reason);
-	return false;
-}
-
-/* A number without sign and spaces; -1 for anything else, and for one above `max`. */
-static int64_t to_number(const char *text, size_t length, int64_t max)
-{
-	int64_t number = 0;
-
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] < '0' || text[i] > '9') {
-			return -1;
-		}
-		number = number * 10 + (text[i] - '0');
-		if (number > max) {
-			return -1;
-		}
-	}
-	return length ? number : -1;
-}
+static const slock_option memcached_options[] = {
+	{"persistent", SLOCK_OPTION_BOOL, FIELD(persistent), SLOCK_OPTION_OURS, 0, 0},
+	{"persistent_id", SLOCK_OPTION_TEXT, FIELD(persistent_id), SLOCK_OPTION_OURS, 0, 0},
+	{"timeout", SLOCK_OPTION_LIMIT, FIELD(connect_timeout), ENDPOINT(connect_timeout), 0, 86400},
+	{"read_timeout", SLOCK_OPTION_LIMIT, FIELD(command_timeout), ENDPOINT(command_timeout), 0, 86400},
+	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
+};
 
 /* `text` of `length`: a host, or a path. */
-static void add_server(slock_memcached_dsn *dsn, const char *text, size_t length, int port, uint32_t weight)
+static void memcached_dsn_add_server(slock_memcached_dsn *dsn, const char *text, size_t length, int port,
+									 uint32_t weight)
 {
 	slock_memcached_server *server;
 	bool bracketed = length > 2 && text[0] == '[' && text[length - 1] == ']';
@@ -67,55 +47,56 @@ static void add_server(slock_memcached_dsn *dsn, const char *text, size_t length
 }
 
 /* host[:port][/weight], /socket[/weight] */
-static bool read_address(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_address(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
 {
 	const char *path = parsed->path ? ZSTR_VAL(parsed->path) : "", *slash = strrchr(path, '/');
 	size_t length = strlen(path);
 	int64_t weight = 0;
 
 	if (slash && slash[1] && strspn(slash + 1, "0123456789") == strlen(slash + 1)) {
-		weight = to_number(slash + 1, strlen(slash + 1), INT32_MAX);
+		weight = slock_dsn_to_number(slash + 1, strlen(slash + 1), INT32_MAX);
 		if (weight < 0) {
-			return refuse(error, "the weight is too large.");
+			return slock_dsn_refuse(error, "the weight is too large.");
 		}
 		length = (size_t) (slash - path);
 	}
 	if (parsed->host) {
-		add_server(dsn, ZSTR_VAL(parsed->host), ZSTR_LEN(parsed->host), parsed->port ? parsed->port : DEFAULT_PORT,
-				   (uint32_t) weight);
+		memcached_dsn_add_server(dsn, ZSTR_VAL(parsed->host), ZSTR_LEN(parsed->host),
+								 parsed->port ? parsed->port : DEFAULT_PORT, (uint32_t) weight);
 	} else if (length && path[0] != '/') {
-		return refuse(error, "a host comes after two slashes, and a path begins with one.");
+		return slock_dsn_refuse(error, "a host comes after two slashes, and a path begins with one.");
 	} else if (length) {
-		add_server(dsn, path, length, 0, (uint32_t) weight);
+		memcached_dsn_add_server(dsn, path, length, 0, (uint32_t) weight);
 	}
 	return true;
 }
 
 /* One host[name]=weight: "name", "name:port", "/path" or "/path:". */
-static bool read_listed_host(zend_string *entry, zval *value, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_listed_host(zend_string *entry, zval *value, slock_memcached_dsn *dsn,
+										   zend_string **error)
 {
 	const char *text = ZSTR_VAL(entry), *colon = strrchr(text, ':');
 	size_t length = colon ? (size_t) (colon - text) : ZSTR_LEN(entry);
 	int64_t weight = 0, port = DEFAULT_PORT;
 
 	if (!length) {
-		return refuse(error, "missing host.");
+		return slock_dsn_refuse(error, "missing host.");
 	}
 	if (Z_TYPE_P(value) != IS_STRING ||
-		(Z_STRLEN_P(value) && (weight = to_number(Z_STRVAL_P(value), Z_STRLEN_P(value), INT32_MAX)) < 0)) {
-		return refuse(error, "the weight of a \"host\" must be a number.");
+		(Z_STRLEN_P(value) && (weight = slock_dsn_to_number(Z_STRVAL_P(value), Z_STRLEN_P(value), INT32_MAX)) < 0)) {
+		return slock_dsn_refuse(error, "the weight of a \"host\" must be a number.");
 	}
 	if (colon) {
-		port = text[0] == '/' && !colon[1] ? 0 : to_number(colon + 1, strlen(colon + 1), 65535);
+		port = text[0] == '/' && !colon[1] ? 0 : slock_dsn_to_number(colon + 1, strlen(colon + 1), 65535);
 		if (port < 0 || (port == 0 && text[0] != '/')) {
-			return refuse(error, "the port of a \"host\" must be a number from 1 to 65535.");
+			return slock_dsn_refuse(error, "the port of a \"host\" must be a number from 1 to 65535.");
 		}
 	}
-	add_server(dsn, text, length, (int) port, (uint32_t) weight);
+	memcached_dsn_add_server(dsn, text, length, (int) port, (uint32_t) weight);
 	return true;
 }
 
-static bool read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
 {
 	zval *hosts = slock_dsn_find(parsed, "host"), *value;
 	zend_string *name;
@@ -124,14 +105,14 @@ static bool read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn,
 		return true;
 	}
 	if (Z_TYPE_P(hosts) != IS_ARRAY) {
-		return refuse(error, "query parameter \"host\" must be an array.");
+		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
 	}
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
 		/* host[]=name has a number for its key. */
 		if (!name) {
-			return refuse(error, "missing host: it is the key, as in \"host[name]\".");
+			return slock_dsn_refuse(error, "missing host: it is the key, as in \"host[name]\".");
 		}
-		if (!read_listed_host(name, value, dsn, error)) {
+		if (!memcached_dsn_read_listed_host(name, value, dsn, error)) {
 			return false;
 		}
 	}
@@ -140,7 +121,7 @@ static bool read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn,
 }
 
 /* user[:password]@; the user may be empty where there is a password. */
-static void read_credentials(const char *after_scheme, const slock_dsn *parsed, slock_memcached_dsn *dsn)
+static void memcached_dsn_read_credentials(const char *after_scheme, const slock_dsn *parsed, slock_memcached_dsn *dsn)
 {
 	const char *colon = strchr(after_scheme, ':'), *at = strchr(after_scheme, '@');
 
@@ -169,71 +150,77 @@ static const named_value hashes[] = {{"default", 0}, {"md5", 1},      {"crc", 2}
 									 {"fnv1_32", 5}, {"fnv1a_32", 6}, {"hsieh", 7}, {"murmur", 8},  {NULL, 0}};
 static const named_value distributions[] = {{"modula", 0}, {"consistent", 1}, {"virtual_bucket", 6}, {NULL, 0}};
 
+typedef enum { MEMBER_FLAG, MEMBER_MILLISECONDS, MEMBER_PREFIX, MEMBER_RING } member_kind;
+
+/* The options of \Memcached that have an effect. The others are about values, caches and failover, and a lock never
+ * moves to another server. */
 static const struct {
 	const char *name;
-	slock_memcached_ring_option option;
-	const named_value *values; /* NULL: 0 or 1 */
-} ring_options[] = {
-	{"libketama_compatible", SLOCK_MEMCACHED_LIBKETAMA_COMPATIBLE, NULL},
-	{"libketama_hash", SLOCK_MEMCACHED_LIBKETAMA_HASH, NULL},
-	{"distribution", SLOCK_MEMCACHED_DISTRIBUTION, distributions},
-	{"hash", SLOCK_MEMCACHED_HASH, hashes},
-	{"sort_hosts", SLOCK_MEMCACHED_SORT_HOSTS, NULL},
+	member_kind kind;
+	size_t field; /* of the DSN; FLAG: bool, MILLISECONDS: double, in seconds */
+	slock_memcached_ring_option ring;
+	const named_value *values; /* RING; NULL: 0 or 1 */
+} member_options[] = {
+	{"binary_protocol", MEMBER_FLAG, FIELD(binary), 0, NULL},
+	{"hash_with_prefix_key", MEMBER_FLAG, FIELD(prefix_chooses), 0, NULL},
+	{"prefix_key", MEMBER_PREFIX, 0, 0, NULL},
+	{"connect_timeout", MEMBER_MILLISECONDS, FIELD(connect_timeout), 0, NULL},
+	{"poll_timeout", MEMBER_MILLISECONDS, FIELD(command_timeout), 0, NULL},
+	{"libketama_compatible", MEMBER_RING, 0, SLOCK_MEMCACHED_LIBKETAMA_COMPATIBLE, NULL},
+	{"libketama_hash", MEMBER_RING, 0, SLOCK_MEMCACHED_LIBKETAMA_HASH, NULL},
+	{"distribution", MEMBER_RING, 0, SLOCK_MEMCACHED_DISTRIBUTION, distributions},
+	{"hash", MEMBER_RING, 0, SLOCK_MEMCACHED_HASH, hashes},
+	{"sort_hosts", MEMBER_RING, 0, SLOCK_MEMCACHED_SORT_HOSTS, NULL},
 };
 
-static bool read_named_value(const char *option, const named_value *values, zval *text, uint64_t *value,
-							 zend_string **error)
+static bool memcached_dsn_read_named_value(const char *option, const named_value *values, zval *text, uint64_t *value,
+										   zend_string **error)
 {
-	for (; values->name; values++) {
+	for (; Z_TYPE_P(text) == IS_STRING && values->name; values++) {
 		if (!strcasecmp(values->name, Z_STRVAL_P(text))) {
 			*value = values->value;
 			return true;
 		}
 	}
-	return refuse(error, "parameter \"%s\" has an unknown value.", option);
+	return slock_dsn_refuse(error, "parameter \"%s\" has an unknown value.", option);
 }
 
 /* \Memcached takes these as numbers, so that "true" would be 0. */
-static bool read_flag(const char *option, zval *text, uint64_t *value, zend_string **error)
+static bool memcached_dsn_read_flag(const char *option, zval *text, uint64_t *value, zend_string **error)
 {
-	int64_t number = Z_TYPE_P(text) == IS_STRING ? to_number(Z_STRVAL_P(text), Z_STRLEN_P(text), 1) : -1;
+	int64_t number = Z_TYPE_P(text) == IS_STRING ? slock_dsn_to_number(Z_STRVAL_P(text), Z_STRLEN_P(text), 1) : -1;
 
 	if (number < 0) {
-		return refuse(error, "parameter \"%s\" must be 0 or 1.", option);
+		return slock_dsn_refuse(error, "parameter \"%s\" must be 0 or 1.", option);
 	}
 	*value = (uint64_t) number;
 	return true;
 }
 
-static bool read_ring_option(const char *name, zval *text, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_ring_option(const char *name, slock_memcached_ring_option option,
+										   const named_value *values, zval *text, slock_memcached_dsn *dsn,
+										   zend_string **error)
 {
-	for (size_t i = 0; i < sizeof(ring_options) / sizeof(*ring_options); i++) {
-		slock_memcached_ring_setting setting = {.option = ring_options[i].option};
+	slock_memcached_ring_setting setting = {.option = option};
 
-		if (strcasecmp(ring_options[i].name, name)) {
-			continue;
-		}
-		if (!ring_options[i].values
-				? !read_flag(ring_options[i].name, text, &setting.value, error)
-				: Z_TYPE_P(text) != IS_STRING ||
-					  !read_named_value(ring_options[i].name, ring_options[i].values, text, &setting.value, error)) {
-			return *error ? false : refuse(error, "parameter \"%s\" has an unknown value.", ring_options[i].name);
-		}
-		if (dsn->setting_count == SLOCK_MEMCACHED_MAX_SETTINGS) {
-			return refuse(error, "too many parameters.");
-		}
-		dsn->settings[dsn->setting_count++] = setting;
-		return true;
+	if (values ? !memcached_dsn_read_named_value(name, values, text, &setting.value, error)
+			   : !memcached_dsn_read_flag(name, text, &setting.value, error)) {
+		return false;
 	}
+	if (dsn->setting_count == SLOCK_MEMCACHED_MAX_SETTINGS) {
+		return slock_dsn_refuse(error, "too many parameters.");
+	}
+	dsn->settings[dsn->setting_count++] = setting;
 	return true;
 }
 
-static bool read_milliseconds(const char *name, zval *text, double *timeout, zend_string **error)
+static bool memcached_dsn_read_milliseconds(const char *name, zval *text, double *timeout, zend_string **error)
 {
-	int64_t number = Z_TYPE_P(text) == IS_STRING ? to_number(Z_STRVAL_P(text), Z_STRLEN_P(text), 86400000) : -1;
+	int64_t number =
+		Z_TYPE_P(text) == IS_STRING ? slock_dsn_to_number(Z_STRVAL_P(text), Z_STRLEN_P(text), 86400000) : -1;
 
 	if (number < 0) {
-		return refuse(error, "parameter \"%s\" must be a number of milliseconds from 0 to 86400000.", name);
+		return slock_dsn_refuse(error, "parameter \"%s\" must be a number of milliseconds from 0 to 86400000.", name);
 	}
 	if (number) {
 		*timeout = (double) number / 1000.0;
@@ -241,14 +228,16 @@ static bool read_milliseconds(const char *name, zval *text, double *timeout, zen
 	return true;
 }
 
-static bool read_prefix(zval *text, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_prefix(zval *text, slock_memcached_dsn *dsn, zend_string **error)
 {
 	if (Z_TYPE_P(text) != IS_STRING || Z_STRLEN_P(text) > MAX_PREFIX) {
-		return refuse(error, "parameter \"prefix_key\" must be a string of at most %d characters.", MAX_PREFIX);
+		return slock_dsn_refuse(error, "parameter \"prefix_key\" must be a string of at most %d characters.",
+								MAX_PREFIX);
 	}
 	for (size_t i = 0; i < Z_STRLEN_P(text); i++) {
 		if ((unsigned char) Z_STRVAL_P(text)[i] <= ' ' || (unsigned char) Z_STRVAL_P(text)[i] >= 127) {
-			return refuse(error, "parameter \"prefix_key\" must consist of printable ASCII characters without spaces.");
+			return slock_dsn_refuse(
+				error, "parameter \"prefix_key\" must consist of printable ASCII characters without spaces.");
 		}
 	}
 	if (dsn->prefix) {
@@ -258,74 +247,50 @@ static bool read_prefix(zval *text, slock_memcached_dsn *dsn, zend_string **erro
 	return true;
 }
 
-static bool read_option(const char *name, zval *text, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_option(const char *name, zval *text, slock_memcached_dsn *dsn, zend_string **error)
 {
-	uint64_t flag = 0;
+	for (size_t i = 0; i < sizeof(member_options) / sizeof(*member_options); i++) {
+		void *field = (char *) dsn + member_options[i].field;
+		uint64_t flag = 0;
 
-	if (!strcasecmp(name, "binary_protocol")) {
-		if (!read_flag("binary_protocol", text, &flag, error)) {
-			return false;
+		if (strcasecmp(member_options[i].name, name)) {
+			continue;
 		}
-		dsn->binary = flag;
-		return true;
-	}
-	if (!strcasecmp(name, "hash_with_prefix_key")) {
-		if (!read_flag("hash_with_prefix_key", text, &flag, error)) {
-			return false;
+		name = member_options[i].name;
+		switch (member_options[i].kind) {
+			case MEMBER_FLAG:
+				if (!memcached_dsn_read_flag(name, text, &flag, error)) {
+					return false;
+				}
+				*(bool *) field = flag;
+				return true;
+			case MEMBER_MILLISECONDS:
+				return memcached_dsn_read_milliseconds(name, text, field, error);
+			case MEMBER_PREFIX:
+				return memcached_dsn_read_prefix(text, dsn, error);
+			default:
+				return memcached_dsn_read_ring_option(name, member_options[i].ring, member_options[i].values, text, dsn,
+													  error);
 		}
-		dsn->prefix_chooses = flag;
-		return true;
-	}
-	if (!strcasecmp(name, "prefix_key")) {
-		return read_prefix(text, dsn, error);
-	}
-	if (!strcasecmp(name, "connect_timeout")) {
-		return read_milliseconds("connect_timeout", text, &dsn->connect_timeout, error);
-	}
-	if (!strcasecmp(name, "poll_timeout")) {
-		return read_milliseconds("poll_timeout", text, &dsn->command_timeout, error);
-	}
-	/* Other options have no effect: they are about values, caches and failover, and a lock never moves to another
-	 * server. */
-	return read_ring_option(name, text, dsn, error);
-}
-
-static bool read_seconds(const slock_dsn *parsed, const char *name, double *timeout, zend_string **error)
-{
-	double seconds = 0.0;
-
-	if (slock_dsn_get_number(parsed, name, &seconds) == FAILURE || seconds < 0.0 || seconds > 86400.0) {
-		return refuse(error, "parameter \"%s\" must be a number of seconds from 0 to 86400.", name);
-	}
-	/* 0 is "no limit" elsewhere; a lock client that waits for ever for a dead server helps nobody. */
-	if (seconds > 0.0) {
-		*timeout = seconds;
 	}
 	return true;
 }
 
-static bool read_options(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_read_options(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
 {
+	const slock_option *refused;
 	zend_string *name;
 	zval *value;
 
 	dsn->binary = true;
 	dsn->connect_timeout = SLOCK_G(connect_timeout);
 	dsn->command_timeout = SLOCK_G(command_timeout);
-	if (slock_dsn_get_bool(parsed, "persistent", &dsn->persistent) == FAILURE) {
-		return refuse(error, "parameter \"persistent\" must be a boolean.");
-	}
-	if (slock_dsn_get_text(parsed, "persistent_id", &dsn->persistent_id) == FAILURE) {
-		return refuse(error, "parameter \"persistent_id\" must be a string.");
-	}
-	if (dsn->persistent_id) {
-		dsn->persistent_id = zend_string_copy(dsn->persistent_id);
-		dsn->persistent = true;
-	}
-	if (!read_seconds(parsed, "timeout", &dsn->connect_timeout, error) ||
-		!read_seconds(parsed, "read_timeout", &dsn->command_timeout, error)) {
+	refused = slock_options_read(memcached_options, parsed, dsn);
+	if (refused) {
+		*error = slock_option_refusal(refused);
 		return false;
 	}
+	dsn->persistent |= dsn->persistent_id != NULL;
 	/* symfony/cache's default comes first unless the DSN decides. */
 	dsn->settings[0].option = SLOCK_MEMCACHED_LIBKETAMA_COMPATIBLE;
 	dsn->settings[0].value = 1;
@@ -337,7 +302,7 @@ static bool read_options(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend
 	}
 	ZEND_HASH_FOREACH_END();
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(parsed->query), name, value) {
-		if (name && !read_option(ZSTR_VAL(name), value, dsn, error)) {
+		if (name && !memcached_dsn_read_option(ZSTR_VAL(name), value, dsn, error)) {
 			return false;
 		}
 	}
@@ -345,49 +310,53 @@ static bool read_options(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend
 	return true;
 }
 
-static bool check(const slock_memcached_dsn *dsn, zend_string **error)
+static bool memcached_dsn_check(const slock_memcached_dsn *dsn, zend_string **error)
 {
 	if (!dsn->server_count) {
-		return refuse(error, "missing host or path.");
+		return slock_dsn_refuse(error, "missing host or path.");
 	}
 	if (dsn->user && !dsn->binary) {
-		return refuse(error, "a user and a password need the binary protocol, and it says binary_protocol=0.");
+		return slock_dsn_refuse(error,
+								"a user and a password need the binary protocol, and it says binary_protocol=0.");
+	}
+	if (dsn->user && (strlen(ZSTR_VAL(dsn->user)) != ZSTR_LEN(dsn->user) ||
+					  strlen(ZSTR_VAL(dsn->password)) != ZSTR_LEN(dsn->password))) {
+		return slock_dsn_refuse(error, "the user or the password contains a NUL byte.");
 	}
 	return true;
 }
 
-slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *text, zend_string **error)
+static bool memcached_dsn_read_dsn(zend_string *text, slock_memcached_dsn *dsn, zend_string **error)
 {
 	static const char scheme[] = "memcached:";
 	const char *rest = ZSTR_VAL(text) + strlen(scheme);
-	slock_memcached_dsn *dsn;
 	slock_dsn parsed;
 	bool valid;
 
-	*error = NULL;
 	if (!zend_string_starts_with_cstr(text, scheme, strlen(scheme))) {
-		refuse(error, "it does not start with \"memcached:\".");
-		return NULL;
+		return slock_dsn_refuse(error, "it does not start with \"memcached:\".");
 	}
 	if (strlen(ZSTR_VAL(text)) != ZSTR_LEN(text)) {
-		refuse(error, "it contains a NUL byte.");
-		return NULL;
+		return slock_dsn_refuse(error, "it contains a NUL byte.");
 	}
-	dsn = ecalloc(1, sizeof(*dsn));
 	if (slock_dsn_parse(rest, ZSTR_LEN(text) - strlen(scheme), &parsed) == FAILURE) {
-		valid = refuse(error, "it cannot be parsed.");
+		valid = slock_dsn_refuse(error, "it cannot be parsed.");
 	} else {
-		read_credentials(rest, &parsed, dsn);
-		valid = read_address(&parsed, dsn, error) && read_listed_hosts(&parsed, dsn, error) &&
-				read_options(&parsed, dsn, error) && check(dsn, error);
-		if (valid && dsn->user &&
-			(strlen(ZSTR_VAL(dsn->user)) != ZSTR_LEN(dsn->user) ||
-			 strlen(ZSTR_VAL(dsn->password)) != ZSTR_LEN(dsn->password))) {
-			valid = refuse(error, "the user or the password contains a NUL byte.");
-		}
+		memcached_dsn_read_credentials(rest, &parsed, dsn);
+		valid = memcached_dsn_read_address(&parsed, dsn, error) &&
+				memcached_dsn_read_listed_hosts(&parsed, dsn, error) &&
+				memcached_dsn_read_options(&parsed, dsn, error) && memcached_dsn_check(dsn, error);
 	}
 	slock_dsn_dtor(&parsed);
-	if (!valid) {
+	return valid;
+}
+
+slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *text, zend_string **error)
+{
+	slock_memcached_dsn *dsn = ecalloc(1, sizeof(*dsn));
+
+	if (!memcached_dsn_read_dsn(text, dsn, error)) {
+		slock_dsn_name_product(error, "Memcached");
 		slock_memcached_dsn_free(dsn);
 		return NULL;
 	}
@@ -396,8 +365,9 @@ slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *text, zend_string **
 
 void slock_memcached_dsn_free(slock_memcached_dsn *dsn)
 {
-	zend_string *strings[] = {dsn->user, dsn->password, dsn->prefix, dsn->persistent_id};
+	zend_string *strings[] = {dsn->user, dsn->password, dsn->prefix};
 
+	slock_options_release(memcached_options, dsn);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
 		if (strings[i]) {
 			zend_string_release(strings[i]);
@@ -427,24 +397,17 @@ void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index
 	endpoint->user = dsn->user ? ZSTR_VAL(dsn->user) : NULL;
 	endpoint->password = dsn->user ? ZSTR_VAL(dsn->password) : NULL;
 	endpoint->binary = dsn->binary;
-	endpoint->connect_timeout = dsn->connect_timeout;
-	endpoint->command_timeout = dsn->command_timeout;
+	slock_options_to_endpoint(memcached_options, dsn, endpoint);
 }
 
 zend_string *slock_memcached_dsn_name(const slock_memcached_dsn *dsn, uint32_t index)
 {
-	zend_string *parts[] = {dsn->servers[index].name, dsn->user, dsn->password, dsn->persistent_id};
 	smart_str name = {0};
 
-	smart_str_append_printf(&name, "memcached %d %d %.6f %.6f", dsn->binary, dsn->persistent, dsn->connect_timeout,
-							dsn->command_timeout);
-	/* NUL is in none of them, and tells an absent part from an empty one by the byte that follows. */
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		smart_str_appendc(&name, '\0');
-		if (parts[i]) {
-			smart_str_appendc(&name, '=');
-			smart_str_append(&name, parts[i]);
-		}
-	}
+	smart_str_append_printf(&name, "memcached %d", dsn->binary);
+	slock_options_append(memcached_options, dsn, &name);
+	slock_options_append_text(&name, dsn->servers[index].name);
+	slock_options_append_text(&name, dsn->user);
+	slock_options_append_text(&name, dsn->password);
 	return smart_str_extract(&name);
 }

@@ -14,12 +14,12 @@ struct slock_memcached_ring {
 	uint32_t *order; /* libmemcached's number of a server (it may have sorted them) => its place in the list */
 };
 
-static const char *library_version(void)
+static const char *libmemcached_library_version(void)
 {
 	return memcached_lib_version();
 }
 
-static void ring_free(slock_memcached_ring *ring)
+static void libmemcached_ring_free(slock_memcached_ring *ring)
 {
 	if (ring->memcached) {
 		memcached_free(ring->memcached);
@@ -29,10 +29,10 @@ static void ring_free(slock_memcached_ring *ring)
 }
 
 /* Where the list has the server that libmemcached gave this number. */
-static uint32_t find_place(memcached_st *memcached, uint32_t number, const slock_memcached_ring_server *servers,
-						   uint32_t server_count)
+static uint32_t libmemcached_find_place(memcached_st *memcached, uint32_t number,
+										const slock_memcached_ring_server *servers, uint32_t server_count)
 {
-	/* The port of a socket is forgotten on the way. */
+	/* libmemcached forgets the port of a socket. */
 	const memcached_instance_st *server = memcached_server_instance_by_position(memcached, number);
 
 	for (uint32_t i = 0; i < server_count; i++) {
@@ -44,7 +44,7 @@ static uint32_t find_place(memcached_st *memcached, uint32_t number, const slock
 	return server_count;
 }
 
-static memcached_return_t apply(memcached_st *ring, const slock_memcached_ring_setting *setting)
+static memcached_return_t libmemcached_apply(memcached_st *ring, const slock_memcached_ring_setting *setting)
 {
 	static const memcached_behavior_t behaviors[] = {MEMCACHED_BEHAVIOR_KETAMA_WEIGHTED, MEMCACHED_BEHAVIOR_KETAMA_HASH,
 													 MEMCACHED_BEHAVIOR_DISTRIBUTION, MEMCACHED_BEHAVIOR_HASH,
@@ -60,15 +60,15 @@ static memcached_return_t apply(memcached_st *ring, const slock_memcached_ring_s
 	return status;
 }
 
-static memcached_return_t fill(memcached_st *memcached, const slock_memcached_ring_server *servers,
-							   uint32_t server_count, const slock_memcached_ring_setting *settings,
-							   uint32_t setting_count)
+static memcached_return_t libmemcached_fill(memcached_st *memcached, const slock_memcached_ring_server *servers,
+											uint32_t server_count, const slock_memcached_ring_setting *settings,
+											uint32_t setting_count)
 {
 	memcached_server_list_st list = NULL;
 	memcached_return_t status = MEMCACHED_SUCCESS;
 
 	for (uint32_t i = 0; i < setting_count && status == MEMCACHED_SUCCESS; i++) {
-		status = apply(memcached, &settings[i]);
+		status = libmemcached_apply(memcached, &settings[i]);
 	}
 	for (uint32_t i = 0; i < server_count && status == MEMCACHED_SUCCESS; i++) {
 		list = memcached_server_list_append_with_weight(list, servers[i].host, servers[i].port, servers[i].weight,
@@ -83,9 +83,9 @@ static memcached_return_t fill(memcached_st *memcached, const slock_memcached_ri
 	return status;
 }
 
-static slock_memcached_ring *ring_new(const slock_memcached_ring_server *servers, uint32_t server_count,
-									  const slock_memcached_ring_setting *settings, uint32_t setting_count,
-									  slock_result *result)
+static slock_memcached_ring *libmemcached_ring_new(const slock_memcached_ring_server *servers, uint32_t server_count,
+												   const slock_memcached_ring_setting *settings, uint32_t setting_count,
+												   slock_result *result)
 {
 	slock_memcached_ring *ring = calloc(1, sizeof(*ring));
 	memcached_return_t status = MEMCACHED_MEMORY_ALLOCATION_FAILURE;
@@ -97,32 +97,32 @@ static slock_memcached_ring *ring_new(const slock_memcached_ring_server *servers
 	ring->memcached = memcached_create(NULL);
 	ring->order = calloc(server_count, sizeof(*ring->order));
 	if (ring->memcached && ring->order) {
-		status = fill(ring->memcached, servers, server_count, settings, setting_count);
+		status = libmemcached_fill(ring->memcached, servers, server_count, settings, setting_count);
 	}
 	for (uint32_t i = 0; i < server_count && status == MEMCACHED_SUCCESS; i++) {
-		ring->order[i] = find_place(ring->memcached, i, servers, server_count);
+		ring->order[i] = libmemcached_find_place(ring->memcached, i, servers, server_count);
 		if (ring->order[i] == server_count) {
 			status = MEMCACHED_INVALID_HOST_PROTOCOL;
 		}
 	}
 	if (status != MEMCACHED_SUCCESS) {
 		slock_result_error(result, "Memcached: the list of servers is refused: %s", memcached_strerror(NULL, status));
-		ring_free(ring);
+		libmemcached_ring_free(ring);
 		return NULL;
 	}
 	return ring;
 }
 
-static uint32_t ring_choose(const slock_memcached_ring *ring, const char *key, size_t length)
+static uint32_t libmemcached_ring_choose(const slock_memcached_ring *ring, const char *key, size_t length)
 {
 	return ring->order[memcached_generate_hash(ring->memcached, key, length)];
 }
 
 __attribute__((visibility("default"))) const slock_memcached_client slock_memcached_client_table = {
-	.library_version = library_version,
-	.ring_new = ring_new,
-	.ring_choose = ring_choose,
-	.ring_free = ring_free,
+	.library_version = libmemcached_library_version,
+	.ring_new = libmemcached_ring_new,
+	.ring_choose = libmemcached_ring_choose,
+	.ring_free = libmemcached_ring_free,
 	.start = slock_memcached_wire_start,
 	.establish = slock_memcached_wire_establish,
 	.send = slock_memcached_wire_send,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the Memcached clients: one command, one answer. `slock_memcached` is what MemcachedStore sees,
- * whichever way the bytes go; `slock_memcached_client` is what the native module slock_memcached.so provides. Plain C. */
+ * whatever the transport; `slock_memcached_client` is what the native module slock_memcached.so provides. Plain C. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_MEMCACHED_H
 #define SLOCK_CLIENTS_MEMCACHED_MEMCACHED_H
 
@@ -24,8 +24,8 @@ typedef enum {
 	SLOCK_MEMCACHED_DELETE,
 } slock_memcached_verb;
 
-/* An expiration that is over: a CAS with it deletes the value, in one step with the comparison. The same in both protocols and
- * for every client object, unlike -1; a date, because it is more than 30 days. */
+/* An expiration that is over: a CAS with it deletes the value, in one step with the comparison. The same in both
+ * protocols and for every client object, unlike -1; a date, because it is more than 30 days. */
 #define SLOCK_MEMCACHED_EXPIRED (60 * 60 * 24 * 30 + 1)
 
 /* One command. The pointers are read until its answer is there. */
@@ -37,7 +37,8 @@ typedef struct {
 	size_t value_length;
 	uint32_t expiration; /* ADD, CAS: seconds up to 30 days, or a Unix time beyond; never 0 */
 	uint64_t version;    /* CAS, DELETE: never 0 */
-	/* No answer and no connection is awaited after that, and no outcome is known then; 0: only the endpoint's time limits. */
+	/* No answer and no connection is awaited after that, and no outcome is known then; 0: only the endpoint's time
+	 * limits. */
 	slock_time answer_by;
 } slock_memcached_command;
 
@@ -46,8 +47,8 @@ typedef enum {
 	SLOCK_MEMCACHED_REFUSED,
 	SLOCK_MEMCACHED_MISSING,
 	SLOCK_MEMCACHED_FAILED, /* no such answer; the result says why */
-	/* The same, because a connection that was idle before turned out to be dead: whether the command was run is unknown,
-	 * and another one on a new connection may well succeed. */
+	/* The same, because a connection that was idle before turned out to be dead: whether the command was run is
+	 * unknown, and another one on a new connection may well succeed. */
 	SLOCK_MEMCACHED_STALE,
 	SLOCK_MEMCACHED_BAD_KEY, /* the same, because a client object cannot send such a key; nothing was sent */
 } slock_memcached_outcome;
@@ -73,7 +74,8 @@ typedef struct {
 	double command_timeout; /* seconds, > 0: for one answer */
 } slock_memcached_endpoint;
 
-/* How keys are spread over several servers: what \Memcached's options of these names do, in the order they are given. */
+/* How keys are spread over several servers: what \Memcached's options of these names do, in the order they are
+ * given. */
 typedef enum {
 	SLOCK_MEMCACHED_LIBKETAMA_COMPATIBLE,
 	SLOCK_MEMCACHED_LIBKETAMA_HASH,
@@ -95,19 +97,11 @@ typedef struct {
 
 typedef struct slock_memcached_ring slock_memcached_ring;
 
-typedef enum {
-	SLOCK_MEMCACHED_ARRIVED, /* the answer is filled in; after FAILED the connection must be closed */
-	SLOCK_MEMCACHED_AWAITED, /* the command is on the wire, and not all of its answer is there yet */
-	SLOCK_MEMCACHED_LOST,    /* the connection is unusable and must be closed; the result says why */
-	SLOCK_MEMCACHED_LATE,    /* the same, because the time is over: asking again would wait again */
-	SLOCK_MEMCACHED_BROKEN,  /* the same, because what the server said is no answer: it would say so again */
-} slock_memcached_progress;
-
 /* A connection; commands and answers are in the same order. */
 typedef struct slock_memcached_connection slock_memcached_connection;
 
-/* The table `slock_memcached_client_table` in slock_memcached.so. No function runs PHP code, throws or keeps a pointer to
- * its arguments. */
+/* The table `slock_memcached_client_table` in slock_memcached.so. No function runs PHP code, throws or keeps a pointer
+ * to its arguments. */
 typedef struct {
 	const char *(*library_version)(void);
 
@@ -120,24 +114,24 @@ typedef struct {
 	void (*ring_free)(slock_memcached_ring *ring);
 
 	/* Connects and authenticates, in steps. start() waits for nothing, except that a host that is a name is looked up;
-	 * NULL: the result has the reason. Close-on-exec is set. establish() goes on as far as it can: ARRIVED: the connection
-	 * can be used; AWAITED: call it again after `waiting`; else close it. `wait`: to the end, or until `answer_by` (0: none), when
-	 * it is LATE. The endpoint is the same for both. */
+	 * NULL: the result has the reason. Close-on-exec is set. establish() goes on as far as it can: ARRIVED: the
+	 * connection can be used; AWAITED: call it again after `waiting`; else close it. `wait`: to the end, or until
+	 * `answer_by` (0: none), when it is LATE. The endpoint is the same for both. */
 	slock_memcached_connection *(*start)(const slock_memcached_endpoint *endpoint, slock_result *result);
-	slock_memcached_progress (*establish)(slock_memcached_connection *connection,
-										  const slock_memcached_endpoint *endpoint, bool wait, slock_time answer_by,
-										  slock_waiting *waiting, slock_result *result);
+	slock_progress (*establish)(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+								bool wait, slock_time answer_by, slock_waiting *waiting, slock_result *result);
 
-	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. At most one answer is awaited beside. LOST also, and
-	 * nothing was sent, where no answer is awaited and something has arrived. */
-	slock_memcached_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
-									 slock_result *result);
+	/* Puts one command on the wire: AWAITED, LOST or LATE. Raises no SIGPIPE. At most one answer is awaited beside.
+	 * LOST also, and nothing was sent, where no answer is awaited and something has arrived. */
+	slock_progress (*send)(slock_memcached_connection *connection, const slock_memcached_command *command,
+						   slock_result *result);
 
-	/* Takes the answer to the oldest command without one, which the caller repeats in `command`; of one that was given up, the
-	 * verb is enough. What has arrived of it stays in the connection: *answer is written when it is complete, and not before.
-	 * `wait`: until it is there or the time is over; else only what has arrived, and never blocks. */
-	slock_memcached_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command,
-										bool wait, slock_memcached_answer *answer, slock_result *result);
+	/* Takes the answer to the oldest command without one, which the caller repeats in `command`; of one that was given
+	 * up, the verb is enough. After FAILED the connection must be closed. What has arrived of it stays in the
+	 * connection: *answer is written when it is complete, and not before. `wait`: until it is there or the time is
+	 * over; else only what has arrived, and never blocks. */
+	slock_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command, bool wait,
+							  slock_memcached_answer *answer, slock_result *result);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_memcached_connection *connection);
@@ -148,47 +142,34 @@ typedef struct {
 
 /* ---- what MemcachedStore sees ---- */
 
-/* A way to one server or several. */
+/* A transport to one server or several. */
 typedef struct slock_memcached slock_memcached;
 
-/* A command in progress (native only). */
 typedef struct {
-	struct slock_pooled *pooled; /* where the connection is */
-	uint64_t connection;         /* its serial number */
-	bool extra;                  /* the connection is not shared, and closed after the command */
-	bool fresh;                  /* it was opened for the command */
-	bool behind;                 /* an answer that nobody wants comes before its own */
-	bool connecting;             /* nothing was sent yet: the connection has to be established first */
-	uint32_t server;             /* the place in the list of the server */
-	int descriptor;              /* poll this; -1: nothing */
-	short events;                /* for these */
-	slock_time wake;  /* connecting: finish() must be called then at the latest; it knows when the time is over */
-	const char *name; /* of the server, for messages; the way's own */
-} slock_memcached_pending;
-
-typedef struct {
-	/* Runs the command to its end. Where the outcome is FAILED or like it the result is not SLOCK_OK: a storage error, or
-	 * SLOCK_INTERRUPTED from a client object; otherwise the result is untouched. */
+	/* Runs the command to its end. Where the outcome is FAILED or like it the result is not SLOCK_OK: a storage error,
+	 * or SLOCK_INTERRUPTED from a client object; otherwise the result is untouched. */
 	void (*run)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_answer *answer,
 				slock_result *result);
 
-	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. begin() on false, and
-	 * finish() on true, have filled in the answer as run() does. `late`: the time for this answer is over. */
-	bool (*begin)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has
+	 * pending_size bytes. begin() on false, and finish() on true, have filled in the answer as run() does. `late`: the
+	 * time for this answer is over. */
+	bool (*begin)(slock_memcached *memcached, const slock_memcached_command *command, slock_channel_pending *pending,
 				  slock_memcached_answer *answer, slock_result *result);
-	bool (*finish)(slock_memcached *memcached, const slock_memcached_command *command, slock_memcached_pending *pending,
+	bool (*finish)(slock_memcached *memcached, const slock_memcached_command *command, slock_channel_pending *pending,
 				   slock_memcached_answer *answer, slock_result *result);
-	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command,
-					slock_memcached_pending *pending, bool late);
+	void (*abandon)(slock_memcached *memcached, const slock_memcached_command *command, slock_channel_pending *pending,
+					bool late);
 	bool (*is_connected)(slock_memcached *memcached); /* to all servers that a key may be on */
+	size_t pending_size;
 
 	void (*free)(slock_memcached *memcached);
 } slock_memcached_ops;
 
 struct slock_memcached {
 	const slock_memcached_ops *ops;
-	/* Whether this way can send the resource itself as a key, without the hash. A client object may still find out
-	 * later that it cannot; it may run PHP code, and leave an exception pending. */
+	/* Whether this transport can send the resource itself as a key, without the hash. A client object may still find
+	 * out later that it cannot; it may run PHP code, and leave an exception pending. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
 	double command_timeout; /* seconds; how long finish() may be waited for; not set where there is none */
 	bool deletes_versions;  /* whether it knows DELETE */

@@ -3,22 +3,31 @@
  * Commands over the native module: which server has the key, which connection leads there, and what becomes of answers
  * that nobody waits for any more. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/channel.h"
+#include "clients/module.h"
 #include "clients/memcached/native.h"
 #include "core/store.h"
 
 #include "zend_smart_str.h"
 
-/* A pooled connection. At most one command awaits its answer, beside one that was abandoned before. */
+/* A pooled connection. At most one command awaits its answer, beside one that was abandoned before: answers of the text
+ * protocol do not say whose they are, so one that was given up can be told from what follows, two could not. */
 typedef struct {
+	slock_channel channel;
 	const slock_memcached_client *client;
 	slock_memcached_connection *connection;
-	uint64_t serial;                /* unique in this thread */
-	bool established;               /* else nothing was sent, and nothing can be */
-	bool awaited;                   /* an operation waits for an answer, or to be sent */
-	bool abandoned;                 /* before that an answer will come that nobody wants */
-	slock_memcached_verb forgotten; /* to this command */
-} channel;
+	bool busy;                      /* an operation waits for an answer, or to be sent */
+	slock_memcached_verb abandoned; /* the command whose answer was given up */
+} memcached_channel;
+
+/* A command in progress. */
+typedef struct {
+	slock_channel_pending channel;
+	slock_pooled *pooled; /* where the connection is */
+	bool extra;           /* the connection is not shared, and closed after the command */
+	bool behind;          /* an answer that nobody wants comes before its own */
+	uint32_t server;      /* the place in the list of the server */
+} memcached_native_pending;
 
 typedef struct {
 	slock_memcached base;
@@ -28,31 +37,24 @@ typedef struct {
 	slock_pooled **pooled;                /* one for each server */
 } native_memcached;
 
-static void close_channel(void *connection)
+static void memcached_native_close(void *connection)
 {
-	channel *closing = connection;
+	memcached_channel *closing = connection;
 
 	closing->client->close(closing->connection);
 	pefree(closing, true);
 }
 
-static bool is_idle(void *connection)
-{
-	const channel *on = connection;
-
-	return on->established && !on->awaited && !on->abandoned;
-}
-
 /* Closing a connection says nothing on the wire, so a child may do it to its copy as well. */
-static const slock_connection_type connection_type = {
+static const slock_connection_type memcached_native_type = {
 	.name = "memcached",
-	.close = close_channel,
-	.abandon = close_channel,
-	.is_idle = is_idle,
+	.close = memcached_native_close,
+	.abandon = memcached_native_close,
+	.is_idle = slock_channel_is_idle,
 };
 
 /* Loads the module and makes the ring of several servers. */
-static bool prepare(native_memcached *memcached, slock_result *result)
+static bool memcached_native_prepare(native_memcached *memcached, slock_result *result)
 {
 	const slock_memcached_dsn *dsn = memcached->dsn;
 	slock_memcached_ring_server *servers;
@@ -75,7 +77,8 @@ static bool prepare(native_memcached *memcached, slock_result *result)
 	return memcached->ring != NULL;
 }
 
-static uint32_t choose_server(const native_memcached *memcached, const slock_memcached_command *command)
+static uint32_t memcached_native_choose_server(const native_memcached *memcached,
+											   const slock_memcached_command *command)
 {
 	zend_string *prefix = memcached->dsn->prefix, *whole;
 	uint32_t server;
@@ -93,7 +96,7 @@ static uint32_t choose_server(const native_memcached *memcached, const slock_mem
 }
 
 /* A connection of its own for a command that cannot wait until another one, on the shared connection, has ended. */
-static slock_pooled *extra_connection(const native_memcached *memcached, uint32_t server)
+static slock_pooled *memcached_native_extra_connection(const native_memcached *memcached, uint32_t server)
 {
 	zend_string *shared = slock_memcached_dsn_name(memcached->dsn, server);
 	smart_str name = {0};
@@ -103,18 +106,18 @@ static slock_pooled *extra_connection(const native_memcached *memcached, uint32_
 	smart_str_append_printf(&name, " %" PRIu64, ++SLOCK_G(connection_serial));
 	zend_string_release(shared);
 	shared = smart_str_extract(&name);
-	pooled = slock_pool_get(&connection_type, shared, false);
+	pooled = slock_pool_get(&memcached_native_type, shared, false);
 	zend_string_release(shared);
 	return pooled;
 }
 
 /* Ends the use of a connection by a command. */
-static void let_go(slock_memcached_pending *pending)
+static void memcached_native_let_go(memcached_native_pending *pending)
 {
-	channel *on = slock_pooled_connection(pending->pooled);
+	memcached_channel *on = slock_channel_of(pending->pooled, &pending->channel);
 
-	if (on && on->serial == pending->connection) {
-		on->awaited = false;
+	if (on) {
+		on->busy = false;
 	}
 	if (pending->extra) {
 		slock_pooled_release(pending->pooled);
@@ -122,7 +125,7 @@ static void let_go(slock_memcached_pending *pending)
 	pending->pooled = NULL;
 }
 
-static bool fail(slock_memcached_answer *answer, slock_memcached_outcome outcome)
+static bool memcached_native_fail(slock_memcached_answer *answer, slock_memcached_outcome outcome)
 {
 	answer->outcome = outcome;
 	answer->version = 0;
@@ -131,12 +134,12 @@ static bool fail(slock_memcached_answer *answer, slock_memcached_outcome outcome
 }
 
 /* A connection that will be established. */
-static channel *open_channel(const native_memcached *memcached, const slock_memcached_pending *pending,
-							 slock_result *result)
+static memcached_channel *memcached_native_open_channel(const native_memcached *memcached,
+														const memcached_native_pending *pending, slock_result *result)
 {
 	slock_memcached_endpoint endpoint;
 	slock_memcached_connection *connection;
-	channel *opened;
+	memcached_channel *opened;
 
 	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
 	connection = memcached->client->start(&endpoint, result);
@@ -146,37 +149,30 @@ static channel *open_channel(const native_memcached *memcached, const slock_memc
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = memcached->client;
 	opened->connection = connection;
-	opened->serial = ++SLOCK_G(connection_serial);
-	slock_pooled_keep(pending->pooled, opened);
+	slock_channel_keep(pending->pooled, &opened->channel);
 	return opened;
 }
 
 /* ARRIVED: it can be used; AWAITED: `pending` tells for what. */
-static slock_memcached_progress establish(const native_memcached *memcached, channel *on,
-										  slock_memcached_pending *pending, bool wait, slock_time answer_by,
-										  slock_result *result)
+static slock_progress memcached_native_establish(const native_memcached *memcached, memcached_channel *on,
+												 memcached_native_pending *pending, bool wait, slock_time answer_by,
+												 slock_result *result)
 {
-	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
 	slock_memcached_endpoint endpoint;
 	slock_waiting waiting;
 
-	if (EXPECTED(on->established)) {
-		return progress;
+	if (EXPECTED(on->channel.established)) {
+		return SLOCK_ARRIVED;
 	}
 	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
-	progress = on->client->establish(on->connection, &endpoint, wait, answer_by, &waiting, result);
-	on->established = progress == SLOCK_MEMCACHED_ARRIVED;
-	if (progress == SLOCK_MEMCACHED_AWAITED) {
-		pending->connecting = true;
-		pending->descriptor = waiting.descriptor;
-		pending->events = waiting.events;
-		pending->wake = (slock_time) (waiting.until * SLOCK_NS_PER_S);
-	}
-	return progress;
+	return slock_channel_step(&on->channel, &pending->channel,
+							  on->client->establish(on->connection, &endpoint, wait, answer_by, &waiting, result),
+							  &waiting);
 }
 
 /* The command with the prefix before its key; `storage` has room for the longest. */
-static void add_prefix(const native_memcached *memcached, slock_memcached_command *command, char *storage)
+static void memcached_native_add_prefix(const native_memcached *memcached, slock_memcached_command *command,
+										char *storage)
 {
 	zend_string *prefix = memcached->dsn->prefix;
 
@@ -189,181 +185,191 @@ static void add_prefix(const native_memcached *memcached, slock_memcached_comman
 }
 
 /* Sends as soon as the connection is established. False: the command has ended. */
-static bool send_when_established(const native_memcached *memcached, channel *on,
-								  const slock_memcached_command *command, slock_memcached_pending *pending, bool wait,
-								  slock_memcached_answer *answer, slock_result *result)
+static bool memcached_native_send_when_established(const native_memcached *memcached, memcached_channel *on,
+												   const slock_memcached_command *command,
+												   memcached_native_pending *pending, bool wait,
+												   slock_memcached_answer *answer, slock_result *result)
 {
 	slock_memcached_command sent = *command;
 	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
-	slock_memcached_progress progress = establish(memcached, on, pending, wait, command->answer_by, result);
+	slock_progress progress = memcached_native_establish(memcached, on, pending, wait, command->answer_by, result);
 
-	if (progress == SLOCK_MEMCACHED_AWAITED) {
+	if (progress == SLOCK_AWAITED) {
 		return true;
 	}
-	if (progress == SLOCK_MEMCACHED_ARRIVED) {
-		add_prefix(memcached, &sent, key);
+	if (progress == SLOCK_ARRIVED) {
+		memcached_native_add_prefix(memcached, &sent, key);
 		progress = on->client->send(on->connection, &sent, result);
-		pending->connecting = false;
 	}
-	if (progress != SLOCK_MEMCACHED_AWAITED) {
+	if (progress != SLOCK_AWAITED) {
 		slock_pooled_drop(pending->pooled);
-		let_go(pending);
-		return fail(answer, progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE
-																				: SLOCK_MEMCACHED_FAILED);
+		memcached_native_let_go(pending);
+		return memcached_native_fail(
+			answer, progress == SLOCK_LOST && !pending->channel.fresh ? SLOCK_MEMCACHED_STALE : SLOCK_MEMCACHED_FAILED);
 	}
-	pending->descriptor = on->client->descriptor(on->connection);
-	pending->events = SLOCK_POLL_IN;
+	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
+	pending->behind = pending->channel.sequence != on->channel.received;
 	return true;
 }
 
-/* Takes the answer that nobody wants; the connection is of no use where it is none, or an error. */
-static slock_memcached_progress receive_forgotten(channel *on, bool wait, slock_time answer_by,
-												  slock_memcached_answer *answer, slock_result *result)
+static bool memcached_native_is_behind(memcached_channel *on)
 {
-	const slock_memcached_command forgotten = {.verb = on->forgotten, .answer_by = answer_by};
-	slock_memcached_progress progress = on->client->receive(on->connection, &forgotten, wait, answer, result);
-
-	on->abandoned = progress != SLOCK_MEMCACHED_ARRIVED;
-	return progress == SLOCK_MEMCACHED_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED ? SLOCK_MEMCACHED_BROKEN
-																							: progress;
+	return *slock_channel_state(&on->channel, on->channel.received) == SLOCK_ANSWER_ABANDONED;
 }
 
-static bool begin(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
-				  slock_memcached_answer *answer, slock_result *result)
+/* Takes the answer that nobody wants; the connection is of no use where it is none, or an error. */
+static slock_progress memcached_native_receive_abandoned(memcached_channel *on, bool wait, slock_time answer_by,
+														 slock_memcached_answer *answer, slock_result *result)
+{
+	const slock_memcached_command abandoned = {.verb = on->abandoned, .answer_by = answer_by};
+	slock_progress progress = on->client->receive(on->connection, &abandoned, wait, answer, result);
+
+	if (progress == SLOCK_ARRIVED) {
+		slock_channel_received(&on->channel);
+		return answer->outcome == SLOCK_MEMCACHED_FAILED ? SLOCK_BROKEN : SLOCK_ARRIVED;
+	}
+	return progress;
+}
+
+static bool memcached_native_begin(slock_memcached *base, const slock_memcached_command *command,
+								   slock_channel_pending *shared, slock_memcached_answer *answer, slock_result *result)
 {
 	native_memcached *memcached = (native_memcached *) base;
+	memcached_native_pending *pending = (memcached_native_pending *) shared;
 	slock_result ignored;
-	channel *on;
+	memcached_channel *on;
 
-	pending->connecting = false;
-	if (!prepare(memcached, result)) {
-		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	pending->channel.connecting = false;
+	if (!memcached_native_prepare(memcached, result)) {
+		return memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 	}
-	pending->server = choose_server(memcached, command);
+	pending->server = memcached_native_choose_server(memcached, command);
 	pending->pooled = memcached->pooled[pending->server];
-	pending->name = ZSTR_VAL(memcached->dsn->servers[pending->server].name);
+	pending->channel.server = ZSTR_VAL(memcached->dsn->servers[pending->server].name);
 	pending->extra = false;
 	on = slock_pooled_connection(pending->pooled);
-	if (on && on->awaited) {
-		pending->pooled = extra_connection(memcached, pending->server);
+	if (on && on->busy) {
+		pending->pooled = memcached_native_extra_connection(memcached, pending->server);
 		pending->extra = true;
 		on = NULL;
 	}
-	if (on && on->abandoned && receive_forgotten(on, false, 0, answer, &ignored) > SLOCK_MEMCACHED_AWAITED) {
+	if (on && memcached_native_is_behind(on) &&
+		memcached_native_receive_abandoned(on, false, 0, answer, &ignored) > SLOCK_AWAITED) {
 		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
-	if (on && !on->established && establish(memcached, on, pending, false, 0, &ignored) > SLOCK_MEMCACHED_AWAITED) {
-		/* It was somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
+	if (on && !on->channel.established &&
+		memcached_native_establish(memcached, on, pending, false, 0, &ignored) > SLOCK_AWAITED) {
+		/* It was another command's attempt. That it went wrong in the meantime tells nothing about now. */
 		slock_pooled_drop(pending->pooled);
 		on = NULL;
 	}
-	pending->fresh = !on;
-	if (!on && !(on = open_channel(memcached, pending, result))) {
-		let_go(pending);
-		return fail(answer, SLOCK_MEMCACHED_FAILED);
+	pending->channel.fresh = !on;
+	if (!on && !(on = memcached_native_open_channel(memcached, pending, result))) {
+		memcached_native_let_go(pending);
+		return memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 	}
-	pending->connection = on->serial;
-	pending->behind = on->abandoned;
-	on->awaited = true;
-	return send_when_established(memcached, on, command, pending, false, answer, result);
+	pending->channel.channel = on->channel.serial;
+	on->busy = true;
+	return memcached_native_send_when_established(memcached, on, command, pending, false, answer, result);
 }
 
 /* Whether the command ended; on false its answer is awaited. */
-static bool take_answer(const native_memcached *memcached, const slock_memcached_command *command,
-						slock_memcached_pending *pending, bool wait, slock_memcached_answer *answer,
-						slock_result *result)
+static bool memcached_native_take(const native_memcached *memcached, const slock_memcached_command *command,
+								  memcached_native_pending *pending, bool wait, slock_memcached_answer *answer,
+								  slock_result *result)
 {
-	channel *on = slock_pooled_connection(pending->pooled);
-	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+	memcached_channel *on = slock_channel_of(pending->pooled, &pending->channel);
+	slock_progress progress = SLOCK_ARRIVED;
 	slock_memcached_command expected = *command;
 	char key[2 * SLOCK_MEMCACHED_MAX_KEY];
 
-	if (!on || on->serial != pending->connection) {
-		slock_result_error(result, "Memcached at %s: the connection was lost before the answer came", pending->name);
-		let_go(pending);
-		fail(answer, SLOCK_MEMCACHED_FAILED);
+	if (!on) {
+		slock_result_error(result, "Memcached at %s: the connection was lost before the answer came",
+						   pending->channel.server);
+		memcached_native_let_go(pending);
+		memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 		return true;
 	}
-	if (pending->connecting) {
-		if (!send_when_established(memcached, on, command, pending, wait, answer, result)) {
+	if (pending->channel.connecting) {
+		if (!memcached_native_send_when_established(memcached, on, command, pending, wait, answer, result)) {
 			return true;
 		}
-		if (pending->connecting) {
+		if (pending->channel.connecting) {
 			return false;
 		}
 	}
-	if (on->abandoned) {
-		progress = receive_forgotten(on, wait, command->answer_by, answer, result);
+	if (memcached_native_is_behind(on)) {
+		progress = memcached_native_receive_abandoned(on, wait, command->answer_by, answer, result);
 	}
-	if (progress == SLOCK_MEMCACHED_ARRIVED) {
-		add_prefix(memcached, &expected, key);
+	if (progress == SLOCK_ARRIVED) {
+		memcached_native_add_prefix(memcached, &expected, key);
 		progress = on->client->receive(on->connection, &expected, wait, answer, result);
 	}
-	/* Behind an answer that was given up, an error may be that answer's, and the command itself has done nothing wrong. */
-	if (pending->behind && (progress == SLOCK_MEMCACHED_BROKEN ||
-							(progress == SLOCK_MEMCACHED_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED))) {
-		progress = SLOCK_MEMCACHED_LOST;
+	/* Behind an answer that was given up, an error may be that answer's, and the command itself has done nothing
+	 * wrong. */
+	if (pending->behind &&
+		(progress == SLOCK_BROKEN || (progress == SLOCK_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED))) {
+		progress = SLOCK_LOST;
 	}
 	switch (progress) {
-		case SLOCK_MEMCACHED_AWAITED:
+		case SLOCK_AWAITED:
 			return false;
-		case SLOCK_MEMCACHED_ARRIVED:
+		case SLOCK_ARRIVED:
+			slock_channel_received(&on->channel);
+			*slock_channel_state(&on->channel, pending->channel.sequence) = SLOCK_ANSWER_TAKEN;
 			if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
 				slock_pooled_drop(pending->pooled);
 			}
 			break;
 		default:
 			slock_pooled_drop(pending->pooled);
-			fail(answer,
-				 progress == SLOCK_MEMCACHED_LOST && !pending->fresh ? SLOCK_MEMCACHED_STALE : SLOCK_MEMCACHED_FAILED);
+			memcached_native_fail(answer, progress == SLOCK_LOST && !pending->channel.fresh ? SLOCK_MEMCACHED_STALE
+																							: SLOCK_MEMCACHED_FAILED);
 	}
-	let_go(pending);
+	memcached_native_let_go(pending);
 	return true;
 }
 
-static bool finish(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
-				   slock_memcached_answer *answer, slock_result *result)
+static bool memcached_native_finish(slock_memcached *memcached, const slock_memcached_command *command,
+									slock_channel_pending *pending, slock_memcached_answer *answer,
+									slock_result *result)
 {
-	return take_answer((native_memcached *) base, command, pending, false, answer, result);
+	return memcached_native_take((native_memcached *) memcached, command, (memcached_native_pending *) pending, false,
+								 answer, result);
 }
 
-static void run(slock_memcached *base, const slock_memcached_command *command, slock_memcached_answer *answer,
-				slock_result *result)
+static void memcached_native_run(slock_memcached *memcached, const slock_memcached_command *command,
+								 slock_memcached_answer *answer, slock_result *result)
 {
-	slock_memcached_pending pending;
+	memcached_native_pending pending = {.pooled = NULL};
 
-	if (begin(base, command, &pending, answer, result)) {
-		while (!take_answer((native_memcached *) base, command, &pending, true, answer, result)) {}
+	if (memcached_native_begin(memcached, command, &pending.channel, answer, result)) {
+		while (!memcached_native_take((native_memcached *) memcached, command, &pending, true, answer, result)) {}
 	}
 }
 
-static void abandon(slock_memcached *base, const slock_memcached_command *command, slock_memcached_pending *pending,
-					bool late)
+static void memcached_native_abandon(slock_memcached *memcached, const slock_memcached_command *command,
+									 slock_channel_pending *pending, bool late)
 {
-	channel *on = slock_pooled_connection(pending->pooled);
+	memcached_native_pending *own = (memcached_native_pending *) pending;
+	memcached_channel *on = slock_channel_of(own->pooled, pending);
 
-	/* An attempt to connect goes on by itself, for whoever comes next. */
-	if (on && on->serial == pending->connection && !pending->connecting) {
-		/* One forgotten answer can be told from what follows, two would have to be counted. */
-		if (late || on->abandoned) {
-			slock_pooled_drop(pending->pooled);
-		} else {
-			on->abandoned = true;
-			on->forgotten = command->verb;
-		}
+	(void) memcached;
+	if (on && !pending->connecting) {
+		late = late || memcached_native_is_behind(on);
+		on->abandoned = command->verb;
 	}
-	let_go(pending);
+	slock_channel_abandon(own->pooled, pending, late);
+	memcached_native_let_go(own);
 }
 
-static bool is_connected(slock_memcached *base)
+static bool memcached_native_is_connected(slock_memcached *base)
 {
 	const native_memcached *memcached = (native_memcached *) base;
 
 	for (uint32_t i = 0; i < memcached->dsn->server_count; i++) {
-		const channel *on = slock_pooled_connection(memcached->pooled[i]);
-
-		if (!on || !on->established) {
+		if (!slock_channel_is_established(memcached->pooled[i])) {
 			return false;
 		}
 	}
@@ -371,7 +377,7 @@ static bool is_connected(slock_memcached *base)
 }
 
 /* What \Memcached sends as it is, so that a fleet with the PHP package excludes itself; everything else is hashed. */
-static bool can_send(const slock_memcached *base, const char *resource, size_t length)
+static bool memcached_native_can_send(const slock_memcached *base, const char *resource, size_t length)
 {
 	const native_memcached *memcached = (const native_memcached *) base;
 	size_t prefix = memcached->dsn->prefix ? ZSTR_LEN(memcached->dsn->prefix) : 0;
@@ -389,7 +395,7 @@ static bool can_send(const slock_memcached *base, const char *resource, size_t l
 	return true;
 }
 
-static void free_memcached(slock_memcached *base)
+static void memcached_native_free(slock_memcached *base)
 {
 	native_memcached *memcached = (native_memcached *) base;
 
@@ -404,21 +410,22 @@ static void free_memcached(slock_memcached *base)
 	efree(memcached);
 }
 
-static const slock_memcached_ops native_ops = {
-	.run = run,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
-	.free = free_memcached,
+static const slock_memcached_ops memcached_native_ops = {
+	.run = memcached_native_run,
+	.begin = memcached_native_begin,
+	.finish = memcached_native_finish,
+	.abandon = memcached_native_abandon,
+	.pending_size = sizeof(memcached_native_pending),
+	.is_connected = memcached_native_is_connected,
+	.free = memcached_native_free,
 };
 
 slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
 {
 	native_memcached *memcached = ecalloc(1, sizeof(*memcached));
 
-	memcached->base.ops = &native_ops;
-	memcached->base.can_send = can_send;
+	memcached->base.ops = &memcached_native_ops;
+	memcached->base.can_send = memcached_native_can_send;
 	memcached->base.command_timeout = dsn->command_timeout;
 	memcached->base.deletes_versions = dsn->binary;
 	memcached->dsn = dsn;
@@ -426,7 +433,7 @@ slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
 	for (uint32_t i = 0; i < dsn->server_count; i++) {
 		zend_string *name = slock_memcached_dsn_name(dsn, i);
 
-		memcached->pooled[i] = slock_pool_get(&connection_type, name, dsn->persistent);
+		memcached->pooled[i] = slock_pool_get(&memcached_native_type, name, dsn->persistent);
 		zend_string_release(name);
 	}
 	return &memcached->base;

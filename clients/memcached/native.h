@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native way to one or several Memcached servers, by DSN. */
+ * The native transport to one or several Memcached servers, by DSN. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_NATIVE_H
 #define SLOCK_CLIENTS_MEMCACHED_NATIVE_H
 

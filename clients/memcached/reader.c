@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Answers of both protocols: see reader.h. The server is not trusted: every length is bounded, every number must be one, and
- * what does not look like an answer is none. */
+ * Answers of both protocols: see reader.h. The server is not trusted: every length is bounded, every number must be
+ * one, and what does not look like an answer is none. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>

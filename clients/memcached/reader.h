@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside slock_memcached.so: answers of both protocols, as they arrive. All that is known of an answer that has not arrived
- * completely is in here, in the connection, and nothing of it with the caller. No I/O. Plain C. */
+ * Inside slock_memcached.so: answers of both protocols, as they arrive. All that is known of an answer that has not
+ * arrived completely is in here, in the connection, and nothing of it with the caller. No I/O. Plain C. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_READER_H
 #define SLOCK_CLIENTS_MEMCACHED_READER_H
 
@@ -36,15 +36,15 @@ typedef struct {
 	bool is_value; /* they are a value, else the text of an error */
 	bool same;     /* as far as that, it is the value of the command */
 
-	/* What has arrived and was not looked at yet: buffer[start] to buffer[end - 1], start <= end <= sizeof(buffer). A line of
-	 * the text protocol fits: the key, and what stands around it. */
+	/* What has arrived and was not looked at yet: buffer[start] to buffer[end - 1], start <= end <= sizeof(buffer). A
+	 * line of the text protocol fits: the key, and what stands around it. */
 	size_t start, end;
 	char buffer[4096];
 } slock_memcached_reader;
 
-/* Looks at what has arrived of the answer to `command`. In the text protocol a value must be that of command->key, unless that is
- * NULL. *reason: of NONSENSE, static. The command of one answer may only change to one without key and value, whose outcome
- * nobody wants. */
+/* Looks at what has arrived of the answer to `command`. In the text protocol a value must be that of command->key,
+ * unless that is NULL. *reason: of NONSENSE, static. The command of one answer may only change to one without key and
+ * value, whose outcome nobody wants. */
 slock_memcached_reading slock_memcached_reader_text(slock_memcached_reader *reader,
 													const slock_memcached_command *command, const char **reason);
 

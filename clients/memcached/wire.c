@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * memcached's two protocols, as far as a lock needs them. Plain C: no zval, no exception, no Zend call. libmemcached could
- * speak them too, but it throws away what the server says about an error, takes errors of a "get" for a miss, says
- * "quit" on the wire when a forked child lets go of a connection, and offers no way to wait for several servers at once. */
+ * memcached's two protocols, as far as a lock needs them. Plain C: no zval, no exception, no Zend call. libmemcached
+ * could speak them too, but it throws away what the server says about an error, takes errors of a "get" for a miss,
+ * says "quit" on the wire when a forked child lets go of a connection, and cannot wait for several servers at once. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -22,9 +22,9 @@ struct slock_memcached_connection {
 	double command_timeout; /* seconds */
 	char *name;             /* of the server, for messages */
 
-	/* On the way to the server. */
-	enum { OPENING, KNOCKING, AUTHENTICATING, OPEN } stage;
-	double connect_deadline;
+	/* While connecting. */
+	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
+	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
 
 	/* The numbers of the latest command and of the latest answer: the binary protocol sends them along. */
@@ -33,36 +33,29 @@ struct slock_memcached_connection {
 	slock_memcached_reader reader;
 };
 
-/* A point of time as sockets count it. */
-static double wire_seconds(slock_time when)
-{
-	return (double) when / SLOCK_NS_PER_S;
-}
-
 /* The end of what may take so many seconds from now, in a command that must have its answer by then (0: whenever). */
-static double wire_deadline(double timeout, slock_time answer_by)
+static slock_time wire_deadline(double timeout, slock_time answer_by)
 {
-	double deadline = slock_socket_now() + timeout, own = wire_seconds(answer_by);
+	slock_time deadline = slock_clock_add(slock_clock_now(), timeout);
 
-	return answer_by && own < deadline ? own : deadline;
+	return answer_by && answer_by < deadline ? answer_by : deadline;
 }
 
-static slock_memcached_progress wire_lost(const slock_memcached_connection *connection, const char *reason,
-										  slock_result *result)
+static slock_progress wire_lost(const slock_memcached_connection *connection, const char *reason, slock_result *result)
 {
 	slock_result_error(result, "Memcached at %s: %s", connection->name, reason);
-	return SLOCK_MEMCACHED_LOST;
+	return SLOCK_LOST;
 }
 
-static slock_memcached_progress wire_late(const slock_memcached_connection *connection, double seconds,
-										  slock_time answer_by, slock_result *result)
+static slock_progress wire_late(const slock_memcached_connection *connection, double seconds, slock_time answer_by,
+								slock_result *result)
 {
-	if (answer_by && wire_seconds(answer_by) <= slock_socket_now()) {
+	if (answer_by && answer_by <= slock_clock_now()) {
 		slock_result_error(result, "Memcached at %s: no answer in time", connection->name);
 	} else {
 		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name, seconds);
 	}
-	return SLOCK_MEMCACHED_LATE;
+	return SLOCK_LATE;
 }
 
 static void wire_put_16(char *to, uint16_t number)
@@ -99,9 +92,9 @@ static int wire_fill(slock_memcached_connection *connection, slock_result *resul
 }
 
 /* Sends some pieces as one packet. */
-static slock_memcached_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
-												 const size_t *lengths, int count, double timeout, double deadline,
-												 slock_time answer_by, slock_result *result)
+static slock_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
+									   const size_t *lengths, int count, double timeout, slock_time deadline,
+									   slock_time answer_by, slock_result *result)
 {
 	size_t total = 0, at = 0;
 	char small[1024], *packet = small;
@@ -124,16 +117,16 @@ static slock_memcached_progress wire_send_pieces(slock_memcached_connection *con
 		free(packet);
 	}
 	if (failure == 0) {
-		return SLOCK_MEMCACHED_AWAITED;
+		return SLOCK_AWAITED;
 	}
 	return failure == ETIMEDOUT ? wire_late(connection, timeout, answer_by, result)
 								: wire_lost(connection, strerror(failure), result);
 }
 
 /* A whole command; the connection gives it its number. */
-static slock_memcached_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
-												 const slock_memcached_command *command, uint8_t extras, double timeout,
-												 double deadline, slock_result *result)
+static slock_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
+									   const slock_memcached_command *command, uint8_t extras, double timeout,
+									   slock_time deadline, slock_result *result)
 {
 	char header[SLOCK_MEMCACHED_HEADER_SIZE + 8] = {0};
 	const char *pieces[] = {header, command->key, command->value};
@@ -158,9 +151,8 @@ static int wire_opcode(slock_memcached_verb verb)
 	return opcodes[verb];
 }
 
-static slock_memcached_progress wire_send_command(slock_memcached_connection *connection,
-												  const slock_memcached_command *command, double timeout,
-												  double deadline, slock_result *result)
+static slock_progress wire_send_command(slock_memcached_connection *connection, const slock_memcached_command *command,
+										double timeout, slock_time deadline, slock_result *result)
 {
 	slock_memcached_command sent = *command;
 	bool writes = sent.verb == SLOCK_MEMCACHED_ADD || sent.verb == SLOCK_MEMCACHED_CAS;
@@ -175,9 +167,8 @@ static slock_memcached_progress wire_send_command(slock_memcached_connection *co
 	return wire_send_binary(connection, wire_opcode(sent.verb), &sent, writes ? 8 : 0, timeout, deadline, result);
 }
 
-static slock_memcached_progress wire_send_text(slock_memcached_connection *connection,
-											   const slock_memcached_command *command, double timeout, double deadline,
-											   slock_result *result)
+static slock_progress wire_send_text(slock_memcached_connection *connection, const slock_memcached_command *command,
+									 double timeout, slock_time deadline, slock_result *result)
 {
 	static const char *const verbs[] = {"add ", "gets ", "cas "};
 	char numbers[96] = "\r\n";
@@ -207,8 +198,8 @@ static slock_memcached_progress wire_send_text(slock_memcached_connection *conne
 	return wire_send_pieces(connection, pieces, lengths, count, timeout, deadline, command->answer_by, result);
 }
 
-/* Whether the connection is where it should be before a command: nothing has arrived that nobody asked for, and would be
- * taken for the answer. Nor has the server closed it. */
+/* Whether the connection is where it should be before a command: nothing has arrived that nobody asked for, and would
+ * be taken for the answer. Nor has the server closed it. */
 static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *result)
 {
 	if (connection->sent != connection->answered) {
@@ -228,13 +219,14 @@ static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *
 	return false;
 }
 
-slock_memcached_progress slock_memcached_wire_send(slock_memcached_connection *connection,
-												   const slock_memcached_command *command, slock_result *result)
+slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
+										 slock_result *result)
 {
-	double timeout = connection->command_timeout, deadline = wire_deadline(timeout, command->answer_by);
+	double timeout = connection->command_timeout;
+	slock_time deadline = wire_deadline(timeout, command->answer_by);
 
 	if (!wire_is_quiet(connection, result)) {
-		return SLOCK_MEMCACHED_LOST;
+		return SLOCK_LOST;
 	}
 	connection->sent++;
 	return connection->binary ? wire_send_command(connection, command, timeout, deadline, result)
@@ -243,9 +235,9 @@ slock_memcached_progress slock_memcached_wire_send(slock_memcached_connection *c
 
 /* ---- answers ---- */
 
-static slock_memcached_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
-												   const slock_memcached_command *command, bool wait, double timeout,
-												   double deadline, slock_result *result)
+static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
+										 const slock_memcached_command *command, bool wait, double timeout,
+										 slock_time deadline, slock_result *result)
 {
 	const char *reason = NULL;
 	bool over = false;
@@ -259,38 +251,39 @@ static slock_memcached_progress wire_receive_until(slock_memcached_connection *c
 
 		if (reading == SLOCK_MEMCACHED_READ_ALL) {
 			connection->answered++;
-			return SLOCK_MEMCACHED_ARRIVED;
+			return SLOCK_ARRIVED;
 		}
 		if (reading == SLOCK_MEMCACHED_READ_NONSENSE) {
 			wire_lost(connection, reason, result);
-			return SLOCK_MEMCACHED_BROKEN;
+			return SLOCK_BROKEN;
 		}
 		if (wait) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
 			if (over || !slock_socket_wait(connection->fd, POLLIN, deadline)) {
 				return wire_late(connection, timeout, command->answer_by, result);
 			}
-			over = slock_socket_now() >= deadline;
+			over = slock_clock_now() >= deadline;
 		}
 		got = wire_fill(connection, result);
 		if (got < 0) {
-			return SLOCK_MEMCACHED_LOST;
+			return SLOCK_LOST;
 		}
 		if (got == 0 && !wait) {
-			return SLOCK_MEMCACHED_AWAITED;
+			return SLOCK_AWAITED;
 		}
 	}
 }
 
-slock_memcached_progress slock_memcached_wire_receive(slock_memcached_connection *connection,
-													  const slock_memcached_command *command, bool wait,
-													  slock_memcached_answer *answer, slock_result *result)
+slock_progress slock_memcached_wire_receive(slock_memcached_connection *connection,
+											const slock_memcached_command *command, bool wait,
+											slock_memcached_answer *answer, slock_result *result)
 {
-	double timeout = connection->command_timeout, deadline = wait ? wire_deadline(timeout, command->answer_by) : 0;
-	slock_memcached_progress progress =
+	double timeout = connection->command_timeout;
+	slock_time deadline = wait ? wire_deadline(timeout, command->answer_by) : 0;
+	slock_progress progress =
 		wire_receive_until(connection, wire_opcode(command->verb), command, wait, timeout, deadline, result);
 
-	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+	if (progress == SLOCK_ARRIVED) {
 		*answer = connection->reader.answer;
 		if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
 			slock_result_error(result, "Memcached at %s: %s", connection->name, answer->text);
@@ -299,15 +292,15 @@ slock_memcached_progress slock_memcached_wire_receive(slock_memcached_connection
 	return progress;
 }
 
-/* ---- the way to the server ---- */
+/* ---- connecting ---- */
 
 /* SASL with the mechanism PLAIN: one round trip. */
-static slock_memcached_progress wire_knock(slock_memcached_connection *connection,
-										   const slock_memcached_endpoint *endpoint, slock_result *result)
+static slock_progress wire_send_handshake(slock_memcached_connection *connection,
+										  const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	size_t user = strlen(endpoint->user), password = strlen(endpoint->password);
 	slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE, .key = "PLAIN", .key_length = strlen("PLAIN")};
-	slock_memcached_progress progress;
+	slock_progress progress;
 	char *secret = malloc(user + password + 2);
 
 	if (!secret) {
@@ -323,21 +316,21 @@ static slock_memcached_progress wire_knock(slock_memcached_connection *connectio
 	progress = wire_send_binary(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, 0, endpoint->connect_timeout,
 								connection->connect_deadline, result);
 	free(secret);
-	return progress == SLOCK_MEMCACHED_AWAITED ? SLOCK_MEMCACHED_ARRIVED : progress;
+	return progress == SLOCK_AWAITED ? SLOCK_ARRIVED : progress;
 }
 
-static slock_memcached_progress wire_authenticate(slock_memcached_connection *connection,
-												  const slock_memcached_endpoint *endpoint, slock_result *result)
+static slock_progress wire_authenticate(slock_memcached_connection *connection,
+										const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	const slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE};
-	slock_memcached_progress progress = wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command,
-														   false, endpoint->connect_timeout, 0, result);
+	slock_progress progress = wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, false,
+												 endpoint->connect_timeout, 0, result);
 
 	/* A server without authentication does not know the command, and lets everybody in. */
-	if (progress == SLOCK_MEMCACHED_ARRIVED && connection->reader.answer.outcome == SLOCK_MEMCACHED_FAILED) {
+	if (progress == SLOCK_ARRIVED && connection->reader.answer.outcome == SLOCK_MEMCACHED_FAILED) {
 		slock_result_error(result, "Memcached at %s: authentication failed: %s", connection->name,
 						   connection->reader.answer.text);
-		return SLOCK_MEMCACHED_BROKEN;
+		return SLOCK_BROKEN;
 	}
 	return progress;
 }
@@ -345,7 +338,7 @@ static slock_memcached_progress wire_authenticate(slock_memcached_connection *co
 slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
-	double deadline = slock_socket_now() + endpoint->connect_timeout;
+	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
 	const char *reason = NULL;
 
 	if (!connection || !(connection->name = strdup(endpoint->name))) {
@@ -368,65 +361,63 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 	return NULL;
 }
 
-static slock_memcached_progress wire_step(slock_memcached_connection *connection,
-										  const slock_memcached_endpoint *endpoint, slock_waiting *waiting,
-										  slock_result *result)
+static slock_progress wire_step(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+								slock_waiting *waiting, slock_result *result)
 {
-	slock_memcached_progress progress = SLOCK_MEMCACHED_ARRIVED;
+	slock_progress progress = SLOCK_ARRIVED;
 	const char *reason = NULL;
 
 	if (connection->stage == OPENING) {
 		switch (slock_socket_step(&connection->attempt, &reason)) {
 			case 1:
 				connection->fd = connection->attempt.fd;
-				connection->stage = endpoint->user ? KNOCKING : OPEN;
+				connection->stage = endpoint->user ? SENDING_HANDSHAKE : OPEN;
 				break;
 			case 0:
 				*waiting =
 					(slock_waiting){slock_socket_pollable(&connection->attempt), POLLOUT, connection->attempt.wake};
-				return SLOCK_MEMCACHED_AWAITED;
+				return SLOCK_AWAITED;
 			default:
 				slock_result_error(result, "Memcached at %s: cannot connect: %s", connection->name, reason);
-				return slock_socket_now() < connection->connect_deadline ? SLOCK_MEMCACHED_LOST : SLOCK_MEMCACHED_LATE;
+				return slock_clock_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
 		}
 	}
-	if (connection->stage == KNOCKING) {
-		progress = wire_knock(connection, endpoint, result);
+	if (connection->stage == SENDING_HANDSHAKE) {
+		progress = wire_send_handshake(connection, endpoint, result);
 		connection->stage = AUTHENTICATING;
 	}
-	if (connection->stage == AUTHENTICATING && progress == SLOCK_MEMCACHED_ARRIVED) {
+	if (connection->stage == AUTHENTICATING && progress == SLOCK_ARRIVED) {
 		progress = wire_authenticate(connection, endpoint, result);
 	}
-	if (progress == SLOCK_MEMCACHED_ARRIVED) {
+	if (progress == SLOCK_ARRIVED) {
 		connection->stage = OPEN;
-	} else if (progress == SLOCK_MEMCACHED_AWAITED) {
+	} else if (progress == SLOCK_AWAITED) {
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
-		if (slock_socket_now() >= connection->connect_deadline) {
+		if (slock_clock_now() >= connection->connect_deadline) {
 			return wire_late(connection, endpoint->connect_timeout, 0, result);
 		}
 	}
 	return progress;
 }
 
-slock_memcached_progress slock_memcached_wire_establish(slock_memcached_connection *connection,
-														const slock_memcached_endpoint *endpoint, bool wait,
-														slock_time answer_by, slock_waiting *waiting,
-														slock_result *result)
+slock_progress slock_memcached_wire_establish(slock_memcached_connection *connection,
+											  const slock_memcached_endpoint *endpoint, bool wait, slock_time answer_by,
+											  slock_waiting *waiting, slock_result *result)
 {
 	for (;;) {
-		slock_memcached_progress progress = wire_step(connection, endpoint, waiting, result);
+		slock_progress progress = wire_step(connection, endpoint, waiting, result);
 
-		if (progress != SLOCK_MEMCACHED_AWAITED) {
+		if (progress != SLOCK_AWAITED) {
 			return progress;
 		}
 		if (answer_by) {
-			if (slock_socket_now() >= wire_seconds(answer_by)) {
+			if (slock_clock_now() >= answer_by) {
 				slock_result_error(result, "Memcached at %s: %s in time", connection->name,
 								   connection->stage == OPENING ? "no connection" : "no answer");
-				return SLOCK_MEMCACHED_LATE;
+				return SLOCK_LATE;
 			}
-			if (wire_seconds(answer_by) < waiting->until) {
-				waiting->until = wire_seconds(answer_by);
+			if (answer_by < waiting->until) {
+				waiting->until = answer_by;
 			}
 		}
 		if (!wait) {

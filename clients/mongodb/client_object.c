@@ -3,87 +3,55 @@
  * Commands through a MongoDB\Driver\Manager; see client_object.h. */
 #include "php_slock.h"
 #include "clients/mongodb/client_object.h"
+#include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/signals.h"
-
-#include "zend_exceptions.h"
-
-#define DUPLICATE_KEY 11000
 
 typedef struct {
 	slock_mongodb base;
 	zend_object *manager;
-} object_mongodb;
+} mongodb_object;
 
 static const struct {
 	const char *name;
-	size_t length;
 	slock_mongodb_kind kind;
 } client_classes[] = {
-	{ZEND_STRL("mongodb\\driver\\manager"), SLOCK_MONGODB_MANAGER},
-	{ZEND_STRL("mongodb\\collection"), SLOCK_MONGODB_COLLECTION},
-	{ZEND_STRL("mongodb\\database"), SLOCK_MONGODB_DATABASE},
-	{ZEND_STRL("mongodb\\client"), SLOCK_MONGODB_CLIENT},
+	{"MongoDB\\Driver\\Manager", SLOCK_MONGODB_MANAGER},
+	{"MongoDB\\Collection", SLOCK_MONGODB_COLLECTION},
+	{"MongoDB\\Database", SLOCK_MONGODB_DATABASE},
+	{"MongoDB\\Client", SLOCK_MONGODB_CLIENT},
 };
 
 slock_mongodb_kind slock_mongodb_object_kind(zend_object *client)
 {
 	for (size_t i = 0; i < sizeof(client_classes) / sizeof(*client_classes); i++) {
-		zend_class_entry *ce =
-			zend_hash_str_find_ptr(EG(class_table), client_classes[i].name, client_classes[i].length);
-
-		if (ce && instanceof_function(client->ce, ce)) {
+		if (slock_userland_is_a(client, client_classes[i].name)) {
 			return client_classes[i].kind;
 		}
 	}
 	return SLOCK_MONGODB_NO_CLIENT;
 }
 
-/* Calls a method; false with an exception pending. */
-static bool call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
-{
-	zval zobject, name;
-
-	ZVAL_OBJ(&zobject, object);
-	ZVAL_STRING(&name, method);
-	ZVAL_UNDEF(returned);
-	if (call_user_function(NULL, &zobject, &name, returned, argc, argv) == FAILURE && !EG(exception)) {
-		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(object->ce->name), method);
-	}
-	zval_ptr_dtor(&name);
-	return !EG(exception);
-}
-
-bool slock_mongodb_object_call(zend_object *object, const char *method, zval *returned)
-{
-	return call(object, method, 0, NULL, returned);
-}
-
 /* new $name(...$argv), of a class of the driver. Frees the arguments; false with an exception pending. */
-static bool make(zval *object, const char *name, uint32_t argc, zval *argv)
+static bool mongodb_object_make(zval *object, const char *name, uint32_t argc, zval *argv)
 {
-	zend_class_entry *ce = EG(exception) ? NULL : zend_hash_str_find_ptr(EG(class_table), name, strlen(name));
+	zend_class_entry *ce = slock_userland_class(name);
+	bool made;
 
 	ZVAL_UNDEF(object);
-	if (ce && object_init_ex(object, ce) == SUCCESS) {
-		zend_call_known_instance_method(ce->constructor, Z_OBJ_P(object), NULL, argc, argv);
-		if (EG(exception)) {
-			zend_object_store_ctor_failed(Z_OBJ_P(object));
-			zval_ptr_dtor(object);
-			ZVAL_UNDEF(object);
-		}
-	} else if (!EG(exception)) {
+	if (!ce && !EG(exception)) {
 		zend_throw_error(NULL, "Class \"%s\" not found", name);
 	}
+	made = ce && slock_userland_make(ce, argc, argv, object);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
-	return !EG(exception);
+	return made;
 }
 
-/* --- documents ----------------------------------------------------------------------------------------------------- */
+/* --- documents ---------------------------------------------------------------------------------------------------- */
 
-static void add_value(zval *document, const char *name, const slock_mongodb_value *value)
+static void mongodb_object_add_value(zval *document, const char *name, const slock_mongodb_value *value)
 {
 	zval argv[2], binary;
 
@@ -93,12 +61,12 @@ static void add_value(zval *document, const char *name, const slock_mongodb_valu
 	}
 	ZVAL_STRINGL(&argv[0], value->bytes, value->length);
 	ZVAL_LONG(&argv[1], 0);
-	if (make(&binary, "mongodb\\bson\\binary", 2, argv)) {
+	if (mongodb_object_make(&binary, "MongoDB\\BSON\\Binary", 2, argv)) {
 		add_assoc_zval(document, name, &binary);
 	}
 }
 
-static void add_date(zval *document, const char *name, int64_t ms)
+static void mongodb_object_add_date(zval *document, const char *name, int64_t ms)
 {
 	zval argv[1], date;
 
@@ -107,114 +75,99 @@ static void add_date(zval *document, const char *name, int64_t ms)
 #else
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%" PRId64, ms));
 #endif
-	if (make(&date, "mongodb\\bson\\utcdatetime", 1, argv)) {
+	if (mongodb_object_make(&date, "MongoDB\\BSON\\UTCDateTime", 1, argv)) {
 		add_assoc_zval(document, name, &date);
 	}
 }
 
 /* {_id: …, token: …} */
-static void make_own(zval *document, const slock_mongodb_call *what)
+static void mongodb_object_make_own(zval *document, const slock_mongodb_call *what)
 {
 	array_init(document);
-	add_value(document, "_id", &what->id);
-	add_value(document, "token", &what->token);
+	mongodb_object_add_value(document, "_id", &what->id);
+	mongodb_object_add_value(document, "token", &what->token);
 }
 
-static void add_comparison(zval *document, const char *operator, int64_t ms)
+static void mongodb_object_add_comparison(zval *document, const char *operator, int64_t ms)
 {
 	zval comparison;
 
 	array_init(&comparison);
-	add_date(&comparison, operator, ms);
+	mongodb_object_add_date(&comparison, operator, ms);
 	add_assoc_zval(document, "expires_at", &comparison);
 }
 
-static void make_own_or_expired(zval *document, const slock_mongodb_call *what)
+static void mongodb_object_make_own_or_expired(zval *document, const slock_mongodb_call *what)
 {
 	zval either, branch;
 
 	array_init(document);
-	add_value(document, "_id", &what->id);
+	mongodb_object_add_value(document, "_id", &what->id);
 	array_init(&either);
 	array_init(&branch);
-	add_value(&branch, "token", &what->token);
+	mongodb_object_add_value(&branch, "token", &what->token);
 	add_next_index_zval(&either, &branch);
 	array_init(&branch);
-	add_comparison(&branch, "$lte", what->now);
+	mongodb_object_add_comparison(&branch, "$lte", what->now);
 	add_next_index_zval(&either, &branch);
 	add_assoc_zval(document, "$or", &either);
 }
 
 /* A BulkWrite with our one write in it. */
-static bool make_write(zval *bulk, const slock_mongodb_call *what)
+static bool mongodb_object_make_write(zval *bulk, const slock_mongodb_call *what)
 {
-	zval argv[3], set, unused;
+	zval argv[3], set;
 	uint32_t argc = 0;
 
-	if (!make(bulk, "mongodb\\driver\\bulkwrite", 0, NULL)) {
+	if (!mongodb_object_make(bulk, "MongoDB\\Driver\\BulkWrite", 0, NULL)) {
 		return false;
 	}
 	if (what->command == SLOCK_MONGODB_ACQUIRE) {
-		make_own_or_expired(&argv[argc++], what);
+		mongodb_object_make_own_or_expired(&argv[argc++], what);
 	} else {
-		make_own(&argv[argc++], what);
+		mongodb_object_make_own(&argv[argc++], what);
 	}
 	if (what->command == SLOCK_MONGODB_RELEASE) {
 		array_init(&argv[argc]);
 		add_assoc_bool(&argv[argc++], "limit", true);
 	} else {
-		make_own(&set, what);
-		add_date(&set, "expires_at", what->expires_at);
+		mongodb_object_make_own(&set, what);
+		mongodb_object_add_date(&set, "expires_at", what->expires_at);
 		array_init(&argv[argc]);
 		add_assoc_zval(&argv[argc++], "$set", &set);
 		array_init(&argv[argc]);
 		add_assoc_bool(&argv[argc++], "upsert", what->command == SLOCK_MONGODB_ACQUIRE);
 	}
-	ZVAL_UNDEF(&unused);
-	if (!EG(exception)) {
-		call(Z_OBJ_P(bulk), what->command == SLOCK_MONGODB_RELEASE ? "delete" : "update", argc, argv, &unused);
-	}
-	zval_ptr_dtor(&unused);
+	slock_userland_call(Z_OBJ_P(bulk), what->command == SLOCK_MONGODB_RELEASE ? "delete" : "update", argc, argv, NULL);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
 	return !EG(exception);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers ------------------------------------------------------------------------------------------------------ */
 
-/* An integer that a method without arguments returns; 0 where it returns something else. */
-static zend_long number(zend_object *object, const char *method)
-{
-	zval value;
-	zend_long found = 0;
-
-	if (call(object, method, 0, NULL, &value) && Z_TYPE(value) == IS_LONG) {
-		found = Z_LVAL(value);
-	}
-	zval_ptr_dtor(&value);
-	return found;
-}
-
-static void read_write_result(zend_object *write, const slock_mongodb_call *what, slock_mongodb_reply *reply)
+static void mongodb_object_read_write_result(zend_object *write, const slock_mongodb_call *what,
+											 slock_mongodb_reply *reply)
 {
 	zval errors, error, *first;
 
 	if (what->command == SLOCK_MONGODB_RELEASE) {
-		reply->count = number(write, "getDeletedCount");
+		reply->count = slock_userland_call_for_long(write, "getDeletedCount", 0);
 	} else {
-		zend_long upserted = number(write, "getUpsertedCount");
+		zend_long upserted = slock_userland_call_for_long(write, "getUpsertedCount", 0);
 
 		reply->upserted = upserted > 0;
-		reply->count = upserted + number(write, "getMatchedCount");
+		reply->count = upserted + slock_userland_call_for_long(write, "getMatchedCount", 0);
 	}
-	if (call(write, "getWriteErrors", 0, NULL, &errors) && Z_TYPE(errors) == IS_ARRAY &&
+	if (slock_userland_call(write, "getWriteErrors", 0, NULL, &errors) && Z_TYPE(errors) == IS_ARRAY &&
 		zend_hash_num_elements(Z_ARRVAL(errors))) {
 		first = zend_hash_index_find(Z_ARRVAL(errors), 0);
 		if (first && Z_TYPE_P(first) == IS_OBJECT) {
-			reply->duplicate = number(Z_OBJ_P(first), "getCode") == DUPLICATE_KEY;
+			reply->duplicate =
+				slock_userland_call_for_long(Z_OBJ_P(first), "getCode", 0) == SLOCK_MONGODB_DUPLICATE_KEY;
 		}
-	} else if (!EG(exception) && call(write, "getWriteConcernError", 0, NULL, &error)) {
+	} else if (!EG(exception) && slock_userland_call(write, "getWriteConcernError", 0, NULL, &error)) {
 		reply->maybe_done = Z_TYPE(error) == IS_OBJECT;
 		zval_ptr_dtor(&error);
 	}
@@ -222,23 +175,23 @@ static void read_write_result(zend_object *write, const slock_mongodb_call *what
 }
 
 /* Whether the server refused the whole command for a duplicate key; the driver may wrap that once more. */
-static bool is_duplicate(zend_object *thrown)
+static bool mongodb_object_is_duplicate(zend_object *thrown)
 {
 	zval previous;
-	bool found = number(thrown, "getCode") == DUPLICATE_KEY;
+	bool found = slock_userland_call_for_long(thrown, "getCode", 0) == SLOCK_MONGODB_DUPLICATE_KEY;
 
-	if (!found && !EG(exception) && call(thrown, "getPrevious", 0, NULL, &previous)) {
-		found = Z_TYPE(previous) == IS_OBJECT && number(Z_OBJ(previous), "getCode") == DUPLICATE_KEY;
+	if (!found && !EG(exception) && slock_userland_call(thrown, "getPrevious", 0, NULL, &previous)) {
+		found = Z_TYPE(previous) == IS_OBJECT &&
+				slock_userland_call_for_long(Z_OBJ(previous), "getCode", 0) == SLOCK_MONGODB_DUPLICATE_KEY;
 		zval_ptr_dtor(&previous);
 	}
 	return found;
 }
 
 /* Turns what the Manager threw into the result; a BulkWriteException also has a result of the write. */
-static slock_status read_exception(const slock_mongodb_call *what, slock_mongodb_reply *reply, slock_result *result)
+static slock_status mongodb_object_read_exception(const slock_mongodb_call *what, slock_mongodb_reply *reply,
+												  slock_result *result)
 {
-	zend_class_entry *ce =
-		zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("mongodb\\driver\\exception\\bulkwriteexception"));
 	zend_object *thrown;
 	zval write;
 
@@ -246,13 +199,13 @@ static slock_status read_exception(const slock_mongodb_call *what, slock_mongodb
 		return result->status;
 	}
 	thrown = result->exception;
-	if (ce && instanceof_function(thrown->ce, ce)) {
-		if (call(thrown, "getWriteResult", 0, NULL, &write) && Z_TYPE(write) == IS_OBJECT) {
-			read_write_result(Z_OBJ(write), what, reply);
+	if (slock_userland_is_a(thrown, "MongoDB\\Driver\\Exception\\BulkWriteException")) {
+		if (slock_userland_call(thrown, "getWriteResult", 0, NULL, &write) && Z_TYPE(write) == IS_OBJECT) {
+			mongodb_object_read_write_result(Z_OBJ(write), what, reply);
 		}
 		zval_ptr_dtor(&write);
 		if (!EG(exception) && !reply->duplicate) {
-			reply->duplicate = is_duplicate(thrown);
+			reply->duplicate = mongodb_object_is_duplicate(thrown);
 		}
 		if (EG(exception)) {
 			return slock_result_set(result, SLOCK_INTERRUPTED);
@@ -261,18 +214,18 @@ static slock_status read_exception(const slock_mongodb_call *what, slock_mongodb
 	return result->status;
 }
 
-static void run_write(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
+static void mongodb_object_run_write(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
 {
 	zval argv[3], concern[1], option, answer;
 
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%s.%s", what->database, what->collection));
 	array_init(&argv[2]);
 	ZVAL_STRING(&concern[0], "majority");
-	if (make(&option, "mongodb\\driver\\writeconcern", 1, concern)) {
+	if (mongodb_object_make(&option, "MongoDB\\Driver\\WriteConcern", 1, concern)) {
 		add_assoc_zval(&argv[2], "writeConcern", &option);
-		if (make_write(&argv[1], what)) {
-			if (call(manager, "executeBulkWrite", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
-				read_write_result(Z_OBJ(answer), what, reply);
+		if (mongodb_object_make_write(&argv[1], what)) {
+			if (slock_userland_call(manager, "executeBulkWrite", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
+				mongodb_object_read_write_result(Z_OBJ(answer), what, reply);
 			}
 			zval_ptr_dtor(&answer);
 		}
@@ -282,14 +235,14 @@ static void run_write(zend_object *manager, const slock_mongodb_call *what, sloc
 	zval_ptr_dtor(&argv[2]);
 }
 
-static void run_query(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
+static void mongodb_object_run_query(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
 {
 	zval argv[3], query[2], preference[1], part, answer, list;
 
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%s.%s", what->database, what->collection));
 	array_init(&argv[2]);
-	make_own(&query[0], what);
-	add_comparison(&query[0], "$gt", what->now);
+	mongodb_object_make_own(&query[0], what);
+	mongodb_object_add_comparison(&query[0], "$gt", what->now);
 	array_init(&query[1]);
 	/* One batch, so that no cursor stays open. */
 	add_assoc_long(&query[1], "limit", 1);
@@ -298,11 +251,11 @@ static void run_query(zend_object *manager, const slock_mongodb_call *what, sloc
 	add_assoc_long(&part, "_id", 1);
 	add_assoc_zval(&query[1], "projection", &part);
 	ZVAL_STRING(&preference[0], "primary");
-	if (make(&argv[1], "mongodb\\driver\\query", 2, query)) {
-		if (make(&part, "mongodb\\driver\\readpreference", 1, preference)) {
+	if (mongodb_object_make(&argv[1], "MongoDB\\Driver\\Query", 2, query)) {
+		if (mongodb_object_make(&part, "MongoDB\\Driver\\ReadPreference", 1, preference)) {
 			add_assoc_zval(&argv[2], "readPreference", &part);
-			if (call(manager, "executeQuery", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
-				if (call(Z_OBJ(answer), "toArray", 0, NULL, &list) && Z_TYPE(list) == IS_ARRAY) {
+			if (slock_userland_call(manager, "executeQuery", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
+				if (slock_userland_call(Z_OBJ(answer), "toArray", 0, NULL, &list) && Z_TYPE(list) == IS_ARRAY) {
 					reply->count = zend_hash_num_elements(Z_ARRVAL(list));
 				}
 				zval_ptr_dtor(&list);
@@ -317,9 +270,9 @@ static void run_query(zend_object *manager, const slock_mongodb_call *what, sloc
 	zval_ptr_dtor(&argv[2]);
 }
 
-static void run_index(zend_object *manager, const slock_mongodb_call *what)
+static void mongodb_object_run_index(zend_object *manager, const slock_mongodb_call *what)
 {
-	zval argv[2], command[1], list, index, key, answer;
+	zval argv[2], command[1], list, index, key;
 
 	ZVAL_STRING(&argv[0], what->database);
 	array_init(&key);
@@ -333,9 +286,8 @@ static void run_index(zend_object *manager, const slock_mongodb_call *what)
 	array_init(&command[0]);
 	add_assoc_string(&command[0], "createIndexes", what->collection);
 	add_assoc_zval(&command[0], "indexes", &list);
-	if (make(&argv[1], "mongodb\\driver\\command", 1, command)) {
-		call(manager, "executeCommand", 2, argv, &answer);
-		zval_ptr_dtor(&answer);
+	if (mongodb_object_make(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
+		slock_userland_call(manager, "executeCommand", 2, argv, NULL);
 	}
 	zval_ptr_dtor(&argv[1]);
 	zval_ptr_dtor(&argv[0]);
@@ -343,7 +295,7 @@ static void run_index(zend_object *manager, const slock_mongodb_call *what)
 
 /* The hosts in the URI that the manager was made with, as it shows them to var_dump(): nothing else tells them before a
  * server has answered. NULL: it does not. */
-static zend_string *hosts_of(zend_object *manager)
+static zend_string *mongodb_object_hosts_of(zend_object *manager)
 {
 	zend_string *hosts = NULL;
 	zend_array *shown;
@@ -368,21 +320,22 @@ static zend_string *hosts_of(zend_object *manager)
 }
 
 /* The pending exception to the result, with the name of the server, which the driver does not always tell. */
-static void fail(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply, slock_result *result)
+static void mongodb_object_fail(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply,
+								slock_result *result)
 {
 	zend_string *address;
 
-	if (read_exception(what, reply, result) == SLOCK_STORAGE_ERROR && !reply->duplicate &&
-		(address = hosts_of(manager))) {
+	if (mongodb_object_read_exception(what, reply, result) == SLOCK_STORAGE_ERROR && !reply->duplicate &&
+		(address = mongodb_object_hosts_of(manager))) {
 		slock_result_name_server(result, "MongoDB", address);
 		zend_string_release(address);
 	}
 }
 
-static slock_status run(slock_mongodb *base, const slock_mongodb_call *what, slock_mongodb_reply *reply,
-						slock_result *result)
+static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_call *what, slock_mongodb_reply *reply,
+									   slock_result *result)
 {
-	zend_object *manager = ((object_mongodb *) base)->manager;
+	zend_object *manager = ((mongodb_object *) base)->manager;
 	volatile bool bailout = false;
 	slock_signals before;
 
@@ -394,13 +347,13 @@ static slock_status run(slock_mongodb *base, const slock_mongodb_call *what, slo
 	{
 		switch (what->command) {
 			case SLOCK_MONGODB_EXISTS:
-				run_query(manager, what, reply);
+				mongodb_object_run_query(manager, what, reply);
 				break;
 			case SLOCK_MONGODB_INDEX:
-				run_index(manager, what);
+				mongodb_object_run_index(manager, what);
 				break;
 			default:
-				run_write(manager, what, reply);
+				mongodb_object_run_write(manager, what, reply);
 		}
 	}
 	zend_catch
@@ -414,28 +367,28 @@ static slock_status run(slock_mongodb *base, const slock_mongodb_call *what, slo
 	}
 	slock_result_set(result, SLOCK_OK);
 	if (EG(exception)) {
-		fail(manager, what, reply, result);
+		mongodb_object_fail(manager, what, reply, result);
 	}
 	OBJ_RELEASE(manager);
 	return result->status;
 }
 
-static void free_mongodb(slock_mongodb *base)
+static void mongodb_object_free(slock_mongodb *base)
 {
-	OBJ_RELEASE(((object_mongodb *) base)->manager);
+	OBJ_RELEASE(((mongodb_object *) base)->manager);
 	efree(base);
 }
 
-static const slock_mongodb_ops object_ops = {
-	.run = run,
-	.free = free_mongodb,
+static const slock_mongodb_ops mongodb_object_ops = {
+	.run = mongodb_object_run,
+	.free = mongodb_object_free,
 };
 
 slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 {
-	object_mongodb *mongodb = ecalloc(1, sizeof(*mongodb));
+	mongodb_object *mongodb = ecalloc(1, sizeof(*mongodb));
 
-	mongodb->base.ops = &object_ops;
+	mongodb->base.ops = &mongodb_object_ops;
 	mongodb->manager = manager;
 	GC_ADDREF(manager);
 	return &mongodb->base;
@@ -443,5 +396,5 @@ slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 
 zend_object *slock_mongodb_object_manager(slock_mongodb *mongodb)
 {
-	return mongodb->ops == &object_ops ? ((object_mongodb *) mongodb)->manager : NULL;
+	return mongodb->ops == &mongodb_object_ops ? ((mongodb_object *) mongodb)->manager : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to MongoDB through a MongoDB\Driver\Manager, by its own methods. */
+ * Client object adapter: a transport to MongoDB through a MongoDB\Driver\Manager, by its own methods. */
 #ifndef SLOCK_CLIENTS_MONGODB_CLIENT_OBJECT_H
 #define SLOCK_CLIENTS_MONGODB_CLIENT_OBJECT_H
 
@@ -17,9 +17,6 @@ typedef enum {
 
 /* What kind of client the object is. Loads no class. */
 slock_mongodb_kind slock_mongodb_object_kind(zend_object *client);
-
-/* Calls a method without arguments; false with an exception pending. */
-bool slock_mongodb_object_call(zend_object *object, const char *method, zval *returned);
 
 /* Takes its own reference to the Manager. */
 slock_mongodb *slock_mongodb_object_new(zend_object *manager);

@@ -20,8 +20,6 @@
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
 
-#define DUPLICATE_KEY 11000
-
 struct slock_mongodb_connection {
 	mongoc_client_t *client;
 	mongoc_write_concern_t *majority;
@@ -33,13 +31,13 @@ struct slock_mongodb_connection {
 	char name[256]; /* of the servers, for messages */
 };
 
-static const char *library_version(void)
+static const char *libmongoc_library_version(void)
 {
 	return mongoc_get_version();
 }
 
 /* libmongoc writes warnings to the standard error. All that matters to us comes as an error as well. */
-static void silence(mongoc_log_level_t level, const char *domain, const char *message, void *data)
+static void libmongoc_silence(mongoc_log_level_t level, const char *domain, const char *message, void *data)
 {
 	(void) level;
 	(void) domain;
@@ -49,15 +47,15 @@ static void silence(mongoc_log_level_t level, const char *domain, const char *me
 
 /* May be called by several threads and many times; libmongoc counts only the first. Never cleaned up: the module stays
  * loaded until the process ends. */
-static void start_library(void)
+static void libmongoc_start_library(void)
 {
 	/* First, because starting has things to say as well. */
-	mongoc_log_set_handler(silence, NULL);
+	mongoc_log_set_handler(libmongoc_silence, NULL);
 	mongoc_init();
 }
 
 /* Sets a time limit that the URI does not name, in seconds; the one that counts then. */
-static double default_timeout(mongoc_uri_t *uri, const char *option, double seconds)
+static double libmongoc_default_timeout(mongoc_uri_t *uri, const char *option, double seconds)
 {
 	double ms = seconds * 1000.0 + 0.5;
 
@@ -68,9 +66,9 @@ static double default_timeout(mongoc_uri_t *uri, const char *option, double seco
 }
 
 /* Shortens a time limit to what is left until `answer_by`; whether it had to. */
-static bool hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
+static bool libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
 {
-	slock_time left = (answer_by - slock_mongodb_now()) / 1000000 + 1;
+	slock_time left = (answer_by - slock_clock_now()) / 1000000 + 1;
 	int32_t own = mongoc_uri_get_option_as_int32(uri, option, 0);
 
 	left = left < 1 ? 1 : left;
@@ -82,7 +80,7 @@ static bool hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
 }
 
 /* libmongoc quotes what it could not read, a password too. */
-static void hide_quoted(char *message)
+static void libmongoc_hide_quoted(char *message)
 {
 	static const char quotes[] = "\"'";
 
@@ -98,15 +96,15 @@ static void hide_quoted(char *message)
 	}
 }
 
-static mongoc_uri_t *parse(const slock_mongodb_endpoint *endpoint, slock_result *result)
+static mongoc_uri_t *libmongoc_parse(const slock_mongodb_endpoint *endpoint, slock_result *result)
 {
 	bson_error_t error;
 	mongoc_uri_t *uri;
 
-	start_library();
+	libmongoc_start_library();
 	uri = mongoc_uri_new_with_error(endpoint->uri, &error);
 	if (!uri) {
-		hide_quoted(error.message);
+		libmongoc_hide_quoted(error.message);
 		slock_result_error(result, "%s", error.message);
 		return NULL;
 	}
@@ -119,9 +117,9 @@ static mongoc_uri_t *parse(const slock_mongodb_endpoint *endpoint, slock_result 
 	return uri;
 }
 
-static bool check(const slock_mongodb_endpoint *endpoint, slock_result *result)
+static bool libmongoc_check(const slock_mongodb_endpoint *endpoint, slock_result *result)
 {
-	mongoc_uri_t *uri = parse(endpoint, result);
+	mongoc_uri_t *uri = libmongoc_parse(endpoint, result);
 
 	if (uri) {
 		mongoc_uri_destroy(uri);
@@ -130,7 +128,7 @@ static bool check(const slock_mongodb_endpoint *endpoint, slock_result *result)
 }
 
 /* "host:port,host:port", without anything else of the URI. */
-static void name_servers(const mongoc_uri_t *uri, char *name, size_t size)
+static void libmongoc_name_servers(const mongoc_uri_t *uri, char *name, size_t size)
 {
 	size_t used = 0;
 
@@ -145,7 +143,7 @@ static void name_servers(const mongoc_uri_t *uri, char *name, size_t size)
 	}
 }
 
-static void free_connection(slock_mongodb_connection *connection)
+static void libmongoc_free_connection(slock_mongodb_connection *connection)
 {
 	if (connection->client) {
 		mongoc_client_destroy(connection->client);
@@ -155,10 +153,10 @@ static void free_connection(slock_mongodb_connection *connection)
 	free(connection);
 }
 
-static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpoint, slock_time answer_by,
-											 slock_result *result)
+static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *endpoint, slock_time answer_by,
+												slock_result *result)
 {
-	mongoc_uri_t *uri = parse(endpoint, result);
+	mongoc_uri_t *uri = libmongoc_parse(endpoint, result);
 	slock_mongodb_connection *connection;
 	bson_error_t error;
 	double connect, command;
@@ -172,9 +170,9 @@ static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpo
 		slock_result_error(result, "MongoDB: out of memory");
 		return NULL;
 	}
-	connect = default_timeout(uri, MONGOC_URI_CONNECTTIMEOUTMS, endpoint->connect_timeout);
-	default_timeout(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, endpoint->connect_timeout);
-	command = default_timeout(uri, MONGOC_URI_SOCKETTIMEOUTMS, endpoint->command_timeout);
+	connect = libmongoc_default_timeout(uri, MONGOC_URI_CONNECTTIMEOUTMS, endpoint->connect_timeout);
+	libmongoc_default_timeout(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, endpoint->connect_timeout);
+	command = libmongoc_default_timeout(uri, MONGOC_URI_SOCKETTIMEOUTMS, endpoint->command_timeout);
 	/* Trying again is our caller's affair: with a new client, and never after a timeout. */
 	if (!mongoc_uri_has_option(uri, MONGOC_URI_RETRYREADS)) {
 		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_RETRYREADS, false);
@@ -183,12 +181,12 @@ static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpo
 		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_RETRYWRITES, false);
 	}
 	if (answer_by) {
-		connection->hurried = hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
-		connection->hurried |= hurry(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, answer_by);
+		connection->hurried = libmongoc_hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
+		connection->hurried |= libmongoc_hurry(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, answer_by);
 	}
 	connection->limits.connect_timeout = connect;
 	connection->shortest_timeout = command > 0 && command < connect ? command : connect;
-	name_servers(uri, connection->name, sizeof(connection->name));
+	libmongoc_name_servers(uri, connection->name, sizeof(connection->name));
 	connection->tls = mongoc_uri_get_tls(uri);
 	connection->majority = mongoc_write_concern_new();
 	mongoc_write_concern_set_w(connection->majority, MONGOC_WRITE_CONCERN_W_MAJORITY);
@@ -197,7 +195,7 @@ static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpo
 	mongoc_uri_destroy(uri);
 	if (!connection->client) {
 		slock_result_error(result, "MongoDB at %s: %s", connection->name, error.message);
-		free_connection(connection);
+		libmongoc_free_connection(connection);
 		return NULL;
 	}
 	mongoc_client_set_error_api(connection->client, MONGOC_ERROR_API_VERSION_2);
@@ -207,9 +205,10 @@ static slock_mongodb_connection *open_client(const slock_mongodb_endpoint *endpo
 	return connection;
 }
 
-/* --- commands ------------------------------------------------------------------------------------------------------ */
+/* --- commands
+ * ------------------------------------------------------------------------------------------------------ */
 
-static void append_value(bson_t *document, const char *name, const slock_mongodb_value *value)
+static void libmongoc_append_value(bson_t *document, const char *name, const slock_mongodb_value *value)
 {
 	if (value->binary) {
 		bson_append_binary(document, name, -1, BSON_SUBTYPE_BINARY, (const uint8_t *) value->bytes,
@@ -220,13 +219,13 @@ static void append_value(bson_t *document, const char *name, const slock_mongodb
 }
 
 /* {_id: …, token: …} */
-static void append_own(bson_t *filter, const slock_mongodb_call *call)
+static void libmongoc_append_own(bson_t *filter, const slock_mongodb_call *call)
 {
-	append_value(filter, "_id", &call->id);
-	append_value(filter, "token", &call->token);
+	libmongoc_append_value(filter, "_id", &call->id);
+	libmongoc_append_value(filter, "token", &call->token);
 }
 
-static void append_comparison(bson_t *filter, const char *operator, int64_t date)
+static void libmongoc_append_comparison(bson_t *filter, const char *operator, int64_t date)
 {
 	bson_t comparison;
 
@@ -236,7 +235,7 @@ static void append_comparison(bson_t *filter, const char *operator, int64_t date
 }
 
 /* The caller names the elements "0", "1" …. libbson 2.5 has deprecated the old name of this function. */
-static void begin_array(bson_t *document, const char *name, bson_t *array)
+static void libmongoc_begin_array(bson_t *document, const char *name, bson_t *array)
 {
 #if BSON_CHECK_VERSION(2, 5, 0)
 	bson_append_array_unsafe_begin(document, name, -1, array);
@@ -246,38 +245,38 @@ static void begin_array(bson_t *document, const char *name, bson_t *array)
 }
 
 /* {_id: …, $or: [{token: …}, {expires_at: {$lte: now}}]} */
-static void append_own_or_expired(bson_t *filter, const slock_mongodb_call *call)
+static void libmongoc_append_own_or_expired(bson_t *filter, const slock_mongodb_call *call)
 {
 	bson_t either, branch;
 
-	append_value(filter, "_id", &call->id);
-	begin_array(filter, "$or", &either);
+	libmongoc_append_value(filter, "_id", &call->id);
+	libmongoc_begin_array(filter, "$or", &either);
 	bson_append_document_begin(&either, "0", -1, &branch);
-	append_value(&branch, "token", &call->token);
+	libmongoc_append_value(&branch, "token", &call->token);
 	bson_append_document_end(&either, &branch);
 	bson_append_document_begin(&either, "1", -1, &branch);
-	append_comparison(&branch, "$lte", call->now);
+	libmongoc_append_comparison(&branch, "$lte", call->now);
 	bson_append_document_end(&either, &branch);
 	bson_append_array_end(filter, &either);
 }
 
-static void build_update(bson_t *command, const slock_mongodb_call *call)
+static void libmongoc_build_update(bson_t *command, const slock_mongodb_call *call)
 {
 	bson_t list, statement, part, set;
 
 	bson_append_utf8(command, "update", -1, call->collection, -1);
-	begin_array(command, "updates", &list);
+	libmongoc_begin_array(command, "updates", &list);
 	bson_append_document_begin(&list, "0", -1, &statement);
 	bson_append_document_begin(&statement, "q", -1, &part);
 	if (call->command == SLOCK_MONGODB_ACQUIRE) {
-		append_own_or_expired(&part, call);
+		libmongoc_append_own_or_expired(&part, call);
 	} else {
-		append_own(&part, call);
+		libmongoc_append_own(&part, call);
 	}
 	bson_append_document_end(&statement, &part);
 	bson_append_document_begin(&statement, "u", -1, &part);
 	bson_append_document_begin(&part, "$set", -1, &set);
-	append_own(&set, call);
+	libmongoc_append_own(&set, call);
 	bson_append_date_time(&set, "expires_at", -1, call->expires_at);
 	bson_append_document_end(&part, &set);
 	bson_append_document_end(&statement, &part);
@@ -288,14 +287,14 @@ static void build_update(bson_t *command, const slock_mongodb_call *call)
 	bson_append_array_end(command, &list);
 }
 
-static void build_find(bson_t *command, const slock_mongodb_call *call)
+static void libmongoc_build_find(bson_t *command, const slock_mongodb_call *call)
 {
 	bson_t part;
 
 	bson_append_utf8(command, "find", -1, call->collection, -1);
 	bson_append_document_begin(command, "filter", -1, &part);
-	append_own(&part, call);
-	append_comparison(&part, "$gt", call->now);
+	libmongoc_append_own(&part, call);
+	libmongoc_append_comparison(&part, "$gt", call->now);
 	bson_append_document_end(command, &part);
 	bson_append_document_begin(command, "projection", -1, &part);
 	bson_append_int32(&part, "_id", -1, 1);
@@ -304,27 +303,27 @@ static void build_find(bson_t *command, const slock_mongodb_call *call)
 	bson_append_bool(command, "singleBatch", -1, true);
 }
 
-static void build_delete(bson_t *command, const slock_mongodb_call *call)
+static void libmongoc_build_delete(bson_t *command, const slock_mongodb_call *call)
 {
 	bson_t list, statement, part;
 
 	bson_append_utf8(command, "delete", -1, call->collection, -1);
-	begin_array(command, "deletes", &list);
+	libmongoc_begin_array(command, "deletes", &list);
 	bson_append_document_begin(&list, "0", -1, &statement);
 	bson_append_document_begin(&statement, "q", -1, &part);
-	append_own(&part, call);
+	libmongoc_append_own(&part, call);
 	bson_append_document_end(&statement, &part);
 	bson_append_int32(&statement, "limit", -1, 1);
 	bson_append_document_end(&list, &statement);
 	bson_append_array_end(command, &list);
 }
 
-static void build_index(bson_t *command, const slock_mongodb_call *call)
+static void libmongoc_build_index(bson_t *command, const slock_mongodb_call *call)
 {
 	bson_t list, index, key;
 
 	bson_append_utf8(command, "createIndexes", -1, call->collection, -1);
-	begin_array(command, "indexes", &list);
+	libmongoc_begin_array(command, "indexes", &list);
 	bson_append_document_begin(&list, "0", -1, &index);
 	bson_append_document_begin(&index, "key", -1, &key);
 	bson_append_int32(&key, "expires_at", -1, 1);
@@ -335,59 +334,62 @@ static void build_index(bson_t *command, const slock_mongodb_call *call)
 	bson_append_array_end(command, &list);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------------------- */
+/* --- answers
+ * ------------------------------------------------------------------------------------------------------- */
 
-static int64_t int_at(const bson_t *document, const char *path)
+static bool libmongoc_find(const bson_t *document, const char *path, bson_iter_t *found)
 {
-	bson_iter_t start, found;
+	bson_iter_t start;
 
-	if (bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found) &&
-		BSON_ITER_HOLDS_NUMBER(&found)) {
-		return bson_iter_as_int64(&found);
-	}
-	return 0;
+	return bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, found);
 }
 
-static bool has(const bson_t *document, const char *path)
+static int64_t libmongoc_int_at(const bson_t *document, const char *path)
 {
-	bson_iter_t start, found;
+	bson_iter_t found;
 
-	return bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found);
+	return libmongoc_find(document, path, &found) && BSON_ITER_HOLDS_NUMBER(&found) ? bson_iter_as_int64(&found) : 0;
 }
 
-static const char *text_at(const bson_t *document, const char *path)
+static bool libmongoc_has(const bson_t *document, const char *path)
 {
-	bson_iter_t start, found;
+	bson_iter_t found;
 
-	if (bson_iter_init(&start, document) && bson_iter_find_descendant(&start, path, &found) &&
-		BSON_ITER_HOLDS_UTF8(&found)) {
-		return bson_iter_utf8(&found, NULL);
-	}
-	return "no reason given";
+	return libmongoc_find(document, path, &found);
 }
 
-static void read_answer(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
-						const bson_t *answer, slock_mongodb_reply *reply, slock_result *result)
+static const char *libmongoc_text_at(const bson_t *document, const char *path)
+{
+	bson_iter_t found;
+
+	return libmongoc_find(document, path, &found) && BSON_ITER_HOLDS_UTF8(&found) ? bson_iter_utf8(&found, NULL)
+																				  : "no reason given";
+}
+
+static void libmongoc_read_answer(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+								  const bson_t *answer, slock_mongodb_reply *reply, slock_result *result)
 {
 	slock_result_set(result, SLOCK_OK);
 	if (call->command == SLOCK_MONGODB_EXISTS) {
-		reply->count = has(answer, "cursor.firstBatch.0") ? 1 : 0;
+		reply->count = libmongoc_has(answer, "cursor.firstBatch.0") ? 1 : 0;
 		return;
 	}
-	reply->count = int_at(answer, "n");
-	reply->upserted = has(answer, "upserted.0");
-	if (has(answer, "writeErrors.0")) {
-		reply->duplicate = int_at(answer, "writeErrors.0.code") == DUPLICATE_KEY;
-		slock_result_error(result, "MongoDB at %s: %s", connection->name, text_at(answer, "writeErrors.0.errmsg"));
-	} else if (has(answer, "writeConcernError")) {
+	reply->count = libmongoc_int_at(answer, "n");
+	reply->upserted = libmongoc_has(answer, "upserted.0");
+	if (libmongoc_has(answer, "writeErrors.0")) {
+		reply->duplicate = libmongoc_int_at(answer, "writeErrors.0.code") == SLOCK_MONGODB_DUPLICATE_KEY;
+		slock_result_error(result, "MongoDB at %s: %s", connection->name,
+						   libmongoc_text_at(answer, "writeErrors.0.errmsg"));
+	} else if (libmongoc_has(answer, "writeConcernError")) {
 		reply->maybe_done = true;
 		slock_result_error(result, "MongoDB at %s: the write was not confirmed by a majority: %s", connection->name,
-						   text_at(answer, "writeConcernError.errmsg"));
+						   libmongoc_text_at(answer, "writeConcernError.errmsg"));
 	}
 }
 
-/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may be. */
-static bool is_no_primary(uint32_t code)
+/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may
+ * be. */
+static bool libmongoc_is_no_primary(uint32_t code)
 {
 	switch (code) {
 		case 91:    /* ShutdownInProgress */
@@ -404,31 +406,31 @@ static bool is_no_primary(uint32_t code)
 }
 
 /* What ended without ok: 1. */
-static slock_mongodb_progress read_failure(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
-										   const bson_error_t *error, double took, slock_mongodb_reply *reply,
-										   slock_result *result)
+static slock_progress libmongoc_read_failure(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+											 const bson_error_t *error, double took, slock_mongodb_reply *reply,
+											 slock_result *result)
 {
 	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
 	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
-		reply->duplicate = error->code == DUPLICATE_KEY;
-		return is_no_primary(error->code) ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_ANSWERED;
+		reply->duplicate = error->code == SLOCK_MONGODB_DUPLICATE_KEY;
+		return libmongoc_is_no_primary(error->code) ? SLOCK_LOST : SLOCK_ARRIVED;
 	}
-	if (call->answer_by && slock_mongodb_now() >= call->answer_by) {
+	if (call->answer_by && slock_clock_now() >= call->answer_by) {
 		slock_result_error(result, "MongoDB at %s: no answer in time", connection->name);
-		return SLOCK_MONGODB_LATE;
+		return SLOCK_LATE;
 	}
 	if (connection->hurried) {
-		return SLOCK_MONGODB_LOST;
+		return SLOCK_LOST;
 	}
-	return took < connection->shortest_timeout * 0.9 ? SLOCK_MONGODB_LOST : SLOCK_MONGODB_LATE;
+	return took < connection->shortest_timeout * 0.9 ? SLOCK_LOST : SLOCK_LATE;
 }
 
-static slock_mongodb_progress run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
-								  slock_mongodb_reply *reply, slock_result *result)
+static slock_progress libmongoc_run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
+									slock_mongodb_reply *reply, slock_result *result)
 {
-	slock_mongodb_progress progress = SLOCK_MONGODB_ANSWERED;
+	slock_progress progress = SLOCK_ARRIVED;
 	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
-	slock_time started = slock_mongodb_now();
+	slock_time started = slock_clock_now();
 	bson_error_t error;
 	slock_signals before;
 	bool ok;
@@ -439,16 +441,16 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	switch (call->command) {
 		case SLOCK_MONGODB_ACQUIRE:
 		case SLOCK_MONGODB_REFRESH:
-			build_update(&command, call);
+			libmongoc_build_update(&command, call);
 			break;
 		case SLOCK_MONGODB_RELEASE:
-			build_delete(&command, call);
+			libmongoc_build_delete(&command, call);
 			break;
 		case SLOCK_MONGODB_EXISTS:
-			build_find(&command, call);
+			libmongoc_build_find(&command, call);
 			break;
 		case SLOCK_MONGODB_INDEX:
-			build_index(&command, call);
+			libmongoc_build_index(&command, call);
 			break;
 	}
 	if (call->command == SLOCK_MONGODB_EXISTS) {
@@ -461,11 +463,12 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 		ok = mongoc_client_write_command_with_opts(connection->client, call->database, &command, &options, &answer,
 												   &error);
 	}
-	if (ok || (int_at(&answer, "ok") == 1 && (has(&answer, "writeErrors.0") || has(&answer, "writeConcernError")))) {
-		read_answer(connection, call, &answer, reply, result);
+	if (ok || (libmongoc_int_at(&answer, "ok") == 1 &&
+			   (libmongoc_has(&answer, "writeErrors.0") || libmongoc_has(&answer, "writeConcernError")))) {
+		libmongoc_read_answer(connection, call, &answer, reply, result);
 	} else {
-		progress = read_failure(connection, call, &error, (double) (slock_mongodb_now() - started) / SLOCK_NS_PER_S,
-								reply, result);
+		progress = libmongoc_read_failure(connection, call, &error,
+										  (double) (slock_clock_now() - started) / SLOCK_NS_PER_S, reply, result);
 	}
 	connection->limits.deadline = 0;
 	bson_destroy(&command);
@@ -475,7 +478,7 @@ static slock_mongodb_progress run(slock_mongodb_connection *connection, const sl
 	return progress;
 }
 
-static void close_client(slock_mongodb_connection *connection, bool healthy)
+static void libmongoc_close(slock_mongodb_connection *connection, bool healthy)
 {
 	slock_signals before;
 
@@ -484,27 +487,27 @@ static void close_client(slock_mongodb_connection *connection, bool healthy)
 		/* Forgets the sessions, whose end would be told to a server that does not answer. */
 		mongoc_client_reset(connection->client);
 	}
-	free_connection(connection);
+	libmongoc_free_connection(connection);
 	slock_signals_restore(&before);
 }
 
-static void abandon_client(slock_mongodb_connection *connection)
+static void libmongoc_abandon(slock_mongodb_connection *connection)
 {
 	mongoc_client_reset(connection->client);
 	if (connection->tls) {
-		/* TLS says good-bye when its stream is freed, on the parent's connection. So this one is never freed; its
+		/* TLS sends close_notify when its stream is freed, on the parent's connection. So this one is never freed; its
 		 * descriptor is close-on-exec. */
 		connection->client = NULL;
 	}
 	/* A socket of libmongoc knows which process opened it, and is only closed here, not shut down. */
-	free_connection(connection);
+	libmongoc_free_connection(connection);
 }
 
 __attribute__((visibility("default"))) const slock_mongodb_client slock_mongodb_client_table = {
-	.library_version = library_version,
-	.check = check,
-	.open = open_client,
-	.run = run,
-	.close = close_client,
-	.abandon = abandon_client,
+	.library_version = libmongoc_library_version,
+	.check = libmongoc_check,
+	.open = libmongoc_open,
+	.run = libmongoc_run,
+	.close = libmongoc_close,
+	.abandon = libmongoc_abandon,
 };

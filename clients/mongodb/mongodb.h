@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the MongoDB clients: one command of ours, one answer. `slock_mongodb` is what MongoDbStore sees,
- * whichever way the bytes go; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
+ * whatever the transport; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
 #ifndef SLOCK_CLIENTS_MONGODB_MONGODB_H
 #define SLOCK_CLIENTS_MONGODB_MONGODB_H
 
@@ -9,8 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clients/waiting.h"
 #include "core/clock.h"
 #include "core/result.h"
+
+/* The error code: another document has this _id. */
+#define SLOCK_MONGODB_DUPLICATE_KEY 11000
 
 typedef enum {
 	SLOCK_MONGODB_ACQUIRE, /* upsert {_id, token, expires_at}, where the document has our token or has expired */
@@ -57,12 +61,6 @@ typedef struct {
 /* A client with its connections to all the servers of one deployment. */
 typedef struct slock_mongodb_connection slock_mongodb_connection;
 
-typedef enum {
-	SLOCK_MONGODB_ANSWERED, /* OK with a reply, or a storage error that the server answered */
-	SLOCK_MONGODB_LOST,     /* no answer: drop the connection. The command may be sent once more on another one */
-	SLOCK_MONGODB_LATE,     /* the same, because a timeout is over: asking again would wait again */
-} slock_mongodb_progress;
-
 /* The table `slock_mongodb_client_table` in slock_mongodb.so. No function runs PHP code, throws or keeps a pointer to
  * its arguments. */
 typedef struct {
@@ -76,10 +74,11 @@ typedef struct {
 	slock_mongodb_connection *(*open)(const slock_mongodb_endpoint *endpoint, slock_time answer_by,
 									  slock_result *result);
 
-	/* Runs one command to its end; a signal neither ends it nor makes it longer. Over TLS call->answer_by only counts for
-	 * a client that was opened with it. */
-	slock_mongodb_progress (*run)(slock_mongodb_connection *connection, const slock_mongodb_call *call,
-								  slock_mongodb_reply *reply, slock_result *result);
+	/* Runs one command to its end; a signal neither ends it nor makes it longer. ARRIVED: OK with a reply, or a storage
+	 * error that the server answered. LOST: the command may be sent once more on another connection. Over TLS
+	 * call->answer_by only counts for a client that was opened with it. */
+	slock_progress (*run)(slock_mongodb_connection *connection, const slock_mongodb_call *call,
+						  slock_mongodb_reply *reply, slock_result *result);
 
 	/* Ends the server's session (when `healthy`: the last command was answered), closes and frees everything. */
 	void (*close)(slock_mongodb_connection *connection, bool healthy);

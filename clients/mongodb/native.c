@@ -2,7 +2,8 @@
  *
  * Commands over the native module: which connection, and what to send again. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/mongodb/native.h"
 
 #include "ext/standard/url.h"
@@ -13,7 +14,7 @@ typedef struct {
 	const slock_mongodb_client *client;
 	slock_mongodb_connection *connection;
 	bool answered; /* its last command was */
-} channel;
+} mongodb_channel;
 
 typedef struct {
 	slock_mongodb base;
@@ -24,39 +25,39 @@ typedef struct {
 	slock_mongodb_endpoint endpoint; /* points into these */
 } native_mongodb;
 
-static void close_channel(void *connection)
+static void mongodb_native_close(void *connection)
 {
-	channel *closing = connection;
+	mongodb_channel *closing = connection;
 
 	closing->client->close(closing->connection, closing->answered);
 	pefree(closing, true);
 }
 
-static void abandon_channel(void *connection)
+static void mongodb_native_abandon(void *connection)
 {
-	channel *inherited = connection;
+	mongodb_channel *inherited = connection;
 
 	inherited->client->abandon(inherited->connection);
 	pefree(inherited, true);
 }
 
 /* Commands run to their end; only a fatal error leaves one without an answer. */
-static bool is_idle(void *connection)
+static bool mongodb_native_is_idle(void *connection)
 {
-	return ((channel *) connection)->answered;
+	return ((mongodb_channel *) connection)->answered;
 }
 
-static const slock_connection_type connection_type = {
+static const slock_connection_type mongodb_native_type = {
 	.name = "mongodb",
-	.close = close_channel,
-	.abandon = abandon_channel,
-	.is_idle = is_idle,
+	.close = mongodb_native_close,
+	.abandon = mongodb_native_abandon,
+	.is_idle = mongodb_native_is_idle,
 };
 
-static channel *open_channel(native_mongodb *mongodb, slock_time answer_by, slock_result *result)
+static mongodb_channel *mongodb_native_open_channel(native_mongodb *mongodb, slock_time answer_by, slock_result *result)
 {
 	slock_mongodb_connection *connection = mongodb->client->open(&mongodb->endpoint, answer_by, result);
-	channel *opened;
+	mongodb_channel *opened;
 
 	if (!connection) {
 		return NULL;
@@ -68,24 +69,24 @@ static channel *open_channel(native_mongodb *mongodb, slock_time answer_by, sloc
 	return opened;
 }
 
-static slock_status run(slock_mongodb *base, const slock_mongodb_call *call, slock_mongodb_reply *reply,
-						slock_result *result)
+static slock_status mongodb_native_run(slock_mongodb *base, const slock_mongodb_call *call, slock_mongodb_reply *reply,
+									   slock_result *result)
 {
 	native_mongodb *mongodb = (native_mongodb *) base;
-	slock_mongodb_progress progress;
+	slock_progress progress;
 	bool fresh;
 
 	memset(reply, 0, sizeof(*reply));
 	do {
-		channel *on = slock_pooled_connection(mongodb->pooled);
+		mongodb_channel *on = slock_pooled_connection(mongodb->pooled);
 
 		fresh = on == NULL;
-		if (fresh && !(on = open_channel(mongodb, call->answer_by, result))) {
+		if (fresh && !(on = mongodb_native_open_channel(mongodb, call->answer_by, result))) {
 			return result->status;
 		}
 		on->answered = false;
 		progress = on->client->run(on->connection, call, reply, result);
-		if (progress == SLOCK_MONGODB_ANSWERED) {
+		if (progress == SLOCK_ARRIVED) {
 			on->answered = true;
 			return result->status;
 		}
@@ -93,11 +94,11 @@ static slock_status run(slock_mongodb *base, const slock_mongodb_call *call, slo
 		slock_pooled_drop(mongodb->pooled);
 		/* A server may close an idle connection at any time, or be another one by now. All our commands may be run
 		 * twice with the same token, so one more try is safe whether or not the first one was executed. */
-	} while (progress == SLOCK_MONGODB_LOST && !fresh);
+	} while (progress == SLOCK_LOST && !fresh);
 	return result->status;
 }
 
-static void free_mongodb(slock_mongodb *base)
+static void mongodb_native_free(slock_mongodb *base)
 {
 	native_mongodb *mongodb = (native_mongodb *) base;
 
@@ -114,14 +115,16 @@ static void free_mongodb(slock_mongodb *base)
 	efree(mongodb);
 }
 
-static const slock_mongodb_ops native_ops = {
-	.run = run,
-	.free = free_mongodb,
+static const slock_mongodb_ops mongodb_native_ops = {
+	.run = mongodb_native_run,
+	.free = mongodb_native_free,
 };
 
-/* --- options beside the URI ---------------------------------------------------------------------------------------- */
+/* --- options beside the URI
+ * ---------------------------------------------------------------------------------------- */
 
-static void append_option(smart_str *query, const char *name, size_t length, const char *value, size_t value_length)
+static void mongodb_native_append_option(smart_str *query, const char *name, size_t length, const char *value,
+										 size_t value_length)
 {
 	zend_string *encoded = php_raw_url_encode(value, value_length);
 
@@ -135,23 +138,23 @@ static void append_option(smart_str *query, const char *name, size_t length, con
 }
 
 /* A list such as readPreferenceTags or compressors, and scalars, as they stand in a URI; false: not in one. */
-static bool append_value(smart_str *query, zend_string *name, zval *value)
+static bool mongodb_native_append_value(smart_str *query, zend_string *name, zval *value)
 {
 	zend_string *text;
 
 	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_TRUE:
-			append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("true"));
+			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("true"));
 			return true;
 		case IS_FALSE:
-			append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("false"));
+			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("false"));
 			return true;
 		case IS_LONG:
 		case IS_DOUBLE:
 		case IS_STRING:
 			text = zval_get_string(value);
-			append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZSTR_VAL(text), ZSTR_LEN(text));
+			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZSTR_VAL(text), ZSTR_LEN(text));
 			zend_string_release(text);
 			return true;
 		default:
@@ -159,7 +162,8 @@ static bool append_value(smart_str *query, zend_string *name, zval *value)
 	}
 }
 
-static bool read_uri_options(native_mongodb *mongodb, HashTable *options, smart_str *query, slock_result *result)
+static bool mongodb_native_read_uri_options(native_mongodb *mongodb, HashTable *options, smart_str *query,
+											slock_result *result)
 {
 	zend_string *name;
 	zval *value;
@@ -174,7 +178,7 @@ static bool read_uri_options(native_mongodb *mongodb, HashTable *options, smart_
 																: NULL;
 		if (own && Z_TYPE_P(value) == IS_STRING) {
 			*own = zend_string_copy(Z_STR_P(value));
-		} else if (!name || own || !append_value(query, name, value)) {
+		} else if (!name || own || !mongodb_native_append_value(query, name, value)) {
 			slock_result_error(result,
 							   "The value of the URI option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",
@@ -187,7 +191,8 @@ static bool read_uri_options(native_mongodb *mongodb, HashTable *options, smart_
 }
 
 /* What the PHP driver takes beside the URI options, as URI options; false: it has none. */
-static bool read_driver_options(HashTable *options, bool *persistent, smart_str *query, slock_result *result)
+static bool mongodb_native_read_driver_options(HashTable *options, bool *persistent, smart_str *query,
+											   slock_result *result)
 {
 	static const struct {
 		const char *name;
@@ -218,7 +223,7 @@ static bool read_driver_options(HashTable *options, bool *persistent, smart_str 
 				found = true;
 				if (known[i].uri_option) {
 					option = zend_string_init(known[i].uri_option, strlen(known[i].uri_option), false);
-					found = append_value(query, option, value);
+					found = mongodb_native_append_value(query, option, value);
 					zend_string_release(option);
 				}
 			}
@@ -236,7 +241,7 @@ static bool read_driver_options(HashTable *options, bool *persistent, smart_str 
 }
 
 /* Behind the query of the URI, before what is never sent. */
-static zend_string *with_query(zend_string *uri, const smart_str *query)
+static zend_string *mongodb_native_with_query(zend_string *uri, const smart_str *query)
 {
 	const char *start = ZSTR_VAL(uri), *scheme_end = strstr(start, "://");
 	const char *authority = scheme_end ? scheme_end + 3 : start;
@@ -258,7 +263,7 @@ static zend_string *with_query(zend_string *uri, const smart_str *query)
 }
 
 /* Everything that tells two connections apart. */
-static zend_string *pool_name(const native_mongodb *mongodb, bool persistent)
+static zend_string *mongodb_native_pool_name(const native_mongodb *mongodb, bool persistent)
 {
 	return zend_strpprintf(0, "mongodb %d %g %g %zu:%s %zu:%s %s", persistent, mongodb->endpoint.connect_timeout,
 						   mongodb->endpoint.command_timeout, mongodb->user ? ZSTR_LEN(mongodb->user) : 0,
@@ -281,12 +286,12 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 		return NULL;
 	}
 	mongodb = ecalloc(1, sizeof(*mongodb));
-	mongodb->base.ops = &native_ops;
+	mongodb->base.ops = &mongodb_native_ops;
 	mongodb->client = client;
-	understood = (!uri_options || read_uri_options(mongodb, uri_options, &query, result)) &&
-				 (!driver_options || read_driver_options(driver_options, &persistent, &query, result));
+	understood = (!uri_options || mongodb_native_read_uri_options(mongodb, uri_options, &query, result)) &&
+				 (!driver_options || mongodb_native_read_driver_options(driver_options, &persistent, &query, result));
 	smart_str_0(&query);
-	mongodb->uri = query.s ? with_query(uri, &query) : zend_string_copy(uri);
+	mongodb->uri = query.s ? mongodb_native_with_query(uri, &query) : zend_string_copy(uri);
 	smart_str_free(&query);
 	mongodb->endpoint.uri = ZSTR_VAL(mongodb->uri);
 	mongodb->endpoint.user = mongodb->user ? ZSTR_VAL(mongodb->user) : NULL;
@@ -294,11 +299,11 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	mongodb->endpoint.connect_timeout = SLOCK_G(connect_timeout);
 	mongodb->endpoint.command_timeout = SLOCK_G(command_timeout);
 	if (!understood || !client->check(&mongodb->endpoint, result)) {
-		free_mongodb(&mongodb->base);
+		mongodb_native_free(&mongodb->base);
 		return NULL;
 	}
-	name = pool_name(mongodb, persistent);
-	mongodb->pooled = slock_pool_get(&connection_type, name, persistent);
+	name = mongodb_native_pool_name(mongodb, persistent);
+	mongodb->pooled = slock_pool_get(&mongodb_native_type, name, persistent);
 	zend_string_release(name);
 	return &mongodb->base;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native way to MongoDB, by URI. */
+ * The native transport to MongoDB, by URI. */
 #ifndef SLOCK_CLIENTS_MONGODB_NATIVE_H
 #define SLOCK_CLIENTS_MONGODB_NATIVE_H
 

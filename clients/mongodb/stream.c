@@ -25,85 +25,77 @@ typedef struct {
 	slock_mongodb_limits *limits;
 } limited_stream;
 
-slock_time slock_mongodb_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (slock_time) time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-static mongoc_stream_t *base_of(mongoc_stream_t *stream)
+static mongoc_stream_t *stream_base_of(mongoc_stream_t *stream)
 {
 	return ((limited_stream *) stream)->base;
 }
 
 /* A time limit in milliseconds, negative for none, or what is left until the deadline, rounded up. */
-static int32_t limit_wait(const slock_mongodb_limits *limits, int32_t milliseconds)
+static int32_t stream_limit_wait(const slock_mongodb_limits *limits, int32_t milliseconds)
 {
 	slock_time left;
 
 	if (!limits->deadline) {
 		return milliseconds;
 	}
-	left = (limits->deadline - slock_mongodb_now() + 999999) / 1000000;
+	left = (limits->deadline - slock_clock_now() + 999999) / 1000000;
 	left = left < 0 ? 0 : left;
 	return milliseconds < 0 || milliseconds > left ? (int32_t) (left > INT32_MAX ? INT32_MAX : left) : milliseconds;
 }
 
 static void stream_destroy(mongoc_stream_t *stream)
 {
-	mongoc_stream_destroy(base_of(stream));
+	mongoc_stream_destroy(stream_base_of(stream));
 	free(stream);
 }
 
 static void stream_failed(mongoc_stream_t *stream)
 {
-	mongoc_stream_failed(base_of(stream));
+	mongoc_stream_failed(stream_base_of(stream));
 	free(stream);
 }
 
 static int stream_close(mongoc_stream_t *stream)
 {
-	return mongoc_stream_close(base_of(stream));
+	return mongoc_stream_close(stream_base_of(stream));
 }
 
 static int stream_flush(mongoc_stream_t *stream)
 {
-	return mongoc_stream_flush(base_of(stream));
+	return mongoc_stream_flush(stream_base_of(stream));
 }
 
 static ssize_t stream_writev(mongoc_stream_t *stream, mongoc_iovec_t *vector, size_t count, int32_t timeout)
 {
-	return mongoc_stream_writev(base_of(stream), vector, count,
-								limit_wait(((limited_stream *) stream)->limits, timeout));
+	return mongoc_stream_writev(stream_base_of(stream), vector, count,
+								stream_limit_wait(((limited_stream *) stream)->limits, timeout));
 }
 
 static ssize_t stream_readv(mongoc_stream_t *stream, mongoc_iovec_t *vector, size_t count, size_t least,
 							int32_t timeout)
 {
-	return mongoc_stream_readv(base_of(stream), vector, count, least,
-							   limit_wait(((limited_stream *) stream)->limits, timeout));
+	return mongoc_stream_readv(stream_base_of(stream), vector, count, least,
+							   stream_limit_wait(((limited_stream *) stream)->limits, timeout));
 }
 
 static int stream_setsockopt(mongoc_stream_t *stream, int level, int option, void *value, mongoc_socklen_t length)
 {
-	return mongoc_stream_setsockopt(base_of(stream), level, option, value, length);
+	return mongoc_stream_setsockopt(stream_base_of(stream), level, option, value, length);
 }
 
 static bool stream_check_closed(mongoc_stream_t *stream)
 {
-	return mongoc_stream_check_closed(base_of(stream));
+	return mongoc_stream_check_closed(stream_base_of(stream));
 }
 
 static bool stream_timed_out(mongoc_stream_t *stream)
 {
-	return mongoc_stream_timed_out(base_of(stream));
+	return mongoc_stream_timed_out(stream_base_of(stream));
 }
 
 static bool stream_should_retry(mongoc_stream_t *stream)
 {
-	return mongoc_stream_should_retry(base_of(stream));
+	return mongoc_stream_should_retry(stream_base_of(stream));
 }
 
 /* For the look at all servers, which reads without waiting and waits here, until it gives up by itself. All are of one
@@ -118,15 +110,15 @@ static ssize_t stream_poll(mongoc_stream_poll_t *streams, size_t count, int32_t 
 		return -1;
 	}
 	for (size_t i = 0; i < count; i++) {
-		bases[i].stream = base_of(streams[i].stream);
+		bases[i].stream = stream_base_of(streams[i].stream);
 		bases[i].events = streams[i].events;
 	}
-	ready = mongoc_stream_poll(bases, count, limit_wait(limits, timeout));
+	ready = mongoc_stream_poll(bases, count, stream_limit_wait(limits, timeout));
 	for (size_t i = 0; i < count; i++) {
 		streams[i].revents = bases[i].revents;
 	}
 	free(bases);
-	if (ready == 0 && limits->deadline && slock_mongodb_now() >= limits->deadline) {
+	if (ready == 0 && limits->deadline && slock_clock_now() >= limits->deadline) {
 		/* It would only ask again. A connection that has hung up is given up at once. */
 		for (size_t i = 0; i < count; i++) {
 			streams[i].revents = POLLHUP;
@@ -136,7 +128,7 @@ static ssize_t stream_poll(mongoc_stream_poll_t *streams, size_t count, int32_t 
 	return ready;
 }
 
-static mongoc_stream_t *new_stream(mongoc_socket_t *socket, slock_mongodb_limits *limits)
+static mongoc_stream_t *stream_new(mongoc_socket_t *socket, slock_mongodb_limits *limits)
 {
 	limited_stream *stream = calloc(1, sizeof(*stream));
 
@@ -165,8 +157,8 @@ static mongoc_stream_t *new_stream(mongoc_socket_t *socket, slock_mongodb_limits
 }
 
 /* NULL: errno says why. `until` is on libmongoc's clock. */
-static mongoc_socket_t *connect_address(int family, int type, int protocol, const struct sockaddr *address,
-										socklen_t length, int64_t until)
+static mongoc_socket_t *stream_connect_address(int family, int type, int protocol, const struct sockaddr *address,
+											   socklen_t length, int64_t until)
 {
 	mongoc_socket_t *socket = mongoc_socket_new(family, type, protocol);
 	int error;
@@ -180,7 +172,7 @@ static mongoc_socket_t *connect_address(int family, int type, int protocol, cons
 	return socket;
 }
 
-static mongoc_socket_t *connect_unix(const mongoc_host_list_t *host, int64_t until)
+static mongoc_socket_t *stream_connect_unix(const mongoc_host_list_t *host, int64_t until)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 
@@ -188,11 +180,11 @@ static mongoc_socket_t *connect_unix(const mongoc_host_list_t *host, int64_t unt
 		errno = ENAMETOOLONG;
 		return NULL;
 	}
-	return connect_address(AF_UNIX, SOCK_STREAM, 0, (const struct sockaddr *) &address, sizeof(address), until);
+	return stream_connect_address(AF_UNIX, SOCK_STREAM, 0, (const struct sockaddr *) &address, sizeof(address), until);
 }
 
 /* The first of the host's addresses that takes a connection; each gets its share of the time. */
-static mongoc_socket_t *connect_tcp(const mongoc_host_list_t *host, int64_t microseconds, const char **reason)
+static mongoc_socket_t *stream_connect_tcp(const mongoc_host_list_t *host, int64_t microseconds, const char **reason)
 {
 	const struct addrinfo hints = {.ai_family = host->family, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
 	struct addrinfo *found, *one;
@@ -211,14 +203,14 @@ static mongoc_socket_t *connect_tcp(const mongoc_host_list_t *host, int64_t micr
 		addresses++;
 	}
 	for (one = found; one && !socket; one = one->ai_next) {
-		socket = connect_address(one->ai_family, one->ai_socktype, one->ai_protocol, one->ai_addr, one->ai_addrlen,
-								 bson_get_monotonic_time() + microseconds / addresses);
+		socket = stream_connect_address(one->ai_family, one->ai_socktype, one->ai_protocol, one->ai_addr,
+										one->ai_addrlen, bson_get_monotonic_time() + microseconds / addresses);
 	}
 	freeaddrinfo(found);
 	return socket;
 }
 
-static int64_t count_hosts(const mongoc_uri_t *uri)
+static int64_t stream_count_hosts(const mongoc_uri_t *uri)
 {
 	int64_t count = 0;
 
@@ -229,21 +221,21 @@ static int64_t count_hosts(const mongoc_uri_t *uri)
 }
 
 /* libmongoc connects to one server after the other this way, so that each has its share of the time. */
-static mongoc_stream_t *connect_host(const mongoc_uri_t *uri, const mongoc_host_list_t *host, void *argument,
-									 bson_error_t *error)
+static mongoc_stream_t *stream_connect(const mongoc_uri_t *uri, const mongoc_host_list_t *host, void *argument,
+									   bson_error_t *error)
 {
 	slock_mongodb_limits *limits = argument;
-	int64_t microseconds = (int64_t) (limits->connect_timeout * 1e6) / count_hosts(uri);
+	int64_t microseconds = (int64_t) (limits->connect_timeout * 1e6) / stream_count_hosts(uri);
 	mongoc_socket_t *socket;
 	mongoc_stream_t *stream = NULL;
 	const char *reason = NULL;
 
-	microseconds = (int64_t) limit_wait(limits, (int32_t) (microseconds / 1000 + 1)) * 1000;
+	microseconds = (int64_t) stream_limit_wait(limits, (int32_t) (microseconds / 1000 + 1)) * 1000;
 	errno = ENOMEM;
-	socket = host->family == AF_UNIX ? connect_unix(host, bson_get_monotonic_time() + microseconds)
-									 : connect_tcp(host, microseconds, &reason);
+	socket = host->family == AF_UNIX ? stream_connect_unix(host, bson_get_monotonic_time() + microseconds)
+									 : stream_connect_tcp(host, microseconds, &reason);
 	if (socket) {
-		stream = new_stream(socket, limits);
+		stream = stream_new(socket, limits);
 	}
 	if (!stream) {
 		bson_set_error(error, MONGOC_ERROR_STREAM, MONGOC_ERROR_STREAM_CONNECT, "cannot connect to %s: %s",
@@ -254,5 +246,5 @@ static mongoc_stream_t *connect_host(const mongoc_uri_t *uri, const mongoc_host_
 
 void slock_mongodb_limit_client(mongoc_client_t *client, slock_mongodb_limits *limits)
 {
-	mongoc_client_set_stream_initiator(client, connect_host, limits);
+	mongoc_client_set_stream_initiator(client, stream_connect, limits);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Connections of libmongoc that know a deadline, which its interface has for none of its calls: it reads and writes through
- * our stream, which waits no longer. Plain C, a part of slock_mongodb.so. */
+ * Connections of libmongoc that know a deadline, which its interface has for none of its calls: it reads and writes
+ * through our stream, which waits no longer. Plain C, a part of slock_mongodb.so. */
 #ifndef SLOCK_CLIENTS_MONGODB_STREAM_H
 #define SLOCK_CLIENTS_MONGODB_STREAM_H
 
@@ -15,11 +15,8 @@ typedef struct {
 	double connect_timeout; /* seconds for one attempt to reach all the servers of the URI */
 } slock_mongodb_limits;
 
-/* The monotonic clock, in nanoseconds. */
-slock_time slock_mongodb_now(void);
-
-/* The client, which has no connection yet and does not use TLS, makes its connections here from now on. `limits` must outlive
- * the client. */
+/* The client, which has no connection yet and does not use TLS, makes its connections here from now on. `limits` must
+ * outlive the client. */
 void slock_mongodb_limit_client(mongoc_client_t *client, slock_mongodb_limits *limits);
 
 #endif

@@ -2,15 +2,16 @@
  *
  * Connection URIs of MongoDB; see uri.h. */
 #include "php_slock.h"
+#include "clients/dsn.h"
 #include "clients/mongodb/uri.h"
 
-#include "ext/standard/url.h"
+#include "ext/standard/html.h"
 #include "zend_smart_str.h"
 
 #define PARAMETER "collection="
 
 /* What follows the scheme; NULL when it is another one. */
-static const char *after_scheme(zend_string *uri)
+static const char *uri_after_scheme(zend_string *uri)
 {
 	static const char *const schemes[] = {"mongodb://", "mongodb+srv://"};
 
@@ -25,10 +26,9 @@ static const char *after_scheme(zend_string *uri)
 }
 
 /* The path between the hosts and the query, decoded; NULL when it is empty. */
-static zend_string *database_of(const char *authority)
+static zend_string *uri_database_of(const char *authority)
 {
 	const char *start = authority + strcspn(authority, "/?#");
-	zend_string *database;
 	size_t length;
 
 	while (*start == '/') {
@@ -38,13 +38,11 @@ static zend_string *database_of(const char *authority)
 	if (!length) {
 		return NULL;
 	}
-	database = zend_string_init(start, length, false);
-	ZSTR_LEN(database) = php_raw_url_decode(ZSTR_VAL(database), length);
-	return database;
+	return slock_dsn_decode(start, length);
 }
 
 /* The last parameter `collection` of the URI, after its "?" or "&"; NULL when there is none. */
-static const char *find_parameter(const char *text)
+static const char *uri_find_parameter(const char *text)
 {
 	const char *found = NULL;
 
@@ -58,14 +56,14 @@ static const char *find_parameter(const char *text)
 
 zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection)
 {
-	const char *authority = after_scheme(uri), *parameter, *value, *rest;
+	const char *authority = uri_after_scheme(uri), *parameter, *value, *rest;
 	size_t kept, length;
 
 	if (!authority || strlen(authority) != ZSTR_LEN(uri) - (size_t) (authority - ZSTR_VAL(uri))) {
 		return NULL;
 	}
-	*database = database_of(authority);
-	parameter = find_parameter(authority);
+	*database = uri_database_of(authority);
+	parameter = uri_find_parameter(authority);
 	if (!parameter) {
 		return zend_string_copy(uri);
 	}
@@ -87,7 +85,7 @@ zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, ze
 
 zend_string *slock_mongodb_uri_mask(zend_string *uri)
 {
-	const char *text = ZSTR_VAL(uri), *authority = after_scheme(uri), *at = zend_memrchr(text, '@', ZSTR_LEN(uri));
+	const char *text = ZSTR_VAL(uri), *authority = uri_after_scheme(uri), *at = zend_memrchr(text, '@', ZSTR_LEN(uri));
 	smart_str masked = {0};
 	const char *shown;
 
@@ -110,45 +108,18 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 	return masked.s ? masked.s : ZSTR_EMPTY_ALLOC();
 }
 
-/* The length of the character at `bytes`, 0 when it is malformed. */
-static size_t character(const unsigned char *bytes, size_t left)
-{
-	uint32_t code;
-	size_t length;
-
-	if (bytes[0] < 0x80) {
-		return 1;
-	}
-	length = (bytes[0] & 0xe0) == 0xc0 ? 2 : (bytes[0] & 0xf0) == 0xe0 ? 3 : (bytes[0] & 0xf8) == 0xf0 ? 4 : 0;
-	if (!length || length > left) {
-		return 0;
-	}
-	code = bytes[0] & (0xffu >> (length + 1));
-	for (size_t i = 1; i < length; i++) {
-		if ((bytes[i] & 0xc0) != 0x80) {
-			return 0;
-		}
-		code = code << 6 | (bytes[i] & 0x3fu);
-	}
-	if (length == 2 && code == 0) {
-		/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a string. */
-		return 2;
-	}
-	return code < (length == 2   ? 0x80u
-				   : length == 3 ? 0x800u
-								 : 0x10000u) ||
-				   code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
-			   ? 0
-			   : length;
-}
-
 bool slock_mongodb_is_utf8(const char *bytes, size_t length)
 {
-	for (size_t at = 0, next; at < length; at += next) {
-		next = character((const unsigned char *) bytes + at, length - at);
-		if (!next) {
-			return false;
+	zend_result status = SUCCESS;
+
+	for (size_t at = 0; at < length && status == SUCCESS;) {
+		if (length - at >= 2 && !memcmp(bytes + at, "\xc0\x80", 2)) {
+			/* A NUL in two bytes: libbson takes that, and so a PHP package may have it in its collection as a
+			 * string. */
+			at += 2;
+		} else {
+			php_next_utf8_char((const unsigned char *) bytes, length, &at, &status);
 		}
 	}
-	return true;
+	return status == SUCCESS;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * PQcancel() connects with a blocking connect(2), which a server that does not answer holds for minutes. So it runs in a
- * thread that is left alone when it takes too long. */
+ * PQcancel() connects with a blocking connect(2), which a server that does not answer holds for minutes. So it runs in
+ * a thread that is left alone when it takes too long. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -24,14 +24,14 @@ typedef struct {
 	bool nobody; /* waits for that any more */
 } job;
 
-static void free_job(job *freed)
+static void cancel_free_job(job *freed)
 {
 	pthread_cond_destroy(&freed->ended);
 	pthread_mutex_destroy(&freed->mutex);
 	free(freed);
 }
 
-static void *run(void *argument)
+static void *cancel_run(void *argument)
 {
 	job *of = argument;
 	char unused[256];
@@ -45,25 +45,25 @@ static void *run(void *argument)
 	pthread_mutex_unlock(&of->mutex);
 	if (nobody) {
 		PQfreeCancel(of->canceller);
-		free_job(of);
+		cancel_free_job(of);
 	}
 	return NULL;
 }
 
 /* Signals are for the thread that runs PHP. */
-static bool start(job *of, pthread_t *thread)
+static bool cancel_start(job *of, pthread_t *thread)
 {
 	sigset_t all, before;
 	bool started;
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(thread, NULL, run, of) == 0;
+	started = pthread_create(thread, NULL, cancel_run, of) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return started;
 }
 
-static job *new_job(PGcancel *canceller)
+static job *cancel_new_job(PGcancel *canceller)
 {
 	pthread_condattr_t attributes;
 	job *made = calloc(1, sizeof(*made));
@@ -82,7 +82,7 @@ static job *new_job(PGcancel *canceller)
 
 bool slock_pgsql_cancel(PGcancel **canceller, slock_time until)
 {
-	job *of = *canceller ? new_job(*canceller) : NULL;
+	job *of = *canceller ? cancel_new_job(*canceller) : NULL;
 	struct timespec when = {.tv_sec = (time_t) (until / 1000000000), .tv_nsec = (long) (until % 1000000000)};
 	pthread_t thread;
 	bool asked;
@@ -90,8 +90,8 @@ bool slock_pgsql_cancel(PGcancel **canceller, slock_time until)
 	if (!of) {
 		return false;
 	}
-	if (!start(of, &thread)) {
-		free_job(of);
+	if (!cancel_start(of, &thread)) {
+		cancel_free_job(of);
 		return false;
 	}
 	pthread_mutex_lock(&of->mutex);
@@ -106,6 +106,6 @@ bool slock_pgsql_cancel(PGcancel **canceller, slock_time until)
 	}
 	pthread_mutex_unlock(&of->mutex);
 	pthread_join(thread, NULL);
-	free_job(of);
+	cancel_free_job(of);
 	return asked;
 }

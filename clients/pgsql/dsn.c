@@ -3,14 +3,12 @@
  * PostgreSQL data source names: see dsn.h. Everything becomes connection parameters of libpq, which knows more of them
  * than we do. */
 #include "php_slock.h"
+#include "clients/dsn.h"
 #include "clients/pgsql/dsn.h"
 
-#include "SAPI.h"
-#include "php_variables.h"
-#include "ext/standard/url.h"
 #include "zend_smart_str.h"
 
-static slock_pgsql_dsn *new_dsn(void)
+static slock_pgsql_dsn *pgsql_dsn_new(void)
 {
 	slock_pgsql_dsn *dsn = ecalloc(1, sizeof(*dsn));
 
@@ -20,7 +18,7 @@ static slock_pgsql_dsn *new_dsn(void)
 	return dsn;
 }
 
-static slock_pgsql_dsn *refuse(slock_pgsql_dsn *dsn, zend_string **error, const char *text)
+static slock_pgsql_dsn *pgsql_dsn_refuse(slock_pgsql_dsn *dsn, zend_string **error, const char *text)
 {
 	slock_pgsql_dsn_free(dsn);
 	*error = zend_string_init(text, strlen(text), false);
@@ -35,7 +33,7 @@ void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string 
 	zend_hash_str_update(dsn->parameters, keyword, strlen(keyword), &zv);
 }
 
-static bool to_seconds(zend_string *text, double *seconds)
+static bool pgsql_dsn_to_seconds(zend_string *text, double *seconds)
 {
 	zend_long integer;
 	double number;
@@ -57,7 +55,7 @@ static bool to_seconds(zend_string *text, double *seconds)
 }
 
 /* Takes what is ours, not libpq's, out of the parameters: its own time limit does not hold for what we ask of it. */
-static slock_pgsql_dsn *take_own(slock_pgsql_dsn *dsn, zend_string **error)
+static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **error)
 {
 	const struct {
 		const char *name;
@@ -73,10 +71,11 @@ static slock_pgsql_dsn *take_own(slock_pgsql_dsn *dsn, zend_string **error)
 		if (!value) {
 			continue;
 		}
-		if (!to_seconds(Z_STR_P(value), times[i].seconds)) {
-			return refuse(dsn, error,
-						  i ? "Invalid PostgreSQL DSN: \"command_timeout\" must be a positive number of seconds."
-							: "Invalid PostgreSQL DSN: \"connect_timeout\" must be a positive number of seconds.");
+		if (!pgsql_dsn_to_seconds(Z_STR_P(value), times[i].seconds)) {
+			return pgsql_dsn_refuse(
+				dsn, error,
+				i ? "Invalid PostgreSQL DSN: \"command_timeout\" must be a positive number of seconds."
+				  : "Invalid PostgreSQL DSN: \"connect_timeout\" must be a positive number of seconds.");
 		}
 		zend_hash_str_del(dsn->parameters, times[i].name, strlen(times[i].name));
 	}
@@ -88,90 +87,58 @@ static slock_pgsql_dsn *take_own(slock_pgsql_dsn *dsn, zend_string **error)
 	return dsn;
 }
 
-/* One value of a connection string, plain or quoted, with backslash escapes; NULL when a quote is not closed. */
-static zend_string *take_value(const char **text, const char *end)
+static bool pgsql_dsn_is_keyword(const char *name, size_t length)
 {
-	bool quoted = *text < end && **text == '\'';
-	smart_str value = {0};
-
-	if (quoted) {
-		(*text)++;
-	}
-	for (; *text < end; (*text)++) {
-		if (quoted ? **text == '\'' : **text == ';' || isspace((unsigned char) **text)) {
-			break;
+	for (size_t i = 0; i < length; i++) {
+		if (!isalnum((unsigned char) name[i]) && name[i] != '_') {
+			return false;
 		}
-		if (**text == '\\' && *text + 1 < end) {
-			(*text)++;
-		}
-		smart_str_appendc(&value, **text);
 	}
-	if (quoted) {
-		if (*text == end) {
-			smart_str_free(&value);
-			return NULL;
-		}
-		(*text)++;
-	}
-	smart_str_0(&value);
-	return value.s ? value.s : ZSTR_EMPTY_ALLOC();
+	return length > 0;
 }
 
 slock_pgsql_dsn *slock_pgsql_dsn_parse_pdo(const char *text, size_t length, zend_string **error)
 {
-	const char *end = text + length;
-	slock_pgsql_dsn *dsn = new_dsn();
+	static const char pairs_expected[] =
+		"Invalid PostgreSQL DSN: expected \"name=value\" pairs, separated by semicolons.";
+	slock_dsn_pairs pairs = {.rest = text, .end = text + length, .conninfo = true};
+	slock_pgsql_dsn *dsn = pgsql_dsn_new();
+	zval value;
 
 	if (memchr(text, '\0', length)) {
-		return refuse(dsn, error, "Invalid PostgreSQL DSN: it contains a NUL byte.");
+		return pgsql_dsn_refuse(dsn, error, "Invalid PostgreSQL DSN: it contains a NUL byte.");
 	}
 	for (;;) {
-		const char *keyword;
-		size_t keyword_length;
-		zend_string *value;
-		zval zv;
-
-		while (text < end && (*text == ';' || isspace((unsigned char) *text))) {
-			text++;
+		switch (slock_dsn_next_pair(&pairs)) {
+			case SLOCK_DSN_END:
+				return pgsql_dsn_take_own(dsn, error);
+			case SLOCK_DSN_NO_PAIR:
+				return pgsql_dsn_refuse(dsn, error, pairs_expected);
+			case SLOCK_DSN_OPEN_QUOTE:
+				return pgsql_dsn_refuse(dsn, error,
+										pgsql_dsn_is_keyword(pairs.name, pairs.name_length)
+											? "Invalid PostgreSQL DSN: a quoted value does not end."
+											: pairs_expected);
+			default:
+				ZVAL_STR(&value, pairs.value);
+				zend_hash_str_update(dsn->parameters, pairs.name, pairs.name_length, &value);
+				if (!pgsql_dsn_is_keyword(pairs.name, pairs.name_length)) {
+					return pgsql_dsn_refuse(dsn, error, pairs_expected);
+				}
 		}
-		if (text == end) {
-			return take_own(dsn, error);
-		}
-		keyword = text;
-		while (text < end && (isalnum((unsigned char) *text) || *text == '_')) {
-			text++;
-		}
-		keyword_length = text - keyword;
-		while (text < end && isspace((unsigned char) *text)) {
-			text++;
-		}
-		if (!keyword_length || text == end || *text++ != '=') {
-			return refuse(dsn, error,
-						  "Invalid PostgreSQL DSN: expected \"name=value\" pairs, separated by semicolons.");
-		}
-		while (text < end && isspace((unsigned char) *text)) {
-			text++;
-		}
-		value = take_value(&text, end);
-		if (!value) {
-			return refuse(dsn, error, "Invalid PostgreSQL DSN: a quoted value does not end.");
-		}
-		ZVAL_STR(&zv, value);
-		zend_hash_str_update(dsn->parameters, keyword, keyword_length, &zv);
 	}
 }
 
-static void set_decoded(slock_pgsql_dsn *dsn, const char *keyword, const char *text, size_t length)
+static void pgsql_dsn_set_decoded(slock_pgsql_dsn *dsn, const char *keyword, const char *text, size_t length)
 {
-	zend_string *decoded = zend_string_init(text, length, false);
+	zend_string *decoded = slock_dsn_decode(text, length);
 
-	ZSTR_LEN(decoded) = php_raw_url_decode(ZSTR_VAL(decoded), ZSTR_LEN(decoded));
 	slock_pgsql_dsn_set(dsn, keyword, decoded);
 	zend_string_release(decoded);
 }
 
 /* The query of a URL: libpq's own parameters, and the names that Doctrine has for some of them. */
-static bool take_query(slock_pgsql_dsn *dsn, zend_string *query)
+static bool pgsql_dsn_take_query(slock_pgsql_dsn *dsn, HashTable *query)
 {
 	static const struct {
 		const char *doctrine;
@@ -181,18 +148,13 @@ static bool take_query(slock_pgsql_dsn *dsn, zend_string *query)
 		{"driverClass", NULL},          {"unix_socket", "host"},
 	};
 	zend_string *name;
-	zval parsed, *value;
-	bool good = true;
+	zval *value;
 
-	array_init(&parsed);
-	/* parse_str(): it takes the string over. */
-	sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(query), ZSTR_LEN(query)), &parsed);
-	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(parsed), name, value) {
+	ZEND_HASH_FOREACH_STR_KEY_VAL(query, name, value) {
 		const char *keyword;
 
 		if (!name || Z_TYPE_P(value) != IS_STRING || memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value))) {
-			good = false;
-			break;
+			return false;
 		}
 		keyword = ZSTR_VAL(name);
 		for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -206,64 +168,49 @@ static bool take_query(slock_pgsql_dsn *dsn, zend_string *query)
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	zval_ptr_dtor(&parsed);
-	return good;
+	return true;
 }
 
 slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend_string **error)
 {
-	slock_pgsql_dsn *dsn = new_dsn();
-	/* As a file: URL, whose host may be empty: the default socket. */
-	zend_string *url = zend_string_concat2(ZEND_STRL("file://"), text, length);
-	bool has_port, good = true;
-	php_url *parsed = php_url_parse_ex2(ZSTR_VAL(url), ZSTR_LEN(url), &has_port);
+	slock_pgsql_dsn *dsn = pgsql_dsn_new();
+	slock_dsn url;
+	zval *value;
+	bool good;
 
-	zend_string_release(url);
-	if (!parsed || (has_port && !parsed->port)) {
-		if (parsed) {
-			php_url_free(parsed);
-		}
-		return refuse(dsn, error,
-					  "Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
+	if (slock_dsn_parse_url(text, length, &url) == FAILURE) {
+		slock_dsn_dtor(&url);
+		return pgsql_dsn_refuse(dsn, error,
+								"Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
 	}
-	if (parsed->host && ZSTR_LEN(parsed->host)) {
-		const char *host = ZSTR_VAL(parsed->host);
-		size_t host_length = ZSTR_LEN(parsed->host);
+	if (url.host && ZSTR_LEN(url.host)) {
+		bool bracketed = ZSTR_VAL(url.host)[0] == '[' && ZSTR_VAL(url.host)[ZSTR_LEN(url.host) - 1] == ']';
 
-		if (host[0] == '[' && host[host_length - 1] == ']') {
-			host++;
-			host_length -= 2;
-		}
-		set_decoded(dsn, "host", host, host_length);
+		pgsql_dsn_set_decoded(dsn, "host", ZSTR_VAL(url.host) + bracketed, ZSTR_LEN(url.host) - 2 * bracketed);
 	}
-	if (has_port) {
-		zend_string *port = zend_long_to_str(parsed->port);
+	if (url.port) {
+		zend_string *port = zend_long_to_str(url.port);
 
 		slock_pgsql_dsn_set(dsn, "port", port);
 		zend_string_release(port);
 	}
-	if (parsed->user) {
-		set_decoded(dsn, "user", ZSTR_VAL(parsed->user), ZSTR_LEN(parsed->user));
+	if (url.user) {
+		slock_pgsql_dsn_set(dsn, "user", url.user);
 	}
-	if (parsed->pass) {
-		set_decoded(dsn, "password", ZSTR_VAL(parsed->pass), ZSTR_LEN(parsed->pass));
+	if (url.password) {
+		slock_pgsql_dsn_set(dsn, "password", url.password);
 	}
-	if (parsed->path && ZSTR_LEN(parsed->path) > 1) {
-		set_decoded(dsn, "dbname", ZSTR_VAL(parsed->path) + 1, ZSTR_LEN(parsed->path) - 1);
+	if (url.path && ZSTR_LEN(url.path) > 1) {
+		pgsql_dsn_set_decoded(dsn, "dbname", ZSTR_VAL(url.path) + 1, ZSTR_LEN(url.path) - 1);
 	}
-	if (parsed->query) {
-		good = take_query(dsn, parsed->query);
+	good = pgsql_dsn_take_query(dsn, Z_ARRVAL(url.query));
+	slock_dsn_dtor(&url);
+	ZEND_HASH_FOREACH_VAL(dsn->parameters, value) {
+		good &= !memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value));
 	}
-	php_url_free(parsed);
-	if (good) {
-		zval *value;
-
-		ZEND_HASH_FOREACH_VAL(dsn->parameters, value) {
-			good &= !memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value));
-		}
-		ZEND_HASH_FOREACH_END();
-	}
-	return good ? take_own(dsn, error) : refuse(dsn, error, "Malformed PostgreSQL DSN: a parameter is no text.");
+	ZEND_HASH_FOREACH_END();
+	return good ? pgsql_dsn_take_own(dsn, error)
+				: pgsql_dsn_refuse(dsn, error, "Malformed PostgreSQL DSN: a parameter is no text.");
 }
 
 zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a PostgreSQL server is: PDO's grammar (pgsql:host=…;port=…;dbname=…) and URLs (postgresql://user:password@host/db). */
+ * Where a PostgreSQL server is: PDO's grammar (pgsql:host=…;port=…;dbname=…) and URLs
+ * (postgresql://user:password@host/db). */
 #ifndef SLOCK_CLIENTS_PGSQL_DSN_H
 #define SLOCK_CLIENTS_PGSQL_DSN_H
 
@@ -16,8 +17,8 @@ typedef struct {
 	const char **lists;
 } slock_pgsql_dsn;
 
-/* Both return NULL with *error (the caller frees it; never a password) when the text has no meaning. The scheme has been
- * looked at: `text` is what follows "pgsql:", or a URL's "://". */
+/* Both return NULL with *error (the caller frees it; never a password) when the text has no meaning. The scheme has
+ * been looked at: `text` is what follows its colon. */
 slock_pgsql_dsn *slock_pgsql_dsn_parse_pdo(const char *text, size_t length, zend_string **error);
 slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend_string **error);
 

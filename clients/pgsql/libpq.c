@@ -23,13 +23,13 @@ struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
 	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
-	uint32_t unprepared;     /* somebody else's have the names of these: their text is sent each time */
+	uint32_t unprepared;     /* those of another owner have the names of these: their text is sent each time */
 	bool answered;           /* a row has come for the statement on the wire; there is only one */
 	slock_time sent;         /* when it was sent, for messages */
 	char name[160];          /* "host:port", for messages */
 	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
 	/* The prepared statement on the wire; NULL: none, or it must not be sent again. */
-	const slock_pgsql_statement *statement;
+	const slock_session_statement *statement;
 	char argument[SLOCK_PGSQL_ARGUMENT_SIZE];
 };
 
@@ -37,26 +37,18 @@ struct slock_pgsql_connection {
 #define UNKNOWN_STATEMENT "26000"
 #define STATEMENT_EXISTS "42P05"
 
-static slock_time pgsql_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (slock_time) time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
 static double pgsql_seconds_since(slock_time begun)
 {
-	return (double) (pgsql_now() - begun) / SLOCK_NS_PER_S;
+	return (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S;
 }
 
 /* false: the time is over, also when there always is something to read. A signal is no reason to return. */
-static bool await(int fd, short events, slock_time until)
+static bool libpq_await(int fd, short events, slock_time until)
 {
 	struct pollfd poller = {.fd = fd, .events = events};
 
 	for (;;) {
-		slock_time left = until - pgsql_now();
+		slock_time left = until - slock_clock_now();
 		int ready;
 
 		if (left <= 0) {
@@ -69,7 +61,7 @@ static bool await(int fd, short events, slock_time until)
 	}
 }
 
-static const char *library_version(void)
+static const char *libpq_library_version(void)
 {
 	static char version[32];
 	int number = PQlibVersion();
@@ -83,12 +75,12 @@ static const char *library_version(void)
 }
 
 /* libpq prints notices on stderr unless told otherwise. */
-static void ignore_notice(void *unused, const PGresult *notice)
+static void libpq_ignore_notice(void *unused, const PGresult *notice)
 {
 }
 
 /* What libpq or the server say, in one line. */
-static void print_line(char *to, size_t size, const char *text)
+static void libpq_print_line(char *to, size_t size, const char *text)
 {
 	size_t length = 0;
 
@@ -107,7 +99,7 @@ static void print_line(char *to, size_t size, const char *text)
 	to[length] = '\0';
 }
 
-static void name_server(slock_pgsql_connection *connection)
+static void libpq_name_server(slock_pgsql_connection *connection)
 {
 	const char *host = PQhost(connection->session), *port = PQport(connection->session);
 
@@ -115,16 +107,16 @@ static void name_server(slock_pgsql_connection *connection)
 			 port && *port ? port : "5432");
 }
 
-static void explain(slock_pgsql_connection *connection, const char *before, slock_result *result)
+static void libpq_explain(slock_pgsql_connection *connection, const char *before, slock_result *result)
 {
 	char text[SLOCK_MESSAGE_SIZE];
 
-	print_line(text, sizeof(text), PQerrorMessage(connection->session));
+	libpq_print_line(text, sizeof(text), PQerrorMessage(connection->session));
 	slock_result_error(result, "PostgreSQL at %s: %s%s", connection->name, before,
 					   *text ? text : "the connection is closed");
 }
 
-static void free_connection(slock_pgsql_connection *connection)
+static void libpq_free_connection(slock_pgsql_connection *connection)
 {
 	if (connection->canceller) {
 		PQfreeCancel(connection->canceller);
@@ -135,9 +127,9 @@ static void free_connection(slock_pgsql_connection *connection)
 	free(connection);
 }
 
-static void abandon(slock_pgsql_connection *connection)
+static void libpq_abandon(slock_pgsql_connection *connection)
 {
-	/* PQfinish() says goodbye on the wire, in TLS as well: let it say that to nobody. */
+	/* PQfinish() sends a disconnect message, in TLS as well: let nobody get it. */
 	int fd = PQsocket(connection->session), nobody = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	if (fd < 0) {
@@ -154,14 +146,14 @@ static void abandon(slock_pgsql_connection *connection)
 		close(fd);
 		return;
 	}
-	free_connection(connection);
+	libpq_free_connection(connection);
 }
 
-static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_time until,
-												slock_result *result)
+static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_time until,
+													  slock_result *result)
 {
 	slock_pgsql_connection *connection = calloc(1, sizeof(*connection));
-	slock_time begun = pgsql_now();
+	slock_time begun = slock_clock_now();
 	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
 
 	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
@@ -169,23 +161,23 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
-	name_server(connection);
-	PQsetNoticeReceiver(connection->session, ignore_notice, NULL);
+	libpq_name_server(connection);
+	PQsetNoticeReceiver(connection->session, libpq_ignore_notice, NULL);
 	while (PQstatus(connection->session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
 		   progress != PGRES_POLLING_FAILED) {
-		if (!await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
+		if (!libpq_await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
 			slock_result_error(result, "PostgreSQL at %s: cannot connect within %.3g seconds", connection->name,
 							   pgsql_seconds_since(begun));
-			free_connection(connection);
+			libpq_free_connection(connection);
 			return NULL;
 		}
 		progress = PQconnectPoll(connection->session);
 	}
 	/* Several hosts may have been tried: the one that answered gives its name. */
-	name_server(connection);
+	libpq_name_server(connection);
 	if (PQstatus(connection->session) != CONNECTION_OK) {
-		explain(connection, "cannot connect: ", result);
-		free_connection(connection);
+		libpq_explain(connection, "cannot connect: ", result);
+		libpq_free_connection(connection);
 		return NULL;
 	}
 	fcntl(PQsocket(connection->session), F_SETFD, FD_CLOEXEC);
@@ -195,34 +187,34 @@ static slock_pgsql_connection *connect_endpoint(const slock_pgsql_endpoint *endp
 	return connection;
 }
 
-static void expect_reply(slock_pgsql_connection *connection)
+static void libpq_expect_reply(slock_pgsql_connection *connection)
 {
 	connection->answered = false;
-	connection->sent = pgsql_now();
+	connection->sent = slock_clock_now();
 	connection->reply.type = SLOCK_PGSQL_OTHER;
 	connection->reply.integer = 0;
 	connection->reply.sqlstate[0] = '\0';
 	connection->reply.text[0] = '\0';
 }
 
-static bool send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
+static bool libpq_send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
 {
-	expect_reply(connection);
+	libpq_expect_reply(connection);
 	connection->statement = NULL;
 	if (!PQsendQuery(connection->session, sql)) {
-		explain(connection, "", result);
+		libpq_explain(connection, "", result);
 		return false;
 	}
 	return true;
 }
 
-static uint32_t bit_of(const slock_pgsql_statement *statement)
+static uint32_t libpq_bit_of(const slock_session_statement *statement)
 {
 	return (uint32_t) 1 << statement->number;
 }
 
 /* The statement's text with the argument in its place. */
-static bool send_text(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool libpq_send_text(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	const char *parameter = strstr(statement->sql, "$1");
 	char sql[512];
@@ -232,7 +224,7 @@ static bool send_text(slock_pgsql_connection *connection, const slock_pgsql_stat
 	return PQsendQuery(connection->session, sql);
 }
 
-static bool send_execution(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool libpq_send_execution(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	const char *const values[] = {connection->argument};
 
@@ -243,29 +235,29 @@ static bool send_execution(slock_pgsql_connection *connection, const slock_pgsql
 #define CAN_PREPARE true
 
 /* The request to prepare and the one to execute, in one message. */
-static bool send_prepared(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool libpq_send_prepared(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
 	PGconn *session = connection->session;
 
-	if (connection->prepared & bit_of(statement)) {
-		return send_execution(connection, statement);
+	if (connection->prepared & libpq_bit_of(statement)) {
+		return libpq_send_execution(connection, statement);
 	}
 	return PQenterPipelineMode(session) && PQsendPrepare(session, statement->name, statement->sql, 1, NULL) &&
-		   send_execution(connection, statement) && PQpipelineSync(session);
+		   libpq_send_execution(connection, statement) && PQpipelineSync(session);
 }
 
-static bool is_pipeline(const slock_pgsql_connection *connection)
+static bool libpq_is_pipeline(const slock_pgsql_connection *connection)
 {
 	return PQpipelineStatus(connection->session) != PQ_PIPELINE_OFF;
 }
 
 /* Notes what a result says about the pipeline, whose end also ends this mode. */
-static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
+static bool libpq_follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
 {
 	switch (PQresultStatus(from)) {
 		case PGRES_COMMAND_OK:
 			if (connection->statement) {
-				connection->prepared |= bit_of(connection->statement);
+				connection->prepared |= libpq_bit_of(connection->statement);
 			}
 			return true;
 		case PGRES_PIPELINE_SYNC:
@@ -278,51 +270,51 @@ static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *
 /* Preparing would be a message of its own. */
 #define CAN_PREPARE false
 
-static bool send_prepared(slock_pgsql_connection *connection, const slock_pgsql_statement *statement)
+static bool libpq_send_prepared(slock_pgsql_connection *connection, const slock_session_statement *statement)
 {
-	return send_text(connection, statement);
+	return libpq_send_text(connection, statement);
 }
 
-static bool is_pipeline(const slock_pgsql_connection *connection)
+static bool libpq_is_pipeline(const slock_pgsql_connection *connection)
 {
 	return false;
 }
 
-static bool follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
+static bool libpq_follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
 {
 	return true;
 }
 #endif
 
-static bool send_once_more(slock_pgsql_connection *connection, const slock_pgsql_statement *statement,
-						   slock_result *result)
+static bool libpq_send_once_more(slock_pgsql_connection *connection, const slock_session_statement *statement,
+								 slock_result *result)
 {
-	expect_reply(connection);
-	if (!(connection->unprepared & bit_of(statement) ? send_text(connection, statement)
-													 : send_prepared(connection, statement))) {
-		explain(connection, "", result);
+	libpq_expect_reply(connection);
+	if (!(connection->unprepared & libpq_bit_of(statement) ? libpq_send_text(connection, statement)
+														   : libpq_send_prepared(connection, statement))) {
+		libpq_explain(connection, "", result);
 		return false;
 	}
 	return true;
 }
 
-static bool execute(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
-					slock_result *result)
+static bool libpq_execute(slock_pgsql_connection *connection, const slock_session_statement *statement,
+						  const char *argument, slock_result *result)
 {
 	snprintf(connection->argument, sizeof(connection->argument), "%s", argument);
 	connection->statement = statement;
-	return send_once_more(connection, statement, result);
+	return libpq_send_once_more(connection, statement, result);
 }
 
-/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to be
- * sent again, in another way; nothing was done then. Else NULL. */
-static const slock_pgsql_statement *to_be_repeated(slock_pgsql_connection *connection)
+/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to
+ * be sent again, in another way; nothing was done then. Else NULL. */
+static const slock_session_statement *libpq_to_be_repeated(slock_pgsql_connection *connection)
 {
-	const slock_pgsql_statement *statement = connection->statement;
+	const slock_session_statement *statement = connection->statement;
 	bool unknown, taken;
 
 	if (!CAN_PREPARE || !statement || connection->reply.type != SLOCK_PGSQL_ERROR ||
-		(connection->unprepared & bit_of(statement))) {
+		(connection->unprepared & libpq_bit_of(statement))) {
 		return NULL;
 	}
 	unknown = !strcmp(connection->reply.sqlstate, UNKNOWN_STATEMENT);
@@ -331,14 +323,14 @@ static const slock_pgsql_statement *to_be_repeated(slock_pgsql_connection *conne
 		return NULL;
 	}
 	/* Not without end: one that is unknown just after it was prepared will not be prepared a third time. */
-	if (taken || !(connection->prepared & bit_of(statement))) {
-		connection->unprepared |= bit_of(statement);
+	if (taken || !(connection->prepared & libpq_bit_of(statement))) {
+		connection->unprepared |= libpq_bit_of(statement);
 	}
-	connection->prepared &= ~bit_of(statement);
+	connection->prepared &= ~libpq_bit_of(statement);
 	return statement;
 }
 
-static void read_error(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
+static void libpq_read_error(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
 {
 	const char *sqlstate = PQresultErrorField(from, PG_DIAG_SQLSTATE);
 	const char *severity = PQresultErrorField(from, PG_DIAG_SEVERITY);
@@ -347,13 +339,13 @@ static void read_error(const slock_pgsql_connection *connection, const PGresult 
 
 	reply->type = SLOCK_PGSQL_ERROR;
 	snprintf(reply->sqlstate, sizeof(reply->sqlstate), "%s", sqlstate ? sqlstate : "");
-	print_line(text, sizeof(text), primary ? primary : PQresultErrorMessage(from));
+	libpq_print_line(text, sizeof(text), primary ? primary : PQresultErrorMessage(from));
 	snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %.150s: %s: %.300s", connection->name,
 			 severity ? severity : "ERROR", text);
 }
 
 /* The one number of the one row of the one result; more than one is none. What is an error stays one. */
-static void read_number(slock_pgsql_connection *connection, const PGresult *from)
+static void libpq_read_number(slock_pgsql_connection *connection, const PGresult *from)
 {
 	slock_pgsql_reply *reply = &connection->reply;
 	char *end;
@@ -372,15 +364,15 @@ static void read_number(slock_pgsql_connection *connection, const PGresult *from
 	connection->answered = true;
 }
 
-/* false: no server that we speak to answers so. libpq would repeat such a result for ever. */
-static bool read_reply(slock_pgsql_connection *connection, const PGresult *from)
+/* false: no server that we speak to answers so. libpq would repeat such a result indefinitely. */
+static bool libpq_read_reply(slock_pgsql_connection *connection, const PGresult *from)
 {
 	switch (PQresultStatus(from)) {
 		case PGRES_TUPLES_OK:
-			read_number(connection, from);
+			libpq_read_number(connection, from);
 			return true;
 		case PGRES_FATAL_ERROR:
-			read_error(connection, from, &connection->reply);
+			libpq_read_error(connection, from, &connection->reply);
 			return true;
 		case PGRES_COPY_OUT:
 		case PGRES_COPY_IN:
@@ -392,7 +384,7 @@ static bool read_reply(slock_pgsql_connection *connection, const PGresult *from)
 }
 
 /* The session is gone: the server's last words if there were any, else libpq's. */
-static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_result *result)
+static slock_pgsql_progress libpq_lost(slock_pgsql_connection *connection, slock_result *result)
 {
 	PGresult *from;
 
@@ -403,7 +395,7 @@ static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_resul
 		bool over = PQresultStatus(from) != PGRES_FATAL_ERROR;
 
 		if (!over) {
-			read_error(connection, from, &connection->reply);
+			libpq_read_error(connection, from, &connection->reply);
 		}
 		PQclear(from);
 		if (over) {
@@ -413,12 +405,12 @@ static slock_pgsql_progress lost(slock_pgsql_connection *connection, slock_resul
 	if (connection->reply.type == SLOCK_PGSQL_ERROR) {
 		slock_result_error(result, "%s", connection->reply.text);
 	} else {
-		explain(connection, "", result);
+		libpq_explain(connection, "", result);
 	}
 	return SLOCK_PGSQL_LOST;
 }
 
-static void give_reply(const slock_pgsql_connection *connection, slock_pgsql_reply *reply)
+static void libpq_give_reply(const slock_pgsql_connection *connection, slock_pgsql_reply *reply)
 {
 	const slock_pgsql_reply *from = &connection->reply;
 
@@ -433,8 +425,8 @@ static void give_reply(const slock_pgsql_connection *connection, slock_pgsql_rep
 }
 
 /* Takes the results that have arrived. SLOCK_PGSQL_AWAITED: there are more to come. */
-static slock_pgsql_progress take_results(slock_pgsql_connection *connection, slock_pgsql_reply *reply,
-										 slock_result *result)
+static slock_pgsql_progress libpq_take_results(slock_pgsql_connection *connection, slock_pgsql_reply *reply,
+											   slock_result *result)
 {
 	PGconn *session = connection->session;
 
@@ -443,8 +435,8 @@ static slock_pgsql_progress take_results(slock_pgsql_connection *connection, slo
 		bool usable = true, known = true;
 
 		if (from) {
-			known = read_reply(connection, from);
-			usable = !is_pipeline(connection) || follow_pipeline(connection, from);
+			known = libpq_read_reply(connection, from);
+			usable = !libpq_is_pipeline(connection) || libpq_follow_pipeline(connection, from);
 			PQclear(from);
 		}
 		if (!known) {
@@ -452,24 +444,24 @@ static slock_pgsql_progress take_results(slock_pgsql_connection *connection, slo
 			return SLOCK_PGSQL_LOST;
 		}
 		if (!usable || PQstatus(session) == CONNECTION_BAD) {
-			return lost(connection, result);
+			return libpq_lost(connection, result);
 		}
-		if (!from && !is_pipeline(connection)) {
-			const slock_pgsql_statement *again = to_be_repeated(connection);
+		if (!from && !libpq_is_pipeline(connection)) {
+			const slock_session_statement *again = libpq_to_be_repeated(connection);
 
 			if (!again) {
-				give_reply(connection, reply);
+				libpq_give_reply(connection, reply);
 				return SLOCK_PGSQL_ARRIVED;
 			}
 			/* Nothing can have been read yet. */
-			return send_once_more(connection, again, result) ? SLOCK_PGSQL_AWAITED : SLOCK_PGSQL_LOST;
+			return libpq_send_once_more(connection, again, result) ? SLOCK_PGSQL_AWAITED : SLOCK_PGSQL_LOST;
 		}
 	}
 	return SLOCK_PGSQL_AWAITED;
 }
 
-static slock_pgsql_progress receive(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
-									slock_result *result)
+static slock_pgsql_progress libpq_receive(slock_pgsql_connection *connection, slock_time until,
+										  slock_pgsql_reply *reply, slock_result *result)
 {
 	PGconn *session = connection->session;
 	bool read = false;
@@ -479,9 +471,9 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, slock_ti
 		slock_pgsql_progress progress;
 
 		if (flushed < 0 || (read && !PQconsumeInput(session))) {
-			return lost(connection, result);
+			return libpq_lost(connection, result);
 		}
-		progress = take_results(connection, reply, result);
+		progress = libpq_take_results(connection, reply, result);
 		if (progress != SLOCK_PGSQL_AWAITED) {
 			return progress;
 		}
@@ -489,7 +481,7 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, slock_ti
 			if (read) {
 				return SLOCK_PGSQL_AWAITED;
 			}
-		} else if (!await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
+		} else if (!libpq_await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
 			slock_result_error(result, "PostgreSQL at %s: no answer within %.3g seconds", connection->name,
 							   pgsql_seconds_since(connection->sent));
 			return SLOCK_PGSQL_LATE;
@@ -498,24 +490,24 @@ static slock_pgsql_progress receive(slock_pgsql_connection *connection, slock_ti
 	}
 }
 
-static bool cancel(slock_pgsql_connection *connection, slock_time until)
+static bool libpq_cancel(slock_pgsql_connection *connection, slock_time until)
 {
 	return slock_pgsql_cancel(&connection->canceller, until);
 }
 
-static int descriptor(const slock_pgsql_connection *connection)
+static int libpq_descriptor(const slock_pgsql_connection *connection)
 {
 	return PQsocket(connection->session);
 }
 
 __attribute__((visibility("default"))) const slock_pgsql_client slock_pgsql_client_table = {
-	.library_version = library_version,
-	.connect = connect_endpoint,
-	.send = send_statement,
-	.execute = execute,
-	.receive = receive,
-	.cancel = cancel,
-	.descriptor = descriptor,
-	.close = free_connection,
-	.abandon = abandon,
+	.library_version = libpq_library_version,
+	.connect = libpq_connect_endpoint,
+	.send = libpq_send_statement,
+	.execute = libpq_execute,
+	.receive = libpq_receive,
+	.cancel = libpq_cancel,
+	.descriptor = libpq_descriptor,
+	.close = libpq_free_connection,
+	.abandon = libpq_abandon,
 };

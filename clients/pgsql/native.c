@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * A PostgreSQL session over the native module: pooled, asked, and waited with. While a statement waits in the server, PHP
- * code may run here and need the same session; then the wait is given up, and its owner starts it anew. */
+ * A PostgreSQL session over the native module: pooled, asked, and waited with. While a statement waits in the server,
+ * PHP code may run here and need the same session; then the wait is given up, and its owner starts it again. */
 #include "php_slock.h"
-#include "clients/advisory/session.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
+#include "clients/pgsql/native.h"
 #include "clients/pgsql/pgsql.h"
 #include "core/process.h"
 #include "core/wait.h"
@@ -13,11 +14,11 @@
 #include <poll.h>
 #endif
 
-/* A signal that arrives just before poll() is noticed after one slice at the latest. */
-#define SLICE 100000000 /* 100 ms */
+/* A signal that arrives just before poll() is noticed after so long at the latest. */
+#define MOST_SLEEP 100000000 /* 100 ms */
 
 /* How long the first attempt to cancel a statement may take until it is repeated. */
-#define FIRST_PATIENCE 10000000 /* 10 ms */
+#define FIRST_CANCEL_GRACE 10000000 /* 10 ms */
 
 #define QUERY_CANCELED "57014"
 #define LOCK_NOT_AVAILABLE "55P03"
@@ -26,8 +27,8 @@
 typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection;
-	slock_ledger *ledger;
-	uint64_t waiting; /* the ticket of the wait whose statement is on the wire; 0: none */
+	slock_session_locks *locks;
+	uint64_t waiting; /* the number of the wait whose statement is on the wire; 0: none */
 	char undo[1200];  /* undoes it */
 } channel;
 
@@ -38,39 +39,39 @@ typedef struct {
 	slock_pooled *pooled;
 } native_session;
 
-static void free_channel(channel *freed, void (*end)(slock_pgsql_connection *))
+static void pgsql_free_channel(channel *freed, void (*end)(slock_pgsql_connection *))
 {
 	end(freed->connection);
-	slock_ledger_free(freed->ledger);
+	slock_session_locks_free(freed->locks);
 	pefree(freed, true);
 }
 
-static void close_channel(void *connection)
+static void pgsql_close_channel(void *connection)
 {
-	free_channel(connection, ((channel *) connection)->client->close);
+	pgsql_free_channel(connection, ((channel *) connection)->client->close);
 }
 
-static void abandon_channel(void *connection)
+static void pgsql_abandon_channel(void *connection)
 {
-	free_channel(connection, ((channel *) connection)->client->abandon);
+	pgsql_free_channel(connection, ((channel *) connection)->client->abandon);
 }
 
 /* A session that still holds locks when the request ends has nobody to release them. */
-static bool is_idle(void *connection)
+static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && slock_ledger_is_empty(on->ledger);
+	return !on->waiting && slock_session_locks_is_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
 	.name = "pgsql",
-	.close = close_channel,
-	.abandon = abandon_channel,
-	.is_idle = is_idle,
+	.close = pgsql_close_channel,
+	.abandon = pgsql_abandon_channel,
+	.is_idle = pgsql_is_idle,
 };
 
-static channel *open_channel(native_session *session, slock_time until, slock_result *result)
+static channel *pgsql_open_channel(native_session *session, slock_time until, slock_result *result)
 {
 	slock_time begun = slock_clock_now(), own = slock_clock_add(begun, session->endpoint.connect_timeout);
 	const slock_pgsql_client *client = slock_client_load("pgsql", result);
@@ -85,15 +86,15 @@ static channel *open_channel(native_session *session, slock_time until, slock_re
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = client;
 	opened->connection = connection;
-	opened->ledger = slock_ledger_new();
+	opened->locks = slock_session_locks_new();
 	slock_process_drop_in_child(client->descriptor(connection));
 	slock_pooled_keep(session->pooled, opened);
 	return opened;
 }
 
 /* Waits for the answer to what was sent, or not. */
-static slock_asked take_answer(native_session *session, channel *on, bool sent, slock_time until,
-							   slock_pgsql_reply *reply, slock_result *result)
+static slock_asked pgsql_take_answer(native_session *session, channel *on, bool sent, slock_time until,
+									 slock_pgsql_reply *reply, slock_result *result)
 {
 	slock_time begun = slock_clock_now();
 	slock_pgsql_progress progress = sent ? on->client->receive(on->connection, until, reply, result) : SLOCK_PGSQL_LOST;
@@ -108,22 +109,23 @@ static slock_asked take_answer(native_session *session, channel *on, bool sent, 
 }
 
 /* Sends a statement and waits for its answer. */
-static slock_asked run(native_session *session, channel *on, const char *sql, slock_time until,
-					   slock_pgsql_reply *reply, slock_result *result)
+static slock_asked pgsql_run(native_session *session, channel *on, const char *sql, slock_time until,
+							 slock_pgsql_reply *reply, slock_result *result)
 {
-	return take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
+	return pgsql_take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
 }
 
-/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was cancelled,
- * so an error does not mean that there is none. When it cannot be done the session ends. */
-static void undo_wait(native_session *session, channel *on, slock_time until)
+/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was
+ * cancelled, so an error does not mean that there is none. When it cannot be done the session ends. */
+static void pgsql_undo_wait(native_session *session, channel *on, slock_time until)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_pgsql_reply reply;
 
-	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was done. */
+	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was
+	 * done. */
 	for (int tries = 0; tries < 2; tries++) {
-		if (run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED ||
+		if (pgsql_run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED ||
 			reply.type == SLOCK_PGSQL_INTEGER) {
 			return;
 		}
@@ -132,7 +134,7 @@ static void undo_wait(native_session *session, channel *on, slock_time until)
 }
 
 /* The end of a wait for one answer. */
-static slock_time answer_until(const native_session *session, slock_time until)
+static slock_time pgsql_answer_until(const native_session *session, slock_time until)
 {
 	slock_time own = slock_clock_add(slock_clock_now(), session->base.command_timeout);
 
@@ -140,31 +142,31 @@ static slock_time answer_until(const native_session *session, slock_time until)
 }
 
 #ifndef _WIN32
-/* Sleeps until there is something to read, a signal arrives, or the slice or the deadline is over. */
-static void sleep_one_slice(int fd, slock_time deadline)
+/* Sleeps until there is something to read, a signal arrives, or some time or the deadline is over. */
+static void pgsql_sleep_for_a_moment(int fd, slock_time deadline)
 {
 	struct pollfd poller = {.fd = fd, .events = POLLIN};
 	slock_time left = deadline - slock_clock_now();
 
 	if (left > 0) {
-		poll(&poller, 1, left < SLICE ? (int) ((left + 999999) / 1000000) : SLICE / 1000000);
+		poll(&poller, 1, left < MOST_SLEEP ? (int) ((left + 999999) / 1000000) : MOST_SLEEP / 1000000);
 	}
 }
 
 /* Cancels the statement and takes its answer. A server that has not begun with the statement when it is asked forgets
  * about it, so it is asked again until there is an answer. */
-static bool cancel_statement(channel *on, slock_time until, slock_result *result)
+static bool pgsql_cancel_statement(channel *on, slock_time until, slock_result *result)
 {
 	slock_pgsql_reply reply;
 
-	for (slock_time patience = FIRST_PATIENCE; slock_clock_now() < until; patience = MIN(2 * patience, SLICE)) {
-		slock_time again = slock_clock_now() + patience;
+	for (slock_time grace = FIRST_CANCEL_GRACE; slock_clock_now() < until; grace = MIN(2 * grace, MOST_SLEEP)) {
+		slock_time again = slock_clock_now() + grace;
 
 		if (!on->client->cancel(on->connection, until)) {
 			return false;
 		}
 		do {
-			sleep_one_slice(on->client->descriptor(on->connection), MIN(again, until));
+			pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), MIN(again, until));
 			switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 				case SLOCK_PGSQL_ARRIVED:
 					return true;
@@ -180,12 +182,12 @@ static bool cancel_statement(channel *on, slock_time until, slock_result *result
 #endif
 
 /* Gives up the statement that waits in the server; nothing of it is left. */
-static void give_up(native_session *session, channel *on, slock_time until, slock_result *result)
+static void pgsql_give_up(native_session *session, channel *on, slock_time until, slock_result *result)
 {
 	on->waiting = 0;
 #ifndef _WIN32
-	if (cancel_statement(on, until, result)) {
-		undo_wait(session, on, until);
+	if (pgsql_cancel_statement(on, until, result)) {
+		pgsql_undo_wait(session, on, until);
 		return;
 	}
 #endif
@@ -193,40 +195,41 @@ static void give_up(native_session *session, channel *on, slock_time until, sloc
 }
 
 /* The connection with nothing on the wire, or NULL. */
-static channel *idle_channel(native_session *session, slock_time until, slock_result *result)
+static channel *pgsql_idle_channel(native_session *session, slock_time until, slock_result *result)
 {
 	channel *on = slock_pooled_connection(session->pooled);
 
 	if (on && on->waiting) {
-		give_up(session, on, answer_until(session, until), result);
+		pgsql_give_up(session, on, pgsql_answer_until(session, until), result);
 		on = slock_pooled_connection(session->pooled);
 	}
 	return on;
 }
 
-static slock_ledger *ledger(slock_session *base, bool connect, slock_time until, bool *fresh, slock_result *result)
+static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
+										slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	channel *on = slock_pooled_connection(session->pooled);
 
 	*fresh = false;
 	if (on) {
-		return on->ledger;
+		return on->locks;
 	}
 	if (!connect) {
 		slock_result_set(result, SLOCK_CONFLICT);
 		return NULL;
 	}
 	*fresh = true;
-	on = open_channel(session, until, result);
-	return on ? on->ledger : NULL;
+	on = pgsql_open_channel(session, until, result);
+	return on ? on->locks : NULL;
 }
 
 /* Asks with a statement, or with a prepared one and its argument. */
-static slock_asked ask_either(native_session *session, const char *sql, const slock_pgsql_statement *statement,
-							  const char *argument, slock_time until, long long *answer, slock_result *result)
+static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
+									const char *argument, slock_time until, long long *answer, slock_result *result)
 {
-	channel *on = idle_channel(session, until, result);
+	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
 	bool sent;
@@ -237,7 +240,7 @@ static slock_asked ask_either(native_session *session, const char *sql, const sl
 	}
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
-	asked = take_answer(session, on, sent, until, &reply, result);
+	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
@@ -249,20 +252,21 @@ static slock_asked ask_either(native_session *session, const char *sql, const sl
 	return SLOCK_ANSWERED;
 }
 
-static slock_asked ask(slock_session *base, const char *sql, slock_time until, long long *answer, slock_result *result)
+static slock_asked pgsql_ask(slock_session *base, const char *sql, slock_time until, long long *answer,
+							 slock_result *result)
 {
-	return ask_either((native_session *) base, sql, NULL, NULL, until, answer, result);
+	return pgsql_ask_either((native_session *) base, sql, NULL, NULL, until, answer, result);
 }
 
-static slock_asked ask_prepared(slock_session *base, const slock_pgsql_statement *statement, const char *argument,
-								slock_time until, long long *answer, slock_result *result)
+static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_statement *statement,
+									  const char *argument, slock_time until, long long *answer, slock_result *result)
 {
-	return ask_either((native_session *) base, NULL, statement, argument, until, answer, result);
+	return pgsql_ask_either((native_session *) base, NULL, statement, argument, until, answer, result);
 }
 
 #ifndef _WIN32
 /* Whether the wait goes on in the same process, session and statement. */
-static bool is_undisturbed(native_session *session, uint32_t generation, uint64_t ticket)
+static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, uint64_t number)
 {
 	const channel *on;
 
@@ -270,11 +274,11 @@ static bool is_undisturbed(native_session *session, uint32_t generation, uint64_
 		return false;
 	}
 	on = slock_pooled_connection(session->pooled);
-	return on && on->waiting == ticket;
+	return on && on->waiting == number;
 }
 
 /* The server has not even ended the wait. */
-static slock_status not_ended(native_session *session, slock_time deadline, slock_result *result)
+static slock_status pgsql_not_ended(native_session *session, slock_time deadline, slock_result *result)
 {
 	double since = (double) (slock_clock_now() - deadline) / SLOCK_NS_PER_S;
 
@@ -285,13 +289,32 @@ static slock_status not_ended(native_session *session, slock_time deadline, sloc
 							  MAX(since, 0.0));
 }
 
-static slock_status wait_in_server(slock_session *base, const char *sql, const char *undo, slock_time deadline,
-								   slock_time until, slock_result *result)
+/* The statement that waited has ended. */
+static slock_status pgsql_end_wait(native_session *session, channel *on, const slock_pgsql_reply *reply,
+								   slock_time deadline, slock_time until, slock_result *result)
+{
+	on->waiting = 0;
+	if (reply->type == SLOCK_PGSQL_INTEGER) {
+		return slock_result_set(result, SLOCK_OK);
+	}
+	pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+	/* Our own time limit; others that the server has for statements or locks are not ours. */
+	if (!strcmp(reply->sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
+		return slock_result_set(result, SLOCK_TIMEOUT);
+	}
+	if (!strcmp(reply->sqlstate, QUERY_CANCELED) || !strcmp(reply->sqlstate, LOCK_NOT_AVAILABLE)) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	return slock_result_error(result, "%s", reply->text);
+}
+
+static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, const char *undo, slock_time deadline,
+										 slock_time until, slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	uint32_t generation = slock_process_generation();
-	uint64_t ticket = ++SLOCK_G(connection_serial);
-	channel *on = idle_channel(session, until, result);
+	uint64_t number = ++SLOCK_G(connection_serial);
+	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_check check;
 
@@ -302,25 +325,13 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 		slock_pooled_drop(session->pooled);
 		return slock_result_set(result, SLOCK_STORAGE_ERROR);
 	}
-	on->waiting = ticket;
+	on->waiting = number;
 	snprintf(on->undo, sizeof(on->undo), "%s", undo);
 	for (;;) {
-		sleep_one_slice(on->client->descriptor(on->connection), until);
+		pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), until);
 		switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 			case SLOCK_PGSQL_ARRIVED:
-				on->waiting = 0;
-				if (reply.type == SLOCK_PGSQL_INTEGER) {
-					return slock_result_set(result, SLOCK_OK);
-				}
-				undo_wait(session, on, answer_until(session, until));
-				/* Our own time limit; others that the server has for statements or locks are not ours. */
-				if (!strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
-					return slock_result_set(result, SLOCK_TIMEOUT);
-				}
-				if (!strcmp(reply.sqlstate, QUERY_CANCELED) || !strcmp(reply.sqlstate, LOCK_NOT_AVAILABLE)) {
-					return slock_result_set(result, SLOCK_CONFLICT);
-				}
-				return slock_result_error(result, "%s", reply.text);
+				return pgsql_end_wait(session, on, &reply, deadline, until, result);
 			case SLOCK_PGSQL_AWAITED:
 				break;
 			default:
@@ -329,7 +340,7 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 				return slock_result_set(result, SLOCK_STORAGE_ERROR);
 		}
 		check = slock_wait_guarded_check();
-		if (!is_undisturbed(session, generation, ticket)) {
+		if (!pgsql_is_undisturbed(session, generation, number)) {
 			on = NULL;
 		}
 		if (check == SLOCK_CHECK_GO_ON) {
@@ -337,12 +348,12 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 				return slock_result_set(result, SLOCK_CONFLICT);
 			}
 			if (slock_clock_now() >= until) {
-				return not_ended(session, deadline, result);
+				return pgsql_not_ended(session, deadline, result);
 			}
 			continue;
 		}
 		if (on) {
-			give_up(session, on, answer_until(session, until), result);
+			pgsql_give_up(session, on, pgsql_answer_until(session, until), result);
 		}
 		if (check == SLOCK_CHECK_BAILOUT) {
 			zend_bailout();
@@ -352,7 +363,7 @@ static slock_status wait_in_server(slock_session *base, const char *sql, const c
 }
 #endif
 
-static void free_session(slock_session *base)
+static void pgsql_free_session(slock_session *base)
 {
 	native_session *session = (native_session *) base;
 
@@ -362,13 +373,13 @@ static void free_session(slock_session *base)
 }
 
 static const slock_session_ops native_ops = {
-	.ledger = ledger,
-	.ask = ask,
-	.ask_prepared = ask_prepared,
+	.locks = pgsql_locks,
+	.ask = pgsql_ask,
+	.ask_prepared = pgsql_ask_prepared,
 #ifndef _WIN32
-	.wait = wait_in_server,
+	.wait = pgsql_wait_in_server,
 #endif
-	.free = free_session,
+	.free = pgsql_free_session,
 };
 
 slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clients/advisory/statement.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -27,15 +28,6 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of an error, with the server's address */
 } slock_pgsql_reply;
 
-/* A statement that differs in one parameter only, "$1" in its text, whose value is digits. It is prepared on a session when
- * it is first used there. All of them lie in static memory. */
-typedef struct {
-	unsigned number;  /* its own, below SLOCK_PGSQL_STATEMENTS */
-	const char *name; /* at the server */
-	const char *sql;
-} slock_pgsql_statement;
-
-#define SLOCK_PGSQL_STATEMENTS 32
 #define SLOCK_PGSQL_ARGUMENT_SIZE 24
 
 typedef enum {
@@ -53,25 +45,25 @@ typedef struct slock_pgsql_connection slock_pgsql_connection;
 typedef struct {
 	const char *(*library_version)(void);
 
-	/* Opens a session, TLS and login included, by `until` at the latest (but for the name server, whose answer nobody can limit).
-	 * NULL: the result has the reason. Close-on-exec is set. */
+	/* Opens a session, TLS and login included, by `until` at the latest (but for the name server, whose answer nobody
+	 * can limit). NULL: the result has the reason. Close-on-exec is set. */
 	slock_pgsql_connection *(*connect)(const slock_pgsql_endpoint *endpoint, slock_time until, slock_result *result);
 
 	/* Puts one statement on the wire, in one message. false: the session is lost, the result has the reason. */
 	bool (*send)(slock_pgsql_connection *connection, const char *sql, slock_result *result);
 
-	/* The same with a prepared statement, in one message also when it must be prepared before. A server that has lost it (a
-	 * connection pooler in between, DISCARD ALL) is given it again, by receive(). */
-	bool (*execute)(slock_pgsql_connection *connection, const slock_pgsql_statement *statement, const char *argument,
+	/* The same with a prepared statement, in one message also when it must be prepared before. A server that has lost
+	 * it (a connection pooler in between, DISCARD ALL) is given it again, by receive(). */
+	bool (*execute)(slock_pgsql_connection *connection, const slock_session_statement *statement, const char *argument,
 					slock_result *result);
 
-	/* Takes the answer, waiting for it until then; SLOCK_TRY_ONCE: only what has arrived. An answer is one that is whole and makes sense:
-	 * whatever else the server sends ends the session. */
+	/* Takes the answer, waiting for it until then; SLOCK_TRY_ONCE: only what has arrived. An answer is one that is
+	 * whole and makes sense: whatever else the server sends ends the session. */
 	slock_pgsql_progress (*receive)(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
 									slock_result *result);
 
-	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to be
-	 * received. Takes until then at most. false: the server could not be asked, and the session must be closed. */
+	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to
+	 * be received. Takes until then at most. false: the server could not be asked, and the session must be closed. */
 	bool (*cancel)(slock_pgsql_connection *connection, slock_time until);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to a Redis server through a client object written elsewhere: \Redis, \RedisCluster, \RedisArray, Relay, and
- * Predis. Only their methods are used, so their prefixes, serializers and transactions apply. */
+ * Client object adapter: a transport to a Redis server through an object of a PHP client, \Redis, \RedisCluster,
+ * \RedisArray, Relay, and Predis. Only their methods are used, so their prefixes, serializers and transactions
+ * apply. */
 #ifndef SLOCK_CLIENTS_REDIS_CLIENT_OBJECT_H
 #define SLOCK_CLIENTS_REDIS_CLIENT_OBJECT_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to a Redis server, in steps that never wait: the socket, TLS, and the greeting. Part of slock_redis.so; plain C. */
+ * Connecting to a Redis server in steps that never wait: the socket, TLS, and the handshake. Part of slock_redis.so;
+ * plain C. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -10,23 +11,23 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "clients/redis/connection.h"
+#include "clients/redis/connect.h"
 
-/* The answers that the greeting gets. */
-typedef enum { OF_AUTH_OR_SELECT, OF_ROLE } greeting_answer;
+/* The answers that the handshake gets. */
+typedef enum { OF_AUTH_OR_SELECT, OF_ROLE } handshake_answer;
 
-/* Appends one command to the greeting. */
-static bool add_command(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths)
+/* Appends one command to the handshake. */
+static bool connect_add_command(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths)
 {
 	char *command, *longer;
 	long long length = redisFormatCommandArgv(&command, argc, argv, lengths);
 
-	longer = length < 0 ? NULL : realloc(connection->greeting, connection->greeting_length + (size_t) length);
+	longer = length < 0 ? NULL : realloc(connection->handshake, connection->handshake_length + (size_t) length);
 	if (longer) {
-		memcpy(longer + connection->greeting_length, command, (size_t) length);
-		connection->greeting = longer;
-		connection->greeting_length += (size_t) length;
-		connection->greetings++;
+		memcpy(longer + connection->handshake_length, command, (size_t) length);
+		connection->handshake = longer;
+		connection->handshake_length += (size_t) length;
+		connection->handshake_answers++;
 	}
 	if (length >= 0) {
 		redisFreeCommand(command);
@@ -35,7 +36,7 @@ static bool add_command(slock_redis_connection *connection, int argc, const char
 }
 
 /* AUTH, SELECT and ROLE go together: one round trip, and none without them. */
-static bool write_greeting(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
+static bool connect_write_handshake(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
 {
 	const char *argv[3] = {"AUTH", endpoint->password, NULL};
 	size_t lengths[3] = {strlen("AUTH"), endpoint->password_length, 0};
@@ -49,7 +50,7 @@ static bool write_greeting(slock_redis_connection *connection, const slock_redis
 			argv[argc] = endpoint->password;
 			lengths[argc++] = endpoint->password_length;
 		}
-		if (!add_command(connection, argc, argv, lengths)) {
+		if (!connect_add_command(connection, argc, argv, lengths)) {
 			return false;
 		}
 	}
@@ -57,18 +58,18 @@ static bool write_greeting(slock_redis_connection *connection, const slock_redis
 		snprintf(database, sizeof(database), "%d", endpoint->database);
 		argv[0] = "SELECT";
 		argv[1] = database;
-		if (!add_command(connection, 2, argv, NULL)) {
+		if (!connect_add_command(connection, 2, argv, NULL)) {
 			return false;
 		}
 	}
 	argv[0] = "ROLE";
-	return !endpoint->master || add_command(connection, 1, argv, NULL);
+	return !endpoint->master || connect_add_command(connection, 1, argv, NULL);
 }
 
 slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result)
 {
 	slock_redis_connection *connection = calloc(1, sizeof(*connection));
-	double deadline = slock_socket_now() + endpoint->connect_timeout;
+	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
 	const char *reason = NULL;
 
 	if (connection) {
@@ -78,7 +79,7 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 		connection->name = strdup(endpoint->name);
 	}
 	if (!connection || !connection->name || !slock_redis_create_reader(connection) ||
-		!write_greeting(connection, endpoint)) {
+		!connect_write_handshake(connection, endpoint)) {
 		slock_result_error(result, "Redis at %s: out of memory", endpoint->name);
 	} else if (endpoint->path
 				   ? slock_socket_start_unix(&connection->attempt, endpoint->path, deadline, &reason)
@@ -95,16 +96,16 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 
 /* The steps. ARRIVED: it is done. AWAITED: `waiting` says for what. */
 
-static slock_redis_progress await(const slock_redis_connection *connection, short events, slock_waiting *waiting)
+static slock_progress connect_await(const slock_redis_connection *connection, short events, slock_waiting *waiting)
 {
 	waiting->descriptor = connection->fd;
 	waiting->events = events;
 	waiting->until = connection->connect_deadline;
-	return SLOCK_REDIS_AWAITED;
+	return SLOCK_AWAITED;
 }
 
-static slock_redis_progress open_socket(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										slock_waiting *waiting, slock_result *result)
+static slock_progress connect_open_socket(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+										  slock_waiting *waiting, slock_result *result)
 {
 	const char *reason = NULL;
 	int on = 1;
@@ -117,10 +118,10 @@ static slock_redis_progress open_socket(slock_redis_connection *connection, cons
 			waiting->descriptor = slock_socket_pollable(&connection->attempt);
 			waiting->events = POLLOUT;
 			waiting->until = connection->attempt.wake;
-			return SLOCK_REDIS_AWAITED;
+			return SLOCK_AWAITED;
 		default:
 			slock_result_error(result, "Redis at %s: cannot connect: %s", connection->name, reason);
-			return slock_socket_now() < connection->connect_deadline ? SLOCK_REDIS_LOST : SLOCK_REDIS_LATE;
+			return slock_clock_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
 	}
 	if (endpoint->keepalive > 0 && endpoint->host) {
 		/* Not worth a failed connection when the system knows no intervals. */
@@ -128,17 +129,17 @@ static slock_redis_progress open_socket(slock_redis_connection *connection, cons
 		setsockopt(connection->fd, IPPROTO_TCP, TCP_KEEPIDLE, &endpoint->keepalive, sizeof(endpoint->keepalive));
 		setsockopt(connection->fd, IPPROTO_TCP, TCP_KEEPINTVL, &endpoint->keepalive, sizeof(endpoint->keepalive));
 	}
-	return SLOCK_REDIS_ARRIVED;
+	return SLOCK_ARRIVED;
 }
 
-static slock_redis_progress secure(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-								   slock_waiting *waiting, slock_result *result)
+static slock_progress connect_secure(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+									 slock_waiting *waiting, slock_result *result)
 {
 #ifdef SLOCK_REDIS_TLS
 	char reason[256];
 
 	if (!endpoint->tls) {
-		return SLOCK_REDIS_ARRIVED;
+		return SLOCK_ARRIVED;
 	}
 	if (!connection->tls &&
 		!(connection->tls = slock_redis_tls_new(connection->fd, endpoint, reason, sizeof(reason)))) {
@@ -146,20 +147,20 @@ static slock_redis_progress secure(slock_redis_connection *connection, const slo
 	}
 	switch (slock_redis_tls_handshake(connection->tls, reason, sizeof(reason))) {
 		case 1:
-			return SLOCK_REDIS_ARRIVED;
+			return SLOCK_ARRIVED;
 		case 0:
-			return await(connection, slock_redis_tls_wants(connection->tls), waiting);
+			return connect_await(connection, slock_redis_tls_wants(connection->tls), waiting);
 		default:
 			return slock_redis_lost(connection, reason, result);
 	}
 #else
-	return SLOCK_REDIS_ARRIVED;
+	return SLOCK_ARRIVED;
 #endif
 }
 
 /* Whether the server said what it should. */
-static bool is_welcome(const slock_redis_connection *connection, const redisReply *reply, greeting_answer to,
-					   slock_result *result)
+static bool connect_accepts(const slock_redis_connection *connection, const redisReply *reply, handshake_answer to,
+							slock_result *result)
 {
 	const char *role;
 
@@ -181,78 +182,79 @@ static bool is_welcome(const slock_redis_connection *connection, const redisRepl
 	return true;
 }
 
-static slock_redis_progress greet(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-								  slock_waiting *waiting, slock_result *result)
+static slock_progress connect_handshake(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+										slock_waiting *waiting, slock_result *result)
 {
-	slock_redis_progress progress = slock_redis_send_some(connection, connection->greeting, connection->greeting_length,
-														  &connection->greeted, result);
+	slock_progress progress = slock_redis_send_some(connection, connection->handshake, connection->handshake_length,
+													&connection->handshake_sent, result);
 	const slock_redis_limit at_once = {0};
 	redisReply *reply;
 	bool welcome;
 
-	if (progress == SLOCK_REDIS_AWAITED) {
-		return await(connection, slock_redis_wanted(connection, POLLOUT), waiting);
+	if (progress == SLOCK_AWAITED) {
+		return connect_await(connection, slock_redis_wanted(connection, POLLOUT), waiting);
 	}
-	while (progress == SLOCK_REDIS_ARRIVED && connection->greetings) {
+	while (progress == SLOCK_ARRIVED && connection->handshake_answers) {
 		progress = slock_redis_receive(connection, at_once, &reply, result);
-		if (progress == SLOCK_REDIS_AWAITED) {
-			return await(connection, slock_redis_wanted(connection, POLLIN), waiting);
+		if (progress == SLOCK_AWAITED) {
+			return connect_await(connection, slock_redis_wanted(connection, POLLIN), waiting);
 		}
-		if (progress == SLOCK_REDIS_ARRIVED) {
-			connection->greetings--;
-			welcome = is_welcome(connection, reply,
-								 endpoint->master && !connection->greetings ? OF_ROLE : OF_AUTH_OR_SELECT, result);
+		if (progress == SLOCK_ARRIVED) {
+			connection->handshake_answers--;
+			welcome = connect_accepts(connection, reply,
+									  endpoint->master && !connection->handshake_answers ? OF_ROLE : OF_AUTH_OR_SELECT,
+									  result);
 			freeReplyObject(reply);
 			if (!welcome) {
-				return SLOCK_REDIS_LOST;
+				return SLOCK_LOST;
 			}
 		}
 	}
 	return progress;
 }
 
-static slock_redis_progress step(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-								 slock_waiting *waiting, slock_result *result)
+static slock_progress connect_step(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+								   slock_waiting *waiting, slock_result *result)
 {
-	slock_redis_progress progress = SLOCK_REDIS_ARRIVED;
+	slock_progress progress = SLOCK_ARRIVED;
 
-	while (progress == SLOCK_REDIS_ARRIVED && connection->stage != SLOCK_REDIS_OPEN) {
+	while (progress == SLOCK_ARRIVED && connection->stage != SLOCK_REDIS_OPEN) {
 		switch (connection->stage) {
 			case SLOCK_REDIS_OPENING:
-				progress = open_socket(connection, endpoint, waiting, result);
+				progress = connect_open_socket(connection, endpoint, waiting, result);
 				break;
 			case SLOCK_REDIS_SECURING:
-				progress = secure(connection, endpoint, waiting, result);
+				progress = connect_secure(connection, endpoint, waiting, result);
 				break;
 			default:
-				progress = greet(connection, endpoint, waiting, result);
+				progress = connect_handshake(connection, endpoint, waiting, result);
 		}
-		if (progress == SLOCK_REDIS_ARRIVED) {
+		if (progress == SLOCK_ARRIVED) {
 			connection->stage++;
 		}
 	}
-	if (progress == SLOCK_REDIS_ARRIVED && connection->greeting) {
+	if (progress == SLOCK_ARRIVED && connection->handshake) {
 		/* It held the password. */
-		memset(connection->greeting, 0, connection->greeting_length);
-		free(connection->greeting);
-		connection->greeting = NULL;
+		memset(connection->handshake, 0, connection->handshake_length);
+		free(connection->handshake);
+		connection->handshake = NULL;
 	}
-	if (progress == SLOCK_REDIS_AWAITED && connection->stage != SLOCK_REDIS_OPENING &&
-		slock_socket_now() >= connection->connect_deadline) {
+	if (progress == SLOCK_AWAITED && connection->stage != SLOCK_REDIS_OPENING &&
+		slock_clock_now() >= connection->connect_deadline) {
 		return slock_redis_late(connection, endpoint->connect_timeout, result);
 	}
 	return progress;
 }
 
-slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
+slock_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+									 slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
-	slock_redis_progress progress = step(connection, endpoint, waiting, result);
-	double deadline = slock_redis_deadline(limit);
+	slock_progress progress = connect_step(connection, endpoint, waiting, result);
 
-	while (progress == SLOCK_REDIS_AWAITED && limit.until && slock_socket_now() < deadline) {
-		slock_socket_wait(waiting->descriptor, waiting->events, waiting->until < deadline ? waiting->until : deadline);
-		progress = step(connection, endpoint, waiting, result);
+	while (progress == SLOCK_AWAITED && slock_clock_now() < limit.until) {
+		slock_socket_wait(waiting->descriptor, waiting->events,
+						  waiting->until < limit.until ? waiting->until : limit.until);
+		progress = connect_step(connection, endpoint, waiting, result);
 	}
 	return progress;
 }
@@ -265,9 +267,9 @@ slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint
 
 	if (connection) {
 		switch (slock_redis_establish(connection, endpoint, limit, &waiting, result)) {
-			case SLOCK_REDIS_ARRIVED:
+			case SLOCK_ARRIVED:
 				return connection;
-			case SLOCK_REDIS_AWAITED:
+			case SLOCK_AWAITED:
 				slock_redis_late(connection, limit.seconds, result);
 				break;
 			default:

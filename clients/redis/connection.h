@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of slock_redis.so share: a connection, and bytes to and from it. Plain C: no zval, no exception, no Zend
- * call. hiredis.c has the commands and their answers, connect.c the way to a server. */
+ * A connection of slock_redis.so, and bytes to and from it. Plain C: no zval, no exception, no Zend call. hiredis.c has
+ * the commands and their answers, connect.c connects. */
 #ifndef SLOCK_CLIENTS_REDIS_CONNECTION_H
 #define SLOCK_CLIENTS_REDIS_CONNECTION_H
 
@@ -19,48 +19,39 @@ struct slock_redis_connection {
 	size_t unparsed;                     /* bytes that have come since the last whole answer */
 	char *name;                          /* of the server, for messages */
 
-	/* On the way to the server; connect.c's own. */
-	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_GREETING, SLOCK_REDIS_OPEN } stage;
-	double connect_deadline;
+	/* While connecting; connect.c's own. */
+	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_HANDSHAKING, SLOCK_REDIS_OPEN } stage;
+	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
-	char *greeting;               /* owned; what is sent first */
-	size_t greeting_length, greeted;
-	int greetings; /* answers to it that are still to come */
+	char *handshake;              /* owned; what is sent first */
+	size_t handshake_length, handshake_sent;
+	int handshake_answers; /* answers to it that are still to come */
 };
 
-/* See slock_redis_client. */
-slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
-											slock_result *result);
-slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result);
-slock_redis_progress slock_redis_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
+/* Closes the descriptor and frees everything; see slock_redis_client. */
 void slock_redis_close(slock_redis_connection *connection);
 
 /* Set the result and return LOST, or LATE with "no answer within … seconds". */
-slock_redis_progress slock_redis_lost(const slock_redis_connection *connection, const char *reason,
-									  slock_result *result);
-slock_redis_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result);
+slock_progress slock_redis_lost(const slock_redis_connection *connection, const char *reason, slock_result *result);
+slock_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result);
 
 /* Sends what it can of the bytes from *sent on: ARRIVED when that is all, AWAITED when there is no room (wait for
  * slock_redis_wanted()), or LOST. */
-slock_redis_progress slock_redis_send_some(slock_redis_connection *connection, const char *data, size_t length,
-										   size_t *sent, slock_result *result);
+slock_progress slock_redis_send_some(slock_redis_connection *connection, const char *data, size_t length, size_t *sent,
+									 slock_result *result);
 
 /* What to poll for, where plain bytes would need these events. */
 short slock_redis_wanted(const slock_redis_connection *connection, short events);
 
 /* Takes one answer, which the caller frees with freeReplyObject(). Without a limit, only what has arrived. */
-slock_redis_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit,
-										 redisReply **reply, slock_result *result);
+slock_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit, redisReply **reply,
+								   slock_result *result);
+
+/* Whether there are bytes that no poll() tells about. */
+bool slock_redis_has_data(const slock_redis_connection *connection);
 
 /* Makes the reader, which takes only lists as long as an answer may be. False: out of memory. */
 bool slock_redis_create_reader(slock_redis_connection *connection);
-
-/* The limit on slock_socket_now()'s clock. */
-static inline double slock_redis_deadline(slock_redis_limit limit)
-{
-	return (double) limit.until / SLOCK_NS_PER_S;
-}
 
 /* Whether it is an array of so many elements or more. */
 bool slock_redis_is_list(const redisReply *reply, size_t least);

@@ -2,30 +2,39 @@
  *
  * Redis DSNs: see dsn.h. */
 #include "php_slock.h"
-#include "clients/dsn.h"
+#include "clients/dsn_options.h"
 #include "clients/redis/dsn.h"
 
 #include "zend_smart_str.h"
 
 #define DEFAULT_PORT 6379
 
-/* The first reason wins; false for the sake of `return refuse(…)`. */
-static bool refuse(zend_string **error, const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+/* A new option is a row here, a field in slock_redis_dsn, and one in slock_redis_endpoint if the client needs it. */
+#define FIELD(name) offsetof(slock_redis_dsn, name)
+#define ENDPOINT(name) offsetof(slock_redis_endpoint, name)
 
-static bool refuse(zend_string **error, const char *format, ...)
-{
-	va_list args;
-	zend_string *reason;
+static const slock_option redis_options[] = {
+	{"persistent", SLOCK_OPTION_BOOL, FIELD(persistent), SLOCK_OPTION_OURS, 0, 0},
+	{"persistent_id", SLOCK_OPTION_TEXT, FIELD(persistent_id), SLOCK_OPTION_OURS, 0, 0},
+	{"tcp_keepalive", SLOCK_OPTION_INTEGER, FIELD(keepalive), ENDPOINT(keepalive), 0, 32767},
+	{"timeout", SLOCK_OPTION_LIMIT, FIELD(connect_timeout), ENDPOINT(connect_timeout), 0, 86400},
+	{"read_timeout", SLOCK_OPTION_LIMIT, FIELD(command_timeout), ENDPOINT(command_timeout), 0, 86400},
+	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
+};
 
-	va_start(args, format);
-	reason = zend_vstrpprintf(0, format, args);
-	va_end(args);
-	*error = zend_strpprintf(0, "Invalid Redis DSN: %s", ZSTR_VAL(reason));
-	zend_string_release(reason);
-	return false;
-}
+/* ssl[…], named as PHP's stream context options. */
+static const slock_option redis_tls_options[] = {
+	{"verify_peer", SLOCK_OPTION_BOOL, FIELD(verify_peer), ENDPOINT(tls_verify_peer), 0, 0},
+	{"verify_peer_name", SLOCK_OPTION_BOOL, FIELD(verify_peer_name), ENDPOINT(tls_verify_peer_name), 0, 0},
+	{"peer_name", SLOCK_OPTION_TEXT, FIELD(peer_name), ENDPOINT(tls_peer_name), 0, 0},
+	{"cafile", SLOCK_OPTION_TEXT, FIELD(cafile), ENDPOINT(tls_cafile), 0, 0},
+	{"capath", SLOCK_OPTION_TEXT, FIELD(capath), ENDPOINT(tls_capath), 0, 0},
+	{"local_cert", SLOCK_OPTION_TEXT, FIELD(local_cert), ENDPOINT(tls_local_cert), 0, 0},
+	{"local_pk", SLOCK_OPTION_TEXT, FIELD(local_pk), ENDPOINT(tls_local_pk), 0, 0},
+	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
+};
 
-static bool is_digits(const char *text, size_t length)
+static bool redis_dsn_is_digits(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] < '0' || text[i] > '9') {
@@ -35,7 +44,7 @@ static bool is_digits(const char *text, size_t length)
 	return length > 0;
 }
 
-static slock_redis_host *add_host(slock_redis_dsn *redis)
+static slock_redis_host *redis_dsn_add_host(slock_redis_dsn *redis)
 {
 	slock_redis_host *added;
 
@@ -45,9 +54,9 @@ static slock_redis_host *add_host(slock_redis_dsn *redis)
 	return added;
 }
 
-static bool set_host(slock_redis_dsn *redis, const char *host, size_t length, int port)
+static bool redis_dsn_set_host(slock_redis_dsn *redis, const char *host, size_t length, int port)
 {
-	slock_redis_host *added = add_host(redis);
+	slock_redis_host *added = redis_dsn_add_host(redis);
 
 	if (length > 2 && host[0] == '[' && host[length - 1] == ']') {
 		host++;
@@ -59,29 +68,31 @@ static bool set_host(slock_redis_dsn *redis, const char *host, size_t length, in
 }
 
 /* An entry of the query parameter host[…]: "name", "name:port" or "/path:". */
-static bool set_listed_host(slock_redis_dsn *redis, zend_string *entry, zend_string **error)
+static bool redis_dsn_set_listed_host(slock_redis_dsn *redis, zend_string *entry, zend_string **error)
 {
 	const char *text = ZSTR_VAL(entry), *colon = strrchr(text, ':');
 	size_t length = ZSTR_LEN(entry);
+	int64_t port;
 
 	if (length && text[length - 1] == ']') {
 		colon = NULL; /* of an IPv6 address */
 	}
 	if (text[0] == '/') {
-		add_host(redis)->path = zend_string_init(text, colon && !colon[1] ? (size_t) (colon - text) : length, false);
+		redis_dsn_add_host(redis)->path =
+			zend_string_init(text, colon && !colon[1] ? (size_t) (colon - text) : length, false);
 		return true;
 	}
 	if (!colon) {
-		return length ? set_host(redis, text, length, 0) : refuse(error, "missing host.");
+		return length ? redis_dsn_set_host(redis, text, length, 0) : slock_dsn_refuse(error, "missing host.");
 	}
-	if (!is_digits(colon + 1, length - (colon + 1 - text)) || ZEND_STRTOL(colon + 1, NULL, 10) < 1 ||
-		ZEND_STRTOL(colon + 1, NULL, 10) > 65535) {
-		return refuse(error, "the port of a \"host\" must be a number from 1 to 65535.");
+	port = slock_dsn_to_number(colon + 1, length - (colon + 1 - text), 65535);
+	if (port < 1) {
+		return slock_dsn_refuse(error, "the port of a \"host\" must be a number from 1 to 65535.");
 	}
-	return set_host(redis, text, colon - text, (int) ZEND_STRTOL(colon + 1, NULL, 10));
+	return redis_dsn_set_host(redis, text, colon - text, (int) port);
 }
 
-static bool read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	zval *hosts = slock_dsn_find(dsn, "host");
 	zend_string *name;
@@ -90,13 +101,14 @@ static bool read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend
 		return true;
 	}
 	if (Z_TYPE_P(hosts) != IS_ARRAY) {
-		return refuse(error, "query parameter \"host\" must be an array.");
+		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
 	}
 	ZEND_HASH_FOREACH_STR_KEY(Z_ARRVAL_P(hosts), name) {
 		bool valid;
 
 		/* host[]=name is a mistake, and the name of no host is a number. */
-		valid = name ? set_listed_host(redis, name, error) : refuse(error, "write host[name], not host[]=name.");
+		valid = name ? redis_dsn_set_listed_host(redis, name, error)
+					 : slock_dsn_refuse(error, "write host[name], not host[]=name.");
 		if (!valid) {
 			return false;
 		}
@@ -105,17 +117,17 @@ static bool read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend
 	return true;
 }
 
-static bool read_database(const char *text, size_t length, int *database, zend_string **error)
+static bool redis_dsn_read_database(const char *text, size_t length, int *database, zend_string **error)
 {
-	if (!is_digits(text, length) || length > 9) {
-		return refuse(error, "parameter \"dbindex\" must be a number.");
+	if (!redis_dsn_is_digits(text, length) || length > 9) {
+		return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
 	}
 	*database = (int) ZEND_STRTOL(text, NULL, 10);
 	return true;
 }
 
 /* host/13, /socket, /socket/13, and the parameter dbindex, which must not say otherwise. */
-static bool read_address(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_read_address(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	const char *path = dsn->path ? ZSTR_VAL(dsn->path) : NULL;
 	size_t length = dsn->path ? ZSTR_LEN(dsn->path) : 0;
@@ -125,43 +137,44 @@ static bool read_address(const slock_dsn *dsn, slock_redis_dsn *redis, zend_stri
 	bool in_path = false;
 
 	if (slock_dsn_get_text(dsn, "dbindex", &parameter) == FAILURE) {
-		return refuse(error, "parameter \"dbindex\" must be a number.");
+		return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
 	}
-	if (parameter && !read_database(ZSTR_VAL(parameter), ZSTR_LEN(parameter), &redis->database, error)) {
+	if (parameter && !redis_dsn_read_database(ZSTR_VAL(parameter), ZSTR_LEN(parameter), &redis->database, error)) {
 		return false;
 	}
 	if (path) {
 		slash = strrchr(path, '/');
-		if (slash && (!slash[1] || is_digits(slash + 1, length - (slash + 1 - path)))) {
+		if (slash && (!slash[1] || redis_dsn_is_digits(slash + 1, length - (slash + 1 - path)))) {
 			in_path = slash[1] != '\0';
-			if (in_path && !read_database(slash + 1, length - (slash + 1 - path), &database, error)) {
+			if (in_path && !redis_dsn_read_database(slash + 1, length - (slash + 1 - path), &database, error)) {
 				return false;
 			}
 			length = slash - path;
 		} else if (dsn->host) {
-			return refuse(error, "parameter \"dbindex\" must be a number.");
+			return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
 		}
 	}
 	if (in_path) {
 		if (parameter && redis->database != database) {
-			return refuse(error, "path and query \"dbindex\" parameters mismatch.");
+			return slock_dsn_refuse(error, "path and query \"dbindex\" parameters mismatch.");
 		}
 		redis->database = database;
 	}
 	if (dsn->host && length) {
-		return refuse(error, "parameter \"dbindex\" must be a number.");
+		return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
 	}
 	if (dsn->host) {
-		set_host(redis, ZSTR_VAL(dsn->host), ZSTR_LEN(dsn->host), dsn->port);
+		redis_dsn_set_host(redis, ZSTR_VAL(dsn->host), ZSTR_LEN(dsn->host), dsn->port);
 	} else if (length) {
-		add_host(redis)->path = zend_string_init(path, length, false);
+		redis_dsn_add_host(redis)->path = zend_string_init(path, length, false);
 	}
 	return true;
 }
 
 /* Without a user, or for the default one, only the password is sent, which Redis below 6 understands too. A user may
  * have an empty password (ACL "nopass"), the default one then needs no AUTH. */
-static void set_credentials(zend_string *user, zend_string *password, zend_string **to_user, zend_string **to_password)
+static void redis_dsn_set_credentials(zend_string *user, zend_string *password, zend_string **to_user,
+									  zend_string **to_password)
 {
 	if (user && ZSTR_LEN(user) && !zend_string_equals_literal(user, "default")) {
 		*to_user = zend_string_copy(user);
@@ -172,8 +185,8 @@ static void set_credentials(zend_string *user, zend_string *password, zend_strin
 }
 
 /* auth=password or auth[]=user&auth[]=password. */
-static bool read_auth(const slock_dsn *dsn, const char *name, zend_string **to_user, zend_string **to_password,
-					  zend_string **error)
+static bool redis_dsn_read_auth(const slock_dsn *dsn, const char *name, zend_string **to_user,
+								zend_string **to_password, zend_string **error)
 {
 	zval *auth = slock_dsn_find(dsn, name), *user = NULL, *password = auth;
 
@@ -185,26 +198,26 @@ static bool read_auth(const slock_dsn *dsn, const char *name, zend_string **to_u
 		}
 	}
 	if (auth && (!password || Z_TYPE_P(password) != IS_STRING || (user && Z_TYPE_P(user) != IS_STRING))) {
-		return refuse(error, "parameter \"%s\" must be a password or a list of user and password.", name);
+		return slock_dsn_refuse(error, "parameter \"%s\" must be a password or a list of user and password.", name);
 	}
 	if (auth) {
-		set_credentials(user ? Z_STR_P(user) : NULL, Z_STR_P(password), to_user, to_password);
+		redis_dsn_set_credentials(user ? Z_STR_P(user) : NULL, Z_STR_P(password), to_user, to_password);
 	}
 	return true;
 }
 
 /* "auth" wins over the credentials before the @. */
-static bool read_credentials(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_read_credentials(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	if (!slock_dsn_find(dsn, "auth")) {
-		set_credentials(dsn->user, dsn->password, &redis->user, &redis->password);
+		redis_dsn_set_credentials(dsn->user, dsn->password, &redis->user, &redis->password);
 	}
-	return read_auth(dsn, "auth", &redis->user, &redis->password, error) &&
-		   read_auth(dsn, "sentinel_auth", &redis->sentinel_user, &redis->sentinel_password, error);
+	return redis_dsn_read_auth(dsn, "auth", &redis->user, &redis->password, error) &&
+		   redis_dsn_read_auth(dsn, "sentinel_auth", &redis->sentinel_user, &redis->sentinel_password, error);
 }
 
 /* The name of a master: redis_sentinel in symfony/cache, sentinel_master as well since 6.4. */
-static bool read_master(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_read_master(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	static const char *const names[] = {"redis_sentinel", "sentinel_master"};
 	zend_string *master = NULL, *other = NULL;
@@ -212,11 +225,11 @@ static bool read_master(const slock_dsn *dsn, slock_redis_dsn *redis, zend_strin
 	for (int i = 0; i < 2; i++) {
 		if (slock_dsn_get_text(dsn, names[i], i ? &other : &master) == FAILURE ||
 			(slock_dsn_find(dsn, names[i]) && !ZSTR_LEN(i ? other : master))) {
-			return refuse(error, "parameter \"%s\" must be the name of a master.", names[i]);
+			return slock_dsn_refuse(error, "parameter \"%s\" must be the name of a master.", names[i]);
 		}
 	}
 	if (master && other && !zend_string_equals(master, other)) {
-		return refuse(error, "\"redis_sentinel\" and \"sentinel_master\" name different masters.");
+		return slock_dsn_refuse(error, "\"redis_sentinel\" and \"sentinel_master\" name different masters.");
 	}
 	master = master ? master : other;
 	if (master) {
@@ -226,19 +239,20 @@ static bool read_master(const slock_dsn *dsn, slock_redis_dsn *redis, zend_strin
 	return true;
 }
 
-static bool read_topology(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_read_topology(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	bool cluster = false;
 
 	if (slock_dsn_get_bool(dsn, "redis_cluster", &cluster) == FAILURE) {
-		return refuse(error, "parameter \"redis_cluster\" must be a boolean.");
+		return slock_dsn_refuse(error, "parameter \"redis_cluster\" must be a boolean.");
 	}
-	if (!read_master(dsn, redis, error)) {
+	if (!redis_dsn_read_master(dsn, redis, error)) {
 		return false;
 	}
 	if (cluster) {
 		if (redis->master) {
-			return refuse(error, "cannot use both \"redis_cluster\" and \"redis_sentinel\" at the same time.");
+			return slock_dsn_refuse(error,
+									"cannot use both \"redis_cluster\" and \"redis_sentinel\" at the same time.");
 		}
 		redis->topology = SLOCK_REDIS_CLUSTER;
 	}
@@ -246,7 +260,7 @@ static bool read_topology(const slock_dsn *dsn, slock_redis_dsn *redis, zend_str
 }
 
 /* What \RedisArray would do with the rest of the DSN, or what it cannot do. */
-static bool check_topology(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_check_topology(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	/* Each leads a key to another server. */
 	static const char *const other_rings[] = {"consistent", "algorithm", "function", "distributor", "previous"};
@@ -255,113 +269,79 @@ static bool check_topology(const slock_dsn *dsn, slock_redis_dsn *redis, zend_st
 		redis->topology = SLOCK_REDIS_ARRAY;
 	}
 	if (redis->topology == SLOCK_REDIS_CLUSTER && redis->database) {
-		return refuse(error, "Redis Cluster has only the database 0.");
+		return slock_dsn_refuse(error, "Redis Cluster has only the database 0.");
 	}
 	if (redis->topology == SLOCK_REDIS_ARRAY) {
 		/* symfony/cache would silently use the database 0. */
 		if (redis->database) {
-			return refuse(error, "several hosts have only the database 0.");
+			return slock_dsn_refuse(error, "several hosts have only the database 0.");
 		}
 		for (size_t i = 0; i < sizeof(other_rings) / sizeof(*other_rings); i++) {
 			if (slock_dsn_find(dsn, other_rings[i])) {
-				return refuse(error, "parameter \"%s\" needs a RedisArray object.", other_rings[i]);
+				return slock_dsn_refuse(error, "parameter \"%s\" needs a RedisArray object.", other_rings[i]);
 			}
 		}
 	}
 	return true;
 }
 
-static bool read_timeout(const slock_dsn *dsn, const char *name, double setting, double *timeout, zend_string **error)
+static bool redis_dsn_refuse_option(const slock_option *option, zend_string **error)
 {
-	double seconds = 0.0;
-
-	if (slock_dsn_get_number(dsn, name, &seconds) == FAILURE || seconds < 0.0 || seconds > 86400.0) {
-		return refuse(error, "parameter \"%s\" must be a number of seconds from 0 to 86400.", name);
-	}
-	/* 0 is "no limit" elsewhere; a lock client that waits for ever for a dead server helps nobody. */
-	*timeout = seconds > 0.0 ? seconds : setting;
-	return true;
+	*error = slock_option_refusal(option);
+	return false;
 }
 
-/* Where the option ssl[…] of that name is kept; NULL: there is no such option. */
-static zend_string **tls_text(slock_redis_dsn *redis, zend_string *name)
-{
-	const struct {
-		const char *name;
-		zend_string **to;
-	} options[] = {
-		{"peer_name", &redis->peer_name},   {"cafile", &redis->cafile},     {"capath", &redis->capath},
-		{"local_cert", &redis->local_cert}, {"local_pk", &redis->local_pk},
-	};
-
-	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
-		if (zend_string_equals_cstr(name, options[i].name, strlen(options[i].name))) {
-			return options[i].to;
-		}
-	}
-	return NULL;
-}
-
-/* ssl[cafile]=… and others, named as PHP's stream context options. What is not known is refused: it may be what the
- * security of the connection depends on. */
-static bool read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+/* What is not known is refused: it may be what the security of the connection depends on. */
+static bool redis_dsn_read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	zval *options = slock_dsn_find(dsn, "ssl"), *value;
+	const slock_option *option;
 	slock_dsn inner = {0};
-	zend_string *name, **text;
+	zend_string *name;
 
 	redis->verify_peer = redis->verify_peer_name = true;
 	if (!redis->tls || !options) {
 		return true;
 	}
 	if (Z_TYPE_P(options) != IS_ARRAY) {
-		return refuse(error, "query parameter \"ssl\" must be an array.");
+		return slock_dsn_refuse(error, "query parameter \"ssl\" must be an array.");
 	}
 	ZVAL_COPY_VALUE(&inner.query, options);
-	if (slock_dsn_get_bool(&inner, "verify_peer", &redis->verify_peer) == FAILURE ||
-		slock_dsn_get_bool(&inner, "verify_peer_name", &redis->verify_peer_name) == FAILURE) {
-		return refuse(error, "parameters \"ssl[verify_peer]\" and \"ssl[verify_peer_name]\" must be booleans.");
+	option = slock_options_read(redis_tls_options, &inner, redis);
+	if (option && option->type == SLOCK_OPTION_BOOL) {
+		return slock_dsn_refuse(error,
+								"parameters \"ssl[verify_peer]\" and \"ssl[verify_peer_name]\" must be booleans.");
 	}
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(options), name, value) {
-		text = name ? tls_text(redis, name) : NULL;
-		if (text && Z_TYPE_P(value) == IS_STRING && Z_STRLEN_P(value) &&
-			strlen(Z_STRVAL_P(value)) == Z_STRLEN_P(value)) {
-			*text = zend_string_copy(Z_STR_P(value));
-		} else if (text) {
-			return refuse(error, "parameter \"ssl[%s]\" must be a string.", ZSTR_VAL(name));
-		} else if (!name || (!zend_string_equals_literal(name, "verify_peer") &&
-							 !zend_string_equals_literal(name, "verify_peer_name"))) {
-			return refuse(error, "parameter \"ssl[%s]\" is not known.", name ? ZSTR_VAL(name) : "");
+		for (option = redis_tls_options;
+			 option->name && !(name && zend_string_equals_cstr(name, option->name, strlen(option->name)));) {
+			option++;
+		}
+		if (!option->name) {
+			return slock_dsn_refuse(error, "parameter \"ssl[%s]\" is not known.", name ? ZSTR_VAL(name) : "");
+		}
+		if (option->type == SLOCK_OPTION_TEXT &&
+			(Z_TYPE_P(value) != IS_STRING || !Z_STRLEN_P(value) || strlen(Z_STRVAL_P(value)) != Z_STRLEN_P(value))) {
+			return slock_dsn_refuse(error, "parameter \"ssl[%s]\" must be a string.", option->name);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
-static bool read_options(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
-	double keepalive = 0.0;
+	const slock_option *refused;
 
-	if (slock_dsn_get_bool(dsn, "persistent", &redis->persistent) == FAILURE) {
-		return refuse(error, "parameter \"persistent\" must be a boolean.");
-	}
-	if (slock_dsn_get_text(dsn, "persistent_id", &redis->persistent_id) == FAILURE) {
-		return refuse(error, "parameter \"persistent_id\" must be a string.");
-	}
-	if (redis->persistent_id) {
-		redis->persistent_id = zend_string_copy(redis->persistent_id);
-		redis->persistent = true;
-	}
-	if (slock_dsn_get_number(dsn, "tcp_keepalive", &keepalive) == FAILURE || keepalive < 0.0 || keepalive > 32767.0) {
-		return refuse(error, "parameter \"tcp_keepalive\" must be a number of seconds from 0 to 32767.");
-	}
-	redis->keepalive = (int) keepalive;
-	return read_timeout(dsn, "timeout", SLOCK_G(connect_timeout), &redis->connect_timeout, error) &&
-		   read_timeout(dsn, "read_timeout", SLOCK_G(command_timeout), &redis->command_timeout, error);
+	redis->connect_timeout = SLOCK_G(connect_timeout);
+	redis->command_timeout = SLOCK_G(command_timeout);
+	refused = slock_options_read(redis_options, dsn, redis);
+	redis->persistent |= redis->persistent_id != NULL;
+	return !refused || redis_dsn_refuse_option(refused, error);
 }
 
 /* %00 in anything but a password, where it is as good as any other byte. */
-static bool refuse_nul(const slock_redis_dsn *redis, zend_string **error)
+static bool redis_dsn_refuse_nul(const slock_redis_dsn *redis, zend_string **error)
 {
 	const struct {
 		const char *what;
@@ -375,20 +355,20 @@ static bool refuse_nul(const slock_redis_dsn *redis, zend_string **error)
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		if (parts[i].text && strlen(ZSTR_VAL(parts[i].text)) != ZSTR_LEN(parts[i].text)) {
-			return refuse(error, "the %s contains a NUL byte.", parts[i].what);
+			return slock_dsn_refuse(error, "the %s contains a NUL byte.", parts[i].what);
 		}
 	}
 	for (uint32_t i = 0; i < redis->host_count; i++) {
 		const zend_string *at = redis->hosts[i].host ? redis->hosts[i].host : redis->hosts[i].path;
 
 		if (strlen(ZSTR_VAL(at)) != ZSTR_LEN(at)) {
-			return refuse(error, "a host or the path of a socket contains a NUL byte.");
+			return slock_dsn_refuse(error, "a host or the path of a socket contains a NUL byte.");
 		}
 	}
 	return true;
 }
 
-static zend_string *server_names(const slock_redis_dsn *redis)
+static zend_string *redis_dsn_server_names(const slock_redis_dsn *redis)
 {
 	smart_str names = {0};
 
@@ -408,56 +388,66 @@ static zend_string *server_names(const slock_redis_dsn *redis)
 	return smart_str_extract(&names);
 }
 
-slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
+/* The length of "redis:" and its like, and whether it stands for TLS; 0: another scheme, or one that is not built
+ * in. */
+static size_t redis_dsn_read_scheme(zend_string *text, bool *tls, zend_string **error)
 {
 	static const char *const schemes[] = {"redis:", "valkey:", "rediss:", "valkeys:"};
-	slock_redis_dsn *redis;
+
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+		if (!zend_string_starts_with_cstr(text, schemes[i], strlen(schemes[i]))) {
+			continue;
+		}
+		*tls = i >= 2;
+#ifndef SLOCK_REDIS_TLS
+		if (*tls) {
+			slock_dsn_refuse(error, "TLS is not built in: install libssl-dev and configure with --with-slock-openssl.");
+			return 0;
+		}
+#endif
+		return strlen(schemes[i]);
+	}
+	slock_dsn_refuse(error, "it does not start with \"redis[s]:\" or \"valkey[s]:\".");
+	return 0;
+}
+
+static bool redis_dsn_read(zend_string *text, size_t scheme, slock_redis_dsn *redis, zend_string **error)
+{
 	slock_dsn dsn;
-	size_t scheme = 0, length = 0;
 	bool valid;
 
-	*error = NULL;
-	while (scheme < 4 && !zend_string_starts_with_cstr(text, schemes[scheme], length = strlen(schemes[scheme]))) {
-		scheme++;
-	}
-	if (scheme == 4) {
-		refuse(error, "it does not start with \"redis[s]:\" or \"valkey[s]:\".");
-		return NULL;
-	}
-#ifndef SLOCK_REDIS_TLS
-	if (scheme >= 2) {
-		refuse(error, "TLS is not built in: install libssl-dev and configure with --with-slock-openssl.");
-		return NULL;
-	}
-#endif
-	if (strlen(ZSTR_VAL(text)) != ZSTR_LEN(text)) {
-		refuse(error, "it contains a NUL byte.");
-		return NULL;
-	}
-	redis = ecalloc(1, sizeof(*redis));
-	redis->tls = scheme >= 2;
-	if (slock_dsn_parse(ZSTR_VAL(text) + length, ZSTR_LEN(text) - length, &dsn) == FAILURE) {
-		valid = strchr(ZSTR_VAL(text), '@')
-					? refuse(error, "it cannot be parsed. In credentials, write \"?\" as %%3F, \"@\" as %%40.")
-					: refuse(error, "it cannot be parsed.");
+	if (slock_dsn_parse(ZSTR_VAL(text) + scheme, ZSTR_LEN(text) - scheme, &dsn) == FAILURE) {
+		valid =
+			strchr(ZSTR_VAL(text), '@')
+				? slock_dsn_refuse(error, "it cannot be parsed. In credentials, write \"?\" as %%3F, \"@\" as %%40.")
+				: slock_dsn_refuse(error, "it cannot be parsed.");
 	} else {
-		valid = read_topology(&dsn, redis, error) && read_options(&dsn, redis, error) && read_tls(&dsn, redis, error) &&
-				read_address(&dsn, redis, error) && read_listed_hosts(&dsn, redis, error) &&
-				read_credentials(&dsn, redis, error) && check_topology(&dsn, redis, error) && refuse_nul(redis, error);
-		if (valid && !redis->host_count) {
-			valid = refuse(error, "missing host.");
-		}
+		valid = redis_dsn_read_topology(&dsn, redis, error) && redis_dsn_read_options(&dsn, redis, error) &&
+				redis_dsn_read_tls(&dsn, redis, error) && redis_dsn_read_address(&dsn, redis, error) &&
+				redis_dsn_read_listed_hosts(&dsn, redis, error) && redis_dsn_read_credentials(&dsn, redis, error) &&
+				redis_dsn_check_topology(&dsn, redis, error) && redis_dsn_refuse_nul(redis, error) &&
+				(redis->host_count || slock_dsn_refuse(error, "missing host."));
 	}
 	slock_dsn_dtor(&dsn);
-	if (!valid) {
+	return valid;
+}
+
+slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
+{
+	slock_redis_dsn *redis = ecalloc(1, sizeof(*redis));
+	size_t scheme = redis_dsn_read_scheme(text, &redis->tls, error);
+
+	if (!scheme || (strlen(ZSTR_VAL(text)) != ZSTR_LEN(text) && !slock_dsn_refuse(error, "it contains a NUL byte.")) ||
+		!redis_dsn_read(text, scheme, redis, error)) {
+		slock_dsn_name_product(error, "Redis");
 		slock_redis_dsn_free(redis);
 		return NULL;
 	}
-	redis->name = server_names(redis);
+	redis->name = redis_dsn_server_names(redis);
 	return redis;
 }
 
-static zend_string *copy(zend_string *string)
+static zend_string *redis_dsn_copy(zend_string *string)
 {
 	return string ? zend_string_copy(string) : NULL;
 }
@@ -471,26 +461,22 @@ slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_red
 	one->topology = SLOCK_REDIS_SINGLE;
 	one->hosts = NULL;
 	one->host_count = 0;
-	to = add_host(one);
-	to->host = copy(host->host);
-	to->path = copy(host->path);
+	to = redis_dsn_add_host(one);
+	to->host = redis_dsn_copy(host->host);
+	to->path = redis_dsn_copy(host->path);
 	to->port = host->port;
-	one->name = server_names(one);
+	one->name = redis_dsn_server_names(one);
 	one->master = one->sentinel_user = one->sentinel_password = NULL;
-	one->user = copy(sentinel ? dsn->sentinel_user : dsn->user);
-	one->password = copy(sentinel ? dsn->sentinel_password : dsn->password);
-	one->persistent_id = copy(dsn->persistent_id);
-	one->peer_name = copy(dsn->peer_name);
-	one->cafile = copy(dsn->cafile);
-	one->capath = copy(dsn->capath);
-	one->local_cert = copy(dsn->local_cert);
-	one->local_pk = copy(dsn->local_pk);
+	one->user = redis_dsn_copy(sentinel ? dsn->sentinel_user : dsn->user);
+	one->password = redis_dsn_copy(sentinel ? dsn->sentinel_password : dsn->password);
+	slock_options_addref(redis_options, one);
+	slock_options_addref(redis_tls_options, one);
 	one->database = sentinel ? 0 : dsn->database;
 	one->expects_master = dsn->topology == SLOCK_REDIS_SENTINEL && !sentinel;
 	return one;
 }
 
-static void release(zend_string *string)
+static void redis_dsn_release(zend_string *string)
 {
 	if (string) {
 		zend_string_release(string);
@@ -500,16 +486,17 @@ static void release(zend_string *string)
 void slock_redis_dsn_free(slock_redis_dsn *dsn)
 {
 	zend_string *strings[] = {
-		dsn->name,          dsn->master,    dsn->user,   dsn->password, dsn->sentinel_user, dsn->sentinel_password,
-		dsn->persistent_id, dsn->peer_name, dsn->cafile, dsn->capath,   dsn->local_cert,    dsn->local_pk,
+		dsn->name, dsn->master, dsn->user, dsn->password, dsn->sentinel_user, dsn->sentinel_password,
 	};
 
+	slock_options_release(redis_options, dsn);
+	slock_options_release(redis_tls_options, dsn);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		release(strings[i]);
+		redis_dsn_release(strings[i]);
 	}
 	for (uint32_t i = 0; i < dsn->host_count; i++) {
-		release(dsn->hosts[i].host);
-		release(dsn->hosts[i].path);
+		redis_dsn_release(dsn->hosts[i].host);
+		redis_dsn_release(dsn->hosts[i].path);
 	}
 	if (dsn->hosts) {
 		efree(dsn->hosts);
@@ -517,60 +504,41 @@ void slock_redis_dsn_free(slock_redis_dsn *dsn)
 	efree(dsn);
 }
 
-static const char *chars(zend_string *string)
+static const char *redis_dsn_chars(zend_string *string)
 {
 	return string ? ZSTR_VAL(string) : NULL;
 }
 
 void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *endpoint)
 {
-	endpoint->name = chars(dsn->name);
-	endpoint->host = chars(dsn->hosts[0].host);
+	endpoint->name = redis_dsn_chars(dsn->name);
+	endpoint->host = redis_dsn_chars(dsn->hosts[0].host);
 	endpoint->port = dsn->hosts[0].port;
-	endpoint->path = chars(dsn->hosts[0].path);
-	endpoint->user = chars(dsn->user);
-	endpoint->password = chars(dsn->password);
+	endpoint->path = redis_dsn_chars(dsn->hosts[0].path);
+	endpoint->user = redis_dsn_chars(dsn->user);
+	endpoint->password = redis_dsn_chars(dsn->password);
 	endpoint->password_length = dsn->password ? ZSTR_LEN(dsn->password) : 0;
 	endpoint->database = dsn->database;
-	endpoint->connect_timeout = dsn->connect_timeout;
-	endpoint->command_timeout = dsn->command_timeout;
-	endpoint->keepalive = dsn->keepalive;
 	endpoint->master = dsn->expects_master;
 	endpoint->tls = dsn->tls;
-	endpoint->tls_verify_peer = dsn->verify_peer;
-	endpoint->tls_verify_peer_name = dsn->verify_peer_name;
-	endpoint->tls_peer_name = chars(dsn->peer_name);
-	endpoint->tls_cafile = chars(dsn->cafile);
-	endpoint->tls_capath = chars(dsn->capath);
-	endpoint->tls_local_cert = chars(dsn->local_cert);
-	endpoint->tls_local_pk = chars(dsn->local_pk);
-}
-
-static void append_part(smart_str *name, zend_string *part)
-{
-	/* With its length, because a password may hold any bytes. */
-	smart_str_append_printf(name, " " ZEND_LONG_FMT "=", part ? (zend_long) ZSTR_LEN(part) : -1);
-	if (part) {
-		smart_str_append(name, part);
-	}
+	slock_options_to_endpoint(redis_options, dsn, endpoint);
+	slock_options_to_endpoint(redis_tls_options, dsn, endpoint);
 }
 
 zend_string *slock_redis_dsn_name(const slock_redis_dsn *dsn)
 {
-	zend_string *parts[] = {dsn->user,          dsn->password,          dsn->persistent_id, dsn->master,
-							dsn->sentinel_user, dsn->sentinel_password, dsn->peer_name,     dsn->cafile,
-							dsn->capath,        dsn->local_cert,        dsn->local_pk};
+	zend_string *parts[] = {dsn->user, dsn->password, dsn->master, dsn->sentinel_user, dsn->sentinel_password};
 	smart_str name = {0};
 
-	smart_str_append_printf(&name, "redis %d %d %d %d %d %d %d %d %.6f %.6f", dsn->tls, dsn->verify_peer,
-							dsn->verify_peer_name, dsn->topology, dsn->database, dsn->keepalive, dsn->persistent,
-							dsn->expects_master, dsn->connect_timeout, dsn->command_timeout);
+	smart_str_append_printf(&name, "redis %d %d %d %d", dsn->tls, dsn->topology, dsn->database, dsn->expects_master);
+	slock_options_append(redis_options, dsn, &name);
+	slock_options_append(redis_tls_options, dsn, &name);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		append_part(&name, parts[i]);
+		slock_options_append_text(&name, parts[i]);
 	}
 	for (uint32_t i = 0; i < dsn->host_count; i++) {
-		append_part(&name, dsn->hosts[i].host);
-		append_part(&name, dsn->hosts[i].path);
+		slock_options_append_text(&name, dsn->hosts[i].host);
+		slock_options_append_text(&name, dsn->hosts[i].path);
 		smart_str_append_long(&name, dsn->hosts[i].port);
 	}
 	return smart_str_extract(&name);

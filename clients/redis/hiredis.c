@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The native Redis client: slock_redis.so. Plain C: no zval, no exception, no Zend call. hiredis writes and reads the
- * protocol; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises SIGPIPE, and
- * lets a signal end a connect() or start a time limit anew. */
+ * protocol; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises SIGPIPE,
+ * and lets a signal end a connect() or start a time limit again. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dladdr */
 #endif
@@ -16,20 +16,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "clients/redis/connection.h"
-#include "clients/redis/message.h"
-
-/* Reads of an answer of which the caller wants only what has arrived. */
-#define MOST_READS 16
-
-/* Bytes of an answer. Those to CLUSTER SLOTS have some hundred for each range of slots. */
-#define LONGEST_ANSWER (8 << 20)
-
-/* Elements of a list; the longest one is that of CLUSTER SLOTS, which has at most one for each slot. */
-#define LONGEST_LIST 16384
+#include "clients/redis/connect.h"
 
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
-static const char *library_version(void)
+static const char *hiredis_library_version(void)
 {
 	static char version[64];
 	Dl_info library;
@@ -46,117 +36,10 @@ static const char *library_version(void)
 	return version;
 }
 
-#ifndef SLOCK_REDIS_TLS
-#define slock_redis_tls_free(tls) ((void) 0)
-#define slock_redis_tls_has_data(tls) false
-#define send_bytes(connection, data, length) send((connection)->fd, data, length, MSG_NOSIGNAL)
-#define receive_bytes(connection, buffer, length) recv((connection)->fd, buffer, length, 0)
-#else
-static ssize_t send_bytes(slock_redis_connection *connection, const char *data, size_t length)
+static slock_progress hiredis_send_command(slock_redis_connection *connection, int argc, const char **argv,
+										   const size_t *lengths, slock_redis_limit limit, slock_result *result)
 {
-	return connection->tls ? slock_redis_tls_send(connection->tls, data, length)
-						   : send(connection->fd, data, length, MSG_NOSIGNAL);
-}
-
-static ssize_t receive_bytes(slock_redis_connection *connection, char *buffer, size_t length)
-{
-	return connection->tls ? slock_redis_tls_receive(connection->tls, buffer, length)
-						   : recv(connection->fd, buffer, length, 0);
-}
-
-#endif
-
-short slock_redis_wanted(const slock_redis_connection *connection, short events)
-{
-#ifdef SLOCK_REDIS_TLS
-	return connection->tls ? slock_redis_tls_wants(connection->tls) : events;
-#else
-	return events;
-#endif
-}
-
-/* hiredis allocates a list when it knows its length, and 1.0.0 and older take any. */
-#if HIREDIS_MAJOR >= 1
-typedef size_t list_length;
-#else
-typedef int list_length;
-#endif
-
-static void *create_list(const redisReadTask *task, list_length length)
-{
-	const redisReplyObjectFunctions *library = task->privdata;
-
-	/* Without one, hiredis says that there is no memory. */
-	return length <= LONGEST_LIST ? library->createArray(task, length) : NULL;
-}
-
-bool slock_redis_create_reader(slock_redis_connection *connection)
-{
-	connection->reader = redisReaderCreate();
-	if (connection->reader) {
-		connection->functions = *connection->reader->fn;
-		connection->functions.createArray = create_list;
-		connection->reader->privdata = connection->reader->fn;
-		connection->reader->fn = &connection->functions;
-	}
-	return connection->reader != NULL;
-}
-
-void slock_redis_close(slock_redis_connection *connection)
-{
-	if (connection->tls) {
-		slock_redis_tls_free(connection->tls);
-	}
-	if (connection->fd != -1) {
-		close(connection->fd);
-	}
-	if (connection->reader) {
-		redisReaderFree(connection->reader);
-	}
-	slock_socket_cancel(&connection->attempt);
-	if (connection->greeting) {
-		memset(connection->greeting, 0, connection->greeting_length);
-		free(connection->greeting);
-	}
-	free(connection->name);
-	free(connection);
-}
-
-slock_redis_progress slock_redis_lost(const slock_redis_connection *connection, const char *reason,
-									  slock_result *result)
-{
-	slock_result_error(result, "Redis at %s: %s", connection->name, reason);
-	return SLOCK_REDIS_LOST;
-}
-
-slock_redis_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result)
-{
-	slock_result_error(result, "Redis at %s: no answer within %.3g seconds", connection->name, seconds);
-	return SLOCK_REDIS_LATE;
-}
-
-slock_redis_progress slock_redis_send_some(slock_redis_connection *connection, const char *data, size_t length,
-										   size_t *sent, slock_result *result)
-{
-	ssize_t written;
-
-	while (*sent < length) {
-		written = send_bytes(connection, data + *sent, length - *sent);
-		if (written >= 0) {
-			*sent += (size_t) written;
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			return SLOCK_REDIS_AWAITED;
-		} else if (errno != EINTR) {
-			return slock_redis_lost(connection, strerror(errno), result);
-		}
-	}
-	return SLOCK_REDIS_ARRIVED;
-}
-
-static slock_redis_progress send_command(slock_redis_connection *connection, int argc, const char **argv,
-										 const size_t *lengths, slock_redis_limit limit, slock_result *result)
-{
-	slock_redis_progress progress;
+	slock_progress progress;
 	char *command = NULL;
 	long long length = redisFormatCommandArgv(&command, argc, argv, lengths);
 	size_t sent = 0;
@@ -164,18 +47,17 @@ static slock_redis_progress send_command(slock_redis_connection *connection, int
 	if (length < 0) {
 		return slock_redis_lost(connection, "out of memory", result);
 	}
-	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) ==
-		   SLOCK_REDIS_AWAITED) {
-		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), slock_redis_deadline(limit))) {
+	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) == SLOCK_AWAITED) {
+		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), limit.until)) {
 			progress = slock_redis_late(connection, limit.seconds, result);
 			break;
 		}
 	}
 	redisFreeCommand(command);
-	return progress == SLOCK_REDIS_ARRIVED ? SLOCK_REDIS_AWAITED : progress;
+	return progress == SLOCK_ARRIVED ? SLOCK_AWAITED : progress;
 }
 
-static void read_reply(const redisReply *from, slock_redis_reply *to)
+static void hiredis_read_reply(const redisReply *from, slock_redis_reply *to)
 {
 	to->integer = 0;
 	to->text[0] = '\0';
@@ -195,95 +77,76 @@ static void read_reply(const redisReply *from, slock_redis_reply *to)
 	}
 }
 
-static bool has_data(const slock_redis_connection *connection)
-{
-	return connection->tls && slock_redis_tls_has_data(connection->tls);
-}
-
-slock_redis_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit,
-										 redisReply **reply, slock_result *result)
-{
-	const double deadline = slock_redis_deadline(limit);
-	char buffer[4096];
-	bool over = false;
-	void *parsed;
-	ssize_t got;
-
-	for (int reads = 0;; reads++) {
-		parsed = NULL;
-		if (redisReaderGetReply(connection->reader, &parsed) != REDIS_OK) {
-			return slock_redis_lost(connection, connection->reader->errstr, result);
-		}
-		if (parsed) {
-			connection->unparsed = 0;
-			*reply = parsed;
-			return SLOCK_REDIS_ARRIVED;
-		}
-		if (limit.until) {
-			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
-			if (over || (!has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, deadline))) {
-				return slock_redis_late(connection, limit.seconds, result);
-			}
-			over = slock_socket_now() >= deadline;
-		} else if (reads == MOST_READS && !has_data(connection)) {
-			/* The caller has other things to do. */
-			return SLOCK_REDIS_AWAITED;
-		}
-		got = receive_bytes(connection, buffer, sizeof(buffer));
-		if (got == 0) {
-			return slock_redis_lost(connection, "the server closed the connection", result);
-		}
-		if (got > 0) {
-			connection->unparsed += (size_t) got;
-			if (connection->unparsed > LONGEST_ANSWER) {
-				return slock_redis_lost(connection, "the answer is too long", result);
-			}
-			if (redisReaderFeed(connection->reader, buffer, (size_t) got) != REDIS_OK) {
-				return slock_redis_lost(connection, connection->reader->errstr, result);
-			}
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			if (!limit.until) {
-				return SLOCK_REDIS_AWAITED;
-			}
-		} else if (errno != EINTR) {
-			return slock_redis_lost(connection, strerror(errno), result);
-		}
-	}
-}
-
-static slock_redis_progress receive_reply(slock_redis_connection *connection, slock_redis_limit limit,
-										  slock_redis_reply *reply, slock_result *result)
+static slock_progress hiredis_receive_reply(slock_redis_connection *connection, slock_redis_limit limit,
+											slock_redis_reply *reply, slock_result *result)
 {
 	redisReply *arrived;
-	slock_redis_progress progress = slock_redis_receive(connection, limit, &arrived, result);
+	slock_progress progress = slock_redis_receive(connection, limit, &arrived, result);
 
-	if (progress == SLOCK_REDIS_ARRIVED) {
-		read_reply(arrived, reply);
+	if (progress == SLOCK_ARRIVED) {
+		hiredis_read_reply(arrived, reply);
 		freeReplyObject(arrived);
 	}
 	return progress;
 }
 
-static bool has_leftovers(const slock_redis_connection *connection)
+static bool hiredis_has_leftovers(const slock_redis_connection *connection)
 {
 	char byte;
 
-	if (connection->reader->pos < connection->reader->len || has_data(connection)) {
+	if (connection->reader->pos < connection->reader->len || slock_redis_has_data(connection)) {
 		return true;
 	}
 	/* What TLS has to say may be about TLS alone. */
 	return !connection->tls && recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
-static slock_redis_progress receive_notice(slock_redis_connection *connection, slock_redis_notice *notice,
-										   slock_result *result)
+/* [kind, channel, payload or number] */
+static const struct {
+	const char *kind;
+	int type;
+} kinds[] = {
+	{"smessage", SLOCK_REDIS_PUBLISHED},   {"message", SLOCK_REDIS_PUBLISHED},  {"ssubscribe", SLOCK_REDIS_SUBSCRIBED},
+	{"subscribe", SLOCK_REDIS_SUBSCRIBED}, {"sunsubscribe", SLOCK_REDIS_ENDED}, {"unsubscribe", SLOCK_REDIS_ENDED},
+};
+
+/* False: this is nothing that belongs to a subscription. */
+static bool hiredis_read_message(const redisReply *from, slock_redis_message *to)
+{
+	const redisReply *kind, *last;
+
+	to->text[0] = '\0';
+	if (from->type == REDIS_REPLY_ERROR) {
+		to->type = SLOCK_REDIS_REFUSED;
+		snprintf(to->text, sizeof(to->text), "%s", from->str);
+		return true;
+	}
+	if (from->type != REDIS_REPLY_ARRAY || from->elements != 3 || from->element[0]->type != REDIS_REPLY_STRING) {
+		return false;
+	}
+	kind = from->element[0];
+	last = from->element[2];
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (!strcmp(kind->str, kinds[i].kind)) {
+			to->type = kinds[i].type;
+			if (last->type == REDIS_REPLY_STRING) {
+				snprintf(to->text, sizeof(to->text), "%s", last->str);
+			}
+			return true;
+		}
+	}
+	return false;
+}
+
+static slock_progress hiredis_receive_message(slock_redis_connection *connection, slock_redis_message *message,
+											  slock_result *result)
 {
 	const slock_redis_limit at_once = {0};
 	redisReply *arrived;
-	slock_redis_progress progress = slock_redis_receive(connection, at_once, &arrived, result);
+	slock_progress progress = slock_redis_receive(connection, at_once, &arrived, result);
 
-	if (progress == SLOCK_REDIS_ARRIVED) {
-		if (!slock_redis_read_notice(arrived, notice)) {
+	if (progress == SLOCK_ARRIVED) {
+		if (!hiredis_read_message(arrived, message)) {
 			progress = slock_redis_lost(connection, "this is no answer to SUBSCRIBE", result);
 		}
 		freeReplyObject(arrived);
@@ -293,8 +156,8 @@ static slock_redis_progress receive_notice(slock_redis_connection *connection, s
 
 /* One command whose answer may have several levels: the caller frees it. NULL: the result says why, or what the server
  * refused with. */
-static redisReply *ask(slock_redis_connection *connection, int argc, const char **argv, slock_redis_limit limit,
-					   slock_result *result)
+static redisReply *hiredis_ask(slock_redis_connection *connection, int argc, const char **argv, slock_redis_limit limit,
+							   slock_result *result)
 {
 	size_t lengths[4];
 	redisReply *answer = NULL;
@@ -302,8 +165,8 @@ static redisReply *ask(slock_redis_connection *connection, int argc, const char 
 	for (int i = 0; i < argc; i++) {
 		lengths[i] = strlen(argv[i]);
 	}
-	if (send_command(connection, argc, argv, lengths, limit, result) != SLOCK_REDIS_AWAITED ||
-		slock_redis_receive(connection, limit, &answer, result) != SLOCK_REDIS_ARRIVED) {
+	if (hiredis_send_command(connection, argc, argv, lengths, limit, result) != SLOCK_AWAITED ||
+		slock_redis_receive(connection, limit, &answer, result) != SLOCK_ARRIVED) {
 		return NULL;
 	}
 	if (answer->type == REDIS_REPLY_ERROR) {
@@ -314,13 +177,7 @@ static redisReply *ask(slock_redis_connection *connection, int argc, const char 
 	return answer;
 }
 
-bool slock_redis_is_list(const redisReply *reply, size_t least)
-{
-	return reply->type == REDIS_REPLY_ARRAY && reply->elements >= least;
-}
-
-/* [first, last, [host, port, …], replicas…]; a host that is nil is that of the server itself. */
-static bool read_slots(const redisReply *from, slock_redis_slots *to)
+static bool hiredis_read_slots(const redisReply *from, slock_redis_slots *to)
 {
 	const redisReply *master, *host;
 
@@ -345,10 +202,10 @@ static bool read_slots(const redisReply *from, slock_redis_slots *to)
 	return true;
 }
 
-static int cluster_slots(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_slots **slots,
-						 slock_result *result)
+static int hiredis_cluster_slots(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_slots **slots,
+								 slock_result *result)
 {
-	redisReply *answer = ask(connection, 2, (const char *[]){"CLUSTER", "SLOTS"}, limit, result);
+	redisReply *answer = hiredis_ask(connection, 2, (const char *[]){"CLUSTER", "SLOTS"}, limit, result);
 	int count = -1;
 
 	if (!answer) {
@@ -359,7 +216,7 @@ static int cluster_slots(slock_redis_connection *connection, slock_redis_limit l
 																		 : NULL;
 	if (*slots) {
 		for (count = 0; count < (int) answer->elements; count++) {
-			if (!read_slots(answer->element[count], &(*slots)[count])) {
+			if (!hiredis_read_slots(answer->element[count], &(*slots)[count])) {
 				free(*slots);
 				count = -1;
 				break;
@@ -373,11 +230,11 @@ static int cluster_slots(slock_redis_connection *connection, slock_redis_limit l
 	return count;
 }
 
-static int sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
-						   slock_redis_address *address, slock_result *result)
+static int hiredis_sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
+								   slock_redis_address *address, slock_result *result)
 {
 	redisReply *answer =
-		ask(connection, 3, (const char *[]){"SENTINEL", "get-master-addr-by-name", master}, limit, result);
+		hiredis_ask(connection, 3, (const char *[]){"SENTINEL", "get-master-addr-by-name", master}, limit, result);
 	int found = -1;
 
 	if (!answer) {
@@ -398,22 +255,22 @@ static int sentinel_master(slock_redis_connection *connection, const char *maste
 	return found;
 }
 
-static int descriptor(const slock_redis_connection *connection)
+static int hiredis_descriptor(const slock_redis_connection *connection)
 {
 	return connection->fd;
 }
 
 __attribute__((visibility("default"))) const slock_redis_client slock_redis_client_table = {
-	.library_version = library_version,
+	.library_version = hiredis_library_version,
 	.connect = slock_redis_connect,
 	.start = slock_redis_start,
 	.establish = slock_redis_establish,
-	.send = send_command,
-	.receive = receive_reply,
-	.has_leftovers = has_leftovers,
-	.receive_notice = receive_notice,
-	.cluster_slots = cluster_slots,
-	.sentinel_master = sentinel_master,
-	.descriptor = descriptor,
+	.send = hiredis_send_command,
+	.receive = hiredis_receive_reply,
+	.has_leftovers = hiredis_has_leftovers,
+	.receive_message = hiredis_receive_message,
+	.cluster_slots = hiredis_cluster_slots,
+	.sentinel_master = hiredis_sentinel_master,
+	.descriptor = hiredis_descriptor,
 	.close = slock_redis_close,
 };

@@ -2,44 +2,20 @@
  *
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/channel.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "core/store.h"
 
-/* Requests on one connection whose answers are not taken yet. */
-#define WINDOW 32
-
-/* More scripts than we have. */
-#define MAX_KNOWN 8
-
-/* What becomes of a ticket. */
-typedef enum {
-	UNUSED,
-	AWAITED,   /* the request was sent */
-	ABANDONED, /* the same, but nobody wants the answer any more */
-	PARKED,    /* the answer came while another one was waited for */
-} slot_state;
-
+/* A pooled connection. */
 typedef struct {
-	slot_state state;
-	slock_redis_reply reply; /* when PARKED */
-} slot;
-
-/* A pooled connection: answers come in the order of the requests, and each request has a ticket, the number of the
- * answer it awaits. */
-typedef struct {
+	slock_channel channel;
 	const slock_redis_client *client;
 	slock_redis_connection *connection;
-	uint64_t serial;    /* unique in this thread */
-	bool established;   /* else nothing was sent, and nothing can be */
-	uint64_t sent;      /* tickets given out */
-	uint64_t received;  /* answers read */
-	slot slots[WINDOW]; /* of ticket n at n % WINDOW */
-	/* The scripts that the server has run on this connection. */
-	const slock_redis_script *known[MAX_KNOWN];
-	uint32_t known_count;
-} channel;
+	slock_redis_reply replies[SLOCK_CHANNEL_WINDOW]; /* where an answer is parked */
+	uint8_t known;                                   /* the scripts that the server has run on this connection */
+} redis_channel;
 
 typedef struct {
 	slock_redis base;
@@ -48,40 +24,28 @@ typedef struct {
 	slock_redis_endpoint endpoint; /* points into dsn */
 } native_redis;
 
-static void close_channel(void *connection)
+static void redis_native_close(void *connection)
 {
-	channel *closing = connection;
+	redis_channel *closing = connection;
 
 	closing->client->close(closing->connection);
 	pefree(closing, true);
 }
 
-static bool is_idle(void *connection)
-{
-	const channel *on = connection;
-
-	for (size_t i = 0; i < WINDOW; i++) {
-		if (on->slots[i].state != UNUSED) {
-			return false;
-		}
-	}
-	return on->established;
-}
-
 /* Closing a Redis connection says nothing on the wire, so a child may do it to its copy as well. */
-static const slock_connection_type connection_type = {
+static const slock_connection_type redis_native_type = {
 	.name = "redis",
-	.close = close_channel,
-	.abandon = close_channel,
-	.is_idle = is_idle,
+	.close = redis_native_close,
+	.abandon = redis_native_close,
+	.is_idle = slock_channel_is_idle,
 };
 
 /* A connection that will be established. */
-static channel *open_channel(native_redis *redis, slock_result *result)
+static redis_channel *redis_native_open_channel(native_redis *redis, slock_result *result)
 {
 	const slock_redis_client *client = slock_client_load("redis", result);
 	slock_redis_connection *connection;
-	channel *opened;
+	redis_channel *opened;
 
 	if (!client || !(connection = client->start(&redis->endpoint, result))) {
 		return NULL;
@@ -89,42 +53,11 @@ static channel *open_channel(native_redis *redis, slock_result *result)
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = client;
 	opened->connection = connection;
-	opened->serial = ++SLOCK_G(connection_serial);
-	slock_pooled_keep(redis->pooled, opened);
+	slock_channel_keep(redis->pooled, &opened->channel);
 	return opened;
 }
 
-/* The channel a pending call was sent on; NULL when it is gone. */
-static channel *channel_of(native_redis *redis, const slock_redis_pending *pending)
-{
-	channel *current = slock_pooled_connection(redis->pooled);
-
-	return current && current->serial == pending->connection ? current : NULL;
-}
-
-static slot *slot_of(channel *on, uint64_t ticket)
-{
-	return &on->slots[ticket % WINDOW];
-}
-
-static bool knows(const channel *on, const slock_redis_script *script)
-{
-	for (uint32_t i = 0; i < on->known_count; i++) {
-		if (on->known[i] == script) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static void learn(channel *on, const slock_redis_script *script)
-{
-	if (!knows(on, script) && on->known_count < MAX_KNOWN) {
-		on->known[on->known_count++] = script;
-	}
-}
-
-static bool is_unknown_script(const slock_redis_reply *reply)
+static bool redis_native_is_unknown_script(const slock_redis_reply *reply)
 {
 	return reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
 }
@@ -133,7 +66,7 @@ static bool is_unknown_script(const slock_redis_reply *reply)
 static const slock_redis_limit at_once = {0};
 
 /* The end of a wait for an answer that begins now. */
-static slock_redis_limit limit_of(const native_redis *redis, const slock_redis_call *call)
+static slock_redis_limit redis_native_limit_of(const native_redis *redis, const slock_redis_call *call)
 {
 	double seconds = redis->endpoint.command_timeout, left;
 
@@ -144,45 +77,41 @@ static slock_redis_limit limit_of(const native_redis *redis, const slock_redis_c
 	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
 }
 
-static bool is_too_late(const slock_redis_call *call)
+static bool redis_native_is_too_late(const slock_redis_call *call)
 {
 	return call->answer_by && slock_clock_until(call->answer_by) <= 0.0;
 }
 
-/* Reads one answer into the slot of its ticket. */
-static slock_redis_progress read_answer(channel *on, slock_redis_limit limit, slock_result *result)
+static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_limit limit, slock_result *result)
 {
-	slot *next = slot_of(on, on->received);
-	slock_redis_progress progress = on->client->receive(on->connection, limit, &next->reply, result);
+	slock_redis_reply *reply = &on->replies[on->channel.received % SLOCK_CHANNEL_WINDOW];
+	slock_progress progress = on->client->receive(on->connection, limit, reply, result);
 
-	if (progress != SLOCK_REDIS_ARRIVED) {
+	if (progress != SLOCK_ARRIVED) {
 		return progress;
 	}
-	if (next->state == UNUSED) {
-		/* Whose is it, and whose are those that follow? */
+	if (!slock_channel_received(&on->channel)) {
 		slock_result_error(result, "Redis gave an answer that nobody asked for");
-		return SLOCK_REDIS_LOST;
+		return SLOCK_LOST;
 	}
-	next->state = next->state == AWAITED ? PARKED : UNUSED;
-	on->received++;
-	if (UNEXPECTED(is_unknown_script(&next->reply))) {
-		on->known_count = 0;
+	if (UNEXPECTED(redis_native_is_unknown_script(reply))) {
+		on->known = 0;
 	}
-	return SLOCK_REDIS_ARRIVED;
+	return SLOCK_ARRIVED;
 }
 
 /* Whether one more request can be sent, after taking in what has arrived of the abandoned ones. On false the result is
  * set, or the connection was dropped because it has not answered a whole window of requests that nobody awaits. */
-static bool has_room(native_redis *redis, channel *on, slock_result *result)
+static bool redis_native_has_room(native_redis *redis, redis_channel *on, slock_result *result)
 {
-	const slot *next = slot_of(on, on->sent);
-	slock_redis_progress progress = SLOCK_REDIS_ARRIVED;
+	const slock_answer_state *next = slock_channel_state(&on->channel, on->channel.sent);
+	slock_progress progress = SLOCK_ARRIVED;
 
-	while (next->state == ABANDONED && progress == SLOCK_REDIS_ARRIVED) {
-		progress = read_answer(on, at_once, result);
+	while (*next == SLOCK_ANSWER_ABANDONED && progress == SLOCK_ARRIVED) {
+		progress = redis_native_read_answer(on, at_once, result);
 	}
-	if (next->state == UNUSED) {
-		if (on->sent == on->received && on->client->has_leftovers(on->connection)) {
+	if (*next == SLOCK_ANSWER_TAKEN) {
+		if (on->channel.sent == on->channel.received && on->client->has_leftovers(on->connection)) {
 			/* Who knows what else will come. */
 			slock_pooled_drop(redis->pooled);
 			slock_result_error(result, "Redis at %s: it says more than it was asked for", redis->endpoint.name);
@@ -190,135 +119,120 @@ static bool has_room(native_redis *redis, channel *on, slock_result *result)
 		}
 		return true;
 	}
-	if (next->state == ABANDONED) {
+	if (*next == SLOCK_ANSWER_ABANDONED) {
 		slock_pooled_drop(redis->pooled);
 	} else {
 		slock_result_error(result, "Redis at %s: %d requests on one connection wait for their answers",
-						   redis->endpoint.name, WINDOW);
+						   redis->endpoint.name, SLOCK_CHANNEL_WINDOW);
 	}
 	return false;
 }
 
 /* The next command may be run by the server that is about to take the key's slot over. Nobody awaits the answer. */
-static slock_redis_progress send_asking(native_redis *redis, channel *on, slock_redis_limit limit, slock_result *result)
+static slock_progress redis_native_send_asking(native_redis *redis, redis_channel *on, slock_redis_limit limit,
+											   slock_result *result)
 {
 	const char *argv[] = {"ASKING"};
 	const size_t lengths[] = {sizeof("ASKING") - 1};
-	slock_redis_progress progress = on->client->send(on->connection, 1, argv, lengths, limit, result);
+	slock_progress progress = on->client->send(on->connection, 1, argv, lengths, limit, result);
 
-	if (progress != SLOCK_REDIS_AWAITED) {
+	if (progress != SLOCK_AWAITED) {
 		slock_pooled_drop(redis->pooled);
 		return progress;
 	}
-	slot_of(on, on->sent++)->state = ABANDONED;
-	if (has_room(redis, on, result)) {
-		return SLOCK_REDIS_AWAITED;
+	*slock_channel_state(&on->channel, on->channel.sent++) = SLOCK_ANSWER_ABANDONED;
+	if (redis_native_has_room(redis, on, result)) {
+		return SLOCK_AWAITED;
 	}
 	slock_pooled_drop(redis->pooled);
 	slock_result_error(result, "Redis at %s: too many requests wait for their answers", redis->endpoint.name);
-	return SLOCK_REDIS_LATE;
+	return SLOCK_LATE;
 }
 
-static slock_redis_progress send_call(native_redis *redis, channel *on, const slock_redis_call *call,
-									  slock_redis_pending *pending, slock_result *result)
+static slock_progress redis_native_send_call(native_redis *redis, redis_channel *on, const slock_redis_call *call,
+											 slock_redis_native_pending *pending, slock_result *result)
 {
-	const char *argv[3 + 1 + SLOCK_REDIS_MAX_ARGUMENTS];
-	size_t lengths[3 + 1 + SLOCK_REDIS_MAX_ARGUMENTS];
-	slock_redis_progress progress;
-	int argc = 0;
+	const char *argv[4 + SLOCK_REDIS_MAX_ARGUMENTS] = {pending->evaluated ? "EVAL" : "EVALSHA",
+													   pending->evaluated ? call->script->text : call->script->sha, "1",
+													   call->key};
+	size_t lengths[4 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length};
+	slock_progress progress;
+	int argc = 4;
 
-	if (UNEXPECTED(is_too_late(call))) {
+	if (UNEXPECTED(redis_native_is_too_late(call))) {
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
-		return SLOCK_REDIS_LATE;
+		return SLOCK_LATE;
 	}
-	pending->limit = limit_of(redis, call);
-
-	argv[argc] = pending->evaluated ? "EVAL" : "EVALSHA";
-	lengths[argc] = strlen(argv[argc]);
-	argc++;
-	argv[argc] = pending->evaluated ? call->script->text : call->script->sha;
-	lengths[argc] = strlen(argv[argc]);
-	argc++;
-	argv[argc] = "1";
-	lengths[argc++] = 1;
-	argv[argc] = call->key;
-	lengths[argc++] = call->key_length;
+	pending->limit = redis_native_limit_of(redis, call);
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
 	}
 	if (pending->asking) {
-		progress = send_asking(redis, on, pending->limit, result);
-		if (progress != SLOCK_REDIS_AWAITED) {
+		progress = redis_native_send_asking(redis, on, pending->limit, result);
+		if (progress != SLOCK_AWAITED) {
 			return progress;
 		}
 	}
 	progress = on->client->send(on->connection, argc, argv, lengths, pending->limit, result);
-	if (progress != SLOCK_REDIS_AWAITED) {
+	if (progress != SLOCK_AWAITED) {
 		slock_pooled_drop(redis->pooled);
 		return progress;
 	}
-	pending->connection = on->serial;
-	pending->ticket = on->sent++;
-	pending->connecting = false;
-	pending->descriptor = on->client->descriptor(on->connection);
-	pending->events = SLOCK_POLL_IN;
-	slot_of(on, pending->ticket)->state = AWAITED;
-	return SLOCK_REDIS_AWAITED;
+	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
+	return SLOCK_AWAITED;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
-static bool send_when_established(native_redis *redis, channel *on, const slock_redis_call *call,
-								  slock_redis_pending *pending, bool wait, slock_result *result)
+static bool redis_native_send_when_established(native_redis *redis, redis_channel *on, const slock_redis_call *call,
+											   slock_redis_native_pending *pending, bool wait, slock_result *result)
 {
 	slock_redis_limit limit = at_once;
 	slock_waiting waiting;
 
-	if (!on->established) {
+	if (!on->channel.established) {
+		slock_progress progress;
+
 		if (wait) {
 			/* Connecting has a limit of its own. */
 			limit.until = call->answer_by ? call->answer_by : SLOCK_FOREVER;
 		}
-		switch (on->client->establish(on->connection, &redis->endpoint, limit, &waiting, result)) {
-			case SLOCK_REDIS_ARRIVED:
-				on->established = true;
+		progress = on->client->establish(on->connection, &redis->endpoint, limit, &waiting, result);
+		switch (slock_channel_step(&on->channel, &pending->channel, progress, &waiting)) {
+			case SLOCK_ARRIVED:
 				break;
-			case SLOCK_REDIS_AWAITED:
-				pending->connection = on->serial;
-				pending->connecting = true;
-				pending->descriptor = waiting.descriptor;
-				pending->events = waiting.events;
-				pending->wake = (slock_time) (waiting.until * SLOCK_NS_PER_S);
+			case SLOCK_AWAITED:
 				return true;
 			default:
 				slock_pooled_drop(redis->pooled);
 				return false;
 		}
 	}
-	return has_room(redis, on, result) && send_call(redis, on, call, pending, result) == SLOCK_REDIS_AWAITED;
+	return redis_native_has_room(redis, on, result) &&
+		   redis_native_send_call(redis, on, call, pending, result) == SLOCK_AWAITED;
 }
 
 /* Sends on the pooled connection, or on a new one when there is none or the pooled one turns out to be dead. True also
  * where that has to be established first. */
-static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
-						  slock_result *result)
+static bool redis_native_send_anywhere(native_redis *redis, const slock_redis_call *call,
+									   slock_redis_native_pending *pending, slock_result *result)
 {
-	channel *on = slock_pooled_connection(redis->pooled);
+	redis_channel *on = slock_pooled_connection(redis->pooled);
 
-	pending->connecting = false;
-	pending->fresh = false;
-	if (on && !on->established) {
-		/* Somebody else's attempt; that it went wrong, or took too long, in the meantime tells nothing about now. */
-		if (send_when_established(redis, on, call, pending, false, result)) {
+	pending->channel.connecting = false;
+	pending->channel.fresh = false;
+	if (on && !on->channel.established) {
+		/* Another call's attempt. That it went wrong in the meantime tells nothing about now. */
+		if (redis_native_send_when_established(redis, on, call, pending, false, result)) {
 			return true;
 		}
 		on = NULL;
 	}
-	if (on && has_room(redis, on, result)) {
-		switch (send_call(redis, on, call, pending, result)) {
-			case SLOCK_REDIS_AWAITED:
+	if (on && redis_native_has_room(redis, on, result)) {
+		switch (redis_native_send_call(redis, on, call, pending, result)) {
+			case SLOCK_AWAITED:
 				return true;
-			case SLOCK_REDIS_LATE:
+			case SLOCK_LATE:
 				return false;
 			default:
 				if (redis->endpoint.master) {
@@ -329,23 +243,24 @@ static bool send_anywhere(native_redis *redis, const slock_redis_call *call, slo
 	} else if (redis->pooled->connection) {
 		return false;
 	}
-	pending->fresh = true;
-	on = open_channel(redis, result);
-	return on && send_when_established(redis, on, call, pending, false, result);
+	pending->channel.fresh = true;
+	on = redis_native_open_channel(redis, result);
+	return on && redis_native_send_when_established(redis, on, call, pending, false, result);
 }
 
 /* The pooled connection, after the answers have been taken that nobody awaited: they may tell that the server has lost
  * our scripts, or is gone. NULL when there is no connection. */
-static channel *take_abandoned(native_redis *redis)
+static redis_channel *redis_native_take_abandoned(native_redis *redis)
 {
-	channel *on = slock_pooled_connection(redis->pooled);
+	redis_channel *on = slock_pooled_connection(redis->pooled);
 	slock_result ignored = {.status = SLOCK_OK};
 
-	while (on && on->established && slot_of(on, on->received)->state == ABANDONED) {
-		switch (read_answer(on, at_once, &ignored)) {
-			case SLOCK_REDIS_ARRIVED:
+	while (on && on->channel.established &&
+		   *slock_channel_state(&on->channel, on->channel.received) == SLOCK_ANSWER_ABANDONED) {
+		switch (redis_native_read_answer(on, at_once, &ignored)) {
+			case SLOCK_ARRIVED:
 				break;
-			case SLOCK_REDIS_AWAITED:
+			case SLOCK_AWAITED:
 				return on;
 			default:
 				slock_pooled_drop(redis->pooled);
@@ -356,107 +271,96 @@ static channel *take_abandoned(native_redis *redis)
 }
 
 bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, bool asking,
-							  slock_redis_pending *pending, slock_result *result)
+							  slock_redis_native_pending *pending, slock_result *result)
 {
 	native_redis *redis = (native_redis *) base;
-	const channel *on;
+	const redis_channel *on;
 
 	pending->evaluated = false;
 	pending->asking = asking;
 	if (call->once) {
-		on = take_abandoned(redis);
-		pending->evaluated = !on || !knows(on, call->script);
+		on = redis_native_take_abandoned(redis);
+		pending->evaluated = !on || !(on->known & call->script->bit);
 	}
-	return send_anywhere(redis, call, pending, result);
-}
-
-static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result)
-{
-	return slock_redis_native_begin(base, call, false, pending, result);
+	return redis_native_send_anywhere(redis, call, pending, result);
 }
 
 /* Reads answers until that of the pending call is there. */
-static slock_redis_progress receive_ticket(native_redis *redis, const slock_redis_script *script,
-										   const slock_redis_pending *pending, slock_redis_limit limit,
+static slock_progress redis_native_receive(native_redis *redis, const slock_redis_script *script,
+										   const slock_redis_native_pending *pending, slock_redis_limit limit,
 										   slock_redis_reply *reply, slock_result *result)
 {
-	channel *on = channel_of(redis, pending);
-	slock_redis_progress progress;
-	slot *own;
+	redis_channel *on = slock_channel_of(redis->pooled, &pending->channel);
+	slock_answer_state *state;
+	slock_progress progress;
 
 	if (!on) {
 		slock_result_error(result, "Redis at %s: the connection was lost before the answer came", redis->endpoint.name);
-		return SLOCK_REDIS_LOST;
+		return SLOCK_LOST;
 	}
-	own = slot_of(on, pending->ticket);
-	while (own->state != PARKED) {
-		progress = read_answer(on, limit, result);
-		if (progress != SLOCK_REDIS_ARRIVED) {
-			if (progress != SLOCK_REDIS_AWAITED) {
+	state = slock_channel_state(&on->channel, pending->channel.sequence);
+	while (*state != SLOCK_ANSWER_PARKED) {
+		progress = redis_native_read_answer(on, limit, result);
+		if (progress != SLOCK_ARRIVED) {
+			if (progress != SLOCK_AWAITED) {
 				slock_pooled_drop(redis->pooled);
 			}
 			return progress;
 		}
 	}
-	*reply = own->reply;
-	own->state = UNUSED;
+	*reply = on->replies[pending->channel.sequence % SLOCK_CHANNEL_WINDOW];
+	*state = SLOCK_ANSWER_TAKEN;
 	if (EXPECTED(reply->type == SLOCK_REDIS_INTEGER)) {
-		learn(on, script);
+		on->known |= script->bit;
 	}
-	return SLOCK_REDIS_ARRIVED;
+	return SLOCK_ARRIVED;
 }
 
-/* The call ended without an answer; the result says why. */
-static bool unanswered(slock_redis_reply *reply)
+bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, slock_redis_native_pending *pending,
+							 bool wait, slock_redis_reply *reply, slock_result *result)
 {
-	reply->type = SLOCK_REDIS_OTHER;
-	reply->text[0] = '\0';
-	return true;
-}
+	native_redis *redis = (native_redis *) base;
 
-/* Whether the call ended; on false an answer, maybe to what was sent again, is awaited. */
-static bool take_answer(native_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-						slock_redis_reply *reply, slock_result *result)
-{
-	if (pending->connecting) {
-		channel *on = channel_of(redis, pending);
+	if (pending->channel.connecting) {
+		redis_channel *on = slock_channel_of(redis->pooled, &pending->channel);
 
 		if (!on) {
 			slock_result_error(result, "Redis at %s: the connection was lost before the request was sent",
 							   redis->endpoint.name);
-			return unanswered(reply);
+			return slock_redis_unanswered(reply);
 		}
-		if (!send_when_established(redis, on, call, pending, wait, result)) {
-			return unanswered(reply);
+		if (!redis_native_send_when_established(redis, on, call, pending, wait, result)) {
+			return slock_redis_unanswered(reply);
 		}
-		if (pending->connecting) {
-			if (is_too_late(call)) {
+		if (pending->channel.connecting) {
+			if (redis_native_is_too_late(call)) {
 				/* It goes on by itself, for whoever comes next. */
 				slock_result_error(result, "Redis at %s: no connection in time", redis->endpoint.name);
-				return unanswered(reply);
+				return slock_redis_unanswered(reply);
 			}
 			return false;
 		}
 	}
-	switch (receive_ticket(redis, call->script, pending, wait ? pending->limit : at_once, reply, result)) {
-		case SLOCK_REDIS_ARRIVED:
+	switch (redis_native_receive(redis, call->script, pending, wait ? pending->limit : at_once, reply, result)) {
+		case SLOCK_ARRIVED:
 			break;
-		case SLOCK_REDIS_AWAITED:
+		case SLOCK_AWAITED:
 			return false;
-		case SLOCK_REDIS_LOST:
+		case SLOCK_LOST:
 			/* A server may close an idle connection at any time. All our scripts may be run twice with the same token,
 			 * so one more try on a new connection is safe whether or not the first one was executed. */
-			if (!pending->fresh && !redis->endpoint.master && send_anywhere(redis, call, pending, result)) {
-				pending->fresh = true;
+			if (!pending->channel.fresh && !redis->endpoint.master &&
+				redis_native_send_anywhere(redis, call, pending, result)) {
+				pending->channel.fresh = true;
 				return false;
 			}
-			return unanswered(reply);
-		case SLOCK_REDIS_LATE:
-			return unanswered(reply);
+			return slock_redis_unanswered(reply);
+		default:
+			return slock_redis_unanswered(reply);
 	}
-	if (UNEXPECTED(!pending->evaluated && is_unknown_script(reply))) {
+	if (UNEXPECTED(!pending->evaluated && redis_native_is_unknown_script(reply))) {
 		pending->evaluated = true;
-		return !send_anywhere(redis, call, pending, result) && unanswered(reply);
+		return !redis_native_send_anywhere(redis, call, pending, result) && slock_redis_unanswered(reply);
 	}
 	switch (reply->type) {
 		case SLOCK_REDIS_INTEGER:
@@ -471,17 +375,9 @@ static bool take_answer(native_redis *redis, const slock_redis_call *call, slock
 	return true;
 }
 
-bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-							 slock_redis_reply *reply, slock_result *result)
-{
-	return take_answer((native_redis *) base, call, pending, wait, reply, result);
-}
-
 bool slock_redis_native_is_connected(slock_redis *base)
 {
-	const channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
-
-	return on && on->established;
+	return slock_channel_is_established(((native_redis *) base)->pooled);
 }
 
 void slock_redis_native_disconnect(slock_redis *base)
@@ -489,39 +385,34 @@ void slock_redis_native_disconnect(slock_redis *base)
 	slock_pooled_drop(((native_redis *) base)->pooled);
 }
 
-static bool finish(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,
-				   slock_redis_reply *reply, slock_result *result)
+static bool redis_native_begin(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+							   slock_result *result)
 {
-	return take_answer((native_redis *) base, call, pending, false, reply, result);
+	return slock_redis_native_begin(redis, call, false, (slock_redis_native_pending *) pending, result);
 }
 
-static slock_status run(slock_redis *base, const slock_redis_call *call, slock_redis_reply *reply, slock_result *result)
+static bool redis_native_finish(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+								slock_redis_reply *reply, slock_result *result)
 {
-	slock_redis_pending pending;
+	return slock_redis_native_take(redis, call, (slock_redis_native_pending *) pending, false, reply, result);
+}
 
-	if (!begin(base, call, &pending, result)) {
-		reply->type = SLOCK_REDIS_OTHER;
+static slock_status redis_native_run(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
+									 slock_result *result)
+{
+	slock_redis_native_pending pending;
+
+	if (!slock_redis_native_begin(redis, call, false, &pending, result)) {
+		slock_redis_unanswered(reply);
 		return result->status;
 	}
-	while (!take_answer((native_redis *) base, call, &pending, true, reply, result)) {}
+	while (!slock_redis_native_take(redis, call, &pending, true, reply, result)) {}
 	return result->status;
 }
 
-static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
+static void redis_native_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
-	native_redis *redis = (native_redis *) base;
-	channel *on = channel_of(redis, pending);
-	slot *own;
-
-	/* An attempt to connect goes on by itself, for whoever comes next. */
-	if (!on || pending->connecting) {
-		return;
-	}
-	own = slot_of(on, pending->ticket);
-	own->state = own->state == AWAITED ? ABANDONED : UNUSED;
-	if (late) {
-		slock_pooled_drop(redis->pooled);
-	}
+	slock_channel_abandon(((native_redis *) redis)->pooled, pending, late);
 }
 
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
@@ -531,17 +422,17 @@ const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
 
 int slock_redis_native_descriptor(slock_redis *base)
 {
-	channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
+	redis_channel *on = slock_pooled_connection(((native_redis *) base)->pooled);
 
-	return on && on->established ? on->client->descriptor(on->connection) : -1;
+	return on && on->channel.established ? on->client->descriptor(on->connection) : -1;
 }
 
-static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
+static slock_redis *redis_native_server_of(slock_redis *base, const char *key, size_t length)
 {
 	return base;
 }
 
-static void free_redis(slock_redis *base)
+static void redis_native_free(slock_redis *base)
 {
 	native_redis *redis = (native_redis *) base;
 
@@ -550,14 +441,15 @@ static void free_redis(slock_redis *base)
 	efree(redis);
 }
 
-static const slock_redis_ops native_ops = {
-	.run = run,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
+static const slock_redis_ops redis_native_ops = {
+	.run = redis_native_run,
+	.begin = redis_native_begin,
+	.finish = redis_native_finish,
+	.abandon = redis_native_abandon,
+	.pending_size = sizeof(slock_redis_native_pending),
 	.is_connected = slock_redis_native_is_connected,
-	.server_of = server_of,
-	.free = free_redis,
+	.server_of = redis_native_server_of,
+	.free = redis_native_free,
 };
 
 slock_redis *slock_redis_native_new(slock_redis_dsn *dsn)
@@ -565,12 +457,12 @@ slock_redis *slock_redis_native_new(slock_redis_dsn *dsn)
 	native_redis *redis = ecalloc(1, sizeof(*redis));
 	zend_string *name = slock_redis_dsn_name(dsn);
 
-	redis->base.ops = &native_ops;
+	redis->base.ops = &redis_native_ops;
 	redis->dsn = dsn;
 	slock_redis_dsn_endpoint(dsn, &redis->endpoint);
 	redis->base.command_timeout = redis->endpoint.command_timeout;
 	redis->base.name = redis->endpoint.name;
-	redis->pooled = slock_pool_get(&connection_type, name, dsn->persistent);
+	redis->pooled = slock_pool_get(&redis_native_type, name, dsn->persistent);
 	zend_string_release(name);
 	return &redis->base;
 }

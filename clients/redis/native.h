@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native way to a Redis server, by DSN. */
+ * The native transport to a Redis server, by DSN. */
 #ifndef SLOCK_CLIENTS_REDIS_NATIVE_H
 #define SLOCK_CLIENTS_REDIS_NATIVE_H
 
+#include "clients/channel.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/redis.h"
 
@@ -11,12 +12,21 @@
  * connection. */
 slock_redis *slock_redis_native_new(slock_redis_dsn *dsn);
 
-/* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call; finish() that waits
- * (until the command timeout is over, which ends the call) where `wait` says so. */
+/* A call in progress at one server. */
+typedef struct {
+	slock_channel_pending channel;
+	bool evaluated;          /* the whole script was sent, not only its hash */
+	bool asking;             /* ASKING goes before it */
+	slock_redis_limit limit; /* for its answer */
+} slock_redis_native_pending;
+
+/* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call. take(): whether the
+ * call ended; `wait`: it waits until the command timeout is over, which ends the call. On false an answer, maybe to
+ * what was sent again, is awaited. */
 bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, bool asking,
-							  slock_redis_pending *pending, slock_result *result);
-bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-							 slock_redis_reply *reply, slock_result *result);
+							  slock_redis_native_pending *pending, slock_result *result);
+bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
+							 bool wait, slock_redis_reply *reply, slock_result *result);
 
 /* Where it goes; valid as long as `redis`. */
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *redis);

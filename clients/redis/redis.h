@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * THE contract of the Redis clients: one script call, one answer. `slock_redis` is what RedisStore sees, whichever way
- * the bytes go; `slock_redis_client` is what the native module slock_redis.so provides. The second half is plain C. */
+ * THE contract of the Redis clients: one script call, one answer. `slock_redis` is what RedisStore sees, whatever the
+ * transport; `slock_redis_client` is what the native module slock_redis.so provides. The second half is plain C. */
 #ifndef SLOCK_CLIENTS_REDIS_REDIS_H
 #define SLOCK_CLIENTS_REDIS_REDIS_H
 
@@ -25,7 +25,7 @@ typedef struct {
 	const char *password; /* NULL: no AUTH. May hold any bytes */
 	size_t password_length;
 	int database;           /* SELECT unless 0 */
-	double connect_timeout; /* seconds, > 0: for the connection and the greeting together */
+	double connect_timeout; /* seconds, > 0: for the connection and the handshake together */
 	double command_timeout; /* seconds, > 0: for one answer */
 	int keepalive;          /* seconds between TCP keep-alive probes; 0: off */
 	bool master;            /* connect() fails unless the server says that it is one (ROLE) */
@@ -65,6 +65,14 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
 
+/* The call ended without an answer; the result says why. True. */
+static inline bool slock_redis_unanswered(slock_redis_reply *reply)
+{
+	reply->type = SLOCK_REDIS_OTHER;
+	reply->text[0] = '\0';
+	return true;
+}
+
 /* What comes on a connection that has sent SUBSCRIBE or SSUBSCRIBE. */
 typedef struct {
 	enum {
@@ -74,14 +82,7 @@ typedef struct {
 		SLOCK_REDIS_REFUSED,    /* it did not accept it; `text` is why */
 	} type;
 	char text[SLOCK_MESSAGE_SIZE]; /* cut, always terminated */
-} slock_redis_notice;
-
-typedef enum {
-	SLOCK_REDIS_ARRIVED, /* the reply is filled in */
-	SLOCK_REDIS_AWAITED, /* the request is on the wire, and not all of its answer is there yet */
-	SLOCK_REDIS_LOST,    /* the connection is unusable and must be closed; the result says why */
-	SLOCK_REDIS_LATE,    /* the same, because the command timeout is over: asking again would wait again */
-} slock_redis_progress;
+} slock_redis_message;
 
 /* A connection; requests and answers are in the same order. */
 typedef struct slock_redis_connection slock_redis_connection;
@@ -91,34 +92,36 @@ typedef struct slock_redis_connection slock_redis_connection;
 typedef struct {
 	const char *(*library_version)(void);
 
-	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends with the
-	 * limit, or when the endpoint's own connect_timeout is over. */
+	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends
+	 * with the limit, or when the endpoint's own connect_timeout is over. */
 	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
 									   slock_result *result);
 
 	/* The same in steps. start() waits for nothing, except that a host that is a name is looked up. establish() goes on
-	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close it.
-	 * AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for both. */
+	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close
+	 * it. AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for
+	 * both. */
 	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
-	slock_redis_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-									  slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
+	slock_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+								slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
 
-	/* Puts one command on the wire: AWAITED, LOST, or LATE (the limit is over, and part of it may be sent). Raises no SIGPIPE. */
-	slock_redis_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
-								 slock_redis_limit limit, slock_result *result);
+	/* Puts one command on the wire: AWAITED, LOST, or LATE (the limit is over, and part of it may be sent). Raises no
+	 * SIGPIPE. */
+	slock_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
+						   slock_redis_limit limit, slock_result *result);
 
-	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else only
-	 * what has arrived, and never blocks. */
-	slock_redis_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit,
-									slock_redis_reply *reply, slock_result *result);
+	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else
+	 * only what has arrived, and never blocks. */
+	slock_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_reply *reply,
+							  slock_result *result);
 
-	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of its own.
-	 * For a connection on which no answer is awaited. Never blocks. */
+	/* Whether more has arrived than was asked for, or the end of the stream: what is sent now would get no answer of
+	 * its own. For a connection on which no answer is awaited. Never blocks. */
 	bool (*has_leftovers)(const slock_redis_connection *connection);
 
 	/* Takes what has come next on a connection that has subscribed; never blocks. */
-	slock_redis_progress (*receive_notice)(slock_redis_connection *connection, slock_redis_notice *notice,
-										   slock_result *result);
+	slock_progress (*receive_message)(slock_redis_connection *connection, slock_redis_message *message,
+									  slock_result *result);
 
 	/* CLUSTER SLOTS and SENTINEL get-master-addr-by-name, with their answers; no other answer may be awaited on the
 	 * connection. cluster_slots(): the number of ranges, in *slots, which the caller frees with free(); -1: the result
@@ -143,6 +146,7 @@ typedef struct {
 typedef struct {
 	const char *text;
 	char sha[41];
+	uint8_t bit; /* 1, 2, 4 …: what stands for it in a set of scripts */
 } slock_redis_script;
 
 /* One call of a script with one key. The pointers are read until the call has ended. */
@@ -153,41 +157,16 @@ typedef struct {
 	const char *arguments[SLOCK_REDIS_MAX_ARGUMENTS];
 	size_t lengths[SLOCK_REDIS_MAX_ARGUMENTS];
 	int argument_count;
-	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's own
-	 * time limits count. */
+	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's
+	 * own time limits count. */
 	slock_time answer_by;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;
 } slock_redis_call;
 
-/* A way to a Redis server. */
+/* A transport to a Redis server. */
 typedef struct slock_redis slock_redis;
-
-/* A call in progress (native only). */
-typedef struct {
-	uint64_t connection; /* serial number of the connection it was sent on */
-	uint64_t ticket;     /* its place in the order of answers */
-	bool fresh;          /* the connection was opened for it: losing that one is an error, not a reason to try again */
-	bool evaluated;      /* the whole script was sent, not only its hash */
-	bool asking;         /* ASKING goes before it */
-	slock_redis_limit limit; /* for its answer */
-	bool connecting;         /* nothing was sent yet: the connection has to be established first */
-	int descriptor;          /* poll this; -1: nothing */
-	short events;            /* for these */
-	slock_time wake; /* connecting: finish() must be called then at the latest; it knows when the time is over */
-
-	/* Where there are several servers (routing.c): */
-	slock_redis *member; /* the one that was asked; NULL: none is, until `resume` */
-	slock_redis *target; /* the one to ask next, whoever is responsible; NULL: that one */
-	slock_redis *lost;   /* the last one whose connection was lost, or NULL */
-	bool relearn;        /* what is known about the servers is out of date */
-	int redirects;       /* MOVED and ASK */
-	int pauses;          /* so far */
-	int timer;           /* timerfd of the pause, or -1 */
-	slock_time resume;   /* the end of the pause */
-	slock_time deadline; /* when it is not sent again any more */
-} slock_redis_pending;
 
 typedef struct {
 	/* Runs the call to its end. SLOCK_OK: the reply is an integer. SLOCK_STORAGE_ERROR: anything else; the reply is an
@@ -195,18 +174,21 @@ typedef struct {
 	slock_status (*run)(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
 						slock_result *result);
 
-	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. finish() never blocks,
-	 * unless it has to connect again or to ask who is responsible. An answer may be in memory already when its turn comes, because another call on
-	 * the same connection has read it: ask finish() once more before each poll(). `late`: the time for this answer is
-	 * over, so the connection is not trusted any more. */
-	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result);
-	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
+	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has
+	 * pending_size bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer
+	 * may be in memory already when its turn comes, because another call on the same connection has read it: ask
+	 * finish() once more before each poll(). `late`: the time for this answer is over, so the connection is not trusted
+	 * any more. */
+	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+				  slock_result *result);
+	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
-	void (*abandon)(slock_redis *redis, slock_redis_pending *pending, bool late);
+	void (*abandon)(slock_redis *redis, slock_channel_pending *pending, bool late);
 	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
+	size_t pending_size;
 
-	/* The native way (native.h) to the server that has the key, as far as is known without asking anybody; else NULL. It
-	 * lives as long as `redis`. Not set for client objects. */
+	/* The native transport (native.h) to the server that has the key, as far as is known without asking anybody; else
+	 * NULL. It lives as long as `redis`. Not set for client objects. */
 	slock_redis *(*server_of)(slock_redis *redis, const char *key, size_t length);
 
 	void (*free)(slock_redis *redis);

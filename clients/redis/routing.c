@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Script calls where several servers may be responsible: which one is asked, and when to ask another one. Each server is
- * a native way of its own (native.c); what the servers tell about each other is in topology.c. */
+ * Script calls where several servers may be responsible: which one is asked, and when to ask another one. Each server
+ * is a native transport of its own (native.c); what the servers tell about each other is in topology.c. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/pool.h"
 #include "clients/redis/native.h"
 #include "core/store.h"
 #include "clients/redis/routing.h"
@@ -25,53 +25,63 @@
 /* Seconds between two tries while a server is being replaced. The first one is made at once. */
 #define PAUSE 0.05
 
-typedef struct member {
-	struct member *next;
+typedef struct routing_member {
+	struct routing_member *next;
 	slock_redis_address address;
 	slock_redis *redis;
-} member;
+} routing_member;
 
 typedef struct {
 	slock_redis base;
 	slock_redis_dsn *dsn;
-	slock_pooled *shared; /* slock_redis_servers; NULL: the DSN has said it all */
-	member *members;      /* those that were asked */
-	slock_redis **ring;   /* ARRAY: one per host, in order */
-} routed_redis;
+	slock_pooled *shared;    /* slock_redis_known_topology; NULL: the DSN has said it all */
+	routing_member *members; /* those that were asked */
+	slock_redis **array;     /* ARRAY: one per host, in order */
+} routing_redis;
+
+/* A call in progress. */
+typedef struct {
+	slock_redis_native_pending native; /* at `member` */
+	slock_redis *member;               /* the one that was asked; NULL: none is, until `resume` */
+	slock_redis *target;               /* the one to ask next, whoever is responsible; NULL: that one */
+	slock_redis *lost;                 /* the last one whose connection was lost, or NULL */
+	bool relearn;                      /* what is known about the servers is out of date */
+	int redirects;                     /* MOVED and ASK */
+	int pauses;                        /* so far */
+	int timer;                         /* timerfd of the pause, or -1 */
+	slock_time resume;                 /* the end of the pause */
+	slock_time deadline;               /* when it is not sent again any more */
+} routing_pending;
 
 /* What an answer means. */
 typedef enum {
 	FINAL,
 	AGAIN, /* the call is to be sent again */
 	LATER, /* the same, after a pause */
-} verdict;
+} routing_verdict;
 
 /* --- the servers ------------------------------------------------------------------------------------------------- */
 
-static slock_redis *member_at(routed_redis *redis, const slock_redis_address *address)
+static slock_redis *routing_member_at(routing_redis *redis, const slock_redis_address *address)
 {
-	member *found = redis->members;
-	slock_redis_host host;
+	routing_member *found = redis->members;
 
 	while (found && (found->address.port != address->port || strcmp(found->address.host, address->host))) {
 		found = found->next;
 	}
 	if (!found) {
-		host = (slock_redis_host){.host = zend_string_init(address->host, strlen(address->host), false),
-								  .port = address->port};
 		found = emalloc(sizeof(*found));
 		found->address = *address;
-		found->redis = slock_redis_native_new(slock_redis_dsn_for(redis->dsn, &host, false));
+		found->redis = slock_redis_native_new(slock_redis_topology_dsn(redis->dsn, address));
 		found->next = redis->members;
 		redis->members = found;
-		zend_string_release(host.host);
 	}
 	return found->redis;
 }
 
-static const slock_redis_address *address_of(routed_redis *redis, const slock_redis *of)
+static const slock_redis_address *routing_address_of(routing_redis *redis, const slock_redis *of)
 {
-	member *found = redis->members;
+	routing_member *found = redis->members;
 
 	while (found && found->redis != of) {
 		found = found->next;
@@ -79,15 +89,15 @@ static const slock_redis_address *address_of(routed_redis *redis, const slock_re
 	return found ? &found->address : NULL;
 }
 
-static slock_redis *cluster_member(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
-								   bool *later, slock_result *result)
+static slock_redis *routing_cluster_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
+										   bool *later, slock_result *result)
 {
-	slock_redis_servers *servers = slock_pooled_connection(redis->shared);
+	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
 	uint32_t slot = slock_redis_slot(call->key, call->key_length), owner;
 
 	if (!servers || pending->relearn) {
-		if (!slock_redis_learn_cluster(redis->dsn, redis->shared, address_of(redis, pending->lost), call->answer_by,
-									   result)) {
+		if (!slock_redis_learn_cluster(redis->dsn, redis->shared, routing_address_of(redis, pending->lost),
+									   call->answer_by, result)) {
 			return NULL;
 		}
 		servers = slock_pooled_connection(redis->shared);
@@ -99,18 +109,18 @@ static slock_redis *cluster_member(routed_redis *redis, const slock_redis_call *
 		*later = true;
 		return NULL;
 	}
-	return member_at(redis, &servers->addresses[owner - 1]);
+	return routing_member_at(redis, &servers->addresses[owner - 1]);
 }
 
 /* The master, if there is a connection to it; else the one that the sentinels name now. */
-static slock_redis *sentinel_member(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending,
-									slock_result *result)
+static slock_redis *routing_sentinel_member(routing_redis *redis, const slock_redis_call *call,
+											routing_pending *pending, slock_result *result)
 {
-	slock_redis_servers *servers = slock_pooled_connection(redis->shared);
+	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
 	slock_redis *master;
 
 	if (servers && !pending->relearn) {
-		master = member_at(redis, &servers->addresses[0]);
+		master = routing_member_at(redis, &servers->addresses[0]);
 		if (slock_redis_native_is_connected(master)) {
 			return master;
 		}
@@ -120,37 +130,37 @@ static slock_redis *sentinel_member(routed_redis *redis, const slock_redis_call 
 	}
 	pending->relearn = false;
 	servers = slock_pooled_connection(redis->shared);
-	return member_at(redis, &servers->addresses[0]);
+	return routing_member_at(redis, &servers->addresses[0]);
 }
 
 /* NULL: the result says why; *later: and another try may help. */
-static slock_redis *choose(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool *later,
-						   slock_result *result)
+static slock_redis *routing_choose(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
+								   bool *later, slock_result *result)
 {
 	switch (redis->dsn->topology) {
 		case SLOCK_REDIS_CLUSTER:
-			return cluster_member(redis, call, pending, later, result);
+			return routing_cluster_member(redis, call, pending, later, result);
 		case SLOCK_REDIS_SENTINEL:
-			return sentinel_member(redis, call, pending, result);
+			return routing_sentinel_member(redis, call, pending, result);
 		default:
-			return redis->ring[slock_redis_ring(call->key, call->key_length, redis->dsn->host_count)];
+			return redis->array[slock_redis_array_place(call->key, call->key_length, redis->dsn->host_count)];
 	}
 }
 
 /* --- what an answer means ---------------------------------------------------------------------------------------- */
 
 /* The server was reached and refused the connection itself, which no other try changes. */
-static bool is_refusal(const char *message)
+static bool routing_is_refusal(const char *message)
 {
 	return strstr(message, ": ERR ") || strstr(message, ": NOAUTH ") || strstr(message, ": WRONGPASS ") ||
 		   strstr(message, ": NOPERM ");
 }
 
 /* No answer came; the result says why. */
-static verdict judge_loss(routed_redis *redis, slock_redis_pending *pending, slock_redis *lost,
-						  const slock_result *result)
+static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending *pending, slock_redis *lost,
+										  const slock_result *result)
 {
-	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || is_refusal(result->message)) {
+	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || routing_is_refusal(result->message)) {
 		return FINAL;
 	}
 	pending->lost = lost;
@@ -161,11 +171,11 @@ static verdict judge_loss(routed_redis *redis, slock_redis_pending *pending, slo
 }
 
 /* "MOVED 3999 127.0.0.1:6381", and the same with ASK. A host that is empty is that of the server that says so. */
-static bool read_redirection(routed_redis *redis, const char *text, slock_redis *from, uint32_t *slot,
-							 slock_redis_address *to)
+static bool routing_read_redirection(routing_redis *redis, const char *text, slock_redis *from, uint32_t *slot,
+									 slock_redis_address *to)
 {
 	const char *host = strchr(text, ' ') + 1, *colon = strrchr(text, ':');
-	const slock_redis_address *asked = address_of(redis, from);
+	const slock_redis_address *asked = routing_address_of(redis, from);
 	char *end;
 
 	*slot = (uint32_t) strtoul(host, &end, 10);
@@ -186,43 +196,45 @@ static bool read_redirection(routed_redis *redis, const char *text, slock_redis 
 	return true;
 }
 
-static verdict judge_redirection(routed_redis *redis, slock_redis_pending *pending, slock_redis *from, const char *text)
+static routing_verdict routing_judge_redirection(routing_redis *redis, routing_pending *pending, slock_redis *from,
+												 const char *text)
 {
-	slock_redis_servers *servers = slock_pooled_connection(redis->shared);
+	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
 	slock_redis_address to;
 	uint32_t slot;
 
-	if (!read_redirection(redis, text, from, &slot, &to)) {
+	if (!routing_read_redirection(redis, text, from, &slot, &to)) {
 		return FINAL;
 	}
 	if (text[0] == 'A') {
-		pending->target = member_at(redis, &to);
+		pending->target = routing_member_at(redis, &to);
 	} else if (servers) {
-		slock_redis_servers_assign(servers, slot, slot, &to);
+		slock_redis_topology_assign(servers, slot, slot, &to);
 	}
 	return ++pending->redirects <= MAX_REDIRECTS ? AGAIN : LATER;
 }
 
-static bool starts_with(const char *text, const char *prefix)
+static bool routing_starts_with(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
-static verdict judge_error(routed_redis *redis, slock_redis_pending *pending, slock_redis *from, const char *text)
+static routing_verdict routing_judge_error(routing_redis *redis, routing_pending *pending, slock_redis *from,
+										   const char *text)
 {
 	pending->target = NULL;
 	if (redis->dsn->topology == SLOCK_REDIS_CLUSTER) {
-		if (starts_with(text, "MOVED ") || starts_with(text, "ASK ")) {
-			return judge_redirection(redis, pending, from, text);
+		if (routing_starts_with(text, "MOVED ") || routing_starts_with(text, "ASK ")) {
+			return routing_judge_redirection(redis, pending, from, text);
 		}
-		if (starts_with(text, "TRYAGAIN") || starts_with(text, "CLUSTERDOWN")) {
+		if (routing_starts_with(text, "TRYAGAIN") || routing_starts_with(text, "CLUSTERDOWN")) {
 			pending->relearn = true;
 			return LATER;
 		}
 	}
 	/* Below Redis 7, what fails in a script stands in the middle of the message. */
 	if (redis->dsn->topology == SLOCK_REDIS_SENTINEL &&
-		(starts_with(text, "READONLY ") || strstr(text, "-READONLY "))) {
+		(routing_starts_with(text, "READONLY ") || strstr(text, "-READONLY "))) {
 		slock_redis_native_disconnect(from);
 		pending->relearn = true;
 		return pending->redirects++ ? LATER : AGAIN;
@@ -232,7 +244,7 @@ static verdict judge_error(routed_redis *redis, slock_redis_pending *pending, sl
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
 
-static void end_pause(slock_redis_pending *pending)
+static void routing_end_pause(routing_pending *pending)
 {
 #ifdef __linux__
 	if (pending->timer != -1) {
@@ -242,7 +254,7 @@ static void end_pause(slock_redis_pending *pending)
 	pending->timer = -1;
 }
 
-static void sleep_until(slock_time when)
+static void routing_sleep_until(slock_time when)
 {
 	double left;
 
@@ -252,7 +264,7 @@ static void sleep_until(slock_time when)
 }
 
 /* Begins a pause; false when there is no time left. Where the caller polls, a timer wakes it up. */
-static bool begin_pause(const slock_redis_call *call, slock_redis_pending *pending, bool wait)
+static bool routing_begin_pause(const slock_redis_call *call, routing_pending *pending, bool wait)
 {
 	double left = slock_clock_until(pending->deadline);
 
@@ -262,7 +274,7 @@ static bool begin_pause(const slock_redis_call *call, slock_redis_pending *pendi
 	}
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
-	pending->connecting = false;
+	pending->native.channel.connecting = false;
 	pending->resume = slock_clock_add(slock_clock_now(), left);
 	if (!wait) {
 #ifdef __linux__
@@ -271,30 +283,30 @@ static bool begin_pause(const slock_redis_call *call, slock_redis_pending *pendi
 		pending->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 		if (pending->timer != -1) {
 			timerfd_settime(pending->timer, 0, &timer, NULL);
-			pending->descriptor = pending->timer;
-			pending->events = SLOCK_POLL_IN;
+			pending->native.channel.descriptor = pending->timer;
+			pending->native.channel.events = SLOCK_POLL_IN;
 			return true;
 		}
 #endif
 	}
-	sleep_until(pending->resume);
+	routing_sleep_until(pending->resume);
 	return true;
 }
 
 /* Puts the call on the wire, or begins a pause; false: it ended, and the result says how. */
-static bool send_to_member(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-						   slock_result *result)
+static bool routing_send_to_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
+								   bool wait, slock_result *result)
 {
 	for (;;) {
 		bool later = false;
-		slock_redis *to = pending->target ? pending->target : choose(redis, call, pending, &later, result);
+		slock_redis *to = pending->target ? pending->target : routing_choose(redis, call, pending, &later, result);
 
-		if (to && slock_redis_native_begin(to, call, pending->target != NULL, pending, result)) {
+		if (to && slock_redis_native_begin(to, call, pending->target != NULL, &pending->native, result)) {
 			pending->member = to;
 			return true;
 		}
 		if (to) {
-			switch (judge_loss(redis, pending, to, result)) {
+			switch (routing_judge_loss(redis, pending, to, result)) {
 				case FINAL:
 					return false;
 				case AGAIN:
@@ -307,7 +319,7 @@ static bool send_to_member(routed_redis *redis, const slock_redis_call *call, sl
 			}
 		}
 		pending->relearn = true;
-		if (!later || !begin_pause(call, pending, wait)) {
+		if (!later || !routing_begin_pause(call, pending, wait)) {
 			return false;
 		}
 		if (pending->timer != -1) {
@@ -316,8 +328,8 @@ static bool send_to_member(routed_redis *redis, const slock_redis_call *call, sl
 	}
 }
 
-static bool start(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-				  slock_result *result)
+static bool routing_start(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
+						  slock_result *result)
 {
 	memset(pending, 0, sizeof(*pending));
 	pending->timer = -1;
@@ -325,38 +337,31 @@ static bool start(routed_redis *redis, const slock_redis_call *call, slock_redis
 	if (call->answer_by && call->answer_by < pending->deadline) {
 		pending->deadline = call->answer_by;
 	}
-	return send_to_member(redis, call, pending, wait, result);
+	return routing_send_to_member(redis, call, pending, wait, result);
 }
 
-static bool ended(slock_redis_reply *reply)
-{
-	reply->type = SLOCK_REDIS_OTHER;
-	reply->text[0] = '\0';
-	return true;
-}
-
-static bool take(routed_redis *redis, const slock_redis_call *call, slock_redis_pending *pending, bool wait,
-				 slock_redis_reply *reply, slock_result *result)
+static bool routing_take(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
+						 slock_redis_reply *reply, slock_result *result)
 {
 	for (;;) {
 		if (pending->member) {
 			slock_redis *from = pending->member;
-			verdict what = FINAL;
+			routing_verdict what = FINAL;
 
-			if (!slock_redis_native_take(from, call, pending, wait, reply, result)) {
+			if (!slock_redis_native_take(from, call, &pending->native, wait, reply, result)) {
 				if (wait) {
 					continue;
 				}
 				return false;
 			}
 			if (result->status == SLOCK_STORAGE_ERROR) {
-				what = reply->type == SLOCK_REDIS_ERROR ? judge_error(redis, pending, from, reply->text)
-														: judge_loss(redis, pending, from, result);
+				what = reply->type == SLOCK_REDIS_ERROR ? routing_judge_error(redis, pending, from, reply->text)
+														: routing_judge_loss(redis, pending, from, result);
 			}
 			if (what == FINAL || slock_clock_until(pending->deadline) <= 0) {
 				return true;
 			}
-			if (what == LATER && !begin_pause(call, pending, wait)) {
+			if (what == LATER && !routing_begin_pause(call, pending, wait)) {
 				return true;
 			}
 			pending->member = NULL;
@@ -365,54 +370,59 @@ static bool take(routed_redis *redis, const slock_redis_call *call, slock_redis_
 			if (slock_clock_until(pending->resume) > 0) {
 				return false;
 			}
-			end_pause(pending);
+			routing_end_pause(pending);
 		}
-		if (!send_to_member(redis, call, pending, wait, result)) {
-			return ended(reply);
+		if (!routing_send_to_member(redis, call, pending, wait, result)) {
+			return slock_redis_unanswered(reply);
 		}
 	}
 }
 
-static bool begin(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending, slock_result *result)
+static bool routing_begin(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+						  slock_result *result)
 {
-	return start((routed_redis *) base, call, pending, false, result);
+	return routing_start((routing_redis *) redis, call, (routing_pending *) pending, false, result);
 }
 
-static bool finish(slock_redis *base, const slock_redis_call *call, slock_redis_pending *pending,
-				   slock_redis_reply *reply, slock_result *result)
+static bool routing_finish(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
+						   slock_redis_reply *reply, slock_result *result)
 {
-	return take((routed_redis *) base, call, pending, false, reply, result);
+	return routing_take((routing_redis *) redis, call, (routing_pending *) pending, false, reply, result);
 }
 
-static slock_status run(slock_redis *base, const slock_redis_call *call, slock_redis_reply *reply, slock_result *result)
+static slock_status routing_run(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
+								slock_result *result)
 {
-	slock_redis_pending pending;
+	routing_pending pending;
 
-	if (!start((routed_redis *) base, call, &pending, true, result)) {
-		ended(reply);
+	if (!routing_start((routing_redis *) redis, call, &pending, true, result)) {
+		slock_redis_unanswered(reply);
 		return result->status;
 	}
-	take((routed_redis *) base, call, &pending, true, reply, result);
+	routing_take((routing_redis *) redis, call, &pending, true, reply, result);
 	return result->status;
 }
 
-static void abandon(slock_redis *base, slock_redis_pending *pending, bool late)
+static void routing_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
-	end_pause(pending);
-	if (pending->member) {
-		pending->member->ops->abandon(pending->member, pending, late);
+	routing_pending *own = (routing_pending *) pending;
+
+	(void) redis;
+	routing_end_pause(own);
+	if (own->member) {
+		own->member->ops->abandon(own->member, pending, late);
 	}
 }
 
 /* What the servers tell about each other is asked before anything else, and waited for. */
-static bool is_connected(slock_redis *base)
+static bool routing_is_connected(slock_redis *base)
 {
-	routed_redis *redis = (routed_redis *) base;
-	slock_redis_servers *servers;
+	routing_redis *redis = (routing_redis *) base;
+	slock_redis_known_topology *servers;
 
 	if (!redis->shared) {
 		for (uint32_t i = 0; i < redis->dsn->host_count; i++) {
-			if (!slock_redis_native_is_connected(redis->ring[i])) {
+			if (!slock_redis_native_is_connected(redis->array[i])) {
 				return false;
 			}
 		}
@@ -420,40 +430,40 @@ static bool is_connected(slock_redis *base)
 	}
 	servers = slock_pooled_connection(redis->shared);
 	return servers && (redis->dsn->topology == SLOCK_REDIS_CLUSTER ||
-					   slock_redis_native_is_connected(member_at(redis, &servers->addresses[0])));
+					   slock_redis_native_is_connected(routing_member_at(redis, &servers->addresses[0])));
 }
 
-static slock_redis *server_of(slock_redis *base, const char *key, size_t length)
+static slock_redis *routing_server_of(slock_redis *base, const char *key, size_t length)
 {
-	routed_redis *redis = (routed_redis *) base;
-	slock_redis_servers *servers;
+	routing_redis *redis = (routing_redis *) base;
+	slock_redis_known_topology *servers;
 	uint32_t owner = 1;
 
 	if (redis->dsn->topology == SLOCK_REDIS_ARRAY) {
-		return redis->ring[slock_redis_ring(key, length, redis->dsn->host_count)];
+		return redis->array[slock_redis_array_place(key, length, redis->dsn->host_count)];
 	}
 	servers = slock_pooled_connection(redis->shared);
 	if (servers && redis->dsn->topology == SLOCK_REDIS_CLUSTER) {
 		owner = servers->slots[slock_redis_slot(key, length)];
 	}
-	return servers && owner ? member_at(redis, &servers->addresses[owner - 1]) : NULL;
+	return servers && owner ? routing_member_at(redis, &servers->addresses[owner - 1]) : NULL;
 }
 
-static void free_redis(slock_redis *base)
+static void routing_free(slock_redis *base)
 {
-	routed_redis *redis = (routed_redis *) base;
-	member *next;
+	routing_redis *redis = (routing_redis *) base;
+	routing_member *next;
 
-	for (member *at = redis->members; at; at = next) {
+	for (routing_member *at = redis->members; at; at = next) {
 		next = at->next;
 		at->redis->ops->free(at->redis);
 		efree(at);
 	}
-	if (redis->ring) {
+	if (redis->array) {
 		for (uint32_t i = 0; i < redis->dsn->host_count; i++) {
-			redis->ring[i]->ops->free(redis->ring[i]);
+			redis->array[i]->ops->free(redis->array[i]);
 		}
-		efree(redis->ring);
+		efree(redis->array);
 	}
 	if (redis->shared) {
 		slock_pooled_release(redis->shared);
@@ -462,33 +472,34 @@ static void free_redis(slock_redis *base)
 	efree(redis);
 }
 
-static const slock_redis_ops routed_ops = {
-	.run = run,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
-	.server_of = server_of,
-	.free = free_redis,
+static const slock_redis_ops routing_ops = {
+	.run = routing_run,
+	.begin = routing_begin,
+	.finish = routing_finish,
+	.abandon = routing_abandon,
+	.pending_size = sizeof(routing_pending),
+	.is_connected = routing_is_connected,
+	.server_of = routing_server_of,
+	.free = routing_free,
 };
 
-slock_redis *slock_redis_routed_new(slock_redis_dsn *dsn)
+slock_redis *slock_redis_routing_new(slock_redis_dsn *dsn)
 {
-	routed_redis *redis = ecalloc(1, sizeof(*redis));
+	routing_redis *redis = ecalloc(1, sizeof(*redis));
 	zend_string *name;
 
-	redis->base.ops = &routed_ops;
+	redis->base.ops = &routing_ops;
 	redis->base.name = ZSTR_VAL(dsn->name);
 	redis->base.command_timeout = dsn->command_timeout;
 	redis->dsn = dsn;
 	if (dsn->topology == SLOCK_REDIS_ARRAY) {
-		redis->ring = safe_emalloc(dsn->host_count, sizeof(*redis->ring), 0);
+		redis->array = safe_emalloc(dsn->host_count, sizeof(*redis->array), 0);
 		for (uint32_t i = 0; i < dsn->host_count; i++) {
-			redis->ring[i] = slock_redis_native_new(slock_redis_dsn_for(dsn, &dsn->hosts[i], false));
+			redis->array[i] = slock_redis_native_new(slock_redis_dsn_for(dsn, &dsn->hosts[i], false));
 		}
 	} else {
 		name = slock_redis_dsn_name(dsn);
-		redis->shared = slock_pool_get(&slock_redis_servers_type, name, dsn->persistent);
+		redis->shared = slock_pool_get(&slock_redis_known_topology_type, name, dsn->persistent);
 		zend_string_release(name);
 	}
 	return &redis->base;

@@ -10,6 +10,6 @@
 
 /* Takes over the DSN, whose topology is any but SLOCK_REDIS_SINGLE. Nothing is connected until the first call. Stores
  * with the same DSN in one process share what they learn about the servers, and one connection per server. */
-slock_redis *slock_redis_routed_new(slock_redis_dsn *dsn);
+slock_redis *slock_redis_routing_new(slock_redis_dsn *dsn);
 
 #endif

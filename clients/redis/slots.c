@@ -7,7 +7,7 @@
 #include "ext/standard/crc32.h"
 
 /* CRC-16/XMODEM, as the cluster specification says. */
-static uint32_t crc16(const char *text, size_t length)
+static uint32_t slots_crc16(const char *text, size_t length)
 {
 	uint32_t crc = 0;
 
@@ -20,33 +20,33 @@ static uint32_t crc16(const char *text, size_t length)
 	return crc & 0xffff;
 }
 
+const char *slock_redis_tag(const char *key, size_t *length)
+{
+	const char *open = memchr(key, '{', *length), *close;
+
+	close = open ? memchr(open + 1, '}', *length - (size_t) (open + 1 - key)) : NULL;
+	if (!close) {
+		return NULL;
+	}
+	*length = (size_t) (close - open - 1);
+	return open + 1;
+}
+
 uint32_t slock_redis_slot(const char *key, size_t length)
 {
-	const char *open = memchr(key, '{', length), *close;
+	size_t tag_length = length;
+	const char *tag = slock_redis_tag(key, &tag_length);
 
-	if (open) {
-		open++;
-		close = memchr(open, '}', length - (size_t) (open - key));
-		if (close && close > open) {
-			return crc16(open, (size_t) (close - open)) % SLOCK_REDIS_SLOT_COUNT;
-		}
-	}
-	return crc16(key, length) % SLOCK_REDIS_SLOT_COUNT;
+	return (tag && tag_length ? slots_crc16(tag, tag_length) : slots_crc16(key, length)) % SLOCK_REDIS_SLOT_COUNT;
 }
 
 /* ext-redis, library.c and redis_array_impl.c: the keyspace of CRC-32 in equal parts. */
-uint32_t slock_redis_ring(const char *key, size_t length, uint32_t count)
+uint32_t slock_redis_array_place(const char *key, size_t length, uint32_t count)
 {
-	const char *open = memchr(key, '{', length), *close;
+	const char *tag = slock_redis_tag(key, &length);
 	uint32_t crc;
 
-	if (open) {
-		close = memchr(open + 1, '}', length - (size_t) (open + 1 - key));
-		if (close) {
-			key = open + 1;
-			length = (size_t) (close - key);
-		}
-	}
+	key = tag ? tag : key;
 	crc = php_crc32_bulk_end(php_crc32_bulk_update(php_crc32_bulk_init(), key, length));
 	return (uint32_t) ((uint64_t) crc * count / 0xffffffff) % count;
 }

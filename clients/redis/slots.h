@@ -9,10 +9,15 @@
 
 #define SLOCK_REDIS_SLOT_COUNT 16384
 
-/* The slot of a key in a Redis Cluster: CRC-16 of what stands between the first { and the first } after it, or of all. */
+/* What stands between the first { and the first } after it, with *length of it; NULL, and *length is left alone:
+ * nothing does. A cluster takes an empty one for none. */
+const char *slock_redis_tag(const char *key, size_t *length);
+
+/* The slot of a key in a Redis Cluster: CRC-16 of what stands between the first { and the first } after it, or of
+ * all. */
 uint32_t slock_redis_slot(const char *key, size_t length);
 
 /* The place of a key among `count` servers, as \RedisArray chooses it without options. */
-uint32_t slock_redis_ring(const char *key, size_t length, uint32_t count);
+uint32_t slock_redis_array_place(const char *key, size_t length, uint32_t count);
 
 #endif

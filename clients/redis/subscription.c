@@ -3,8 +3,10 @@
  * See subscription.h. The connection is in the pool, under a name that nobody else has, so that a forked child and a
  * request that ends with a fatal error get rid of it as of any other. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/redis/native.h"
+#include "clients/redis/slots.h"
 #include "clients/redis/subscription.h"
 #include "core/store.h"
 
@@ -14,7 +16,7 @@
 #endif
 
 /* What the server does not understand is not worth more than this many waiters. */
-#define MOST_LISTENERS 100000
+#define MOST_SUBSCRIBERS 100000
 
 /* The connection. It is made to an address, so that no name has to be looked up. */
 typedef struct {
@@ -24,7 +26,7 @@ typedef struct {
 	char host[256];
 	bool asked; /* it is established, and the subscription was asked for */
 	slock_waiting waiting;
-} line;
+} subscriber;
 
 struct slock_redis_subscription {
 	slock_pooled *pooled;
@@ -33,15 +35,15 @@ struct slock_redis_subscription {
 	bool sharded; /* SSUBSCRIBE, else SUBSCRIBE */
 };
 
-static void close_line(void *connection)
+static void subscription_close(void *connection)
 {
-	line *closing = connection;
+	subscriber *closing = connection;
 
 	closing->client->close(closing->connection);
 	pefree(closing, true);
 }
 
-static bool is_never_idle(void *connection)
+static bool subscription_is_idle(void *connection)
 {
 	return false;
 }
@@ -49,29 +51,24 @@ static bool is_never_idle(void *connection)
 /* Closing says nothing on the wire, so a child may do it to its copy as well. */
 static const slock_connection_type subscription_type = {
 	.name = "redis subscription",
-	.close = close_line,
-	.abandon = close_line,
-	.is_idle = is_never_idle,
+	.close = subscription_close,
+	.abandon = subscription_close,
+	.is_idle = subscription_is_idle,
 };
-
-/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes one. */
-static bool has_tag(const char *key, size_t length)
-{
-	const char *open = memchr(key, '{', length), *close;
-
-	close = open ? memchr(open + 1, '}', length - (size_t) (open + 1 - key)) : NULL;
-	return close && close != open + 1;
-}
 
 zend_string *slock_redis_channel(const char *key, size_t length)
 {
-	if (has_tag(key, length)) {
+	size_t tag_length = length;
+
+	/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes
+	 * one. */
+	if (slock_redis_tag(key, &tag_length) && tag_length) {
 		return zend_string_concat2(ZEND_STRL("slock::"), key, length);
 	}
 	return zend_string_concat3(ZEND_STRL("slock:{"), key, length, ZEND_STRL("}"));
 }
 
-static bool ask(slock_redis_subscription *subscription, line *on)
+static bool subscription_ask(slock_redis_subscription *subscription, subscriber *on)
 {
 	const char *argv[] = {subscription->sharded ? "SSUBSCRIBE" : "SUBSCRIBE", ZSTR_VAL(subscription->channel)};
 	const size_t lengths[] = {strlen(argv[0]), ZSTR_LEN(subscription->channel)};
@@ -80,11 +77,11 @@ static bool ask(slock_redis_subscription *subscription, line *on)
 	slock_result ignored;
 
 	slock_result_init(&ignored);
-	return on->client->send(on->connection, 2, argv, lengths, at_once, &ignored) == SLOCK_REDIS_AWAITED;
+	return on->client->send(on->connection, 2, argv, lengths, at_once, &ignored) == SLOCK_AWAITED;
 }
 
 /* Where the connection goes: a name may be looked up again, but that takes time and may lead to another server. */
-static bool peer_of(slock_redis *server, char *host, size_t size)
+static bool subscription_peer(slock_redis *server, char *host, size_t size)
 {
 #ifdef PHP_WIN32
 	return false;
@@ -98,9 +95,9 @@ static bool peer_of(slock_redis *server, char *host, size_t size)
 #endif
 }
 
-static line *start_line(slock_redis *server)
+static subscriber *subscription_connect(slock_redis *server)
 {
-	line *made = pecalloc(1, sizeof(*made), true);
+	subscriber *made = pecalloc(1, sizeof(*made), true);
 	slock_redis_endpoint *endpoint = &made->endpoint;
 	slock_result ignored;
 
@@ -109,7 +106,7 @@ static line *start_line(slock_redis *server)
 	/* Channels belong to no database, and a server that is no master any more tells nothing. */
 	endpoint->database = 0;
 	endpoint->master = false;
-	if (!endpoint->path && peer_of(server, made->host, sizeof(made->host))) {
+	if (!endpoint->path && subscription_peer(server, made->host, sizeof(made->host))) {
 		if (!endpoint->tls_peer_name) {
 			endpoint->tls_peer_name = endpoint->host;
 		}
@@ -126,7 +123,7 @@ static line *start_line(slock_redis *server)
 
 slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length)
 {
-	line *on = start_line(server);
+	subscriber *on = subscription_connect(server);
 	slock_redis_subscription *subscription;
 	zend_string *name;
 
@@ -145,88 +142,89 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char 
 }
 
 /* Goes on until the subscription was asked for. */
-static slock_redis_progress get_through(slock_redis_subscription *subscription, line *on)
+static slock_progress subscription_establish(slock_redis_subscription *subscription, subscriber *on)
 {
 	const slock_redis_limit at_once = {0};
 	slock_result ignored;
-	slock_redis_progress progress;
+	slock_progress progress;
 
 	if (EXPECTED(on->asked)) {
-		return SLOCK_REDIS_ARRIVED;
+		return SLOCK_ARRIVED;
 	}
 	slock_result_init(&ignored);
 	progress = on->client->establish(on->connection, &on->endpoint, at_once, &on->waiting, &ignored);
-	if (progress != SLOCK_REDIS_ARRIVED) {
+	if (progress != SLOCK_ARRIVED) {
 		return progress;
 	}
 	on->asked = true;
-	return ask(subscription, on) ? SLOCK_REDIS_ARRIVED : SLOCK_REDIS_LOST;
+	return subscription_ask(subscription, on) ? SLOCK_ARRIVED : SLOCK_LOST;
 }
 
-static uint32_t read_listeners(const char *text)
+static uint32_t subscription_read_subscribers(const char *text)
 {
 	zend_ulong number;
 
 	if (!ZEND_HANDLE_NUMERIC_STR(text, strlen(text), number) || number < 1) {
 		return 1;
 	}
-	return (uint32_t) MIN(number, MOST_LISTENERS);
+	return (uint32_t) MIN(number, MOST_SUBSCRIBERS);
 }
 
-slock_redis_heard slock_redis_hear(slock_redis_subscription *subscription, uint32_t *listeners)
+slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscription *subscription,
+															 uint32_t *subscribers)
 {
-	line *on = slock_pooled_connection(subscription->pooled);
-	slock_redis_notice notice;
+	subscriber *on = slock_pooled_connection(subscription->pooled);
+	slock_redis_message message;
 	slock_result ignored;
 
 	slock_result_init(&ignored);
 	if (!on) {
-		return SLOCK_REDIS_GONE;
+		return SLOCK_REDIS_UNSUBSCRIBED;
 	}
-	switch (get_through(subscription, on)) {
-		case SLOCK_REDIS_ARRIVED:
+	switch (subscription_establish(subscription, on)) {
+		case SLOCK_ARRIVED:
 			break;
-		case SLOCK_REDIS_AWAITED:
-			return SLOCK_REDIS_SILENCE;
+		case SLOCK_AWAITED:
+			return SLOCK_REDIS_NO_MESSAGE;
 		default:
-			return SLOCK_REDIS_GONE;
+			return SLOCK_REDIS_UNSUBSCRIBED;
 	}
 	for (;;) {
-		switch (on->client->receive_notice(on->connection, &notice, &ignored)) {
-			case SLOCK_REDIS_ARRIVED:
+		switch (on->client->receive_message(on->connection, &message, &ignored)) {
+			case SLOCK_ARRIVED:
 				break;
-			case SLOCK_REDIS_AWAITED:
-				return SLOCK_REDIS_SILENCE;
+			case SLOCK_AWAITED:
+				return SLOCK_REDIS_NO_MESSAGE;
 			default:
-				return SLOCK_REDIS_GONE;
+				return SLOCK_REDIS_UNSUBSCRIBED;
 		}
-		switch (notice.type) {
+		switch (message.type) {
 			case SLOCK_REDIS_SUBSCRIBED:
-				return SLOCK_REDIS_LISTENING;
+				return SLOCK_REDIS_CONFIRMED;
 			case SLOCK_REDIS_PUBLISHED:
-				*listeners = read_listeners(notice.text);
-				return SLOCK_REDIS_HINT;
+				*subscribers = subscription_read_subscribers(message.text);
+				return SLOCK_REDIS_RELEASED;
 			case SLOCK_REDIS_ENDED:
-				return SLOCK_REDIS_GONE;
+				return SLOCK_REDIS_UNSUBSCRIBED;
 			case SLOCK_REDIS_REFUSED:
 				/* Below Redis 7 there are no sharded channels. */
-				if (strncmp(notice.text, ZEND_STRL("ERR "))) {
-					return SLOCK_REDIS_FORBIDDEN;
+				if (strncmp(message.text, ZEND_STRL("ERR "))) {
+					return SLOCK_REDIS_DENIED;
 				}
 				if (!subscription->sharded) {
-					return SLOCK_REDIS_GONE;
+					return SLOCK_REDIS_UNSUBSCRIBED;
 				}
 				subscription->sharded = false;
-				if (!ask(subscription, on)) {
-					return SLOCK_REDIS_GONE;
+				if (!subscription_ask(subscription, on)) {
+					return SLOCK_REDIS_UNSUBSCRIBED;
 				}
 		}
 	}
 }
 
-int slock_redis_subscription_poll(slock_redis_subscription *subscription, short *events)
+int slock_redis_subscription_descriptor(slock_redis_subscription *subscription, short *events)
 {
-	line *on = slock_pooled_connection(subscription->pooled);
+	subscriber *on = slock_pooled_connection(subscription->pooled);
 
 	if (on && !on->asked) {
 		*events = on->waiting.events;

@@ -24,50 +24,50 @@ struct slock_redis_tls {
 	short wants;
 };
 
-static int descriptor_of(BIO *bio)
+static int tls_descriptor_of(BIO *bio)
 {
 	return (int) (intptr_t) BIO_get_data(bio);
 }
 
-static bool would_block(void)
+static bool tls_would_block(void)
 {
 	return errno == EAGAIN || errno == EWOULDBLOCK;
 }
 
-static int write_bytes(BIO *bio, const char *data, int length)
+static int tls_write_bytes(BIO *bio, const char *data, int length)
 {
 	ssize_t written;
 
 	do {
-		written = send(descriptor_of(bio), data, (size_t) length, MSG_NOSIGNAL);
+		written = send(tls_descriptor_of(bio), data, (size_t) length, MSG_NOSIGNAL);
 	} while (written == -1 && errno == EINTR);
 	BIO_clear_retry_flags(bio);
-	if (written == -1 && would_block()) {
+	if (written == -1 && tls_would_block()) {
 		BIO_set_retry_write(bio);
 	}
 	return (int) written;
 }
 
-static int read_bytes(BIO *bio, char *buffer, int length)
+static int tls_read_bytes(BIO *bio, char *buffer, int length)
 {
 	ssize_t got;
 
 	do {
-		got = recv(descriptor_of(bio), buffer, (size_t) length, 0);
+		got = recv(tls_descriptor_of(bio), buffer, (size_t) length, 0);
 	} while (got == -1 && errno == EINTR);
 	BIO_clear_retry_flags(bio);
-	if (got == -1 && would_block()) {
+	if (got == -1 && tls_would_block()) {
 		BIO_set_retry_read(bio);
 	}
 	return (int) got;
 }
 
-static long control(BIO *bio, int command, long number, void *pointer)
+static long tls_control(BIO *bio, int command, long number, void *pointer)
 {
 	return command == BIO_CTRL_FLUSH;
 }
 
-static BIO *new_bio(slock_redis_tls *tls, int fd)
+static BIO *tls_new_bio(slock_redis_tls *tls, int fd)
 {
 	BIO *bio;
 
@@ -75,9 +75,9 @@ static BIO *new_bio(slock_redis_tls *tls, int fd)
 	if (!tls->method) {
 		return NULL;
 	}
-	BIO_meth_set_write(tls->method, write_bytes);
-	BIO_meth_set_read(tls->method, read_bytes);
-	BIO_meth_set_ctrl(tls->method, control);
+	BIO_meth_set_write(tls->method, tls_write_bytes);
+	BIO_meth_set_read(tls->method, tls_read_bytes);
+	BIO_meth_set_ctrl(tls->method, tls_control);
 	bio = BIO_new(tls->method);
 	if (bio) {
 		BIO_set_data(bio, (void *) (intptr_t) fd);
@@ -87,7 +87,7 @@ static BIO *new_bio(slock_redis_tls *tls, int fd)
 }
 
 /* OpenSSL's own words for what went wrong last. */
-static void tell_error(const char *what, char *reason, size_t size)
+static void tls_tell_error(const char *what, char *reason, size_t size)
 {
 	unsigned long code = ERR_get_error();
 	const char *text = code ? ERR_reason_error_string(code) : NULL;
@@ -97,7 +97,7 @@ static void tell_error(const char *what, char *reason, size_t size)
 }
 
 /* Whom the server must be. False: `reason` is set. */
-static bool set_trust(slock_redis_tls *tls, const slock_redis_endpoint *endpoint, char *reason, size_t size)
+static bool tls_set_trust(slock_redis_tls *tls, const slock_redis_endpoint *endpoint, char *reason, size_t size)
 {
 	X509_VERIFY_PARAM *parameters = SSL_get0_param(tls->ssl);
 	const char *name = endpoint->tls_peer_name ? endpoint->tls_peer_name : endpoint->host;
@@ -113,14 +113,14 @@ static bool set_trust(slock_redis_tls *tls, const slock_redis_endpoint *endpoint
 	if (endpoint->tls_cafile || endpoint->tls_capath
 			? !SSL_CTX_load_verify_locations(tls->context, endpoint->tls_cafile, endpoint->tls_capath)
 			: !SSL_CTX_set_default_verify_paths(tls->context)) {
-		tell_error("TLS: cannot read the trusted certificates", reason, size);
+		tls_tell_error("TLS: cannot read the trusted certificates", reason, size);
 		return false;
 	}
 	SSL_set_verify(tls->ssl, SSL_VERIFY_PEER, NULL);
 	if (endpoint->tls_verify_peer_name && name &&
 		!(is_address ? X509_VERIFY_PARAM_set1_ip_asc(parameters, name)
 					 : X509_VERIFY_PARAM_set1_host(parameters, name, 0))) {
-		tell_error("TLS: this is no name of a server", reason, size);
+		tls_tell_error("TLS: this is no name of a server", reason, size);
 		return false;
 	}
 	return true;
@@ -140,18 +140,18 @@ slock_redis_tls *slock_redis_tls_new(int fd, const slock_redis_endpoint *endpoin
 	SSL_CTX_set_min_proto_version(tls->context, TLS1_2_VERSION);
 	if (endpoint->tls_local_cert && (SSL_CTX_use_certificate_chain_file(tls->context, endpoint->tls_local_cert) != 1 ||
 									 SSL_CTX_use_PrivateKey_file(tls->context, key, SSL_FILETYPE_PEM) != 1)) {
-		tell_error("TLS: cannot use the client certificate", reason, size);
+		tls_tell_error("TLS: cannot use the client certificate", reason, size);
 		goto failed;
 	}
 	tls->ssl = SSL_new(tls->context);
-	bio = tls->ssl ? new_bio(tls, fd) : NULL;
+	bio = tls->ssl ? tls_new_bio(tls, fd) : NULL;
 	if (!bio) {
 		goto failed;
 	}
 	SSL_set_bio(tls->ssl, bio, bio);
 	SSL_set_mode(tls->ssl, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 	SSL_set_connect_state(tls->ssl);
-	if (set_trust(tls, endpoint, reason, size)) {
+	if (tls_set_trust(tls, endpoint, reason, size)) {
 		return tls;
 	}
 failed:
@@ -160,7 +160,7 @@ failed:
 }
 
 /* What to make of a return value that is not positive: true when the call is to be repeated. */
-static bool is_again(slock_redis_tls *tls, int returned)
+static bool tls_is_again(slock_redis_tls *tls, int returned)
 {
 	switch (SSL_get_error(tls->ssl, returned)) {
 		case SSL_ERROR_WANT_READ:
@@ -184,7 +184,7 @@ int slock_redis_tls_handshake(slock_redis_tls *tls, char *reason, size_t size)
 	if (done == 1) {
 		return 1;
 	}
-	if (is_again(tls, done)) {
+	if (tls_is_again(tls, done)) {
 		return 0;
 	}
 	verified = SSL_get_verify_result(tls->ssl);
@@ -192,7 +192,7 @@ int slock_redis_tls_handshake(slock_redis_tls *tls, char *reason, size_t size)
 		snprintf(reason, size, "TLS: the certificate of the server: %s", X509_verify_cert_error_string(verified));
 		ERR_clear_error();
 	} else {
-		tell_error("TLS: the handshake failed", reason, size);
+		tls_tell_error("TLS: the handshake failed", reason, size);
 	}
 	return -1;
 }
@@ -208,9 +208,9 @@ ssize_t slock_redis_tls_send(slock_redis_tls *tls, const char *data, size_t leng
 	if (done == 1) {
 		return (ssize_t) written;
 	}
-	if (is_again(tls, done)) {
+	if (tls_is_again(tls, done)) {
 		errno = EAGAIN;
-	} else if (!errno || would_block()) {
+	} else if (!errno || tls_would_block()) {
 		errno = EPROTO;
 	}
 	return -1;
@@ -227,7 +227,7 @@ ssize_t slock_redis_tls_receive(slock_redis_tls *tls, char *buffer, size_t lengt
 	if (done == 1) {
 		return (ssize_t) got;
 	}
-	if (is_again(tls, done)) {
+	if (tls_is_again(tls, done)) {
 		errno = EAGAIN;
 		return -1;
 	}
@@ -236,7 +236,7 @@ ssize_t slock_redis_tls_receive(slock_redis_tls *tls, char *buffer, size_t lengt
 				   ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)) {
 		return 0;
 	}
-	errno = errno && !would_block() ? errno : EPROTO;
+	errno = errno && !tls_would_block() ? errno : EPROTO;
 	return -1;
 }
 

@@ -29,7 +29,7 @@ short slock_redis_tls_wants(const slock_redis_tls *tls);
 /* Whether something can be received without looking at the descriptor. */
 bool slock_redis_tls_has_data(const slock_redis_tls *tls);
 
-/* Frees everything; says no goodbye, so that it is right in a forked child as well. */
+/* Frees everything; sends no close_notify, so that it is right in a forked child as well. */
 void slock_redis_tls_free(slock_redis_tls *tls);
 
 #endif

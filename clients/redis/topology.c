@@ -3,36 +3,37 @@
  * See topology.h. Questions go over connections of their own, which are closed at once: on a pooled one, answers to
  * calls may be awaited. */
 #include "php_slock.h"
+#include "clients/module.h"
 #include "clients/redis/topology.h"
 #include "clients/redis/slots.h"
 
 /* Addresses that are noted: as many as there can be masters, and then some for those that have moved. */
 #define MOST_SERVERS 20000
 
-static void free_servers(void *pointer)
+static void topology_close(void *pointer)
 {
-	slock_redis_servers *servers = pointer;
+	slock_redis_known_topology *servers = pointer;
 
 	free(servers->addresses);
 	free(servers->slots);
 	free(servers);
 }
 
-static bool is_idle(void *pointer)
+static bool topology_is_idle(void *pointer)
 {
 	return true;
 }
 
-const slock_connection_type slock_redis_servers_type = {
+const slock_connection_type slock_redis_known_topology_type = {
 	.name = "redis servers",
-	.close = free_servers,
-	.abandon = free_servers,
-	.is_idle = is_idle,
+	.close = topology_close,
+	.abandon = topology_close,
+	.is_idle = topology_is_idle,
 };
 
-static slock_redis_servers *new_servers(bool with_slots)
+static slock_redis_known_topology *topology_new(bool with_slots)
 {
-	slock_redis_servers *servers = pecalloc(1, sizeof(*servers), true);
+	slock_redis_known_topology *servers = pecalloc(1, sizeof(*servers), true);
 
 	if (with_slots) {
 		servers->slots = pecalloc(SLOCK_REDIS_SLOT_COUNT, sizeof(*servers->slots), true);
@@ -40,16 +41,16 @@ static slock_redis_servers *new_servers(bool with_slots)
 	return servers;
 }
 
-static bool is_same(const slock_redis_address *a, const slock_redis_address *b)
+static bool topology_is_same(const slock_redis_address *a, const slock_redis_address *b)
 {
 	return a->port == b->port && !strcmp(a->host, b->host);
 }
 
 /* The place of the address, added if need be; MOST_SERVERS: there is none left. */
-static uint32_t place_of(slock_redis_servers *servers, const slock_redis_address *address)
+static uint32_t topology_place_of(slock_redis_known_topology *servers, const slock_redis_address *address)
 {
 	for (uint32_t i = 0; i < servers->count; i++) {
-		if (is_same(&servers->addresses[i], address)) {
+		if (topology_is_same(&servers->addresses[i], address)) {
 			return i;
 		}
 	}
@@ -61,10 +62,10 @@ static uint32_t place_of(slock_redis_servers *servers, const slock_redis_address
 	return servers->count++;
 }
 
-void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t first, uint32_t last,
-								const slock_redis_address *address)
+void slock_redis_topology_assign(slock_redis_known_topology *servers, uint32_t first, uint32_t last,
+								 const slock_redis_address *address)
 {
-	uint32_t place = place_of(servers, address);
+	uint32_t place = topology_place_of(servers, address);
 
 	if (place < MOST_SERVERS) {
 		for (uint32_t slot = first; slot <= last; slot++) {
@@ -74,7 +75,7 @@ void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t first, ui
 }
 
 /* The end of all questions together. */
-static slock_time end_of_questions(const slock_redis_dsn *dsn, slock_time answer_by)
+static slock_time topology_end_of_questions(const slock_redis_dsn *dsn, slock_time answer_by)
 {
 	slock_time own = slock_clock_add(slock_clock_now(), dsn->connect_timeout + dsn->command_timeout);
 
@@ -82,7 +83,7 @@ static slock_time end_of_questions(const slock_redis_dsn *dsn, slock_time answer
 }
 
 /* A fair share of the time that is left for one of so many: a server that stalls leaves some for the others. */
-static slock_redis_limit share_of(const slock_redis_dsn *dsn, slock_time end, uint32_t candidates)
+static slock_redis_limit topology_share_of(const slock_redis_dsn *dsn, slock_time end, uint32_t candidates)
 {
 	double left = slock_clock_until(end) / MAX(candidates, 1);
 	double seconds = MAX(MIN(left, dsn->connect_timeout + dsn->command_timeout), 0.0);
@@ -90,14 +91,24 @@ static slock_redis_limit share_of(const slock_redis_dsn *dsn, slock_time end, ui
 	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
 }
 
-/* What the server says about the cluster; NULL: the result says why. */
-static slock_redis_servers *ask_server(const slock_redis_client *client, const slock_redis_dsn *dsn,
-									   const slock_redis_host *host, slock_redis_limit limit, slock_result *result)
+slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const slock_redis_address *address)
 {
-	slock_redis_dsn *to = slock_redis_dsn_for(dsn, host, false);
-	slock_redis_servers *servers = NULL;
+	slock_redis_host host = {.host = zend_string_init(address->host, strlen(address->host), false),
+							 .port = address->port};
+	slock_redis_dsn *to = slock_redis_dsn_for(dsn, &host, false);
+
+	zend_string_release(host.host);
+	return to;
+}
+
+/* What the server says about the cluster; NULL: the result says why. Frees `to`. */
+static slock_redis_known_topology *topology_ask_server(const slock_redis_client *client, slock_redis_dsn *to,
+													   slock_redis_limit limit, slock_result *result)
+{
+	const zend_string *host = to->hosts[0].host;
 	slock_redis_connection *connection;
 	slock_redis_endpoint endpoint;
+	slock_redis_known_topology *servers = NULL;
 	slock_redis_slots *slots;
 	int count = -1;
 
@@ -108,12 +119,12 @@ static slock_redis_servers *ask_server(const slock_redis_client *client, const s
 		client->close(connection);
 	}
 	if (count >= 0) {
-		servers = new_servers(true);
+		servers = topology_new(true);
 		for (int i = 0; i < count; i++) {
-			if (!slots[i].master.host[0] && host->host) {
-				snprintf(slots[i].master.host, sizeof(slots[i].master.host), "%s", ZSTR_VAL(host->host));
+			if (!slots[i].master.host[0] && host) {
+				snprintf(slots[i].master.host, sizeof(slots[i].master.host), "%s", ZSTR_VAL(host));
 			}
-			slock_redis_servers_assign(servers, (uint32_t) slots[i].first, (uint32_t) slots[i].last, &slots[i].master);
+			slock_redis_topology_assign(servers, (uint32_t) slots[i].first, (uint32_t) slots[i].last, &slots[i].master);
 		}
 		free(slots);
 	}
@@ -121,37 +132,27 @@ static slock_redis_servers *ask_server(const slock_redis_client *client, const s
 	return servers;
 }
 
-static slock_redis_servers *ask_address(const slock_redis_client *client, const slock_redis_dsn *dsn,
-										const slock_redis_address *address, slock_redis_limit limit,
-										slock_result *result)
-{
-	slock_redis_host host = {.host = zend_string_init(address->host, strlen(address->host), false),
-							 .port = address->port};
-	slock_redis_servers *servers = ask_server(client, dsn, &host, limit, result);
-
-	zend_string_release(host.host);
-	return servers;
-}
-
 bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
 							   slock_time answer_by, slock_result *result)
 {
 	const slock_redis_client *client = slock_client_load("redis", result);
-	slock_redis_servers *known = slock_pooled_connection(shared), *servers = NULL;
+	slock_redis_known_topology *known = slock_pooled_connection(shared), *servers = NULL;
 	uint32_t candidates = dsn->host_count + (known ? known->count : 0);
-	slock_time end = end_of_questions(dsn, answer_by);
+	slock_time end = topology_end_of_questions(dsn, answer_by);
 
 	if (!client) {
 		return false;
 	}
 	slock_result_error(result, "Redis Cluster at %s: no server answers in time", ZSTR_VAL(dsn->name));
 	for (uint32_t i = 0; known && i < known->count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
-		if (!lost || !is_same(&known->addresses[i], lost)) {
-			servers = ask_address(client, dsn, &known->addresses[i], share_of(dsn, end, candidates), result);
+		if (!lost || !topology_is_same(&known->addresses[i], lost)) {
+			servers = topology_ask_server(client, slock_redis_topology_dsn(dsn, &known->addresses[i]),
+										  topology_share_of(dsn, end, candidates), result);
 		}
 	}
 	for (uint32_t i = 0; i < dsn->host_count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
-		servers = ask_server(client, dsn, &dsn->hosts[i], share_of(dsn, end, candidates), result);
+		servers = topology_ask_server(client, slock_redis_dsn_for(dsn, &dsn->hosts[i], false),
+									  topology_share_of(dsn, end, candidates), result);
 	}
 	if (servers) {
 		slock_pooled_keep(shared, servers);
@@ -161,8 +162,9 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 }
 
 /* 1, 0 and -1 as the client's sentinel_master(). */
-static int ask_sentinel(const slock_redis_client *client, const slock_redis_dsn *dsn, const slock_redis_host *sentinel,
-						slock_redis_limit limit, slock_redis_address *address, slock_result *result)
+static int topology_ask_sentinel(const slock_redis_client *client, const slock_redis_dsn *dsn,
+								 const slock_redis_host *sentinel, slock_redis_limit limit,
+								 slock_redis_address *address, slock_result *result)
 {
 	slock_redis_dsn *to = slock_redis_dsn_for(dsn, sentinel, true);
 	slock_redis_connection *connection;
@@ -183,10 +185,10 @@ bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, 
 							  slock_result *result)
 {
 	const slock_redis_client *client = slock_client_load("redis", result);
-	slock_redis_servers *servers;
+	slock_redis_known_topology *servers;
 	slock_redis_address address;
 	slock_result reason = SLOCK_RESULT_INIT;
-	slock_time end = end_of_questions(dsn, answer_by);
+	slock_time end = topology_end_of_questions(dsn, answer_by);
 	bool unknown = false;
 
 	if (!client) {
@@ -195,10 +197,11 @@ bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, 
 	slock_pooled_drop(shared);
 	slock_result_error(&reason, "there was no time for an answer");
 	for (uint32_t i = 0; i < dsn->host_count && slock_clock_until(end) > 0; i++) {
-		switch (ask_sentinel(client, dsn, &dsn->hosts[i], share_of(dsn, end, dsn->host_count - i), &address, &reason)) {
+		switch (topology_ask_sentinel(client, dsn, &dsn->hosts[i], topology_share_of(dsn, end, dsn->host_count - i),
+									  &address, &reason)) {
 			case 1:
-				servers = new_servers(false);
-				place_of(servers, &address);
+				servers = topology_new(false);
+				topology_place_of(servers, &address);
 				slock_pooled_keep(shared, servers);
 				return true;
 			case 0:

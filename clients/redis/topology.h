@@ -5,7 +5,7 @@
 #define SLOCK_CLIENTS_REDIS_TOPOLOGY_H
 
 #include "php.h"
-#include "clients/client.h"
+#include "clients/pool.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/redis.h"
 
@@ -14,14 +14,14 @@ typedef struct {
 	slock_redis_address *addresses; /* masters */
 	uint32_t count;                 /* of addresses; a sentinel's only one is [0] */
 	uint16_t *slots;                /* in a cluster, the master of each slot: its place among the addresses + 1, or 0 */
-} slock_redis_servers;
+} slock_redis_known_topology;
 
 /* How the pool ends this knowledge: it is kept like a connection, for the process that has gathered it. */
-extern const slock_connection_type slock_redis_servers_type;
+extern const slock_connection_type slock_redis_known_topology_type;
 
 /* Asks one server after another until one answers: those that are known, but `lost` last, then those of the DSN. Keeps
- * the answer in the pool. False: the result says why. They share the time until `answer_by` (0: as long as one of them may
- * take for a connection and an answer). */
+ * the answer in the pool. False: the result says why. They share the time until `answer_by` (0: as long as one of them
+ * may take for a connection and an answer). */
 bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
 							   slock_time answer_by, slock_result *result);
 
@@ -29,8 +29,11 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_time answer_by,
 							  slock_result *result);
 
+/* The DSN of one server that others have named, to be freed apart. */
+slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const slock_redis_address *address);
+
 /* Notes that slots have moved there. */
-void slock_redis_servers_assign(slock_redis_servers *servers, uint32_t first, uint32_t last,
-								const slock_redis_address *address);
+void slock_redis_topology_assign(slock_redis_known_topology *servers, uint32_t first, uint32_t last,
+								 const slock_redis_address *address);
 
 #endif

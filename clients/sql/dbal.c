@@ -4,77 +4,92 @@
  * parameters, so that DBAL hands them to the driver whole instead of preparing them. */
 #include "php_slock.h"
 #include "clients/secrets.h"
+#include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
-#include "clients/sql/pdo_connection.h"
-#include "clients/sql/sql.h"
+#include "clients/sql/pdo.h"
+#include "clients/userland.h"
 #include "core/exceptions.h"
 
+#include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
-#include "zend_interfaces.h"
 
 typedef struct {
 	slock_sql base;
-	bool own;            /* made for the store by us */
-	slock_own_dbal of;   /* the connection; guarded where it is our own */
-	zend_string *secret; /* what no message shows, or NULL. Owned */
+	slock_dbal_connection of; /* guarded by base.guard where it is our own */
+	zend_string *secret;      /* what no message shows, or NULL. Owned */
 } dbal_sql;
 
-bool slock_sql_dbal_is_connection(zend_object *object)
+static zend_object *dbal_of(const slock_sql *sql)
 {
-	return slock_sql_is_a(object, "doctrine\\dbal\\connection");
+	return ((const dbal_sql *) sql)->of.connection;
 }
 
-/* --- the platform ------------------------------------------------------------------------------------------------ */
+bool slock_sql_dbal_check(zend_object *connection)
+{
+	if (slock_userland_is_a(connection, "Doctrine\\DBAL\\Connection")) {
+		return true;
+	}
+	zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
+							 ZSTR_VAL(connection->ce->name));
+	return false;
+}
 
-/* Names of several versions; those that do not exist are never found. */
-static const struct {
-	const char *name;
-	const char *driver;
-	slock_sql_platform platform;
-} platforms[] = {
-	{"doctrine\\dbal\\platforms\\abstractmysqlplatform", "mysql", SLOCK_SQL_MYSQL},
-	{"doctrine\\dbal\\platforms\\mysqlplatform", "mysql", SLOCK_SQL_MYSQL},
-	{"doctrine\\dbal\\platforms\\postgresqlplatform", "pgsql", SLOCK_SQL_PGSQL},
-	{"doctrine\\dbal\\platforms\\postgresql94platform", "pgsql", SLOCK_SQL_PGSQL},
-	{"doctrine\\dbal\\platforms\\sqliteplatform", "sqlite", SLOCK_SQL_SQLITE},
-	{"doctrine\\dbal\\platforms\\oracleplatform", "oci", SLOCK_SQL_OCI},
-	{"doctrine\\dbal\\platforms\\sqlserverplatform", "sqlsrv", SLOCK_SQL_SQLSRV},
-	{"doctrine\\dbal\\platforms\\sqlserver2012platform", "sqlsrv", SLOCK_SQL_SQLSRV},
-};
+/* --- the platform ------------------------------------------------------------------------------------------------- */
 
-static bool learn_platform(dbal_sql *sql)
+#define PLATFORM "Doctrine\\DBAL\\Platforms\\"
+
+bool slock_sql_dbal_platform(zend_object *connection, zval *platform, const char **driver)
+{
+	/* Names of several versions; those that do not exist are never found. */
+	static const char *const drivers[][2] = {
+		{PLATFORM "AbstractMySQLPlatform", "mysql"}, {PLATFORM "MySQLPlatform", "mysql"},
+		{PLATFORM "PostgreSQLPlatform", "pgsql"},    {PLATFORM "PostgreSQL94Platform", "pgsql"},
+		{PLATFORM "SqlitePlatform", "sqlite"},       {PLATFORM "OraclePlatform", "oci"},
+		{PLATFORM "SQLServerPlatform", "sqlsrv"},    {PLATFORM "SQLServer2012Platform", "sqlsrv"},
+	};
+
+	*driver = NULL;
+	if (!slock_userland_call(connection, "getDatabasePlatform", 0, NULL, platform)) {
+		return false;
+	}
+	for (size_t i = 0; Z_TYPE_P(platform) == IS_OBJECT && i < sizeof(drivers) / sizeof(*drivers); i++) {
+		if (slock_userland_is_a(Z_OBJ_P(platform), drivers[i][0])) {
+			*driver = drivers[i][1];
+			break;
+		}
+	}
+	return true;
+}
+
+static bool dbal_learn_platform(slock_sql *sql)
 {
 	zval platform;
+	const char *driver;
 
-	if (!slock_sql_call(sql->of.connection, "getDatabasePlatform", 0, NULL, &platform)) {
+	if (!slock_sql_dbal_platform(dbal_of(sql), &platform, &driver)) {
 		return false;
 	}
 	if (Z_TYPE(platform) == IS_OBJECT) {
-		snprintf(sql->base.driver, sizeof(sql->base.driver), "%s", ZSTR_VAL(Z_OBJCE(platform)->name));
-		for (size_t i = 0; i < sizeof(platforms) / sizeof(*platforms); i++) {
-			if (slock_sql_is_a(Z_OBJ(platform), platforms[i].name)) {
-				sql->base.platform = platforms[i].platform;
-				snprintf(sql->base.driver, sizeof(sql->base.driver), "%s", platforms[i].driver);
-				break;
-			}
-		}
+		slock_sql_set_driver(sql, driver ? driver : ZSTR_VAL(Z_OBJCE(platform)->name));
 	}
 	zval_ptr_dtor(&platform);
 	return true;
 }
 
-static slock_status failed(dbal_sql *sql, slock_result *result)
+static slock_status dbal_failed(slock_sql *base, slock_result *result)
 {
+	dbal_sql *sql = (dbal_sql *) base;
+
 	if (EG(exception)) {
 		slock_secrets_scrub_exception(EG(exception), sql->secret);
 	}
-	if (slock_sql_failed(&sql->base, result) == SLOCK_STORAGE_ERROR && result->exception) {
-		if (slock_sql_is_a(result->exception, "doctrine\\dbal\\exception\\tablenotfoundexception")) {
-			sql->base.problem = SLOCK_SQL_TABLE_MISSING;
-		} else if (slock_sql_is_a(result->exception, "doctrine\\dbal\\exception\\deadlockexception")) {
-			sql->base.problem = SLOCK_SQL_TRY_AGAIN;
-		} else if (slock_sql_is_a(result->exception, "doctrine\\dbal\\exception\\connectionlost")) {
-			sql->base.problem = SLOCK_SQL_LOST;
+	if (slock_sql_failed(base, result) == SLOCK_STORAGE_ERROR && result->exception) {
+		if (slock_userland_is_a(result->exception, "Doctrine\\DBAL\\Exception\\TableNotFoundException")) {
+			base->problem = SLOCK_SQL_TABLE_MISSING;
+		} else if (slock_userland_is_a(result->exception, "Doctrine\\DBAL\\Exception\\DeadlockException")) {
+			base->problem = SLOCK_SQL_TRY_AGAIN;
+		} else if (slock_userland_is_a(result->exception, "Doctrine\\DBAL\\Exception\\ConnectionLost")) {
+			base->problem = SLOCK_SQL_LOST;
 		}
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -83,99 +98,128 @@ static slock_status failed(dbal_sql *sql, slock_result *result)
 	return result->status;
 }
 
-/* --- the connection ---------------------------------------------------------------------------------------------- */
+/* --- the connection ----------------------------------------------------------------------------------------------- */
 
-/* A connection of the user's has no sockets that we know of. */
-static slock_time_limit *limit_statement(dbal_sql *sql)
+/* A user's connection may choose between a primary server and its replicas. A replica knows nothing of the locks at the
+ * primary or at other replicas, so every question goes to the primary. */
+static bool dbal_use_primary(slock_sql *sql)
 {
-	return sql->own && sql->of.guard.native ? slock_sql_limit_statement(&sql->base, &sql->of.guard.sockets) : NULL;
+	return sql->guard || !slock_userland_has(dbal_of(sql), "ensureConnectedToPrimary") ||
+		   slock_userland_call(dbal_of(sql), "ensureConnectedToPrimary", 0, NULL, NULL);
 }
 
-static slock_status open_connection(slock_sql *base, slock_result *result)
+static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 {
-	dbal_sql *sql = (dbal_sql *) base;
-	zval unused;
+	slock_dbal_connection *own = &((dbal_sql *) sql)->of;
+	slock_time_limit *limit;
 	bool late;
 
-	if (slock_sql_has_replicas(sql->of.connection) &&
-		!slock_sql_call(sql->of.connection, "ensureConnectedToPrimary", 0, NULL, &unused)) {
-		return failed(sql, result);
-	}
-	if (sql->own && !slock_own_dbal_open(&sql->of, slock_sql_connect_until(base->answer_by), &late)) {
-		failed(sql, result);
-		return late ? slock_sql_late(base, result) : result->status;
-	}
-	if (UNEXPECTED(!base->driver[0])) {
-		/* The platform may depend on the server's version, which it is asked for. */
-		slock_time_limit *limit = limit_statement(sql);
-
-		if (!learn_platform(sql)) {
-			failed(sql, result);
-			return slock_sql_end_statement(base, limit, result);
+	sql->opened = false;
+	if (sql->guard) {
+		if (!slock_dbal_connection_open(own, slock_pdo_connect_until(sql->answer_by), &sql->opened, &late)) {
+			dbal_failed(sql, result);
+			return late ? slock_sql_late(sql, result) : result->status;
 		}
-		slock_time_limit_lift(limit);
+	} else if (!dbal_use_primary(sql)) {
+		return dbal_failed(sql, result);
 	}
+	slock_result_set(result, SLOCK_OK);
+	if (UNEXPECTED(!sql->driver[0])) {
+		/* The platform may depend on the server's version, which it is asked for. */
+		limit = slock_sql_limit_statement(sql);
+		if (!dbal_learn_platform(sql)) {
+			dbal_failed(sql, result);
+		}
+		return slock_sql_end_statement(sql, limit, result);
+	}
+	return SLOCK_OK;
+}
+
+static bool dbal_is_connected(slock_sql *sql)
+{
+	return slock_dbal_connection_is_open(&((dbal_sql *) sql)->of);
+}
+
+static zend_object *dbal_driver_object(slock_sql *sql, slock_result *result)
+{
+	zend_object *connection = dbal_of(sql);
+	zval native;
+
+	if (!dbal_use_primary(sql)) {
+		dbal_failed(sql, result);
+		return NULL;
+	}
+	slock_result_set(result, SLOCK_OK);
+	if (sql->guard && sql->guard->native) {
+		connection = sql->guard->native;
+	} else if (!sql->guard && slock_userland_has(connection, "getNativeConnection")) {
+		if (slock_userland_call(connection, "getNativeConnection", 0, NULL, &native)) {
+			if (Z_TYPE(native) == IS_OBJECT) {
+				return Z_OBJ(native);
+			}
+			zval_ptr_dtor(&native);
+		} else if (!instanceof_function(EG(exception)->ce, spl_ce_LogicException)) {
+			dbal_failed(sql, result);
+			return NULL;
+		} else {
+			/* The driver does not show it. */
+			zend_clear_exception();
+		}
+	}
+	GC_ADDREF(connection);
+	return connection;
+}
+
+static bool dbal_close(slock_sql *sql)
+{
+	return slock_dbal_connection_close(&((dbal_sql *) sql)->of);
+}
+
+/* --- statements --------------------------------------------------------------------------------------------------- */
+
+static bool dbal_is_pdo(const zend_object *via)
+{
+	return via && slock_userland_is_a(via, "PDO");
+}
+
+static slock_status dbal_execute(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
+								 slock_result *result)
+{
+	zval argument, returned;
+
+	if (dbal_is_pdo(via)) {
+		return slock_sql_pdo_execute(sql, via, statement, rows, result);
+	}
+	ZVAL_STR(&argument, statement);
+	if (!slock_userland_call(dbal_of(sql), "executeStatement", 1, &argument, &returned)) {
+		return dbal_failed(sql, result);
+	}
+	*rows = zval_get_long(&returned);
+	zval_ptr_dtor(&returned);
 	return slock_result_set(result, SLOCK_OK);
 }
 
-static bool reset(slock_sql *base)
+static slock_status dbal_query(slock_sql *sql, zend_object *via, zend_string *statement, zval *row,
+							   slock_result *result)
 {
-	dbal_sql *sql = (dbal_sql *) base;
+	zval argument;
 
-	return sql->own && slock_own_dbal_close(&sql->of);
-}
-
-/* --- statements -------------------------------------------------------------------------------------------------- */
-
-static slock_status execute(slock_sql *base, zend_string *statement, zend_long *rows, slock_result *result)
-{
-	dbal_sql *sql = (dbal_sql *) base;
-	slock_time_limit *limit;
-	zval argument, returned;
-
-	if (open_connection(base, result) != SLOCK_OK) {
-		return result->status;
+	if (dbal_is_pdo(via)) {
+		return slock_sql_pdo_query(sql, via, statement, row, result);
 	}
-	limit = limit_statement(sql);
 	ZVAL_STR(&argument, statement);
-	if (slock_sql_call(sql->of.connection, "executeStatement", 1, &argument, &returned)) {
-		*rows = zval_get_long(&returned);
-		zval_ptr_dtor(&returned);
-	} else {
-		failed(sql, result);
-	}
-	return slock_sql_end_statement(base, limit, result);
+	return slock_userland_call(dbal_of(sql), "fetchNumeric", 1, &argument, row) ? slock_result_set(result, SLOCK_OK)
+																				: dbal_failed(sql, result);
 }
 
-static slock_status query(slock_sql *base, zend_string *text, zend_string **value, slock_result *result)
-{
-	dbal_sql *sql = (dbal_sql *) base;
-	slock_time_limit *limit;
-	zval argument, returned;
-
-	*value = NULL;
-	if (open_connection(base, result) != SLOCK_OK) {
-		return result->status;
-	}
-	limit = limit_statement(sql);
-	ZVAL_STR(&argument, text);
-	if (slock_sql_call(sql->of.connection, "fetchOne", 1, &argument, &returned)) {
-		*value = slock_sql_value(&returned);
-		zval_ptr_dtor(&returned);
-	} else {
-		failed(sql, result);
-	}
-	return slock_sql_end_statement(base, limit, result);
-}
-
-static slock_status last_id(slock_sql *base, zend_long *id, slock_result *result)
+static slock_status dbal_last_id(slock_sql *sql, zend_long *id, slock_result *result)
 {
 	zval returned;
 
 	*id = 0;
-	if (!slock_sql_call(((dbal_sql *) base)->of.connection, "lastInsertId", 0, NULL, &returned)) {
+	if (!slock_userland_call(dbal_of(sql), "lastInsertId", 0, NULL, &returned)) {
 		/* DBAL 4 throws where there is none. */
-		if (slock_sql_failed(base, result) != SLOCK_STORAGE_ERROR) {
+		if (slock_sql_failed(sql, result) != SLOCK_STORAGE_ERROR) {
 			return result->status;
 		}
 		slock_result_dtor(result);
@@ -186,49 +230,65 @@ static slock_status last_id(slock_sql *base, zend_long *id, slock_result *result
 	return slock_result_set(result, SLOCK_OK);
 }
 
-static slock_status in_transaction(slock_sql *base, bool *answer, slock_result *result)
+/* Whether there is a transaction that Doctrine does not know of, because the user has begun it by a statement. */
+static bool dbal_is_begun_natively(zend_object *via)
+{
+	zval argument, status;
+
+	if (!via || !slock_userland_is_a(via, "PgSql\\Connection")) {
+		return false;
+	}
+	ZVAL_OBJ(&argument, via);
+	/* PGSQL_TRANSACTION_ACTIVE: Doctrine has not yet fetched the end of its last answer. */
+	if (slock_userland_call_function("pg_transaction_status", 1, &argument, &status) && zval_get_long(&status) == 1 &&
+		slock_userland_call_function("pg_get_result", 1, &argument, NULL)) {
+		slock_userland_call_function("pg_transaction_status", 1, &argument, &status);
+	}
+	return zval_get_long(&status) != 0;
+}
+
+static slock_status dbal_in_transaction(slock_sql *sql, zend_object *via, bool *answer, slock_result *result)
 {
 	zval returned;
 
-	*answer = false;
-	if (!slock_sql_call(((dbal_sql *) base)->of.connection, "isTransactionActive", 0, NULL, &returned)) {
-		return slock_sql_failed(base, result);
+	if (dbal_is_pdo(via)) {
+		return slock_sql_pdo_in_transaction(sql, via, answer, result);
 	}
-	*answer = zend_is_true(&returned);
+	*answer = false;
+	if (!slock_userland_call(dbal_of(sql), "isTransactionActive", 0, NULL, &returned)) {
+		return slock_sql_failed(sql, result);
+	}
+	*answer = zend_is_true(&returned) || dbal_is_begun_natively(via);
 	zval_ptr_dtor(&returned);
 	return slock_result_set(result, SLOCK_OK);
 }
 
 /* Through DBAL's schema, so that its platform decides on the column types and on the table's options. */
-static slock_status create_table(slock_sql *base, zend_object *store, slock_result *result)
+static slock_status dbal_create_table(slock_sql *sql, zend_object *store, slock_result *result)
 {
 	slock_time_limit *limit;
-	zval unused;
 
-	if (open_connection(base, result) != SLOCK_OK) {
+	if (slock_sql_begin_statement(sql, &limit, result) != SLOCK_OK) {
 		return result->status;
 	}
-	limit = limit_statement((dbal_sql *) base);
-	if (slock_sql_call(store, "createTable", 0, NULL, &unused)) {
-		zval_ptr_dtor(&unused);
-	} else {
-		failed((dbal_sql *) base, result);
+	if (!slock_userland_call(store, "createTable", 0, NULL, NULL)) {
+		dbal_failed(sql, result);
 	}
-	return slock_sql_end_statement(base, limit, result);
+	return slock_sql_end_statement(sql, limit, result);
 }
 
-/* --- life -------------------------------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------------------------------------- */
 
-static void get_gc(slock_sql *base, zend_get_gc_buffer *buffer)
+static void dbal_get_gc(slock_sql *base, zend_get_gc_buffer *buffer)
 {
-	slock_own_dbal_get_gc(&((dbal_sql *) base)->of, buffer);
+	slock_dbal_connection_get_gc(&((dbal_sql *) base)->of, buffer);
 }
 
-static void free_sql(slock_sql *base)
+static void dbal_free(slock_sql *base)
 {
 	dbal_sql *sql = (dbal_sql *) base;
 
-	slock_own_dbal_dtor(&sql->of);
+	slock_dbal_connection_dtor(&sql->of);
 	if (sql->secret) {
 		zend_string_release(sql->secret);
 	}
@@ -236,15 +296,17 @@ static void free_sql(slock_sql *base)
 }
 
 static const slock_sql_ops dbal_ops = {
-	.connect = open_connection,
-	.execute = execute,
-	.query = query,
-	.last_id = last_id,
-	.in_transaction = in_transaction,
-	.reset = reset,
-	.create_table = create_table,
-	.get_gc = get_gc,
-	.free = free_sql,
+	.connect = dbal_connect,
+	.is_connected = dbal_is_connected,
+	.driver_object = dbal_driver_object,
+	.execute = dbal_execute,
+	.query = dbal_query,
+	.last_id = dbal_last_id,
+	.in_transaction = dbal_in_transaction,
+	.close = dbal_close,
+	.create_table = dbal_create_table,
+	.get_gc = dbal_get_gc,
+	.free = dbal_free,
 };
 
 slock_sql *slock_sql_dbal_new(zend_object *connection, bool own)
@@ -253,7 +315,7 @@ slock_sql *slock_sql_dbal_new(zend_object *connection, bool own)
 
 	sql->base.ops = &dbal_ops;
 	sql->of.connection = connection;
-	sql->own = own;
+	sql->base.guard = own ? &sql->of.guard : NULL;
 	GC_ADDREF(connection);
 	return &sql->base;
 }

@@ -16,13 +16,28 @@ typedef struct {
 	slock_sockets sockets;
 } persistent;
 
-void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
+void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, slock_time until)
 {
-	slock_sql_guard_drop(guard);
+	opening->alone = slock_process_has_one_php_thread();
+	slock_descriptors_look(&opening->before);
+	opening->limit = opening->alone ? slock_time_limit_set_for_new(&opening->before, until) : NULL;
+}
+
+bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_sockets *sockets)
+{
+	bool late = slock_time_limit_lift(opening->limit);
+
+	slock_descriptors_close_new_on_exec(&opening->before, opening->alone, sockets);
+	return late;
+}
+
+void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
+{
+	slock_fork_guard_drop(guard);
 	guard->native = native;
 	guard->sockets.count = 0;
 	guard->generation = slock_process_generation();
-	guard->anchor = &SLOCK_G(sql_guards);
+	guard->anchor = &SLOCK_G(fork_guards);
 	guard->next = *guard->anchor;
 	if (guard->next) {
 		guard->next->anchor = &guard->next;
@@ -30,12 +45,13 @@ void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native)
 	*guard->anchor = guard;
 }
 
-bool slock_sql_guard_is_inherited(const slock_sql_guard *guard)
+bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 {
 	return guard->native && guard->generation != slock_process_generation();
 }
 
-/* What is abandoned stays in memory on purpose, with all that it refers to: PHP objects, and what the client's library has. */
+/* What is abandoned stays in memory on purpose, with all that it refers to: PHP objects, and what the client's library
+ * has. */
 static void fork_guard_leaks(void)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -46,7 +62,7 @@ static void fork_guard_leaks(void)
 }
 
 /* Takes what PDO would use again, or close at the end of the process, out of its list. */
-static void forget_persistent(zend_string *name)
+static void fork_guard_forget_persistent(zend_string *name)
 {
 	static const char prefix[] = "PDO:DBH:DSN=";
 	zend_string *key;
@@ -65,7 +81,7 @@ static void forget_persistent(zend_string *name)
 	ZEND_HASH_FOREACH_END();
 }
 
-static void forget_inherited(void)
+static void fork_guard_forget_inherited(void)
 {
 	HashTable *known = SLOCK_G(sql_persistent);
 	const persistent *one;
@@ -76,44 +92,44 @@ static void forget_inherited(void)
 	}
 	ZEND_HASH_FOREACH_STR_KEY_PTR(known, name, one) {
 		if (one->generation != slock_process_generation()) {
-			forget_persistent(name);
+			fork_guard_forget_persistent(name);
 			zend_hash_del(known, name);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 }
 
-static void free_persistent(zval *zv)
+static void fork_guard_free_persistent(zval *zv)
 {
 	pefree(Z_PTR_P(zv), true);
 }
 
-slock_sockets slock_sql_open_persistent(zend_string *name)
+slock_sockets slock_fork_guard_open_persistent(zend_string *name)
 {
 	const slock_sockets none = {.count = 0};
 	const persistent *found;
 
-	forget_inherited();
+	fork_guard_forget_inherited();
 	found = SLOCK_G(sql_persistent) ? zend_hash_find_ptr(SLOCK_G(sql_persistent), name) : NULL;
 	if (found) {
 		return found->sockets;
 	}
-	slock_sql_opened_persistent(name, &none);
+	slock_fork_guard_opened_persistent(name, &none);
 	return none;
 }
 
-void slock_sql_opened_persistent(zend_string *name, const slock_sockets *sockets)
+void slock_fork_guard_opened_persistent(zend_string *name, const slock_sockets *sockets)
 {
 	persistent one = {.generation = slock_process_generation(), .sockets = *sockets};
 
 	if (!SLOCK_G(sql_persistent)) {
 		SLOCK_G(sql_persistent) = pemalloc(sizeof(HashTable), true);
-		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, free_persistent, true);
+		zend_hash_init(SLOCK_G(sql_persistent), 8, NULL, fork_guard_free_persistent, true);
 	}
 	zend_hash_str_update_mem(SLOCK_G(sql_persistent), ZSTR_VAL(name), ZSTR_LEN(name), &one, sizeof(one));
 }
 
-void slock_sql_shutdown(HashTable *persistent)
+void slock_fork_guards_shutdown(HashTable *persistent)
 {
 	if (persistent) {
 		zend_hash_destroy(persistent);
@@ -123,22 +139,22 @@ void slock_sql_shutdown(HashTable *persistent)
 
 /* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
  * engine gives back its memory and leaves alone what it points to. */
-static void abandon(slock_sql_guard *guard)
+static void fork_guard_abandon(slock_fork_guard *guard)
 {
 	SLOCK_G(sql_abandoned) = true;
 	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
 	fork_guard_leaks();
 }
 
-void slock_sql_guard_drop(slock_sql_guard *guard)
+void slock_fork_guard_drop(slock_fork_guard *guard)
 {
 	zend_object *native = guard->native;
 
 	if (!native) {
 		return;
 	}
-	if (slock_sql_guard_is_inherited(guard)) {
-		abandon(guard);
+	if (slock_fork_guard_is_inherited(guard)) {
+		fork_guard_abandon(guard);
 	}
 	guard->native = NULL;
 	*guard->anchor = guard->next;
@@ -148,19 +164,19 @@ void slock_sql_guard_drop(slock_sql_guard *guard)
 	OBJ_RELEASE(native);
 }
 
-void slock_sql_end_request(void)
+void slock_fork_guards_end_request(void)
 {
-	for (slock_sql_guard *guard = SLOCK_G(sql_guards); guard; guard = guard->next) {
-		if (slock_sql_guard_is_inherited(guard)) {
-			abandon(guard);
+	for (slock_fork_guard *guard = SLOCK_G(fork_guards); guard; guard = guard->next) {
+		if (slock_fork_guard_is_inherited(guard)) {
+			fork_guard_abandon(guard);
 		}
 	}
-	forget_inherited();
+	fork_guard_forget_inherited();
 }
 
-void slock_sql_forget_request(void)
+void slock_fork_guards_forget_request(void)
 {
-	SLOCK_G(sql_guards) = NULL;
+	SLOCK_G(fork_guards) = NULL;
 #if ZEND_DEBUG
 	if (SLOCK_G(sql_abandoned)) {
 		/* What was abandoned stays in memory on purpose. A debug PHP would report it as leaked. */

@@ -1,43 +1,57 @@
 /* SPDX-License-Identifier: MIT
  *
- * THE fork guard of database connections that stores have opened through PDO or Doctrine. Their destructors say goodbye
- * to the server, so a child must not run them. (Those that the user has opened are the user's.) */
+ * The fork guard of database connections that stores have opened through PDO or Doctrine. Their destructors send
+ * QUIT to the server, so a child must not run them. (Those that the user has opened are the user's.) */
 #ifndef SLOCK_CLIENTS_SQL_FORK_GUARD_H
 #define SLOCK_CLIENTS_SQL_FORK_GUARD_H
 
 #include "php.h"
 #include "clients/time_limit.h"
 
-/* A connection that this process opened. A forked child must not let PHP close its copy: closing says goodbye on the
+/* A connection that this process opened. A forked child must not let PHP close its copy: closing sends QUIT on the
  * parent's wire. So the child leaves it in memory, untouched, until it ends. */
-typedef struct slock_sql_guard {
-	zend_object *native;          /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
-	uint32_t generation;          /* of the process that opened it */
-	slock_sockets sockets;        /* of it, as far as they are known: for slock_time_limit_set() */
-	struct slock_sql_guard *next; /* all guards of this thread that have a connection */
-	struct slock_sql_guard **anchor; /* where the pointer to this one is */
-} slock_sql_guard;
+typedef struct slock_fork_guard {
+	zend_object *native;           /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
+	uint32_t generation;           /* of the process that opened it */
+	slock_sockets sockets;         /* of it, as far as they are known: for slock_time_limit_set() */
+	struct slock_fork_guard *next; /* all guards of this thread that have a connection */
+	struct slock_fork_guard **anchor; /* where the pointer to this one is */
+} slock_fork_guard;
+
+/* While a library opens a connection for us: which sockets are its, and how long that may take. */
+typedef struct {
+	slock_descriptors before;
+	slock_time_limit *limit;
+	bool alone; /* no other thread opens any */
+} slock_fork_guard_opening;
+
+void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, slock_time until);
+
+/* What was opened is close-on-exec now, and known where we are alone (*sockets). Returns whether it was given up at the
+ * time limit. */
+bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_sockets *sockets);
 
 /* Takes over the reference to `native`, opened by this process. */
-void slock_sql_guard_keep(slock_sql_guard *guard, zend_object *native);
+void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native);
 
 /* Whether there is a connection, and another process opened it. */
-bool slock_sql_guard_is_inherited(const slock_sql_guard *guard);
+bool slock_fork_guard_is_inherited(const slock_fork_guard *guard);
 
 /* Lets go: the connection is closed in the process that opened it (when nobody else refers to it), and abandoned in
  * another one. */
-void slock_sql_guard_drop(slock_sql_guard *guard);
+void slock_fork_guard_drop(slock_fork_guard *guard);
 
-/* For a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT); `name` is PDO's own for it, "dsn:user:password". The
- * first remembers that this process may have opened it, and takes what another process opened out of PDO's list; call it
- * before opening one. It gives the sockets of the connection that there may be, as they were remembered by the second. */
-slock_sockets slock_sql_open_persistent(zend_string *name);
-void slock_sql_opened_persistent(zend_string *name, const slock_sockets *sockets);
+/* For a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT); `name` is PDO's own for it,
+ * "dsn:user:password". The first remembers that this process may have opened it, and takes what another process opened
+ * out of PDO's list; call it before opening one. It gives the sockets of the connection that there may be, as they were
+ * remembered by the second. */
+slock_sockets slock_fork_guard_open_persistent(zend_string *name);
+void slock_fork_guard_opened_persistent(zend_string *name, const slock_sockets *sockets);
 
-/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; after they are gone; frees
- * the memory of a thread. */
-void slock_sql_end_request(void);
-void slock_sql_forget_request(void);
-void slock_sql_shutdown(HashTable *persistent);
+/* For slock.c only: at the end of a request, before objects are freed, abandons what was inherited; after they are
+ * gone; frees the memory of a thread. */
+void slock_fork_guards_end_request(void);
+void slock_fork_guards_forget_request(void);
+void slock_fork_guards_shutdown(HashTable *persistent);
 
 #endif

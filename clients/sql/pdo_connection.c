@@ -2,20 +2,17 @@
  *
  * A \PDO of ours: see pdo_connection.h. */
 #include "php_slock.h"
-#include "clients/descriptors.h"
 #include "clients/secrets.h"
 #include "clients/sql/pdo_connection.h"
-#include "clients/sql/sql.h"
+#include "clients/userland.h"
 #include "core/exceptions.h"
-#include "core/process.h"
 
 #include "ext/standard/php_string.h"
 #include "zend_exceptions.h"
-#include "zend_interfaces.h"
 #include "zend_smart_str.h"
 
 /* What a failed attempt to open it shows. */
-static void scrub_exception(const slock_own_pdo *own, zend_object *exception)
+static void pdo_scrub(const slock_pdo_connection *own, zend_object *exception)
 {
 	zval *secret;
 
@@ -30,7 +27,7 @@ static void scrub_exception(const slock_own_pdo *own, zend_object *exception)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-static void print_options(const slock_own_pdo *own, zval *options)
+static void pdo_print_options(const slock_pdo_connection *own, zval *options)
 {
 	ZVAL_ARR(options, Z_ISUNDEF(own->options) ? zend_new_array(2) : zend_array_dup(Z_ARRVAL(own->options)));
 	if (!zend_hash_index_exists(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_TIMEOUT)) {
@@ -43,34 +40,36 @@ static void print_options(const slock_own_pdo *own, zval *options)
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
 }
 
-zend_long slock_own_pdo_busy_timeout(const slock_own_pdo *own)
+/* What the user has set, or NULL. */
+static zval *pdo_option(const slock_pdo_connection *own, zend_long attribute)
 {
-	zval *seconds =
-		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_TIMEOUT);
+	return Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), attribute);
+}
+
+zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own)
+{
+	zval *seconds = pdo_option(own, SLOCK_PDO_ATTR_TIMEOUT);
 	double most = seconds ? (double) zval_get_long(seconds) : ceil(SLOCK_G(command_timeout));
 
 	return most > 0.0 && most < 1e6 ? (zend_long) (most * 1000.0) : 1;
 }
 
-static bool is_persistent(const slock_own_pdo *own)
+static bool pdo_is_persistent(const slock_pdo_connection *own)
 {
-	zval *persistent =
-		Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), SLOCK_PDO_ATTR_PERSISTENT);
+	zval *persistent = pdo_option(own, SLOCK_PDO_ATTR_PERSISTENT);
 
 	return persistent && zend_is_true(persistent);
 }
 
 /* new \PDO(…) into `pdo`; false with an exception pending. */
-static bool construct(slock_own_pdo *own, zval *pdo)
+static bool pdo_construct(slock_pdo_connection *own, zval *pdo)
 {
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
-	zend_object *exception;
+	zend_class_entry *ce = slock_userland_class("PDO");
 	zval arguments[4];
+	bool constructed;
 
-	if (!ce || object_init_ex(pdo, ce) == FAILURE) {
-		if (!EG(exception)) {
-			zend_throw_error(NULL, "Class \"PDO\" not found");
-		}
+	if (!ce) {
+		zend_throw_error(NULL, "Class \"PDO\" not found");
 		return false;
 	}
 	ZVAL_STR(&arguments[0], own->dsn);
@@ -82,28 +81,24 @@ static bool construct(slock_own_pdo *own, zval *pdo)
 	if (own->password) {
 		ZVAL_STR(&arguments[2], own->password);
 	}
-	print_options(own, &arguments[3]);
-	zend_call_known_instance_method(ce->constructor, Z_OBJ_P(pdo), NULL, 4, arguments);
+	pdo_print_options(own, &arguments[3]);
+	constructed = slock_userland_make(ce, 4, arguments, pdo);
 	zval_ptr_dtor(&arguments[3]);
-	exception = EG(exception);
-	if (!exception) {
-		return true;
+	if (!constructed && EG(exception)) {
+		pdo_scrub(own, EG(exception));
 	}
-	scrub_exception(own, exception);
-	zend_object_store_ctor_failed(Z_OBJ_P(pdo));
-	zval_ptr_dtor(pdo);
-	return false;
+	return constructed;
 }
 
-zend_object *slock_own_pdo_get(slock_own_pdo *own)
+zend_object *slock_pdo_connection_get(slock_pdo_connection *own)
 {
-	if (UNEXPECTED(slock_sql_guard_is_inherited(&own->guard))) {
-		slock_sql_guard_drop(&own->guard);
+	if (UNEXPECTED(slock_fork_guard_is_inherited(&own->guard))) {
+		slock_fork_guard_drop(&own->guard);
 	}
 	return own->guard.native;
 }
 
-slock_time slock_sql_connect_until(slock_time answer_by)
+slock_time slock_pdo_connect_until(slock_time answer_by)
 {
 	slock_time own = slock_clock_add(slock_clock_now(), SLOCK_G(connect_timeout));
 
@@ -111,37 +106,35 @@ slock_time slock_sql_connect_until(slock_time answer_by)
 }
 
 /* What PDO calls a persistent one. */
-static zend_string *name_persistent(const slock_own_pdo *own)
+static zend_string *pdo_name_persistent(const slock_pdo_connection *own)
 {
 	return zend_strpprintf(0, "%s:%s:%s", ZSTR_VAL(own->dsn), own->username ? ZSTR_VAL(own->username) : "",
 						   own->password ? ZSTR_VAL(own->password) : "");
 }
 
-zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late)
+zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time until, bool *late)
 {
-	zend_string *name = is_persistent(own) ? name_persistent(own) : NULL;
+	zend_string *name = pdo_is_persistent(own) ? pdo_name_persistent(own) : NULL;
 	slock_sockets known = {.count = 0}, sockets;
-	slock_time_limit *limit, *limit_for_known = NULL;
-	slock_descriptors before;
+	slock_time_limit *limit_for_known = NULL;
+	slock_fork_guard_opening opening;
 	zval pdo;
-	bool opened, alone = slock_process_has_one_php_thread();
+	bool opened;
 
 	if (name) {
 		/* PDO asks the server whether a connection that it has kept is alive. */
-		known = slock_sql_open_persistent(name);
+		known = slock_fork_guard_open_persistent(name);
 		limit_for_known = slock_time_limit_set(&known, until);
 	}
-	slock_descriptors_look(&before);
-	limit = alone ? slock_time_limit_set_for_new(&before, until) : NULL;
-	opened = construct(own, &pdo);
-	*late = slock_time_limit_lift(limit);
-	*late |= slock_time_limit_lift(limit_for_known);
-	slock_descriptors_close_new_on_exec(&before, alone, &sockets);
+	slock_fork_guard_begin_opening(&opening, until);
+	opened = pdo_construct(own, &pdo);
+	*late = slock_time_limit_lift(limit_for_known);
+	*late |= slock_fork_guard_end_opening(&opening, &sockets);
 	if (opened) {
-		slock_sql_guard_keep(&own->guard, Z_OBJ(pdo));
+		slock_fork_guard_keep(&own->guard, Z_OBJ(pdo));
 		own->guard.sockets = sockets.count ? sockets : known;
 		if (name) {
-			slock_sql_opened_persistent(name, &own->guard.sockets);
+			slock_fork_guard_opened_persistent(name, &own->guard.sockets);
 		}
 	}
 	if (name) {
@@ -150,12 +143,12 @@ zend_object *slock_own_pdo_open(slock_own_pdo *own, slock_time until, bool *late
 	return opened ? own->guard.native : NULL;
 }
 
-void slock_own_pdo_close(slock_own_pdo *own)
+void slock_pdo_connection_close(slock_pdo_connection *own)
 {
-	slock_sql_guard_drop(&own->guard);
+	slock_fork_guard_drop(&own->guard);
 }
 
-void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer)
+void slock_pdo_connection_get_gc(slock_pdo_connection *own, zend_get_gc_buffer *buffer)
 {
 	if (own->guard.native) {
 		zend_get_gc_buffer_add_obj(buffer, own->guard.native);
@@ -165,11 +158,11 @@ void slock_own_pdo_get_gc(slock_own_pdo *own, zend_get_gc_buffer *buffer)
 	}
 }
 
-void slock_own_pdo_dtor(slock_own_pdo *own)
+void slock_pdo_connection_dtor(slock_pdo_connection *own)
 {
 	zend_string *strings[] = {own->dsn, own->shown, own->username, own->password};
 
-	slock_own_pdo_close(own);
+	slock_pdo_connection_close(own);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
 		if (strings[i]) {
 			zend_string_release(strings[i]);
@@ -179,9 +172,67 @@ void slock_own_pdo_dtor(slock_own_pdo *own)
 	zval_ptr_dtor(&own->secrets);
 }
 
-bool slock_own_pdo_check_driver(zend_string *dsn, const char *store)
+/* Borrowed, or NULL. `wrong`: it is there, and of another type. */
+static zval *pdo_option_of_type(HashTable *options, const char *name, zend_uchar type, zval **wrong)
 {
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
+	zval *value = zend_hash_str_find_deref(options, name, strlen(name));
+
+	if (!value || Z_TYPE_P(value) == IS_NULL) {
+		return NULL;
+	}
+	if (Z_TYPE_P(value) != type) {
+		*wrong = value;
+		return NULL;
+	}
+	return value;
+}
+
+zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const char **name, const char **type)
+{
+	static const char *const texts[] = {"db_username", "db_password"};
+	zend_string **into[] = {&read->username, &read->password};
+	zval *value, *wrong = NULL;
+
+	memset(read, 0, sizeof(*read));
+	*type = "string";
+	for (size_t i = 0; i < 2; i++) {
+		value = pdo_option_of_type(options, *name = texts[i], IS_STRING, &wrong);
+		if (wrong) {
+			return wrong;
+		}
+		*into[i] = value ? Z_STR_P(value) : NULL;
+	}
+	*type = "array";
+	read->attributes = pdo_option_of_type(options, *name = "db_connection_options", IS_ARRAY, &wrong);
+	return wrong;
+}
+
+static void pdo_replace(zend_string **slot, zend_string *value)
+{
+	if (value) {
+		if (*slot) {
+			zend_string_release(*slot);
+		}
+		*slot = zend_string_copy(value);
+	}
+}
+
+void slock_pdo_connection_set(slock_pdo_connection *own, const slock_pdo_options *options)
+{
+	if (!options) {
+		return;
+	}
+	pdo_replace(&own->username, options->username);
+	pdo_replace(&own->password, options->password);
+	if (options->attributes) {
+		zval_ptr_dtor(&own->options);
+		ZVAL_ARR(&own->options, zend_array_dup(Z_ARRVAL_P(options->attributes)));
+	}
+}
+
+bool slock_pdo_check_driver(zend_string *dsn, const char *store)
+{
+	zend_class_entry *ce = slock_userland_class("PDO");
 	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
 	size_t length = colon ? (size_t) (colon - ZSTR_VAL(dsn)) : 0;
 	zval drivers, *driver;
@@ -199,9 +250,7 @@ bool slock_own_pdo_check_driver(zend_string *dsn, const char *store)
 	if (!colon || (length == 3 && memcmp(ZSTR_VAL(dsn), "uri", 3) == 0)) {
 		return true;
 	}
-	ZVAL_UNDEF(&drivers);
-	zend_call_method_with_0_params(NULL, ce, NULL, "getavailabledrivers", &drivers);
-	if (Z_TYPE(drivers) == IS_ARRAY) {
+	if (slock_userland_call_static(ce, "getAvailableDrivers", 0, NULL, &drivers) && Z_TYPE(drivers) == IS_ARRAY) {
 		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(drivers), driver) {
 			found |= Z_TYPE_P(driver) == IS_STRING && Z_STRLEN_P(driver) == length &&
 					 memcmp(Z_STRVAL_P(driver), ZSTR_VAL(dsn), length) == 0;

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT
  *
- * What stands in a DSN of PDO, read as its driver reads it, so that credentials can be taken out of it: they become arguments,
- * and no message shows them. */
+ * What stands in a DSN of PDO, read as its driver reads it, so that credentials can be taken out of it: they become
+ * arguments, and no message shows them. */
 #include "php_slock.h"
+#include "clients/dsn.h"
 #include "clients/secrets.h"
-#include "clients/sql/pdo_connection.h"
+#include "clients/sql/pdo_dsn.h"
 
 #include "zend_smart_str.h"
 
 typedef struct {
-	slock_own_pdo *own;
+	slock_pdo_connection *own;
 	size_t scheme;                    /* its length, with the colon */
 	zend_string *username, *password; /* of the DSN, owned; the last of each counts, as with the drivers */
 	smart_str kept, shown;            /* the DSN without them, and what messages show of it */
 } pdo_dsn;
 
-static bool is_called(const char *name, size_t length, const char *wanted)
+static bool pdo_dsn_is_called(const char *name, size_t length, const char *wanted)
 {
 	return strlen(wanted) == length && strncasecmp(name, wanted, length) == 0;
 }
 
-static void replace_string(zend_string **target, zend_string *value)
+static void pdo_dsn_replace_string(zend_string **target, zend_string *value)
 {
 	if (*target) {
 		zend_string_release(*target);
@@ -28,7 +29,7 @@ static void replace_string(zend_string **target, zend_string *value)
 	*target = value;
 }
 
-static void append_parameter(smart_str *to, size_t scheme, const char *text, size_t length)
+static void pdo_dsn_append_parameter(smart_str *to, size_t scheme, const char *text, size_t length)
 {
 	if (ZSTR_LEN(to->s) > scheme) {
 		smart_str_appendc(to, ';');
@@ -37,7 +38,7 @@ static void append_parameter(smart_str *to, size_t scheme, const char *text, siz
 }
 
 /* Takes the value over. */
-static void hide(slock_own_pdo *own, zend_string *value)
+static void pdo_dsn_hide(slock_pdo_connection *own, zend_string *value)
 {
 	zval hidden;
 
@@ -48,133 +49,79 @@ static void hide(slock_own_pdo *own, zend_string *value)
 	zend_hash_next_index_insert(Z_ARRVAL(own->secrets), &hidden);
 }
 
-/* One parameter: its name, its value (taken over), and the whole of it as written. */
-static void add_parameter(pdo_dsn *dsn, const char *name, size_t length, zend_string *value, const char *text,
-						  size_t text_length)
+/* Takes the pair's value over. */
+static void pdo_dsn_add_parameter(pdo_dsn *dsn, const slock_dsn_pairs *pair)
 {
-	while (length && (isspace((unsigned char) *name) || *name == ';')) {
-		name++;
-		length--;
-	}
-	while (length && isspace((unsigned char) name[length - 1])) {
-		length--;
-	}
-	if (is_called(name, length, "user")) {
-		replace_string(&dsn->username, value);
+	if (pdo_dsn_is_called(pair->name, pair->name_length, "user")) {
+		pdo_dsn_replace_string(&dsn->username, pair->value);
 		return;
 	}
-	if (is_called(name, length, "password")) {
-		replace_string(&dsn->password, value);
+	if (pdo_dsn_is_called(pair->name, pair->name_length, "password")) {
+		pdo_dsn_replace_string(&dsn->password, pair->value);
 		return;
 	}
-	append_parameter(&dsn->kept, dsn->scheme, text, text_length);
-	if (!slock_secrets_is_name(name, length)) {
-		append_parameter(&dsn->shown, dsn->scheme, text, text_length);
-		zend_string_release(value);
+	pdo_dsn_append_parameter(&dsn->kept, dsn->scheme, pair->text, pair->length);
+	if (!slock_secrets_is_name(pair->name, pair->name_length)) {
+		pdo_dsn_append_parameter(&dsn->shown, dsn->scheme, pair->text, pair->length);
+		zend_string_release(pair->value);
 		return;
 	}
-	append_parameter(&dsn->shown, dsn->scheme, name, length);
+	pdo_dsn_append_parameter(&dsn->shown, dsn->scheme, pair->name, pair->name_length);
 	smart_str_appends(&dsn->shown, "=" SLOCK_SECRET_MASK);
-	hide(dsn->own, value);
+	pdo_dsn_hide(dsn->own, pair->value);
 }
 
-/* As PDO's php_pdo_parse_data_source(): a value ends at a semicolon, and two of them are one that does not end it. What has no
- * equals sign belongs to the next name. */
-static void read_pairs(pdo_dsn *dsn, const char *text, const char *end)
+/* False: the driver would refuse it, and quote it. */
+static bool pdo_dsn_read_pairs(pdo_dsn *dsn, slock_dsn_pairs *pairs)
 {
-	while (text < end) {
-		const char *equals = memchr(text, '=', (size_t) (end - text)), *at;
-		smart_str value = {0};
+	slock_dsn_next next;
+	size_t left;
 
-		if (!equals) {
-			append_parameter(&dsn->kept, dsn->scheme, text, (size_t) (end - text));
-			append_parameter(&dsn->shown, dsn->scheme, SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK));
-			/* Nobody knows what it was meant to be. */
-			hide(dsn->own, zend_string_init(text, (size_t) (end - text), false));
-			return;
-		}
-		for (at = equals + 1; at < end && (*at != ';' || (at + 1 < end && at[1] == ';')); at++) {
-			smart_str_appendc(&value, *at);
-			at += *at == ';';
-		}
-		smart_str_0(&value);
-		add_parameter(dsn, text, (size_t) (equals - text), value.s ? value.s : ZSTR_EMPTY_ALLOC(), text,
-					  (size_t) (at - text));
-		for (text = at + 1; text < end && isspace((unsigned char) *text); text++) {}
+	while ((next = slock_dsn_next_pair(pairs)) == SLOCK_DSN_PAIR) {
+		pdo_dsn_add_parameter(dsn, pairs);
 	}
+	if (next == SLOCK_DSN_NO_PAIR && !pairs->conninfo) {
+		left = (size_t) (pairs->end - pairs->text);
+		pdo_dsn_append_parameter(&dsn->kept, dsn->scheme, pairs->text, left);
+		pdo_dsn_append_parameter(&dsn->shown, dsn->scheme, SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK));
+		/* Nobody knows what it was meant to be. */
+		pdo_dsn_hide(dsn->own, zend_string_init(pairs->text, left, false));
+		return true;
+	}
+	return next == SLOCK_DSN_END;
 }
 
-/* As libpq's conninfo_parse(), after pdo_pgsql has made every semicolon a space. False: it would refuse it, and quote it. */
-static bool read_conninfo(pdo_dsn *dsn, char *text)
-{
-	while (*text) {
-		const char *name = text;
-		smart_str value = {0};
-		size_t length;
-		bool quoted;
-
-		if (isspace((unsigned char) *text)) {
-			text++;
-			continue;
-		}
-		while (*text && *text != '=' && !isspace((unsigned char) *text)) {
-			text++;
-		}
-		length = (size_t) (text - name);
-		while (isspace((unsigned char) *text)) {
-			text++;
-		}
-		if (*text++ != '=') {
-			return false;
-		}
-		while (isspace((unsigned char) *text)) {
-			text++;
-		}
-		quoted = *text == '\'';
-		text += quoted;
-		while (*text && !(quoted ? *text == '\'' : isspace((unsigned char) *text))) {
-			text += *text == '\\';
-			if (*text) {
-				smart_str_appendc(&value, *text++);
-			}
-		}
-		smart_str_0(&value);
-		if (quoted && *text++ != '\'') {
-			smart_str_free(&value);
-			return false;
-		}
-		add_parameter(dsn, name, length, value.s ? value.s : ZSTR_EMPTY_ALLOC(), name, (size_t) (text - name));
-	}
-	return true;
-}
-
-static bool read_parameters(pdo_dsn *dsn, zend_string *text, size_t scheme)
+static bool pdo_dsn_read_parameters(pdo_dsn *dsn, zend_string *text, size_t scheme)
 {
 	static const char *const with_credentials[] = {"mysql:", "oci:", "firebird:"};
-	const char *rest = ZSTR_VAL(text) + scheme;
+	slock_dsn_pairs pairs = {.rest = ZSTR_VAL(text) + scheme, .end = ZSTR_VAL(text) + ZSTR_LEN(text)};
 	char *copy;
 	bool good;
 
 	if (zend_string_starts_with_cstr(text, ZEND_STRL("pgsql:"))) {
-		copy = estrdup(rest);
+		/* What pdo_pgsql does first, in quotes too. */
+		copy = estrdup(pairs.rest);
 		for (char *at = copy; (at = strchr(at, ';'));) {
 			*at = ' ';
 		}
-		good = read_conninfo(dsn, copy);
+		pairs.rest = copy;
+		pairs.end = copy + strlen(copy);
+		pairs.conninfo = true;
+		good = pdo_dsn_read_pairs(dsn, &pairs);
 		efree(copy);
 		return good;
 	}
 	for (size_t i = 0; i < sizeof(with_credentials) / sizeof(*with_credentials); i++) {
 		if (zend_string_starts_with_cstr(text, with_credentials[i], strlen(with_credentials[i]))) {
-			read_pairs(dsn, rest, ZSTR_VAL(text) + ZSTR_LEN(text));
-			return true;
+			return pdo_dsn_read_pairs(dsn, &pairs);
 		}
 	}
 	return false;
 }
 
-/* A driver whose grammar we do not know gets its DSN as it is, and when there may be a secret in it nothing of it is shown. */
-static void keep_whole(slock_own_pdo *own, zend_string *dsn, size_t scheme)
+/* A driver whose grammar we do not know gets its DSN as it is, and when there may be a secret in it nothing of it is
+ * shown. */
+static void pdo_dsn_keep_whole(slock_pdo_connection *own, zend_string *dsn, size_t scheme)
 {
 	const char *equals;
 
@@ -183,14 +130,14 @@ static void keep_whole(slock_own_pdo *own, zend_string *dsn, size_t scheme)
 		size_t length = strcspn(equals + 1, ";");
 
 		if (slock_secrets_is_name(text, (size_t) (equals - text))) {
-			hide(own, zend_string_init(equals + 1, length, false));
+			pdo_dsn_hide(own, zend_string_init(equals + 1, length, false));
 		}
 		text = equals + 1 + length;
 	}
 	own->shown = Z_ISUNDEF(own->secrets) ? zend_string_copy(dsn) : slock_secrets_scheme_only(dsn);
 }
 
-zend_result slock_own_pdo_read_dsn(slock_own_pdo *own, zend_string *dsn)
+zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string *dsn)
 {
 	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
 	size_t scheme = colon ? (size_t) (colon + 1 - ZSTR_VAL(dsn)) : 0;
@@ -202,7 +149,7 @@ zend_result slock_own_pdo_read_dsn(slock_own_pdo *own, zend_string *dsn)
 	}
 	smart_str_appendl(&read.kept, ZSTR_VAL(dsn), scheme);
 	smart_str_appendl(&read.shown, ZSTR_VAL(dsn), scheme);
-	good = scheme && read_parameters(&read, dsn, scheme);
+	good = scheme && pdo_dsn_read_parameters(&read, dsn, scheme);
 	if (good) {
 		smart_str_0(&read.kept);
 		smart_str_0(&read.shown);
@@ -219,10 +166,10 @@ zend_result slock_own_pdo_read_dsn(slock_own_pdo *own, zend_string *dsn)
 		smart_str_free(&read.kept);
 		smart_str_free(&read.shown);
 		if (!pgsql) {
-			keep_whole(own, dsn, scheme);
+			pdo_dsn_keep_whole(own, dsn, scheme);
 		}
 	}
-	replace_string(&read.username, NULL);
-	replace_string(&read.password, NULL);
+	pdo_dsn_replace_string(&read.username, NULL);
+	pdo_dsn_replace_string(&read.password, NULL);
 	return good || !pgsql ? SUCCESS : FAILURE;
 }

@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * SQL databases, the contract in both directions: a slock_sql is what the stores see, a \PDO (pdo.c) or a Doctrine DBAL
- * connection (dbal.c) is behind it. Either is used through its own methods only. */
+ * SQL databases, the contract in both directions: a slock_sql is what stores and sessions see, a \PDO (pdo.c) or a
+ * Doctrine DBAL connection (dbal.c) is behind it. Either is used through its own methods only. */
 #ifndef SLOCK_CLIENTS_SQL_SQL_H
 #define SLOCK_CLIENTS_SQL_SQL_H
 
 #include "php.h"
+#include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
 #include "core/result.h"
-
-/* The numbers of \PDO's constants that we need; they are part of its API. */
-#define SLOCK_PDO_ATTR_TIMEOUT 2
-#define SLOCK_PDO_ATTR_ERRMODE 3
-#define SLOCK_PDO_ATTR_PERSISTENT 12
-#define SLOCK_PDO_ATTR_DRIVER_NAME 16
-#define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
-#define SLOCK_PDO_ERRMODE_EXCEPTION 2
-#define SLOCK_PDO_FETCH_NUM 3
 
 typedef enum {
 	SLOCK_SQL_OTHER, /* known by name only */
@@ -38,20 +30,33 @@ typedef enum {
 
 typedef struct slock_sql slock_sql;
 
-/* Operations return SLOCK_OK, or SLOCK_STORAGE_ERROR or SLOCK_INTERRUPTED with the result filled and sql->problem set. They may
- * run PHP code. Statements are whole: no placeholders, so that each is one round trip on every driver. */
+/* Operations return SLOCK_OK, or SLOCK_STORAGE_ERROR or SLOCK_INTERRUPTED with the result filled and sql->problem set.
+ * They may run PHP code. Statements are whole: no placeholders, so that each is one round trip on every driver.
+ *
+ * `via` is what driver_object() gave, when the statement is to go to that object: a \PDO sends it in one message, also
+ * the one inside a Doctrine connection, which would prepare it first. NULL: to the connection itself. */
 typedef struct {
 	/* Makes sure that there is a connection of this process, and that sql->platform is known. */
 	slock_status (*connect)(slock_sql *sql, slock_result *result);
+	/* Whether there is one, of this process. false may have an exception pending. */
+	bool (*is_connected)(slock_sql *sql);
+	/* What speaks with the server, with a reference for the caller: the \PDO, also the one inside a Doctrine
+	 * connection, else what that shows or is. NULL with a failed result, or with SLOCK_OK when there is none. */
+	zend_object *(*driver_object)(slock_sql *sql, slock_result *result);
+	/* Tells the driver how long it may wait by itself, before a statement on a connection of ours; NULL: there is
+	 * nothing that it would wait for. */
+	slock_status (*limit)(slock_sql *sql, slock_result *result);
 	/* A statement without an answer; *rows is the number of rows that the server counted. */
-	slock_status (*execute)(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result);
-	/* A question; *value is the first column of the first row (owned by the caller), NULL when there is no row. */
-	slock_status (*query)(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
+	slock_status (*execute)(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
+							slock_result *result);
+	/* A question; *row is the first row, an array by number (owned by the caller), or something else when there is
+	 * none. */
+	slock_status (*query)(slock_sql *sql, zend_object *via, zend_string *statement, zval *row, slock_result *result);
 	/* What LAST_INSERT_ID(…) was set to by the last statement; asks the client only. 0: nothing. MySQL. */
 	slock_status (*last_id)(slock_sql *sql, zend_long *id, slock_result *result);
-	slock_status (*in_transaction)(slock_sql *sql, bool *answer, slock_result *result);
-	/* Closes a connection of ours so that the next operation opens another; false when it belongs to the user. */
-	bool (*reset)(slock_sql *sql);
+	slock_status (*in_transaction)(slock_sql *sql, zend_object *via, bool *answer, slock_result *result);
+	/* Closes a connection of ours so that the next operation opens another. false with an exception pending. */
+	bool (*close)(slock_sql *sql);
 	/* Creates the table in the way of the client library; NULL where the store's own SQL will do. */
 	slock_status (*create_table)(slock_sql *sql, zend_object *store, slock_result *result);
 	void (*get_gc)(slock_sql *sql, zend_get_gc_buffer *buffer);
@@ -62,85 +67,49 @@ struct slock_sql {
 	const slock_sql_ops *ops;
 	slock_sql_platform platform; /* after connect() */
 	slock_sql_problem problem;   /* of the last failure */
-	/* Of the operation that is running, set by the store: as in its request. For connections of ours; calls into those of
-	 * users cannot be ended. */
+	bool opened;                 /* by the last connect() */
+	slock_fork_guard *guard; /* of a connection of ours; NULL: it is the user's, and calls into it cannot be ended */
+	/* Of the operation that is running, set by the store: as in its request. */
 	slock_time answer_by;
 	char driver[32];   /* its name for messages, after connect() */
 	char address[256]; /* of a connection of ours, without credentials, for messages; "" when it is the user's */
 };
 
-/* A connection through this \PDO. The user's: its error mode must be exceptions. Takes a reference. */
-slock_sql *slock_sql_pdo_new(zend_object *pdo);
+/* --- statements --------------------------------------------------------------------------------------------------- */
 
-/* A connection that is opened on first use from a PDO DSN or a URL. `username`, `password` (may be NULL) and `options`
- * (an array or NULL) are those of PDO's constructor; credentials of the DSN itself are taken out of it. NULL with an
- * InvalidArgumentException pending when the DSN cannot be used at all. `store` is the class for its message. */
-slock_sql *slock_sql_pdo_open(zend_string *dsn, zend_string *username, zend_string *password, HashTable *options,
-							  const char *store);
+/* ops->execute() and ops->query() through the connection itself, which is opened if need be, within the time. *value is
+ * the first column of the row (owned by the caller), NULL when there is no row. */
+slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result);
+slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
 
-/* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
-slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
+/* Closes a connection of ours, so that the next operation opens another; false when it belongs to the user. */
+bool slock_sql_reset(slock_sql *sql);
 
-/* This password is in no message of the connection, which is one of ours. */
-void slock_sql_dbal_hide(slock_sql *sql, zend_string *password);
+/* --- for the two of them ------------------------------------------------------------------------------------------ */
 
-/* The DBAL connection behind it; NULL when there is none. Borrowed. */
-zend_object *slock_sql_dbal_connection(slock_sql *sql);
-
-/* Whether this is a Doctrine\DBAL\Connection. */
-bool slock_sql_dbal_is_connection(zend_object *object);
-
-/* scheme://[user[:password]@]host[:port]/database[?options] to the DSN of PDO, with the credentials apart (either may
- * become NULL). NULL when it has no meaning for PDO. */
-zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend_string **password);
-
-/* --- for the two of them ----------------------------------------------------------------------------------------- */
-
-/* Whether the object is of this class, without loading it. The name is in lower case. */
-bool slock_sql_is_a(zend_object *object, const char *lower_case_name);
-
-/* Whether it is a Doctrine connection that chooses between a primary server and its replicas. A replica knows nothing of the
- * locks at the primary or at other replicas, so $connection->ensureConnectedToPrimary() goes before every question. */
-bool slock_sql_has_replicas(const zend_object *connection);
-
-/* Calls a method; false with an exception pending. The arguments stay the caller's. */
-bool slock_sql_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
-
-/* The class, which is loaded if need be. NULL when there is none, or with an exception pending. */
-zend_class_entry *slock_sql_load_class(const char *name);
-
-/* new $ce(…); false with an exception pending. The arguments stay the caller's. */
-bool slock_sql_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object);
+/* Sets the driver's name, and the platform by it. */
+void slock_sql_set_driver(slock_sql *sql, const char *driver);
 
 /* Moves the pending exception of a client object into the result, names the address of a connection of ours, and sets
  * sql->problem. */
 slock_status slock_sql_failed(slock_sql *sql, slock_result *result);
 
-/* The same for a client that returned false instead: from what its errorInfo() returned. */
-slock_status slock_sql_failed_silently(slock_sql *sql, zval *error_info, slock_result *result);
+/* The same for a \PDO or \PDOStatement that returned false instead: from what its errorInfo() returns. */
+slock_status slock_sql_failed_silently(slock_sql *sql, zend_object *object, slock_result *result);
 
-/* The limit of one statement on a connection of ours that has these sockets: slock.command_timeout, and no more than what is
- * left of the operation. None (NULL) where no sockets are known. */
-slock_time_limit *slock_sql_limit_statement(const slock_sql *sql, const slock_sockets *sockets);
+/* The limit of one statement on a connection of ours: slock.command_timeout, and no more than what is left of the
+ * operation. None (NULL) where no sockets are known. */
+slock_time_limit *slock_sql_limit_statement(const slock_sql *sql);
+
+/* Connects, and sets that limit and those of the driver itself. */
+slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit, slock_result *result);
 
 /* Lifts it after the statement. When that failed because its time was over, the result and sql->problem say so, and the
  * connection is closed. Returns the result's status. */
 slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result);
 
-/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so then. */
+/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so
+ * then. */
 slock_status slock_sql_late(slock_sql *sql, slock_result *result);
-
-/* Whether the error says that the connection is gone; from an exception (or its causes), or from what errorInfo() gave. */
-bool slock_sql_exception_says_lost(zend_object *exception);
-
-/* DBAL 4 hands the password to a function of its own that does not keep it out of traces: takes it out of those of the
- * exception and of its causes. Runs no PHP code. */
-void slock_sql_hide_password(zend_object *exception);
-bool slock_sql_error_info_says_lost(zval *error_info);
-
-slock_sql_platform slock_sql_platform_of_driver(const char *driver);
-
-/* The string in any scalar, owned; NULL for null and false. */
-zend_string *slock_sql_value(zval *value);
 
 #endif

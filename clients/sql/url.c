@@ -2,11 +2,9 @@
  *
  * Database URLs, in the grammar that Doctrine DBAL has for them, to DSNs of PDO. */
 #include "php_slock.h"
-#include "clients/sql/sql.h"
+#include "clients/dsn.h"
+#include "clients/sql/url.h"
 
-#include "SAPI.h"
-#include "php_variables.h"
-#include "ext/standard/url.h"
 #include "zend_smart_str.h"
 
 static const struct {
@@ -33,16 +31,8 @@ static const struct {
 	{"pgsql", "gssencmode", "gssencmode"}, {"pgsql", "connect_timeout", "connect_timeout"},
 };
 
-static zend_string *decode(const zend_string *text)
-{
-	zend_string *decoded = zend_string_init(ZSTR_VAL(text), ZSTR_LEN(text), false);
-
-	ZSTR_LEN(decoded) = php_raw_url_decode(ZSTR_VAL(decoded), ZSTR_LEN(decoded));
-	return decoded;
-}
-
 /* name=value; with the quotes that pgsql wants around anything unusual. False: the DSN cannot say it. */
-static bool add(smart_str *dsn, const char *driver, const char *name, const char *value, size_t length)
+static bool url_add(smart_str *dsn, const char *driver, const char *name, const char *value, size_t length)
 {
 	bool pgsql = strcmp(driver, "pgsql") == 0;
 
@@ -69,19 +59,19 @@ static bool add(smart_str *dsn, const char *driver, const char *name, const char
 	return true;
 }
 
-static bool add_string(smart_str *dsn, const char *driver, const char *name, zend_string *value)
+static bool url_add_string(smart_str *dsn, const char *driver, const char *name, zend_string *value)
 {
-	return !value || add(dsn, driver, name, ZSTR_VAL(value), ZSTR_LEN(value));
+	return !value || url_add(dsn, driver, name, ZSTR_VAL(value), ZSTR_LEN(value));
 }
 
-static bool add_parameters(smart_str *dsn, const char *driver, HashTable *query)
+static bool url_add_parameters(smart_str *dsn, const char *driver, HashTable *query)
 {
 	for (size_t i = 0; i < sizeof(parameters) / sizeof(*parameters); i++) {
 		zval *value = zend_hash_str_find(query, parameters[i].parameter, strlen(parameters[i].parameter));
 
 		if (value && strcmp(parameters[i].driver, driver) == 0 &&
 			(Z_TYPE_P(value) != IS_STRING ||
-			 !add(dsn, driver, parameters[i].name, Z_STRVAL_P(value), Z_STRLEN_P(value)))) {
+			 !url_add(dsn, driver, parameters[i].name, Z_STRVAL_P(value), Z_STRLEN_P(value)))) {
 			return false;
 		}
 	}
@@ -89,8 +79,8 @@ static bool add_parameters(smart_str *dsn, const char *driver, HashTable *query)
 }
 
 /* Where the server is and what the database is called, in the driver's own words. */
-static bool add_address(smart_str *dsn, const char *driver, const php_url *url, zend_string *host,
-						zend_string *database)
+static bool url_add_address(smart_str *dsn, const char *driver, const slock_dsn *url, zend_string *host,
+							zend_string *database)
 {
 	char port[8] = "";
 
@@ -104,7 +94,7 @@ static bool add_address(smart_str *dsn, const char *driver, const php_url *url, 
 			smart_str_appendc(dsn, ',');
 			smart_str_appends(dsn, port);
 		}
-		return !memchr(ZSTR_VAL(host), ';', ZSTR_LEN(host)) && add_string(dsn, driver, "Database", database);
+		return !memchr(ZSTR_VAL(host), ';', ZSTR_LEN(host)) && url_add_string(dsn, driver, "Database", database);
 	}
 	if (strcmp(driver, "oci") == 0) {
 		smart_str_appends(dsn, "dbname=//");
@@ -120,11 +110,12 @@ static bool add_address(smart_str *dsn, const char *driver, const php_url *url, 
 		return !memchr(ZSTR_VAL(host), ';', ZSTR_LEN(host)) &&
 			   !(database && memchr(ZSTR_VAL(database), ';', ZSTR_LEN(database)));
 	}
-	return add_string(dsn, driver, "host", host) && (!port[0] || add(dsn, driver, "port", port, strlen(port))) &&
-		   add_string(dsn, driver, "dbname", database);
+	return url_add_string(dsn, driver, "host", host) &&
+		   (!port[0] || url_add(dsn, driver, "port", port, strlen(port))) &&
+		   url_add_string(dsn, driver, "dbname", database);
 }
 
-static const char *driver_of(zend_string *url, size_t length)
+static const char *url_driver_of(zend_string *url, size_t length)
 {
 	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
 		if (strlen(schemes[i].scheme) == length && strncasecmp(schemes[i].scheme, ZSTR_VAL(url), length) == 0) {
@@ -134,54 +125,39 @@ static const char *driver_of(zend_string *url, size_t length)
 	return NULL;
 }
 
-/* scheme:///path names no host, which the engine's parser refuses, and a file does not need. */
-static php_url *parse(zend_string *text, size_t scheme, bool is_file)
+/* What a URL says of a file; a name of a host does not matter. scheme:///path has none, but could begin with a
+ * drive. */
+static zend_result url_parse_file(const char *after_scheme, slock_dsn *url)
 {
-	smart_str whole = {0};
-	bool has_port;
-	php_url *url;
+	bool has_host = after_scheme[2] && after_scheme[2] != '/';
+	zend_string *text = zend_string_concat2("//localhost", has_host ? 2 : strlen("//localhost"), after_scheme + 2,
+											strlen(after_scheme + 2));
+	zend_result parsed = slock_dsn_parse_url(ZSTR_VAL(text), ZSTR_LEN(text), url);
 
-	smart_str_appends(&whole, "x");
-	smart_str_appendl(&whole, ZSTR_VAL(text) + scheme, 3);
-	if (is_file && ZSTR_LEN(text) > scheme + 3 && ZSTR_VAL(text)[scheme + 3] == '/') {
-		smart_str_appends(&whole, "localhost");
-	}
-	smart_str_appends(&whole, ZSTR_VAL(text) + scheme + 3);
-	smart_str_0(&whole);
-	url = php_url_parse_ex2(ZSTR_VAL(whole.s), ZSTR_LEN(whole.s), &has_port);
-	smart_str_free(&whole);
-	if (url && has_port && url->port == 0) {
-		php_url_free(url);
-		return NULL;
-	}
-	return url;
+	zend_string_release(text);
+	return parsed;
 }
 
 zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zend_string **password)
 {
 	const char *colon = strchr(ZSTR_VAL(text), ':');
 	size_t scheme = colon ? (size_t) (colon - ZSTR_VAL(text)) : 0;
-	const char *driver = driver_of(text, scheme);
+	const char *driver = url_driver_of(text, scheme);
 	zend_string *database = NULL, *host = NULL;
 	smart_str dsn = {0};
-	php_url *url;
-	zval query;
+	slock_dsn url;
 	bool good;
 
-	if (!driver || strlen(ZSTR_VAL(text)) != ZSTR_LEN(text) || strncmp(colon, "://", 3) != 0 ||
-		!(url = parse(text, scheme, strcmp(driver, "sqlite") == 0))) {
+	if (!driver || strlen(ZSTR_VAL(text)) != ZSTR_LEN(text) || strncmp(colon, "://", 3) != 0) {
 		return NULL;
 	}
-	array_init(&query);
-	if (url->query) {
-		/* parse_str(): it takes the string over. */
-		sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(url->query), ZSTR_LEN(url->query)), &query);
+	if ((strcmp(driver, "sqlite") == 0 ? url_parse_file(colon + 1, &url)
+									   : slock_dsn_parse_url(colon + 1, strlen(colon + 1), &url)) == FAILURE) {
+		slock_dsn_dtor(&url);
+		return NULL;
 	}
-	if (url->path && ZSTR_LEN(url->path) > 1) {
-		zend_string *rest = zend_string_init(ZSTR_VAL(url->path) + 1, ZSTR_LEN(url->path) - 1, false);
-
-		database = decode(rest);
-		zend_string_release(rest);
+	if (url.path && ZSTR_LEN(url.path) > 1) {
+		database = slock_dsn_decode(ZSTR_VAL(url.path) + 1, ZSTR_LEN(url.path) - 1);
 	}
 	smart_str_appends(&dsn, driver);
 	smart_str_appendc(&dsn, ':');
@@ -192,15 +168,15 @@ zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zen
 			smart_str_append(&dsn, database);
 		}
 	} else {
-		host = url->host ? decode(url->host) : ZSTR_EMPTY_ALLOC();
-		good = ZSTR_LEN(host) && add_address(&dsn, driver, url, host, database) &&
-			   add_parameters(&dsn, driver, Z_ARRVAL(query));
+		host = url.host ? slock_dsn_decode(ZSTR_VAL(url.host), ZSTR_LEN(url.host)) : ZSTR_EMPTY_ALLOC();
+		good = ZSTR_LEN(host) && url_add_address(&dsn, driver, &url, host, database) &&
+			   url_add_parameters(&dsn, driver, Z_ARRVAL(url.query));
 	}
-	if (good && url->user && !*username) {
-		*username = decode(url->user);
+	if (good && url.user && !*username) {
+		*username = zend_string_copy(url.user);
 	}
-	if (good && url->pass && !*password) {
-		*password = decode(url->pass);
+	if (good && url.password && !*password) {
+		*password = zend_string_copy(url.password);
 	}
 	smart_str_0(&dsn);
 	if (database) {
@@ -209,8 +185,7 @@ zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zen
 	if (host) {
 		zend_string_release(host);
 	}
-	zval_ptr_dtor(&query);
-	php_url_free(url);
+	slock_dsn_dtor(&url);
 	if (!good) {
 		smart_str_free(&dsn);
 		return NULL;

@@ -2,6 +2,7 @@
  *
  * Requests through \Zookeeper objects; see client_object.h. */
 #include "php_slock.h"
+#include "clients/userland.h"
 #include "clients/zookeeper/client_object.h"
 #include "core/exceptions.h"
 
@@ -18,26 +19,20 @@
 typedef struct {
 	slock_zookeeper base;
 	zend_object *client;
-} object_zookeeper;
-
-static zend_class_entry *find_class(const char *name, size_t length)
-{
-	return zend_hash_str_find_ptr(EG(class_table), name, length);
-}
+} zookeeper_object;
 
 zend_class_entry *slock_zookeeper_object_class(void)
 {
-	return find_class(ZEND_STRL("zookeeper"));
+	return slock_userland_class("Zookeeper");
 }
 
 /* Whether the pending exception is an answer of the server that we know; it is gone then. */
-static bool take_code(slock_zookeeper_verb verb, slock_zookeeper_code *code)
+static bool zookeeper_object_take_code(slock_zookeeper_verb verb, slock_zookeeper_code *code)
 {
-	zend_class_entry *ce = find_class(ZEND_STRL("zookeeperexception"));
 	zend_object *exception = EG(exception);
 	zval stored, *number;
 
-	if (!ce || !instanceof_function(exception->ce, ce)) {
+	if (!slock_userland_is_a(exception, "ZookeeperException")) {
 		return false;
 	}
 	number =
@@ -65,7 +60,7 @@ static bool take_code(slock_zookeeper_verb verb, slock_zookeeper_code *code)
 	return true;
 }
 
-static uint32_t build_arguments(const slock_zookeeper_call *call, zval *argv)
+static uint32_t zookeeper_object_build_arguments(const slock_zookeeper_call *call, zval *argv)
 {
 	zval entry;
 
@@ -94,37 +89,32 @@ static uint32_t build_arguments(const slock_zookeeper_call *call, zval *argv)
 
 /* Whether a number of the Stat is the id of the client's session. The extension has it as a float, which cannot tell
  * all ids apart that an integer can. */
-static bool is_session(const zval *number, zend_long id)
+static bool zookeeper_object_is_session(const zval *number, zend_long id)
 {
 	return number && id != 0 &&
 		   (Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) == id
 										: Z_TYPE_P(number) == IS_DOUBLE && Z_DVAL_P(number) == (double) id);
 }
 
-/* The id of the session that the client is in, which asks no server; 0: it does not tell. An exception may be pending. */
-static zend_long session_of(zend_object *client)
+/* The id of the session that the client is in, which asks no server; 0: it does not tell. An exception may be
+ * pending. */
+static zend_long zookeeper_object_session_of(zend_object *client)
 {
-	zval object, name, returned, *id;
+	zval returned, *id;
 	zend_long found = 0;
 
-	ZVAL_OBJ(&object, client);
-	ZVAL_STRING(&name, "getClientId");
-	ZVAL_UNDEF(&returned);
-	if (call_user_function(NULL, &object, &name, &returned, 0, NULL) == FAILURE && !EG(exception)) {
-		zend_throw_error(NULL, "Call to undefined method %s::getClientId()", ZSTR_VAL(client->ce->name));
-	}
+	slock_userland_call(client, "getClientId", 0, NULL, &returned);
 	if (Z_TYPE(returned) == IS_ARRAY && (id = zend_hash_index_find_deref(Z_ARRVAL(returned), 0)) &&
 		Z_TYPE_P(id) == IS_LONG) {
 		found = Z_LVAL_P(id);
 	}
 	zval_ptr_dtor(&returned);
-	zval_ptr_dtor(&name);
 	return found;
 }
 
 /* get() returned: the data, and what it wrote into its third argument. A client that tells no version has none. */
-static void read_node(zend_object *client, const slock_zookeeper_call *call, zval *data, zval *stat,
-					  slock_zookeeper_answer *answer)
+static void zookeeper_object_read_node(zend_object *client, const slock_zookeeper_call *call, zval *data, zval *stat,
+									   slock_zookeeper_answer *answer)
 {
 	zval *version;
 	zend_long session;
@@ -138,37 +128,34 @@ static void read_node(zend_object *client, const slock_zookeeper_call *call, zva
 		if (version && Z_TYPE_P(version) == IS_LONG) {
 			answer->version = (int32_t) Z_LVAL_P(version);
 		}
-		session = answer->mine ? session_of(client) : 0;
+		session = answer->mine ? zookeeper_object_session_of(client) : 0;
 		ZVAL_DEREF(stat);
 		if (Z_TYPE_P(stat) == IS_ARRAY &&
-			is_session(zend_hash_str_find_deref(Z_ARRVAL_P(stat), ZEND_STRL("ephemeralOwner")), session)) {
+			zookeeper_object_is_session(zend_hash_str_find_deref(Z_ARRVAL_P(stat), ZEND_STRL("ephemeralOwner")),
+										session)) {
 			answer->owner = SLOCK_ZOOKEEPER_OWN;
 		}
 	}
 }
 
-static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-						slock_zookeeper_answer *answer, slock_result *result)
+static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zookeeper_call *call,
+										 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+										 slock_result *result)
 {
 	static const char *const methods[] = {
 		[SLOCK_ZOOKEEPER_CREATE] = "create", [SLOCK_ZOOKEEPER_GET] = "get",       [SLOCK_ZOOKEEPER_WATCH] = "get",
 		[SLOCK_ZOOKEEPER_SYNC] = "get",      [SLOCK_ZOOKEEPER_DELETE] = "delete",
 	};
-	zend_object *client = ((object_zookeeper *) base)->client;
-	zval object, name, argv[4], returned;
+	zend_object *client = ((zookeeper_object *) base)->client;
+	zval argv[4], returned;
 	uint32_t argc;
 
 	memset(answer, 0, sizeof(*answer));
-	ZVAL_OBJ_COPY(&object, client);
-	ZVAL_STRING(&name, methods[call->verb]);
-	ZVAL_UNDEF(&returned);
-	argc = build_arguments(call, argv);
-	if (call_user_function(NULL, &object, &name, &returned, argc, argv) == FAILURE && !EG(exception)) {
-		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(client->ce->name), methods[call->verb]);
-	}
+	GC_ADDREF(client);
+	argc = zookeeper_object_build_arguments(call, argv);
 	slock_result_set(result, SLOCK_OK);
-	if (EG(exception)) {
-		if (!take_code(call->verb, &answer->code)) {
+	if (!slock_userland_call(client, methods[call->verb], argc, argv, &returned)) {
+		if (!zookeeper_object_take_code(call->verb, &answer->code)) {
 			answer->code = SLOCK_ZOOKEEPER_FAILED;
 			slock_result_from_client(result);
 		}
@@ -180,7 +167,7 @@ static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call,
 	} else {
 		answer->code = SLOCK_ZOOKEEPER_DONE;
 		if (call->verb == SLOCK_ZOOKEEPER_GET) {
-			read_node(client, call, &returned, &argv[2], answer);
+			zookeeper_object_read_node(client, call, &returned, &argv[2], answer);
 			if (EG(exception)) {
 				answer->code = SLOCK_ZOOKEEPER_FAILED;
 				slock_result_from_client(result);
@@ -191,29 +178,28 @@ static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call,
 		zval_ptr_dtor(&argv[i]);
 	}
 	zval_ptr_dtor(&returned);
-	zval_ptr_dtor(&name);
-	zval_ptr_dtor(&object);
+	OBJ_RELEASE(client);
 	return result->status;
 }
 
-static void free_zookeeper(slock_zookeeper *base)
+static void zookeeper_object_free(slock_zookeeper *base)
 {
-	object_zookeeper *zookeeper = (object_zookeeper *) base;
+	zookeeper_object *zookeeper = (zookeeper_object *) base;
 
 	OBJ_RELEASE(zookeeper->client);
 	efree(zookeeper);
 }
 
-static const slock_zookeeper_ops object_ops = {
-	.run = run,
-	.free = free_zookeeper,
+static const slock_zookeeper_ops zookeeper_object_ops = {
+	.run = zookeeper_object_run,
+	.free = zookeeper_object_free,
 };
 
 slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 {
-	object_zookeeper *zookeeper = ecalloc(1, sizeof(*zookeeper));
+	zookeeper_object *zookeeper = ecalloc(1, sizeof(*zookeeper));
 
-	zookeeper->base.ops = &object_ops;
+	zookeeper->base.ops = &zookeeper_object_ops;
 	zookeeper->base.chroot = "";
 	zookeeper->client = client;
 	GC_ADDREF(client);
@@ -222,5 +208,5 @@ slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 
 zend_object *slock_zookeeper_object_client(slock_zookeeper *zookeeper)
 {
-	return zookeeper->ops == &object_ops ? ((object_zookeeper *) zookeeper)->client : NULL;
+	return zookeeper->ops == &zookeeper_object_ops ? ((zookeeper_object *) zookeeper)->client : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way to ZooKeeper servers through a \Zookeeper object. Only its methods are used. */
+ * Client object adapter: a transport to ZooKeeper servers through a \Zookeeper object. Only its methods are used. */
 #ifndef SLOCK_CLIENTS_ZOOKEEPER_CLIENT_OBJECT_H
 #define SLOCK_CLIENTS_ZOOKEEPER_CLIENT_OBJECT_H
 

@@ -2,23 +2,15 @@
  *
  * ZooKeeper's data source names: see dsn.h. */
 #include "php_slock.h"
-#include "clients/dsn.h"
+#include "clients/dsn_options.h"
 #include "clients/zookeeper/dsn.h"
 
-#include "ext/standard/url.h"
 #include "zend_smart_str.h"
 
 #define SCHEME "zookeeper:"
 #define DEFAULT_PORT "2181"
 
-static zend_string *fail(zend_string **error, const char *reason)
-{
-	*error = reason ? zend_strpprintf(0, "Invalid Zookeeper DSN: %s.", reason)
-					: zend_string_init(ZEND_STRL("Invalid Zookeeper DSN."), false);
-	return NULL;
-}
-
-static bool has_scheme(zend_string *dsn, zend_string **error)
+static bool zookeeper_dsn_has_scheme(zend_string *dsn, zend_string **error)
 {
 	if (zend_string_starts_with_literal(dsn, SCHEME)) {
 		return true;
@@ -31,59 +23,48 @@ zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **erro
 {
 	smart_str hosts = {0};
 	const char *host, *end, *comma;
-	bool has_port;
-	php_url *url;
+	slock_dsn url;
 
-	if (!has_scheme(dsn, error)) {
+	if (!zookeeper_dsn_has_scheme(dsn, error)) {
 		return NULL;
 	}
-	url = php_url_parse_ex2(ZSTR_VAL(dsn), ZSTR_LEN(dsn), &has_port);
-	if (!url) {
-		return fail(error, NULL);
+	if (slock_dsn_split("zookeeper", ZSTR_VAL(dsn) + strlen(SCHEME), ZSTR_LEN(dsn) - strlen(SCHEME), &url) == FAILURE) {
+		slock_dsn_dtor(&url);
+		*error = zend_string_init(ZEND_STRL("Invalid Zookeeper DSN."), false);
+		return NULL;
 	}
-	host = url->host ? ZSTR_VAL(url->host) : "";
+	host = url.host ? ZSTR_VAL(url.host) : "";
 	for (end = host + strlen(host);; host = comma + 1) {
 		comma = memchr(host, ',', (size_t) (end - host));
 		smart_str_appendl(&hosts, host, (size_t) ((comma ? comma : end) - host));
-		if (has_port) {
+		if (url.has_port) {
 			smart_str_appendc(&hosts, ':');
-			smart_str_append_long(&hosts, url->port);
+			smart_str_append_long(&hosts, url.port);
 		}
 		if (!comma) {
 			break;
 		}
 		smart_str_appendc(&hosts, ',');
 	}
-	php_url_free(url);
+	slock_dsn_dtor(&url);
 	smart_str_0(&hosts);
 	return hosts.s ? hosts.s : ZSTR_EMPTY_ALLOC();
 }
 
 /* The colon before the port of one host, or NULL; an address in brackets has colons of its own. */
-static const char *find_port(const char *host, const char *end)
+static const char *zookeeper_dsn_find_port(const char *host, const char *end)
 {
 	const char *bracket = *host == '[' ? memchr(host, ']', (size_t) (end - host)) : host;
 
 	return bracket ? memchr(bracket, ':', (size_t) (end - bracket)) : NULL;
 }
 
-static bool is_port(const char *text, const char *end)
+static bool zookeeper_dsn_is_port(const char *text, const char *end)
 {
-	int port = 0;
-
-	if (text == end || end - text > 5) {
-		return false;
-	}
-	for (; text < end; text++) {
-		if (*text < '0' || *text > '9') {
-			return false;
-		}
-		port = port * 10 + (*text - '0');
-	}
-	return port > 0 && port < 65536;
+	return end - text <= 5 && slock_dsn_to_number(text, (size_t) (end - text), 65535) > 0;
 }
 
-static bool is_host(const char *host, const char *end)
+static bool zookeeper_dsn_is_host(const char *host, const char *end)
 {
 	if (host < end && *host == '[') {
 		return end - host > 2 && end[-1] == ']';
@@ -97,38 +78,41 @@ static bool is_host(const char *host, const char *end)
 	return host < end;
 }
 
+/* The port that holds for hosts without one: that of the last host, unless another one has one of its own. Without the
+ * colon, up to the end of the text; NULL: the default. */
+static const char *zookeeper_dsn_common_port(const char *text, const char *end)
+{
+	const char *last = zend_memrchr(text, ',', (size_t) (end - text)), *colon, *next;
+
+	last = last ? last + 1 : text;
+	colon = last < end ? zookeeper_dsn_find_port(last, end) : NULL;
+	for (const char *host = text; colon && host < last; host = next + 1) {
+		next = memchr(host, ',', (size_t) (end - host));
+		if (next > host && zookeeper_dsn_find_port(host, next)) {
+			return NULL;
+		}
+	}
+	return colon ? colon + 1 : NULL;
+}
+
 /* "a,b:1" becomes "a:1,b:1", as in the package, where the port at the end is everybody's; here a host may also have one
  * of its own. */
-static const char *parse_hosts(const char *text, const char *end, zend_string **parsed)
+static bool zookeeper_dsn_parse_hosts(const char *text, const char *end, zend_string **parsed, zend_string **error)
 {
+	const char *port = zookeeper_dsn_common_port(text, end), *colon, *host_end;
 	smart_str hosts = {0};
-	const char *last = zend_memrchr(text, ',', (size_t) (end - text)), *colon, *host, *host_end;
-	const char *port = NULL, *port_end = NULL;
 
-	/* Two hosts with ports of their own: then the last one's is its own as well. */
-	last = last ? last + 1 : text;
-	colon = last < end ? find_port(last, end) : NULL;
-	if (colon) {
-		port = colon + 1;
-		port_end = end;
-	}
-	for (host = text; host < end && port; host = host_end + 1) {
-		host_end = memchr(host, ',', (size_t) (end - host));
-		if (!host_end) {
-			break;
-		}
-		if (host_end > host && find_port(host, host_end)) {
-			port = NULL;
-		}
-	}
-	for (host = text;; host = host_end + 1) {
+	for (const char *host = text;; host = host_end + 1) {
 		host_end = memchr(host, ',', (size_t) (end - host));
 		host_end = host_end ? host_end : end;
-		colon = host < host_end ? find_port(host, host_end) : NULL;
-		if (!is_host(host, colon ? colon : host_end) || (colon && !is_port(colon + 1, host_end))) {
+		colon = host < host_end ? zookeeper_dsn_find_port(host, host_end) : NULL;
+		if (!zookeeper_dsn_is_host(host, colon ? colon : host_end)) {
 			smart_str_free(&hosts);
-			return colon && is_host(host, colon) ? "a port is not a number from 1 to 65535"
-												 : "it names no host, or an impossible one";
+			return slock_dsn_refuse(error, "it names no host, or an impossible one.");
+		}
+		if (colon && !zookeeper_dsn_is_port(colon + 1, host_end)) {
+			smart_str_free(&hosts);
+			return slock_dsn_refuse(error, "a port is not a number from 1 to 65535.");
 		}
 		if (hosts.s) {
 			smart_str_appendc(&hosts, ',');
@@ -136,52 +120,40 @@ static const char *parse_hosts(const char *text, const char *end, zend_string **
 		smart_str_appendl(&hosts, host, (size_t) (host_end - host));
 		if (!colon) {
 			smart_str_appendc(&hosts, ':');
-			if (port) {
-				smart_str_appendl(&hosts, port, (size_t) (port_end - port));
-			} else {
-				smart_str_appends(&hosts, DEFAULT_PORT);
-			}
+			smart_str_appendl(&hosts, port ? port : DEFAULT_PORT, port ? (size_t) (end - port) : strlen(DEFAULT_PORT));
 		}
 		if (host_end == end) {
 			break;
 		}
 	}
-	smart_str_0(&hosts);
-	*parsed = hosts.s;
-	return NULL;
+	*parsed = smart_str_extract(&hosts);
+	return true;
 }
 
-static zend_string *decode(const char *text, const char *end)
-{
-	zend_string *decoded = zend_string_init(text, (size_t) (end - text), false);
-
-	ZSTR_LEN(decoded) = php_raw_url_decode(ZSTR_VAL(decoded), ZSTR_LEN(decoded));
-	return decoded;
-}
-
-static const char *parse_credentials(const char **text, const char *end, slock_zookeeper_dsn *dsn)
+static bool zookeeper_dsn_parse_credentials(const char **text, const char *end, slock_zookeeper_dsn *dsn,
+											zend_string **error)
 {
 	const char *at = zend_memrchr(*text, '@', (size_t) (end - *text)), *colon;
 
 	if (!at) {
-		return NULL;
+		return true;
 	}
 	colon = memchr(*text, ':', (size_t) (at - *text));
-	dsn->user = decode(*text, colon ? colon : at);
+	dsn->user = slock_dsn_decode(*text, (size_t) ((colon ? colon : at) - *text));
 	if (colon) {
-		dsn->password = decode(colon + 1, at);
+		dsn->password = slock_dsn_decode(colon + 1, (size_t) (at - colon - 1));
 	}
 	*text = at + 1;
 	/* They travel as "user:password". */
 	if (ZSTR_LEN(dsn->user) == 0 || memchr(ZSTR_VAL(dsn->user), ':', ZSTR_LEN(dsn->user)) ||
 		memchr(ZSTR_VAL(dsn->user), '\0', ZSTR_LEN(dsn->user)) ||
 		(dsn->password && memchr(ZSTR_VAL(dsn->password), '\0', ZSTR_LEN(dsn->password)))) {
-		return "the user or the password is impossible";
+		return slock_dsn_refuse(error, "the user or the password is impossible.");
 	}
-	return NULL;
+	return true;
 }
 
-static bool is_chroot(zend_string *path)
+static bool zookeeper_dsn_is_chroot(zend_string *path)
 {
 	const char *text = ZSTR_VAL(path), *end = text + ZSTR_LEN(path), *name;
 
@@ -199,78 +171,82 @@ static bool is_chroot(zend_string *path)
 	return !memchr(text, '\0', ZSTR_LEN(path));
 }
 
-/* A number of seconds; FAILURE when it is none between 1 ms and a day. */
-static zend_result parse_seconds(const slock_dsn *dsn, const char *name, double *seconds)
+#define FIELD(name) offsetof(slock_zookeeper_dsn, name)
+
+/* The row of the chroot. */
+#define ZOOKEEPER_CHROOT 4
+
+static const slock_option zookeeper_options[] = {
+	{"timeout", SLOCK_OPTION_SECONDS, FIELD(connect_timeout), SLOCK_OPTION_OURS, 0.001, 86400},
+	{"read_timeout", SLOCK_OPTION_SECONDS, FIELD(command_timeout), SLOCK_OPTION_OURS, 0.001, 86400},
+	{"session_timeout", SLOCK_OPTION_SECONDS, FIELD(session_timeout), SLOCK_OPTION_OURS, 0.001, 86400},
+	{"persistent", SLOCK_OPTION_BOOL, FIELD(persistent), SLOCK_OPTION_OURS, 0, 0},
+	[ZOOKEEPER_CHROOT] = {"chroot", SLOCK_OPTION_TEXT, FIELD(chroot), SLOCK_OPTION_OURS, 0, 0},
+	[ZOOKEEPER_CHROOT + 1] = {NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
+};
+
+/* In words of its own. */
+static bool zookeeper_dsn_refuse_option(const slock_option *refused, zend_string **error)
 {
-	return slock_dsn_get_number(dsn, name, seconds) == SUCCESS && *seconds >= 0.001 && *seconds <= 86400.0 ? SUCCESS
-																										   : FAILURE;
+	switch (refused->type) {
+		case SLOCK_OPTION_SECONDS:
+			return slock_dsn_refuse(error, "\"%s\" must be a number of seconds.", refused->name);
+		case SLOCK_OPTION_BOOL:
+			return slock_dsn_refuse(error, "\"%s\" must be a boolean.", refused->name);
+		default:
+			return slock_dsn_refuse(error, "\"%s\" must be a path such as /locks.", refused->name);
+	}
 }
 
-static const char *parse_query(const char *query, const char *end, slock_zookeeper_dsn *dsn)
+static bool zookeeper_dsn_parse_query(const char *query, const char *end, slock_zookeeper_dsn *dsn, zend_string **error)
 {
-	const char *failure = NULL;
-	zend_string *chroot = NULL;
-	slock_dsn parsed;
-	smart_str url = {0};
-
 	/* Only for its parameters. */
-	smart_str_appends(&url, "//host");
-	smart_str_appendl(&url, query, (size_t) (end - query));
-	smart_str_0(&url);
-	if (memchr(query, '@', (size_t) (end - query)) ||
-		slock_dsn_parse(ZSTR_VAL(url.s), ZSTR_LEN(url.s), &parsed) == FAILURE) {
-		smart_str_free(&url);
-		return "its parameters cannot be understood";
-	}
-	smart_str_free(&url);
-	if (parse_seconds(&parsed, "timeout", &dsn->connect_timeout) == FAILURE) {
-		failure = "\"timeout\" must be a number of seconds";
-	} else if (parse_seconds(&parsed, "read_timeout", &dsn->command_timeout) == FAILURE) {
-		failure = "\"read_timeout\" must be a number of seconds";
-	} else if (parse_seconds(&parsed, "session_timeout", &dsn->session_timeout) == FAILURE) {
-		failure = "\"session_timeout\" must be a number of seconds";
-	} else if (slock_dsn_get_bool(&parsed, "persistent", &dsn->persistent) == FAILURE) {
-		failure = "\"persistent\" must be a boolean";
-	} else if (slock_dsn_get_text(&parsed, "chroot", &chroot) == FAILURE || (chroot && !is_chroot(chroot))) {
-		failure = "\"chroot\" must be a path such as /locks";
-	} else if (chroot) {
-		dsn->chroot = zend_string_copy(chroot);
+	zend_string *url = zend_string_concat2(ZEND_STRL("//host"), query, (size_t) (end - query));
+	const slock_option *refused;
+	slock_dsn parsed;
+	bool valid = slock_dsn_parse(ZSTR_VAL(url), ZSTR_LEN(url), &parsed) == SUCCESS &&
+				 !memchr(query, '@', (size_t) (end - query));
+
+	zend_string_release(url);
+	if (!valid) {
+		slock_dsn_refuse(error, "its parameters cannot be understood.");
+	} else {
+		refused = slock_options_read(zookeeper_options, &parsed, dsn);
+		if (!refused && dsn->chroot && !zookeeper_dsn_is_chroot(dsn->chroot)) {
+			refused = &zookeeper_options[ZOOKEEPER_CHROOT];
+		}
+		valid = !refused || zookeeper_dsn_refuse_option(refused, error);
 	}
 	slock_dsn_dtor(&parsed);
-	return failure;
+	return valid;
 }
 
-static const char *parse(const char *text, const char *end, slock_zookeeper_dsn *dsn)
+static bool zookeeper_dsn_parse(const char *text, const char *end, slock_zookeeper_dsn *dsn, zend_string **error)
 {
-	const char *question = memchr(text, '?', (size_t) (end - text)), *slash, *failure;
-	const char *before_query = question ? question : end;
+	const char *question = memchr(text, '?', (size_t) (end - text)), *slash, *hosts_end;
 
 	if (memchr(text, '\0', (size_t) (end - text))) {
-		return "it holds a NUL byte";
+		return slock_dsn_refuse(error, "it holds a NUL byte.");
 	}
 	if (end - text < 2 || memcmp(text, "//", 2)) {
-		return "it does not begin with zookeeper://";
+		return slock_dsn_refuse(error, "it does not begin with zookeeper://.");
 	}
 	text += 2;
 	/* A path says nothing, as in the package: only the parameter chroot does, because hosts that run the package would
 	 * look for the locks elsewhere. */
-	slash = memchr(text, '/', (size_t) (before_query - text));
-	failure = parse_credentials(&text, slash ? slash : before_query, dsn);
-	if (!failure) {
-		failure = parse_hosts(text, slash ? slash : before_query, &dsn->hosts);
-	}
-	if (!failure && question) {
-		failure = parse_query(question, end, dsn);
-	}
-	return failure;
+	hosts_end = question ? question : end;
+	slash = memchr(text, '/', (size_t) (hosts_end - text));
+	hosts_end = slash ? slash : hosts_end;
+	return zookeeper_dsn_parse_credentials(&text, hosts_end, dsn, error) &&
+		   zookeeper_dsn_parse_hosts(text, hosts_end, &dsn->hosts, error) &&
+		   (!question || zookeeper_dsn_parse_query(question, end, dsn, error));
 }
 
 slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *text, zend_string **error)
 {
 	slock_zookeeper_dsn *dsn;
-	const char *failure;
 
-	if (!has_scheme(text, error)) {
+	if (!zookeeper_dsn_has_scheme(text, error)) {
 		return NULL;
 	}
 	dsn = ecalloc(1, sizeof(*dsn));
@@ -278,10 +254,9 @@ slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *text, zend_string **
 	dsn->connect_timeout = SLOCK_G(connect_timeout);
 	dsn->command_timeout = SLOCK_G(command_timeout);
 	dsn->session_timeout = 10.0;
-	failure = parse(ZSTR_VAL(text) + strlen(SCHEME), ZSTR_VAL(text) + ZSTR_LEN(text), dsn);
-	if (failure) {
+	if (!zookeeper_dsn_parse(ZSTR_VAL(text) + strlen(SCHEME), ZSTR_VAL(text) + ZSTR_LEN(text), dsn, error)) {
 		slock_zookeeper_dsn_free(dsn);
-		fail(error, failure);
+		slock_dsn_name_product(error, "Zookeeper");
 		return NULL;
 	}
 	if (!dsn->chroot) {

@@ -2,9 +2,9 @@
  *
  * The native ZooKeeper client: slock_zookeeper.so. Plain C: no zval, no exception, no Zend call.
  *
- * It uses the library without threads (libzookeeper_st) and one thread of ours per session, which keeps the heartbeat going
- * while PHP computes. The library with threads (libzookeeper_mt) opens sockets in a thread of its own and tells nobody
- * their numbers: they could neither be made close-on-exec nor be closed in a forked child. */
+ * It uses the library without threads (libzookeeper_st) and one thread of ours per session, which keeps the heartbeat
+ * going while PHP computes. The library with threads (libzookeeper_mt) opens sockets in a thread of its own and tells
+ * nobody their numbers: they could neither be made close-on-exec nor be closed in a forked child. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dladdr, pipe2 and friends */
 #endif
@@ -24,51 +24,18 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clients/zookeeper/session.h"
+#include "clients/zookeeper/requests.h"
 
 #define MAX_ADDRESSES 64
 #define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"
 #define PAUSE_MS 50 /* between two attempts to connect */
-#define MIN_PATIENCE                                                                                                   \
+#define LEAST_CONNECT_GRACE                                                                                            \
 	0.5 /* seconds that each of several servers gets for an attempt to connect, where there are as many */
-/* Seconds. An outage that outlives the session by so much may be that of names which mean other servers by now: the next session
- * looks them up again. */
+/* Seconds. An outage that outlives the session by so much may be that of names which mean other servers by now: the
+ * next session looks them up again. */
 #define RESUME_LIMIT 60.0
 
-/* The library has state of its own that all handles share, so one lock for everything. Nothing blocks while it is held
- * but close(), and a fork waits for it, so that a child always knows which descriptors there are. */
-pthread_mutex_t slock_zookeeper_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static pthread_once_t registered = PTHREAD_ONCE_INIT;
-
-/* A child cannot free what the library allocated, because that would write to the server. */
-static slock_zookeeper_session *inherited;
-
-/* Those that were opened and not closed, here or, until they are abandoned, in the parent. */
-static slock_zookeeper_session *living;
-
-static void after_fork_in_child(void)
-{
-	/* Its owner may be a thread that does not exist here. */
-	pthread_mutex_init(&slock_zookeeper_lock, NULL);
-}
-
-static void before_fork(void)
-{
-	pthread_mutex_lock(&slock_zookeeper_lock);
-}
-
-static void after_fork(void)
-{
-	pthread_mutex_unlock(&slock_zookeeper_lock);
-}
-
-static void register_handlers(void)
-{
-	pthread_atfork(before_fork, after_fork, after_fork_in_child);
-}
-
-static double now(void)
+static double libzookeeper_now(void)
 {
 	struct timespec time;
 
@@ -77,7 +44,7 @@ static double now(void)
 }
 
 /* Where the library's functions come from: the name of the file. */
-static const char *library_file(void)
+static const char *libzookeeper_file(void)
 {
 	Dl_info library;
 	const char *slash;
@@ -94,21 +61,12 @@ static const char *library_file(void)
 }
 
 /* The library cannot be asked for its version; the name of the file that was linked tells its ABI. */
-static const char *library_version(void)
+static const char *libzookeeper_version(void)
 {
-	return library_file();
+	return libzookeeper_file();
 }
 
-/* An eventfd never blocks the writer in practice: its counter has 64 bits. */
-void slock_zookeeper_ring(int fd)
-{
-	const uint64_t one = 1;
-	ssize_t ignored = write(fd, &one, sizeof(one));
-
-	(void) ignored;
-}
-
-static void unring(int fd)
+static void libzookeeper_drain_eventfd(int fd)
 {
 	uint64_t count;
 	ssize_t ignored = read(fd, &count, sizeof(count));
@@ -116,17 +74,17 @@ static void unring(int fd)
 	(void) ignored;
 }
 
-static void log_nothing(const char *message)
+static void libzookeeper_log_nothing(const char *message)
 {
 	(void) message;
 }
 
-static void set_reason(slock_zookeeper_session *session, const char *reason)
+static void libzookeeper_set_reason(slock_zookeeper_session *session, const char *reason)
 {
 	snprintf(session->reason, sizeof(session->reason), "%s", reason);
 }
 
-static void set_ready(slock_zookeeper_session *session)
+static void libzookeeper_set_ready(slock_zookeeper_session *session)
 {
 	slock_zookeeper_request *request, *next;
 
@@ -144,37 +102,18 @@ static void set_ready(slock_zookeeper_session *session)
 	}
 }
 
-static bool is_in(const slock_zookeeper_session *list, int64_t id)
-{
-	while (list && (list->id != id || list->over)) {
-		list = list->next;
-	}
-	return list != NULL;
-}
-
-slock_zookeeper_owner slock_zookeeper_owner_of(const slock_zookeeper_session *session, int64_t id)
-{
-	if (id == 0) {
-		return SLOCK_ZOOKEEPER_OTHER;
-	}
-	if (id == session->id) {
-		return SLOCK_ZOOKEEPER_OWN;
-	}
-	return is_in(living, id) || is_in(inherited, id) ? SLOCK_ZOOKEEPER_RELATED : SLOCK_ZOOKEEPER_OTHER;
-}
-
-static void set_lost(slock_zookeeper_session *session)
+static void libzookeeper_set_lost(slock_zookeeper_session *session)
 {
 	session->attempting = 0.0;
 	if (session->ready) {
 		session->ready = false;
-		session->since = now();
+		session->since = libzookeeper_now();
 	}
 }
 
 /* One for all watches of a session: the library keeps a watch only once for the same function and context, so that
  * waiting for the same lock again and again piles nothing up. */
-void slock_zookeeper_on_event(zhandle_t *handle, int type, int state, const char *path, void *context)
+static void libzookeeper_on_event(zhandle_t *handle, int type, int state, const char *path, void *context)
 {
 	slock_zookeeper_session *session = context;
 	slock_zookeeper_request *request;
@@ -182,13 +121,13 @@ void slock_zookeeper_on_event(zhandle_t *handle, int type, int state, const char
 	(void) handle;
 	if (type == ZOO_SESSION_EVENT) {
 		if (state == ZOO_CONNECTED_STATE) {
-			set_ready(session);
+			libzookeeper_set_ready(session);
 		} else {
-			set_lost(session);
+			libzookeeper_set_lost(session);
 			if (state == ZOO_EXPIRED_SESSION_STATE) {
-				set_reason(session, zerror(ZSESSIONEXPIRED));
+				libzookeeper_set_reason(session, zerror(ZSESSIONEXPIRED));
 			} else if (state == ZOO_AUTH_FAILED_STATE) {
-				set_reason(session, zerror(ZAUTHFAILED));
+				libzookeeper_set_reason(session, zerror(ZAUTHFAILED));
 			}
 		}
 	} else {
@@ -198,31 +137,31 @@ void slock_zookeeper_on_event(zhandle_t *handle, int type, int state, const char
 			}
 		}
 	}
-	slock_zookeeper_ring(session->to_caller);
+	slock_zookeeper_notify(session->to_caller);
 }
 
 /* What the library says about its connection after each step. `error` is errno. */
-static void note(slock_zookeeper_session *session, int rc, int error)
+static void libzookeeper_note(slock_zookeeper_session *session, int rc, int error)
 {
 	if (rc == ZOK || rc == ZNOTHING) {
 		return;
 	}
 	if (is_unrecoverable(session->handle)) {
 		session->over = true;
-		set_lost(session);
+		libzookeeper_set_lost(session);
 		if (!session->reason[0]) {
-			set_reason(session, zerror(rc));
+			libzookeeper_set_reason(session, zerror(rc));
 		}
 	} else {
-		set_lost(session);
+		libzookeeper_set_lost(session);
 		if (session->given_up) {
 			/* The reason is there: who has closed the connection is we. */
 			session->given_up = false;
 		} else if (rc == ZCONNECTIONLOSS && error && error != EINPROGRESS && error != EAGAIN) {
 			/* The library says EHOSTDOWN when a server closes the connection. */
-			set_reason(session, error == EHOSTDOWN ? "the server closed the connection" : strerror(error));
+			libzookeeper_set_reason(session, error == EHOSTDOWN ? "the server closed the connection" : strerror(error));
 		} else {
-			set_reason(session, zerror(rc));
+			libzookeeper_set_reason(session, zerror(rc));
 		}
 		if (!session->ever_ready) {
 			if (error == EHOSTDOWN || error == ECONNRESET || error == EPIPE) {
@@ -231,36 +170,36 @@ static void note(slock_zookeeper_session *session, int rc, int error)
 			session->refusals++;
 		}
 	}
-	slock_zookeeper_ring(session->to_caller);
+	slock_zookeeper_notify(session->to_caller);
 }
 
 /* What happens to unsent requests when the connection is closed. */
-static void set_linger(int fd, bool deliver)
+static void libzookeeper_set_linger(int fd, bool deliver)
 {
 	const struct linger linger = {.l_onoff = !deliver, .l_linger = 0};
 
 	setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof(linger));
 }
 
-static void keep_socket(slock_zookeeper_session *session, int fd)
+static void libzookeeper_keep_socket(slock_zookeeper_session *session, int fd)
 {
 	session->socket = fd;
 	if (fd != -1) {
 		/* It may have the number of an earlier one, so every time. */
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 		/* A request whose connection was given up must not arrive late, when another one has gone before it. */
-		set_linger(fd, false);
+		libzookeeper_set_linger(fd, false);
 	}
 }
 
-static bool is_handshaking(slock_zookeeper_session *session)
+static bool libzookeeper_is_handshaking(slock_zookeeper_session *session)
 {
 	return zoo_state(session->handle) == ZOO_ASSOCIATING_STATE;
 }
 
-/* The library gives up an attempt to connect only when a session without a connection would be over. Returns for how many
- * milliseconds at most the attempt may go on; -1: there is none. */
-static int watch_attempt(slock_zookeeper_session *session, bool open)
+/* The library gives up an attempt to connect only when a session without a connection would be over. Returns for how
+ * many milliseconds at most the attempt may go on; -1: there is none. */
+static int libzookeeper_watch_attempt(slock_zookeeper_session *session, bool open)
 {
 	double left;
 
@@ -269,16 +208,16 @@ static int watch_attempt(slock_zookeeper_session *session, bool open)
 		return -1;
 	}
 	if (session->attempting == 0.0) {
-		session->attempting = now();
+		session->attempting = libzookeeper_now();
 	}
-	left = session->attempting + session->patience - now();
+	left = session->attempting + session->connect_grace - libzookeeper_now();
 	if (left <= 0.0 && !session->given_up) {
 		session->given_up = true;
-		if (is_handshaking(session)) {
+		if (libzookeeper_is_handshaking(session)) {
 			session->accepted = true;
-			set_reason(session, NO_HANDSHAKE);
+			libzookeeper_set_reason(session, NO_HANDSHAKE);
 		} else {
-			set_reason(session, strerror(ETIMEDOUT));
+			libzookeeper_set_reason(session, strerror(ETIMEDOUT));
 		}
 		/* The library sees the end of the connection and goes on with the next server. */
 		shutdown(session->socket, SHUT_RDWR);
@@ -287,7 +226,7 @@ static int watch_attempt(slock_zookeeper_session *session, bool open)
 }
 
 /* One turn of the library: ask what it waits for, wait for that, let it work. Called with the lock held. */
-static void turn(slock_zookeeper_session *session)
+static void libzookeeper_turn(slock_zookeeper_session *session)
 {
 	struct pollfd polled[2] = {{.fd = session->to_thread, .events = POLLIN}, {.fd = -1, .events = 0}};
 	struct timeval limit = {0, 0};
@@ -297,8 +236,8 @@ static void turn(slock_zookeeper_session *session)
 	rc = session->over ? ZINVALIDSTATE : zookeeper_interest(session->handle, &fd, &interest, &limit);
 	error = errno;
 	if (!session->over) {
-		keep_socket(session, fd);
-		note(session, rc, error);
+		libzookeeper_keep_socket(session, fd);
+		libzookeeper_note(session, rc, error);
 	}
 	milliseconds = session->over ? -1 : (int) (limit.tv_sec * 1000 + limit.tv_usec / 1000);
 	if (rc == ZOK && fd != -1) {
@@ -308,7 +247,7 @@ static void turn(slock_zookeeper_session *session)
 	} else if (!session->over && milliseconds < PAUSE_MS) {
 		milliseconds = PAUSE_MS;
 	}
-	limit_of_attempt = session->over ? -1 : watch_attempt(session, rc == ZOK && fd != -1);
+	limit_of_attempt = session->over ? -1 : libzookeeper_watch_attempt(session, rc == ZOK && fd != -1);
 	if (limit_of_attempt >= 0 && limit_of_attempt < milliseconds) {
 		milliseconds = limit_of_attempt;
 	}
@@ -316,7 +255,7 @@ static void turn(slock_zookeeper_session *session)
 	poll(polled, 2, milliseconds);
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	if (polled[0].revents) {
-		unring(session->to_thread);
+		libzookeeper_drain_eventfd(session->to_thread);
 	}
 	if (session->stop || session->over || rc != ZOK) {
 		return;
@@ -332,7 +271,7 @@ static void turn(slock_zookeeper_session *session)
 	error = errno;
 	if (rc != ZOK && rc != ZNOTHING) {
 		session->socket = -1;
-		note(session, rc, error);
+		libzookeeper_note(session, rc, error);
 		if (!session->over) {
 			/* Not at once again, or a server that refuses would keep a processor busy. */
 			polled[1].fd = -1;
@@ -343,30 +282,32 @@ static void turn(slock_zookeeper_session *session)
 	}
 }
 
-static void *run(void *argument)
+static void *libzookeeper_run(void *argument)
 {
 	slock_zookeeper_session *session = argument;
 
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	while (!session->stop) {
-		turn(session);
+		libzookeeper_turn(session);
 	}
 	/* Here rather than in the caller's thread, where a signal would cut its short waits even shorter. What is still
 	 * asked is answered with ZCLOSING. */
 	if (session->socket != -1) {
-		set_linger(session->socket, true);
+		libzookeeper_set_linger(session->socket, true);
 	}
 	zookeeper_close(session->handle);
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	return NULL;
 }
 
-static void free_session(slock_zookeeper_session *session)
+static void libzookeeper_free_session(slock_zookeeper_session *session)
 {
 	while (session->requests) {
 		slock_zookeeper_free_request(session->requests);
 	}
-	slock_zookeeper_free_nodes(session);
+	while (session->nodes) {
+		slock_zookeeper_free_node(&session->nodes);
+	}
 	if (session->to_thread != -1) {
 		close(session->to_thread);
 	}
@@ -376,7 +317,7 @@ static void free_session(slock_zookeeper_session *session)
 	free(session);
 }
 
-static bool start_thread(slock_zookeeper_session *session)
+static bool libzookeeper_start_thread(slock_zookeeper_session *session)
 {
 	sigset_t all, before;
 	int failure;
@@ -384,7 +325,7 @@ static bool start_thread(slock_zookeeper_session *session)
 	sigfillset(&all);
 	/* PHP's handlers are for PHP's thread. */
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	failure = pthread_create(&session->thread, NULL, run, session);
+	failure = pthread_create(&session->thread, NULL, libzookeeper_run, session);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	errno = failure;
 	return failure == 0;
@@ -392,7 +333,7 @@ static bool start_thread(slock_zookeeper_session *session)
 
 /* Adds the addresses of one "host:port" to the list, numeric, so that the library never asks a name server (and blocks)
  * while it holds the lock. */
-static bool resolve(char *host, char addresses[][80], int *count, const char **reason)
+static bool libzookeeper_resolve(char *host, char addresses[][80], int *count, const char **reason)
 {
 	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
 	struct addrinfo *found, *one;
@@ -420,7 +361,7 @@ static bool resolve(char *host, char addresses[][80], int *count, const char **r
 }
 
 /* The addresses of all hosts in a random order; some names may fail. The caller frees it; NULL: the reason says why. */
-static char *address_list(const char *hosts, int *count, const char **reason)
+static char *libzookeeper_address_list(const char *hosts, int *count, const char **reason)
 {
 	char addresses[MAX_ADDRESSES][80], swapped[80], *copy = strdup(hosts), *rest = copy, *host, *list;
 	struct timespec seed;
@@ -429,7 +370,7 @@ static char *address_list(const char *hosts, int *count, const char **reason)
 	*count = 0;
 	*reason = "out of memory";
 	while (copy && (host = strsep(&rest, ","))) {
-		resolve(host, addresses, count, reason);
+		libzookeeper_resolve(host, addresses, count, reason);
 	}
 	free(copy);
 	list = *count ? malloc((size_t) *count * sizeof(*addresses) + 1) : NULL;
@@ -452,15 +393,15 @@ static char *address_list(const char *hosts, int *count, const char **reason)
 }
 
 /* What one server gets of the time for all. */
-static double patience(double connect_timeout, int addresses)
+static double libzookeeper_connect_grace(double connect_timeout, int addresses)
 {
 	double share = addresses > 1 ? connect_timeout / addresses : connect_timeout;
-	double least = connect_timeout < MIN_PATIENCE ? connect_timeout : MIN_PATIENCE;
+	double least = connect_timeout < LEAST_CONNECT_GRACE ? connect_timeout : LEAST_CONNECT_GRACE;
 
 	return share > least ? share : least;
 }
 
-static bool authenticate(slock_zookeeper_session *session, const slock_zookeeper_endpoint *endpoint)
+static bool libzookeeper_authenticate(slock_zookeeper_session *session, const slock_zookeeper_endpoint *endpoint)
 {
 	size_t size;
 	char *certificate;
@@ -481,42 +422,43 @@ static bool authenticate(slock_zookeeper_session *session, const slock_zookeeper
 }
 
 /* Everything that is the same for all sessions; false when another library has taken the place of ours. */
-static bool prepare_library(const slock_zookeeper_endpoint *endpoint, slock_result *result)
+static bool libzookeeper_prepare_library(const slock_zookeeper_endpoint *endpoint, slock_result *result)
 {
-	if (strstr(library_file(), "zookeeper_mt")) {
+	if (strstr(libzookeeper_file(), "zookeeper_mt")) {
 		slock_result_error(result,
 						   "ZooKeeper at %s: the native client cannot work in a process that has loaded %s; pass a "
 						   "\\Zookeeper object instead of a DSN",
-						   endpoint->name, library_file());
+						   endpoint->name, libzookeeper_file());
 		return false;
 	}
 	zoo_set_debug_level((ZooLogLevel) 0);
 	/* The order is ours (and random): left to itself, the library may ask the same dead server again and again. */
 	zoo_deterministic_conn_order(1);
 	/* Last: several threads may open their first sessions at once, and each handler must be there once. */
-	pthread_once(&registered, register_handlers);
+	slock_zookeeper_watch_forks();
 	return true;
 }
 
-static slock_zookeeper_session *open_session(const slock_zookeeper_endpoint *endpoint, slock_result *result)
+static slock_zookeeper_session *libzookeeper_open_session(const slock_zookeeper_endpoint *endpoint,
+														  slock_result *result)
 {
 	slock_zookeeper_session *session = calloc(1, sizeof(*session));
 	const char *reason = "out of memory";
 	char *addresses = NULL;
 
-	if (!prepare_library(endpoint, result)) {
+	if (!libzookeeper_prepare_library(endpoint, result)) {
 		free(session);
 		return NULL;
 	}
 	if (session) {
 		session->socket = -1;
 		session->to_caller = -1;
-		session->since = now();
+		session->since = libzookeeper_now();
 		session->lifetime = endpoint->session_timeout;
 		session->to_thread = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		session->to_caller = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-		addresses = address_list(endpoint->hosts, &session->addresses, &reason);
-		session->patience = patience(endpoint->connect_timeout, session->addresses);
+		addresses = libzookeeper_address_list(endpoint->hosts, &session->addresses, &reason);
+		session->connect_grace = libzookeeper_connect_grace(endpoint->connect_timeout, session->addresses);
 	}
 	if (!addresses) {
 		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, reason);
@@ -527,21 +469,21 @@ static slock_zookeeper_session *open_session(const slock_zookeeper_endpoint *end
 		goto failed;
 	}
 	pthread_mutex_lock(&slock_zookeeper_lock);
-	session->handle = zookeeper_init2(addresses, slock_zookeeper_on_event, (int) (endpoint->session_timeout * 1000.0),
-									  NULL, session, 0, log_nothing);
+	session->watcher = libzookeeper_on_event;
+	session->handle = zookeeper_init2(addresses, session->watcher, (int) (endpoint->session_timeout * 1000.0), NULL,
+									  session, 0, libzookeeper_log_nothing);
 	if (!session->handle) {
 		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, strerror(errno));
 	} else {
 		zoo_set_servers_resolution_delay(session->handle, -1);
-		if (!authenticate(session, endpoint) || !start_thread(session)) {
+		if (!libzookeeper_authenticate(session, endpoint) || !libzookeeper_start_thread(session)) {
 			slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, strerror(errno));
 			zookeeper_close(session->handle);
 			session->handle = NULL;
 		}
 	}
 	if (session->handle) {
-		session->next = living;
-		living = session;
+		slock_zookeeper_add_session(session);
 	}
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	if (session->handle) {
@@ -551,27 +493,27 @@ static slock_zookeeper_session *open_session(const slock_zookeeper_endpoint *end
 failed:
 	free(addresses);
 	if (session) {
-		free_session(session);
+		libzookeeper_free_session(session);
 	}
 	return NULL;
 }
 
-static slock_zookeeper_state state(slock_zookeeper_session *session, char *reason, double *since)
+static slock_zookeeper_state libzookeeper_state(slock_zookeeper_session *session, char *reason, double *since)
 {
 	slock_zookeeper_state answer = SLOCK_ZOOKEEPER_CONNECTING;
 
 	pthread_mutex_lock(&slock_zookeeper_lock);
-	/* Whether the session has expired is for the servers to say, which begin to count anew when they start. */
-	if (session->over ||
-		(session->ever_ready && !session->ready && now() > session->since + session->lifetime + RESUME_LIMIT)) {
+	/* Whether the session has expired is for the servers to say, which begin to count again when they start. */
+	if (session->over || (session->ever_ready && !session->ready &&
+						  libzookeeper_now() > session->since + session->lifetime + RESUME_LIMIT)) {
 		answer = SLOCK_ZOOKEEPER_OVER;
 	} else if (session->ready) {
 		answer = SLOCK_ZOOKEEPER_READY;
 	} else if (!session->ever_ready && !session->accepted && session->refusals >= session->addresses) {
 		answer = SLOCK_ZOOKEEPER_REFUSED;
 	}
-	if (answer == SLOCK_ZOOKEEPER_CONNECTING && is_handshaking(session)) {
-		set_reason(session, NO_HANDSHAKE);
+	if (answer == SLOCK_ZOOKEEPER_CONNECTING && libzookeeper_is_handshaking(session)) {
+		libzookeeper_set_reason(session, NO_HANDSHAKE);
 	}
 	memcpy(reason, session->reason, SLOCK_ZOOKEEPER_REASON);
 	*since = session->since;
@@ -579,7 +521,7 @@ static slock_zookeeper_state state(slock_zookeeper_session *session, char *reaso
 	return answer;
 }
 
-static bool is_idle(slock_zookeeper_session *session)
+static bool libzookeeper_is_idle(slock_zookeeper_session *session)
 {
 	slock_zookeeper_request *request;
 	bool idle;
@@ -591,38 +533,28 @@ static bool is_idle(slock_zookeeper_session *session)
 	return idle;
 }
 
-static int descriptor(const slock_zookeeper_session *session)
+static int libzookeeper_descriptor(const slock_zookeeper_session *session)
 {
 	return session->to_caller;
 }
 
-static void drain(slock_zookeeper_session *session)
+static void libzookeeper_drain(slock_zookeeper_session *session)
 {
-	unring(session->to_caller);
+	libzookeeper_drain_eventfd(session->to_caller);
 }
 
-static void remove_from_living(slock_zookeeper_session *session)
-{
-	slock_zookeeper_session **at = &living;
-
-	while (*at != session) {
-		at = &(*at)->next;
-	}
-	*at = session->next;
-}
-
-static void close_session(slock_zookeeper_session *session)
+static void libzookeeper_close_session(slock_zookeeper_session *session)
 {
 	pthread_mutex_lock(&slock_zookeeper_lock);
-	remove_from_living(session);
+	slock_zookeeper_remove_session(session);
 	session->stop = true;
 	pthread_mutex_unlock(&slock_zookeeper_lock);
-	slock_zookeeper_ring(session->to_thread);
+	slock_zookeeper_notify(session->to_thread);
 	pthread_join(session->thread, NULL);
-	free_session(session);
+	libzookeeper_free_session(session);
 }
 
-static void abandon(slock_zookeeper_session *session)
+static void libzookeeper_abandon(slock_zookeeper_session *session)
 {
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	/* A fork waits for the lock, so this is the number the library had then. */
@@ -631,23 +563,21 @@ static void abandon(slock_zookeeper_session *session)
 	}
 	close(session->to_thread);
 	close(session->to_caller);
-	remove_from_living(session);
-	session->next = inherited;
-	inherited = session;
+	slock_zookeeper_inherit_session(session);
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 }
 
 __attribute__((visibility("default"))) const slock_zookeeper_client slock_zookeeper_client_table = {
-	.library_version = library_version,
-	.open = open_session,
-	.state = state,
-	.is_idle = is_idle,
+	.library_version = libzookeeper_version,
+	.open = libzookeeper_open_session,
+	.state = libzookeeper_state,
+	.is_idle = libzookeeper_is_idle,
 	.send = slock_zookeeper_send,
 	.receive = slock_zookeeper_receive,
 	.changed = slock_zookeeper_changed,
-	.descriptor = descriptor,
-	.drain = drain,
+	.descriptor = libzookeeper_descriptor,
+	.drain = libzookeeper_drain,
 	.forget = slock_zookeeper_forget,
-	.close = close_session,
-	.abandon = abandon,
+	.close = libzookeeper_close_session,
+	.abandon = libzookeeper_abandon,
 };

@@ -2,7 +2,8 @@
  *
  * Requests over the native module: which session, how long to wait for it and for its answers, what to send again. */
 #include "php_slock.h"
-#include "clients/client.h"
+#include "clients/module.h"
+#include "clients/pool.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
 #include "clients/zookeeper/turns.h"
@@ -28,7 +29,7 @@ typedef struct {
 	slock_zookeeper_endpoint endpoint; /* points into dsn */
 } native_zookeeper;
 
-static void close_channel(void *connection)
+static void zookeeper_native_close_channel(void *connection)
 {
 	channel *closing = connection;
 
@@ -36,7 +37,7 @@ static void close_channel(void *connection)
 	pefree(closing, true);
 }
 
-static void abandon_channel(void *connection)
+static void zookeeper_native_abandon_channel(void *connection)
 {
 	channel *abandoned = connection;
 
@@ -45,7 +46,7 @@ static void abandon_channel(void *connection)
 }
 
 /* A session with locks ends with the request that took them. Requests that nobody waits for end by themselves. */
-static bool is_idle(void *connection)
+static bool zookeeper_native_is_idle(void *connection)
 {
 	const channel *on = connection;
 
@@ -54,12 +55,12 @@ static bool is_idle(void *connection)
 
 static const slock_connection_type connection_type = {
 	.name = "zookeeper",
-	.close = close_channel,
-	.abandon = abandon_channel,
-	.is_idle = is_idle,
+	.close = zookeeper_native_close_channel,
+	.abandon = zookeeper_native_abandon_channel,
+	.is_idle = zookeeper_native_is_idle,
 };
 
-static channel *open_channel(native_zookeeper *zookeeper, slock_result *result)
+static channel *zookeeper_native_open_channel(native_zookeeper *zookeeper, slock_result *result)
 {
 	const slock_zookeeper_client *client = slock_client_load("zookeeper", result);
 	slock_zookeeper_session *session;
@@ -77,15 +78,15 @@ static channel *open_channel(native_zookeeper *zookeeper, slock_result *result)
 }
 
 /* The session a pending call belongs to; NULL when it is gone. */
-static channel *channel_of(native_zookeeper *zookeeper, const slock_zookeeper_pending *pending)
+static channel *zookeeper_native_channel_of(native_zookeeper *zookeeper, const slock_zookeeper_pending *pending)
 {
 	channel *current = slock_pooled_connection(zookeeper->pooled);
 
 	return current && current->serial == pending->session ? current : NULL;
 }
 
-static bool failed(native_zookeeper *zookeeper, slock_zookeeper_answer *answer, slock_result *result,
-				   const char *reason)
+static bool zookeeper_native_failed(native_zookeeper *zookeeper, slock_zookeeper_answer *answer, slock_result *result,
+									const char *reason)
 {
 	answer->code = SLOCK_ZOOKEEPER_FAILED;
 	slock_result_error(result, "ZooKeeper at %s: %s", zookeeper->endpoint.name, reason);
@@ -93,8 +94,9 @@ static bool failed(native_zookeeper *zookeeper, slock_zookeeper_answer *answer, 
 }
 
 /* `own`: because of the limit of the DSN, which is so many seconds; else because the caller needed it by now. */
-static bool failed_late(native_zookeeper *zookeeper, slock_zookeeper_answer *answer, slock_result *result,
-						const char *what, bool own, double seconds, const char *reason)
+static bool zookeeper_native_failed_late(native_zookeeper *zookeeper, slock_zookeeper_answer *answer,
+										 slock_result *result, const char *what, bool own, double seconds,
+										 const char *reason)
 {
 	char limit[64] = "in time";
 
@@ -108,74 +110,76 @@ static bool failed_late(native_zookeeper *zookeeper, slock_zookeeper_answer *ans
 }
 
 /* What is awaited for so many seconds, in a call that must have its answer by call->answer_by. */
-static slock_time limit_of(const slock_zookeeper_call *call, double seconds)
+static slock_time zookeeper_native_limit_of(const slock_zookeeper_call *call, double seconds)
 {
 	slock_time own = slock_clock_add(slock_clock_now(), seconds);
 
 	return call->answer_by && call->answer_by < own ? call->answer_by : own;
 }
 
-static bool is_too_late(const slock_zookeeper_call *call)
+static bool zookeeper_native_is_too_late(const slock_zookeeper_call *call)
 {
 	return call->answer_by && slock_clock_now() >= call->answer_by;
 }
 
 /* A DELETE of which nobody knows what became: the caller looks at the node. */
-static bool ended_unknown(slock_zookeeper_answer *answer)
+static bool zookeeper_native_ended_unknown(slock_zookeeper_answer *answer)
 {
 	answer->code = SLOCK_ZOOKEEPER_UNKNOWN;
 	return true;
 }
 
 /* Makes the call one of this session, which may still have to be established. */
-static void attach(native_zookeeper *zookeeper, channel *on, const slock_zookeeper_call *call,
-				   slock_zookeeper_pending *pending)
+static void zookeeper_native_attach(native_zookeeper *zookeeper, channel *on, const slock_zookeeper_call *call,
+									slock_zookeeper_pending *pending)
 {
 	pending->session = on->serial;
 	pending->request = NULL;
 	pending->descriptor = on->client->descriptor(on->session);
-	pending->deadline = limit_of(call, zookeeper->dsn->connect_timeout);
+	pending->deadline = zookeeper_native_limit_of(call, zookeeper->dsn->connect_timeout);
 }
 
 /* A new session for a call; false: the result says why there is none. */
-static bool attach_new(native_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-					   slock_zookeeper_answer *answer, slock_result *result)
+static bool zookeeper_native_attach_new(native_zookeeper *zookeeper, const slock_zookeeper_call *call,
+										slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+										slock_result *result)
 {
 	channel *on;
 
 	slock_pooled_drop(zookeeper->pooled);
 	pending->descriptor = -1;
-	on = open_channel(zookeeper, result);
+	on = zookeeper_native_open_channel(zookeeper, result);
 	if (!on) {
 		answer->code = SLOCK_ZOOKEEPER_FAILED;
 		return false;
 	}
 	pending->fresh = true;
-	attach(zookeeper, on, call, pending);
+	zookeeper_native_attach(zookeeper, on, call, pending);
 	return true;
 }
 
 /* What the end of the session means for a call in it: another one, or an error. True when the call has ended. */
-static bool start_over(native_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-					   const char *reason, slock_zookeeper_answer *answer, slock_result *result)
+static bool zookeeper_native_start_over(native_zookeeper *zookeeper, const slock_zookeeper_call *call,
+										slock_zookeeper_pending *pending, const char *reason,
+										slock_zookeeper_answer *answer, slock_result *result)
 {
 	if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
-		return ended_unknown(answer);
+		return zookeeper_native_ended_unknown(answer);
 	}
 	if (pending->fresh) {
-		failed(zookeeper, answer, result, reason && *reason ? reason : "the session has ended");
+		zookeeper_native_failed(zookeeper, answer, result, reason && *reason ? reason : "the session has ended");
 		slock_pooled_drop(zookeeper->pooled);
 		pending->descriptor = -1;
 		return true;
 	}
-	return !attach_new(zookeeper, call, pending, answer, result);
+	return !zookeeper_native_attach_new(zookeeper, call, pending, answer, result);
 }
 
 /* Sends when there is a session. True when the call has ended, else *go_on tells whether there is something to do at
  * once. */
-static bool advance_to_sending(native_zookeeper *zookeeper, channel *on, const slock_zookeeper_call *call,
-							   slock_zookeeper_pending *pending, slock_zookeeper_answer *answer, slock_result *result,
-							   bool *go_on)
+static bool zookeeper_native_advance_to_sending(native_zookeeper *zookeeper, channel *on,
+												const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
+												slock_zookeeper_answer *answer, slock_result *result, bool *go_on)
 {
 	char reason[SLOCK_ZOOKEEPER_REASON], text[SLOCK_ZOOKEEPER_REASON + 32];
 	double since, left;
@@ -184,21 +188,22 @@ static bool advance_to_sending(native_zookeeper *zookeeper, channel *on, const s
 	switch (on->client->state(on->session, reason, &since)) {
 		case SLOCK_ZOOKEEPER_READY:
 			if (pending->attempts++ == MAX_ATTEMPTS) {
-				return failed(zookeeper, answer, result, "the connection was lost before the answer came");
+				return zookeeper_native_failed(zookeeper, answer, result,
+											   "the connection was lost before the answer came");
 			}
 			pending->request = on->client->send(on->session, call, answer);
 			if (pending->request) {
-				pending->deadline = limit_of(call, zookeeper->dsn->command_timeout);
+				pending->deadline = zookeeper_native_limit_of(call, zookeeper->dsn->command_timeout);
 				return false;
 			}
 			return answer->code == SLOCK_ZOOKEEPER_GONE
-					   ? start_over(zookeeper, call, pending, answer->text, answer, result)
-					   : failed(zookeeper, answer, result, answer->text);
+					   ? zookeeper_native_start_over(zookeeper, call, pending, answer->text, answer, result)
+					   : zookeeper_native_failed(zookeeper, answer, result, answer->text);
 		case SLOCK_ZOOKEEPER_OVER:
-			return start_over(zookeeper, call, pending, reason, answer, result);
+			return zookeeper_native_start_over(zookeeper, call, pending, reason, answer, result);
 		case SLOCK_ZOOKEEPER_REFUSED:
 			snprintf(text, sizeof(text), "cannot connect: %s", reason);
-			failed(zookeeper, answer, result, text);
+			zookeeper_native_failed(zookeeper, answer, result, text);
 			slock_pooled_drop(zookeeper->pooled);
 			pending->descriptor = -1;
 			return true;
@@ -207,45 +212,82 @@ static bool advance_to_sending(native_zookeeper *zookeeper, channel *on, const s
 	}
 	/* An outage is waited for once, and not again by each call in it. */
 	left = since + zookeeper->dsn->connect_timeout - (double) slock_clock_now() / SLOCK_NS_PER_S;
-	if (left <= 0.0 || is_too_late(call)) {
-		return failed_late(zookeeper, answer, result, "connection", left <= 0.0, zookeeper->dsn->connect_timeout,
-						   reason);
+	if (left <= 0.0 || zookeeper_native_is_too_late(call)) {
+		return zookeeper_native_failed_late(zookeeper, answer, result, "connection", left <= 0.0,
+											zookeeper->dsn->connect_timeout, reason);
 	}
-	pending->deadline = limit_of(call, left);
+	pending->deadline = zookeeper_native_limit_of(call, left);
 	*go_on = false;
 	return false;
 }
 
-static bool advance(native_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-					slock_zookeeper_answer *answer, slock_result *result)
+/* What an answer means for the call. True: it has ended; false: it goes on with another request. */
+static bool zookeeper_native_take_answer(native_zookeeper *zookeeper, channel *on, const slock_zookeeper_call *call,
+										 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+										 slock_result *result)
+{
+	answer->repeated = pending->repeated;
+	if (answer->code == SLOCK_ZOOKEEPER_DONE && call->verb == SLOCK_ZOOKEEPER_WATCH) {
+		return true;
+	}
+	on->client->forget(on->session, pending->request, answer->code == SLOCK_ZOOKEEPER_UNKNOWN);
+	pending->request = NULL;
+	switch (answer->code) {
+		case SLOCK_ZOOKEEPER_UNKNOWN:
+			if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
+				return true;
+			}
+			pending->repeated = true;
+			break;
+		case SLOCK_ZOOKEEPER_GONE:
+			pending->repeated = true;
+			if (zookeeper_native_start_over(zookeeper, call, pending, answer->text, answer, result)) {
+				return true;
+			}
+			break;
+		case SLOCK_ZOOKEEPER_FAILED:
+			return zookeeper_native_failed(zookeeper, answer, result, answer->text);
+		case SLOCK_ZOOKEEPER_MISSING:
+			/* The parent of what was to be created. */
+			return call->verb != SLOCK_ZOOKEEPER_CREATE ||
+				   zookeeper_native_failed(zookeeper, answer, result, answer->text);
+		default:
+			return true;
+	}
+	return false;
+}
+
+static bool zookeeper_native_advance(native_zookeeper *zookeeper, const slock_zookeeper_call *call,
+									 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+									 slock_result *result)
 {
 	channel *on;
 	bool go_on = true;
 
 	answer->mine = false;
 	while (go_on) {
-		on = channel_of(zookeeper, pending);
+		on = zookeeper_native_channel_of(zookeeper, pending);
 		if (!on) {
 			/* Another call has found it dead, or a signal handler has forked. */
 			pending->repeated = pending->repeated || pending->request;
 			pending->request = NULL;
 			on = slock_pooled_connection(zookeeper->pooled);
 			if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
-				return ended_unknown(answer);
+				return zookeeper_native_ended_unknown(answer);
 			} else if (on) {
-				attach(zookeeper, on, call, pending);
-			} else if (!attach_new(zookeeper, call, pending, answer, result)) {
+				zookeeper_native_attach(zookeeper, on, call, pending);
+			} else if (!zookeeper_native_attach_new(zookeeper, call, pending, answer, result)) {
 				return true;
 			}
 			continue;
 		}
 		if (!pending->request) {
-			if (advance_to_sending(zookeeper, on, call, pending, answer, result, &go_on)) {
+			if (zookeeper_native_advance_to_sending(zookeeper, on, call, pending, answer, result, &go_on)) {
 				return true;
 			}
 			continue;
 		}
-		/* First what rings, then what it rang for. */
+		/* First the notification, then what it was about. */
 		on->client->drain(on->session);
 		if (!on->client->receive(on->session, pending->request, answer)) {
 			if (slock_clock_now() < pending->deadline) {
@@ -253,42 +295,20 @@ static bool advance(native_zookeeper *zookeeper, const slock_zookeeper_call *cal
 			}
 			on->client->forget(on->session, pending->request, true);
 			pending->request = NULL;
-			return failed_late(zookeeper, answer, result, "answer", !is_too_late(call), zookeeper->dsn->command_timeout,
-							   NULL);
+			return zookeeper_native_failed_late(zookeeper, answer, result, "answer",
+												!zookeeper_native_is_too_late(call), zookeeper->dsn->command_timeout,
+												NULL);
 		}
-		answer->repeated = pending->repeated;
-		if (answer->code == SLOCK_ZOOKEEPER_DONE && call->verb == SLOCK_ZOOKEEPER_WATCH) {
+		if (zookeeper_native_take_answer(zookeeper, on, call, pending, answer, result)) {
 			return true;
-		}
-		on->client->forget(on->session, pending->request, answer->code == SLOCK_ZOOKEEPER_UNKNOWN);
-		pending->request = NULL;
-		switch (answer->code) {
-			case SLOCK_ZOOKEEPER_UNKNOWN:
-				if (call->verb == SLOCK_ZOOKEEPER_DELETE) {
-					return true;
-				}
-				pending->repeated = true;
-				break;
-			case SLOCK_ZOOKEEPER_GONE:
-				pending->repeated = true;
-				if (start_over(zookeeper, call, pending, answer->text, answer, result)) {
-					return true;
-				}
-				break;
-			case SLOCK_ZOOKEEPER_FAILED:
-				return failed(zookeeper, answer, result, answer->text);
-			case SLOCK_ZOOKEEPER_MISSING:
-				/* The parent of what was to be created. */
-				return call->verb != SLOCK_ZOOKEEPER_CREATE || failed(zookeeper, answer, result, answer->text);
-			default:
-				return true;
 		}
 	}
 	return false;
 }
 
-static bool begin(slock_zookeeper *base, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-				  slock_zookeeper_answer *answer, slock_result *result)
+static bool zookeeper_native_begin(slock_zookeeper *base, const slock_zookeeper_call *call,
+								   slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+								   slock_result *result)
 {
 	native_zookeeper *zookeeper = (native_zookeeper *) base;
 	channel *on = slock_pooled_connection(zookeeper->pooled);
@@ -298,32 +318,34 @@ static bool begin(slock_zookeeper *base, const slock_zookeeper_call *call, slock
 	slock_result_set(result, SLOCK_OK);
 	if (call->verb == SLOCK_ZOOKEEPER_DELETE && (!on || on->serial != call->session)) {
 		pending->descriptor = -1;
-		return ended_unknown(answer);
+		return zookeeper_native_ended_unknown(answer);
 	}
 	if (on) {
-		attach(zookeeper, on, call, pending);
-	} else if (!attach_new(zookeeper, call, pending, answer, result)) {
+		zookeeper_native_attach(zookeeper, on, call, pending);
+	} else if (!zookeeper_native_attach_new(zookeeper, call, pending, answer, result)) {
 		return true;
 	}
-	return advance(zookeeper, call, pending, answer, result);
+	return zookeeper_native_advance(zookeeper, call, pending, answer, result);
 }
 
-static bool finish(slock_zookeeper *base, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-				   slock_zookeeper_answer *answer, slock_result *result)
+static bool zookeeper_native_finish(slock_zookeeper *base, const slock_zookeeper_call *call,
+									slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+									slock_result *result)
 {
 	native_zookeeper *zookeeper = (native_zookeeper *) base;
-	channel *on = channel_of(zookeeper, pending);
+	channel *on = zookeeper_native_channel_of(zookeeper, pending);
 
 	if (on && !pending->request) {
 		on->client->drain(on->session);
 	}
-	return advance(zookeeper, call, pending, answer, result);
+	return zookeeper_native_advance(zookeeper, call, pending, answer, result);
 }
 
-static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
-						slock_zookeeper_answer *answer, slock_result *result)
+static slock_status zookeeper_native_run(slock_zookeeper *base, const slock_zookeeper_call *call,
+										 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+										 slock_result *result)
 {
-	bool ended = begin(base, call, pending, answer, result);
+	bool ended = zookeeper_native_begin(base, call, pending, answer, result);
 
 	while (!ended) {
 #ifndef _WIN32
@@ -333,14 +355,14 @@ static slock_status run(slock_zookeeper *base, const slock_zookeeper_call *call,
 		/* Rounded up: a wait of less than a millisecond would become a busy one. A signal changes nothing. */
 		poll(&polled, 1, left > 0.0 ? (int) (left * 1000.0) + 1 : 0);
 #endif
-		ended = finish(base, call, pending, answer, result);
+		ended = zookeeper_native_finish(base, call, pending, answer, result);
 	}
 	return result->status;
 }
 
-static void abandon(slock_zookeeper *base, slock_zookeeper_pending *pending)
+static void zookeeper_native_abandon(slock_zookeeper *base, slock_zookeeper_pending *pending)
 {
-	channel *on = channel_of((native_zookeeper *) base, pending);
+	channel *on = zookeeper_native_channel_of((native_zookeeper *) base, pending);
 
 	if (on && pending->request) {
 		on->client->forget(on->session, pending->request, true);
@@ -348,9 +370,9 @@ static void abandon(slock_zookeeper *base, slock_zookeeper_pending *pending)
 	pending->request = NULL;
 }
 
-static bool changed(slock_zookeeper *base, slock_zookeeper_pending *pending)
+static bool zookeeper_native_changed(slock_zookeeper *base, slock_zookeeper_pending *pending)
 {
-	channel *on = channel_of((native_zookeeper *) base, pending);
+	channel *on = zookeeper_native_channel_of((native_zookeeper *) base, pending);
 
 	if (!on || !pending->request) {
 		return true;
@@ -359,7 +381,7 @@ static bool changed(slock_zookeeper *base, slock_zookeeper_pending *pending)
 	return on->client->changed(on->session, pending->request);
 }
 
-static bool is_connected(slock_zookeeper *base)
+static bool zookeeper_native_is_connected(slock_zookeeper *base)
 {
 	channel *on = slock_pooled_connection(((native_zookeeper *) base)->pooled);
 	char reason[SLOCK_ZOOKEEPER_REASON];
@@ -368,7 +390,7 @@ static bool is_connected(slock_zookeeper *base)
 	return on && on->client->state(on->session, reason, &since) == SLOCK_ZOOKEEPER_READY;
 }
 
-static void free_zookeeper(slock_zookeeper *base)
+static void zookeeper_native_free(slock_zookeeper *base)
 {
 	native_zookeeper *zookeeper = (native_zookeeper *) base;
 
@@ -378,13 +400,13 @@ static void free_zookeeper(slock_zookeeper *base)
 }
 
 static const slock_zookeeper_ops native_ops = {
-	.run = run,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
-	.changed = changed,
-	.free = free_zookeeper,
+	.run = zookeeper_native_run,
+	.begin = zookeeper_native_begin,
+	.finish = zookeeper_native_finish,
+	.abandon = zookeeper_native_abandon,
+	.is_connected = zookeeper_native_is_connected,
+	.changed = zookeeper_native_changed,
+	.free = zookeeper_native_free,
 };
 
 slock_zookeeper *slock_zookeeper_native_new(slock_zookeeper_dsn *dsn)

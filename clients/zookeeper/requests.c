@@ -1,32 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Requests of the native ZooKeeper client: sending, answers, and taking back what nobody waits for. Plain C. */
-#include <pthread.h>
+ * Requests of the native ZooKeeper client: sending, answers, and taking back what no caller waits for. Plain C. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "clients/zookeeper/session.h"
+#include "clients/zookeeper/requests.h"
 
-static void unlink_request(slock_zookeeper_request *request)
-{
-	slock_zookeeper_request **at = &request->session->requests;
-
-	while (*at != request) {
-		at = &(*at)->next;
-	}
-	*at = request->next;
-}
-
-void slock_zookeeper_free_request(slock_zookeeper_request *request)
-{
-	unlink_request(request);
-	free(request->path);
-	free(request->token);
-	free(request);
-}
-
-static slock_zookeeper_request *new_request(slock_zookeeper_session *session, slock_zookeeper_verb verb,
-											const char *path, const char *token, size_t token_length)
+static slock_zookeeper_request *requests_new_request(slock_zookeeper_session *session, slock_zookeeper_verb verb,
+													 const char *path, const char *token, size_t token_length)
 {
 	slock_zookeeper_request *request = calloc(1, sizeof(*request));
 
@@ -48,42 +29,11 @@ static slock_zookeeper_request *new_request(slock_zookeeper_session *session, sl
 	return request;
 }
 
-/* Where the node of that key hangs in the list, or its end. */
-static slock_zookeeper_node **find_node(slock_zookeeper_session *session, const char *path, const char *token,
-										size_t token_length)
-{
-	slock_zookeeper_node **at = &session->nodes;
-
-	while (*at && ((*at)->token_length != token_length || memcmp((*at)->token, token, token_length) ||
-				   strcmp((*at)->path, path))) {
-		at = &(*at)->next;
-	}
-	return at;
-}
-
-static void free_node(slock_zookeeper_node **at)
-{
-	slock_zookeeper_node *freed = *at;
-
-	if (freed) {
-		*at = freed->next;
-		free(freed->path);
-		free(freed->token);
-		free(freed);
-	}
-}
-
-void slock_zookeeper_free_nodes(slock_zookeeper_session *session)
-{
-	while (session->nodes) {
-		free_node(&session->nodes);
-	}
-}
-
 /* Without memory the node is not known, as if it had been taken back. */
-static void note_node(const slock_zookeeper_request *request)
+static void requests_note_node(const slock_zookeeper_request *request)
 {
-	slock_zookeeper_node **at = find_node(request->session, request->path, request->token, request->token_length);
+	slock_zookeeper_node **at =
+		slock_zookeeper_find_node(request->session, request->path, request->token, request->token_length);
 	slock_zookeeper_node *noted = *at ? NULL : calloc(1, sizeof(*noted));
 
 	if (!noted) {
@@ -95,29 +45,30 @@ static void note_node(const slock_zookeeper_request *request)
 	noted->next = request->session->nodes;
 	request->session->nodes = noted;
 	if (!noted->path || !noted->token) {
-		free_node(&request->session->nodes);
+		slock_zookeeper_free_node(&request->session->nodes);
 		return;
 	}
 	memcpy(noted->token, request->token, request->token_length);
 }
 
-/* What an answer that somebody has taken says about the nodes of the session. */
-static void note_answer(const slock_zookeeper_request *request)
+/* What an answer that was taken says about the nodes of the session. */
+static void requests_note_answer(const slock_zookeeper_request *request)
 {
 	const slock_zookeeper_answer *answer = &request->answer;
 
 	switch (request->verb) {
 		case SLOCK_ZOOKEEPER_CREATE:
 			if (answer->code == SLOCK_ZOOKEEPER_DONE) {
-				note_node(request);
+				requests_note_node(request);
 			}
 			break;
 		case SLOCK_ZOOKEEPER_GET:
 		case SLOCK_ZOOKEEPER_WATCH:
 			if (answer->code == SLOCK_ZOOKEEPER_DONE && answer->mine && answer->owner == SLOCK_ZOOKEEPER_OWN) {
-				note_node(request);
+				requests_note_node(request);
 			} else if (answer->code == SLOCK_ZOOKEEPER_DONE || answer->code == SLOCK_ZOOKEEPER_MISSING) {
-				free_node(find_node(request->session, request->path, request->token, request->token_length));
+				slock_zookeeper_free_node(
+					slock_zookeeper_find_node(request->session, request->path, request->token, request->token_length));
 			}
 			break;
 		default:
@@ -125,7 +76,7 @@ static void note_answer(const slock_zookeeper_request *request)
 	}
 }
 
-static slock_zookeeper_code code_of(int rc)
+static slock_zookeeper_code requests_code_of(int rc)
 {
 	switch (rc) {
 		case ZOK:
@@ -155,20 +106,20 @@ void slock_zookeeper_ignore_answer(int rc, const void *data)
 	(void) data;
 }
 
-static void ignore_string(int rc, const char *value, const void *data)
+static void requests_ignore_string(int rc, const char *value, const void *data)
 {
 	(void) rc;
 	(void) value;
 	(void) data;
 }
 
-static bool may_have_made_a_node(const slock_zookeeper_request *request)
+static bool requests_may_have_made_a_node(const slock_zookeeper_request *request)
 {
 	return request->answer.code == SLOCK_ZOOKEEPER_DONE || request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN;
 }
 
-/* Whether a CREATE that nobody waits for any more may have left a node behind that is to go. */
-static bool is_to_be_cleaned_up(const slock_zookeeper_request *request)
+/* Whether a CREATE that no caller waits for any more may have left a node behind that is to go. */
+static bool requests_is_to_be_cleaned_up(const slock_zookeeper_request *request)
 {
 	switch (request->answer.code) {
 		case SLOCK_ZOOKEEPER_DONE:
@@ -182,7 +133,7 @@ static bool is_to_be_cleaned_up(const slock_zookeeper_request *request)
 	}
 }
 
-static void count_deleted(slock_zookeeper_session *session)
+static void requests_count_deleted(slock_zookeeper_session *session)
 {
 	if (session->held) {
 		session->held--;
@@ -190,39 +141,40 @@ static void count_deleted(slock_zookeeper_session *session)
 }
 
 /* What of the session's nodes is still there: too many rather than too few. */
-static void count_nodes(slock_zookeeper_request *request)
+static void requests_count_nodes(slock_zookeeper_request *request)
 {
-	if (request->verb == SLOCK_ZOOKEEPER_CREATE && !request->cleaning && may_have_made_a_node(request)) {
+	if (request->verb == SLOCK_ZOOKEEPER_CREATE && !request->cleaning && requests_may_have_made_a_node(request)) {
 		request->session->held++;
 	} else if (request->verb == SLOCK_ZOOKEEPER_DELETE && request->own &&
 			   request->answer.code == SLOCK_ZOOKEEPER_DONE) {
-		count_deleted(request->session);
+		requests_count_deleted(request->session);
 	}
 }
 
-static void on_cleaned(int rc, const void *data);
+static void requests_on_cleaned(int rc, const void *data);
 
 /* All completions arrive here, in the session's thread, or in zookeeper_close(), with the lock held. */
-static void answer_request(slock_zookeeper_request *request, int rc)
+static void requests_answer_request(slock_zookeeper_request *request, int rc)
 {
 	slock_zookeeper_session *session = request->session;
 
 	request->answered = true;
-	request->answer.code = code_of(rc);
+	request->answer.code = requests_code_of(rc);
 	request->answer.text = zerror(rc);
-	count_nodes(request);
-	slock_zookeeper_ring(session->to_caller);
+	requests_count_nodes(request);
+	slock_zookeeper_notify(session->to_caller);
 	if (!request->forgotten) {
 		return;
 	}
 	if (request->undo && !session->stop) {
-		/* Perhaps nothing was made, perhaps it is somebody else's by now: look before deleting. */
-		if (!request->cleaning ? is_to_be_cleaned_up(request) : request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN) {
+		/* Perhaps nothing was made, perhaps it is another owner's by now: look before deleting. */
+		if (!request->cleaning ? requests_is_to_be_cleaned_up(request)
+							   : request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN) {
 			slock_zookeeper_clean_up(request);
 			return;
 		}
 		if (request->cleaning && rc == ZOK && request->answer.mine && request->answer.owner == SLOCK_ZOOKEEPER_OWN &&
-			zoo_adelete(session->handle, request->path, request->answer.version, on_cleaned, request) == ZOK) {
+			zoo_adelete(session->handle, request->path, request->answer.version, requests_on_cleaned, request) == ZOK) {
 			request->answered = false;
 			return;
 		}
@@ -230,35 +182,36 @@ static void answer_request(slock_zookeeper_request *request, int rc)
 	slock_zookeeper_free_request(request);
 }
 
-/* Without an answer nobody knows whether the node is gone, so it is looked for once more. */
-static void on_cleaned(int rc, const void *data)
+/* Without an answer it is not known whether the node is gone, so it is looked for once more. */
+static void requests_on_cleaned(int rc, const void *data)
 {
 	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
 
 	request->answered = true;
-	if (code_of(rc) == SLOCK_ZOOKEEPER_UNKNOWN && request->undo && !request->session->stop) {
+	if (requests_code_of(rc) == SLOCK_ZOOKEEPER_UNKNOWN && request->undo && !request->session->stop) {
 		slock_zookeeper_clean_up(request);
 		return;
 	}
 	if (rc == ZOK) {
-		count_deleted(request->session);
-		free_node(find_node(request->session, request->path, request->token, request->token_length));
+		requests_count_deleted(request->session);
+		slock_zookeeper_free_node(
+			slock_zookeeper_find_node(request->session, request->path, request->token, request->token_length));
 	}
 	slock_zookeeper_free_request(request);
 }
 
-static void on_string(int rc, const char *value, const void *data)
+static void requests_on_string(int rc, const char *value, const void *data)
 {
 	(void) value;
-	answer_request((slock_zookeeper_request *) data, rc);
+	requests_answer_request((slock_zookeeper_request *) data, rc);
 }
 
-static void on_delete(int rc, const void *data)
+static void requests_on_delete(int rc, const void *data)
 {
-	answer_request((slock_zookeeper_request *) data, rc);
+	requests_answer_request((slock_zookeeper_request *) data, rc);
 }
 
-static void on_get(int rc, const char *value, int value_length, const struct Stat *stat, const void *data)
+static void requests_on_get(int rc, const char *value, int value_length, const struct Stat *stat, const void *data)
 {
 	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
 
@@ -269,17 +222,17 @@ static void on_get(int rc, const char *value, int value_length, const struct Sta
 		request->answer.created = stat->czxid;
 		request->answer.owner = slock_zookeeper_owner_of(request->session, stat->ephemeralOwner);
 	}
-	answer_request(request, rc);
+	requests_answer_request(request, rc);
 }
 
-/* Before a read. The server behind a new connection may lag behind the others, or behind what this session has asked for
- * last and never got an answer to; requests of one connection are answered in their order. */
-static int catch_up(slock_zookeeper_session *session, const char *path)
+/* Before a read. The server behind a new connection may lag behind the others, or behind what this session has asked
+ * for last and never got an answer to; requests of one connection are answered in their order. */
+static int requests_catch_up(slock_zookeeper_session *session, const char *path)
 {
 	int rc = ZOK;
 
 	if (!session->caught_up) {
-		rc = zoo_async(session->handle, path, ignore_string, NULL);
+		rc = zoo_async(session->handle, path, requests_ignore_string, NULL);
 		session->caught_up = rc == ZOK;
 	}
 	return rc;
@@ -293,14 +246,14 @@ void slock_zookeeper_clean_up(slock_zookeeper_request *request)
 		return;
 	}
 	request->answered = false;
-	if (catch_up(request->session, request->path) != ZOK ||
-		zoo_aget(request->session->handle, request->path, 0, on_get, request) != ZOK) {
+	if (requests_catch_up(request->session, request->path) != ZOK ||
+		zoo_aget(request->session->handle, request->path, 0, requests_on_get, request) != ZOK) {
 		slock_zookeeper_free_request(request);
 	}
 }
 
-/* Whoever creates or deletes with this token now takes the affair into his own hands. Whether there was one. */
-static bool cancel_undo(slock_zookeeper_session *session, const slock_zookeeper_call *call)
+/* Whoever creates or deletes with this token now is in charge of it. Whether there was one. */
+static bool requests_cancel_undo(slock_zookeeper_session *session, const slock_zookeeper_call *call)
 {
 	slock_zookeeper_request *request, *next;
 	bool cancelled = false;
@@ -329,33 +282,34 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 	int rc = ZSYSTEMERROR;
 
 	pthread_mutex_lock(&slock_zookeeper_lock);
-	request = new_request(session, call->verb, call->path, call->token, call->token_length);
+	request = requests_new_request(session, call->verb, call->path, call->token, call->token_length);
 	if (request) {
 		request->own = call->own;
 		switch (call->verb) {
 			case SLOCK_ZOOKEEPER_CREATE:
-				request->again = cancel_undo(session, call);
+				request->again = requests_cancel_undo(session, call);
 				rc = zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl,
-								 ZOO_EPHEMERAL, on_string, request);
+								 ZOO_EPHEMERAL, requests_on_string, request);
 				break;
 			case SLOCK_ZOOKEEPER_GET:
-				rc = catch_up(session, call->path);
-				rc = rc == ZOK ? zoo_aget(session->handle, call->path, 0, on_get, request) : rc;
+				rc = requests_catch_up(session, call->path);
+				rc = rc == ZOK ? zoo_aget(session->handle, call->path, 0, requests_on_get, request) : rc;
 				break;
 			case SLOCK_ZOOKEEPER_WATCH:
-				rc = catch_up(session, call->path);
+				rc = requests_catch_up(session, call->path);
 				rc = rc == ZOK
-						 ? zoo_awget(session->handle, call->path, slock_zookeeper_on_event, session, on_get, request)
+						 ? zoo_awget(session->handle, call->path, session->watcher, session, requests_on_get, request)
 						 : rc;
 				break;
 			case SLOCK_ZOOKEEPER_SYNC:
-				rc = zoo_async(session->handle, call->path, on_string, request);
+				rc = zoo_async(session->handle, call->path, requests_on_string, request);
 				session->caught_up = session->caught_up || rc == ZOK;
 				break;
 			case SLOCK_ZOOKEEPER_DELETE:
-				cancel_undo(session, call);
-				free_node(find_node(session, call->path, call->token, call->token_length));
-				rc = zoo_adelete(session->handle, call->path, call->version, on_delete, request);
+				requests_cancel_undo(session, call);
+				slock_zookeeper_free_node(
+					slock_zookeeper_find_node(session, call->path, call->token, call->token_length));
+				rc = zoo_adelete(session->handle, call->path, call->version, requests_on_delete, request);
 				break;
 		}
 		if (rc != ZOK) {
@@ -363,13 +317,13 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 			request = NULL;
 		} else if (strlen(call->path) > 1024) {
 			/* The library has sent as much as the socket took; the thread sends the rest. */
-			slock_zookeeper_ring(session->to_thread);
+			slock_zookeeper_notify(session->to_thread);
 		}
 	}
 	pthread_mutex_unlock(&slock_zookeeper_lock);
 	if (!request) {
 		memset(answer, 0, sizeof(*answer));
-		answer->code = code_of(rc);
+		answer->code = requests_code_of(rc);
 		answer->text = zerror(rc);
 	}
 	return request;
@@ -404,14 +358,15 @@ void slock_zookeeper_forget(slock_zookeeper_session *session, slock_zookeeper_re
 {
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	request->undo = undo && request->verb == SLOCK_ZOOKEEPER_CREATE;
-	request->keep = request->undo && *find_node(session, request->path, request->token, request->token_length);
+	request->keep =
+		request->undo && *slock_zookeeper_find_node(session, request->path, request->token, request->token_length);
 	request->forgotten = true;
 	if (request->answered) {
-		if (request->undo && is_to_be_cleaned_up(request)) {
+		if (request->undo && requests_is_to_be_cleaned_up(request)) {
 			slock_zookeeper_clean_up(request);
 		} else {
 			if (!request->undo) {
-				note_answer(request);
+				requests_note_answer(request);
 			}
 			slock_zookeeper_free_request(request);
 		}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Turns between processes that were forked from one another. ZooKeeper cannot be told to delete one node and no other of its
- * name, so a release looks at the node and deletes it then; parent and child, which may both release, do that one after the
- * other. In shared memory: it costs no request and, but for two releases at the same moment, no system call. Plain C. */
+ * Turns between processes that were forked from one another. ZooKeeper cannot be told to delete one node and no other
+ * of its name, so a release looks at the node and deletes it then; parent and child, which may both release, do that
+ * one after the other. In shared memory: it costs no request and, but for two releases at the same moment, no system
+ * call. Plain C. */
 #ifndef SLOCK_ZOOKEEPER_TURNS_H
 #define SLOCK_ZOOKEEPER_TURNS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * THE contract of the ZooKeeper clients: one request about one node, one answer. `slock_zookeeper` is what ZookeeperStore
- * sees, whichever way the bytes go; `slock_zookeeper_client` is what the native module slock_zookeeper.so provides. The
- * first half is plain C. */
+ * THE contract of the ZooKeeper clients: one request about one node, one answer. `slock_zookeeper` is what
+ * ZookeeperStore sees, whichever way the bytes go; `slock_zookeeper_client` is what the native module
+ * slock_zookeeper.so provides. The first half is plain C. */
 #ifndef SLOCK_CLIENTS_ZOOKEEPER_ZOOKEEPER_H
 #define SLOCK_CLIENTS_ZOOKEEPER_ZOOKEEPER_H
 
@@ -18,8 +18,8 @@ typedef enum {
 	SLOCK_ZOOKEEPER_GET,    /* is it there, is its data the token, and whose session does it live in? */
 	SLOCK_ZOOKEEPER_WATCH,  /* the same, and tell when that changes */
 	SLOCK_ZOOKEEPER_SYNC,   /* let this session's server catch up with the others, so that the next GET sees what is */
-	/* If its version still is the one given. Every new node has the same version, so a DELETE is sent once and never again:
-	 * where nobody knows what became of it, the answer is UNKNOWN. */
+	/* If its version still is the one given. Every new node has the same version, so a DELETE is sent once and never
+	 * again: where nobody knows what became of it, the answer is UNKNOWN. */
 	SLOCK_ZOOKEEPER_DELETE,
 } slock_zookeeper_verb;
 
@@ -43,8 +43,8 @@ typedef enum {
 							  * only: its parent is not there */
 	SLOCK_ZOOKEEPER_CHANGED, /* DELETE: it has another version */
 	SLOCK_ZOOKEEPER_FAILED,  /* anything else */
-	/* The connection was lost, or the session, and nobody knows whether the server got the request. From the module, and for
-	 * DELETE. */
+	/* The connection was lost, or the session, and nobody knows whether the server got the request. From the module,
+	 * and for DELETE. */
 	SLOCK_ZOOKEEPER_UNKNOWN,
 	/* From the module only: */
 	SLOCK_ZOOKEEPER_GONE, /* the session is over */
@@ -96,8 +96,8 @@ typedef enum {
 	SLOCK_ZOOKEEPER_OVER,    /* expired or refused by the server: close it and open another one */
 } slock_zookeeper_state;
 
-/* The table `slock_zookeeper_client_table` in slock_zookeeper.so. No function runs PHP code or throws; only open() (which
- * resolves names) and close() (which says goodbye) may block. */
+/* The table `slock_zookeeper_client_table` in slock_zookeeper.so. No function runs PHP code or throws; only open()
+ * (which resolves names) and close() (which says goodbye) may block. */
 typedef struct {
 	const char *(*library_version)(void);
 
@@ -108,8 +108,8 @@ typedef struct {
 	 * `since` is when (CLOCK_MONOTONIC, seconds) it stopped being ready, or was opened. */
 	slock_zookeeper_state (*state)(slock_zookeeper_session *session, char *reason, double *since);
 
-	/* Whether nothing is left in it: no node that it has made and not deleted, no request that somebody waits for. When in
-	 * doubt, false. */
+	/* Whether nothing is left in it: no node that it has made and not deleted, no request that somebody waits for. When
+	 * in doubt, false. */
 	bool (*is_idle)(slock_zookeeper_session *session);
 
 	/* Sends; NULL when it cannot be, with the answer saying why (FAILED or GONE). */
@@ -128,8 +128,8 @@ typedef struct {
 	void (*drain)(slock_zookeeper_session *session);
 
 	/* Frees the request; one that is not answered goes on in the background. `undo`: what a CREATE has made, or turns
-	 * out to have made, is deleted, unless a later CREATE or DELETE of the same token makes it its own affair. A node that the
-	 * token had before, as earlier answers have told, stays. */
+	 * out to have made, is deleted, unless a later CREATE or DELETE of the same token makes it its own affair. A node
+	 * that the token had before, as earlier answers have told, stays. */
 	void (*forget)(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
 
 	/* Ends the session at the server, which deletes its nodes. Blocks for seconds at most. */

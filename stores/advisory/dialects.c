@@ -4,7 +4,7 @@
  * order of CASE. Names are numbers or hexadecimal digits, so they stand in the statements as they are. */
 #include "php_slock.h"
 #include "core/digest.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/dialects.h"
 #include "stores/stores.h"
 
 #include "ext/standard/crc32.h"
@@ -36,11 +36,11 @@ static const char *suffix(slock_held mode)
 	return mode == SLOCK_HELD_WRITE ? "" : "_shared";
 }
 
-static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
+static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds)
 {
 	char reading[HELD_SIZE], writing[HELD_SIZE];
 
-	if (!careful) {
+	if (!may_already_hold) {
 		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int", suffix(mode), lock);
 		return;
 	}
@@ -64,9 +64,9 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 			 reading, writing, lock, lock, lock, writing);
 }
 
-/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it is no
- * error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
-static void postgresql_slice(char *sql, const char *lock, slock_held mode, double seconds)
+/* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it
+ * is no error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
+static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode, double seconds)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
 			 "DO $slock$DECLARE before text DEFAULT pg_catalog.current_setting('lock_timeout'); BEGIN"
@@ -99,12 +99,12 @@ static void postgresql_holds(char *sql, const char *lock, slock_held mode)
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT EXISTS (SELECT%s)::int", held);
 }
 
-/* The server warns in its log about a lock that is not held, so the careful form looks first. */
-static void postgresql_release(char *sql, const char *lock, slock_held mode, bool careful)
+/* The server warns in its log about a lock that is not held, so the may_already_hold form looks first. */
+static void postgresql_release(char *sql, const char *lock, slock_held mode, bool may_already_hold)
 {
 	char held[HELD_SIZE];
 
-	if (!careful) {
+	if (!may_already_hold) {
 		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_advisory_unlock%s(%s)::int", suffix(mode), lock);
 		return;
 	}
@@ -137,38 +137,37 @@ static const slock_advisory_statements postgresql_prepared[] = {
 const slock_advisory_dialect slock_advisory_postgresql = {
 	.name = postgresql_name,
 	.acquire = postgresql_acquire,
-	.slice = postgresql_slice,
+	.bounded_wait = postgresql_bounded_wait,
 	.wait = postgresql_wait,
 	.holds = postgresql_holds,
 	.release = postgresql_release,
 	.prepared = postgresql_prepared,
 	/* Numbers of processes come again, in one server and in the next. */
-	.words = {.which = ", pg_catalog.concat(pg_catalog.pg_backend_pid(), '/',"
+	.words = {.driver = "pgsql",
+			  .which = ", pg_catalog.concat(pg_catalog.pg_backend_pid(), '/',"
 					   " pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::numeric)",
 			  .give_up = postgresql_give_up},
 	.failure = "PostgreSQL gave no answer",
 };
 
-/* --- MySQL and MariaDB --------------------------------------------------------------------------------------------- */
+/* --- MySQL and MariaDB ---------------------------------------------------------------------------------------------
+ */
 
 static const php_hash_ops *sha256;
 
 /* 64 hexadecimal digits are just as many characters as a name may have. */
 static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
 {
-	unsigned char digest[32];
-
-	slock_digest(sha256, resource, digest);
-	php_hash_bin2hex(lock, digest, sizeof(digest));
-	lock[64] = '\0';
+	slock_digest_hex(sha256, resource, lock);
 }
 
-/* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the lock. */
+/* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the
+ * lock. */
 #define ALIAS " AS slock"
 
-/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole seconds by MySQL,
- * which makes these 0; MariaDB waits for them. */
-static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool careful, double seconds)
+/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole
+ * seconds by MySQL, which makes these 0; MariaDB waits for them. */
+static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
 			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,
@@ -180,7 +179,7 @@ static void mysql_holds(char *sql, const char *lock, slock_held mode)
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)" ALIAS, lock);
 }
 
-static void mysql_release(char *sql, const char *lock, slock_held mode, bool careful)
+static void mysql_release(char *sql, const char *lock, slock_held mode, bool may_already_hold)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)" ALIAS, lock);
 }
@@ -196,7 +195,8 @@ const slock_advisory_dialect slock_advisory_mysql = {
 	.holds = mysql_holds,
 	.release = mysql_release,
 	/* Connections are numbered from 1 by every server. */
-	.words = {.which = ", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir) AS session",
+	.words = {.driver = "mysql",
+			  .which = ", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir) AS session",
 			  .give_up = mysql_give_up},
 	.failure = "GET_LOCK() failed at the server, which gives no reason (out of memory, or the session was killed)",
 };

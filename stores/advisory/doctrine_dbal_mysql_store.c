@@ -3,7 +3,7 @@
  * DoctrineDbalMysqlStore: advisory locks of a MySQL or MariaDB session, by DSN or through a Doctrine connection. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/DoctrineDbalMysqlStore_arginfo.h"
@@ -16,9 +16,7 @@ static const slock_store_ops doctrine_dbal_mysql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalMysqlStore, __construct)
 {
-	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, "doctrine\\dbal\\platforms\\abstractmysqlplatform",
-								  "doctrine\\dbal\\platforms\\mysqlplatform", slock_advisory_mysql_by_url,
-								  &slock_advisory_mysql);
+	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_mysql_by_url, &slock_advisory_mysql);
 }
 
 void slock_doctrine_dbal_mysql_store_register(void)

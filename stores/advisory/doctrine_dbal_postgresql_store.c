@@ -3,7 +3,7 @@
  * DoctrineDbalPostgreSqlStore: advisory locks of a PostgreSQL session, by DSN or through a Doctrine connection. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/DoctrineDbalPostgreSqlStore_arginfo.h"
@@ -16,8 +16,8 @@ static const slock_store_ops doctrine_dbal_postgresql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore, __construct)
 {
-	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, "doctrine\\dbal\\platforms\\postgresqlplatform",
-								  NULL, slock_advisory_postgresql_by_dsn, &slock_advisory_postgresql);
+	slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_postgresql_by_dsn,
+								  &slock_advisory_postgresql);
 }
 
 void slock_doctrine_dbal_postgresql_store_register(void)

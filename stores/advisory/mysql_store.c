@@ -3,7 +3,7 @@
  * MysqlStore: advisory locks of a MySQL or MariaDB session, by DSN or through a \PDO. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/MysqlStore_arginfo.h"
@@ -16,8 +16,7 @@ static const slock_store_ops mysql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
 {
-	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, "mysql", slock_advisory_mysql_by_dsn,
-							 &slock_advisory_mysql);
+	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_mysql_by_dsn, &slock_advisory_mysql);
 }
 
 void slock_mysql_store_register(void)

@@ -3,7 +3,7 @@
  * PostgreSqlStore: advisory locks of a PostgreSQL session, by DSN or through a \PDO. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "stores/advisory/advisory_store.h"
+#include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
 #include "stubs/PostgreSqlStore_arginfo.h"
@@ -16,7 +16,7 @@ static const slock_store_ops postgresql_ops = {
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PostgreSqlStore, __construct)
 {
-	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, "pgsql", slock_advisory_postgresql_by_dsn,
+	slock_advisory_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, slock_advisory_postgresql_by_dsn,
 							 &slock_advisory_postgresql);
 }
 

@@ -21,7 +21,7 @@ typedef struct {
 	slock_store base;
 } combined_store;
 
-static slock_quorum *quorum_of(slock_store *store)
+static slock_quorum *combined_quorum(slock_store *store)
 {
 	return &SLOCK_STORE_AS(combined_store, store)->quorum;
 }
@@ -30,7 +30,7 @@ static slock_quorum *quorum_of(slock_store *store)
 
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
  * undone on every member: also where it failed, because that member may hold the lock all the same. */
-static slock_status conclude(slock_round *round, slock_result *result)
+static slock_status combined_conclude(slock_round *round, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	slock_tally undo = {0};
@@ -55,57 +55,60 @@ static slock_status conclude(slock_round *round, slock_result *result)
 }
 
 /* Acquires, and puts the expiry off on those members that did not write the TTL with the lock. */
-static void acquire_and_put_off(slock_round *round, slock_result *result)
+static void combined_acquire(slock_round *round, slock_result *result)
 {
-	slock_time started = slock_clock_now();
+	slock_time started = slock_clock_now(), before = slock_key_expiry(round->key);
 
-	round->written_until = slock_key_expiry(round->key);
 	slock_round_ask(round);
-	if (conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
+	if (combined_conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
 		return;
 	}
-	slock_key_set_expiry(round->key, round->written_until);
+	/* Those that are refreshed now have counted their initial TTL, which must not cut a longer one short. */
+	slock_key_set_expiry(round->key, MIN(before, round->written_until));
+	round->lifetime = round->written_until;
 	round->tally->answers = round->written;
 	round->op = SLOCK_OP_REFRESH;
 	round->expires_at = slock_clock_add(started, round->ttl);
 	round->without_ttl_only = true;
 	slock_round_ask(round);
-	conclude(round, result);
+	combined_conclude(round, result);
 }
 
-static slock_status run(slock_store *store, slock_op op, const slock_request *request, slock_result *result)
+static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 	slock_tally tally = {0};
 	slock_round round = {.quorum = quorum,
 						 .key = request->key,
-						 .op = op,
+						 .op = request->op,
 						 .mode = request->mode,
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
+						 .lifetime = SLOCK_FOREVER,
+						 .written_until = SLOCK_FOREVER,
 						 .tally = &tally};
 	ALLOCA_FLAG(use_heap)
 
 	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);
 	for (uint32_t i = 0; i < quorum->count; i++) {
-		round.calls[i].state = SLOCK_CALL_UNASKED;
+		round.calls[i].state = SLOCK_MEMBER_UNASKED;
 		round.calls[i].sent = false;
 	}
-	switch (op) {
+	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
-			acquire_and_put_off(&round, result);
+			combined_acquire(&round, result);
 			break;
 		case SLOCK_OP_REFRESH:
 			round.expires_at = slock_clock_add(slock_clock_now(), request->ttl);
 			slock_round_ask(&round);
-			conclude(&round, result);
+			combined_conclude(&round, result);
 			break;
 		case SLOCK_OP_EXISTS:
 			slock_round_ask(&round);
 			if (round.met) {
 				slock_result_set(result, SLOCK_OK);
 			} else if (!EG(exception)) {
-				slock_quorum_set_missed(quorum, op, &tally, result);
+				slock_quorum_set_missed(quorum, request->op, &tally, result);
 			}
 			break;
 		default:
@@ -113,75 +116,30 @@ static slock_status run(slock_store *store, slock_op op, const slock_request *re
 			slock_result_set(result, tally.answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
 			/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
 			if (!EG(exception) && tally.answers.failures && slock_quorum_is_met(quorum, tally.answers.failures)) {
-				slock_quorum_set_failed(quorum, op, &tally, result);
+				slock_quorum_set_failed(quorum, request->op, &tally, result);
 			}
 	}
 	slock_round_leave(&round);
 	free_alloca(round.calls, use_heap);
 	slock_tally_dtor(&tally);
+	result->expires_at = round.lifetime;
 	return slock_result_from_pending(result, result->status);
-}
-
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_REFRESH, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
-}
-
-/* Worth it as soon as one member does; acquire() refreshes the others. With none, the lock does it all, so that its
- * calls and log records come in the package's order. */
-static bool writes_ttl(slock_store *store, slock_mode mode)
-{
-	slock_quorum *quorum = quorum_of(store);
-
-	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (slock_store_writes_ttl(quorum->members[i], slock_round_mode_for(quorum->members[i], mode))) {
-			return true;
-		}
-	}
-	return quorum->count == 0;
-}
-
-static bool tells_release(slock_store *store)
-{
-	slock_quorum *quorum = quorum_of(store);
-
-	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (!slock_store_tells_release(quorum->members[i])) {
-			return false;
-		}
-	}
-	return true;
 }
 
 /* --- the object ------------------------------------------------------------------------------------------------- */
 
-static void get_gc(slock_store *store, zend_get_gc_buffer *buffer)
+static void combined_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
 {
-	slock_quorum_get_gc(quorum_of(store), buffer);
+	slock_quorum_get_gc(combined_quorum(store), buffer);
 }
 
-static void free_store(slock_store *store)
+static void combined_free(slock_store *store)
 {
-	slock_quorum_dtor(quorum_of(store));
+	slock_quorum_dtor(combined_quorum(store));
 }
 
 /* Refuses what is not a store; throws. One that is still being constructed could come to contain itself. */
-static zend_result check_member(zval *member)
+static zend_result combined_check_member(zval *member)
 {
 	slock_store *native;
 	const char *type;
@@ -203,6 +161,27 @@ static zend_result check_member(zval *member)
 	return FAILURE;
 }
 
+/* The capability flags that depend on the members. Writing the TTL is worth it as soon as one member does: acquiring
+ * refreshes the others. With none, the lock does it all, so that its calls and log records come in the package's order.
+ */
+static uint32_t combined_limits(zend_object **members, uint32_t count)
+{
+	uint32_t flags = count ? SLOCK_STORE_TTL_APART | SLOCK_STORE_TTL_APART_READ : 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (slock_store_writes_ttl(members[i], SLOCK_WRITE)) {
+			flags &= ~SLOCK_STORE_TTL_APART;
+		}
+		if (slock_store_writes_ttl(members[i], slock_member_mode(members[i], SLOCK_READ))) {
+			flags &= ~SLOCK_STORE_TTL_APART_READ;
+		}
+		if (!slock_store_release_is_authoritative(members[i])) {
+			flags |= SLOCK_STORE_RELEASE_IS_UNCERTAIN;
+		}
+	}
+	return flags;
+}
+
 /* Makes a new store one in front of the members; an exception is pending when it cannot be. */
 static zend_result combined_construct(slock_store *self, HashTable *stores, zend_object *strategy)
 {
@@ -216,7 +195,7 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	}
 	ZEND_HASH_FOREACH_VAL(stores, member) {
 		ZVAL_DEREF(member);
-		if (check_member(member) == FAILURE) {
+		if (combined_check_member(member) == FAILURE) {
 			return FAILURE;
 		}
 	}
@@ -225,20 +204,14 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	if (zend_hash_num_elements(stores)) {
 		members = safe_emalloc(zend_hash_num_elements(stores), sizeof(*members), 0);
 	}
-	self->capabilities |= SLOCK_STORE_SERIALIZES;
 	ZEND_HASH_FOREACH_VAL(stores, member) {
-		slock_store *native;
-
 		ZVAL_DEREF(member);
-		native = slock_store_from_obj(Z_OBJ_P(member));
-		if (!native || !(native->capabilities & SLOCK_STORE_SERIALIZES)) {
-			self->capabilities &= ~SLOCK_STORE_SERIALIZES;
-		}
 		GC_ADDREF(Z_OBJ_P(member));
 		members[count++] = Z_OBJ_P(member);
 	}
 	ZEND_HASH_FOREACH_END();
-	slock_quorum_init(quorum_of(self), &self->std, members, count, strategy);
+	self->capabilities |= combined_limits(members, count);
+	slock_quorum_init(combined_quorum(self), &self->std, members, count, strategy);
 	self->constructed = true;
 	return SUCCESS;
 }
@@ -260,7 +233,7 @@ static void combined_export(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
 	zend_class_entry *ce = slock_object_native_class(object->ce);
-	slock_quorum *quorum = quorum_of(store);
+	slock_quorum *quorum = combined_quorum(store);
 	zval stores, value;
 
 	if (!store->constructed) {
@@ -291,18 +264,13 @@ static zend_result combined_import(slock_store *store, HashTable *data)
 
 static const slock_store_ops combined_ops = {
 	.name = "CombinedStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.writes_ttl = writes_ttl,
-	.tells_release = tells_release,
+	.run = combined_run,
 	.export = combined_export,
 	.import = combined_import,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = combined_get_gc,
+	.free = combined_free,
 	.size = sizeof(combined_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES,
 };
 
 void slock_combined_store_register(void)

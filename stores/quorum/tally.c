@@ -32,7 +32,7 @@ static const struct {
 						  NULL, "A quorum may still hold the lock", "released it"},
 };
 
-static bool ask_strategy(slock_quorum *quorum, const char *method, size_t length, uint32_t number)
+static bool tally_ask_strategy(slock_quorum *quorum, const char *method, size_t length, uint32_t number)
 {
 	zval arguments[2], returned;
 	bool answer;
@@ -55,12 +55,12 @@ bool slock_quorum_is_met(slock_quorum *quorum, uint32_t successes)
 		case SLOCK_UNANIMOUS:
 			return successes == quorum->count;
 		default:
-			return ask_strategy(quorum, ZEND_STRL("ismet"), successes);
+			return tally_ask_strategy(quorum, ZEND_STRL("ismet"), successes);
 	}
 }
 
 /* Whether so many failures leave a quorum possible; false also when the strategy threw. */
-static bool can_be_met(slock_quorum *quorum, uint32_t failures)
+static bool tally_can_be_met(slock_quorum *quorum, uint32_t failures)
 {
 	switch (quorum->kind) {
 		case SLOCK_CONSENSUS:
@@ -68,7 +68,7 @@ static bool can_be_met(slock_quorum *quorum, uint32_t failures)
 		case SLOCK_UNANIMOUS:
 			return failures == 0;
 		default:
-			return ask_strategy(quorum, ZEND_STRL("canbemet"), failures);
+			return tally_ask_strategy(quorum, ZEND_STRL("canbemet"), failures);
 	}
 }
 
@@ -87,7 +87,7 @@ void slock_answers_count(slock_answers *answers, slock_status status)
 	}
 }
 
-static uint32_t not_done(const slock_tally *tally)
+static uint32_t tally_not_done(const slock_tally *tally)
 {
 	return tally->answers.refusals + tally->answers.failures;
 }
@@ -99,7 +99,7 @@ void slock_tally_dtor(slock_tally *tally)
 	}
 }
 
-static HashTable *member_context(zend_object *member)
+static HashTable *tally_member_context(zend_object *member)
 {
 	HashTable *context = zend_new_array(4);
 	zval value;
@@ -139,7 +139,7 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 		GC_ADDREF(exception);
 	}
 	if (logger) {
-		HashTable *context = member_context(quorum->members[at]);
+		HashTable *context = tally_member_context(quorum->members[at]);
 		zval value;
 
 		ZVAL_OBJ_COPY(&value, exception);
@@ -152,7 +152,6 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 
 void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
 {
-	zval rv, *text = zend_read_property_ex(zend_ce_exception, tally->cause, ZSTR_KNOWN(ZEND_STR_MESSAGE), true, &rv);
 	char refused[40] = "";
 
 	if (tally->answers.refusals && op != SLOCK_OP_RELEASE) {
@@ -162,15 +161,14 @@ void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tal
 	slock_result_error(result, "%s: %u of %u members %s%s, %u failed; member %u (%s): %s", words[op].problem,
 					   tally->answers.successes, quorum->count, words[op].done, refused, tally->answers.failures,
 					   tally->cause_at + 1, ZSTR_VAL(quorum->members[tally->cause_at]->ce->name),
-					   Z_TYPE_P(text) == IS_STRING && Z_STRLEN_P(text) ? Z_STRVAL_P(text)
-																	   : ZSTR_VAL(tally->cause->ce->name));
+					   slock_exception_message(tally->cause));
 	result->exception = tally->cause;
 	tally->cause = NULL;
 }
 
 void slock_quorum_set_missed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
 {
-	bool undecided = tally->answers.failures && can_be_met(quorum, tally->answers.refusals);
+	bool undecided = tally->answers.failures && tally_can_be_met(quorum, tally->answers.refusals);
 
 	if (undecided) {
 		slock_quorum_set_failed(quorum, op, tally, result);
@@ -183,11 +181,11 @@ bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32
 {
 	uint32_t refusals = tally->answers.refusals;
 
-	if (can_be_met(quorum, not_done(tally))) {
+	if (tally_can_be_met(quorum, tally_not_done(tally))) {
 		return true;
 	}
-	return !EG(exception) && tally->answers.failures && can_be_met(quorum, refusals) &&
-		   !can_be_met(quorum, refusals + left) && !EG(exception);
+	return !EG(exception) && tally->answers.failures && tally_can_be_met(quorum, refusals) &&
+		   !tally_can_be_met(quorum, refusals + left) && !EG(exception);
 }
 
 void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, const slock_tally *tally)
@@ -202,7 +200,7 @@ void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, 
 	context = zend_new_array(2);
 	ZVAL_LONG(&value, tally->answers.successes);
 	zend_hash_str_add_new(context, ZEND_STRL("success"), &value);
-	ZVAL_LONG(&value, not_done(tally));
+	ZVAL_LONG(&value, tally_not_done(tally));
 	zend_hash_str_add_new(context, ZEND_STRL("failure"), &value);
 	slock_log(logger, words[op].quorum_level, words[op].quorum_missed, key, context);
 	OBJ_RELEASE(logger);
@@ -217,7 +215,7 @@ void slock_quorum_log_too_late(slock_quorum *quorum, uint32_t at, slock_key *key
 	if (!logger) {
 		return;
 	}
-	context = member_context(quorum->members[at]);
+	context = tally_member_context(quorum->members[at]);
 	ZVAL_DOUBLE(&value, ttl);
 	zend_hash_str_add_new(context, ZEND_STRL("ttl"), &value);
 	slock_log(logger, SLOCK_LOG_DEBUG, "Stores took to long to put off the expiration of the \"{resource}\" lock.", key,

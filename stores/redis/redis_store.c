@@ -2,6 +2,7 @@
  *
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
+#include "clients/channel.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "clients/redis/client_object.h"
@@ -31,14 +32,14 @@ typedef struct {
 	slock_redis_call call;
 	char ttl[32];
 	char now[32];
-} prepared_call;
+} redis_prepared_call;
 
 /* What a begun operation keeps until its end. */
 typedef struct {
-	prepared_call prepared;
-	slock_redis_pending pending;
+	redis_prepared_call prepared;
 	zend_string *resource;
 	zend_string *token;
+	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
 
 static redis_store *redis_of(slock_store *store)
@@ -46,7 +47,7 @@ static redis_store *redis_of(slock_store *store)
 	return SLOCK_STORE_AS(redis_store, store);
 }
 
-static const slock_redis_script *script_for(slock_op op, slock_mode mode)
+static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode)
 {
 	switch (op) {
 		case SLOCK_OP_ACQUIRE:
@@ -60,47 +61,47 @@ static const slock_redis_script *script_for(slock_op op, slock_mode mode)
 	}
 }
 
-static void add_argument(slock_redis_call *call, const char *text, size_t length)
+static void redis_add_argument(slock_redis_call *call, const char *text, size_t length)
 {
 	call->arguments[call->argument_count] = text;
 	call->lengths[call->argument_count++] = length;
 }
 
 /* Milliseconds, rounded up so that a lock never lives shorter than asked. */
-static size_t print_ms(char *buffer, size_t size, double seconds)
+static size_t redis_print_ms(char *buffer, size_t size, double seconds)
 {
 	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
 }
 
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
-static void prepare(redis_store *store, slock_op op, const slock_request *request, zend_string *resource,
-					zend_string *token, prepared_call *prepared)
+static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
+						  redis_prepared_call *prepared)
 {
 	slock_redis_call *call = &prepared->call;
 
-	call->script = script_for(op, request->mode);
+	call->script = redis_script_for(request->op, request->mode);
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
 	call->once = false;
 	call->answer_by = request->answer_by;
-	add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
-	if (op == SLOCK_OP_RELEASE) {
-		if (slock_redis_wait_is_mute(&store->wait)) {
-			add_argument(call, ZEND_STRL("0"));
+	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
+	if (request->op == SLOCK_OP_RELEASE) {
+		if (slock_redis_wait_is_publish_denied(&store->wait)) {
+			redis_add_argument(call, ZEND_STRL("0"));
 		}
 		return;
 	}
-	add_argument(call, prepared->ttl, print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+	redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
 	if (UNEXPECTED(store->client_time)) {
-		add_argument(
+		redis_add_argument(
 			call, prepared->now,
 			(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
 	}
 }
 
 /* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
-static bool needs_client_time(redis_store *store, const slock_redis_reply *reply)
+static bool redis_needs_client_time(redis_store *store, const slock_redis_reply *reply)
 {
 	if (store->client_time || reply->type != SLOCK_REDIS_ERROR ||
 		(!strstr(reply->text, "not allowed after non deterministic") &&
@@ -112,8 +113,8 @@ static bool needs_client_time(redis_store *store, const slock_redis_reply *reply
 }
 
 /* What the answer means; see slock_redis_script_set. */
-static slock_status conclude(redis_store *store, slock_op op, zend_string *resource, const slock_redis_reply *reply,
-							 slock_result *result)
+static slock_status redis_conclude(redis_store *store, slock_op op, zend_string *resource,
+								   const slock_redis_reply *reply, slock_result *result)
 {
 	const long long answer = reply->integer;
 	bool done = answer == 1;
@@ -125,56 +126,36 @@ static slock_status conclude(redis_store *store, slock_op op, zend_string *resou
 		slock_redis_wait_released(&store->wait, resource, answer);
 		done = true;
 	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
-		slock_redis_wait_refused(&store->wait, answer);
+		slock_redis_wait_conflict(&store->wait, answer);
 	} else if (answer != 0 && answer != 1) {
 		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
 	}
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-static slock_status run(slock_store *base, slock_op op, const slock_request *request, slock_result *result)
+static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 	slock_redis_reply reply;
-	prepared_call prepared;
+	redis_prepared_call prepared;
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	prepare(store, op, request, request->resource, token, &prepared);
+	redis_prepare(store, request, request->resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
-	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && needs_client_time(store, &reply))) {
+	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
-		prepare(store, op, request, request->resource, token, &prepared);
+		redis_prepare(store, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
-	conclude(store, op, request->resource, &reply, result);
+	redis_conclude(store, request->op, request->resource, &reply, result);
 	zend_string_release(token);
 	return result->status;
 }
 
-static slock_status acquire(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_ACQUIRE, request, result);
-}
-
-static slock_status refresh(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_REFRESH, request, result);
-}
-
-static slock_status exists(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_EXISTS, request, result);
-}
-
-static slock_status release(slock_store *store, const slock_request *request, slock_result *result)
-{
-	return run(store, SLOCK_OP_RELEASE, request, result);
-}
-
-static void end_pending(slock_pending *pending)
+static void redis_end_pending(slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
@@ -185,31 +166,17 @@ static void end_pending(slock_pending *pending)
 }
 
 /* Tells what is awaited now. */
-static void await(redis_store *store, slock_pending *pending)
+static void redis_await(redis_store *store, bool begun_now, slock_pending *pending)
 {
-	const slock_redis_pending *own = &((redis_pending *) pending->connection)->pending;
+	const redis_pending *own = pending->connection;
 
-	pending->fd = own->descriptor;
-	pending->events = own->events;
-	pending->connecting = own->connecting;
-	if (own->connecting) {
-		pending->sent_all = false;
-		pending->wake = own->wake;
-		if (pending->request.answer_by && pending->request.answer_by < own->wake) {
-			pending->wake = pending->request.answer_by;
-		}
-		pending->deadline = SLOCK_FOREVER;
-	} else if (!pending->sent_all) {
-		/* Not before: connecting has a limit of its own. */
-		pending->sent_all = true;
-		pending->wake = SLOCK_FOREVER;
-		pending->deadline = slock_request_until(&pending->request, store->redis->command_timeout);
+	if (slock_channel_describe(own->pending, begun_now, store->redis->command_timeout, pending)) {
 		pending->seconds = MAX(slock_clock_until(pending->deadline), 0.0);
 	}
+	pending->sent_all = !pending->connecting;
 }
 
-static bool begin(slock_store *base, slock_op op, const slock_request *request, slock_pending *pending,
-				  slock_result *result)
+static bool redis_begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
@@ -219,95 +186,96 @@ static bool begin(slock_store *base, slock_op op, const slock_request *request, 
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	own = emalloc(sizeof(*own));
+	own = emalloc(sizeof(*own) + store->redis->ops->pending_size);
+	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
-	prepare(store, op, request, own->resource, own->token, &own->prepared);
+	redis_prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
-	if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
-		end_pending(pending);
+	if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
+		redis_end_pending(pending);
 		return false;
 	}
 	pending->server = store->redis->name;
 	pending->seconds = store->redis->command_timeout;
-	await(store, pending);
+	redis_await(store, true, pending);
 	return true;
 }
 
-static bool finish(slock_store *base, slock_pending *pending, slock_result *result)
+static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	redis_pending *own = pending->connection;
 	slock_redis_reply reply;
 
 	for (;;) {
-		if (!store->redis->ops->finish(store->redis, &own->prepared.call, &own->pending, &reply, result)) {
-			await(store, pending);
+		if (!store->redis->ops->finish(store->redis, &own->prepared.call, own->pending, &reply, result)) {
+			redis_await(store, false, pending);
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			store->redis->ops->abandon(store->redis, &own->pending, true);
+			store->redis->ops->abandon(store->redis, own->pending, true);
 			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
 							   pending->seconds);
 			break;
 		}
-		if (result->status != SLOCK_STORAGE_ERROR || !needs_client_time(store, &reply)) {
-			conclude(store, pending->op, own->resource, &reply, result);
+		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
+			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			break;
 		}
-		prepare(store, pending->op, &pending->request, own->resource, own->token, &own->prepared);
-		if (!store->redis->ops->begin(store->redis, &own->prepared.call, &own->pending, result)) {
+		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
+		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
 	}
-	end_pending(pending);
+	redis_end_pending(pending);
 	return true;
 }
 
-static void abandon(slock_store *base, slock_pending *pending)
+static void redis_abandon(slock_store *base, slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
-	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, &own->pending, false);
-	end_pending(pending);
+	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, own->pending, false);
+	redis_end_pending(pending);
 }
 
-static bool is_connected(slock_store *base)
+static bool redis_is_connected(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
 
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
-static void begin_watch(slock_store *base, const slock_request *request, slock_watch *watch)
+static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
 }
 
-static void refused(slock_store *base, const slock_request *request, slock_watch *watch)
+static void redis_watch_on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_again(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
+	slock_redis_wait_on_conflict(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
 }
 
-static void look(slock_store *base, const slock_request *request, slock_watch *watch)
+static void redis_watch_poll(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_look(&redis_of(base)->wait, watch);
+	slock_redis_wait_poll(&redis_of(base)->wait, watch);
 }
 
-static void end_watch(slock_store *base, slock_watch *watch)
+static void redis_watch_end(slock_store *base, slock_watch *watch)
 {
 	slock_redis_wait_end(watch);
 }
 
 static const slock_watch_ops redis_watch = {
-	.begin = begin_watch,
-	.refused = refused,
-	.look = look,
-	.end = end_watch,
+	.begin = redis_watch_begin,
+	.on_conflict = redis_watch_on_conflict,
+	.poll = redis_watch_poll,
+	.end = redis_watch_end,
 };
 
-static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
+static void redis_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_redis *redis = redis_of(base)->redis;
 	zend_object *client = redis ? slock_redis_object_client(redis) : NULL;
@@ -317,7 +285,7 @@ static void get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 	}
 }
 
-static void free_store(slock_store *base)
+static void redis_free(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
 
@@ -329,19 +297,16 @@ static void free_store(slock_store *base)
 
 static const slock_store_ops redis_ops = {
 	.name = "RedisStore",
-	.acquire = acquire,
-	.refresh = refresh,
-	.exists = exists,
-	.release = release,
-	.begin = begin,
-	.finish = finish,
-	.abandon = abandon,
-	.is_connected = is_connected,
+	.run = redis_run,
+	.begin = redis_begin,
+	.finish = redis_finish,
+	.abandon = redis_abandon,
+	.is_connected = redis_is_connected,
 	.watch = &redis_watch,
-	.get_gc = get_gc,
-	.free = free_store,
+	.get_gc = redis_get_gc,
+	.free = redis_free,
 	.size = sizeof(redis_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */
@@ -395,7 +360,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 			RETURN_THROWS();
 		}
 		redis =
-			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routed_new(parsed);
+			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;

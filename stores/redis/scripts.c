@@ -2,16 +2,16 @@
  *
  * The scripts of RedisStore. The format they keep is the PHP package's, so that both exclude each other: a sorted set
  * of owner tokens, scored with their expiry in ms; the member __write__ says that the owner is exclusive; the key
- * itself expires with its last owner. A string under the key is a lock of an older format and somebody else's. */
+ * itself expires with its last owner. A string under the key is a lock of an older format and another owner's. */
 #include "php_slock.h"
 #include "stores/redis/scripts.h"
 
 #include "ext/standard/sha1.h"
 
 /* In a cluster, a slot that is being moved to another server answers only for the keys it still has: a script whose key
- * has vanished under its hands would be refused for what it does next, although it has done its work. So what may remove
- * the last member, and with it the key, is the last thing that a script does with the key; expired members go after the
- * own one has come. */
+ * has vanished under its hands would be refused for what it does next, although it has done its work. So what may
+ * remove the last member, and with it the key, is the last thing that a script does with the key; expired members go
+ * after the own one has come. */
 
 /* clang-format off */
 
@@ -52,10 +52,10 @@
 	"local over = now - tonumber(" last ")\n" \
 	ANSWER("over")
 
-/* Tells those who wait for the lock how many they are; what goes wrong in there is no failure of the operation. `waiting` is
- * their number, or -2 where the server does not let us ask or tell. Nothing is published that nobody would get: it would
- * go to all replicas. The channel has the hash slot of the key (`sharded` channels want that); where a name has braces that
- * make that impossible, nobody can listen to it in a cluster. See slock_redis_channel(). */
+/* Tells those who wait for the lock how many they are; what goes wrong in there is no failure of the operation.
+ * `waiting` is their number, or -2 where the server does not let us ask or tell. Nothing is published that nobody would
+ * get: it would go to all replicas. The channel has the hash slot of the key (`sharded` channels want that); where a
+ * name has braces that make that impossible, nobody can subscribe to it in a cluster. See slock_redis_channel(). */
 #define NOTIFY \
 	"local waiting, publish = -2, 'SPUBLISH'\n" \
 	"local channel = string.match(KEYS[1], '^[^{]*{[^}]+}') and 'slock::' .. KEYS[1] or 'slock:{' .. KEYS[1] .. '}'\n" \
@@ -147,7 +147,7 @@ slock_redis_script_set slock_redis_scripts = {
 };
 /* clang-format on */
 
-static void compute_sha(slock_redis_script *script)
+static void scripts_compute_sha(slock_redis_script *script, uint8_t bit)
 {
 	unsigned char digest[20];
 	PHP_SHA1_CTX context;
@@ -156,6 +156,7 @@ static void compute_sha(slock_redis_script *script)
 	PHP_SHA1Update(&context, (const unsigned char *) script->text, strlen(script->text));
 	PHP_SHA1Final(digest, &context);
 	make_sha1_digest(script->sha, digest);
+	script->bit = bit;
 }
 
 void slock_redis_scripts_hash(void)
@@ -163,9 +164,9 @@ void slock_redis_scripts_hash(void)
 	if (slock_redis_scripts.release.sha[0]) {
 		return;
 	}
-	compute_sha(&slock_redis_scripts.acquire);
-	compute_sha(&slock_redis_scripts.acquire_read);
-	compute_sha(&slock_redis_scripts.refresh);
-	compute_sha(&slock_redis_scripts.exists);
-	compute_sha(&slock_redis_scripts.release);
+	scripts_compute_sha(&slock_redis_scripts.acquire, 1);
+	scripts_compute_sha(&slock_redis_scripts.acquire_read, 2);
+	scripts_compute_sha(&slock_redis_scripts.refresh, 4);
+	scripts_compute_sha(&slock_redis_scripts.exists, 8);
+	scripts_compute_sha(&slock_redis_scripts.release, 16);
 }

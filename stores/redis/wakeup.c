@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * See wakeup.h. The script that releases a lock tells those who have subscribed how many they are. Each of them draws
- * a moment within as many slots as they are, and tries then; so one of them gets the lock after about one slot, all have the
- * same chance, and the server sees about one attempt per slot however many they are. Who has just released the lock
- * takes part in that draw, or it would always be the first. */
+ * See wakeup.h. The script that releases a lock publishes to those who have subscribed how many they are. Each of them
+ * draws a moment within as many slots as they are, and tries then; so one of them gets the lock after about one slot,
+ * all have the same chance, and the server sees about one attempt per slot however many they are. Who has just released
+ * the lock takes part in that draw, or it would always be the first. */
 #include "php_slock.h"
 #include "clients/redis/subscription.h"
 #include "stores/redis/wakeup.h"
@@ -16,22 +16,22 @@
 #define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
 #define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
 #define LONGEST_PAUSE 10000000000
-#define REFUSAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
+#define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
 
-/* Hints in a row that are looked at. */
-#define MOST_HEARD 100
+/* Messages in a row that are taken. */
+#define MOST_MESSAGES 100
 
-/* Attempts may be put off by new notices, but by no more than so many poll intervals. */
+/* Attempts may be put off by new messages, but by no more than so many poll intervals. */
 #define MOST_INTERVALS 10
 
 typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
-	slock_time poll;                        /* when to try unless something is heard */
-	slock_time latest;                      /* when to try whatever is heard */
-} watching;
+	slock_time poll;                        /* when to try unless a message comes */
+	slock_time latest;                      /* when to try whatever comes */
+} wakeup_waiter;
 
 /* A moment in [0, length) */
-static slock_time draw(slock_time length)
+static slock_time wakeup_draw(slock_time length)
 {
 	zend_long drawn;
 
@@ -41,17 +41,17 @@ static slock_time draw(slock_time length)
 	return drawn;
 }
 
-static slock_time slots_for(uint32_t waiting)
+static slock_time wakeup_slots_for(uint32_t waiting)
 {
 	return MIN((slock_time) waiting * SLOT, LONGEST_DRAW);
 }
 
-static slock_time poll_interval(void)
+static slock_time wakeup_poll_interval(void)
 {
 	return (slock_time) SLOCK_G(poll_interval) * 1000000;
 }
 
-static void forget_contended(slock_redis_wait *wait)
+static void wakeup_forget_contended(slock_redis_wait *wait)
 {
 	if (wait->contended) {
 		zend_string_release(wait->contended);
@@ -61,7 +61,7 @@ static void forget_contended(slock_redis_wait *wait)
 
 void slock_redis_wait_free(slock_redis_wait *wait)
 {
-	forget_contended(wait);
+	wakeup_forget_contended(wait);
 }
 
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer)
@@ -70,24 +70,24 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 		return;
 	}
 	if (answer < 0) {
-		wait->mute = slock_clock_now() + REFUSAL_LASTS;
+		wait->publish_denied_until = slock_clock_now() + DENIAL_LASTS;
 		return;
 	}
-	forget_contended(wait);
+	wakeup_forget_contended(wait);
 	wait->contended = zend_string_copy(resource);
 	wait->waiting = (uint32_t) MIN(answer - 1, UINT32_MAX);
 	wait->released = slock_clock_now();
 }
 
-void slock_redis_wait_refused(slock_redis_wait *wait, long long answer)
+void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer)
 {
 	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
 	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * 1000000 : SLOCK_FOREVER;
 }
 
-bool slock_redis_wait_is_mute(const slock_redis_wait *wait)
+bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait)
 {
-	return UNEXPECTED(wait->mute) && slock_clock_now() < wait->mute;
+	return UNEXPECTED(wait->publish_denied_until) && slock_clock_now() < wait->publish_denied_until;
 }
 
 void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch)
@@ -95,41 +95,41 @@ void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock
 	if (EXPECTED(!wait->contended) || !zend_string_equals(wait->contended, resource)) {
 		return;
 	}
-	/* One slot after the others, who have yet to hear of it. */
-	watch->next = MAX(watch->next, wait->released + SLOT + draw(slots_for(wait->waiting)));
-	forget_contended(wait);
+	/* One slot after the others, who have yet to get the message. */
+	watch->next = MAX(watch->next, wait->released + SLOT + wakeup_draw(wakeup_slots_for(wait->waiting)));
+	wakeup_forget_contended(wait);
 }
 
 /* When to try next: at what was planned for, or when the lock's time is over. */
-static slock_time sooner(const slock_redis_wait *wait, slock_time planned)
+static slock_time wakeup_sooner(const slock_redis_wait *wait, slock_time planned)
 {
 	if (wait->expiry >= planned) {
 		return planned;
 	}
-	return MIN(planned, wait->expiry + 1000000 + draw(EXPIRY_SPREAD));
+	return MIN(planned, wait->expiry + 1000000 + wakeup_draw(EXPIRY_SPREAD));
 }
 
-static void hang_up(watching *own, slock_watch *watch)
+static void wakeup_unsubscribe(wakeup_waiter *own, slock_watch *watch)
 {
 	if (own->subscription) {
 		slock_redis_unsubscribe(own->subscription);
 		own->subscription = NULL;
 	}
 	watch->fd = -1;
-	watch->told = false;
+	watch->notified = false;
 }
 
-static void subscription_failed(slock_redis_wait *wait)
+static void wakeup_subscription_failed(slock_redis_wait *wait)
 {
 	wait->pause = MAX(wait->pause, FIRST_PAUSE);
-	wait->deaf = slock_clock_now() + wait->pause;
+	wait->retry_subscribe_at = slock_clock_now() + wait->pause;
 	wait->pause = MIN(wait->pause * 2, LONGEST_PAUSE);
 }
 
-void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
-							slock_watch *watch)
+void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
+								  slock_watch *watch)
 {
-	watching *own = watch->own;
+	wakeup_waiter *own = watch->own;
 	zend_string *resource = request->resource;
 	slock_redis *server;
 
@@ -137,55 +137,56 @@ void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const sl
 		own = watch->own = ecalloc(1, sizeof(*own));
 	}
 	own->poll = watch->next;
-	own->latest = slock_clock_now() + MOST_INTERVALS * poll_interval();
-	watch->next = sooner(wait, own->poll);
-	if (!redis->ops->server_of || slock_clock_now() < wait->deaf) {
+	own->latest = slock_clock_now() + MOST_INTERVALS * wakeup_poll_interval();
+	watch->next = wakeup_sooner(wait, own->poll);
+	if (!redis->ops->server_of || slock_clock_now() < wait->retry_subscribe_at) {
 		return;
 	}
 	server = redis->ops->server_of(redis, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	if (own->subscription && slock_redis_subscription_server(own->subscription) != server) {
 		/* The lock is somewhere else by now. */
-		hang_up(own, watch);
+		wakeup_unsubscribe(own, watch);
 	}
 	if (!own->subscription && server) {
 		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource));
 		if (!own->subscription) {
-			subscription_failed(wait);
+			wakeup_subscription_failed(wait);
 		}
-		slock_redis_wait_look(wait, watch);
+		slock_redis_wait_poll(wait, watch);
 	}
 }
 
-void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
+void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 {
-	watching *own = watch->own;
-	uint32_t listeners;
+	wakeup_waiter *own = watch->own;
+	uint32_t subscribers;
 
-	/* Who publishes without an end is heard again later. */
-	for (int heard = 0; heard < MOST_HEARD && own && own->subscription; heard++) {
-		switch (slock_redis_hear(own->subscription, &listeners)) {
-			case SLOCK_REDIS_SILENCE:
-				watch->fd = slock_redis_subscription_poll(own->subscription, &watch->events);
+	/* Who publishes without an end is polled again later. */
+	for (int taken = 0; taken < MOST_MESSAGES && own && own->subscription; taken++) {
+		switch (slock_redis_subscription_poll(own->subscription, &subscribers)) {
+			case SLOCK_REDIS_NO_MESSAGE:
+				watch->fd = slock_redis_subscription_descriptor(own->subscription, &watch->events);
 				return;
-			case SLOCK_REDIS_LISTENING:
+			case SLOCK_REDIS_CONFIRMED:
 				wait->pause = 0;
-				watch->told = true;
-				/* It may have been released in between, when nobody would have told us. */
+				watch->notified = true;
+				/* It may have been released in between, and no message would have come. */
 				watch->next = slock_clock_now();
 				break;
-			case SLOCK_REDIS_HINT:
+			case SLOCK_REDIS_RELEASED:
 				/* Whoever releases tells, so there is no need to poll on top of that. */
-				own->poll = MIN(slock_clock_now() + poll_interval(), own->latest);
-				watch->next = listeners == 1 ? slock_clock_now() : slock_clock_now() + draw(slots_for(listeners));
+				own->poll = MIN(slock_clock_now() + wakeup_poll_interval(), own->latest);
+				watch->next = subscribers == 1 ? slock_clock_now()
+											   : slock_clock_now() + wakeup_draw(wakeup_slots_for(subscribers));
 				watch->next = MIN(watch->next, own->poll);
 				break;
-			case SLOCK_REDIS_FORBIDDEN:
-				wait->deaf = slock_clock_now() + REFUSAL_LASTS;
-				hang_up(own, watch);
+			case SLOCK_REDIS_DENIED:
+				wait->retry_subscribe_at = slock_clock_now() + DENIAL_LASTS;
+				wakeup_unsubscribe(own, watch);
 				return;
-			case SLOCK_REDIS_GONE:
-				subscription_failed(wait);
-				hang_up(own, watch);
+			case SLOCK_REDIS_UNSUBSCRIBED:
+				wakeup_subscription_failed(wait);
+				wakeup_unsubscribe(own, watch);
 				return;
 		}
 	}
@@ -194,7 +195,7 @@ void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch)
 void slock_redis_wait_end(slock_watch *watch)
 {
 	if (watch->own) {
-		hang_up(watch->own, watch);
+		wakeup_unsubscribe(watch->own, watch);
 		efree(watch->own);
 		watch->own = NULL;
 	}

@@ -10,14 +10,14 @@
 
 /* What a store remembers for its next wait. Zeroed in the beginning; slock_redis_wait_free() ends it. */
 typedef struct {
-	slock_time expiry; /* when the lock that was refused last is free if nobody touches it; SLOCK_FOREVER: not known */
+	slock_time expiry; /* when the lock of the last conflict is free if nobody touches it; SLOCK_FOREVER: not known */
 	/* The lock that was released last while others waited for it: NULL or owned. */
 	zend_string *contended;
-	uint32_t waiting;    /* so many, 1 or more */
-	slock_time released; /* then */
-	slock_time mute;     /* the server lets us not publish: not asked again before */
-	slock_time deaf;     /* a subscription failed: no other one before */
-	slock_time pause;    /* after the next one that fails; 0: the shortest */
+	uint32_t waiting;                /* so many, 1 or more */
+	slock_time released;             /* then */
+	slock_time publish_denied_until; /* the server denies publishing: not tried before */
+	slock_time retry_subscribe_at;   /* a subscription failed: no other one before */
+	slock_time pause;                /* after the next one that fails; 0: the shortest */
 } slock_redis_wait;
 
 void slock_redis_wait_free(slock_redis_wait *wait);
@@ -25,17 +25,17 @@ void slock_redis_wait_free(slock_redis_wait *wait);
 /* A lock was released; `answer` is what the script said, 1 or more or -1. */
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer);
 
-/* An acquisition was refused; `answer` is what the script said, 0 or less. */
-void slock_redis_wait_refused(slock_redis_wait *wait, long long answer);
+/* An acquisition ended in a conflict; `answer` is what the script said, 0 or less. */
+void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer);
 
-/* Whether a release is not to be told to anybody, because the server would refuse that. */
-bool slock_redis_wait_is_mute(const slock_redis_wait *wait);
+/* Whether the server denies publishing, so that the release of a lock sends no message. */
+bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait);
 
 /* The parts of slock_watch_ops. */
 void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch);
-void slock_redis_wait_again(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
-							slock_watch *watch);
-void slock_redis_wait_look(slock_redis_wait *wait, slock_watch *watch);
+void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
+								  slock_watch *watch);
+void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch);
 void slock_redis_wait_end(slock_watch *watch);
 
 #endif

@@ -4,7 +4,7 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -24,7 +24,7 @@ zend_string *slock_sql_store_option(HashTable *options, const char *name)
 }
 
 /* An identifier, owned; NULL with an exception pending. */
-static zend_string *identifier(HashTable *options, const char *name, const char *otherwise)
+static zend_string *table_identifier(HashTable *options, const char *name, const char *otherwise)
 {
 	zend_string *value = slock_sql_store_option(options, name);
 
@@ -41,7 +41,7 @@ static zend_string *identifier(HashTable *options, const char *name, const char 
 }
 
 /* Reads and checks what says nothing about the connection; FAILURE with an exception pending. */
-static zend_result init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
+static zend_result table_init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
 {
 	slock_sql_table *table = &store->table;
 
@@ -63,10 +63,10 @@ static zend_result init(slock_sql_store *store, HashTable *options, double gc_pr
 								initial_ttl);
 		return FAILURE;
 	}
-	if (!(table->name = identifier(options, "db_table", "lock_keys")) ||
-		!(table->id = identifier(options, "db_id_col", "key_id")) ||
-		!(table->token = identifier(options, "db_token_col", "key_token")) ||
-		!(table->expiration = identifier(options, "db_expiration_col", "key_expiration"))) {
+	if (!(table->name = table_identifier(options, "db_table", "lock_keys")) ||
+		!(table->id = table_identifier(options, "db_id_col", "key_id")) ||
+		!(table->token = table_identifier(options, "db_token_col", "key_token")) ||
+		!(table->expiration = table_identifier(options, "db_expiration_col", "key_expiration"))) {
 		return FAILURE;
 	}
 	store->gc_probability = gc_probability;
@@ -95,7 +95,7 @@ void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_obje
 	if (!options) {
 		options = (HashTable *) &zend_empty_array;
 	}
-	if (init(store, options, gc_probability, initial_ttl) == FAILURE) {
+	if (table_init(store, options, gc_probability, initial_ttl) == FAILURE) {
 		RETURN_THROWS();
 	}
 	store->sql = client ? from_object(client) : from_text(dsn, options);
@@ -106,7 +106,7 @@ void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_obje
 }
 
 /* PDO's own exception, as from the package. */
-static void throw_cause(slock_result *result)
+static void table_throw_cause(slock_result *result)
 {
 	zend_object *cause = result->exception;
 
@@ -137,11 +137,11 @@ void slock_sql_store_create_table(slock_sql_store *store)
 									store->sql->driver);
 			return;
 		}
-		store->sql->ops->execute(store->sql, statement, &rows, &result);
+		slock_sql_execute(store->sql, statement, &rows, &result);
 		zend_string_release(statement);
 	}
 	if (result.status != SLOCK_OK) {
-		throw_cause(&result);
+		table_throw_cause(&result);
 	}
 	slock_result_dtor(&result);
 }

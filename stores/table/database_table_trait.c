@@ -4,6 +4,7 @@
  * the trait; that class is the scope of the method being run, also in an object of a subclass. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/key.h"
@@ -20,8 +21,8 @@
 static const php_hash_ops *sha256;
 
 /* A property from an option, checked and converted as an assignment in the class would be. */
-static bool set_from_option(zend_class_entry *scope, zend_object *store, HashTable *options, const char *option,
-							const char *property)
+static bool trait_set_from_option(zend_class_entry *scope, zend_object *store, HashTable *options, const char *option,
+								  const char *property)
 {
 	zval *value = zend_hash_str_find_deref(options, option, strlen(option));
 
@@ -58,10 +59,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
 								initial_ttl);
 		RETURN_THROWS();
 	}
-	if (!set_from_option(SCOPE(), store, options, "db_table", "table") ||
-		!set_from_option(SCOPE(), store, options, "db_id_col", "idCol") ||
-		!set_from_option(SCOPE(), store, options, "db_token_col", "tokenCol") ||
-		!set_from_option(SCOPE(), store, options, "db_expiration_col", "expirationCol")) {
+	if (!trait_set_from_option(SCOPE(), store, options, "db_table", "table") ||
+		!trait_set_from_option(SCOPE(), store, options, "db_id_col", "idCol") ||
+		!trait_set_from_option(SCOPE(), store, options, "db_token_col", "tokenCol") ||
+		!trait_set_from_option(SCOPE(), store, options, "db_expiration_col", "expirationCol")) {
 		RETURN_THROWS();
 	}
 	zend_update_property_double(SCOPE(), store, ZEND_STRL("gcProbability"), gc_probability);
@@ -69,7 +70,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
 }
 
 /* The key argument; NULL with an exception pending. */
-static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
+static slock_key *trait_parse_key(INTERNAL_FUNCTION_PARAMETERS)
 {
 	zend_object *key;
 
@@ -82,23 +83,20 @@ static slock_key *parse_key(INTERNAL_FUNCTION_PARAMETERS)
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getHashedKey)
 {
-	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	unsigned char digest[32];
+	slock_key *key = trait_parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	zend_string *text;
 
 	if (!key) {
 		RETURN_THROWS();
 	}
-	slock_digest(sha256, slock_key_resource(key), digest);
-	text = zend_string_alloc(2 * sizeof(digest), false);
-	php_hash_bin2hex(ZSTR_VAL(text), digest, sizeof(digest));
-	ZSTR_VAL(text)[2 * sizeof(digest)] = '\0';
+	text = zend_string_alloc(64, false);
+	slock_digest_hex(sha256, slock_key_resource(key), ZSTR_VAL(text));
 	RETURN_NEW_STR(text);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
 {
-	slock_key *key = parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	slock_key *key = trait_parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	zend_string *token = key ? slock_key_token(key, SCOPE()->name) : NULL;
 
 	if (!token) {
@@ -108,7 +106,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
 }
 
 /* What $this->prune() calls in the class that uses the trait: its own private method, or what a subclass made of it. */
-static zend_function *find_prune(zend_class_entry *scope, zend_object *store)
+static zend_function *trait_find_prune(zend_class_entry *scope, zend_object *store)
 {
 	zend_function *own = zend_hash_str_find_ptr(&scope->function_table, ZEND_STRL("prune"));
 
@@ -122,26 +120,15 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, randomlyPrune)
 	zend_object *store = Z_OBJ_P(ZEND_THIS);
 	zend_function *prune;
 	zval *property, rv;
-	zend_long random;
-	double probability;
 
 	property = zend_read_property(SCOPE(), store, ZEND_STRL("gcProbability"), 0, &rv);
 	if (EG(exception)) {
 		RETURN_THROWS();
 	}
-	probability = zval_get_double(property);
-	if (!(probability > 0.0)) {
+	if (!slock_chance(zval_get_double(property))) {
 		return;
 	}
-	if (probability < 1.0) {
-		if (php_random_int_throw(0, ZEND_LONG_MAX, &random) == FAILURE) {
-			RETURN_THROWS();
-		}
-		if ((double) random / (double) ZEND_LONG_MAX > probability) {
-			return;
-		}
-	}
-	prune = find_prune(SCOPE(), store);
+	prune = trait_find_prune(SCOPE(), store);
 	if (!prune) {
 		zend_throw_error(NULL, "Call to undefined method %s::prune()", ZSTR_VAL(store->ce->name));
 		RETURN_THROWS();

@@ -3,6 +3,7 @@
  * The table of locks in Doctrine's schema: see dbal_schema.h. */
 #include "php_slock.h"
 #include "clients/sql/sql.h"
+#include "clients/userland.h"
 #include "stores/table/dbal_schema.h"
 
 #include "zend_exceptions.h"
@@ -10,16 +11,16 @@
 
 #define SCHEMA "Doctrine\\DBAL\\Schema\\"
 
-static bool has_method(zend_object *object, const char *lower_case_name)
+static bool schema_has_method(zend_object *object, const char *lower_case_name)
 {
 	return zend_hash_str_exists(&object->ce->function_table, lower_case_name, strlen(lower_case_name));
 }
 
 /* $subject = $subject->method(…). The arguments are released. On failure the subject is too, and undefined. */
-static bool then(zval *subject, const char *method, uint32_t argc, zval *argv)
+static bool schema_then(zval *subject, const char *method, uint32_t argc, zval *argv)
 {
 	zval returned;
-	bool good = slock_sql_call(Z_OBJ_P(subject), method, argc, argv, &returned);
+	bool good = slock_userland_call(Z_OBJ_P(subject), method, argc, argv, &returned);
 
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
@@ -37,18 +38,18 @@ static bool then(zval *subject, const char *method, uint32_t argc, zval *argv)
 	return good;
 }
 
-static bool then_text(zval *subject, const char *method, const char *text)
+static bool schema_then_text(zval *subject, const char *method, const char *text)
 {
 	zval argument;
 
 	ZVAL_STRING(&argument, text);
-	return then(subject, method, 1, &argument);
+	return schema_then(subject, method, 1, &argument);
 }
 
 /* A static function of a class of Doctrine's schema, which gives an object. */
-static bool call_static(const char *class_name, const char *function, zval *argument, zval *object)
+static bool schema_call_static(const char *class_name, const char *function, zval *argument, zval *object)
 {
-	zend_class_entry *ce = slock_sql_load_class(class_name);
+	zend_class_entry *ce = slock_userland_load_class(class_name);
 
 	ZVAL_UNDEF(object);
 	if (ce) {
@@ -68,20 +69,20 @@ static bool call_static(const char *class_name, const char *function, zval *argu
 }
 
 /* new PrimaryKeyConstraint(null, [new UnqualifiedName(Identifier::unquoted($column))], true) */
-static bool make_primary_key(zend_class_entry *ce, zend_string *column, zval *key)
+static bool schema_make_primary_key(zend_class_entry *ce, zend_string *column, zval *key)
 {
-	zend_class_entry *name_class = slock_sql_load_class(SCHEMA "Name\\UnqualifiedName");
+	zend_class_entry *name_class = slock_userland_load_class(SCHEMA "Name\\UnqualifiedName");
 	zval text, identifier, name, arguments[3];
 	bool good;
 
 	ZVAL_STR(&text, column);
-	if (!name_class || !call_static(SCHEMA "Name\\Identifier", "unquoted", &text, &identifier)) {
+	if (!name_class || !schema_call_static(SCHEMA "Name\\Identifier", "unquoted", &text, &identifier)) {
 		if (!EG(exception)) {
 			zend_throw_error(NULL, "Class \"%s\" not found", SCHEMA "Name\\UnqualifiedName");
 		}
 		return false;
 	}
-	good = slock_sql_make(name_class, 1, &identifier, &name);
+	good = slock_userland_make(name_class, 1, &identifier, &name);
 	zval_ptr_dtor(&identifier);
 	if (!good) {
 		return false;
@@ -90,39 +91,40 @@ static bool make_primary_key(zend_class_entry *ce, zend_string *column, zval *ke
 	array_init(&arguments[1]);
 	add_next_index_zval(&arguments[1], &name);
 	ZVAL_TRUE(&arguments[2]);
-	good = slock_sql_make(ce, 3, arguments, key);
+	good = slock_userland_make(ce, 3, arguments, key);
 	zval_ptr_dtor(&arguments[1]);
 	return good;
 }
 
 /* --- DBAL 4.5 and later: editors ---------------------------------------------------------------------------------- */
 
-static bool make_column(zend_string *name, const char *type, const char *option, zval *value, zval *column)
+static bool schema_make_column(zend_string *name, const char *type, const char *option, zval *value, zval *column)
 {
-	return call_static(SCHEMA "Column", "editor", NULL, column) &&
-		   then_text(column, "setUnquotedName", ZSTR_VAL(name)) && then_text(column, "setTypeName", type) &&
-		   then(column, option, 1, value) && then(column, "create", 0, NULL);
+	return schema_call_static(SCHEMA "Column", "editor", NULL, column) &&
+		   schema_then_text(column, "setUnquotedName", ZSTR_VAL(name)) &&
+		   schema_then_text(column, "setTypeName", type) && schema_then(column, option, 1, value) &&
+		   schema_then(column, "create", 0, NULL);
 }
 
-static bool edit_column(zval *table, zend_string *name, const char *type, const char *option, zval *value)
+static bool schema_edit_column(zval *table, zend_string *name, const char *type, const char *option, zval *value)
 {
 	zval column;
 
-	if (make_column(name, type, option, value, &column)) {
-		return then(table, "addColumn", 1, &column);
+	if (schema_make_column(name, type, option, value, &column)) {
+		return schema_then(table, "addColumn", 1, &column);
 	}
 	zval_ptr_dtor(table);
 	ZVAL_UNDEF(table);
 	return false;
 }
 
-static bool edit_primary_key(zval *table, zend_string *column)
+static bool schema_edit_primary_key(zval *table, zend_string *column)
 {
-	zend_class_entry *ce = slock_sql_load_class(SCHEMA "PrimaryKeyConstraint");
+	zend_class_entry *ce = slock_userland_load_class(SCHEMA "PrimaryKeyConstraint");
 	zval key;
 
-	if (ce && make_primary_key(ce, column, &key)) {
-		return then(table, "addPrimaryKeyConstraint", 1, &key);
+	if (ce && schema_make_primary_key(ce, column, &key)) {
+		return schema_then(table, "addPrimaryKeyConstraint", 1, &key);
 	}
 	if (!EG(exception)) {
 		zend_throw_error(NULL, "Class \"%s\" not found", SCHEMA "PrimaryKeyConstraint");
@@ -132,40 +134,40 @@ static bool edit_primary_key(zval *table, zend_string *column)
 	return false;
 }
 
-static bool make_table(const slock_sql_table *names, zval *table)
+static bool schema_make_table(const slock_sql_table *names, zval *table)
 {
 	zval id_length, token_length, is_unsigned;
 
 	ZVAL_LONG(&id_length, 64);
 	ZVAL_LONG(&token_length, 44);
 	ZVAL_TRUE(&is_unsigned);
-	return call_static(SCHEMA "Table", "editor", NULL, table) &&
-		   then_text(table, "setUnquotedName", ZSTR_VAL(names->name)) &&
-		   edit_column(table, names->id, "string", "setLength", &id_length) &&
-		   edit_column(table, names->token, "string", "setLength", &token_length) &&
-		   edit_column(table, names->expiration, "integer", "setUnsigned", &is_unsigned) &&
-		   edit_primary_key(table, names->id) && then(table, "create", 0, NULL);
+	return schema_call_static(SCHEMA "Table", "editor", NULL, table) &&
+		   schema_then_text(table, "setUnquotedName", ZSTR_VAL(names->name)) &&
+		   schema_edit_column(table, names->id, "string", "setLength", &id_length) &&
+		   schema_edit_column(table, names->token, "string", "setLength", &token_length) &&
+		   schema_edit_column(table, names->expiration, "integer", "setUnsigned", &is_unsigned) &&
+		   schema_edit_primary_key(table, names->id) && schema_then(table, "create", 0, NULL);
 }
 
-static bool edit_schema(zend_object *schema, const slock_sql_table *names, zval *returned)
+static bool schema_edit_schema(zend_object *schema, const slock_sql_table *names, zval *returned)
 {
 	zval table;
 
 	ZVAL_OBJ_COPY(returned, schema);
-	if (!then(returned, "edit", 0, NULL)) {
+	if (!schema_then(returned, "edit", 0, NULL)) {
 		return false;
 	}
-	if (!make_table(names, &table)) {
+	if (!schema_make_table(names, &table)) {
 		zval_ptr_dtor(returned);
 		ZVAL_UNDEF(returned);
 		return false;
 	}
-	return then(returned, "addTable", 1, &table) && then(returned, "create", 0, NULL);
+	return schema_then(returned, "addTable", 1, &table) && schema_then(returned, "create", 0, NULL);
 }
 
 /* --- before: the table itself ------------------------------------------------------------------------------------- */
 
-static bool add_column(zend_object *table, zend_string *name, const char *type, const char *option, zval *value)
+static bool schema_add_column(zend_object *table, zend_string *name, const char *type, const char *option, zval *value)
 {
 	zval arguments[3], unused;
 	bool good;
@@ -174,43 +176,43 @@ static bool add_column(zend_object *table, zend_string *name, const char *type, 
 	ZVAL_STRING(&arguments[1], type);
 	array_init(&arguments[2]);
 	add_assoc_zval(&arguments[2], option, value);
-	good = slock_sql_call(table, "addColumn", 3, arguments, &unused);
+	good = slock_userland_call(table, "addColumn", 3, arguments, &unused);
 	zval_ptr_dtor(&unused);
 	zval_ptr_dtor(&arguments[1]);
 	zval_ptr_dtor(&arguments[2]);
 	return good;
 }
 
-static bool configure_table(zend_object *table, const slock_sql_table *names)
+static bool schema_configure_table(zend_object *table, const slock_sql_table *names)
 {
 	zval value, argument, unused;
 	zend_class_entry *ce;
 	bool good;
 
 	ZVAL_LONG(&value, 64);
-	if (!add_column(table, names->id, "string", "length", &value)) {
+	if (!schema_add_column(table, names->id, "string", "length", &value)) {
 		return false;
 	}
 	ZVAL_LONG(&value, 44);
-	if (!add_column(table, names->token, "string", "length", &value)) {
+	if (!schema_add_column(table, names->token, "string", "length", &value)) {
 		return false;
 	}
 	ZVAL_TRUE(&value);
-	if (!add_column(table, names->expiration, "integer", "unsigned", &value)) {
+	if (!schema_add_column(table, names->expiration, "integer", "unsigned", &value)) {
 		return false;
 	}
-	ce = slock_sql_load_class(SCHEMA "PrimaryKeyConstraint");
+	ce = slock_userland_load_class(SCHEMA "PrimaryKeyConstraint");
 	if (EG(exception)) {
 		return false;
 	}
-	if (!ce || !has_method(table, "addprimarykeyconstraint")) {
+	if (!ce || !schema_has_method(table, "addprimarykeyconstraint")) {
 		array_init(&argument);
 		add_next_index_str(&argument, zend_string_copy(names->id));
-	} else if (!make_primary_key(ce, names->id, &argument)) {
+	} else if (!schema_make_primary_key(ce, names->id, &argument)) {
 		return false;
 	}
-	good = slock_sql_call(table, Z_TYPE(argument) == IS_ARRAY ? "setPrimaryKey" : "addPrimaryKeyConstraint", 1,
-						  &argument, &unused);
+	good = slock_userland_call(table, Z_TYPE(argument) == IS_ARRAY ? "setPrimaryKey" : "addPrimaryKeyConstraint", 1,
+							   &argument, &unused);
 	zval_ptr_dtor(&unused);
 	zval_ptr_dtor(&argument);
 	return good;
@@ -221,14 +223,14 @@ bool slock_dbal_schema_add(zend_object *schema, const slock_sql_table *names, zv
 	zval name, table;
 	bool good;
 
-	if (has_method(schema, "edit")) {
-		return edit_schema(schema, names, returned);
+	if (schema_has_method(schema, "edit")) {
+		return schema_edit_schema(schema, names, returned);
 	}
 	ZVAL_STR(&name, names->name);
-	if (!slock_sql_call(schema, "createTable", 1, &name, &table)) {
+	if (!slock_userland_call(schema, "createTable", 1, &name, &table)) {
 		return false;
 	}
-	good = Z_TYPE(table) != IS_OBJECT || configure_table(Z_OBJ(table), names);
+	good = Z_TYPE(table) != IS_OBJECT || schema_configure_table(Z_OBJ(table), names);
 	zval_ptr_dtor(&table);
 	if (good) {
 		ZVAL_OBJ_COPY(returned, schema);

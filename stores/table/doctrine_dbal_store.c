@@ -2,12 +2,16 @@
  *
  * DoctrineDbalStore: the table of locks through Doctrine DBAL; without DBAL, a URL is opened by PDO. */
 #include "php_slock.h"
+#include "clients/userland.h"
+#include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
+#include "clients/sql/pdo.h"
+#include "clients/sql/url.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/table/dbal_schema.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
@@ -22,18 +26,13 @@ static const slock_store_ops dbal_ops = {
 	SLOCK_SQL_STORE_OPS,
 };
 
-static slock_sql *from_object(zend_object *connection)
+static slock_sql *dbal_store_from_object(zend_object *connection)
 {
-	if (!slock_sql_dbal_is_connection(connection)) {
-		zend_argument_type_error(1, "must be of type Doctrine\\DBAL\\Connection|string, %s given",
-								 ZSTR_VAL(connection->ce->name));
-		return NULL;
-	}
-	return slock_sql_dbal_new(connection, false);
+	return slock_sql_dbal_check(connection) ? slock_sql_dbal_new(connection, false) : NULL;
 }
 
 /* Where the server is, for messages, and what must not be in them. */
-static void name_address(slock_sql *sql, zend_string *url)
+static void dbal_store_name_address(slock_sql *sql, zend_string *url)
 {
 	zend_string *username = NULL, *password = NULL, *dsn = slock_sql_url_to_dsn(url, &username, &password);
 
@@ -50,15 +49,15 @@ static void name_address(slock_sql *sql, zend_string *url)
 	}
 }
 
-static slock_sql *from_url(zend_string *url, HashTable *options)
+static slock_sql *dbal_store_from_url(zend_string *url, HashTable *options)
 {
-	zend_object *connection = slock_own_dbal_make(url);
+	zend_object *connection = slock_dbal_connection_make(url);
 	slock_sql *sql;
 
 	if (connection) {
 		sql = slock_sql_dbal_new(connection, true);
 		OBJ_RELEASE(connection);
-		name_address(sql, url);
+		dbal_store_name_address(sql, url);
 		return sql;
 	}
 	if (EG(exception)) {
@@ -68,18 +67,18 @@ static slock_sql *from_url(zend_string *url, HashTable *options)
 		zend_throw_exception(slock_ce_InvalidArgumentException, "DoctrineDbalStore: the URL is malformed.", 0);
 		return NULL;
 	}
-	return slock_sql_pdo_open(url, NULL, NULL, NULL, "DoctrineDbalStore");
+	return slock_sql_pdo_open(url, NULL, "DoctrineDbalStore");
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct)
 {
-	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, from_object, from_url);
+	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, dbal_store_from_object, dbal_store_from_url);
 }
 
 /* --- the schema -------------------------------------------------------------------------------------------------- */
 
 /* Asks the user's function, which gets one that runs a statement on our connection. */
-static bool is_same_database(zend_object *connection, zval *ask, bool *same)
+static bool dbal_store_is_same_database(zend_object *connection, zval *ask, bool *same)
 {
 	zend_function *run = zend_hash_str_find_ptr(&connection->ce->function_table, ZEND_STRL("executestatement"));
 	zval closure, this, answer;
@@ -95,19 +94,19 @@ static bool is_same_database(zend_object *connection, zval *ask, bool *same)
 }
 
 /* `configured` is the schema with the table, owned. False with an exception pending. */
-static bool configure_schema(slock_sql_store *store, zend_object *connection, zend_object *schema, zval *ask,
-							 zval *configured)
+static bool dbal_store_configure_schema(slock_sql_store *store, zend_object *connection, zend_object *schema, zval *ask,
+										zval *configured)
 {
 	zval name, returned;
 	bool same = true, has;
 
 	ZVAL_STR(&name, store->table.name);
-	if (!slock_sql_call(schema, "hasTable", 1, &name, &returned)) {
+	if (!slock_userland_call(schema, "hasTable", 1, &name, &returned)) {
 		return false;
 	}
 	has = zend_is_true(&returned);
 	zval_ptr_dtor(&returned);
-	if (!has && ask && !is_same_database(connection, ask, &same)) {
+	if (!has && ask && !dbal_store_is_same_database(connection, ask, &same)) {
 		return false;
 	}
 	if (!has && same) {
@@ -118,7 +117,7 @@ static bool configure_schema(slock_sql_store *store, zend_object *connection, ze
 }
 
 /* The connection; NULL with an exception pending where the URL is opened by PDO. */
-static zend_object *need_connection(slock_sql_store *store)
+static zend_object *dbal_store_need_connection(slock_sql_store *store)
 {
 	zend_object *connection = slock_sql_dbal_connection(store->sql);
 
@@ -144,23 +143,23 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema)
 		Z_PARAM_OBJECT_OF_CLASS(ask, zend_ce_closure)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if ((store = slock_sql_store_this(ZEND_THIS)) && (connection = need_connection(store))) {
-		configure_schema(store, connection, Z_OBJ_P(schema), ask, return_value);
+	if ((store = slock_sql_store_this(ZEND_THIS)) && (connection = dbal_store_need_connection(store))) {
+		dbal_store_configure_schema(store, connection, Z_OBJ_P(schema), ask, return_value);
 	}
 }
 
 /* Runs the statements that the platform makes of the schema. */
-static void create_from_schema(zend_object *connection, zend_object *schema)
+static void dbal_store_create_from_schema(zend_object *connection, zend_object *schema)
 {
 	zval platform, statements, *statement, unused;
 
-	if (!slock_sql_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
+	if (!slock_userland_call(connection, "getDatabasePlatform", 0, NULL, &platform)) {
 		return;
 	}
-	if (slock_sql_call(schema, "toSql", 1, &platform, &statements)) {
+	if (slock_userland_call(schema, "toSql", 1, &platform, &statements)) {
 		if (Z_TYPE(statements) == IS_ARRAY) {
 			ZEND_HASH_FOREACH_VAL(Z_ARRVAL(statements), statement) {
-				if (!slock_sql_call(connection, "executeStatement", 1, statement, &unused)) {
+				if (!slock_userland_call(connection, "executeStatement", 1, statement, &unused)) {
 					break;
 				}
 				zval_ptr_dtor(&unused);
@@ -195,8 +194,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 		RETURN_THROWS();
 	}
 	zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ(schema), NULL);
-	if (!EG(exception) && configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
-		create_from_schema(connection, Z_OBJ(configured));
+	if (!EG(exception) && dbal_store_configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
+		dbal_store_create_from_schema(connection, Z_OBJ(configured));
 		zval_ptr_dtor(&configured);
 	}
 	zval_ptr_dtor(&schema);

@@ -2,10 +2,11 @@
  *
  * PdoStore: the table of locks through PDO. */
 #include "php_slock.h"
+#include "clients/sql/pdo.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "stores/table/table_store.h"
+#include "stores/table/constructor.h"
 #include "stores/stores.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -20,58 +21,27 @@ static const slock_store_ops pdo_ops = {
 	SLOCK_SQL_STORE_OPS,
 };
 
-/* The user's \PDO: it must throw, or a failure would pass for an answer. */
-static slock_sql *from_object(zend_object *client)
+static slock_sql *pdo_from_object(zend_object *client)
 {
-	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
-	zval attribute, mode;
-	bool throws;
-
-	if (!ce || !instanceof_function(client->ce, ce)) {
-		zend_argument_type_error(1, "must be of type PDO|string, %s given", ZSTR_VAL(client->ce->name));
-		return NULL;
-	}
-	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_ERRMODE);
-	if (!slock_sql_call(client, "getAttribute", 1, &attribute, &mode)) {
-		return NULL;
-	}
-	throws = zval_get_long(&mode) == SLOCK_PDO_ERRMODE_EXCEPTION;
-	zval_ptr_dtor(&mode);
-	if (!throws) {
-		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 "\"Symfony\\Component\\Lock\\Store\\PdoStore::__construct\" requires PDO error mode "
-							 "attribute be set to throw Exceptions (i.e. "
-							 "$pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).",
-							 0);
-		return NULL;
-	}
-	return slock_sql_pdo_new(client);
+	return slock_sql_pdo_check(client, "Symfony\\Component\\Lock\\Store\\PdoStore") ? slock_sql_pdo_new(client) : NULL;
 }
 
-static slock_sql *from_dsn(zend_string *dsn, HashTable *options)
+static slock_sql *pdo_from_dsn(zend_string *dsn, HashTable *options)
 {
-	zend_string *username = slock_sql_store_option(options, "db_username");
-	zend_string *password = EG(exception) ? NULL : slock_sql_store_option(options, "db_password");
-	zval *connection_options = zend_hash_str_find_deref(options, ZEND_STRL("db_connection_options"));
+	const char *name, *type;
+	slock_pdo_options read;
+	zval *wrong = slock_pdo_options_read(options, &read, &name, &type);
 
-	if (EG(exception)) {
+	if (wrong) {
+		zend_type_error("Option \"%s\" must be of type %s, %s given", name, type, zend_zval_type_name(wrong));
 		return NULL;
 	}
-	if (connection_options && Z_TYPE_P(connection_options) == IS_NULL) {
-		connection_options = NULL;
-	}
-	if (connection_options && Z_TYPE_P(connection_options) != IS_ARRAY) {
-		zend_type_error("Option \"db_connection_options\" must be of type array, %s given",
-						zend_zval_type_name(connection_options));
-		return NULL;
-	}
-	return slock_sql_pdo_open(dsn, username, password, connection_options ? Z_ARRVAL_P(connection_options) : NULL,
-							  "PdoStore");
+	return slock_sql_pdo_open(dsn, &read, "PdoStore");
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct)
 {
-	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, from_object, from_dsn);
+	slock_sql_store_construct(INTERNAL_FUNCTION_PARAM_PASSTHRU, pdo_from_object, pdo_from_dsn);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable)

@@ -2,8 +2,8 @@
  *
  * SQL text only: see statements.h.
  *
- * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so our
- * expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
+ * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so
+ * our expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
  * package leaves it to the column, which rounds to the nearest second, or down. */
 #include "php_slock.h"
 #include "stores/table/statements.h"
@@ -14,13 +14,13 @@
 
 /* --- identifiers ------------------------------------------------------------------------------------------------- */
 
-static bool is_name_char(unsigned char c, bool first)
+static bool statement_is_name_char(unsigned char c, bool first)
 {
 	return isalpha(c) || c == '_' || c >= 0x80 || (!first && (isdigit(c) || c == '$' || c == '#'));
 }
 
 /* One part of a name; returns what follows, NULL when there is none. */
-static const char *skip_part(const char *text)
+static const char *statement_skip_part(const char *text)
 {
 	char end = *text == '[' ? ']' : *text;
 
@@ -32,10 +32,10 @@ static const char *skip_part(const char *text)
 		}
 		return *text && text > start ? text + 1 : NULL;
 	}
-	if (!is_name_char((unsigned char) *text, true)) {
+	if (!statement_is_name_char((unsigned char) *text, true)) {
 		return NULL;
 	}
-	while (is_name_char((unsigned char) *text, false)) {
+	while (statement_is_name_char((unsigned char) *text, false)) {
 		text++;
 	}
 	return text;
@@ -45,7 +45,7 @@ bool slock_sql_identifier_is_valid(const zend_string *name)
 {
 	const char *text = ZSTR_VAL(name);
 
-	while ((text = skip_part(text)) && *text == '.') {
+	while ((text = statement_skip_part(text)) && *text == '.') {
 		text++;
 	}
 	return text && text == ZSTR_VAL(name) + ZSTR_LEN(name);
@@ -188,7 +188,7 @@ static void append_insert(smart_str *sql, const slock_sql_table *table, slock_sq
 	smart_str_appendc(sql, ')');
 }
 
-static zend_string *finished(smart_str *sql)
+static zend_string *statement_finished(smart_str *sql)
 {
 	smart_str_0(sql);
 	return sql->s;
@@ -258,7 +258,7 @@ zend_string *slock_sql_upsert(const slock_sql_table *table, slock_sql_platform p
 	append_insert(&sql, table, platform, id, token, ttl);
 	if (platform == SLOCK_SQL_MYSQL) {
 		append_mysql_update(&sql, table, token, ttl);
-		return finished(&sql);
+		return statement_finished(&sql);
 	}
 	smart_str_appends(&sql, " ON CONFLICT (");
 	smart_str_append(&sql, table->id);
@@ -270,7 +270,7 @@ zend_string *slock_sql_upsert(const slock_sql_table *table, slock_sql_platform p
 	append_expiry(&sql, platform, ttl);
 	smart_str_appends(&sql, " WHERE ");
 	append_is_free_for(&sql, table, platform, true, token);
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_insert(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
@@ -279,7 +279,7 @@ zend_string *slock_sql_insert(const slock_sql_table *table, slock_sql_platform p
 	smart_str sql = {0};
 
 	append_insert(&sql, table, platform, id, token, ttl);
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_update(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
@@ -306,7 +306,7 @@ zend_string *slock_sql_update(const slock_sql_table *table, slock_sql_platform p
 	smart_str_appends(&sql, " AND (");
 	append_is_free_for(&sql, table, platform, false, token);
 	smart_str_appendc(&sql, ')');
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_delete(const slock_sql_table *table, zend_string *id, zend_string *token)
@@ -319,7 +319,7 @@ zend_string *slock_sql_delete(const slock_sql_table *table, zend_string *id, zen
 	append_equals(&sql, table->id, id);
 	smart_str_appends(&sql, " AND ");
 	append_equals(&sql, table->token, token);
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_select(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
@@ -337,7 +337,7 @@ zend_string *slock_sql_select(const slock_sql_table *table, slock_sql_platform p
 	smart_str_append(&sql, table->expiration);
 	smart_str_appends(&sql, " > ");
 	append_now(&sql, platform);
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_select_owner(const slock_sql_table *table, zend_string *id)
@@ -350,7 +350,7 @@ zend_string *slock_sql_select_owner(const slock_sql_table *table, zend_string *i
 	smart_str_append(&sql, table->name);
 	smart_str_appends(&sql, " WHERE ");
 	append_equals(&sql, table->id, id);
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_prune(const slock_sql_table *table, slock_sql_platform platform)
@@ -361,7 +361,7 @@ zend_string *slock_sql_prune(const slock_sql_table *table, slock_sql_platform pl
 	smart_str_append(&sql, table->name);
 	smart_str_appends(&sql, " WHERE ");
 	append_is_expired(&sql, table, platform, false);
-	return finished(&sql);
+	return statement_finished(&sql);
 }
 
 zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing)
@@ -397,5 +397,5 @@ zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform p
 	smart_str_appends(&sql, types[platform].expiration);
 	smart_str_appendc(&sql, ')');
 	smart_str_appends(&sql, types[platform].options);
-	return finished(&sql);
+	return statement_finished(&sql);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The statements of the table of locks, for every platform. Every value in them is made of digits, letters and the three
- * other characters of base64, so that nothing needs to be quoted. */
+ * The statements of the table of locks, for every platform. Every value in them is made of digits, letters and the
+ * three other characters of base64, so that nothing needs to be quoted. */
 #ifndef SLOCK_STORES_TABLE_STATEMENTS_H
 #define SLOCK_STORES_TABLE_STATEMENTS_H
 
@@ -11,7 +11,7 @@ typedef struct {
 	zend_string *name, *id, *token, *expiration; /* identifiers; slock_sql_identifier_is_valid() */
 } slock_sql_table;
 
-/* What LAST_INSERT_ID() is set to where MySQL found the row of the lock: it is ours now, or somebody else's. The number
+/* What LAST_INSERT_ID() is set to where MySQL found the row of the lock: it is ours now, or another owner's. The number
  * of affected rows does not tell: it depends on whether anything changed, and on an option of the connection. */
 #define SLOCK_SQL_ID_OURS 7020096153113428481
 #define SLOCK_SQL_ID_THEIRS 7020096153113428482
@@ -39,7 +39,8 @@ zend_string *slock_sql_select(const slock_sql_table *table, slock_sql_platform p
 zend_string *slock_sql_select_owner(const slock_sql_table *table, zend_string *id);
 /* Deletes what has expired. */
 zend_string *slock_sql_prune(const slock_sql_table *table, slock_sql_platform platform);
-/* NULL on a platform whose column types are not known. `if_missing`: no error when it exists, where SQL can say that. */
+/* NULL on a platform whose column types are not known. `if_missing`: no error when it exists, where SQL can say that.
+ */
 zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing);
 
 #endif

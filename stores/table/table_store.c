@@ -2,9 +2,11 @@
  *
  * Locks as rows of a table: see table_store.h. */
 #include "php_slock.h"
+#include "clients/userland.h"
 #include "stores/table/table_store.h"
 #include "stores/stores.h"
 
+#include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/wait.h"
@@ -26,19 +28,16 @@ void slock_sql_store_startup(void)
 
 /* --- what rows are made of --------------------------------------------------------------------------------------- */
 
-static zend_string *row_id(zend_string *resource)
+static zend_string *table_row_id(zend_string *resource)
 {
-	unsigned char digest[32];
 	zend_string *id = zend_string_alloc(64, false);
 
-	slock_digest(sha256, resource, digest);
-	php_hash_bin2hex(ZSTR_VAL(id), digest, sizeof(digest));
-	ZSTR_VAL(id)[64] = '\0';
+	slock_digest_hex(sha256, resource, ZSTR_VAL(id));
 	return id;
 }
 
 /* Base64, and no longer than the column: all that a store of this kind has ever written. */
-static bool is_token(const zend_string *token)
+static bool table_is_token(const zend_string *token)
 {
 	if (ZSTR_LEN(token) > 44) {
 		return false;
@@ -53,12 +52,13 @@ static bool is_token(const zend_string *token)
 	return true;
 }
 
-/* The key's token, owned; anything else in its state is not, and must not get into a statement. NULL with an exception. */
-static zend_string *token_of(slock_store *store, slock_key *key)
+/* The key's token, owned; anything else in its state is not, and must not get into a statement. NULL with an exception.
+ */
+static zend_string *table_token_of(slock_store *store, slock_key *key)
 {
 	zend_string *token = slock_key_token(key, store->state_name);
 
-	if (token && UNEXPECTED(!is_token(token))) {
+	if (token && UNEXPECTED(!table_is_token(token))) {
 		zend_string_release(token);
 		slock_key_remove_state(key, store->state_name);
 		token = EG(exception) ? NULL : slock_key_token(key, store->state_name);
@@ -77,24 +77,24 @@ typedef struct {
 		outer; /* what the connection's answer_by was: PHP code in the middle of an operation may begin another one */
 } operation;
 
-static bool begin(slock_store *base, const slock_request *request, slock_result *result, operation *op)
+static bool table_begin(slock_store *base, const slock_request *request, slock_result *result, operation *op)
 {
 	op->store = slock_sql_store_of(base);
 	op->sql = op->store->sql;
 	op->ttl = request->ttl;
 	op->result = result;
-	op->token = token_of(base, request->key);
+	op->token = table_token_of(base, request->key);
 	if (!op->token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	op->id = row_id(request->resource);
+	op->id = table_row_id(request->resource);
 	op->outer = op->sql->answer_by;
 	op->sql->answer_by = request->answer_by;
 	return true;
 }
 
-static slock_status end(operation *op)
+static slock_status table_end(operation *op)
 {
 	op->sql->answer_by = op->outer;
 	zend_string_release(op->id);
@@ -104,8 +104,9 @@ static slock_status end(operation *op)
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
 
-/* Waits a moment, or somebody who waits for us might be in our way once more; false: there is no time, or an exception. */
-static bool pause_before(operation *op, int tries)
+/* Waits a moment, or another one that waits for us might be in our way once more; false: there is no time, or an
+ * exception. */
+static bool table_pause_before(operation *op, int tries)
 {
 	zend_long microseconds;
 	slock_time until;
@@ -126,30 +127,30 @@ static bool pause_before(operation *op, int tries)
 }
 
 /* Whether a failed statement may be sent once more. All of ours may be repeated: done twice is done once. */
-static bool may_try_again(operation *op, int tries)
+static bool table_may_try_again(operation *op, int tries)
 {
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = true;
 
 	switch (op->sql->problem) {
 		case SLOCK_SQL_LOST:
-			return tries == 0 && op->sql->ops->reset(op->sql);
+			return tries == 0 && slock_sql_reset(op->sql);
 		case SLOCK_SQL_TRY_AGAIN:
 			/* A transaction of the user's has failed as a whole, and is the user's to repeat. */
-			op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+			op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
 			slock_result_dtor(&asked);
-			return tries < MAX_TRIES && !in_transaction && !EG(exception) && pause_before(op, tries);
+			return tries < MAX_TRIES && !in_transaction && !EG(exception) && table_pause_before(op, tries);
 		default:
 			return false;
 	}
 }
 
 /* Both take over the statement. */
-static slock_status execute(operation *op, zend_string *statement, zend_long *rows)
+static slock_status table_execute(operation *op, zend_string *statement, zend_long *rows)
 {
 	for (int tries = 0;; tries++) {
-		if (op->sql->ops->execute(op->sql, statement, rows, op->result) != SLOCK_STORAGE_ERROR ||
-			!may_try_again(op, tries)) {
+		if (slock_sql_execute(op->sql, statement, rows, op->result) != SLOCK_STORAGE_ERROR ||
+			!table_may_try_again(op, tries)) {
 			break;
 		}
 		slock_result_dtor(op->result);
@@ -161,11 +162,11 @@ static slock_status execute(operation *op, zend_string *statement, zend_long *ro
 	return op->result->status;
 }
 
-static slock_status query(operation *op, zend_string *statement, zend_string **value)
+static slock_status table_query(operation *op, zend_string *statement, zend_string **value)
 {
 	for (int tries = 0;; tries++) {
-		if (op->sql->ops->query(op->sql, statement, value, op->result) != SLOCK_STORAGE_ERROR ||
-			!may_try_again(op, tries)) {
+		if (slock_sql_query(op->sql, statement, value, op->result) != SLOCK_STORAGE_ERROR ||
+			!table_may_try_again(op, tries)) {
 			break;
 		}
 		slock_result_dtor(op->result);
@@ -178,11 +179,12 @@ static slock_status query(operation *op, zend_string *statement, zend_string **v
 }
 
 /* OK or CONFLICT: whether the token has the row now. */
-static slock_status ask_held(operation *op)
+static slock_status table_ask_held(operation *op)
 {
 	zend_string *value;
 
-	if (query(op, slock_sql_select(&op->store->table, op->sql->platform, op->id, op->token), &value) != SLOCK_OK) {
+	if (table_query(op, slock_sql_select(&op->store->table, op->sql->platform, op->id, op->token), &value) !=
+		SLOCK_OK) {
 		return op->result->status;
 	}
 	if (!value) {
@@ -193,7 +195,7 @@ static slock_status ask_held(operation *op)
 }
 
 /* A table that is missing holds no lock. In a transaction of PostgreSQL the failure has to be told: it ended it. */
-static slock_status without_table(operation *op)
+static slock_status table_without_table(operation *op)
 {
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = false;
@@ -202,7 +204,7 @@ static slock_status without_table(operation *op)
 		return op->result->status;
 	}
 	if (op->sql->platform == SLOCK_SQL_PGSQL) {
-		op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+		op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
 		slock_result_dtor(&asked);
 		if (UNEXPECTED(EG(exception))) {
 			return slock_result_set(op->result, SLOCK_INTERRUPTED);
@@ -218,7 +220,7 @@ static slock_status without_table(operation *op)
 /* --- the table --------------------------------------------------------------------------------------------------- */
 
 /* Makes the missing table; what goes wrong is left in the result. Somebody else may be doing the same. */
-static void create_table(operation *op)
+static void table_create_table(operation *op)
 {
 	zend_object *store = &op->store->base.std;
 	zend_function *method = zend_hash_str_find_ptr(&store->ce->function_table, ZEND_STRL("createtable"));
@@ -229,7 +231,7 @@ static void create_table(operation *op)
 	slock_result_dtor(op->result);
 	slock_result_set(op->result, SLOCK_OK);
 	if (method && method->type == ZEND_USER_FUNCTION) {
-		if (slock_sql_call(store, "createTable", 0, NULL, &unused)) {
+		if (slock_userland_call(store, "createTable", 0, NULL, &unused)) {
 			zval_ptr_dtor(&unused);
 		} else {
 			slock_sql_failed(op->sql, op->result);
@@ -246,31 +248,31 @@ static void create_table(operation *op)
 						   op->sql->driver);
 		return;
 	}
-	execute(op, statement, &rows);
+	table_execute(op, statement, &rows);
 }
 
 typedef zend_string *(*make_statement)(const slock_sql_table *, slock_sql_platform, zend_string *, zend_string *,
 									   double);
 
-static slock_status execute_made(operation *op, make_statement make, zend_long *rows)
+static slock_status table_execute_made(operation *op, make_statement make, zend_long *rows)
 {
-	return execute(op, make(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), rows);
+	return table_execute(op, make(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), rows);
 }
 
 #define SAVEPOINT "SAVEPOINT slock_table"
 #define ROLLBACK_TO_SAVEPOINT "ROLLBACK TO SAVEPOINT slock_table"
 #define RELEASE_SAVEPOINT "RELEASE SAVEPOINT slock_table"
 
-static slock_status execute_text(operation *op, const char *text)
+static slock_status table_execute_text(operation *op, const char *text)
 {
 	zend_long rows;
 
-	return execute(op, zend_string_init(text, strlen(text), false), &rows);
+	return table_execute(op, zend_string_init(text, strlen(text), false), &rows);
 }
 
-/* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has begun,
- * and Oracle's too. */
-static bool wants_table(operation *op, bool in_transaction)
+/* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has
+ * begun, and Oracle's too. */
+static bool table_wants_table(operation *op, bool in_transaction)
 {
 	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
 		return false;
@@ -288,30 +290,30 @@ static bool wants_table(operation *op, bool in_transaction)
 }
 
 /* Makes the table and runs the statement again. The result is still that of its failure. */
-static void create_and_repeat(operation *op, bool savepoint, make_statement make, zend_long *rows)
+static void table_create_and_repeat(operation *op, bool savepoint, make_statement make, zend_long *rows)
 {
 	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT, ignored = SLOCK_RESULT_INIT;
 
 	if (savepoint) {
 		slock_result_dtor(outer);
-		if (execute_text(op, ROLLBACK_TO_SAVEPOINT) != SLOCK_OK) {
+		if (table_execute_text(op, ROLLBACK_TO_SAVEPOINT) != SLOCK_OK) {
 			return;
 		}
 	}
 	op->result = &creating;
-	create_table(op);
+	table_create_table(op);
 	if (savepoint && creating.status == SLOCK_STORAGE_ERROR) {
 		op->result = &ignored;
-		execute_text(op, ROLLBACK_TO_SAVEPOINT);
+		table_execute_text(op, ROLLBACK_TO_SAVEPOINT);
 		slock_result_dtor(&ignored);
 	}
 	op->result = outer;
 	if (creating.status == SLOCK_INTERRUPTED || EG(exception)) {
 		slock_result_set(outer, SLOCK_INTERRUPTED);
 	} else {
-		/* Whatever came of it: somebody else may have made the table. */
+		/* Whatever came of it: another process may have made the table. */
 		slock_result_dtor(outer);
-		execute_made(op, make, rows);
+		table_execute_made(op, make, rows);
 		/* Why it could not be created says more than that it is still missing. */
 		if (outer->status == SLOCK_STORAGE_ERROR && creating.status == SLOCK_STORAGE_ERROR &&
 			op->sql->problem == SLOCK_SQL_TABLE_MISSING) {
@@ -324,42 +326,42 @@ static void create_and_repeat(operation *op, bool savepoint, make_statement make
 }
 
 /* Runs a statement that needs the table; creates it when it is missing and that can be done. */
-static slock_status with_table(operation *op, make_statement make, zend_long *rows)
+static slock_status table_with_table(operation *op, make_statement make, zend_long *rows)
 {
 	slock_sql_store *store = op->store;
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = false, savepoint;
 
 	if (store->table_known) {
-		if (execute_made(op, make, rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+		if (table_execute_made(op, make, rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
 			return op->result->status;
 		}
 		/* It was dropped since. */
-		op->sql->ops->in_transaction(op->sql, &in_transaction, &asked);
+		op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
 		slock_result_dtor(&asked);
 		op->sql->problem = SLOCK_SQL_TABLE_MISSING;
-		if (wants_table(op, in_transaction)) {
-			create_and_repeat(op, false, make, rows);
+		if (table_wants_table(op, in_transaction)) {
+			table_create_and_repeat(op, false, make, rows);
 		}
 		return op->result->status;
 	}
 
-	if (op->sql->ops->in_transaction(op->sql, &in_transaction, op->result) != SLOCK_OK) {
+	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) != SLOCK_OK) {
 		return op->result->status;
 	}
 	/* There, a failed statement ends the transaction, unless it can go back to before it. */
 	savepoint = in_transaction && op->sql->platform == SLOCK_SQL_PGSQL;
-	if (savepoint && execute_text(op, SAVEPOINT) != SLOCK_OK) {
+	if (savepoint && table_execute_text(op, SAVEPOINT) != SLOCK_OK) {
 		return op->result->status;
 	}
-	execute_made(op, make, rows);
-	if (wants_table(op, in_transaction)) {
-		create_and_repeat(op, savepoint, make, rows);
+	table_execute_made(op, make, rows);
+	if (table_wants_table(op, in_transaction)) {
+		table_create_and_repeat(op, savepoint, make, rows);
 	}
 	if (op->result->status == SLOCK_OK) {
 		store->table_known = true;
 		if (savepoint) {
-			execute_text(op, RELEASE_SAVEPOINT);
+			table_execute_text(op, RELEASE_SAVEPOINT);
 		}
 	}
 	return op->result->status;
@@ -369,7 +371,7 @@ static slock_status with_table(operation *op, make_statement make, zend_long *ro
 
 /* What the rows and LAST_INSERT_ID() of MySQL's statements say. Without FOUND_ROWS a new row counts 1, a changed one 2,
  * an unchanged one 0; with it, an unchanged one counts 1 too, so that only the id tells it from a new row. */
-static slock_status read_mysql(operation *op, zend_long rows, bool inserts)
+static slock_status table_read_mysql(operation *op, zend_long rows, bool inserts)
 {
 	zend_long id;
 
@@ -383,25 +385,25 @@ static slock_status read_mysql(operation *op, zend_long rows, bool inserts)
 		return slock_result_set(op->result, SLOCK_CONFLICT);
 	}
 	/* Nothing was changed, and something between us and the server has lost the id. */
-	return rows > 0 ? SLOCK_OK : ask_held(op);
+	return rows > 0 ? SLOCK_OK : table_ask_held(op);
 }
 
 /* Where one statement cannot do it: insert, and when that fails look who has the row. */
-static slock_status acquire_in_steps(operation *op)
+static slock_status table_acquire_in_steps(operation *op)
 {
 	slock_result *outer = op->result, second = SLOCK_RESULT_INIT;
 	zend_string *owner = NULL;
 	zend_long rows = 0;
 
-	if (with_table(op, slock_sql_insert, &rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_FAILED) {
+	if (table_with_table(op, slock_sql_insert, &rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_FAILED) {
 		return outer->status;
 	}
 	op->result = &second;
-	if (execute(op, slock_sql_update(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), &rows) ==
+	if (table_execute(op, slock_sql_update(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), &rows) ==
 			SLOCK_OK &&
 		rows == 0) {
 		/* Whether there is a row at all decides what the first failure was. */
-		query(op, slock_sql_select_owner(&op->store->table, op->id), &owner);
+		table_query(op, slock_sql_select_owner(&op->store->table, op->id), &owner);
 	}
 	op->result = outer;
 	if (second.status == SLOCK_OK && (rows > 0 || owner)) {
@@ -419,12 +421,12 @@ static slock_status acquire_in_steps(operation *op)
 	return outer->status;
 }
 
-static slock_status learn_upserts(operation *op)
+static slock_status table_learn_upserts(operation *op)
 {
 	zend_string *version = NULL;
 
 	if (op->sql->platform == SLOCK_SQL_SQLITE &&
-		query(op, zend_string_init(ZEND_STRL("SELECT sqlite_version()"), false), &version) != SLOCK_OK) {
+		table_query(op, zend_string_init(ZEND_STRL("SELECT sqlite_version()"), false), &version) != SLOCK_OK) {
 		return op->result->status;
 	}
 	op->store->upserts = slock_sql_has_upsert(op->sql->platform, version);
@@ -435,27 +437,14 @@ static slock_status learn_upserts(operation *op)
 	return SLOCK_OK;
 }
 
-static bool chance(double probability)
-{
-	zend_long random;
-
-	if (probability <= 0.0 || probability >= 1.0) {
-		return probability >= 1.0;
-	}
-	if (php_random_int(0, ZEND_LONG_MAX, &random, false) == FAILURE) {
-		return false;
-	}
-	return (double) random / (double) ZEND_LONG_MAX <= probability;
-}
-
 /* The lock is held whatever becomes of this. */
-static void prune(operation *op)
+static void table_prune(operation *op)
 {
 	slock_result *outer = op->result, ignored = SLOCK_RESULT_INIT;
 	zend_long rows;
 
 	op->result = &ignored;
-	execute(op, slock_sql_prune(&op->store->table, op->sql->platform), &rows);
+	table_execute(op, slock_sql_prune(&op->store->table, op->sql->platform), &rows);
 	op->result = outer;
 	slock_result_dtor(&ignored);
 	if (UNEXPECTED(EG(exception))) {
@@ -463,85 +452,82 @@ static void prune(operation *op)
 	}
 }
 
-slock_status slock_sql_store_acquire(slock_store *base, const slock_request *request, slock_result *result)
+static void table_acquire(operation *op)
 {
-	slock_sql_store *store = slock_sql_store_of(base);
+	slock_sql_store *store = op->store;
+	slock_result *result = op->result;
 	zend_long rows = 0;
-	operation op;
 
-	if (!begin(base, request, result, &op)) {
-		return result->status;
-	}
-	if (op.sql->ops->connect(op.sql, result) != SLOCK_OK ||
-		(UNEXPECTED(!store->upserts_known) && learn_upserts(&op) != SLOCK_OK)) {
-		return end(&op);
+	if (op->sql->ops->connect(op->sql, result) != SLOCK_OK ||
+		(UNEXPECTED(!store->upserts_known) && table_learn_upserts(op) != SLOCK_OK)) {
+		return;
 	}
 	if (!store->upserts) {
-		acquire_in_steps(&op);
-	} else if (with_table(&op, slock_sql_upsert, &rows) == SLOCK_OK) {
-		if (op.sql->platform == SLOCK_SQL_MYSQL) {
-			read_mysql(&op, rows, true);
+		table_acquire_in_steps(op);
+	} else if (table_with_table(op, slock_sql_upsert, &rows) == SLOCK_OK) {
+		if (op->sql->platform == SLOCK_SQL_MYSQL) {
+			table_read_mysql(op, rows, true);
 		} else if (rows == 0) {
 			slock_result_set(result, SLOCK_CONFLICT);
 		}
 	}
-	if (result->status == SLOCK_OK && chance(store->gc_probability)) {
-		prune(&op);
+	if (result->status == SLOCK_OK && slock_chance(store->gc_probability)) {
+		table_prune(op);
 	}
-	return end(&op);
 }
 
 /* --- the others -------------------------------------------------------------------------------------------------- */
 
-slock_status slock_sql_store_refresh(slock_store *base, const slock_request *request, slock_result *result)
+static void table_refresh(operation *op)
 {
 	zend_long rows = 0;
-	operation op;
 
-	if (!begin(base, request, result, &op)) {
-		return result->status;
+	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK) {
+		return;
 	}
-	if (op.sql->ops->connect(op.sql, result) != SLOCK_OK) {
-		return end(&op);
-	}
-	if (execute(&op, slock_sql_update(&op.store->table, op.sql->platform, op.id, op.token, op.ttl), &rows) !=
+	if (table_execute(op, slock_sql_update(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), &rows) !=
 		SLOCK_OK) {
-		without_table(&op);
-	} else if (op.sql->platform == SLOCK_SQL_MYSQL) {
-		read_mysql(&op, rows, false);
+		table_without_table(op);
+	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
+		table_read_mysql(op, rows, false);
 	} else if (rows == 0) {
-		slock_result_set(result, SLOCK_CONFLICT);
+		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
-	return end(&op);
 }
 
-slock_status slock_sql_store_exists(slock_store *base, const slock_request *request, slock_result *result)
+static void table_exists(operation *op)
 {
-	operation op;
-
-	if (!begin(base, request, result, &op)) {
-		return result->status;
+	if (op->sql->ops->connect(op->sql, op->result) == SLOCK_OK && table_ask_held(op) == SLOCK_STORAGE_ERROR) {
+		table_without_table(op);
 	}
-	if (op.sql->ops->connect(op.sql, result) == SLOCK_OK && ask_held(&op) == SLOCK_STORAGE_ERROR) {
-		without_table(&op);
-	}
-	return end(&op);
 }
 
-slock_status slock_sql_store_release(slock_store *base, const slock_request *request, slock_result *result)
+static void table_release(operation *op)
 {
 	zend_long rows = 0;
+
+	if (table_execute(op, slock_sql_delete(&op->store->table, op->id, op->token), &rows) != SLOCK_OK) {
+		table_without_table(op);
+	} else if (rows == 0) {
+		slock_result_set(op->result, SLOCK_CONFLICT);
+	}
+}
+
+slock_status slock_sql_store_run(slock_store *base, const slock_request *request, slock_result *result)
+{
+	static void (*const runs[])(operation * op) = {
+		[SLOCK_OP_ACQUIRE] = table_acquire,
+		[SLOCK_OP_REFRESH] = table_refresh,
+		[SLOCK_OP_EXISTS] = table_exists,
+		[SLOCK_OP_RELEASE] = table_release,
+	};
 	operation op;
 
-	if (!begin(base, request, result, &op)) {
+	if (!table_begin(base, request, result, &op)) {
 		return result->status;
 	}
-	if (execute(&op, slock_sql_delete(&op.store->table, op.id, op.token), &rows) != SLOCK_OK) {
-		without_table(&op);
-	} else if (rows == 0) {
-		slock_result_set(result, SLOCK_CONFLICT);
-	}
-	return end(&op);
+	runs[request->op](&op);
+	return table_end(&op);
 }
 
 /* --- life -------------------------------------------------------------------------------------------------------- */

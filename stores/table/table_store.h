@@ -24,37 +24,15 @@ static inline slock_sql_store *slock_sql_store_of(slock_store *store)
 }
 
 /* The operations, for the tables of both. */
-slock_status slock_sql_store_acquire(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_sql_store_refresh(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_sql_store_exists(slock_store *store, const slock_request *request, slock_result *result);
-slock_status slock_sql_store_release(slock_store *store, const slock_request *request, slock_result *result);
+slock_status slock_sql_store_run(slock_store *store, const slock_request *request, slock_result *result);
 void slock_sql_store_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
 void slock_sql_store_free(slock_store *store);
-
-/* What a connection is made of: a client object, or a DSN or URL; NULL with an exception pending. PHP code may run. */
-typedef slock_sql *slock_sql_from_object(zend_object *client);
-typedef slock_sql *slock_sql_from_text(zend_string *dsn, HashTable *options);
-
-/* The whole constructor of both stores. */
-void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_object *from_object,
-							   slock_sql_from_text *from_text);
-
-/* A string option; NULL when it is missing or null, and with a TypeError pending when it is anything else. Borrowed. */
-zend_string *slock_sql_store_option(HashTable *options, const char *name);
-
-/* The store behind $this; NULL with an Error pending when its constructor has not run. */
-slock_sql_store *slock_sql_store_this(zval *this);
-
-/* createTable() by our own SQL; throws what PDO throws. */
-void slock_sql_store_create_table(slock_sql_store *store);
 
 /* Call once, in MINIT. */
 void slock_sql_store_startup(void);
 
 #define SLOCK_SQL_STORE_OPS                                                                                            \
-	.acquire = slock_sql_store_acquire, .refresh = slock_sql_store_refresh, .exists = slock_sql_store_exists,          \
-	.release = slock_sql_store_release, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                \
-	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SERIALIZES,                     \
-	.initial_ttl = 300.0, .min_ttl = 1.0
+	.run = slock_sql_store_run, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                        \
+	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES, .initial_ttl = 300.0, .min_ttl = 1.0
 
 #endif

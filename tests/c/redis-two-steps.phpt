@@ -1,5 +1,5 @@
 --TEST--
-Redis calls in two steps: tickets, parked and abandoned answers, lost connections (a C program)
+Redis calls in two steps: sequence numbers, parked and abandoned answers, lost connections (a C program)
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need_command('cc'); need_command('php-config'); ?>
 --FILE--

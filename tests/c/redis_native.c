@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Script calls in two steps, tested without PHP and without a server: clients/redis/native.c with a client whose answers
- * this file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. Prints one line per
- * case; the exit status is the number of failed checks. Built and run by redis-two-steps.phpt. */
+ * Script calls in two steps, tested without PHP and without a server: clients/redis/native.c with a client whose
+ * answers this file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. Prints one
+ * line per case; the exit status is the number of failed checks. Built and run by redis-two-steps.phpt. */
 #include "php_slock.h"
 
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 #define SLOCK_G(v) (globals.v)
 static zend_slock_globals globals;
 
+#include "clients/channel.c"
 #include "clients/redis/native.c"
 #include "core/clock.c"
 
@@ -33,7 +34,7 @@ static struct {
 	char log[4096];                  /* what was sent: "1:EVALSHA " = on connection 1 */
 	slock_redis_reply answers[256];  /* of the n-th command on any connection, unless it is an echo */
 	bool echo;                       /* answers are the number of the command on its connection */
-	slock_redis_progress broken;     /* what receive() says when nothing is available */
+	slock_progress broken;           /* what receive() says when nothing is available */
 	bool refuse_connect, break_send;
 	bool break_establish; /* once */
 	int steps;            /* that establish() takes before the connection can be used */
@@ -56,44 +57,44 @@ static slock_redis_connection *wire_connect(const slock_redis_endpoint *endpoint
 	return wire.current;
 }
 
-static slock_redis_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
-										   slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
+static slock_progress wire_establish(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+									 slock_redis_limit limit, slock_waiting *waiting, slock_result *result)
 {
 	if (wire.refuse_connect || wire.break_establish) {
 		wire.break_establish = false;
 		slock_result_error(result, "refused");
-		return SLOCK_REDIS_LOST;
+		return SLOCK_LOST;
 	}
 	if (limit.until) {
 		wire.steps = 0;
 	}
 	if (wire.steps == 0) {
-		return SLOCK_REDIS_ARRIVED;
+		return SLOCK_ARRIVED;
 	}
 	wire.steps--;
-	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, 5.0};
-	return SLOCK_REDIS_AWAITED;
+	*waiting = (slock_waiting){200 + wire.steps, SLOCK_POLL_OUT, INT64_C(5000000000)};
+	return SLOCK_AWAITED;
 }
 
-static slock_redis_progress wire_send(slock_redis_connection *connection, int argc, const char **argv,
-									  const size_t *lengths, slock_redis_limit limit, slock_result *result)
+static slock_progress wire_send(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
+								slock_redis_limit limit, slock_result *result)
 {
 	size_t used = strlen(wire.log);
 
 	if (wire.break_send) {
 		wire.break_send = false;
 		slock_result_error(result, "broken pipe");
-		return SLOCK_REDIS_LOST;
+		return SLOCK_LOST;
 	}
 	if (used < sizeof(wire.log) - 32) {
 		snprintf(wire.log + used, sizeof(wire.log) - used, "%s%d:%s", used ? " " : "", connection->number, argv[0]);
 	}
 	connection->sent++;
-	return SLOCK_REDIS_AWAITED;
+	return SLOCK_AWAITED;
 }
 
-static slock_redis_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
-										 slock_redis_reply *reply, slock_result *result)
+static slock_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
+								   slock_redis_reply *reply, slock_result *result)
 {
 	if (connection->available == 0 && limit.until && !wire.broken) {
 		connection->available = connection->sent - connection->received; /* the server had all the time it needs */
@@ -103,7 +104,7 @@ static slock_redis_progress wire_receive(slock_redis_connection *connection, slo
 			slock_result_error(result, "broken");
 			return wire.broken;
 		}
-		return SLOCK_REDIS_AWAITED;
+		return SLOCK_AWAITED;
 	}
 	connection->available--;
 	if (wire.echo) {
@@ -113,7 +114,7 @@ static slock_redis_progress wire_receive(slock_redis_connection *connection, slo
 		*reply = wire.answers[connection->received];
 	}
 	connection->received++;
-	return SLOCK_REDIS_ARRIVED;
+	return SLOCK_ARRIVED;
 }
 
 static bool wire_has_leftovers(const slock_redis_connection *connection)
@@ -235,7 +236,8 @@ ZEND_API void *__zend_calloc(size_t count, size_t size)
 static int failures;
 static slock_redis *redis;
 static slock_redis_dsn dsn;
-static const slock_redis_script script = {.text = "script", .sha = "0123456789012345678901234567890123456789"};
+static const slock_redis_script script = {
+	.text = "script", .sha = "0123456789012345678901234567890123456789", .bit = 1};
 static const slock_redis_call a_call = {.script = &script, .key = "key", .key_length = 3};
 
 static void check(bool holds, const char *format, ...)
@@ -268,26 +270,26 @@ static void end(const char *what)
 	printf("done: %s\n", what);
 }
 
-static void start_call(slock_redis_pending *pending)
+static void start_call(slock_redis_native_pending *pending)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 
-	check(redis->ops->begin(redis, &a_call, pending, &result), "begin: %s", result.message);
+	check(redis->ops->begin(redis, &a_call, &pending->channel, &result), "begin: %s", result.message);
 }
 
 /* finish(): -1 not yet, else the status; the integer goes to *number. */
-static int finish_call(slock_redis_pending *pending, long long *number, slock_result *result)
+static int finish_call(slock_redis_native_pending *pending, long long *number, slock_result *result)
 {
 	slock_redis_reply reply;
 
-	if (!redis->ops->finish(redis, &a_call, pending, &reply, result)) {
+	if (!redis->ops->finish(redis, &a_call, &pending->channel, &reply, result)) {
 		return -1;
 	}
 	*number = reply.integer;
 	return (int) result->status;
 }
 
-static long long expect_number(slock_redis_pending *pending, const char *what)
+static long long expect_number(slock_redis_native_pending *pending, const char *what)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 	long long number = -1;
@@ -297,7 +299,7 @@ static long long expect_number(slock_redis_pending *pending, const char *what)
 	return number;
 }
 
-static void expect_waiting(slock_redis_pending *pending, const char *what)
+static void expect_waiting(slock_redis_native_pending *pending, const char *what)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 	long long number;
@@ -305,7 +307,7 @@ static void expect_waiting(slock_redis_pending *pending, const char *what)
 	check(finish_call(pending, &number, &result) == -1, "%s: it ended", what);
 }
 
-static void expect_error(slock_redis_pending *pending, const char *text, const char *what)
+static void expect_error(slock_redis_native_pending *pending, const char *text, const char *what)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 	long long number;
@@ -331,43 +333,44 @@ static void sent_is(const char *expected)
 
 static void one(void)
 {
-	slock_redis_pending pending;
+	slock_redis_native_pending pending;
 
 	start();
 	wire.echo = true;
 	start_call(&pending);
-	check(pending.descriptor == 101, "descriptor %d", pending.descriptor);
-	check(!is_idle(pooled_entry.connection), "it is idle while an answer is awaited");
+	check(pending.channel.descriptor == 101, "descriptor %d", pending.channel.descriptor);
+	check(!slock_channel_is_idle(pooled_entry.connection), "it is idle while an answer is awaited");
 	expect_waiting(&pending, "nothing came");
 	expect_waiting(&pending, "nothing came again");
 	wire.current->available = 1;
 	check(expect_number(&pending, "it came") == 0, "another answer");
-	check(is_idle(pooled_entry.connection), "it is not idle afterwards");
+	check(slock_channel_is_idle(pooled_entry.connection), "it is not idle afterwards");
 	sent_is("1:EVALSHA");
 	end("one");
 }
 
 static void connecting(void)
 {
-	slock_redis_pending first, second, third;
+	slock_redis_native_pending first, second, third;
 	slock_result result = SLOCK_RESULT_INIT;
 
 	start();
 	wire.echo = true;
 	wire.steps = 3;
 	start_call(&first);
-	check(first.connecting && first.descriptor == 202 && first.events == SLOCK_POLL_OUT && first.wake == 5000000000,
-		  "descriptor %d", first.descriptor);
+	check(first.channel.connecting && first.channel.descriptor == 202 && first.channel.events == SLOCK_POLL_OUT &&
+			  first.channel.wake == 5000000000,
+		  "descriptor %d", first.channel.descriptor);
 	check(!redis->ops->is_connected(redis), "it is connected");
-	check(!is_idle(pooled_entry.connection), "it is idle while it is being established");
+	check(!slock_channel_is_idle(pooled_entry.connection), "it is idle while it is being established");
 	expect_waiting(&first, "another step");
-	check(first.descriptor == 201, "descriptor %d", first.descriptor);
+	check(first.channel.descriptor == 201, "descriptor %d", first.channel.descriptor);
 	start_call(&second);
-	check(second.connecting && wire.connections == 1, "the second one joins the attempt");
-	redis->ops->abandon(redis, &first, false);
+	check(second.channel.connecting && wire.connections == 1, "the second one joins the attempt");
+	redis->ops->abandon(redis, &first.channel, false);
 	expect_waiting(&second, "the answer is awaited");
-	check(!second.connecting && second.descriptor == 101 && second.events == SLOCK_POLL_IN, "descriptor %d",
-		  second.descriptor);
+	check(!second.channel.connecting && second.channel.descriptor == 101 && second.channel.events == SLOCK_POLL_IN,
+		  "descriptor %d", second.channel.descriptor);
 	check(redis->ops->is_connected(redis), "it is not connected");
 	sent_is("1:EVALSHA");
 	wire.current->available = 1;
@@ -377,9 +380,9 @@ static void connecting(void)
 	slock_redis_native_disconnect(redis);
 	wire.steps = 2;
 	start_call(&first);
-	redis->ops->abandon(redis, &first, false);
+	redis->ops->abandon(redis, &first.channel, false);
 	start_call(&second);
-	check(second.connecting && wire.connections == 2, "%d connections", wire.connections);
+	check(second.channel.connecting && wire.connections == 2, "%d connections", wire.connections);
 	check(run_now("waits") == 0, "another answer");
 	expect_waiting(&second, "sent behind it");
 	sent_is("1:EVALSHA 2:EVALSHA 2:EVALSHA");
@@ -390,12 +393,13 @@ static void connecting(void)
 	slock_redis_native_disconnect(redis);
 	wire.steps = 1;
 	start_call(&first);
-	redis->ops->abandon(redis, &first, false);
+	redis->ops->abandon(redis, &first.channel, false);
 	wire.break_establish = true;
 	wire.steps = 0;
 	start_call(&second);
-	check(!second.connecting && second.fresh && wire.connections == 4, "%d connections", wire.connections);
-	redis->ops->abandon(redis, &second, false);
+	check(!second.channel.connecting && second.channel.fresh && wire.connections == 4, "%d connections",
+		  wire.connections);
+	redis->ops->abandon(redis, &second.channel, false);
 
 	/* It fails. */
 	slock_redis_native_disconnect(redis);
@@ -404,7 +408,7 @@ static void connecting(void)
 	start_call(&second);
 	wire.refuse_connect = true;
 	expect_error(&first, "refused", "the attempt failed");
-	check(first.connecting && wire.open == 0, "%d connections are left", wire.open);
+	check(first.channel.connecting && wire.open == 0, "%d connections are left", wire.open);
 	expect_error(&second, "lost before the request was sent", "for the other one too");
 	wire.refuse_connect = false;
 
@@ -414,15 +418,16 @@ static void connecting(void)
 	generation++;
 	expect_error(&first, "lost before the request was sent", "in a child");
 	wire.steps = 0;
-	check(redis->ops->begin(redis, &a_call, &third, &result) && !third.connecting, "begin: %s", result.message);
-	redis->ops->abandon(redis, &third, false);
+	check(redis->ops->begin(redis, &a_call, &third.channel, &result) && !third.channel.connecting, "begin: %s",
+		  result.message);
+	redis->ops->abandon(redis, &third.channel, false);
 	end("connecting");
 }
 
 static void in_any_order(void)
 {
 	static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-	slock_redis_pending pending[3];
+	slock_redis_native_pending pending[3];
 
 	for (int order = 0; order < 6; order++) {
 		for (int arrived = 0; arrived <= 3; arrived++) {
@@ -447,7 +452,7 @@ static void in_any_order(void)
 					check(expect_number(&pending[orders[order][i]], "late") == orders[order][i], "another answer");
 				}
 			}
-			check(is_idle(pooled_entry.connection), "not idle at the end");
+			check(slock_channel_is_idle(pooled_entry.connection), "not idle at the end");
 			redis->ops->free(redis);
 		}
 	}
@@ -457,13 +462,13 @@ static void in_any_order(void)
 
 static void between_two_steps(void)
 {
-	slock_redis_pending pending;
+	slock_redis_native_pending pending;
 
 	start();
 	wire.echo = true;
 	start_call(&pending);
 	/* A signal handler uses another lock on the same connection, as often as the window allows. */
-	for (int i = 1; i < WINDOW; i++) {
+	for (int i = 1; i < SLOCK_CHANNEL_WINDOW; i++) {
 		check(run_now("another call") == i, "the answer of another request");
 	}
 	check(expect_number(&pending, "parked") == 0, "the parked answer was lost");
@@ -473,23 +478,24 @@ static void between_two_steps(void)
 
 static void window(void)
 {
-	slock_redis_pending pending[WINDOW], more;
+	slock_redis_native_pending pending[SLOCK_CHANNEL_WINDOW], more;
 	slock_result result = SLOCK_RESULT_INIT;
 	slock_redis_reply reply;
 
 	start();
 	wire.echo = true;
-	for (int i = 0; i < WINDOW; i++) {
+	for (int i = 0; i < SLOCK_CHANNEL_WINDOW; i++) {
 		start_call(&pending[i]);
 	}
-	check(!redis->ops->begin(redis, &a_call, &more, &result) && strstr(result.message, "wait for their answers"),
+	check(!redis->ops->begin(redis, &a_call, &more.channel, &result) &&
+			  strstr(result.message, "wait for their answers"),
 		  "one more than the window was sent: %s", result.message);
 	check(redis->ops->run(redis, &a_call, &reply, &result) == SLOCK_STORAGE_ERROR, "run() has overrun the window");
-	wire.current->available = WINDOW;
-	for (int i = WINDOW - 1; i >= 0; i--) {
+	wire.current->available = SLOCK_CHANNEL_WINDOW;
+	for (int i = SLOCK_CHANNEL_WINDOW - 1; i >= 0; i--) {
 		check(expect_number(&pending[i], "in the window") == i, "the answer of another request");
 	}
-	check(run_now("room again") == WINDOW, "the answer of another request");
+	check(run_now("room again") == SLOCK_CHANNEL_WINDOW, "the answer of another request");
 	check(wire.connections == 1, "%d connections", wire.connections);
 	end("a full window");
 
@@ -497,7 +503,7 @@ static void window(void)
 	start();
 	wire.echo = true;
 	start_call(&pending[0]);
-	for (int i = 1; i < WINDOW; i++) {
+	for (int i = 1; i < SLOCK_CHANNEL_WINDOW; i++) {
 		check(run_now("others") == i, "the answer of another request");
 	}
 	check(redis->ops->run(redis, &a_call, &reply, &result) == SLOCK_STORAGE_ERROR, "a parked answer was overwritten");
@@ -507,16 +513,16 @@ static void window(void)
 
 static void abandoned(void)
 {
-	slock_redis_pending pending;
+	slock_redis_native_pending pending;
 
 	start();
 	wire.echo = true;
 	for (int i = 0; i < 3; i++) {
 		start_call(&pending);
-		redis->ops->abandon(redis, &pending, false);
+		redis->ops->abandon(redis, &pending.channel, false);
 	}
 	check(run_now("after three abandoned ones") == 3, "it got the answer of an abandoned request");
-	check(is_idle(pooled_entry.connection), "not idle");
+	check(slock_channel_is_idle(pooled_entry.connection), "not idle");
 	start_call(&pending);
 	wire.current->available = 1;
 	check(expect_number(&pending, "next") == 4, "another answer");
@@ -524,15 +530,15 @@ static void abandoned(void)
 	/* The answer was parked already. */
 	start_call(&pending);
 	check(run_now("parks the one before") == 6, "another answer");
-	redis->ops->abandon(redis, &pending, false);
-	check(is_idle(pooled_entry.connection), "an abandoned parked answer stays");
+	redis->ops->abandon(redis, &pending.channel, false);
+	check(slock_channel_is_idle(pooled_entry.connection), "an abandoned parked answer stays");
 	end("abandoned");
 
 	start();
 	wire.echo = true;
-	for (int i = 0; i < 10 * WINDOW; i++) {
+	for (int i = 0; i < 10 * SLOCK_CHANNEL_WINDOW; i++) {
 		start_call(&pending);
-		redis->ops->abandon(redis, &pending, false);
+		redis->ops->abandon(redis, &pending.channel, false);
 		wire.current->available++;
 	}
 	check(wire.connections == 1, "a server that answers lost its connection: %d", wire.connections);
@@ -540,9 +546,9 @@ static void abandoned(void)
 
 	start();
 	wire.echo = true;
-	for (int i = 0; i < WINDOW + 1; i++) {
+	for (int i = 0; i < SLOCK_CHANNEL_WINDOW + 1; i++) {
 		start_call(&pending);
-		redis->ops->abandon(redis, &pending, false);
+		redis->ops->abandon(redis, &pending.channel, false);
 	}
 	check(wire.connections == 2 && wire.open == 1, "%d connections, %d open", wire.connections, wire.open);
 	end("a window of abandoned ones without an answer: another connection");
@@ -550,32 +556,32 @@ static void abandoned(void)
 
 static void late(void)
 {
-	slock_redis_pending first, second;
+	slock_redis_native_pending first, second;
 
 	start();
 	wire.echo = true;
 	run_now("warm");
 	start_call(&first);
 	start_call(&second);
-	redis->ops->abandon(redis, &first, true);
+	redis->ops->abandon(redis, &first.channel, true);
 	check(wire.open == 0, "the connection of a late answer is kept");
 	expect_waiting(&second, "sent again");
 	sent_is("1:EVALSHA 1:EVALSHA 1:EVALSHA 2:EVALSHA");
-	check(second.descriptor == 102, "descriptor %d", second.descriptor);
+	check(second.channel.descriptor == 102, "descriptor %d", second.channel.descriptor);
 	wire.current->available = 1;
 	check(expect_number(&second, "on the new connection") == 0, "another answer");
-	redis->ops->abandon(redis, &first, true); /* of a connection that is gone: nothing happens */
+	redis->ops->abandon(redis, &first.channel, true); /* of a connection that is gone: nothing happens */
 	check(wire.open == 1, "a stranger's connection was dropped");
 	end("late");
 }
 
 static void lost(void)
 {
-	slock_redis_pending pending;
+	slock_redis_native_pending pending;
 	slock_result result = SLOCK_RESULT_INIT;
 
 	start();
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	start_call(&pending);
 	expect_error(&pending, "broken", "a new connection");
 	check(wire.connections == 1 && wire.open == 0, "a new connection was tried again");
@@ -585,7 +591,7 @@ static void lost(void)
 	wire.echo = true;
 	run_now("warm");
 	start_call(&pending);
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	expect_waiting(&pending, "a used connection");
 	expect_error(&pending, "broken", "the second one");
 	check(wire.connections == 2, "%d connections", wire.connections);
@@ -599,7 +605,7 @@ static void lost(void)
 	slock_pooled_drop(&pooled_entry);
 	run_now("another call");
 	expect_waiting(&pending, "sent again on the other's connection");
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	expect_error(&pending, "broken", "that one too");
 	check(wire.connections == 2, "%d connections", wire.connections);
 	end("a connection is lost, and another call has opened one");
@@ -608,7 +614,7 @@ static void lost(void)
 	wire.echo = true;
 	run_now("warm");
 	start_call(&pending);
-	wire.broken = SLOCK_REDIS_LATE;
+	wire.broken = SLOCK_LATE;
 	expect_error(&pending, "broken", "too late");
 	check(wire.connections == 1 && wire.open == 0, "%d connections", wire.connections);
 	end("no answer in time: no more tries");
@@ -617,7 +623,7 @@ static void lost(void)
 	wire.echo = true;
 	run_now("warm");
 	start_call(&pending);
-	wire.broken = SLOCK_REDIS_LOST;
+	wire.broken = SLOCK_LOST;
 	wire.refuse_connect = true;
 	expect_error(&pending, "refused", "lost and refused");
 	end("lost, and the server refuses");
@@ -634,7 +640,7 @@ static void lost(void)
 
 	start();
 	wire.refuse_connect = true;
-	check(!redis->ops->begin(redis, &a_call, &pending, &result) && !strcmp(result.message, "refused"), "%s",
+	check(!redis->ops->begin(redis, &a_call, &pending.channel, &result) && !strcmp(result.message, "refused"), "%s",
 		  result.message);
 	end("no connection at all");
 }
@@ -648,7 +654,7 @@ static void answer(int n, int type, long long integer, const char *text)
 
 static void unknown_script(void)
 {
-	slock_redis_pending pending, other;
+	slock_redis_native_pending pending, other;
 
 	start();
 	answer(0, SLOCK_REDIS_ERROR, 0, "NOSCRIPT No matching script.");
@@ -684,7 +690,7 @@ static void unknown_script(void)
 
 static void forked(void)
 {
-	slock_redis_pending pending;
+	slock_redis_native_pending pending;
 
 	start();
 	wire.echo = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Threads that open their first ZooKeeper sessions at the same moment, work, and see one of them fork: the native client
- * without PHP, over a real server. Prints one line per case; the exit status is the number of failed checks, or that of
- * SIGALRM when something hangs. Built and run by zookeeper-threads.phpt. */
+ * Threads that open their first ZooKeeper sessions at the same moment, work, and see one of them fork: the native
+ * client without PHP, over a real server. Prints one line per case; the exit status is the number of failed checks, or
+ * that of SIGALRM when something hangs. Built and run by zookeeper-threads.phpt. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The first thing that the client asks for when it prepares the library. It takes so long here that all threads are in there
- * at once. */
+/* The first thing that the client asks for when it prepares the library. It takes so long here that all threads are in
+ * there at once. */
 static int slow_dladdr(const void *address, Dl_info *info)
 {
 	usleep(20000);
@@ -32,6 +32,7 @@ static int counted_atfork(void (*before)(void), void (*parent)(void), void (*chi
 #define pthread_atfork counted_atfork
 #include "clients/zookeeper/libzookeeper.c"
 #include "clients/zookeeper/requests.c"
+#include "clients/zookeeper/session.c"
 #undef dladdr
 #undef pthread_atfork
 

@@ -4,7 +4,7 @@
 # Needs only bash, coreutils and util-linux. Everything lives under $SLOCK_SERVERS_DIR, which servers_start makes.
 
 SLOCK_SERVERS_DIR=
-SLOCK_SERVERS_WAIT=${SLOCK_SERVERS_WAIT:-30}    # seconds a server may take until it answers
+SLOCK_SERVERS_WAIT=${SLOCK_SERVERS_WAIT:-90}    # seconds a server may take until it answers
 declare -A slock_server_pids=()                 # instance => process id of a server that we started
 declare -A slock_server_ports=()                # port => instance that it was given to
 

@@ -93,8 +93,14 @@ server_mariadb_ready() {
 				SLOCK_TEST_MYSQL_ADMIN_USER SLOCK_TEST_MYSQL_ADMIN_PASSWORD
 			return 0
 		fi
-		grep -q 'Address already in use' "$SLOCK_SERVERS_DIR/mariadb/log" || break
-		servers_log "mariadb: port $SLOCK_TEST_MYSQL_PORT was taken, attempt $tries"
+		if grep -q 'Address already in use' "$SLOCK_SERVERS_DIR/mariadb/log"; then
+			servers_log "mariadb: port $SLOCK_TEST_MYSQL_PORT was taken, attempt $tries"
+		else
+			# It has been seen to end at its start on a busy machine, and to start the next time.
+			server_show_log mariadb
+			server_alive mariadb && return 1
+			rm -rf "$SLOCK_SERVERS_DIR/mariadb/data"
+		fi
 		: >"$SLOCK_SERVERS_DIR/mariadb/log"
 		slock_mariadb_spawn
 	done

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Preloaded by ./dev asan, in front of the sanitizers: what they do not know about PHP, forks, tests and other programs. */
+/* Preloaded by ./dev asan, in front of the sanitizers: what they do not know about PHP, forks, tests and other
+ * programs. */
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -53,13 +54,14 @@ static void preload_forked(void)
 }
 
 /*
- * Reports go to SLOCK_ASAN_REPORTS, if that is set, and are named after the test that has started the process, directly or
- * not: the first process of a test has its file as an argument and tells the others by SLOCK_ASAN_TEST. Those of the tests in
- * SLOCK_ASAN_UNCHECKED_FORKS say nothing of leaks in forked processes.
+ * Reports go to SLOCK_ASAN_REPORTS, if that is set, and are named after the test that has started the process, directly
+ * or not: the first process of a test has its file as an argument and tells the others by SLOCK_ASAN_TEST. Forked
+ * processes of the tests in SLOCK_ASAN_UNCHECKED_FORKS say nothing of leaks.
  */
 static void preload_learn_test(int argc, char **argv)
 {
-	const char *directory = getenv("SLOCK_ASAN_REPORTS"), *unchecked = getenv("SLOCK_ASAN_UNCHECKED_FORKS"), *test, *part;
+	const char *directory = getenv("SLOCK_ASAN_REPORTS"), *test, *part;
+	const char *unchecked = getenv("SLOCK_ASAN_UNCHECKED_FORKS");
 	char path[512], *c;
 	size_t length;
 	int i;
@@ -92,7 +94,8 @@ __attribute__((constructor)) static void preload_start(int argc, char **argv)
 	preload_learn_test(argc, argv);
 }
 
-/* Whether somebody traces this process (strace): the sanitizer would have to do so itself, and ends the process otherwise. */
+/* Whether somebody traces this process (strace): the sanitizer would have to do so itself, and ends the process
+ * otherwise. */
 static int preload_traced(void)
 {
 	char status[2048], *line;

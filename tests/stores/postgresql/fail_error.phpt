@@ -138,7 +138,7 @@ mysql, wrong database: LockStorageException: MySQL at 127.0.0.1:<port>: SQLSTATE
 mysql, wrong password in a URL: LockStorageException: MySQL at 127.0.0.1:<port>: SQLSTATE[HY000] [1045] Access denied for user 'slocktest'@'127.0.0.1' (using password: YES)
 -- silent mode, after the store was made
 ok: works
-in an aborted transaction: LockStorageException: ERROR:  current transaction is aborted, commands ignored until end of transaction block
+in an aborted transaction: LockStorageException: SQLSTATE[25P02]: ERROR:  current transaction is aborted, commands ignored until end of transaction block
 ok: still held
 ok: released
 -- refused at construction

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What all native clients share: modules that are loaded when the first connection of their kind is opened, and a pool
- * that hands a connection only to the process that opened it. */
-#ifndef SLOCK_CLIENTS_CLIENT_H
-#define SLOCK_CLIENTS_CLIENT_H
+ * A pool of native connections, which hands a connection only to the process that opened it. */
+#ifndef SLOCK_CLIENTS_POOL_H
+#define SLOCK_CLIENTS_POOL_H
 
 #include "php.h"
-#include "core/result.h"
 
 /* A pool of connections, one per thread. */
 typedef struct slock_pool slock_pool;
@@ -51,24 +49,5 @@ void slock_pooled_release(slock_pooled *pooled);
 /* For slock.c only: the end of a request, and of a thread. `pool` may be NULL. */
 void slock_pool_end_request(slock_pool *pool);
 void slock_pool_shutdown(slock_pool *pool);
-
-/* Every client module's table begins with this. */
-typedef struct {
-	/* The version of the library that is loaded, as the library itself tells it; static storage. */
-	const char *(*library_version)(void);
-} slock_client_header;
-
-/* Whether this build has the client module; when not, the result says what to install and how to configure. Loads nothing. */
-bool slock_client_is_built(const char *name, slock_result *result);
-
-/* Loads a client module (slock_<name>.so, beside slock.so) and returns the address of its table `slock_<name>_client_table`;
- * NULL with the reason, which names what to install, in the result. Loaded once, kept until the process ends. */
-const void *slock_client_load(const char *name, slock_result *result);
-
-/* For slock.c only, in MINIT: finds out where the client modules are. */
-void slock_clients_startup(void);
-
-/* Prints the lines of phpinfo(): each backend with its library's version at build and at run time. */
-void slock_clients_info(void);
 
 #endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Database URLs, in the grammar that Doctrine DBAL has for them. */
+#ifndef SLOCK_CLIENTS_SQL_URL_H
+#define SLOCK_CLIENTS_SQL_URL_H
+
+#include "php.h"
+
+/* scheme://[user[:password]@]host[:port]/database[?options] to the DSN of PDO, with the credentials apart (either may
+ * become NULL). NULL when it has no meaning for PDO. */
+zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend_string **password);
+
+#endif

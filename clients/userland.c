@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Calls into PHP code; see userland.h. */
+#include "php_slock.h"
+#include "clients/userland.h"
+#include "core/exceptions.h"
+
+#include "zend_exceptions.h"
+
+/* Longer than every name we look for. */
+#define LONGEST_NAME 128
+
+/* What the engine's table has for a name, which is in lower case there. */
+static void *userland_find(const HashTable *table, const char *name)
+{
+	char lower_case[LONGEST_NAME];
+	size_t length = strlen(name);
+
+	ZEND_ASSERT(length < sizeof(lower_case));
+	zend_str_tolower_copy(lower_case, name, length);
+	return zend_hash_str_find_ptr(table, lower_case, length);
+}
+
+/* --- classes ------------------------------------------------------------------------------------------------------ */
+
+zend_class_entry *slock_userland_class(const char *name)
+{
+	return userland_find(EG(class_table), name);
+}
+
+zend_class_entry *slock_userland_load_class(const char *name)
+{
+	zend_string *string = zend_string_init(name, strlen(name), false);
+	zend_class_entry *ce = zend_lookup_class(string);
+
+	zend_string_release(string);
+	return EG(exception) ? NULL : ce;
+}
+
+bool slock_userland_is_a(const zend_object *object, const char *class_name)
+{
+	const zend_class_entry *ce = slock_userland_class(class_name);
+
+	return ce && instanceof_function(object->ce, ce);
+}
+
+bool slock_userland_has(const zend_object *object, const char *method)
+{
+	return userland_find(&object->ce->function_table, method) != NULL;
+}
+
+/* --- calls -------------------------------------------------------------------------------------------------------- */
+
+/* Calls what was found. */
+static bool userland_run(zend_function *function, zend_object *object, zend_class_entry *ce, uint32_t argc, zval *argv,
+						 zval *returned)
+{
+	zval unused;
+
+	if (!returned) {
+		returned = &unused;
+	}
+	ZVAL_UNDEF(returned);
+	if (EXPECTED(!EG(exception))) {
+		zend_call_known_function(function, object, ce, returned, argc, argv, NULL);
+	}
+	if (EXPECTED(!EG(exception))) {
+		if (returned == &unused) {
+			zval_ptr_dtor(&unused);
+		}
+		return true;
+	}
+	/* The method may have returned before a handler threw. */
+	zval_ptr_dtor(returned);
+	ZVAL_UNDEF(returned);
+	return false;
+}
+
+static bool userland_undefined(const zend_class_entry *ce, const char *method, zval *returned)
+{
+	if (returned) {
+		ZVAL_UNDEF(returned);
+	}
+	if (!EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::%s()", ZSTR_VAL(ce->name), method);
+	}
+	return false;
+}
+
+/* The engine makes a function for __call() that serves once. */
+static zend_function *userland_magic(zend_object *object, const char *method)
+{
+	zend_string *name = zend_string_init(method, strlen(method), false);
+	zend_function *function = object->handlers->get_method(&object, name, NULL);
+
+	zend_string_release(name);
+	return function;
+}
+
+bool slock_userland_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned)
+{
+	zend_function *function = userland_find(&object->ce->function_table, method);
+
+	if (UNEXPECTED(!function || !(function->common.fn_flags & ZEND_ACC_PUBLIC))) {
+		function = object->ce->__call && !EG(exception) ? userland_magic(object, method) : NULL;
+	}
+	return EXPECTED(function) ? userland_run(function, object, object->ce, argc, argv, returned)
+							  : userland_undefined(object->ce, method, returned);
+}
+
+bool slock_userland_call_static(zend_class_entry *ce, const char *method, uint32_t argc, zval *argv, zval *returned)
+{
+	zend_function *function = userland_find(&ce->function_table, method);
+
+	return function ? userland_run(function, NULL, ce, argc, argv, returned) : userland_undefined(ce, method, returned);
+}
+
+bool slock_userland_call_function(const char *name, uint32_t argc, zval *argv, zval *returned)
+{
+	zend_function *function = userland_find(EG(function_table), name);
+
+	if (function) {
+		return userland_run(function, NULL, NULL, argc, argv, returned);
+	}
+	if (returned) {
+		ZVAL_UNDEF(returned);
+	}
+	if (!EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined function %s()", name);
+	}
+	return false;
+}
+
+bool slock_userland_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object)
+{
+	ZVAL_UNDEF(object);
+	if (EG(exception) || object_init_ex(object, ce) == FAILURE) {
+		ZVAL_UNDEF(object);
+		return false;
+	}
+	if (!ce->constructor || userland_run(ce->constructor, Z_OBJ_P(object), ce, argc, argv, NULL)) {
+		return true;
+	}
+	zend_object_store_ctor_failed(Z_OBJ_P(object));
+	zval_ptr_dtor(object);
+	ZVAL_UNDEF(object);
+	return false;
+}
+
+zend_long slock_userland_call_for_long(zend_object *object, const char *method, zend_long otherwise)
+{
+	zval returned;
+
+	slock_userland_call(object, method, 0, NULL, &returned);
+	if (EXPECTED(Z_TYPE(returned) == IS_LONG)) {
+		return Z_LVAL(returned);
+	}
+	zval_ptr_dtor(&returned);
+	return otherwise;
+}
+
+bool slock_userland_call_quietly(zend_object *object, const char *method, uint32_t argc, zval *argv)
+{
+	zval returned;
+	bool done = slock_userland_call(object, method, argc, argv, &returned) && Z_TYPE(returned) == IS_TRUE;
+
+	zval_ptr_dtor(&returned);
+	slock_userland_drop();
+	return done;
+}
+
+/* --- exceptions --------------------------------------------------------------------------------------------------- */
+
+void slock_userland_drop(void)
+{
+	if (UNEXPECTED(EG(exception)) && !zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
+		zend_clear_exception();
+	}
+}
+
+bool slock_userland_save(zend_object **pending)
+{
+	*pending = slock_exception_take();
+	return !EG(exception);
+}
+
+void slock_userland_restore(zend_object *pending)
+{
+	if (pending) {
+		slock_userland_drop();
+		slock_exception_throw(pending);
+	}
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Requests of the native ZooKeeper client: sending, answers, and taking back what no caller waits for. Plain C. */
+#ifndef SLOCK_CLIENTS_ZOOKEEPER_REQUESTS_H
+#define SLOCK_CLIENTS_ZOOKEEPER_REQUESTS_H
+
+#include "clients/zookeeper/session.h"
+
+/* A completion for those who do not care. */
+void slock_zookeeper_ignore_answer(int rc, const void *data);
+
+/* Looks for the node that a forgotten CREATE may have made, and deletes it; while the connection is lost nothing is
+ * sent, and the session calls again when it is back. Frees the request in the end. */
+void slock_zookeeper_clean_up(slock_zookeeper_request *request);
+
+/* For the client's table: see zookeeper.h. */
+slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
+											  slock_zookeeper_answer *answer);
+bool slock_zookeeper_receive(slock_zookeeper_session *session, const slock_zookeeper_request *request,
+							 slock_zookeeper_answer *answer);
+bool slock_zookeeper_changed(slock_zookeeper_session *session, const slock_zookeeper_request *request);
+void slock_zookeeper_forget(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
+
+#endif

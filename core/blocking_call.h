@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A blocking system call in a thread of its own, so that the wait for it stays responsive. Not on Windows. */
+#ifndef SLOCK_CORE_BLOCKING_CALL_H
+#define SLOCK_CORE_BLOCKING_CALL_H
+
+#include "core/clock.h"
+
+typedef enum {
+	SLOCK_CALL_RETURNED,    /* the call returned */
+	SLOCK_CALL_TIMED_OUT,   /* the deadline passed, the call was cancelled */
+	SLOCK_CALL_INTERRUPTED, /* an exception is pending, the call was cancelled */
+	SLOCK_CALL_BAILED_OUT,  /* the request ends, the call was cancelled: clean up and call zend_bailout() */
+	/* This is a child that an interrupt handler has forked, and the call goes on in the parent: what it works on is
+	 * the parent's, and all that may be done with it here is to close it. An exception may be pending. */
+	SLOCK_CALL_FORKED,
+	SLOCK_CALL_UNAVAILABLE, /* no thread could be started, and nothing was done */
+} slock_call_end;
+
+/* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts;
+ * or in this thread, when there is neither a deadline nor anything that could interrupt it. For calls that signals
+ * restart and that know no timeout, such as flock(2). `call` is run with all signals blocked and asynchronous
+ * cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what
+ * it returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
+ * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
+slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error);
+
+#endif

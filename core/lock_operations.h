@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The state of a Lock, and the state machine between its Key and its store. */
+#ifndef SLOCK_CORE_LOCK_OPERATIONS_H
+#define SLOCK_CORE_LOCK_OPERATIONS_H
+
+#include "php.h"
+#include "core/key.h"
+#include "core/store.h"
+
+typedef struct {
+	/* Most locks that createLock() makes are dropped without having met a store, or wait for their turn in large
+	 * numbers: their Key is made when something needs it. Use slock_lock_key(). */
+	union {
+		zend_object *object;   /* when has_key; its owner */
+		zend_string *resource; /* otherwise; NULL before __construct() ran */
+	} key;
+	zend_object *store;  /* NULL only before __construct() ran */
+	zend_object *logger; /* NULL: none */
+	double ttl;          /* seconds; 0: none */
+	uint32_t
+		generation; /* of the process that acquired last, or that was the first to find it held; or SLOCK_NO_PROCESS */
+	bool has_key;
+	bool auto_release;
+	bool dirty; /* acquired through this object and not released since, as far as it knows */
+	zend_object std;
+} slock_lock;
+
+/* A generation that no process has. */
+#define SLOCK_NO_PROCESS UINT32_MAX
+
+/* For slock_lock_key(). */
+void slock_lock_make_key(slock_lock *lock);
+
+/* Borrowed from the lock, which is constructed. */
+static inline slock_key *slock_lock_key(slock_lock *lock)
+{
+	if (!lock->has_key) {
+		slock_lock_make_key(lock);
+	}
+	return slock_key_from_obj(lock->key.object);
+}
+
+/* The operations of a constructed lock whose key is constructed. They log, throw and run user code (stores, loggers and
+ * strategies written in PHP, signal handlers) as the methods of the same names do. */
+
+/* Waits until the deadline at most. Sets return_value to a bool, or leaves an exception pending. */
+void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value);
+
+/* `ttl` in seconds, > 0. false: the exception is pending. */
+bool slock_lock_refresh(slock_lock *lock, double ttl);
+
+/* Asks the store. Also false with an exception pending. */
+bool slock_lock_is_acquired(slock_lock *lock);
+
+/* On failure the exception is pending. */
+void slock_lock_release(slock_lock *lock);
+
+/* What the destructor does. Never leaves an exception pending but those that no code may catch. */
+void slock_lock_release_automatically(slock_lock *lock);
+
+#endif

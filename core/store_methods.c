@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The operations as methods of every native store; the stubs of the store classes name them as their implementation.
+ * They run the native operation even where a subclass replaced the method, because that is what parent::save() asks
+ * for. */
+#include "php_slock.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/parameters.h"
+#include "core/store.h"
+
+static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	slock_result result;
+	slock_request request = {.op = op, .mode = mode, .deadline = deadline};
+	zend_object *key;
+	bool held;
+
+	slock_result_init(&result);
+	if (op == SLOCK_OP_REFRESH) {
+		SLOCK_PARSE_PARAMETERS_START(2)
+			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+			SLOCK_PARAM_DOUBLE(request.ttl)
+		ZEND_PARSE_PARAMETERS_END_EX(return false);
+		if (slock_ttl_check(request.ttl, "ttl") == FAILURE) {
+			return false;
+		}
+	} else {
+		SLOCK_PARSE_PARAMETERS_START(1)
+			Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
+		ZEND_PARSE_PARAMETERS_END_EX(return false);
+	}
+
+	request.key = slock_key_from_obj(key);
+	slock_store_run_native(store, &request, &result);
+	held = result.status == SLOCK_OK;
+	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
+	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {
+		slock_store_throw(&result, slock_key_resource(request.key));
+	}
+	slock_result_dtor(&result);
+	return held;
+}
+
+ZEND_METHOD(Slock_Store, save)
+{
+	store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, saveRead)
+{
+	store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, waitAndSave)
+{
+	store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_WRITE, SLOCK_FOREVER);
+}
+
+ZEND_METHOD(Slock_Store, waitAndSaveRead)
+{
+	store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_ACQUIRE, SLOCK_READ, SLOCK_FOREVER);
+}
+
+ZEND_METHOD(Slock_Store, putOffExpiration)
+{
+	store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_REFRESH, SLOCK_WRITE, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, delete)
+{
+	store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_RELEASE, SLOCK_WRITE, SLOCK_TRY_ONCE);
+}
+
+ZEND_METHOD(Slock_Store, exists)
+{
+	RETVAL_BOOL(store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_EXISTS, SLOCK_WRITE, SLOCK_TRY_ONCE));
+}

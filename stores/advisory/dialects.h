@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Advisory locks in the words of each database. */
+#ifndef SLOCK_STORES_ADVISORY_DIALECTS_H
+#define SLOCK_STORES_ADVISORY_DIALECTS_H
+
+#include "clients/advisory/session.h"
+
+#define SLOCK_ADVISORY_NAME_SIZE 68
+#define SLOCK_ADVISORY_SQL_SIZE 1200
+
+/* How the session holds a lock. */
+typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
+
+/* acquire() and release() of a lock that the session cannot have yet and holds(), see below, with the lock as a
+ * parameter. */
+typedef struct {
+	slock_session_statement acquire, release, holds;
+} slock_advisory_statements;
+
+/* A database's own language. Each function prints one statement whose answer is one number. `lock` is a name that the
+ * first function printed, and safe inside a statement. */
+typedef struct {
+	void (*name)(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE]);
+
+	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted
+	 * twice when the session has it already. `may_already_hold`: the session may hold it in either mode. `seconds`: how
+	 * long the server may wait for it, where there is no bounded_wait(). */
+	void (*acquire)(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds);
+
+	/* Waits up to `seconds` for a lock that the session does not hold in this mode, and may have it then: acquire()
+	 * with may_already_hold tells. The answer means nothing. Not in a transaction, which a failure would end. NULL:
+	 * acquire() waits. */
+	void (*bounded_wait)(char *sql, const char *lock, slock_held mode, double seconds);
+
+	/* Waits until the session has the lock for the first time, or for so many seconds (negative: without end), after
+	 * which it is an error; NULL: bounded waits only. */
+	void (*wait)(char *sql, const char *lock, slock_held mode, double seconds);
+
+	/* 1: the session holds it in this mode. */
+	void (*holds)(char *sql, const char *lock, slock_held mode);
+
+	/* 1: the session held it in this mode and does not any more. `may_already_hold`: or it may not. */
+	void (*release)(char *sql, const char *lock, slock_held mode, bool may_already_hold);
+
+	/* By mode; NULL where no session prepares statements. */
+	const slock_advisory_statements *prepared;
+
+	slock_session_words words;
+
+	const char *failure; /* what an answer of -1 means */
+} slock_advisory_dialect;
+
+extern const slock_advisory_dialect slock_advisory_postgresql;
+extern const slock_advisory_dialect slock_advisory_mysql;
+
+#endif

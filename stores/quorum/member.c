@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One member's part in a round; see member.h. */
+#include "php_slock.h"
+#include "core/exceptions.h"
+#include "stores/quorum/member.h"
+
+slock_mode slock_member_mode(zend_object *member, slock_mode mode)
+{
+	return mode == SLOCK_READ && slock_store_shares(member) ? SLOCK_READ : SLOCK_WRITE;
+}
+
+bool slock_member_writes_ttl(const slock_round *round, uint32_t at)
+{
+	zend_object *member = round->quorum->members[at];
+
+	return slock_store_writes_ttl(member, slock_member_mode(member, round->mode));
+}
+
+bool slock_member_takes_part(const slock_round *round, uint32_t at)
+{
+	return !(round->op == SLOCK_OP_REFRESH && round->without_ttl_only && slock_member_writes_ttl(round, at));
+}
+
+bool slock_member_can_begin(const slock_round *round, uint32_t at)
+{
+	zend_object *member = round->quorum->members[at];
+
+	return slock_store_can_begin(member, round->op,
+								 round->op == SLOCK_OP_ACQUIRE ? slock_member_mode(member, round->mode) : SLOCK_WRITE);
+}
+
+/* What the member is asked; false when it is too late to ask anybody. */
+static bool member_prepare(slock_round *round, uint32_t at, slock_request *request)
+{
+	double left;
+
+	round->calls[at].writes_ttl = false;
+	*request = (slock_request){.op = round->op,
+							   .key = round->key,
+							   .mode = SLOCK_WRITE,
+							   .deadline = SLOCK_TRY_ONCE,
+							   .answer_by = round->answer_by};
+	if (round->op == SLOCK_OP_ACQUIRE) {
+		request->mode = slock_member_mode(round->quorum->members[at], round->mode);
+		round->calls[at].writes_ttl = round->ttl > 0.0 && slock_member_writes_ttl(round, at);
+		request->ttl = round->calls[at].writes_ttl ? round->ttl : 0.0;
+	} else if (round->op == SLOCK_OP_REFRESH) {
+		left = slock_clock_until(round->expires_at);
+		if (left <= 0.0) {
+			slock_quorum_log_too_late(round->quorum, at, round->key, round->ttl);
+			slock_key_limit_expiry(round->key, slock_clock_now());
+			return false;
+		}
+		/* A store of ours counts the lifetime from before its own request, so it may have the whole TTL: a bit less
+		 * could be below the least that it takes. */
+		request->ttl = slock_member_writes_ttl(round, at) ? round->ttl : left;
+	}
+	return true;
+}
+
+/* The lifetime that a member has counted. Members that write the TTL with the lock are known apart: the others have
+ * their initial TTL until they are refreshed. */
+static void member_note_lifetime(slock_round *round, uint32_t at, const slock_result *answer)
+{
+	if (round->calls[at].writes_ttl) {
+		round->written_until = MIN(round->written_until, answer->expires_at);
+	}
+	round->lifetime = MIN(round->lifetime, answer->expires_at);
+}
+
+bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
+{
+	slock_member_call *call = &round->calls[at];
+	uint32_t left;
+
+	if (call->state != SLOCK_MEMBER_LATE && call->state != SLOCK_MEMBER_UNREACHED) {
+		call->state = SLOCK_MEMBER_ENDED;
+	}
+	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
+		slock_answers_count(&round->written, answer->status);
+	}
+	slock_quorum_take(round->quorum, round->op, at, round->key, answer, round->tally);
+	if (round->op == SLOCK_OP_RELEASE) {
+		slock_exception_save(&round->exception);
+		return true;
+	}
+	if (EG(exception)) {
+		return false;
+	}
+	left = round->unasked + round->outstanding;
+	if (round->op == SLOCK_OP_EXISTS) {
+		round->met = slock_quorum_is_met(round->quorum, round->tally->answers.successes);
+		if (EG(exception) || round->met) {
+			return false;
+		}
+	} else if (slock_key_is_expired(round->key)) {
+		/* The time has run out, which is the outcome then. */
+		left = 0;
+	}
+	return slock_quorum_is_open(round->quorum, round->tally, left);
+}
+
+static void member_note_connection(slock_round *round, uint32_t at)
+{
+	if (!round->calls[at].pending.connecting) {
+		round->calls[at].sent = true;
+		round->quorum->unreachable[at] = false;
+	}
+}
+
+bool slock_member_begin(slock_round *round, uint32_t at)
+{
+	zend_object *member = round->quorum->members[at];
+	slock_member_call *call = &round->calls[at];
+	slock_result answer = SLOCK_RESULT_INIT;
+	slock_request request;
+	bool begun;
+
+	if (!member_prepare(round, at, &request)) {
+		return false;
+	}
+	begun = slock_store_begin(member, &request, &call->pending, &answer);
+	member_note_lifetime(round, at, &answer);
+	round->unasked--;
+	if (begun) {
+		call->state = SLOCK_MEMBER_AWAITED;
+		call->ready = false;
+		member_note_connection(round, at);
+		if (round->op == SLOCK_OP_RELEASE && call->limit != SLOCK_FOREVER && call->pending.sent_all) {
+			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
+			slock_store_abandon(member, &call->pending);
+			call->state = SLOCK_MEMBER_ENDED;
+			return true;
+		}
+		round->outstanding++;
+		return true;
+	}
+	/* With an exception it was refused here, and not by a server that cannot be reached. */
+	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
+	call->state = round->quorum->unreachable[at] ? SLOCK_MEMBER_UNREACHED : SLOCK_MEMBER_ENDED;
+	return slock_member_take(round, at, &answer);
+}
+
+bool slock_member_ask(slock_round *round, uint32_t at)
+{
+	zend_object *member = round->quorum->members[at];
+	slock_result answer = SLOCK_RESULT_INIT;
+	slock_request request;
+	slock_time begun, took;
+
+	if (!member_prepare(round, at, &request)) {
+		return false;
+	}
+	begun = slock_clock_now();
+	slock_store_run(member, &request, &answer);
+	member_note_lifetime(round, at, &answer);
+	/* What those answered meanwhile that were asked at once is seen only now, and says nothing about their links. */
+	took = slock_clock_now() - begun;
+	round->asked += took;
+	if (answer.status != SLOCK_STORAGE_ERROR) {
+		round->slowest = MAX(round->slowest, took);
+	}
+	round->unasked--;
+	return slock_member_take(round, at, &answer);
+}
+
+bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer)
+{
+	slock_member_call *call = &round->calls[at];
+	bool finished = slock_store_finish(round->quorum->members[at], &call->pending, answer);
+
+	member_note_connection(round, at);
+	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
+		round->quorum->unreachable[at] = true;
+		if (!call->sent) {
+			call->state = SLOCK_MEMBER_UNREACHED;
+		}
+	}
+	return finished;
+}

@@ -1,0 +1,32 @@
+--TEST--
+RedisStore through \Redis: exit() in a method of the client ends the script
+--EXTENSIONS--
+igbinary
+redis
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
+--FILE--
+<?php
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\RedisStore;
+
+final class LeavingRedis extends Redis
+{
+    public function getMode(): int
+    {
+        exit("leaving\n");
+    }
+}
+
+$client = new LeavingRedis();
+$client->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+$store = new RedisStore($client);
+try {
+    $store->save(new Key('client-object-exit'));
+} catch (Throwable $e) {
+    echo 'caught ', get_class($e), "\n";
+}
+echo "exit() was swallowed\n";
+?>
+--EXPECT--
+leaving
