@@ -50,8 +50,8 @@ bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 	return guard->native && guard->generation != slock_process_generation();
 }
 
-/* What is abandoned stays in memory on purpose, with all that it refers to: PHP objects, and what the client's library
- * has. */
+/* Not what slock has lost: what is abandoned stays in memory, with all that it refers to, PHP objects and what the
+ * client's library has. */
 static void fork_guard_leaks(void)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -112,6 +112,8 @@ slock_sockets slock_fork_guard_open_persistent(zend_string *name)
 	fork_guard_forget_inherited();
 	found = SLOCK_G(sql_persistent) ? zend_hash_find_ptr(SLOCK_G(sql_persistent), name) : NULL;
 	if (found) {
+		/* If it is dead, PDO opens another one and loses this one without freeing it. */
+		fork_guard_leaks();
 		return found->sockets;
 	}
 	slock_fork_guard_opened_persistent(name, &none);
