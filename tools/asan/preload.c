@@ -88,12 +88,6 @@ static void preload_learn_test(int argc, char **argv)
 	__sanitizer_set_report_path(path);
 }
 
-__attribute__((constructor)) static void preload_start(int argc, char **argv)
-{
-	pthread_atfork(NULL, NULL, preload_forked);
-	preload_learn_test(argc, argv);
-}
-
 /* Whether somebody traces this process (strace): the sanitizer would have to do so itself, and ends the process
  * otherwise. */
 static int preload_traced(void)
@@ -115,6 +109,14 @@ static int preload_traced(void)
 	return line && line[strlen("\nTracerPid:\t")] != '0';
 }
 
+__attribute__((constructor)) static void preload_start(int argc, char **argv)
+{
+	pthread_atfork(NULL, NULL, preload_forked);
+	preload_learn_test(argc, argv);
+	/* Not asked at the end: it would be seen in what strace writes, between what the test does. */
+	preload_unchecked = preload_traced();
+}
+
 /* Called by slock in a process that keeps things in memory on purpose: clients/sql/fork_guard.c. */
 void slock_leaks_are_on_purpose(void)
 {
@@ -134,5 +136,5 @@ static int preload_is_slock(struct dl_phdr_info *info, size_t size, void *data)
 /* Asked when a process ends. Leaks of the shell, of a compiler or of PHP without slock are not ours. */
 int __lsan_is_turned_off(void)
 {
-	return preload_unchecked || !dl_iterate_phdr(preload_is_slock, NULL) || preload_traced();
+	return preload_unchecked || !dl_iterate_phdr(preload_is_slock, NULL);
 }
