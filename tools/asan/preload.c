@@ -123,6 +123,12 @@ void slock_leaks_are_on_purpose(void)
 	preload_unchecked = 1;
 }
 
+/* Called by slock in a process whose forks are not to be looked at: clients/mongodb/client_object.c. */
+void slock_leaks_in_forks(void)
+{
+	preload_forks_unchecked = 1;
+}
+
 static int preload_is_slock(struct dl_phdr_info *info, size_t size, void *data)
 {
 	static const char name[] = "/slock.so";
