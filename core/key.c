@@ -63,12 +63,31 @@ bool slock_key_is_serializable(slock_key *key)
 	return key_is_bare(key) ? Z_TYPE_P(key_state_slot(key)) == IS_STRING : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
 }
 
-zend_never_inline void slock_key_replace_slot(zval *slot, zval *value)
+void slock_key_replace_slot(zval *slot, zval *value)
 {
 	zval old;
 
 	ZVAL_COPY_VALUE(&old, slot);
 	ZVAL_COPY_VALUE(slot, value);
+	zval_ptr_dtor(&old);
+}
+
+/* With these, what stood there is gone after the new value has its place, as above. */
+static void key_set_mode(slock_key *key, bool serializable)
+{
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, key_mode_slot(key));
+	ZVAL_BOOL(key_mode_slot(key), serializable);
+	zval_ptr_dtor(&old);
+}
+
+static void key_set_no_state(slock_key *key)
+{
+	zval old;
+
+	ZVAL_COPY_VALUE(&old, key_state_slot(key));
+	ZVAL_NULL(key_state_slot(key));
 	zval_ptr_dtor(&old);
 }
 
@@ -84,16 +103,17 @@ static void key_set_bare(slock_key *key, zend_string *name, zval *value)
 /* The state as an array of this key's own, whatever it was before. */
 static HashTable *key_own_array(slock_key *key)
 {
-	zval *state = key_state_slot(key), mode, array;
+	zval *state = key_state_slot(key), array;
+	bool serializable;
 
 	/* More than once where the destructor of what stood there puts something else into its place. */
 	while (key_is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
 		array_init_size(&array, 8);
 		if (key_is_bare(key)) {
-			ZVAL_BOOL(&mode, slock_key_is_serializable(key));
+			serializable = slock_key_is_serializable(key);
 			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(key_mode_slot(key)), state);
 			ZVAL_COPY_VALUE(state, &array);
-			slock_key_replace_slot(key_mode_slot(key), &mode);
+			key_set_mode(key, serializable);
 		} else {
 			slock_key_replace_slot(state, &array);
 		}
@@ -116,12 +136,8 @@ static void key_put(HashTable *states, zend_string *name, zval *value)
 
 void slock_key_clear_state(slock_key *key)
 {
-	zval empty, mode;
-
-	ZVAL_NULL(&empty);
-	ZVAL_TRUE(&mode);
-	slock_key_replace_slot(key_mode_slot(key), &mode);
-	slock_key_replace_slot(key_state_slot(key), &empty);
+	key_set_mode(key, true);
+	key_set_no_state(key);
 }
 
 zval *slock_key_lookup_state(slock_key *key, zend_string *name)
@@ -165,28 +181,23 @@ void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle
 
 void slock_key_mark_unserializable(slock_key *key)
 {
-	zval mode;
-
 	if (key_is_bare(key)) {
 		if (!slock_key_is_serializable(key)) {
 			return;
 		}
 		key_own_array(key);
 	}
-	ZVAL_FALSE(&mode);
-	slock_key_replace_slot(key_mode_slot(key), &mode);
+	key_set_mode(key, false);
 }
 
 void slock_key_remove_state(slock_key *key, zend_string *name)
 {
-	zval empty, mode, old, *slot;
+	zval old, *slot;
 
-	ZVAL_NULL(&empty);
 	if (key_is_bare(key)) {
 		if (zend_string_equals(Z_STR_P(key_mode_slot(key)), name)) {
-			ZVAL_BOOL(&mode, slock_key_is_serializable(key));
-			slock_key_replace_slot(key_mode_slot(key), &mode);
-			slock_key_replace_slot(key_state_slot(key), &empty);
+			key_set_mode(key, slock_key_is_serializable(key));
+			key_set_no_state(key);
 		}
 	} else if (Z_TYPE_P(key_state_slot(key)) == IS_ARRAY) {
 		slot = zend_symtable_find(key_own_array(key), name);
