@@ -157,6 +157,10 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
 	slock_fork_guards_forget_request();
+#ifdef __SANITIZE_ADDRESS__
+	/* Has the engine free what is left of the request's memory: only a debug PHP collects cycles at the end. */
+	CG(unclean_shutdown) = true;
+#endif
 	return SUCCESS;
 }
 

@@ -7,6 +7,11 @@
 #include "core/exceptions.h"
 #include "core/signals.h"
 
+#ifdef __SANITIZE_ADDRESS__
+/* Of tools/asan/preload.c. */
+__attribute__((weak)) void slock_leaks_in_forks(void);
+#endif
+
 typedef struct {
 	slock_mongodb base;
 	zend_object *manager;
@@ -388,6 +393,12 @@ slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 {
 	mongodb_object *mongodb = ecalloc(1, sizeof(*mongodb));
 
+#ifdef __SANITIZE_ADDRESS__
+	/* The extension never frees in a forked process what its parent has opened. */
+	if (slock_leaks_in_forks) {
+		slock_leaks_in_forks();
+	}
+#endif
 	mongodb->base.ops = &mongodb_object_ops;
 	mongodb->manager = manager;
 	GC_ADDREF(manager);

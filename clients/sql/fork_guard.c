@@ -5,6 +5,11 @@
 #include "clients/sql/fork_guard.h"
 #include "core/process.h"
 
+#ifdef __SANITIZE_ADDRESS__
+/* Of tools/asan/preload.c. */
+__attribute__((weak)) void slock_leaks_are_on_purpose(void);
+#endif
+
 /* A connection that PDO may keep, by its name there; in SLOCK_G(sql_persistent). */
 typedef struct {
 	uint32_t generation; /* of the process that opened it */
@@ -45,6 +50,17 @@ bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 	return guard->native && guard->generation != slock_process_generation();
 }
 
+/* Not what slock has lost: what is abandoned stays in memory, with all that it refers to, PHP objects and what the
+ * client's library has. */
+static void fork_guard_leaks(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+	if (slock_leaks_are_on_purpose) {
+		slock_leaks_are_on_purpose();
+	}
+#endif
+}
+
 /* Takes what PDO would use again, or close at the end of the process, out of its list. */
 static void fork_guard_forget_persistent(zend_string *name)
 {
@@ -58,6 +74,7 @@ static void fork_guard_forget_persistent(zend_string *name)
 			memcmp(ZSTR_VAL(key) + sizeof(prefix) - 1, ZSTR_VAL(name), ZSTR_LEN(name)) == 0) {
 			/* Without its pointer there is nothing for the destructor to close. */
 			((zend_resource *) Z_PTR_P(entry))->ptr = NULL;
+			fork_guard_leaks();
 			zend_hash_del(&EG(persistent_list), key);
 		}
 	}
@@ -95,6 +112,8 @@ slock_sockets slock_fork_guard_open_persistent(zend_string *name)
 	fork_guard_forget_inherited();
 	found = SLOCK_G(sql_persistent) ? zend_hash_find_ptr(SLOCK_G(sql_persistent), name) : NULL;
 	if (found) {
+		/* If it is dead, PDO opens another one and loses this one without freeing it. */
+		fork_guard_leaks();
 		return found->sockets;
 	}
 	slock_fork_guard_opened_persistent(name, &none);
@@ -126,6 +145,7 @@ static void fork_guard_abandon(slock_fork_guard *guard)
 {
 	SLOCK_G(sql_abandoned) = true;
 	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+	fork_guard_leaks();
 }
 
 void slock_fork_guard_drop(slock_fork_guard *guard)

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,9 @@ void *dlopen(const char *file, int mode)
 	}
 	return next(file, mode & ~RTLD_DEEPBIND);
 }
+
+static int preload_unchecked;       /* this process is not looked at when it ends */
+static int preload_forks_unchecked; /* nor are those that it forks */
 
 /*
  * The sanitizer looks for pointers on the stacks of the threads that it knows by their number. In a forked process the
@@ -46,15 +50,18 @@ static void preload_forked(void)
 		pthread_attr_destroy(&attributes);
 	}
 	__lsan_register_root_region((char *) __builtin_thread_pointer() - around, 2 * around);
+	preload_unchecked |= preload_forks_unchecked;
 }
 
 /*
  * Reports go to SLOCK_ASAN_REPORTS, if that is set, and are named after the test that has started the process, directly
- * or not: the first process of a test has its file as an argument and tells the others by SLOCK_ASAN_TEST.
+ * or not: the first process of a test has its file as an argument and tells the others by SLOCK_ASAN_TEST. Forked
+ * processes of the tests in SLOCK_ASAN_UNCHECKED_FORKS say nothing of leaks.
  */
-static void preload_name_reports(int argc, char **argv)
+static void preload_learn_test(int argc, char **argv)
 {
 	const char *directory = getenv("SLOCK_ASAN_REPORTS"), *test, *part;
+	const char *unchecked = getenv("SLOCK_ASAN_UNCHECKED_FORKS");
 	char path[512], *c;
 	size_t length;
 	int i;
@@ -67,6 +74,7 @@ static void preload_name_reports(int argc, char **argv)
 		}
 	}
 	test = getenv("SLOCK_ASAN_TEST");
+	preload_forks_unchecked = test && unchecked && strstr(unchecked, test);
 	if (!directory || !*directory || !test) {
 		return;
 	}
@@ -78,12 +86,6 @@ static void preload_name_reports(int argc, char **argv)
 		}
 	}
 	__sanitizer_set_report_path(path);
-}
-
-__attribute__((constructor)) static void preload_start(int argc, char **argv)
-{
-	pthread_atfork(NULL, NULL, preload_forked);
-	preload_name_reports(argc, argv);
 }
 
 /* Whether somebody traces this process (strace): the sanitizer would have to do so itself, and ends the process
@@ -107,8 +109,38 @@ static int preload_traced(void)
 	return line && line[strlen("\nTracerPid:\t")] != '0';
 }
 
-/* Asked when a process ends. Leaks of the shell, of sed or of a compiler are not ours. */
+__attribute__((constructor)) static void preload_start(int argc, char **argv)
+{
+	pthread_atfork(NULL, NULL, preload_forked);
+	preload_learn_test(argc, argv);
+	/* Not asked at the end: it would be seen in what strace writes, between what the test does. */
+	preload_unchecked = preload_traced();
+}
+
+/* Called by slock in a process that keeps things in memory on purpose: clients/sql/fork_guard.c. */
+void slock_leaks_are_on_purpose(void)
+{
+	preload_unchecked = 1;
+}
+
+/* Called by slock in a process whose forks are not to be looked at: clients/mongodb/client_object.c. */
+void slock_leaks_in_forks(void)
+{
+	preload_forks_unchecked = 1;
+}
+
+static int preload_is_slock(struct dl_phdr_info *info, size_t size, void *data)
+{
+	static const char name[] = "/slock.so";
+	size_t length = strlen(info->dlpi_name);
+
+	(void) size;
+	(void) data;
+	return length >= sizeof(name) - 1 && strcmp(info->dlpi_name + length - (sizeof(name) - 1), name) == 0;
+}
+
+/* Asked when a process ends. Leaks of the shell, of a compiler or of PHP without slock are not ours. */
 int __lsan_is_turned_off(void)
 {
-	return strncmp(program_invocation_short_name, "php", 3) != 0 || preload_traced();
+	return preload_unchecked || !dl_iterate_phdr(preload_is_slock, NULL);
 }
