@@ -141,6 +141,9 @@ run_warnings() {
 	say "ok      gcc, no warnings"
 	build_in warnings-clang clang
 	say "ok      clang, no warnings"
+	mkdir -p "$out/bench"
+	make -s -C bench/raw OUT="$out/bench" PHP_CONFIG="$php_config" || die "the raw programs of the benchmarks cannot be built"
+	say "ok      the raw programs of the benchmarks"
 }
 
 # Not optimised: it is built to be asked a few questions.
