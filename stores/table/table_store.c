@@ -145,16 +145,18 @@ static bool table_may_try_again(operation *op, int tries)
 	}
 }
 
-/* Both take over the statement. */
-static slock_status table_execute(operation *op, zend_string *statement, zend_long *rows)
+/* Whether the statement that has just been sent is to be sent once more, after a pause. */
+static bool table_once_more(operation *op, int *tries)
 {
-	for (int tries = 0;; tries++) {
-		if (slock_sql_execute(op->sql, statement, rows, op->result) != SLOCK_STORAGE_ERROR ||
-			!table_may_try_again(op, tries)) {
-			break;
-		}
-		slock_result_dtor(op->result);
+	if (op->result->status != SLOCK_STORAGE_ERROR || !table_may_try_again(op, (*tries)++)) {
+		return false;
 	}
+	slock_result_dtor(op->result);
+	return true;
+}
+
+static slock_status table_end_statement(operation *op, zend_string *statement)
+{
 	if (UNEXPECTED(EG(exception))) {
 		slock_result_set(op->result, SLOCK_INTERRUPTED);
 	}
@@ -162,20 +164,25 @@ static slock_status table_execute(operation *op, zend_string *statement, zend_lo
 	return op->result->status;
 }
 
+/* Both take over the statement. */
+static slock_status table_execute(operation *op, zend_string *statement, zend_long *rows)
+{
+	int tries = 0;
+
+	do {
+		slock_sql_execute(op->sql, statement, rows, op->result);
+	} while (table_once_more(op, &tries));
+	return table_end_statement(op, statement);
+}
+
 static slock_status table_query(operation *op, zend_string *statement, zend_string **value)
 {
-	for (int tries = 0;; tries++) {
-		if (slock_sql_query(op->sql, statement, value, op->result) != SLOCK_STORAGE_ERROR ||
-			!table_may_try_again(op, tries)) {
-			break;
-		}
-		slock_result_dtor(op->result);
-	}
-	if (UNEXPECTED(EG(exception))) {
-		slock_result_set(op->result, SLOCK_INTERRUPTED);
-	}
-	zend_string_release(statement);
-	return op->result->status;
+	int tries = 0;
+
+	do {
+		slock_sql_query(op->sql, statement, value, op->result);
+	} while (table_once_more(op, &tries));
+	return table_end_statement(op, statement);
 }
 
 /* OK or CONFLICT: whether the token has the row now. */
