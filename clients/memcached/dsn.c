@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/memcached/dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -240,9 +241,7 @@ static bool memcached_dsn_read_prefix(zval *text, slock_memcached_dsn *dsn, zend
 				error, "parameter \"prefix_key\" must consist of printable ASCII characters without spaces.");
 		}
 	}
-	if (dsn->prefix) {
-		zend_string_release(dsn->prefix);
-	}
+	slock_text_release(dsn->prefix);
 	dsn->prefix = Z_STRLEN_P(text) ? zend_string_copy(Z_STR_P(text)) : NULL;
 	return true;
 }
@@ -365,20 +364,14 @@ slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *text, zend_string **
 
 void slock_memcached_dsn_free(slock_memcached_dsn *dsn)
 {
-	zend_string *strings[] = {dsn->user, dsn->password, dsn->prefix};
-
 	slock_options_release(memcached_options, dsn);
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
-	}
+	slock_text_release(dsn->user);
+	slock_text_release(dsn->password);
+	slock_text_release(dsn->prefix);
 	for (uint32_t i = 0; i < dsn->server_count; i++) {
 		zend_string_release(dsn->servers[i].text);
 		zend_string_release(dsn->servers[i].name);
-		if (dsn->servers[i].host) {
-			zend_string_release(dsn->servers[i].host);
-		}
+		slock_text_release(dsn->servers[i].host);
 	}
 	if (dsn->servers) {
 		efree(dsn->servers);
@@ -391,11 +384,11 @@ void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index
 	const slock_memcached_server *server = &dsn->servers[index];
 
 	endpoint->name = ZSTR_VAL(server->name);
-	endpoint->host = server->host ? ZSTR_VAL(server->host) : NULL;
+	endpoint->host = slock_text_chars(server->host);
 	endpoint->port = server->port;
 	endpoint->path = server->host ? NULL : ZSTR_VAL(server->text);
-	endpoint->user = dsn->user ? ZSTR_VAL(dsn->user) : NULL;
-	endpoint->password = dsn->user ? ZSTR_VAL(dsn->password) : NULL;
+	endpoint->user = slock_text_chars(dsn->user);
+	endpoint->password = slock_text_chars(dsn->password);
 	endpoint->binary = dsn->binary;
 	slock_options_to_endpoint(memcached_options, dsn, endpoint);
 }

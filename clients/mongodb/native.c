@@ -5,6 +5,7 @@
 #include "clients/module.h"
 #include "clients/pool.h"
 #include "clients/mongodb/native.h"
+#include "core/text.h"
 
 #include "ext/standard/url.h"
 #include "zend_smart_str.h"
@@ -106,12 +107,8 @@ static void mongodb_native_free(slock_mongodb *base)
 		slock_pooled_release(mongodb->pooled);
 	}
 	zend_string_release(mongodb->uri);
-	if (mongodb->user) {
-		zend_string_release(mongodb->user);
-	}
-	if (mongodb->password) {
-		zend_string_release(mongodb->password);
-	}
+	slock_text_release(mongodb->user);
+	slock_text_release(mongodb->password);
 	efree(mongodb);
 }
 
@@ -294,8 +291,8 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	mongodb->uri = query.s ? mongodb_native_with_query(uri, &query) : zend_string_copy(uri);
 	smart_str_free(&query);
 	mongodb->endpoint.uri = ZSTR_VAL(mongodb->uri);
-	mongodb->endpoint.user = mongodb->user ? ZSTR_VAL(mongodb->user) : NULL;
-	mongodb->endpoint.password = mongodb->password ? ZSTR_VAL(mongodb->password) : NULL;
+	mongodb->endpoint.user = slock_text_chars(mongodb->user);
+	mongodb->endpoint.password = slock_text_chars(mongodb->password);
 	mongodb->endpoint.connect_timeout = SLOCK_G(connect_timeout);
 	mongodb->endpoint.command_timeout = SLOCK_G(command_timeout);
 	if (!understood || !client->check(&mongodb->endpoint, result)) {

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/redis/dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -447,11 +448,6 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 	return redis;
 }
 
-static zend_string *redis_dsn_copy(zend_string *string)
-{
-	return string ? zend_string_copy(string) : NULL;
-}
-
 slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_redis_host *host, bool sentinel)
 {
 	slock_redis_dsn *one = emalloc(sizeof(*one));
@@ -462,25 +458,18 @@ slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_red
 	one->hosts = NULL;
 	one->host_count = 0;
 	to = redis_dsn_add_host(one);
-	to->host = redis_dsn_copy(host->host);
-	to->path = redis_dsn_copy(host->path);
+	to->host = slock_text_copy(host->host);
+	to->path = slock_text_copy(host->path);
 	to->port = host->port;
 	one->name = redis_dsn_server_names(one);
 	one->master = one->sentinel_user = one->sentinel_password = NULL;
-	one->user = redis_dsn_copy(sentinel ? dsn->sentinel_user : dsn->user);
-	one->password = redis_dsn_copy(sentinel ? dsn->sentinel_password : dsn->password);
+	one->user = slock_text_copy(sentinel ? dsn->sentinel_user : dsn->user);
+	one->password = slock_text_copy(sentinel ? dsn->sentinel_password : dsn->password);
 	slock_options_addref(redis_options, one);
 	slock_options_addref(redis_tls_options, one);
 	one->database = sentinel ? 0 : dsn->database;
 	one->expects_master = dsn->topology == SLOCK_REDIS_SENTINEL && !sentinel;
 	return one;
-}
-
-static void redis_dsn_release(zend_string *string)
-{
-	if (string) {
-		zend_string_release(string);
-	}
 }
 
 void slock_redis_dsn_free(slock_redis_dsn *dsn)
@@ -492,11 +481,11 @@ void slock_redis_dsn_free(slock_redis_dsn *dsn)
 	slock_options_release(redis_options, dsn);
 	slock_options_release(redis_tls_options, dsn);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		redis_dsn_release(strings[i]);
+		slock_text_release(strings[i]);
 	}
 	for (uint32_t i = 0; i < dsn->host_count; i++) {
-		redis_dsn_release(dsn->hosts[i].host);
-		redis_dsn_release(dsn->hosts[i].path);
+		slock_text_release(dsn->hosts[i].host);
+		slock_text_release(dsn->hosts[i].path);
 	}
 	if (dsn->hosts) {
 		efree(dsn->hosts);
@@ -504,19 +493,14 @@ void slock_redis_dsn_free(slock_redis_dsn *dsn)
 	efree(dsn);
 }
 
-static const char *redis_dsn_chars(zend_string *string)
-{
-	return string ? ZSTR_VAL(string) : NULL;
-}
-
 void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *endpoint)
 {
-	endpoint->name = redis_dsn_chars(dsn->name);
-	endpoint->host = redis_dsn_chars(dsn->hosts[0].host);
+	endpoint->name = slock_text_chars(dsn->name);
+	endpoint->host = slock_text_chars(dsn->hosts[0].host);
 	endpoint->port = dsn->hosts[0].port;
-	endpoint->path = redis_dsn_chars(dsn->hosts[0].path);
-	endpoint->user = redis_dsn_chars(dsn->user);
-	endpoint->password = redis_dsn_chars(dsn->password);
+	endpoint->path = slock_text_chars(dsn->hosts[0].path);
+	endpoint->user = slock_text_chars(dsn->user);
+	endpoint->password = slock_text_chars(dsn->password);
 	endpoint->password_length = dsn->password ? ZSTR_LEN(dsn->password) : 0;
 	endpoint->database = dsn->database;
 	endpoint->master = dsn->expects_master;

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/sql/url.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -179,12 +180,8 @@ zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zen
 		*password = zend_string_copy(url.password);
 	}
 	smart_str_0(&dsn);
-	if (database) {
-		zend_string_release(database);
-	}
-	if (host) {
-		zend_string_release(host);
-	}
+	slock_text_release(database);
+	slock_text_release(host);
 	slock_dsn_dtor(&url);
 	if (!good) {
 		smart_str_free(&dsn);
