@@ -187,6 +187,29 @@ int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max)
 	return length ? number : -1;
 }
 
+bool slock_dsn_read_hosts(const slock_dsn *dsn, const char *nameless,
+						  bool (*add)(void *to, zend_string *name, zval *value, zend_string **error), void *to,
+						  zend_string **error)
+{
+	zval *hosts = slock_dsn_find(dsn, "host"), *value;
+	zend_string *name;
+
+	if (!hosts) {
+		return true;
+	}
+	if (Z_TYPE_P(hosts) != IS_ARRAY) {
+		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
+	}
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
+		/* host[]=name has a number for its key, and the name of no host is one. */
+		if (name ? !add(to, name, value, error) : !slock_dsn_refuse(error, "%s", nameless)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
 bool slock_dsn_refuse(zend_string **error, const char *reason, ...)

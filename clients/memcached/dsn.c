@@ -73,8 +73,7 @@ static bool memcached_dsn_read_address(const slock_dsn *parsed, slock_memcached_
 }
 
 /* One host[name]=weight: "name", "name:port", "/path" or "/path:". */
-static bool memcached_dsn_read_listed_host(zend_string *entry, zval *value, slock_memcached_dsn *dsn,
-										   zend_string **error)
+static bool memcached_dsn_read_listed_host(void *dsn, zend_string *entry, zval *value, zend_string **error)
 {
 	const char *text = ZSTR_VAL(entry), *colon = strrchr(text, ':');
 	size_t length = colon ? (size_t) (colon - text) : ZSTR_LEN(entry);
@@ -94,30 +93,6 @@ static bool memcached_dsn_read_listed_host(zend_string *entry, zval *value, sloc
 		}
 	}
 	memcached_dsn_add_server(dsn, text, length, (int) port, (uint32_t) weight);
-	return true;
-}
-
-static bool memcached_dsn_read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
-{
-	zval *hosts = slock_dsn_find(parsed, "host"), *value;
-	zend_string *name;
-
-	if (!hosts) {
-		return true;
-	}
-	if (Z_TYPE_P(hosts) != IS_ARRAY) {
-		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
-	}
-	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
-		/* host[]=name has a number for its key. */
-		if (!name) {
-			return slock_dsn_refuse(error, "missing host: it is the key, as in \"host[name]\".");
-		}
-		if (!memcached_dsn_read_listed_host(name, value, dsn, error)) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -286,8 +261,7 @@ static bool memcached_dsn_read_options(const slock_dsn *parsed, slock_memcached_
 	dsn->command_timeout = SLOCK_G(command_timeout);
 	refused = slock_options_read(memcached_options, parsed, dsn);
 	if (refused) {
-		*error = slock_option_refusal(refused);
-		return false;
+		return slock_option_refuse(refused, error);
 	}
 	dsn->persistent |= dsn->persistent_id != NULL;
 	/* symfony/cache's default comes first unless the DSN decides. */
@@ -343,7 +317,8 @@ static bool memcached_dsn_read_dsn(zend_string *text, slock_memcached_dsn *dsn, 
 	} else {
 		memcached_dsn_read_credentials(rest, &parsed, dsn);
 		valid = memcached_dsn_read_address(&parsed, dsn, error) &&
-				memcached_dsn_read_listed_hosts(&parsed, dsn, error) &&
+				slock_dsn_read_hosts(&parsed, "missing host: it is the key, as in \"host[name]\".",
+									 memcached_dsn_read_listed_host, dsn, error) &&
 				memcached_dsn_read_options(&parsed, dsn, error) && memcached_dsn_check(dsn, error);
 	}
 	slock_dsn_dtor(&parsed);

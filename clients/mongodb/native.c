@@ -135,23 +135,23 @@ static void mongodb_native_append_option(smart_str *query, const char *name, siz
 }
 
 /* A list such as readPreferenceTags or compressors, and scalars, as they stand in a URI; false: not in one. */
-static bool mongodb_native_append_value(smart_str *query, zend_string *name, zval *value)
+static bool mongodb_native_append_value(smart_str *query, const char *name, size_t length, zval *value)
 {
 	zend_string *text;
 
 	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_TRUE:
-			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("true"));
+			mongodb_native_append_option(query, name, length, ZEND_STRL("true"));
 			return true;
 		case IS_FALSE:
-			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("false"));
+			mongodb_native_append_option(query, name, length, ZEND_STRL("false"));
 			return true;
 		case IS_LONG:
 		case IS_DOUBLE:
 		case IS_STRING:
 			text = zval_get_string(value);
-			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZSTR_VAL(text), ZSTR_LEN(text));
+			mongodb_native_append_option(query, name, length, ZSTR_VAL(text), ZSTR_LEN(text));
 			zend_string_release(text);
 			return true;
 		default:
@@ -175,7 +175,7 @@ static bool mongodb_native_read_uri_options(native_mongodb *mongodb, HashTable *
 																: NULL;
 		if (own && Z_TYPE_P(value) == IS_STRING) {
 			*own = zend_string_copy(Z_STR_P(value));
-		} else if (!name || own || !mongodb_native_append_value(query, name, value)) {
+		} else if (!name || own || !mongodb_native_append_value(query, ZSTR_VAL(name), ZSTR_LEN(name), value)) {
 			slock_result_error(result,
 							   "The value of the URI option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",
@@ -203,29 +203,23 @@ static bool mongodb_native_read_driver_options(HashTable *options, bool *persist
 		{"driver", NULL},
 		{"typeMap", NULL},
 	};
+	const size_t known_count = sizeof(known) / sizeof(*known);
 	zend_string *name;
 	zval *value;
 
 	ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
-		bool found = false;
+		size_t i = 0;
 
 		if (name && zend_string_equals_literal(name, "disableClientPersistence")) {
 			*persistent = !zend_is_true(value);
 			continue;
 		}
-		for (size_t i = 0; name && !found && i < sizeof(known) / sizeof(*known); i++) {
-			if (zend_string_equals_cstr(name, known[i].name, strlen(known[i].name))) {
-				zend_string *option;
-
-				found = true;
-				if (known[i].uri_option) {
-					option = zend_string_init(known[i].uri_option, strlen(known[i].uri_option), false);
-					found = mongodb_native_append_value(query, option, value);
-					zend_string_release(option);
-				}
-			}
+		while (i < known_count && !(name && zend_string_equals_cstr(name, known[i].name, strlen(known[i].name)))) {
+			i++;
 		}
-		if (!found) {
+		if (i == known_count ||
+			(known[i].uri_option &&
+			 !mongodb_native_append_value(query, known[i].uri_option, strlen(known[i].uri_option), value))) {
 			slock_result_error(result,
 							   "The driver option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",

@@ -22,14 +22,11 @@ static const struct {
 /* Query parameters that have a place in the DSN; the rest (serverVersion and the like) is for DBAL. */
 static const struct {
 	const char *driver;
-	const char *parameter;
-	const char *name;
+	const char *name; /* in the URL and in the DSN */
 } parameters[] = {
-	{"mysql", "charset", "charset"},       {"mysql", "unix_socket", "unix_socket"},
-	{"pgsql", "sslmode", "sslmode"},       {"pgsql", "sslrootcert", "sslrootcert"},
-	{"pgsql", "sslcert", "sslcert"},       {"pgsql", "sslkey", "sslkey"},
-	{"pgsql", "sslcrl", "sslcrl"},         {"pgsql", "application_name", "application_name"},
-	{"pgsql", "gssencmode", "gssencmode"}, {"pgsql", "connect_timeout", "connect_timeout"},
+	{"mysql", "charset"},    {"mysql", "unix_socket"},     {"pgsql", "sslmode"}, {"pgsql", "sslrootcert"},
+	{"pgsql", "sslcert"},    {"pgsql", "sslkey"},          {"pgsql", "sslcrl"},  {"pgsql", "application_name"},
+	{"pgsql", "gssencmode"}, {"pgsql", "connect_timeout"},
 };
 
 /* name=value; with the quotes that pgsql wants around anything unusual. False: the DSN cannot say it. */
@@ -68,7 +65,7 @@ static bool url_add_string(smart_str *dsn, const char *driver, const char *name,
 static bool url_add_parameters(smart_str *dsn, const char *driver, HashTable *query)
 {
 	for (size_t i = 0; i < sizeof(parameters) / sizeof(*parameters); i++) {
-		zval *value = zend_hash_str_find(query, parameters[i].parameter, strlen(parameters[i].parameter));
+		zval *value = zend_hash_str_find(query, parameters[i].name, strlen(parameters[i].name));
 
 		if (value && strcmp(parameters[i].driver, driver) == 0 &&
 			(Z_TYPE_P(value) != IS_STRING ||
