@@ -222,6 +222,39 @@ bool slock_dsn_refuse(zend_string **error, const char *reason, ...)
 	return false;
 }
 
+static bool dsn_has_nul(zend_string *text)
+{
+	return text && strlen(ZSTR_VAL(text)) != ZSTR_LEN(text);
+}
+
+bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error)
+{
+	const struct {
+		const char *name;
+		bool wrong;
+	} parts[] = {
+		{"user", dsn_has_nul(dsn->user)},
+		{"password", dsn_has_nul(dsn->password)},
+		{"host", dsn->host && strstr(ZSTR_VAL(dsn->host), "%00")},
+		{"path", dsn->path && strstr(ZSTR_VAL(dsn->path), "%00")},
+	};
+	zend_string *name;
+	zval *value;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (parts[i].wrong) {
+			return slock_dsn_refuse(error, "the %s contains a NUL byte.", parts[i].name);
+		}
+	}
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(dsn->query), name, value) {
+		if (dsn_has_nul(name) || (Z_TYPE_P(value) == IS_STRING && dsn_has_nul(Z_STR_P(value)))) {
+			return slock_dsn_refuse(error, "the parameter \"%s\" contains a NUL byte.", name ? ZSTR_VAL(name) : "");
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 void slock_dsn_name_product(zend_string **error, const char *product)
 {
 	slock_text_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));

@@ -54,6 +54,10 @@ bool slock_dsn_read_hosts(const slock_dsn *dsn, const char *nameless,
  * so that callers can return it. */
 bool slock_dsn_refuse(zend_string **error, const char *reason, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
 
+/* Refuses a URL with a NUL byte (%00) in a part, which a client would take for a C string, and names the part. True:
+ * there is none. */
+bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error);
+
 /* Puts "Invalid … DSN: " before the reason. */
 void slock_dsn_name_product(zend_string **error, const char *product);
 

@@ -133,7 +133,7 @@ static bool pgsql_dsn_take_query(slock_pgsql_dsn *dsn, HashTable *query)
 	ZEND_HASH_FOREACH_STR_KEY_VAL(query, name, value) {
 		const char *keyword;
 
-		if (!name || Z_TYPE_P(value) != IS_STRING || memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value))) {
+		if (!name || Z_TYPE_P(value) != IS_STRING) {
 			return false;
 		}
 		keyword = ZSTR_VAL(name);
@@ -155,13 +155,21 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 {
 	slock_pgsql_dsn *dsn = pgsql_dsn_new();
 	slock_dsn url;
-	zval *value;
 	bool good;
 
+	if (memchr(text, '\0', length)) {
+		return pgsql_dsn_refuse(dsn, error, "Invalid PostgreSQL DSN: it contains a NUL byte.");
+	}
 	if (slock_dsn_parse_url(text, length, &url) == FAILURE) {
 		slock_dsn_dtor(&url);
 		return pgsql_dsn_refuse(dsn, error,
 								"Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
+	}
+	if (!slock_dsn_refuse_nul(&url, error)) {
+		slock_dsn_dtor(&url);
+		slock_pgsql_dsn_free(dsn);
+		slock_dsn_name_product(error, "PostgreSQL");
+		return NULL;
 	}
 	if (url.host && ZSTR_LEN(url.host)) {
 		bool bracketed = ZSTR_VAL(url.host)[0] == '[' && ZSTR_VAL(url.host)[ZSTR_LEN(url.host) - 1] == ']';
@@ -185,10 +193,6 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 	}
 	good = pgsql_dsn_take_query(dsn, Z_ARRVAL(url.query));
 	slock_dsn_dtor(&url);
-	ZEND_HASH_FOREACH_VAL(dsn->parameters, value) {
-		good &= !memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value));
-	}
-	ZEND_HASH_FOREACH_END();
 	return good ? pgsql_dsn_take_own(dsn, error)
 				: pgsql_dsn_refuse(dsn, error, "Malformed PostgreSQL DSN: a parameter is no text.");
 }

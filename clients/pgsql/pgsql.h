@@ -55,7 +55,7 @@ typedef struct {
 	 * whole and makes sense: whatever else the server sends ends the session. ARRIVED: the session is ready for another
 	 * statement. LOST, LATE: it must be closed. */
 	slock_progress (*receive)(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
-									slock_result *result);
+							  slock_result *result);
 
 	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to
 	 * be received. Takes until then at most. false: the server could not be asked, and the session must be closed. */

@@ -196,6 +196,11 @@ zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const 
 		if (wrong) {
 			return wrong;
 		}
+		/* The drivers take it for a C string, which would end there. */
+		if (value && strlen(Z_STRVAL_P(value)) != Z_STRLEN_P(value)) {
+			*type = "string without NUL bytes";
+			return value;
+		}
 		*into[i] = value ? Z_STR_P(value) : NULL;
 	}
 	*type = "array";

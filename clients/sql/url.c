@@ -4,8 +4,10 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/sql/url.h"
+#include "core/exceptions.h"
 #include "core/text.h"
 
+#include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
 static const struct {
@@ -134,6 +136,23 @@ static zend_result url_parse_file(const char *after_scheme, slock_dsn *url)
 
 	zend_string_release(text);
 	return parsed;
+}
+
+bool slock_sql_url_check(zend_string *url, const char *store)
+{
+	const char *start = strstr(ZSTR_VAL(url), "://");
+	zend_string *error = NULL;
+	slock_dsn parsed;
+
+	if (!start) {
+		return true;
+	}
+	if (url_parse_file(start + 1, &parsed) == SUCCESS && !slock_dsn_refuse_nul(&parsed, &error)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: malformed URL: %s", store, ZSTR_VAL(error));
+		zend_string_release(error);
+	}
+	slock_dsn_dtor(&parsed);
+	return !error;
 }
 
 zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zend_string **password)
