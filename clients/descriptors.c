@@ -12,7 +12,7 @@
 #include "clients/descriptors.h"
 #include "core/process.h"
 
-void slock_descriptors_free(slock_descriptors *before)
+static void descriptors_free(slock_descriptors *before)
 {
 	free(before->bits);
 	before->bits = NULL;
@@ -29,10 +29,8 @@ void slock_descriptors_look(slock_descriptors *before)
 
 void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, slock_sockets *sockets)
 {
-	slock_descriptors_free(before);
-	if (sockets) {
-		sockets->count = 0;
-	}
+	descriptors_free(before);
+	sockets->count = 0;
 }
 
 void slock_descriptors_shut_new_down(const slock_descriptors *before)
@@ -104,7 +102,7 @@ void slock_descriptors_look(slock_descriptors *before)
 		closedir(directory);
 	}
 	if (!good) {
-		slock_descriptors_free(before);
+		descriptors_free(before);
 	}
 }
 
@@ -137,17 +135,13 @@ void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, s
 	int flags;
 	long fd;
 
-	if (sockets) {
-		sockets->count = 0;
-	}
+	sockets->count = 0;
 	while (directory && (fd = descriptors_next(directory)) >= 0) {
 		if (descriptors_is_new(before, fd) && descriptors_is_socket((int) fd, &status) &&
 			(flags = fcntl((int) fd, F_GETFD)) >= 0) {
 			fcntl((int) fd, F_SETFD, flags | FD_CLOEXEC);
 			if (ours) {
 				slock_process_drop_in_child((int) fd);
-			}
-			if (ours && sockets) {
 				descriptors_note_socket(sockets, (int) fd, &status);
 			}
 		}
@@ -155,7 +149,7 @@ void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, s
 	if (directory) {
 		closedir(directory);
 	}
-	slock_descriptors_free(before);
+	descriptors_free(before);
 }
 
 void slock_descriptors_shut_new_down(const slock_descriptors *before)

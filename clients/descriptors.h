@@ -30,15 +30,13 @@ void slock_descriptors_look(slock_descriptors *before);
 
 /* Makes the sockets that were opened since close-on-exec, and frees. In a process with several threads those of other
  * threads too, which nobody wants an exec to inherit either. `ours`: no other thread opens any, and they are private to
- * this process (slock_process_drop_in_child()). `ours` also fills *sockets (NULL: nobody wants to know) with the first
- * of them; else there are none. */
+ * this process (slock_process_drop_in_child()). `ours` also fills *sockets with the first of them; else there are none.
+ */
 void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, slock_sockets *sockets);
 
 /* Shuts the sockets down that were opened since, or these as far as they are still there: whoever reads from them or
  * writes to them finds the connection closed, also in another thread. The descriptors stay open. */
 void slock_descriptors_shut_new_down(const slock_descriptors *before);
 void slock_sockets_shut_down(const slock_sockets *sockets);
-
-void slock_descriptors_free(slock_descriptors *before);
 
 #endif

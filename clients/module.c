@@ -19,7 +19,6 @@ static const struct client {
 	const char *name;
 	const char *title;
 	const char *build_version; /* NULL: not built in */
-	const char *option;        /* of configure */
 	const char *package;       /* to install */
 	const char *extension;     /* of PHP, which must stay loaded where the client is: see module_keep_extension() */
 	const char *environment;   /* a variable that is set while the library starts: see module_open() */
@@ -30,7 +29,6 @@ static const struct client {
 #ifdef SLOCK_REDIS_BUILD_VERSION
 		.build_version = SLOCK_REDIS_BUILD_VERSION,
 #endif
-		.option = "--with-slock-redis",
 		.package = "libhiredis-dev",
 	},
 	{
@@ -39,7 +37,6 @@ static const struct client {
 #ifdef SLOCK_MEMCACHED_BUILD_VERSION
 		.build_version = SLOCK_MEMCACHED_BUILD_VERSION,
 #endif
-		.option = "--with-slock-memcached",
 		.package = "libmemcached-dev",
 	},
 	{
@@ -48,7 +45,6 @@ static const struct client {
 #ifdef SLOCK_MONGODB_BUILD_VERSION
 		.build_version = SLOCK_MONGODB_BUILD_VERSION,
 #endif
-		.option = "--with-slock-mongodb",
 		.package = "libmongoc-dev",
 		.extension = "mongodb",
 		.environment = "MONGOC_DISABLE_SHM",
@@ -59,7 +55,6 @@ static const struct client {
 #ifdef SLOCK_PGSQL_BUILD_VERSION
 		.build_version = SLOCK_PGSQL_BUILD_VERSION,
 #endif
-		.option = "--with-slock-pgsql",
 		.package = "libpq-dev",
 	},
 	{
@@ -68,7 +63,6 @@ static const struct client {
 #ifdef SLOCK_ZOOKEEPER_BUILD_VERSION
 		.build_version = SLOCK_ZOOKEEPER_BUILD_VERSION,
 #endif
-		.option = "--with-slock-zookeeper",
 		.package = "libzookeeper-st-dev",
 	},
 };
@@ -102,8 +96,10 @@ bool slock_client_is_built(const char *name, slock_result *result)
 		slock_result_error(result, "The native client for %s is not available on Windows; use a client object",
 						   client->title);
 #else
-		slock_result_error(result, "The native client for %s is not built in: install %s and configure with %s",
-						   client->title, client->package, client->option);
+		slock_result_error(result,
+						   "The native client for %s is not built in: install %s and configure with "
+						   "--with-slock-%s",
+						   client->title, client->package, client->name);
 #endif
 	}
 	return client->build_version != NULL;

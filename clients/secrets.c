@@ -137,17 +137,6 @@ static zend_string *secrets_scrub(const secret_forms *secret, zend_string *text)
 	return scrubbed.s ? scrubbed.s : ZSTR_EMPTY_ALLOC();
 }
 
-zend_string *slock_secrets_scrub(zend_string *text, zend_string *secret)
-{
-	secret_forms forms;
-	zend_string *scrubbed;
-
-	secrets_collect_forms(&forms, secret);
-	scrubbed = secrets_scrub(&forms, text);
-	secrets_free_forms(&forms);
-	return scrubbed;
-}
-
 /* --- scrubbing an exception --------------------------------------------------------------------------------------- */
 
 static bool secrets_has_secret(const secret_forms *secret, zval *value, int depth)
@@ -240,13 +229,8 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 	}
 	secrets_collect_forms(&forms, secret);
 	for (int depth = 0; exception && depth < MAX_DEPTH; depth++) {
-		zend_class_entry *base = instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception
-								 : instanceof_function(exception->ce, zend_ce_error)   ? zend_ce_error
-																					   : NULL;
+		zend_class_entry *base = zend_get_exception_base(exception);
 
-		if (!base) {
-			break;
-		}
 		secrets_scrub_message(&forms, base, exception);
 		secrets_scrub_trace(&forms, base, exception);
 		secrets_scrub_error_info(&forms, exception);

@@ -12,13 +12,10 @@
 /* Whether a parameter of this name (any case) may hold a secret. */
 bool slock_secrets_is_name(const char *name, size_t length);
 
-/* The text with the mask wherever the secret stands: as it is, URL-encoded, or a part of it between the characters at
- * which a parser may have cut it. Owned. Secrets of less than three bytes are left alone, because that would tell where
- * they are. */
-zend_string *slock_secrets_scrub(zend_string *text, zend_string *secret);
-
-/* The same for the message of a throwable and of what was thrown before it, and for what PDO keeps beside it; arguments
- * in the trace that hold the secret are removed. */
+/* Puts the mask wherever the secret stands in the message of a throwable and of what was thrown before it, and in what
+ * PDO keeps beside it: as it is, URL-encoded, or a part of it between the characters at which a parser may have cut it.
+ * Arguments in the trace that hold the secret are removed. Secrets of less than three bytes are left alone, because
+ * that would tell where they are. */
 void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret);
 
 /* The DSN for messages when nothing is known about its grammar: its scheme, or a bare word. Owned. */

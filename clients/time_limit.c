@@ -34,12 +34,10 @@ void slock_time_limits_shutdown(void)
 }
 #else
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "core/process.h"
+#include "core/thread.h"
 
 /* How often the sockets of a connection that is being opened are looked for once its time is over; ns. */
 #define AGAIN 50000000
@@ -100,15 +98,11 @@ static void *time_limit_run(void *unused)
 {
 	pthread_mutex_lock(&limits.mutex);
 	while (!limits.stopping) {
-		struct timespec when;
-
 		limits.wakes = time_limit_look();
 		if (limits.wakes == SLOCK_FOREVER) {
 			pthread_cond_wait(&limits.changed, &limits.mutex);
 		} else {
-			when.tv_sec = (time_t) (limits.wakes / 1000000000);
-			when.tv_nsec = (long) (limits.wakes % 1000000000);
-			pthread_cond_timedwait(&limits.changed, &limits.mutex, &when);
+			slock_thread_wait(&limits.changed, &limits.mutex, limits.wakes);
 		}
 	}
 	pthread_mutex_unlock(&limits.mutex);
@@ -124,25 +118,16 @@ static void time_limit_begin_again(void)
 	limits.generation = slock_process_generation();
 }
 
-/* Signals are for the threads that run PHP. Holds the mutex. */
+/* Holds the mutex. */
 static bool time_limit_start(void)
 {
-	pthread_condattr_t attributes;
-	sigset_t all, before;
-
 	if (limits.running) {
 		return true;
 	}
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(&limits.changed, &attributes);
-	pthread_condattr_destroy(&attributes);
+	slock_thread_init_condition(&limits.changed);
 	limits.stopping = false;
 	limits.wakes = SLOCK_FOREVER;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	limits.running = pthread_create(&limits.thread, NULL, time_limit_run, NULL) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	limits.running = slock_thread_start(&limits.thread, NULL, time_limit_run, NULL) == 0;
 #ifdef __linux__
 	if (limits.running) {
 		/* For whoever wonders what it is. */

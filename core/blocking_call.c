@@ -11,13 +11,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/eventfd.h>
 #endif
+
+#include "core/thread.h"
 
 /* A signal that arrives just before poll() is noticed after one slice at the latest. */
 #define SLICE_MS 100
@@ -85,7 +85,6 @@ static void blocking_call_free(call_thread *self)
 static call_thread *blocking_call_start(int (*call)(int fd, int how), int fd, int how)
 {
 	call_thread *self = malloc(sizeof(*self));
-	sigset_t all, before;
 	pthread_attr_t attributes;
 	bool started;
 
@@ -103,11 +102,7 @@ static call_thread *blocking_call_start(int (*call)(int fd, int how), int fd, in
 	}
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	/* Signals are for the thread that runs PHP. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(&self->thread, &attributes, blocking_call_run, self) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	started = slock_thread_start(&self->thread, &attributes, blocking_call_run, self) == 0;
 	pthread_attr_destroy(&attributes);
 	if (!started) {
 		blocking_call_free(self);

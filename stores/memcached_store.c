@@ -405,7 +405,7 @@ static bool memcached_is_connected(slock_store *base)
 static void memcached_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
-	zend_object *client = memcached ? slock_memcached_object_client(memcached) : NULL;
+	zend_object *client = memcached ? memcached->client : NULL;
 
 	if (client) {
 		zend_get_gc_buffer_add_obj(buffer, client);

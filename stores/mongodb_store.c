@@ -155,7 +155,7 @@ static slock_status mongodb_run(slock_store *store, const slock_request *request
 static void mongodb_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_mongodb *mongodb = mongodb_of(base)->mongodb;
-	zend_object *manager = mongodb ? slock_mongodb_object_manager(mongodb) : NULL;
+	zend_object *manager = mongodb ? mongodb->client : NULL;
 
 	if (manager) {
 		zend_get_gc_buffer_add_obj(buffer, manager);

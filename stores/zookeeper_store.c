@@ -470,7 +470,7 @@ static bool zookeeper_is_connected(slock_store *base)
 static void zookeeper_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
-	zend_object *client = zookeeper ? slock_zookeeper_object_client(zookeeper) : NULL;
+	zend_object *client = zookeeper ? zookeeper->client : NULL;
 
 	if (client) {
 		zend_get_gc_buffer_add_obj(buffer, client);

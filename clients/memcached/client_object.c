@@ -26,11 +26,6 @@ enum {
 /* Stands for a code that could not be had. */
 #define NO_CODE (-1)
 
-typedef struct {
-	slock_memcached base;
-	zend_object *client;
-} memcached_object;
-
 bool slock_memcached_object_is_client(zend_object *client)
 {
 	return slock_userland_is_a(client, "Memcached");
@@ -272,7 +267,7 @@ static void memcached_object_run_until(zend_object *client, const slock_memcache
 static void memcached_object_run(slock_memcached *base, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
-	zend_object *client = ((memcached_object *) base)->client;
+	zend_object *client = base->client;
 
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
 	answer->version = 0;
@@ -321,7 +316,7 @@ static bool memcached_object_is_binary(zend_object *client)
  * strange names. */
 static bool memcached_object_can_send(const slock_memcached *memcached, const char *resource, size_t length)
 {
-	zend_object *client = ((const memcached_object *) memcached)->client;
+	zend_object *client = memcached->client;
 	bool control = false, line_break = false, can;
 	size_t prefix = 0;
 
@@ -347,10 +342,8 @@ static bool memcached_object_can_send(const slock_memcached *memcached, const ch
 
 static void memcached_object_free(slock_memcached *base)
 {
-	memcached_object *memcached = (memcached_object *) base;
-
-	OBJ_RELEASE(memcached->client);
-	efree(memcached);
+	OBJ_RELEASE(base->client);
+	efree(base);
 }
 
 static const slock_memcached_ops memcached_object_ops = {
@@ -360,16 +353,11 @@ static const slock_memcached_ops memcached_object_ops = {
 
 slock_memcached *slock_memcached_object_new(zend_object *client)
 {
-	memcached_object *memcached = ecalloc(1, sizeof(*memcached));
+	slock_memcached *memcached = ecalloc(1, sizeof(*memcached));
 
-	memcached->base.ops = &memcached_object_ops;
-	memcached->base.can_send = memcached_object_can_send;
+	memcached->ops = &memcached_object_ops;
+	memcached->can_send = memcached_object_can_send;
 	memcached->client = client;
 	GC_ADDREF(client);
-	return &memcached->base;
-}
-
-zend_object *slock_memcached_object_client(slock_memcached *memcached)
-{
-	return memcached->ops == &memcached_object_ops ? ((memcached_object *) memcached)->client : NULL;
+	return memcached;
 }

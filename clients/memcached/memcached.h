@@ -168,6 +168,7 @@ typedef struct {
 
 struct slock_memcached {
 	const slock_memcached_ops *ops;
+	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
 	/* Whether this transport can send the resource itself as a key, without the hash. A client object may still find
 	 * out later that it cannot; it may run PHP code, and leave an exception pending. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);

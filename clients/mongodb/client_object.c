@@ -12,11 +12,6 @@
 __attribute__((weak)) void slock_leaks_in_forks(void);
 #endif
 
-typedef struct {
-	slock_mongodb base;
-	zend_object *manager;
-} mongodb_object;
-
 static const struct {
 	const char *name;
 	slock_mongodb_kind kind;
@@ -340,7 +335,7 @@ static void mongodb_object_fail(zend_object *manager, const slock_mongodb_call *
 static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_call *what, slock_mongodb_reply *reply,
 									   slock_result *result)
 {
-	zend_object *manager = ((mongodb_object *) base)->manager;
+	zend_object *manager = base->client;
 	volatile bool bailout = false;
 	slock_signals before;
 
@@ -380,7 +375,7 @@ static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_
 
 static void mongodb_object_free(slock_mongodb *base)
 {
-	OBJ_RELEASE(((mongodb_object *) base)->manager);
+	OBJ_RELEASE(base->client);
 	efree(base);
 }
 
@@ -391,7 +386,7 @@ static const slock_mongodb_ops mongodb_object_ops = {
 
 slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 {
-	mongodb_object *mongodb = ecalloc(1, sizeof(*mongodb));
+	slock_mongodb *mongodb = ecalloc(1, sizeof(*mongodb));
 
 #ifdef __SANITIZE_ADDRESS__
 	/* The extension never frees in a forked process what its parent has opened. */
@@ -399,13 +394,8 @@ slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 		slock_leaks_in_forks();
 	}
 #endif
-	mongodb->base.ops = &mongodb_object_ops;
-	mongodb->manager = manager;
+	mongodb->ops = &mongodb_object_ops;
+	mongodb->client = manager;
 	GC_ADDREF(manager);
-	return &mongodb->base;
-}
-
-zend_object *slock_mongodb_object_manager(slock_mongodb *mongodb)
-{
-	return mongodb->ops == &mongodb_object_ops ? ((mongodb_object *) mongodb)->manager : NULL;
+	return mongodb;
 }

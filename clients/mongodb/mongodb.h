@@ -101,6 +101,7 @@ typedef struct {
 
 struct slock_mongodb {
 	const slock_mongodb_ops *ops;
+	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
 };
 
 #endif

@@ -7,12 +7,10 @@
 #endif
 
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "clients/pgsql/cancel.h"
+#include "core/thread.h"
 
 /* Shared by the two threads; freed by the one that is the last to need it. */
 typedef struct {
@@ -50,22 +48,8 @@ static void *cancel_run(void *argument)
 	return NULL;
 }
 
-/* Signals are for the thread that runs PHP. */
-static bool cancel_start(job *of, pthread_t *thread)
-{
-	sigset_t all, before;
-	bool started;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	started = pthread_create(thread, NULL, cancel_run, of) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return started;
-}
-
 static job *cancel_new_job(PGcancel *canceller)
 {
-	pthread_condattr_t attributes;
 	job *made = calloc(1, sizeof(*made));
 
 	if (!made) {
@@ -73,29 +57,25 @@ static job *cancel_new_job(PGcancel *canceller)
 	}
 	made->canceller = canceller;
 	pthread_mutex_init(&made->mutex, NULL);
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(&made->ended, &attributes);
-	pthread_condattr_destroy(&attributes);
+	slock_thread_init_condition(&made->ended);
 	return made;
 }
 
 bool slock_pgsql_cancel(PGcancel **canceller, slock_time until)
 {
 	job *of = *canceller ? cancel_new_job(*canceller) : NULL;
-	struct timespec when = {.tv_sec = (time_t) (until / 1000000000), .tv_nsec = (long) (until % 1000000000)};
 	pthread_t thread;
 	bool asked;
 
 	if (!of) {
 		return false;
 	}
-	if (!cancel_start(of, &thread)) {
+	if (slock_thread_start(&thread, NULL, cancel_run, of) != 0) {
 		cancel_free_job(of);
 		return false;
 	}
 	pthread_mutex_lock(&of->mutex);
-	while (!of->over && pthread_cond_timedwait(&of->ended, &of->mutex, &when) != ETIMEDOUT) {}
+	while (!of->over && slock_thread_wait(&of->ended, &of->mutex, until) != ETIMEDOUT) {}
 	asked = of->over && of->asked;
 	of->nobody = !of->over;
 	if (of->nobody) {

@@ -25,7 +25,6 @@ typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } cli
 
 typedef struct {
 	slock_redis base;
-	zend_object *client;
 	client_kind kind;
 	bool unselected;      /* it has connected again, and may have forgotten its database */
 	bool asked;           /* for its address, after it had answered */
@@ -457,12 +456,12 @@ static void redis_object_learn_address(redis_object *redis, bool failed)
 		return;
 	}
 	redis->asked = true;
-	if (redis->kind == PREDIS_CLIENT && slock_userland_has(redis->client, "getConnection")) {
-		redis_object_ask_connection(redis->client, &address);
-	} else if (redis->kind == EXTENSION_CLIENT && slock_userland_has(redis->client, "getHost")) {
-		redis_object_ask_host(redis->client, &address);
-	} else if (redis->kind == EXTENSION_CLIENT && slock_userland_has(redis->client, "_masters")) {
-		redis_object_ask_masters(redis->client, &address);
+	if (redis->kind == PREDIS_CLIENT && slock_userland_has(redis->base.client, "getConnection")) {
+		redis_object_ask_connection(redis->base.client, &address);
+	} else if (redis->kind == EXTENSION_CLIENT && slock_userland_has(redis->base.client, "getHost")) {
+		redis_object_ask_host(redis->base.client, &address);
+	} else if (redis->kind == EXTENSION_CLIENT && slock_userland_has(redis->base.client, "_masters")) {
+		redis_object_ask_masters(redis->base.client, &address);
 	}
 	slock_userland_drop();
 	redis->address = address.s ? smart_str_extract(&address) : NULL;
@@ -533,12 +532,12 @@ static slock_status redis_object_evaluate_and_judge(redis_object *redis, zend_ob
 		case FOREIGN:
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
 			return slock_result_error(result, "The %s object gave an answer that does not belong to the script",
-									  ZSTR_VAL(redis->client->ce->name));
+									  ZSTR_VAL(redis->base.client->ce->name));
 		case QUEUED:
 			reply->type = SLOCK_REDIS_OTHER;
 			return slock_result_error(
 				result, "The %s object gave no answer to the script; is it in a transaction or a pipeline?",
-				ZSTR_VAL(redis->client->ce->name));
+				ZSTR_VAL(redis->base.client->ce->name));
 		default:
 			if (result->status == SLOCK_STORAGE_ERROR) {
 				/* Some know it only as long as they are connected. */
@@ -555,13 +554,13 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 									 slock_result *result)
 {
 	redis_object *redis = (redis_object *) base;
-	zend_object *client = redis->client;
+	zend_object *client = redis->base.client;
 	client_kind kind = redis->kind;
 	zend_string *member_address = NULL;
 
 	reply->type = SLOCK_REDIS_OTHER;
 	if (kind == ARRAY_CLIENT) {
-		client = redis_object_array_member(redis->client, what, &member_address, result);
+		client = redis_object_array_member(redis->base.client, what, &member_address, result);
 		if (!client) {
 			return result->status;
 		}
@@ -585,7 +584,7 @@ static void redis_object_free(slock_redis *base)
 {
 	redis_object *redis = (redis_object *) base;
 
-	OBJ_RELEASE(redis->client);
+	OBJ_RELEASE(redis->base.client);
 	slock_text_release(redis->address);
 	efree(redis);
 }
@@ -600,13 +599,8 @@ slock_redis *slock_redis_object_new(zend_object *client)
 	redis_object *redis = ecalloc(1, sizeof(*redis));
 
 	redis->base.ops = &redis_object_ops;
-	redis->client = client;
+	redis->base.client = client;
 	GC_ADDREF(client);
 	redis->kind = redis_object_kind_of(client);
 	return &redis->base;
-}
-
-zend_object *slock_redis_object_client(slock_redis *redis)
-{
-	return redis->ops == &redis_object_ops ? ((redis_object *) redis)->client : NULL;
 }

@@ -196,6 +196,7 @@ typedef struct {
 
 struct slock_redis {
 	const slock_redis_ops *ops;
+	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
 	/* For finish(); not set where there is none. */
 	double command_timeout; /* seconds; how long it may be waited for */
 	const char *name;       /* of the server, for messages */

@@ -168,9 +168,10 @@ static bool pdo_close(slock_sql *sql)
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
-slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *pdo, zend_string *statement, zend_long *rows,
+slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
 								   slock_result *result)
 {
+	zend_object *pdo = via ? via : pdo_object(sql);
 	zval argument, returned;
 
 	ZVAL_STR(&argument, statement);
@@ -183,12 +184,6 @@ slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *pdo, zend_string
 	*rows = zval_get_long(&returned);
 	zval_ptr_dtor(&returned);
 	return slock_result_set(result, SLOCK_OK);
-}
-
-static slock_status pdo_execute(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
-								slock_result *result)
-{
-	return slock_sql_pdo_execute(sql, pdo_object(sql), statement, rows, result);
 }
 
 /* PostgreSQL: the statement says by itself that it is not to be prepared on the server. */
@@ -245,8 +240,9 @@ static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_st
 	return result->status;
 }
 
-slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *pdo, zend_string *text, zval *row, slock_result *result)
+slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *via, zend_string *text, zval *row, slock_result *result)
 {
+	zend_object *pdo = via ? via : pdo_object(sql);
 	zval statement, how;
 
 	ZVAL_UNDEF(row);
@@ -262,11 +258,6 @@ slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *pdo, zend_string *
 	}
 	zval_ptr_dtor(&statement);
 	return result->status;
-}
-
-static slock_status pdo_query(slock_sql *sql, zend_object *via, zend_string *text, zval *row, slock_result *result)
-{
-	return slock_sql_pdo_query(sql, pdo_object(sql), text, row, result);
 }
 
 static slock_status pdo_last_id(slock_sql *sql, zend_long *id, slock_result *result)
@@ -333,8 +324,8 @@ static const slock_sql_ops pdo_ops = {
 	.is_connected = pdo_is_connected,
 	.driver_object = pdo_driver_object,
 	.limit = pdo_limit,
-	.execute = pdo_execute,
-	.query = pdo_query,
+	.execute = slock_sql_pdo_execute,
+	.query = slock_sql_pdo_query,
 	.last_id = pdo_last_id,
 	.in_transaction = pdo_in_transaction,
 	.close = pdo_close,

@@ -25,10 +25,10 @@ slock_sql *slock_sql_pdo_open(zend_string *dsn, const slock_pdo_options *options
 /* The same from what is known already, which is taken over. */
 slock_sql *slock_sql_pdo_own(const slock_pdo_connection *connection);
 
-/* ops->execute(), ops->query() and ops->in_transaction() of a \PDO. */
-slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *pdo, zend_string *statement, zend_long *rows,
+/* ops->execute(), ops->query() and ops->in_transaction() of a \PDO, whoever's connection it is in. */
+slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
 								   slock_result *result);
-slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *pdo, zend_string *statement, zval *row,
+slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *via, zend_string *statement, zval *row,
 								 slock_result *result);
 slock_status slock_sql_pdo_in_transaction(slock_sql *sql, zend_object *pdo, bool *answer, slock_result *result);
 

@@ -16,11 +16,6 @@
 #define EPHEMERAL 1
 #define ALL_PERMISSIONS 31
 
-typedef struct {
-	slock_zookeeper base;
-	zend_object *client;
-} zookeeper_object;
-
 zend_class_entry *slock_zookeeper_object_class(void)
 {
 	return slock_userland_class("Zookeeper");
@@ -146,7 +141,7 @@ static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zook
 		[SLOCK_ZOOKEEPER_CREATE] = "create", [SLOCK_ZOOKEEPER_GET] = "get",       [SLOCK_ZOOKEEPER_WATCH] = "get",
 		[SLOCK_ZOOKEEPER_SYNC] = "get",      [SLOCK_ZOOKEEPER_DELETE] = "delete",
 	};
-	zend_object *client = ((zookeeper_object *) base)->client;
+	zend_object *client = base->client;
 	zval argv[4], returned;
 	uint32_t argc;
 
@@ -184,10 +179,8 @@ static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zook
 
 static void zookeeper_object_free(slock_zookeeper *base)
 {
-	zookeeper_object *zookeeper = (zookeeper_object *) base;
-
-	OBJ_RELEASE(zookeeper->client);
-	efree(zookeeper);
+	OBJ_RELEASE(base->client);
+	efree(base);
 }
 
 static const slock_zookeeper_ops zookeeper_object_ops = {
@@ -197,16 +190,11 @@ static const slock_zookeeper_ops zookeeper_object_ops = {
 
 slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 {
-	zookeeper_object *zookeeper = ecalloc(1, sizeof(*zookeeper));
+	slock_zookeeper *zookeeper = ecalloc(1, sizeof(*zookeeper));
 
-	zookeeper->base.ops = &zookeeper_object_ops;
-	zookeeper->base.chroot = "";
+	zookeeper->ops = &zookeeper_object_ops;
+	zookeeper->chroot = "";
 	zookeeper->client = client;
 	GC_ADDREF(client);
-	return &zookeeper->base;
-}
-
-zend_object *slock_zookeeper_object_client(slock_zookeeper *zookeeper)
-{
-	return zookeeper->ops == &zookeeper_object_ops ? ((zookeeper_object *) zookeeper)->client : NULL;
+	return zookeeper;
 }

@@ -15,7 +15,6 @@
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +24,7 @@
 #include <unistd.h>
 
 #include "clients/zookeeper/requests.h"
+#include "core/thread.h"
 
 #define MAX_ADDRESSES 64
 #define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"
@@ -314,16 +314,8 @@ static void libzookeeper_free_session(slock_zookeeper_session *session)
 
 static bool libzookeeper_start_thread(slock_zookeeper_session *session)
 {
-	sigset_t all, before;
-	int failure;
-
-	sigfillset(&all);
-	/* PHP's handlers are for PHP's thread. */
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	failure = pthread_create(&session->thread, NULL, libzookeeper_run, session);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	errno = failure;
-	return failure == 0;
+	errno = slock_thread_start(&session->thread, NULL, libzookeeper_run, session);
+	return errno == 0;
 }
 
 /* Adds the addresses of one "host:port" to the list, numeric, so that the library never asks a name server (and blocks)

@@ -180,8 +180,9 @@ typedef struct {
 
 struct slock_zookeeper {
 	const slock_zookeeper_ops *ops;
-	const char *name;   /* of the servers, for messages; NULL: a client object does not tell */
-	const char *chroot; /* what stands before every path: "" or "/name[/name…]" */
+	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
+	const char *name;            /* of the servers, for messages; NULL: a client object does not tell */
+	const char *chroot;          /* what stands before every path: "" or "/name[/name…]" */
 };
 
 #endif

@@ -278,7 +278,7 @@ static const slock_watch_ops redis_watch = {
 static void redis_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
 	slock_redis *redis = redis_of(base)->redis;
-	zend_object *client = redis ? slock_redis_object_client(redis) : NULL;
+	zend_object *client = redis ? redis->client : NULL;
 
 	if (client) {
 		zend_get_gc_buffer_add_obj(buffer, client);
