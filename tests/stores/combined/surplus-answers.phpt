@@ -1,5 +1,5 @@
 --TEST--
-CombinedStore over Redis: a member that was not awaited and says more than it was asked for gives no answer to the next question
+CombinedStore over Redis: what a member says beyond its answer is no answer to the next question
 --FILE--
 <?php
 require __DIR__.'/../../inc/fuzz-server.inc';
@@ -10,7 +10,7 @@ use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\RedisStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
-// A server that gives the answer its mode names to each request: "late" comes after the quorum has been reached, and twice.
+// A server that gives the answer that its mode names. "late" comes after the quorum was reached, and twice.
 $handler = <<<'PHP'
     require $inc.'/fuzz-redis.inc';
 
@@ -25,7 +25,8 @@ $handler = <<<'PHP'
         }
     };
     PHP;
-$servers = array_map(fn () => new FuzzServer('$inc = '.var_export(__DIR__.'/../../inc', true).';'.$handler), range(1, 3));
+$handler = '$inc = '.var_export(__DIR__.'/../../inc', true).';'.$handler;
+$servers = array_map(fn () => new FuzzServer($handler), range(1, 3));
 $ask = function (string ...$modes) use ($servers) {
     foreach ($servers as $i => $server) {
         $server->round(1, $modes[$i]);
