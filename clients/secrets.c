@@ -172,25 +172,32 @@ static void secrets_scrub_message(const secret_forms *secret, zend_class_entry *
 	}
 }
 
-static void secrets_scrub_trace(const secret_forms *secret, zend_class_entry *base, zend_object *exception)
+void slock_secrets_cut_trace(zend_object *exception, bool (*hides)(zval *frame, const void *context),
+							 const void *context)
 {
-	zval rv, scrubbed, *frame, *arguments;
-	zval *trace = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
+	zend_class_entry *base = zend_get_exception_base(exception);
+	zval rv, cut, *frame, *trace = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
 
 	if (Z_TYPE_P(trace) != IS_ARRAY) {
 		return;
 	}
-	ZVAL_ARR(&scrubbed, zend_array_dup(Z_ARRVAL_P(trace)));
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(scrubbed), frame) {
-		arguments = Z_TYPE_P(frame) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(frame), ZEND_STRL("args")) : NULL;
-		if (arguments && secrets_has_secret(secret, arguments, 0)) {
+	ZVAL_ARR(&cut, zend_array_dup(Z_ARRVAL_P(trace)));
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(cut), frame) {
+		if (Z_TYPE_P(frame) == IS_ARRAY && hides(frame, context)) {
 			SEPARATE_ARRAY(frame);
-			zend_hash_str_del(Z_ARRVAL_P(frame), ZEND_STRL("args"));
+			zend_hash_del(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_ARGS));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	zend_update_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &scrubbed);
-	zval_ptr_dtor(&scrubbed);
+	zend_update_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &cut);
+	zval_ptr_dtor(&cut);
+}
+
+static bool secrets_is_argument(zval *frame, const void *secret)
+{
+	zval *arguments = zend_hash_find(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_ARGS));
+
+	return arguments && secrets_has_secret(secret, arguments, 0);
 }
 
 /* PDO's exceptions have the driver's text there once more. */
@@ -232,7 +239,7 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 		zend_class_entry *base = zend_get_exception_base(exception);
 
 		secrets_scrub_message(&forms, base, exception);
-		secrets_scrub_trace(&forms, base, exception);
+		slock_secrets_cut_trace(exception, secrets_is_argument, &forms);
 		secrets_scrub_error_info(&forms, exception);
 		previous = zend_read_property_ex(base, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), 1, &rv);
 		exception = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;

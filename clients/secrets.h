@@ -18,6 +18,10 @@ bool slock_secrets_is_name(const char *name, size_t length);
  * that would tell where they are. */
 void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret);
 
+/* Removes the arguments of those frames in the throwable's trace that hides() says so of. Runs no PHP code. */
+void slock_secrets_cut_trace(zend_object *exception, bool (*hides)(zval *frame, const void *context),
+							 const void *context);
+
 /* The DSN for messages when nothing is known about its grammar: its scheme, or a bare word. Owned. */
 zend_string *slock_secrets_scheme_only(zend_string *dsn);
 

@@ -2,6 +2,7 @@
  *
  * What connections through \PDO and through Doctrine DBAL share: statements, and the meaning of errors. */
 #include "php_slock.h"
+#include "clients/secrets.h"
 #include "clients/sql/sql.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
@@ -139,30 +140,12 @@ static zend_object *sql_previous(zend_object *exception)
 			   : NULL;
 }
 
-/* DBAL 4 hands the password to a function of its own that does not keep it out of traces: takes it out of that of the
- * exception. Runs no PHP code. */
-static void sql_hide_password(zend_object *exception)
+/* DBAL 4 hands the password to a function of its own that does not keep it out of traces. */
+static bool sql_is_connecting(zval *frame, const void *unused)
 {
-	zval *trace, *frame, *function, changed, rv;
+	zval *function = zend_hash_find(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_FUNCTION));
 
-	trace = zend_read_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), 1, &rv);
-	if (Z_TYPE_P(trace) != IS_ARRAY) {
-		return;
-	}
-	ZVAL_ARR(&changed, zend_array_dup(Z_ARRVAL_P(trace)));
-	ZEND_HASH_FOREACH_VAL(Z_ARRVAL(changed), frame) {
-		if (Z_TYPE_P(frame) != IS_ARRAY) {
-			continue;
-		}
-		function = zend_hash_find(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_FUNCTION));
-		if (function && Z_TYPE_P(function) == IS_STRING && zend_string_equals_literal(Z_STR_P(function), "doConnect")) {
-			SEPARATE_ARRAY(frame);
-			zend_hash_del(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_ARGS));
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	zend_update_property_ex(zend_ce_exception, exception, ZSTR_KNOWN(ZEND_STR_TRACE), &changed);
-	zval_ptr_dtor(&changed);
+	return function && Z_TYPE_P(function) == IS_STRING && zend_string_equals_literal(Z_STR_P(function), "doConnect");
 }
 
 /* The same from an exception: PDO's have errorInfo, DBAL's a method and a code. */
@@ -213,7 +196,7 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 
 		GC_ADDREF(exception);
 		for (depth = 0; cause && depth < MOST_CAUSES; depth++, cause = sql_previous(cause)) {
-			sql_hide_password(cause);
+			slock_secrets_cut_trace(cause, sql_is_connecting, NULL);
 		}
 		/* Of the first one that has them. */
 		for (depth = 0, cause = exception; cause && depth < MOST_CAUSES; depth++, cause = sql_previous(cause)) {

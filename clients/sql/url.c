@@ -82,26 +82,21 @@ static bool url_add_parameters(smart_str *dsn, const char *driver, HashTable *qu
 static bool url_add_address(smart_str *dsn, const char *driver, const slock_dsn *url, zend_string *host,
 							zend_string *database)
 {
-	char port[8] = "";
+	char port[8];
 
-	if (url->port) {
-		snprintf(port, sizeof(port), "%d", url->port);
-	}
 	if (strcmp(driver, "sqlsrv") == 0) {
 		smart_str_appends(dsn, "Server=");
 		smart_str_append(dsn, host);
-		if (port[0]) {
-			smart_str_appendc(dsn, ',');
-			smart_str_appends(dsn, port);
+		if (url->port) {
+			smart_str_append_printf(dsn, ",%d", url->port);
 		}
 		return !memchr(ZSTR_VAL(host), ';', ZSTR_LEN(host)) && url_add_string(dsn, driver, "Database", database);
 	}
 	if (strcmp(driver, "oci") == 0) {
 		smart_str_appends(dsn, "dbname=//");
 		smart_str_append(dsn, host);
-		if (port[0]) {
-			smart_str_appendc(dsn, ':');
-			smart_str_appends(dsn, port);
+		if (url->port) {
+			smart_str_append_printf(dsn, ":%d", url->port);
 		}
 		smart_str_appendc(dsn, '/');
 		if (database) {
@@ -111,7 +106,7 @@ static bool url_add_address(smart_str *dsn, const char *driver, const slock_dsn 
 			   !(database && memchr(ZSTR_VAL(database), ';', ZSTR_LEN(database)));
 	}
 	return url_add_string(dsn, driver, "host", host) &&
-		   (!port[0] || url_add(dsn, driver, "port", port, strlen(port))) &&
+		   (!url->port || url_add(dsn, driver, "port", port, (size_t) snprintf(port, sizeof(port), "%d", url->port))) &&
 		   url_add_string(dsn, driver, "dbname", database);
 }
 
