@@ -5,6 +5,7 @@
 #include "clients/dsn.h"
 #include "clients/sql/url.h"
 #include "core/exceptions.h"
+#include "core/text.h"
 
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
@@ -23,14 +24,11 @@ static const struct {
 /* Query parameters that have a place in the DSN; the rest (serverVersion and the like) is for DBAL. */
 static const struct {
 	const char *driver;
-	const char *parameter;
-	const char *name;
+	const char *name; /* in the URL and in the DSN */
 } parameters[] = {
-	{"mysql", "charset", "charset"},       {"mysql", "unix_socket", "unix_socket"},
-	{"pgsql", "sslmode", "sslmode"},       {"pgsql", "sslrootcert", "sslrootcert"},
-	{"pgsql", "sslcert", "sslcert"},       {"pgsql", "sslkey", "sslkey"},
-	{"pgsql", "sslcrl", "sslcrl"},         {"pgsql", "application_name", "application_name"},
-	{"pgsql", "gssencmode", "gssencmode"}, {"pgsql", "connect_timeout", "connect_timeout"},
+	{"mysql", "charset"},    {"mysql", "unix_socket"},     {"pgsql", "sslmode"}, {"pgsql", "sslrootcert"},
+	{"pgsql", "sslcert"},    {"pgsql", "sslkey"},          {"pgsql", "sslcrl"},  {"pgsql", "application_name"},
+	{"pgsql", "gssencmode"}, {"pgsql", "connect_timeout"},
 };
 
 /* name=value; with the quotes that pgsql wants around anything unusual. False: the DSN cannot say it. */
@@ -69,7 +67,7 @@ static bool url_add_string(smart_str *dsn, const char *driver, const char *name,
 static bool url_add_parameters(smart_str *dsn, const char *driver, HashTable *query)
 {
 	for (size_t i = 0; i < sizeof(parameters) / sizeof(*parameters); i++) {
-		zval *value = zend_hash_str_find(query, parameters[i].parameter, strlen(parameters[i].parameter));
+		zval *value = zend_hash_str_find(query, parameters[i].name, strlen(parameters[i].name));
 
 		if (value && strcmp(parameters[i].driver, driver) == 0 &&
 			(Z_TYPE_P(value) != IS_STRING ||
@@ -198,12 +196,8 @@ zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zen
 		*password = zend_string_copy(url.password);
 	}
 	smart_str_0(&dsn);
-	if (database) {
-		zend_string_release(database);
-	}
-	if (host) {
-		zend_string_release(host);
-	}
+	slock_text_release(database);
+	slock_text_release(host);
 	slock_dsn_dtor(&url);
 	if (!good) {
 		smart_str_free(&dsn);
