@@ -22,6 +22,10 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret);
 void slock_secrets_cut_trace(zend_object *exception, bool (*hides)(zval *frame, const void *context),
 							 const void *context);
 
+/* Cuts what stands before a colon to what may be the name of a driver, or to the mask: in a DSN that is none it may be
+ * anything, its password included. Borrowed from the DSN, or static. */
+const char *slock_secrets_driver(const char *text, size_t *length);
+
 /* The DSN for messages when nothing is known about its grammar: its scheme, or a bare word. Owned. */
 zend_string *slock_secrets_scheme_only(zend_string *dsn);
 
