@@ -8,7 +8,9 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis-server', 'memcached-server', 'mongodb'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis-server', 'memcached-server', 'mongodb');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/faults.inc';
@@ -35,10 +37,16 @@ $ways = [
     'Predis' => [new RedisStore(new Predis\Client("tcp://$at")), $at],
     '\RedisArray' => [new RedisStore(new RedisArray([$at], ['lazy_connect' => true])), $at],
     'Memcached' => [new MemcachedStore($memcached->dsn()), "Memcached at 127.0.0.1:$memcached->port: "],
-    'Memcached, text' => [new MemcachedStore($memcached->dsn('?binary_protocol=0')), "Memcached at 127.0.0.1:$memcached->port: "],
+    'Memcached, text' => [
+        new MemcachedStore($memcached->dsn('?binary_protocol=0')),
+        "Memcached at 127.0.0.1:$memcached->port: ",
+    ],
     '\Memcached' => [memcached_at('127.0.0.1', $memcached->port), "Memcached at 127.0.0.1:$memcached->port: "],
     'MongoDB' => [new MongoDbStore("mongodb://127.0.0.1:$door->port", NAMES), "MongoDB at 127.0.0.1:$door->port: "],
-    'Manager' => [new MongoDbStore(new Manager("mongodb://127.0.0.1:$door->port/?appname=stopped"), NAMES), "127.0.0.1:$door->port"],
+    'Manager' => [
+        new MongoDbStore(new Manager("mongodb://127.0.0.1:$door->port/?appname=stopped"), NAMES),
+        "127.0.0.1:$door->port",
+    ],
 ];
 $stop = function () use (&$redis, $memcached, $door) {
     $redis->stop();
@@ -53,13 +61,25 @@ $start = function () use (&$redis, $memcached, $door, $at) {
 $locks = array_map(fn ($way) => lock($way[0], null, 60, false), $ways);
 
 /* Whether the next call works; at once, where the client notices a connection that has ended only when it is used. */
-$next = fn ($lock) => str_replace('Symfony\Component\Lock\Exception\\', '', preg_replace('/: .*/', '', outcome(fn () => $lock->acquire())));
+$next = fn ($lock) => str_replace(
+    'Symfony\Component\Lock\Exception\\',
+    '',
+    preg_replace('/: .*/', '', outcome(fn () => $lock->acquire())),
+);
 foreach ($locks as $way => $lock) {
     same("$way: acquired", 'true', $next($lock));
 }
 $stop();
 $start();
-foreach (['Redis', 'Redis, several hosts', '\Redis', '\RedisArray', 'Memcached', 'Memcached, text', 'MongoDB'] as $way) {
+foreach ([
+    'Redis',
+    'Redis, several hosts',
+    '\Redis',
+    '\RedisArray',
+    'Memcached',
+    'Memcached, text',
+    'MongoDB',
+] as $way) {
     same("$way: restarted between two calls", 'true', $next($locks[$way]));
 }
 $stop();

@@ -23,7 +23,8 @@ function compare_seed(int $seed, string $file): bool
     }
     for ($i = 0; ($got[$i] ?? null) === ($expected[$i] ?? null) && $i < count($got); ++$i) {
     }
-    echo "FAIL: seed $seed (repeat with SLOCK_TEST_SEED=$seed) from line ", $i + 1, " on: the package prints\n    ", implode("\n    ", array_slice($expected, max(0, $i - 12), 16)),
+    echo "FAIL: seed $seed (repeat with SLOCK_TEST_SEED=$seed) from line ", $i + 1, " on: the package prints\n    ",
+        implode("\n    ", array_slice($expected, max(0, $i - 12), 16)),
         "\nwhere this prints\n    ", implode("\n    ", array_slice($got, max(0, $i - 12), 16)), "\n";
 
     return false;
@@ -32,7 +33,11 @@ function compare_seed(int $seed, string $file): bool
 $file = sys_get_temp_dir().'/slock-contract-'.getmypid().'.php';
 $random = random_int(1000, 1 << 40);
 $end = now() + (float) (getenv('SLOCK_TEST_FUZZ_SECONDS') ?: 8);
-for ($programs = 0; now() < $end && ($same = compare_seed($seed = (int) (getenv('SLOCK_TEST_SEED') ?: ($programs % 2 ? $random : 1) + intdiv($programs, 2)), $file)); ++$programs) {
+for ($programs = 0; now() < $end; ++$programs) {
+    $seed = (int) (getenv('SLOCK_TEST_SEED') ?: ($programs % 2 ? $random : 1) + intdiv($programs, 2));
+    if (!$same = compare_seed($seed, $file)) {
+        break;
+    }
 }
 unlink($file);
 echo "seeds from 1 and from $random\n$programs programs are the same\n";

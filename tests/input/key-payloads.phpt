@@ -54,7 +54,10 @@ $cases = [
     'NUL resource' => [['resource' => "a\0b"], "a\0b"],
     'long resource' => [['resource' => str_repeat('x', 100000)], str_repeat('x', 100000)],
     'both names' => [['resource' => 'public', "{$p}resource" => 'private'], 'public'],
-    'private names' => [["{$p}resource" => 'private', "{$p}expiringTime" => 12.5, "{$p}state" => ['a' => 'b']], 'private'],
+    'private names' => [
+        ["{$p}resource" => 'private', "{$p}expiringTime" => 12.5, "{$p}state" => ['a' => 'b']],
+        'private',
+    ],
     'names of another class' => [["\0Other\0resource" => 'x'], TypeError::class],
     'names of a protected property' => [["\0*\0resource" => 'x'], TypeError::class],
     'a list' => [['x', null, []], TypeError::class],
@@ -80,7 +83,10 @@ $cases = [
     'a list as state' => [['resource' => 'r', 'state' => ['a', 'b']], 'r'],
     'deep state' => [['resource' => 'r', 'state' => $deep], 'r'],
     'cyclic state' => [['resource' => 'r', 'state' => $cyclic], 'r'],
-    'objects in the state' => [['resource' => 'r', 'state' => ['Symfony\Component\Lock\Store\InMemoryStore' => new Text()]], 'r'],
+    'objects in the state' => [
+        ['resource' => 'r', 'state' => ['Symfony\Component\Lock\Store\InMemoryStore' => new Text()]],
+        'r',
+    ],
     'a reference as resource' => [(function () { $x = 'referenced'; return ['resource' => &$x]; })(), 'referenced'],
     'a reference as expiry' => [(function () { $x = 1.5; return ['resource' => 'r', 'expiringTime' => &$x]; })(), 'r'],
     'a reference as state' => [(function () { $x = ['a' => 1]; return ['resource' => 'r', 'state' => &$x]; })(), 'r'],
@@ -121,14 +127,21 @@ $texts = [
     'a length that lies' => ["{$class}1:{s:8:\"resource\";s:999:\"a\";}", false],
     'resource refers to the object' => ["{$class}1:{s:8:\"resource\";r:1;}", TypeError::class],
     'state refers to the object' => ["{$class}2:{s:8:\"resource\";s:1:\"a\";s:5:\"state\";a:1:{s:1:\"x\";r:1;}}", 'a'],
-    'state refers to the object by reference' => ["{$class}2:{s:8:\"resource\";s:1:\"a\";s:5:\"state\";a:1:{s:1:\"x\";R:1;}}", 'a'],
+    'state refers to the object by reference' => [
+        "{$class}2:{s:8:\"resource\";s:1:\"a\";s:5:\"state\";a:1:{s:1:\"x\";R:1;}}",
+        'a',
+    ],
     // The engine warns and makes an object without calling anything; that one has no name.
     'the old C: form' => ['C:26:"Symfony\Component\Lock\Key":1:{x}', Error::class],
     'entries by int' => ["{$class}1:{i:0;s:1:\"a\";}", TypeError::class],
     'a name that differs in case' => ["O:26:\"symfony\\component\\lock\\key\":1:{s:8:\"resource\";s:1:\"a\";}", 'a'],
     'the same entry twice' => ["{$class}2:{s:8:\"resource\";s:1:\"a\";s:8:\"resource\";s:1:\"b\";}", 'b'],
     'NaN' => ["{$class}2:{s:8:\"resource\";s:1:\"a\";s:12:\"expiringTime\";d:NAN;}", TypeError::class],
-    'not allowed' => ["{$class}1:{s:8:\"resource\";s:1:\"a\";}", '__PHP_Incomplete_Class', ['allowed_classes' => false]],
+    'not allowed' => [
+        "{$class}1:{s:8:\"resource\";s:1:\"a\";}",
+        '__PHP_Incomplete_Class',
+        ['allowed_classes' => false],
+    ],
 ];
 foreach ($texts as $what => $case) {
     [$text, $expected] = $case;

@@ -8,7 +8,13 @@ require __DIR__.'/../inc/process.inc';
 require __DIR__.'/../inc/every-class.inc';
 
 // What is different on purpose. A logger is any object with the methods of PSR-3; a store takes a DSN as well.
-const WIDER = ['setLogger($logger)', '__construct($redis)', '__construct($memcached)', '__construct($zookeeper)', '__construct($mongo)'];
+const WIDER = [
+    'setLogger($logger)',
+    '__construct($redis)',
+    '__construct($memcached)',
+    '__construct($zookeeper)',
+    '__construct($mongo)',
+];
 // How a class refuses or allows serialization is not API, and newer lines do it by other methods.
 const INSIDE = ['__sleep', '__wakeup'];
 // The engine cannot say what type an internal setLogger() returns: psr/log 1 to 3 disagree.
@@ -18,7 +24,16 @@ const WIDER_RETURN = ['createConnection' => ['Zookeeper', 'string']];
 
 function description(string $with): array
 {
-    $child = Child::file(__DIR__.'/../inc/describe.inc', $with, ['redis', 'sysvsem', 'pdo', 'pdo_pgsql', 'igbinary', 'msgpack', 'memcached', 'mongodb']);
+    $child = Child::file(__DIR__.'/../inc/describe.inc', $with, [
+        'redis',
+        'sysvsem',
+        'pdo',
+        'pdo_pgsql',
+        'igbinary',
+        'msgpack',
+        'memcached',
+        'mongodb',
+    ]);
     $child->say(json_encode(every_class()));
     $output = $child->finish();
     $description = json_decode($output, true);
@@ -56,7 +71,12 @@ function compare_methods(string $name, array $theirs, array $ours, array &$troub
             $trouble[] = "$name(\$$q[name]) is more than the package asks for, and not optional";
         }
     }
-    if ($theirs['return'] !== $ours['return'] && $ours['return'] !== (WIDER_RETURN[$name] ?? null) && !in_array($name, UNTYPED, true) && (null !== $theirs['return'] || !$ours['tentative'])) {
+    if (
+        $theirs['return'] !== $ours['return']
+        && $ours['return'] !== (WIDER_RETURN[$name] ?? null)
+        && !in_array($name, UNTYPED, true)
+        && (null !== $theirs['return'] || !$ours['tentative'])
+    ) {
         $trouble[] = "$name() returns ".show($theirs['return']).', here '.show($ours['return']);
     }
 }
@@ -88,7 +108,12 @@ function compare(array $theirs, array $ours): array
     // Classes written without return types must still load.
     if ($ours['internal'] && !$ours['final'] && 'trait' !== $ours['kind']) {
         foreach ($ours['methods'] as $name => $method) {
-            if ($method['return'] && !$method['tentative'] && !str_starts_with($name, '__') && str_starts_with($method['declared in'], 'Symfony')) {
+            if (
+                $method['return']
+                && !$method['tentative']
+                && !str_starts_with($name, '__')
+                && str_starts_with($method['declared in'], 'Symfony')
+            ) {
                 $trouble[] = "the return type of $name() is not tentative";
             }
         }
@@ -105,15 +130,22 @@ const IN_PHP = ['Serializer\LockKeyNormalizer', 'Test\AbstractStoreTestCase'];
 const OLDER = ['Factory', 'StoreInterface'];
 // Not in these packages, but in 8.1 and 8.2: what they declare there.
 const NEWER = [
-    'Store\MysqlStore' => 'class MysqlStore implements BlockingStoreInterface { __construct(PDO|string $connOrDsn, array $options = []) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
-    'Store\DoctrineDbalMysqlStore' => 'class DoctrineDbalMysqlStore implements BlockingStoreInterface { __construct(Doctrine\DBAL\Connection|string $connOrUrl) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
+    'Store\MysqlStore' =>
+        'class MysqlStore implements BlockingStoreInterface { __construct(PDO|string $connOrDsn, '
+            .'array $options = []) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
+    'Store\DoctrineDbalMysqlStore' =>
+        'class DoctrineDbalMysqlStore implements BlockingStoreInterface { '
+            .'__construct(Doctrine\DBAL\Connection|string $connOrUrl) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
 ];
 
 group('every class of the packages is compared, and every class of ours is theirs', function () {
     $theirs = [];
     foreach (['5.4', '6.4', '7.4'] as $line) {
         $directory = dirname(package($line));
-        foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator($directory, FilesystemIterator::SKIP_DOTS)) as $file) {
+        foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator(
+            $directory,
+            FilesystemIterator::SKIP_DOTS,
+        )) as $file) {
             if (ctype_upper($file->getFilename()[0])) {
                 $theirs[] = strtr(substr($file->getPathname(), strlen($directory) + 1, -4), '/', '\\');
             }
@@ -121,8 +153,22 @@ group('every class of the packages is compared, and every class of ours is their
     }
     check('the packages were found', count($theirs) > 100);
     same('forgotten', [], array_values(array_diff(array_unique($theirs), every_class_short(), IN_PHP)));
-    $ours = is_native() ? array_map(fn ($name) => preg_replace('/^Symfony\\\\Component\\\\Lock\\\\/', '', $name), (new ReflectionExtension('slock'))->getClassNames()) : every_class_short();
-    same('more than that', [], array_values(array_diff($ours, $theirs, OLDER, array_keys(NEWER), ['Slock\Handle', 'Slock\Store', 'Psr\Log\LoggerAwareInterface', 'symfony\component\lock\factory'])));
+    $ours = is_native()
+        ? array_map(
+            fn ($name) => preg_replace('/^Symfony\\\\Component\\\\Lock\\\\/', '', $name),
+            (new ReflectionExtension('slock'))->getClassNames(),
+        )
+        : every_class_short();
+    same(
+        'more than that',
+        [],
+        array_values(array_diff($ours, $theirs, OLDER, array_keys(NEWER), [
+            'Slock\Handle',
+            'Slock\Store',
+            'Psr\Log\LoggerAwareInterface',
+            'symfony\component\lock\factory',
+        ])),
+    );
 });
 
 /** The same shape as in NEWER, with the methods in the order of that text. */
@@ -136,13 +182,18 @@ function declaration(array $ours, string $like): string
         $methods .= " $name(".implode(', ', array_map(function ($p) use ($short) {
             $type = implode('|', array_map($short, $p['type'] ?? []));
 
-            return "$type \$$p[name]".(null === $p['default'] ? '' : ' = '.preg_replace('/\s+/', '', strtr($p['default'], ['array (' => '[', ')' => ']'])));
+            return "$type \$$p[name]".(
+                null === $p['default']
+                ? ''
+                : ' = '.preg_replace('/\s+/', '', strtr($p['default'], ['array (' => '[', ')' => ']']))
+            );
         }, $method['parameters'])).')';
     }
     preg_match('/^(final )?class \w+ implements (\w+)/', $like, $m);
     $implements = array_map($short, $ours['interfaces']);
 
-    return ($ours['final'] ? 'final ' : '').'class '.substr(strrchr($ours['name'], '\\'), 1).' implements '.(in_array($m[2], $implements, true) ? $m[2] : implode(', ', $implements))." {{$methods} }";
+    return ($ours['final'] ? 'final ' : '').'class '.substr(strrchr($ours['name'], '\\'), 1).' implements '
+        .(in_array($m[2], $implements, true) ? $m[2] : implode(', ', $implements))." {{$methods} }";
 }
 
 foreach (array_diff(every_class_short(), OLDER) as $short) {
@@ -164,7 +215,10 @@ foreach (array_diff(every_class_short(), OLDER) as $short) {
         $reference ??= $line[$name];
         $reference['methods'] += $line[$name]['methods'];
         $reference['constants'] += $line[$name]['constants'];
-        $reference['interfaces'] = array_values(array_unique([...$reference['interfaces'], ...$line[$name]['interfaces']]));
+        $reference['interfaces'] = array_values(array_unique([
+            ...$reference['interfaces'],
+            ...$line[$name]['interfaces'],
+        ]));
     }
     if (!$reference) {
         check($short, false, 'no package has it');
@@ -185,7 +239,9 @@ group('parameters that came later', function () use ($ours) {
         [$class, $name] = explode('::', $method);
         same($method, $expected, implode(', ', array_map(function ($p) {
             $type = $p['type'] ?? [];
-            $type = 2 === count($type) && in_array('null', $type, true) ? '?'.current(array_diff($type, ['null'])) : implode('|', $type);
+            $type = 2 === count($type) && in_array('null', $type, true)
+                ? '?'.current(array_diff($type, ['null']))
+                : implode('|', $type);
 
             return "$type \$$p[name]".(null === $p['default'] ? '' : " = $p[default]");
         }, $ours["Symfony\\Component\\Lock\\$class"]['methods'][$name]['parameters'])));

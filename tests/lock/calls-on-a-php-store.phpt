@@ -72,11 +72,19 @@ foreach ([PlainStore::class, BlockingStore::class, SharedStore::class, BlockingS
     step('conflict: acquire()', fn () => $lock->acquire());
     step('conflict: acquireRead()', fn () => $lock->acquireRead());
     foreach (['save', 'saveRead', 'waitAndSave', 'waitAndSaveRead'] as $method) {
-        $store->next[$method] = [new LockConflictedException("first $method"), new LockConflictedException("second $method"), null];
+        $store->next[$method] = [
+            new LockConflictedException("first $method"),
+            new LockConflictedException("second $method"),
+            null,
+        ];
     }
     step('conflict, then free: acquire(true)', fn () => $lock->acquire(true));
     foreach (['save', 'saveRead', 'waitAndSave', 'waitAndSaveRead'] as $method) {
-        $store->next[$method] = [new LockConflictedException("first $method"), new LockConflictedException("second $method"), null];
+        $store->next[$method] = [
+            new LockConflictedException("first $method"),
+            new LockConflictedException("second $method"),
+            null,
+        ];
     }
     step('conflict, then free: acquireRead(true)', fn () => $lock->acquireRead(true));
     $store->next = [];

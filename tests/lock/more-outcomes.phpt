@@ -27,7 +27,10 @@ function step(string $what, callable $f, ArrayLogger $logger): void
     echo "  = $outcome\n", $logger->flush();
 }
 
-foreach (['acquire' => ['save', 'waitAndSave'], 'acquireRead' => ['saveRead', 'waitAndSaveRead']] as $method => $calls) {
+foreach ([
+    'acquire' => ['save', 'waitAndSave'],
+    'acquireRead' => ['saveRead', 'waitAndSaveRead'],
+] as $method => $calls) {
     foreach ($calls as $blocking => $call) {
         $store = new BlockingSharedStore();
         $store->next[$call] = [$expire];
@@ -107,7 +110,8 @@ foreach (["with \"quotes\" and %s %d", "\0nul", '', "line\nbreak"] as $name) {
     $store->next['save'] = [new Exception('x')];
     $store->next['delete'] = [new Exception('x')];
     $lock = new Lock(new Key($name), $store);
-    echo addcslashes(outcome(fn () => $lock->acquire()), "\0..\37"), "\n", addcslashes(outcome(fn () => $lock->release()), "\0..\37"), "\n";
+    echo addcslashes(outcome(fn () => $lock->acquire()), "\0..\37"), "\n",
+        addcslashes(outcome(fn () => $lock->release()), "\0..\37"), "\n";
 }
 echo outcome(fn () => serialize($lock)), "\n";
 echo outcome(fn () => unserialize('O:27:"Symfony\Component\Lock\Lock":0:{}')), "\n";

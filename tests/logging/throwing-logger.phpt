@@ -33,8 +33,16 @@ $calls = [
     'release' => [fn ($lock) => $lock->release(), 'delete'],
 ];
 foreach ($calls as $call => [$f, $method]) {
-    foreach (['ok' => null, 'conflict' => new LockConflictedException('held'), 'failure' => new LockStorageException('down')] as $what => $failure) {
-        foreach (['one exception' => [new RuntimeException('disk full')], 'two exceptions' => [new RuntimeException('disk full'), new LogicException('again')], 'an error' => [new Error('engine')]] as $how => $throw) {
+    foreach ([
+        'ok' => null,
+        'conflict' => new LockConflictedException('held'),
+        'failure' => new LockStorageException('down'),
+    ] as $what => $failure) {
+        foreach ([
+            'one exception' => [new RuntimeException('disk full')],
+            'two exceptions' => [new RuntimeException('disk full'), new LogicException('again')],
+            'an error' => [new Error('engine')],
+        ] as $how => $throw) {
             $store = new SharedStore();
             $store->quiet = true;
             $store->next[$method] = [$failure];

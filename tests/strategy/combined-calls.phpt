@@ -38,7 +38,9 @@ foreach ([S\ConsensusStrategy::class, S\UnanimousStrategy::class] as $class) {
             $store->setLogger($logger = new ArrayLogger());
             echo substr(strrchr($class, '\\'), 1), ", $method, failing: ", implode(' ', $failing) ?: 'none', "\n";
             $key = new Key('r');
-            $outcome = outcome(fn () => 'putOffExpiration' === $method ? $store->$method($key, 100) : $store->$method($key));
+            $outcome = outcome(
+                fn () => 'putOffExpiration' === $method ? $store->$method($key, 100) : $store->$method($key),
+            );
             echo "  = $outcome\n", $logger->flush();
         }
     }

@@ -14,7 +14,13 @@ use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Strategy as S;
 
 // What is left of a TTL depends on how fast this runs.
-ob_start(fn ($output) => preg_replace_callback('/(putOffExpiration\(r, )([\d.]+)/', fn ($m) => $m[1].'up to '.(10 * ceil($m[2] / 10)), $output));
+ob_start(
+    fn ($output) => preg_replace_callback(
+        '/(putOffExpiration\(r, )([\d.]+)/',
+        fn ($m) => $m[1].'up to '.(10 * ceil($m[2] / 10)),
+        $output,
+    ),
+);
 
 /** The logger speaks at once, so that the order of calls and records shows. */
 class Speaker extends ArrayLogger
@@ -48,7 +54,10 @@ foreach ([S\ConsensusStrategy::class, S\UnanimousStrategy::class] as $class) {
     foreach ([$a, $b, $c] as $member) {
         $member->always = ['save' => $initial, 'saveRead' => $initial, 'putOffExpiration' => $ttl, 'exists' => true];
     }
-    $store = new CombinedStore(['a' => $a, 'nested' => $nested = new CombinedStore([$b], new S\UnanimousStrategy()), 'c' => $c], new $class());
+    $store = new CombinedStore(
+        ['a' => $a, 'nested' => $nested = new CombinedStore([$b], new S\UnanimousStrategy()), 'c' => $c],
+        new $class(),
+    );
     $store->setLogger(new Speaker('store'));
     $nested->setLogger(new Speaker('nested'));
     $lock = new Lock(new Key('r'), $store, 600);

@@ -22,10 +22,18 @@ $fresh = function (int ...$which) use ($servers): array {
     static $database = 0;
     ++$database;
 
-    return array_map(fn ($i) => new RedisStore("redis://secret@127.0.0.1:{$servers[$i]->port}/$database?timeout=2&read_timeout=2"), $which);
+    return array_map(
+        fn ($i) => new RedisStore("redis://secret@127.0.0.1:{$servers[$i]->port}/$database?timeout=2&read_timeout=2"),
+        $which,
+    );
 };
 $dead = fn (float $timeout, int $which = 0) => new RedisStore("redis://{$full[$which]->address}?timeout=$timeout");
-$lock = fn (array $members, $strategy = new ConsensusStrategy()) => new Lock(new Key('r'), new CombinedStore($members, $strategy), 30, false);
+$lock = fn (array $members, $strategy = new ConsensusStrategy()) => new Lock(
+    new Key('r'),
+    new CombinedStore($members, $strategy),
+    30,
+    false,
+);
 $all = function (string $how, float $delay = 0.0, int ...$which) use ($servers) {
     foreach ($which ?: array_keys($servers) as $i) {
         $servers[$i]->now($how, $delay);
@@ -54,27 +62,58 @@ group('five greetings at once', function () use ($servers, $fresh, $lock, $all, 
     $one->release();
 });
 
-group('two that are dead cost one time limit, and the others wait for neither', function () use ($servers, $fresh, $lock, $all, $dead, $free) {
-    $all('works', 0.2);
-    $one = $lock([$dead(0.6), $dead(0.6, 1), ...$fresh(0, 1, 2)]);
-    between('acquire', 0.55, 0.95, seconds(fn () => same('acquired', true, $one->acquire())));
-    $one->release();
-    $all('works');
-    check('nothing is left', $free());
-    $two = $lock([$dead(0.5), ...$fresh(0), $dead(0.5, 1)]);
-    between('no quorum', 0.45, 0.85, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $two->acquire()), 'cannot connect: Connection timed out'), $text)));
-    check('nothing is left', $free());
-});
+group(
+    'two that are dead cost one time limit, and the others wait for neither',
+    function () use ($servers, $fresh, $lock, $all, $dead, $free) {
+        $all('works', 0.2);
+        $one = $lock([$dead(0.6), $dead(0.6, 1), ...$fresh(0, 1, 2)]);
+        between('acquire', 0.55, 0.95, seconds(fn () => same('acquired', true, $one->acquire())));
+        $one->release();
+        $all('works');
+        check('nothing is left', $free());
+        $two = $lock([$dead(0.5), ...$fresh(0), $dead(0.5, 1)]);
+        between(
+            'no quorum',
+            0.45,
+            0.85,
+            seconds(
+                fn () => check(
+                    'an exception',
+                    str_contains($text = outcome(fn () => $two->acquire()), 'cannot connect: Connection timed out'),
+                    $text,
+                ),
+            ),
+        );
+        check('nothing is left', $free());
+    },
+);
 
 group('Memcached', function () use ($fresh, $lock, $all, $full, $free) {
     $all('works', 0.1);
-    $members = [...array_map(fn ($queue) => new MemcachedStore("memcached://$queue->address?timeout=0.5"), $full), ...$fresh(0, 1, 2)];
+    $members = [
+        ...array_map(fn ($queue) => new MemcachedStore("memcached://$queue->address?timeout=0.5"), $full),
+        ...$fresh(0, 1, 2),
+    ];
     $one = $lock($members);
     between('acquire', 0.45, 0.85, seconds(fn () => same('acquired', true, $one->acquire())));
     between('again', 0.09, 0.4, seconds(fn () => same('acquired', true, $one->acquire())));
     between('release', 0.09, 0.4, seconds(fn () => $one->release()));
     // The attempts that were made before go on.
-    between('unanimous', 0, 0.85, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $lock($members, new UnanimousStrategy())->acquire()), 'cannot connect: Connection timed out'), $text)));
+    between(
+        'unanimous',
+        0,
+        0.85,
+        seconds(
+            fn () => check(
+                'an exception',
+                str_contains(
+                    $text = outcome(fn () => $lock($members, new UnanimousStrategy())->acquire()),
+                    'cannot connect: Connection timed out',
+                ),
+                $text,
+            ),
+        ),
+    );
     $all('works');
     check('nothing is left', $free());
 });
@@ -100,20 +139,26 @@ group('a member that comes back does so without being waited for', function () u
     }
 });
 
-group('requests are on the wire before a member written in PHP is asked', function () use ($servers, $fresh, $lock, $all) {
-    $all('works', 0.05, 0);
-    $all('works', 0, 1);
-    $php = new PlainStore('php');
-    $php->quiet = true;
-    $seen = [];
-    $php->always['save'] = function () use (&$seen, $servers) {
-        $seen = [eventually(fn () => ['r'] === $servers[0]->locks(), 5), eventually(fn () => ['r'] === $servers[1]->locks(), 5)];
-    };
-    $one = $lock([$php, ...$fresh(0, 1)], new UnanimousStrategy());
-    same('acquired', true, $one->acquire());
-    same('the others had it', [true, true], $seen);
-    $one->release();
-});
+group(
+    'requests are on the wire before a member written in PHP is asked',
+    function () use ($servers, $fresh, $lock, $all) {
+        $all('works', 0.05, 0);
+        $all('works', 0, 1);
+        $php = new PlainStore('php');
+        $php->quiet = true;
+        $seen = [];
+        $php->always['save'] = function () use (&$seen, $servers) {
+            $seen = [
+                eventually(fn () => ['r'] === $servers[0]->locks(), 5),
+                eventually(fn () => ['r'] === $servers[1]->locks(), 5),
+            ];
+        };
+        $one = $lock([$php, ...$fresh(0, 1)], new UnanimousStrategy());
+        same('acquired', true, $one->acquire());
+        same('the others had it', [true, true], $seen);
+        $one->release();
+    },
+);
 ?>
 --EXPECT--
 ok: five greetings at once

@@ -26,9 +26,18 @@ class Thrower extends SharedMember
 
     public function save(Key $key): void { parent::save($key); $this->now('save'); }
     public function saveRead(Key $key): void { parent::saveRead($key); $this->now('saveRead'); }
-    public function putOffExpiration(Key $key, float $ttl): void { parent::putOffExpiration($key, $ttl); $this->now('putOffExpiration'); }
+    public function putOffExpiration(Key $key, float $ttl): void
+    {
+        parent::putOffExpiration($key, $ttl);
+        $this->now('putOffExpiration');
+    }
     public function delete(Key $key): void { parent::delete($key); $this->now('delete'); }
-    public function exists(Key $key): bool { parent::exists($key); $this->now('exists'); return isset($this->held[(string) $key]); }
+    public function exists(Key $key): bool
+    {
+        parent::exists($key);
+        $this->now('exists');
+        return isset($this->held[(string) $key]);
+    }
 
     private function now(string $method): void
     {
@@ -95,7 +104,14 @@ foreach (['save', 'saveRead', 'putOffExpiration'] as $method) {
                 $members = [new SharedMember(), new InMemoryStore(), new SharedMember()];
                 $members[$at] = new Thrower($method, $error);
                 $store = new CombinedStore($members, new UnanimousStrategy());
-                $e = raises("$name at $at", $error::class, $error->getMessage(), fn () => 'putOffExpiration' === $method ? $store->$method(new Key('r'), 10) : $store->$method(new Key('r')));
+                $e = raises(
+                    "$name at $at",
+                    $error::class,
+                    $error->getMessage(),
+                    fn () => 'putOffExpiration' === $method
+                        ? $store->$method(new Key('r'), 10)
+                        : $store->$method(new Key('r')),
+                );
                 same("$name at $at: the same object", $error, $e);
                 nothing_left("$name at $at", $members);
                 foreach ($members as $i => $member) {
@@ -104,7 +120,16 @@ foreach (['save', 'saveRead', 'putOffExpiration'] as $method) {
                     }
                 }
                 $lock = new Lock(new Key('r'), $store, 'putOffExpiration' === $method ? 30 : null);
-                same("$name at $at: lock", $error, raises("$name at $at: lock", $error::class, null, fn () => 'saveRead' === $method ? $lock->acquireRead() : $lock->acquire()));
+                same(
+                    "$name at $at: lock",
+                    $error,
+                    raises(
+                        "$name at $at: lock",
+                        $error::class,
+                        null,
+                        fn () => 'saveRead' === $method ? $lock->acquireRead() : $lock->acquire(),
+                    ),
+                );
                 nothing_left("$name at $at: lock", $members);
             }
         }
@@ -122,10 +147,28 @@ group('members, delete', function () {
     }
     $first = new Error('first');
     $members = [new Thrower('delete', $first), new Thrower('delete', new Error('second'))];
-    same('the first wins', $first, raises('the first wins', Error::class, null, fn () => (new CombinedStore($members, new UnanimousStrategy()))->delete(new Key('r'))));
+    same(
+        'the first wins',
+        $first,
+        raises(
+            'the first wins',
+            Error::class,
+            null,
+            fn () => (new CombinedStore($members, new UnanimousStrategy()))->delete(new Key('r')),
+        ),
+    );
     $cause = new Error('cause');
     $members = [new Thrower('delete', $first), new Thrower('save', $cause)];
-    same('what came before wins', $cause, raises('before', Error::class, 'cause', fn () => (new CombinedStore($members, new UnanimousStrategy()))->save(new Key('r'))));
+    same(
+        'what came before wins',
+        $cause,
+        raises(
+            'before',
+            Error::class,
+            'cause',
+            fn () => (new CombinedStore($members, new UnanimousStrategy()))->save(new Key('r')),
+        ),
+    );
 });
 
 foreach ([new DomainException('no idea'), new Error('stop')] as $what) {
@@ -135,7 +178,9 @@ foreach ([new DomainException('no idea'), new Error('stop')] as $what) {
                 $members = [new Member(), new InMemoryStore(), new Member('conflict')];
                 $store = new CombinedStore($members, $strategy = new Undecided($n, $what));
                 $key = new Key('r');
-                $outcome = outcome(fn () => 'save' === $method ? $store->save($key) : $store->putOffExpiration($key, 10));
+                $outcome = outcome(
+                    fn () => 'save' === $method ? $store->save($key) : $store->putOffExpiration($key, 10),
+                );
                 if ($strategy->left >= 0) {
                     break;
                 }
@@ -149,7 +194,12 @@ foreach ([new DomainException('no idea'), new Error('stop')] as $what) {
             raises("exists, question $n", $what::class, null, fn () => $store->exists(new Key('r')));
         }
         $lock = new Lock(new Key('r'), new CombinedStore([new Member()], new Undecided(0, $what)));
-        raises('a lock', $what instanceof Exception ? LockAcquiringException::class : Error::class, null, fn () => $lock->acquire());
+        raises(
+            'a lock',
+            $what instanceof Exception ? LockAcquiringException::class : Error::class,
+            null,
+            fn () => $lock->acquire(),
+        );
     });
 }
 
@@ -157,10 +207,19 @@ foreach ([new DomainException('disk full'), new Error('stop')] as $what) {
     group('the logger, '.$what::class, function () use ($what) {
         foreach (['debug', 'info', 'notice'] as $level) {
             foreach (['save', 'putOffExpiration', 'delete'] as $method) {
-                $members = [new Member('lost'), new InMemoryStore(), new Thrower('delete', new DomainException('cannot')), new Member('fails')];
+                $members = [
+                    new Member('lost'),
+                    new InMemoryStore(),
+                    new Thrower('delete', new DomainException('cannot')),
+                    new Member('fails'),
+                ];
                 $store = new CombinedStore($members, new UnanimousStrategy());
                 $store->setLogger($logger = new Loud($level, $what));
-                $outcome = outcome(fn () => 'putOffExpiration' === $method ? $store->putOffExpiration(new Key('r'), 10) : $store->$method(new Key('r')));
+                $outcome = outcome(
+                    fn () => 'putOffExpiration' === $method
+                        ? $store->putOffExpiration(new Key('r'), 10)
+                        : $store->$method(new Key('r')),
+                );
                 if (in_array($level, $logger->levels(), true)) {
                     same("$level in $method", $what::class.': '.$what->getMessage(), $outcome);
                 }
@@ -171,12 +230,18 @@ foreach ([new DomainException('disk full'), new Error('stop')] as $what) {
 }
 
 group('exists', function () {
-    $store = new CombinedStore([new Thrower('exists', $error = new Error('stop')), $b = new Member()], new ConsensusStrategy());
+    $store = new CombinedStore(
+        [new Thrower('exists', $error = new Error('stop')), $b = new Member()],
+        new ConsensusStrategy(),
+    );
     same('the same object', $error, raises('error', Error::class, null, fn () => $store->exists(new Key('r'))));
     same('stops there', [], $b->calls);
 });
 
-$lock = new Lock(new Key('r'), new CombinedStore([new Thrower('delete', new Error('stop')), $b = new Member()], new UnanimousStrategy()));
+$lock = new Lock(
+    new Key('r'),
+    new CombinedStore([new Thrower('delete', new Error('stop')), $b = new Member()], new UnanimousStrategy()),
+);
 $lock->acquire();
 raises('release', Error::class, 'stop', fn () => $lock->release());
 same('the other member let go', [], $b->held);
@@ -186,12 +251,15 @@ gc_collect_cycles();
 
 // exit() while the lock is given back wins over an exception.
 echo output_of('require "'.__DIR__.'/../../inc/quorum.inc";
-    class Leaves extends Member { public function delete(Symfony\Component\Lock\Key $key): void { exit("exit in delete\n"); } }
-    class Breaks extends Member { public function save(Symfony\Component\Lock\Key $key): void { throw new Error("must not be seen"); } }
+    use Symfony\Component\Lock\{Key, Store\CombinedStore, Strategy\UnanimousStrategy};
+    class Leaves extends Member { public function delete(Key $key): void { exit("exit in delete\n"); } }
+    class Breaks extends Member { public function save(Key $key): void { throw new Error("must not be seen"); } }
     $last = new Member();
-    register_shutdown_function(function () use ($last) { same("the last member is asked all the same", ["delete"], $last->calls); });
-    $store = new Symfony\Component\Lock\Store\CombinedStore([new Leaves(), new Breaks(), $last], new Symfony\Component\Lock\Strategy\UnanimousStrategy());
-    try { $store->save(new Symfony\Component\Lock\Key("r")); } finally { echo "FAIL: finally runs\n"; }');
+    register_shutdown_function(function () use ($last) {
+        same("the last member is asked all the same", ["delete"], $last->calls);
+    });
+    $store = new CombinedStore([new Leaves(), new Breaks(), $last], new UnanimousStrategy());
+    try { $store->save(new Key("r")); } finally { echo "FAIL: finally runs\n"; }');
 
 // exit() in a member: the lock is given back on the way out, and nothing is caught.
 $held = new Member();

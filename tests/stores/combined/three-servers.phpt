@@ -88,7 +88,12 @@ same('one down: release', null, $mine->release());
 same('one down: acquire', true, $theirs->acquire());
 same('one down: on the others', [1, 1], $keys());
 $theirs->release();
-$e = raises('one down, unanimous', LockAcquiringException::class, null, fn () => $factory($unanimous)->createLock('r', 30)->acquire());
+$e = raises(
+    'one down, unanimous',
+    LockAcquiringException::class,
+    null,
+    fn () => $factory($unanimous)->createLock('r', 30)->acquire(),
+);
 check('tells the server', str_contains($e->getPrevious()->getMessage(), (string) $servers[0]->port), chain($e));
 same('one down, unanimous: nothing is left', [0, 0], $keys());
 
@@ -102,10 +107,18 @@ raises('two down: acquire', LockAcquiringException::class, null, fn () => $their
 same('two down: the lock of the first is left, nothing else', [1], $keys());
 raises('two down: release', LockReleasingException::class, null, fn () => $mine->release());
 same('two down: released where it can be', [0], $keys());
-same('two down: acquire(true) does not wait for servers', true, seconds(fn () => outcome(fn () => $theirs->acquire(true))) < 5);
+same(
+    'two down: acquire(true) does not wait for servers',
+    true,
+    seconds(fn () => outcome(fn () => $theirs->acquire(true))) < 5,
+);
 set_error_handler(function ($level, $message) use (&$warnings) { $warnings[] = $message; });
 $mine = null;
-check('two down: the destructor warns', 1 === count($warnings) && str_contains($warnings[0], 'Failed to release the "r" lock automatically'), show($warnings));
+check(
+    'two down: the destructor warns',
+    1 === count($warnings) && str_contains($warnings[0], 'Failed to release the "r" lock automatically'),
+    show($warnings),
+);
 ?>
 --EXPECT--
 ok: acquire

@@ -14,9 +14,15 @@ foreach (['acquire()', 'acquireRead()', 'acquire(true)'] as $call) {
     $holder = holder($make, 'r', $call);
     same("$call: somebody else", false, $lock->acquire());
     // A process that lives on, with no open file but its own.
-    $holder->say('$process = proc_open([PHP_BINARY, "-n", "-r", "sleep(60);"], [["file", "/dev/null", "r"], ["file", "/dev/null", "w"], ["file", "/dev/null", "w"]], $pipes); echo proc_get_status($process)["pid"], "\n";');
+    $holder->say(
+        '$process = proc_open([PHP_BINARY, "-n", "-r", "sleep(60);"], [["file", "/dev/null", "r"], ["file", '
+            .'"/dev/null", "w"], ["file", "/dev/null", "w"]], $pipes); echo proc_get_status($process)["pid"], "\n";',
+    );
     $pid = (int) $holder->hear();
-    check("$call: it lives", $pid > 0 && eventually(fn () => str_contains((string) @file_get_contents("/proc/$pid/cmdline"), 'sleep(60)')));
+    check(
+        "$call: it lives",
+        $pid > 0 && eventually(fn () => str_contains((string) @file_get_contents("/proc/$pid/cmdline"), 'sleep(60)')),
+    );
     same("$call: without the lock file", [], open_files($directory, $pid));
     $holder->kill();
     $holder->finish();

@@ -46,7 +46,11 @@ $store->save($key);
 $elsewhere = new FlockStore("$directory/elsewhere", true);
 $elsewhere->save($other = new Key('r'));
 $elsewhere->delete($key);
-same('not released through a store of another directory', [true, 1], [$store->exists($key), count(glob("$directory/elsewhere/*"))]);
+same(
+    'not released through a store of another directory',
+    [true, 1],
+    [$store->exists($key), count(glob("$directory/elsewhere/*"))],
+);
 $elsewhere->delete($other);
 $store->delete($key);
 

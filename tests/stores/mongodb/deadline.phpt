@@ -29,7 +29,11 @@ $door = new MongodbDoor();
 group('a server that stalls', function () use ($door) {
     $store = new MongoDbStore($door->uri(), OPTIONS);
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
-    same('it works', [true, false], [$lock->acquire(true, 0.3), (new Lock(new Key($name), $store))->acquire(true, 0.3)]);
+    same(
+        'it works',
+        [true, false],
+        [$lock->acquire(true, 0.3), (new Lock(new Key($name), $store))->acquire(true, 0.3)],
+    );
     $lock->release();
     $door->silence();
     late('on a connection that there is', $store);
@@ -44,7 +48,13 @@ group('a server that says nothing', function () {
     $silent = stream_socket_server('tcp://127.0.0.1:0');
     $host = stream_socket_get_name($silent, false);
     late('one', new MongoDbStore("mongodb://$host/a?collection=b", OPTIONS));
-    late('two', new MongoDbStore("mongodb://$host,localhost:".parse_url("tcp://$host", PHP_URL_PORT)."/a?collection=b&replicaSet=x", OPTIONS));
+    late(
+        'two',
+        new MongoDbStore(
+            "mongodb://$host,localhost:".parse_url("tcp://$host", PHP_URL_PORT)."/a?collection=b&replicaSet=x",
+            OPTIONS,
+        ),
+    );
 });
 
 group('a client that was made in a hurry', function () use ($door) {
@@ -61,7 +71,19 @@ group('a client that was made in a hurry', function () use ($door) {
     $lock = new Lock(new Key(unique()), $short, 30.0, false);
     $lock->acquire(true, 0.2);
     $door->silence();
-    between('seconds', 0.35, 4, seconds(fn () => raises('no answer', Symfony\Component\Lock\Exception\LockStorageException::class, null, fn () => $lock->isAcquired())));
+    between(
+        'seconds',
+        0.35,
+        4,
+        seconds(
+            fn () => raises(
+                'no answer',
+                Symfony\Component\Lock\Exception\LockStorageException::class,
+                null,
+                fn () => $lock->isAcquired(),
+            ),
+        ),
+    );
 });
 $door->close();
 

@@ -69,7 +69,10 @@ foreach ([
     if ($ours) {
         group("$way: acquire() of what was held", function () use ($make, $end) {
             $store = $make();
-            [$lock, $other] = [(new LockFactory($store))->createLock($resource = unique()), (new LockFactory($store))->createLock(unique())];
+            [$lock, $other] = [
+                (new LockFactory($store))->createLock($resource = unique()),
+                (new LockFactory($store))->createLock(unique()),
+            ];
             $lock->acquire();
             $other->acquire();
             $end($resource);
@@ -81,8 +84,17 @@ foreach ([
             $resource = unique();
             $name = hash('sha256', $resource);
             $admin->query("SELECT GET_LOCK('$name', 0)");
-            $helper = Child::start('$pdo = new PDO($argv[1], $argv[2], $argv[3]); $killed = 0; for ($i = 0; $i < 2; ++$i) { usleep(200_000); foreach ($pdo->query("SELECT ID FROM information_schema.PROCESSLIST WHERE INFO LIKE \'%GET_LOCK%$argv[4]%\' AND ID <> CONNECTION_ID()")->fetchAll(PDO::FETCH_COLUMN) as $id) { $pdo->exec("KILL $id"); ++$killed; } } echo $killed;',
-                'here', ['pdo', 'mysqlnd', 'pdo_mysql'], [], [my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'), $name]);
+            $helper = Child::start(
+                '$pdo = new PDO($argv[1], $argv[2], $argv[3]); $killed = 0; for ($i = 0; $i < 2; '
+                    .'++$i) { usleep(200_000); foreach ($pdo->query("SELECT ID '
+                    .'FROM information_schema.PROCESSLIST WHERE INFO LIKE \'%GET_LOCK%$argv[4]%\' '
+                    .'AND ID <> CONNECTION_ID()")->fetchAll(PDO::FETCH_COLUMN) as $id) { $pdo->exec("KILL $id"); '
+                    .'++$killed; } } echo $killed;',
+                'here',
+                ['pdo', 'mysqlnd', 'pdo_mysql'],
+                [],
+                [my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'), $name],
+            );
             $lock = (new LockFactory($make()))->createLock($resource);
             $took = seconds(fn () => same('the deadline holds', false, $lock->acquire(true, 1.0)));
             between('seconds', 0.999, 1.5, $took);

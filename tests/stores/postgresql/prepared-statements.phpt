@@ -15,7 +15,13 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $proxy = new SqlProxy('pgsql');
-$store = new PostgreSqlStore(pg_dsn(['host' => '127.0.0.1', 'port' => $proxy->port, 'sslmode' => 'disable', 'gssencmode' => 'disable', 'application_name' => 'slock-prepared']));
+$store = new PostgreSqlStore(pg_dsn([
+    'host' => '127.0.0.1',
+    'port' => $proxy->port,
+    'sslmode' => 'disable',
+    'gssencmode' => 'disable',
+    'application_name' => 'slock-prepared',
+]));
 $lock = new Lock(new Key('prepared'), $store, 300);
 $watcher = pg_pdo();
 
@@ -42,7 +48,10 @@ sent('read, isAcquired', $held);
 sent('read, release', $release);
 sent('read again', $read);
 sent('release again', $release);
-$proxy->slip('DO $$ BEGIN IF (SELECT count(*) FROM pg_prepared_statements) <> 6 THEN RAISE EXCEPTION \'not six\'; END IF; END $$');
+$proxy->slip(
+    'DO $$ BEGIN IF (SELECT count(*) FROM pg_prepared_statements) <> 6 THEN RAISE EXCEPTION \'not six\'; END IF; '
+        .'END $$',
+);
 
 echo "-- DEALLOCATE ALL\n";
 $proxy->slip('DEALLOCATE ALL');

@@ -12,7 +12,10 @@ ctype
 require __DIR__.'/slices.inc';
 
 $connection = dbal('pgsql');
-waits_in_slices(new Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore($connection), fn ($sql) => $connection->fetchOne($sql));
+waits_in_slices(
+    new Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore($connection),
+    fn ($sql) => $connection->fetchOne($sql),
+);
 ?>
 --EXPECT--
 ok: lock_timeout = 0: what was set is set

@@ -21,8 +21,15 @@ group('what the server has logged', function () {
     $log = pg('SOCKET').'/log';
     $holder = hold($resource = unique());
     $before = filesize($log);
-    same('in vain', false, (new LockFactory(new PostgreSqlStore(pg_pdo())))->createLock($resource)->acquire(true, 0.35));
-    check('nothing about a lock timeout', !str_contains((string) file_get_contents($log, false, null, $before), 'lock timeout'));
+    same(
+        'in vain',
+        false,
+        (new LockFactory(new PostgreSqlStore(pg_pdo())))->createLock($resource)->acquire(true, 0.35),
+    );
+    check(
+        'nothing about a lock timeout',
+        !str_contains((string) file_get_contents($log, false, null, $before), 'lock timeout'),
+    );
     $holder->say('0');
     $holder->finish();
 });

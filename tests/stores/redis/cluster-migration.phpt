@@ -31,7 +31,10 @@ $moving = function (string $name, callable $f) use ($cluster) {
 foreach ([
     'DSN' => fn () => new RedisStore($cluster->dsn()),
     'RedisCluster' => fn () => new RedisStore(new RedisCluster(null, $nodes, 5, 5)),
-    'Predis' => fn () => new RedisStore(new Predis\Client(array_map(fn ($node) => "tcp://$node", $nodes), ['cluster' => 'redis'])),
+    'Predis' => fn () => new RedisStore(new Predis\Client(
+        array_map(fn ($node) => "tcp://$node", $nodes),
+        ['cluster' => 'redis'],
+    )),
 ] as $way => $make) {
     group($way, function () use ($make, $moving, $cluster) {
         $store = $make();

@@ -19,7 +19,9 @@ group('another server is there', function () use ($door) {
     $door->deafen();
     // The order is random: the silent one comes first often enough.
     for ($i = 0; $i < 6; ++$i) {
-        $store = new ZookeeperStore("zookeeper://$door->host,".getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')."?timeout=2&session_timeout=$i".'0.5');
+        $store = new ZookeeperStore(
+            "zookeeper://$door->host,".getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')."?timeout=2&session_timeout=$i".'0.5',
+        );
         between('seconds', 0, 1.9, seconds(fn () => same('asked', false, $store->exists(new Key(unique())))));
     }
     $door->deafen(false);
@@ -51,7 +53,12 @@ group('a deadline', function () use ($door) {
     $store = new ZookeeperStore("zookeeper://$door->host?timeout=5");
     $lock = new Lock(new Key(unique()), $store, 30.0);
     $start = now();
-    $e = raises('acquire(true, 0.2)', Symfony\Component\Lock\Exception\LockAcquiringException::class, null, fn () => $lock->acquire(true, 0.2));
+    $e = raises(
+        'acquire(true, 0.2)',
+        Symfony\Component\Lock\Exception\LockAcquiringException::class,
+        null,
+        fn () => $lock->acquire(true, 0.2),
+    );
     between('seconds', 0.15, 1.5, now() - $start);
     check('the cause', str_contains(chain($e), 'no connection in time: '.CAUSE), chain($e));
     $door->deafen(false);
@@ -63,7 +70,12 @@ group('a deadline, and a server that stops answering', function () use ($door) {
     $store->exists(new Key(unique()));
     $door->deafen();
     $start = now();
-    $e = raises('acquire(true, 0.2)', Symfony\Component\Lock\Exception\LockAcquiringException::class, null, fn () => $lock->acquire(true, 0.2));
+    $e = raises(
+        'acquire(true, 0.2)',
+        Symfony\Component\Lock\Exception\LockAcquiringException::class,
+        null,
+        fn () => $lock->acquire(true, 0.2),
+    );
     between('seconds', 0.15, 1.5, now() - $start);
     check('the cause', str_contains(chain($e), 'no answer in time'), chain($e));
     $door->deafen(false);

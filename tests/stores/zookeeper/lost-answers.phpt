@@ -22,7 +22,14 @@ group('a delete, and the next owner is quick', function () use ($wire, $door, $s
     $lock->acquire();
     $door->requests();
     // In the door's own process, where the session lives on.
-    $door->loseNext('delete', sprintf('global $next; $next = new ZookeeperWire(%s); $next->create(%s, "next");', var_export($hosts, true), var_export("/$name", true)));
+    $door->loseNext(
+        'delete',
+        sprintf(
+            'global $next; $next = new ZookeeperWire(%s); $next->create(%s, "next");',
+            var_export($hosts, true),
+            var_export("/$name", true),
+        ),
+    );
     $lock->release();
     same('what was asked', 'get delete sync get', $door->requests());
     same('the next owner\'s node is there', 'next', $wire->get("/$name")[0]);
@@ -45,7 +52,8 @@ group('a create', function () use ($door, $store, $wire) {
     $door->requests();
     $door->loseNext('create');
     same('acquired', [true, true], [$lock->acquire(), $lock->isAcquired()]);
-    // What may have been left behind is looked for as soon as there is a connection, before or after it is asked for again.
+    // What may have been left behind is looked for as soon as there is a connection, before or after it is asked for
+    // again.
     $asked = $door->requests();
     check('what was asked', 1 === preg_match('/^create (create )?sync get /', $asked), $asked);
     $lock->release();
@@ -55,7 +63,14 @@ group('a create', function () use ($door, $store, $wire) {
 group('a create, and another owner is quick', function () use ($door, $store, $wire, $hosts) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
     $door->requests();
-    $door->loseNext('create', sprintf('global $next; $next = new ZookeeperWire(%s); $next->delete(%2$s); $next->create(%2$s, "next");', var_export($hosts, true), var_export("/$name", true)));
+    $door->loseNext(
+        'create',
+        sprintf(
+            'global $next; $next = new ZookeeperWire(%s); $next->delete(%2$s); $next->create(%2$s, "next");',
+            var_export($hosts, true),
+            var_export("/$name", true),
+        ),
+    );
     same('not acquired', [false, false], [$lock->acquire(), $lock->isAcquired()]);
     $lock->release();
     same('and left alone', 'next', $wire->get("/$name")[0]);

@@ -34,7 +34,10 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
             usleep(150_000);
             echo hrtime(true), "\n";
             $lock->release();
-            CODE, var_export(dirname(__DIR__, 2).'/inc/zookeeper_class.inc', true), var_export($hosts, true)), '7.4', [], [], [$name]);
+            CODE, var_export(
+                dirname(__DIR__, 2).'/inc/zookeeper_class.inc',
+                true,
+            ), var_export($hosts, true)), '7.4', [], [], [$name]);
         same('held', 'held', $child->hear());
         $mine = $lock($name);
         same('taken', false, $mine->acquire());
@@ -63,7 +66,12 @@ group('a deadline', function () use ($lock, $wire) {
     $wire->create("/$name", 'somebody');
     $mine = $lock($name);
     foreach ([0.0, 0.05, 0.3] as $timeout) {
-        between("after $timeout", $timeout, $timeout + 0.25, seconds(fn () => same('refused', false, $mine->acquire(true, $timeout))));
+        between(
+            "after $timeout",
+            $timeout,
+            $timeout + 0.25,
+            seconds(fn () => same('refused', false, $mine->acquire(true, $timeout))),
+        );
     }
     $wire->delete("/$name");
     usleep(50_000);
