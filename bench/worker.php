@@ -60,7 +60,7 @@ function create(LockFactory $factory, int $count): void
     }
 }
 
-/** Ask for a lock that somebody else holds. */
+/** Ask for a lock that another owner holds. */
 function conflict(LockFactory $factory, int $count): void
 {
     static $held;

@@ -43,7 +43,7 @@ function quiet_lock(object $store, string $resource): Lock
     return new Lock(new Key($resource), $store, 300.0, false);
 }
 
-/* One operation whose answer, a yes, comes late; then one on a lock of somebody else, whose answer is a no. */
+/* One operation whose answer, a yes, comes late; then one on a lock of another owner, whose answer is a no. */
 function late_then_refused(string $first, string $second, FaultProxy $proxy, object $store, Closure $hold): void
 {
     $other = $hold($resource = unique());

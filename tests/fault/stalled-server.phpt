@@ -99,12 +99,12 @@ side_by_side($ways, function (Way $way) use ($own_limits) {
     unset($store, $lock);
     gc_collect_cycles();
 
-    $proxy->does('deaf');
+    $proxy->does('blackhole');
     $proxy->does('reset');
     // The constructors of some client objects connect.
     if (!isset($own_limits[$way->name])) {
         $store = $make();
-        in_time('deaf from the start', $way, $store, $late);
+        in_time('a black hole from the start', $way, $store, $late);
         unset($store);
     }
     foreach ([1, 9, 40] as $bytes) {

@@ -22,7 +22,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $redis = new OwnRedis();
 $memcached = new OwnMemcached();
-$door = new MongodbDoor();
+$proxy = new MongodbProxy();
 $at = "127.0.0.1:$redis->port";
 $connected = function () use ($redis) {
     $client = new Redis();
@@ -42,21 +42,21 @@ $ways = [
         "Memcached at 127.0.0.1:$memcached->port: ",
     ],
     '\Memcached' => [memcached_at('127.0.0.1', $memcached->port), "Memcached at 127.0.0.1:$memcached->port: "],
-    'MongoDB' => [new MongoDbStore("mongodb://127.0.0.1:$door->port", NAMES), "MongoDB at 127.0.0.1:$door->port: "],
+    'MongoDB' => [new MongoDbStore("mongodb://127.0.0.1:$proxy->port", NAMES), "MongoDB at 127.0.0.1:$proxy->port: "],
     'Manager' => [
-        new MongoDbStore(new Manager("mongodb://127.0.0.1:$door->port/?appname=stopped"), NAMES),
-        "127.0.0.1:$door->port",
+        new MongoDbStore(new Manager("mongodb://127.0.0.1:$proxy->port/?appname=stopped"), NAMES),
+        "127.0.0.1:$proxy->port",
     ],
 ];
-$stop = function () use (&$redis, $memcached, $door) {
+$stop = function () use (&$redis, $memcached, $proxy) {
     $redis->stop();
     $memcached->stop();
-    $door->close();
+    $proxy->close();
 };
-$start = function () use (&$redis, $memcached, $door, $at) {
+$start = function () use (&$redis, $memcached, $proxy, $at) {
     $redis = new OwnRedis('--port', substr(strrchr($at, ':'), 1));
     $memcached->start();
-    $door->open();
+    $proxy->open();
 };
 $locks = array_map(fn ($way) => lock($way[0], null, 60, false), $ways);
 
@@ -98,7 +98,7 @@ foreach ($locks as $way => $lock) {
 mongodb_admin('faults', ['dropDatabase' => 1]);
 ?>
 --EXPECT--
-ok: the door is open
+ok: the proxy is open
 ok: Redis: acquired
 ok: Redis, several hosts: acquired
 ok: \Redis: acquired
@@ -109,7 +109,7 @@ ok: Memcached, text: acquired
 ok: \Memcached: acquired
 ok: MongoDB: acquired
 ok: Manager: acquired
-ok: the door is open
+ok: the proxy is open
 ok: Redis: restarted between two calls
 ok: Redis, several hosts: restarted between two calls
 ok: \Redis: restarted between two calls
@@ -127,7 +127,7 @@ ok: Memcached, text: stopped
 ok: \Memcached: stopped
 ok: MongoDB: stopped
 ok: Manager: stopped
-ok: the door is open
+ok: the proxy is open
 ok: Redis: there again
 ok: Redis: and free
 ok: Redis, several hosts: there again

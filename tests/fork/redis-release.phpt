@@ -81,7 +81,7 @@ same(
     'free not acquired taken free',
     forked('exit;', $report.' $lock->acquire(); echo " ", $free(); $lock->release(); echo " ", $free();'),
 );
-same('somebody else took it meanwhile: the parent leaves theirs alone', 'taken not acquired taken', forked(
+same('another owner took it meanwhile: the parent leaves theirs alone', 'taken not acquired taken', forked(
     'exit;',
     '$other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($GLOBALS["name"]), $GLOBALS["store"], '
         .'30); $other->acquire(); '
@@ -102,4 +102,4 @@ ok: slock.fork_release=0
 ok: slock.fork_release=0, released by hand in the child
 ok: slock.fork_release=0, acquired in the child
 ok: the parent acquires again and its release works
-ok: somebody else took it meanwhile: the parent leaves theirs alone
+ok: another owner took it meanwhile: the parent leaves theirs alone

@@ -104,8 +104,8 @@ group('both at once', function () use ($store) {
 group('both release', function () use ($server) {
     // The first DELETE is kept back. Nobody else may delete the node meanwhile: the next owner's would look the same to
     // it.
-    $door = new ZookeeperDoor($server->host);
-    $store = new ZookeeperStore("zookeeper://$door->host?timeout=5&read_timeout=5");
+    $proxy = new ZookeeperProxy($server->host);
+    $store = new ZookeeperStore("zookeeper://$proxy->host?timeout=5&read_timeout=5");
     $lock = new Lock(new Key($name = unique()), $store);
     $lock->acquire();
     [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
@@ -118,7 +118,7 @@ group('both release', function () use ($server) {
     }
     same('the child has it', "yes\n", fgets($mine));
     $seen = temporary_directory().'/seen';
-    $door->holdNext(
+    $proxy->holdNext(
         'delete',
         0.15,
         sprintf(

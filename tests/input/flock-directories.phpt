@@ -102,7 +102,7 @@ $store = new FlockStore("$dir/open");
 [$file] = glob("$dir/open/sf.readable.*.lock");
 same('mode', 0666, fileperms($file) & 0777);
 chmod($file, 0444);
-same('a lock file of somebody else that may only be read', "true\n", as_nobody(TRY_IT, "$dir/open", 'readable'));
+same('a lock file of another user that may only be read', "true\n", as_nobody(TRY_IT, "$dir/open", 'readable'));
 chmod($file, 0000);
 $answer = as_nobody(TRY_IT, "$dir/open", 'readable');
 check(
@@ -200,7 +200,7 @@ ok: not writable
 ok: cannot be made
 ok: writable
 ok: mode
-ok: a lock file of somebody else that may only be read
+ok: a lock file of another user that may only be read
 ok: a lock file that may not be read
 ok: flock: a link in the place of the lock file
 ok: flock: as a storage error

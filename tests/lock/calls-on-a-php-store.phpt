@@ -49,7 +49,7 @@ foreach ([PlainStore::class, BlockingStore::class, SharedStore::class, BlockingS
     $lock = new Lock(new Key('r'), $store);
     $lock->acquire();
     $store->next['exists'] = [false];
-    echo "destructor of a lock that somebody else has by now\n";
+    echo "destructor of a lock that another owner has by now\n";
     unset($lock);
 
     $lock = new Lock(new Key('r'), $store, null, false);
@@ -139,7 +139,7 @@ destructor of an acquired lock
   store->exists(r) with up to 60 s left
 destructor of a lock that was never acquired
   store->save(r)
-destructor of a lock that somebody else has by now
+destructor of a lock that another owner has by now
   store->exists(r)
   store->save(r)
 destructor without automatic release
@@ -216,7 +216,7 @@ destructor of an acquired lock
   store->exists(r) with up to 60 s left
 destructor of a lock that was never acquired
   store->save(r)
-destructor of a lock that somebody else has by now
+destructor of a lock that another owner has by now
   store->exists(r)
   store->save(r)
 destructor without automatic release
@@ -289,7 +289,7 @@ destructor of an acquired lock
   store->exists(r) with up to 60 s left
 destructor of a lock that was never acquired
   store->save(r)
-destructor of a lock that somebody else has by now
+destructor of a lock that another owner has by now
   store->exists(r)
   store->save(r)
 destructor without automatic release
@@ -366,7 +366,7 @@ destructor of an acquired lock
   store->exists(r) with up to 60 s left
 destructor of a lock that was never acquired
   store->save(r)
-destructor of a lock that somebody else has by now
+destructor of a lock that another owner has by now
   store->exists(r)
   store->save(r)
 destructor without automatic release

@@ -1,5 +1,5 @@
 --TEST--
-The remaining lifetime of a lock: null without a TTL, counts down, is set anew by acquire() and refresh()
+The remaining lifetime of a lock: null without a TTL, counts down, is set again by acquire() and refresh()
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';

@@ -39,8 +39,8 @@ foreach ([
         step('acquire()', fn () => $lock->acquire());
         step('acquire() again', fn () => $lock->acquire());
         step('acquire(true) again', fn () => $lock->acquire(true));
-        step('acquire(), somebody else', fn () => $other->acquire());
-        step('acquireRead(), somebody else', fn () => $other->acquireRead());
+        step('acquire(), another owner', fn () => $other->acquire());
+        step('acquireRead(), another owner', fn () => $other->acquireRead());
         step('isAcquired()', fn () => $lock->isAcquired());
         step('refresh()', fn () => $lock->refresh());
         step('refresh(60)', fn () => $lock->refresh(60));
@@ -49,7 +49,7 @@ foreach ([
         step('release() again', fn () => $lock->release());
         step('acquireRead()', fn () => $lock->acquireRead());
         step('acquireRead(true)', fn () => $lock->acquireRead(true));
-        step('acquireRead(), somebody else', fn () => $other->acquireRead());
+        step('acquireRead(), another owner', fn () => $other->acquireRead());
         if ('flock' !== $name) {
             // The package loses a file lock for reading here.
             step('acquire() among readers', fn () => $other->acquire());
@@ -74,10 +74,10 @@ acquire() again
 acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -102,7 +102,7 @@ acquireRead()
 acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
 acquire() among readers
@@ -132,10 +132,10 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -163,7 +163,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -195,10 +195,10 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -226,7 +226,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -255,10 +255,10 @@ acquire() again
 acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -283,7 +283,7 @@ acquireRead()
 acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
 destructor
@@ -310,10 +310,10 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -341,7 +341,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -370,10 +370,10 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -401,7 +401,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -427,10 +427,10 @@ acquire() again
 acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
-acquire(), somebody else
+acquire(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
 isAcquired()
@@ -455,7 +455,7 @@ acquireRead()
 acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
 acquire() among readers
@@ -483,11 +483,11 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -516,7 +516,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -547,11 +547,11 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -580,7 +580,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -608,10 +608,10 @@ acquire() again
 acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -636,7 +636,7 @@ acquireRead()
 acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
 acquire() among readers
@@ -665,10 +665,10 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -696,7 +696,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
@@ -727,10 +727,10 @@ acquire(true) again
   = true
   log debug: Successfully acquired the "{resource}" lock. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquire(), somebody else
+acquire(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
-acquireRead(), somebody else
+acquireRead(), another owner
   = false
   log info: Failed to acquire the "{resource}" lock. Someone else already acquired the lock. | resource=Key(r)
 isAcquired()
@@ -758,7 +758,7 @@ acquireRead(true)
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)
-acquireRead(), somebody else
+acquireRead(), another owner
   = true
   log debug: Successfully acquired the "{resource}" lock for reading. | resource=Key(r)
   log debug: Expiration defined for "{resource}" lock for "{ttl}" seconds. | resource=Key(r) ttl=float(30)

@@ -43,7 +43,7 @@ $cases = [
     'subclass' => [new Subclass(), 20_000],
 ];
 foreach ($cases as $name => [$store, $count]) {
-    // The first round fills what is kept for ever: run-time caches, the engine's free lists.
+    // The first round fills what is kept indefinitely: run-time caches, the engine's free lists.
     $first = cycle($store, $count);
     $second = cycle($store, $count);
     $third = cycle($store, $count);

@@ -95,7 +95,7 @@ foreach ($stores as $name => $store) {
         same('held', true, $lock->isAcquired());
         $lock->release();
 
-        // Nothing of the waits in vain is left: somebody else gets it at once.
+        // Nothing of the waits in vain is left: another owner gets it at once.
         same('free', true, $holder->acquire());
         $holder->release();
     });

@@ -173,7 +173,7 @@ foreach ($stores as $name => $store) {
 
         if (isset($store->calls) && !$store instanceof SavesItself) {
             $signaller->say('0.1');
-            same('for ever', true, $lock->acquire(true));
+            same('indefinitely', true, $lock->acquire(true));
             same(
                 'by the method that waits',
                 $store instanceof BlockingStoreInterface,

@@ -49,7 +49,7 @@ function on_a_slow_link(FaultProxy $proxy, object $store, array $holders, int $t
 
     $held = array_map(fn ($holder) => lock_on($holder, $resource), $holders);
     foreach ($held as $other) {
-        same('somebody else has it', true, $other->acquire());
+        same('another owner has it', true, $other->acquire());
     }
     $lock = lock_on($store, $resource);
     $took = seconds(function () use ($lock, &$outcome) { $outcome = outcome(fn () => $lock->acquire(true, 0.1)); });

@@ -23,7 +23,7 @@ ob_start(
 );
 
 /** The logger speaks at once, so that the order of calls and records shows. */
-class Speaker extends ArrayLogger
+class EchoingLogger extends ArrayLogger
 {
     public function __construct(private string $name)
     {
@@ -58,10 +58,10 @@ foreach ([S\ConsensusStrategy::class, S\UnanimousStrategy::class] as $class) {
         ['a' => $a, 'nested' => $nested = new CombinedStore([$b], new S\UnanimousStrategy()), 'c' => $c],
         new $class(),
     );
-    $store->setLogger(new Speaker('store'));
-    $nested->setLogger(new Speaker('nested'));
+    $store->setLogger(new EchoingLogger('store'));
+    $nested->setLogger(new EchoingLogger('nested'));
     $lock = new Lock(new Key('r'), $store, 600);
-    $lock->setLogger(new Speaker('lock'));
+    $lock->setLogger(new EchoingLogger('lock'));
 
     step('acquire', fn () => $lock->acquire());
     step('lifetime', fn () => 10 * ceil($lock->getRemainingLifetime() / 10));
@@ -89,7 +89,7 @@ foreach ([S\ConsensusStrategy::class, S\UnanimousStrategy::class] as $class) {
     $a->always['exists'] = $b->always['exists'] = $c->always['exists'] = false;
     step('release, the first member fails', fn () => $lock->release());
     $lock = new Lock(new Key('r'), $store);
-    $lock->setLogger(new Speaker('lock'));
+    $lock->setLogger(new EchoingLogger('lock'));
     step('acquire without a TTL', fn () => $lock->acquire());
     step('acquire(true)', fn () => $lock->acquire(true));
     step('destructor', function () use (&$lock) { $lock = null; });

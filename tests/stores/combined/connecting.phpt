@@ -1,5 +1,5 @@
 --TEST--
-CombinedStore connects to all members at once: no member waits for another one's greeting, or for one that is dead
+CombinedStore connects to all members at once: no member waits for another one's handshake, or for one that is dead
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('redis'); ?>
 --FILE--
@@ -51,10 +51,10 @@ $gets = function (int $which, string $expected) use ($servers): string {
 };
 $free = fn () => eventually(fn () => [] === array_merge(...array_map(fn ($server) => $server->locks(), $servers)), 5);
 
-group('five greetings at once', function () use ($servers, $fresh, $lock, $all, $gets) {
+group('five handshakes at once', function () use ($servers, $fresh, $lock, $all, $gets) {
     $all('works', 0.15);
     $one = $lock($fresh(0, 1, 2, 3, 4), new UnanimousStrategy());
-    // The greeting and the answer; one after another this would be 0.9.
+    // The handshake and the answer; one after another this would be 0.9.
     between('acquire', 0.29, 0.7, seconds(fn () => same('acquired', true, $one->acquire())));
     foreach (array_keys($servers) as $i) {
         same('once, and in this order', 'connection auth select acquire', $gets($i, 'connection auth select acquire'));
@@ -161,7 +161,7 @@ group(
 );
 ?>
 --EXPECT--
-ok: five greetings at once
+ok: five handshakes at once
 ok: two that are dead cost one time limit, and the others wait for neither
 ok: Memcached
 ok: a member that comes back does so without being waited for

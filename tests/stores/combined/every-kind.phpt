@@ -41,7 +41,7 @@ $lock = fn (string $resource, $strategy, ?array $of = null) => new Lock(
     30,
     false,
 );
-/** Where somebody else cannot lock it. */
+/** Where another owner cannot lock it. */
 $left = function (string $resource) use ($names, $members): array {
     $left = [];
     foreach ($members as $i => $member) {
@@ -80,7 +80,7 @@ foreach ([new ConsensusStrategy(), new UnanimousStrategy()] as $strategy) {
         }
     });
     group(
-        $strategy::class.', somebody else has it on some',
+        $strategy::class.', another owner has it on some',
         function () use ($strategy, $lock, $left, $names, $members) {
             // Consensus of nine: five are too many.
             foreach (array_keys($names) as $i) {
@@ -117,7 +117,7 @@ group('and one that is away', function () use ($lock, $left, $members, $away) {
 ?>
 --EXPECT--
 ok: Symfony\Component\Lock\Strategy\ConsensusStrategy
-ok: Symfony\Component\Lock\Strategy\ConsensusStrategy, somebody else has it on some
+ok: Symfony\Component\Lock\Strategy\ConsensusStrategy, another owner has it on some
 ok: Symfony\Component\Lock\Strategy\UnanimousStrategy
-ok: Symfony\Component\Lock\Strategy\UnanimousStrategy, somebody else has it on some
+ok: Symfony\Component\Lock\Strategy\UnanimousStrategy, another owner has it on some
 ok: and one that is away

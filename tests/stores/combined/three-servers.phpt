@@ -61,7 +61,7 @@ same('destructor', [1, 1, 1], $counts(function () use (&$lock) { $lock = null; }
 $mine = $factory($consensus)->createLock('r', 30);
 $theirs = $factory($consensus)->createLock('r', 30);
 $mine->acquire();
-same('somebody else', false, $theirs->acquire());
+same('another owner', false, $theirs->acquire());
 $mine->release();
 $read = [$factory($consensus)->createLock('r', 30), $factory($consensus)->createLock('r', 30)];
 same('two readers', [true, true], [$read[0]->acquireRead(), $read[1]->acquireRead()]);
@@ -83,7 +83,7 @@ $servers[0]->stop();
 array_shift($clients);
 same('one down: still acquired', true, $mine->isAcquired());
 same('one down: refresh', null, $mine->refresh());
-same('one down: somebody else', false, $theirs->acquire());
+same('one down: another owner', false, $theirs->acquire());
 same('one down: release', null, $mine->release());
 same('one down: acquire', true, $theirs->acquire());
 same('one down: on the others', [1, 1], $keys());
@@ -129,7 +129,7 @@ ok: refresh
 ok: isAcquired
 ok: release
 ok: destructor
-ok: somebody else
+ok: another owner
 ok: two readers
 ok: no writer
 ok: off all of them
@@ -137,7 +137,7 @@ ok: a serialized key
 ok: released it
 ok: one down: still acquired
 ok: one down: refresh
-ok: one down: somebody else
+ok: one down: another owner
 ok: one down: release
 ok: one down: acquire
 ok: one down: on the others

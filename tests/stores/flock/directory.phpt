@@ -101,7 +101,7 @@ same(
 );
 $store->delete($key);
 
-// As somebody else than root, whom nothing is forbidden.
+// As another user than root, whom nothing is forbidden.
 $code = <<<'CODE'
     use Symfony\Component\Lock\Store\FlockStore;
 

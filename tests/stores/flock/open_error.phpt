@@ -90,7 +90,7 @@ same('the directory is gone', [
 })());
 $store->delete($key);
 
-// Other users: as somebody else than root, whom nothing is forbidden.
+// Other users: as another user than root, whom nothing is forbidden.
 echo '--', "\n";
 chmod($directory, 0755);
 mkdir("$directory/shared");

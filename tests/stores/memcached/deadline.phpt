@@ -67,7 +67,7 @@ foreach ($ways as $what => $way) {
             // Until the answer is there that nobody waits for any more.
             str_starts_with($mode, 'late') && usleep(900_000);
             same("$mode: held afterwards", true, $lock->isAcquired());
-            same("$mode: somebody else's", false, (new Lock(new Key((string) unique()), $store, 30))->isAcquired());
+            same("$mode: another owner's", false, (new Lock(new Key((string) unique()), $store, 30))->isAcquired());
             $lock->release();
             same("$mode: released afterwards", false, $lock->isAcquired());
         }

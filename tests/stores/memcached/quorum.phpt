@@ -39,7 +39,7 @@ foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol)
             }
         }
     });
-    group("$protocol: two of three belong to somebody else", function () use ($store, $servers, $texts) {
+    group("$protocol: two of three belong to another owner", function () use ($store, $servers, $texts) {
         $name = unique();
         foreach ([0, 1] as $i) {
             (new MemcachedStore($servers[$i]->dsn()))->save($theirs[] = new Key($name));
@@ -97,9 +97,9 @@ group('the same server twice', function () use ($servers) {
 ?>
 --EXPECT--
 ok: binary: life
-ok: binary: two of three belong to somebody else
+ok: binary: two of three belong to another owner
 ok: binary: one is silent
 ok: text: life
-ok: text: two of three belong to somebody else
+ok: text: two of three belong to another owner
 ok: text: one is silent
 ok: the same server twice

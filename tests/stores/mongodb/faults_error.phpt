@@ -65,26 +65,26 @@ group('a password that the server does not take', function () {
 });
 
 group('a server that goes away and comes back', function () {
-    $door = new MongodbDoor();
-    $store = new MongoDbStore($door->uri(), OFF);
+    $proxy = new MongodbProxy();
+    $store = new MongoDbStore($proxy->uri(), OFF);
     $store->save($key = new Key(unique()));
-    $door->close();
-    failed('stopped', fn () => $store->exists($key), "MongoDB at 127.0.0.1:$door->port: ");
-    $door->open();
+    $proxy->close();
+    failed('stopped', fn () => $store->exists($key), "MongoDB at 127.0.0.1:$proxy->port: ");
+    $proxy->open();
     same('restarted, at once', true, $store->exists($key));
-    $door->close();
-    $door->open();
+    $proxy->close();
+    $proxy->open();
     same('restarted between two calls', true, $store->exists($key));
     $store->delete($key);
     same('gone', false, $store->exists($key));
-    $door->close();
+    $proxy->close();
 });
 
 group('a server that does not answer', function () {
-    $door = new MongodbDoor();
-    $store = new MongoDbStore($door->uri('&socketTimeoutMS=300'), OFF);
+    $proxy = new MongodbProxy();
+    $store = new MongoDbStore($proxy->uri('&socketTimeoutMS=300'), OFF);
     $store->save($key = new Key(unique()));
-    $door->silence();
+    $proxy->silence();
     between(
         'one timeout',
         0.28,
@@ -93,9 +93,9 @@ group('a server that does not answer', function () {
     );
     ini_set('slock.connect_timeout', '0.4');
     ini_set('slock.command_timeout', '0.4');
-    $store = new MongoDbStore($door->uri('&appname=other'), OFF);
+    $store = new MongoDbStore($proxy->uri('&appname=other'), OFF);
     between('connecting', 0.38, 3, seconds(fn () => failed('connecting', fn () => $store->exists($key), 'MongoDB at')));
-    $door->close();
+    $proxy->close();
 });
 mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);
 ?>

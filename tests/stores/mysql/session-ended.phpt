@@ -21,7 +21,7 @@ $admin = new PDO(my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'));
 /** Kills the session that holds the lock. */
 $end = function (string $resource) use ($admin) {
     $holder = fn () => $admin->query("SELECT IS_USED_LOCK('".hash('sha256', $resource)."')")->fetchColumn();
-    check('somebody holds it', null !== $id = $holder());
+    check('there is an owner', null !== $id = $holder());
     $admin->exec("KILL $id");
     eventually(fn () => null === $holder());
 };

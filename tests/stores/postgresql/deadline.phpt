@@ -46,7 +46,7 @@ foreach ([
         $took = seconds(function () use ($other) { same('refused', false, $other->acquire(true, 0.2)); });
         between('after the deadline', 0.2, 0.6, $took);
         raises(
-            'without a deadline it would be for ever',
+            'without a deadline it would be indefinitely',
             LockConflictedException::class,
             null,
             fn () => $other->acquire(true),

@@ -50,7 +50,7 @@ foreach ([
                     $mine->release();
                 }
                 fwrite($pipe[0], serialize($seen)."\n");
-                $lent and posix_kill(getmypid(), SIGKILL); // a \PDO of the script's own says goodbye for both
+                $lent and posix_kill(getmypid(), SIGKILL); // a \PDO of the script's own disconnects for both
                 unset($lock, $read, $store, $mine, $same);
                 exit;
             }

@@ -65,7 +65,7 @@ same('at the server', 0, pg_locks($watcher, 'prepared'));
 sent('acquire', $acquire);
 sent('release', $release);
 
-echo "-- held by somebody else\n";
+echo "-- held by another owner\n";
 $other = new Lock(new Key('prepared'), new PostgreSqlStore($pdo = pg_pdo()), 300);
 $other->acquire();
 $proxy->slip('DEALLOCATE ALL');
@@ -112,7 +112,7 @@ release: null: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 ok: at the server
 acquire: true: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 release: null: Bind Describe Execute Sync
--- held by somebody else
+-- held by another owner
 acquire: false: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 -- DISCARD ALL
 isAcquired: false: Bind Describe Execute Sync Parse Bind Describe Execute Sync

@@ -50,7 +50,7 @@ group('another session behind our back', function () use ($pdo, $other) {
     $lock = lock_on($store, $resource = unique());
     $lock->acquire();
     $other->query('SELECT pg_terminate_backend('.$object->query('SELECT pg_backend_pid()')->fetchColumn().', 5000)');
-    // PDO finds out, and connects the one that all of them share anew.
+    // PDO finds out, and connects the one that all of them share again.
     $pdo();
     same('its locks are gone', false, $lock->isAcquired());
     same('they can be had', true, ($next = lock_on(new PostgreSqlStore($pdo()), $resource))->acquire());

@@ -44,7 +44,7 @@ foreach ([
         $moving($name, function ($from) use ($lock, $name, $store) {
             same('it is held', true, $lock->isAcquired());
             same('refresh', null, $lock->refresh(40));
-            same('somebody else', false, lock($store, $name)->acquire());
+            same('another owner', false, lock($store, $name)->acquire());
             same('release', null, $lock->release());
             check('it is gone', str_starts_with($from->call('EXISTS', $name)->getMessage(), 'ASK '));
         });

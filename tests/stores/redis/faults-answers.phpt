@@ -205,7 +205,7 @@ group('no answer', function () {
         between('the setting: one timeout', 0.24, 0.5, $time);
     });
     ini_restore('slock.command_timeout');
-    // The greeting counts to the connection's time: AUTH and SELECT together.
+    // The handshake counts to the connection's time: AUTH and SELECT together.
     $end = against(["+OK\r\n", null], '/3?auth=x&timeout=0.3&read_timeout=20', function ($store, $at) {
         $time = seconds(
             fn () => raises(

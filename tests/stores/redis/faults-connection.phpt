@@ -67,7 +67,7 @@ group('a name that is none', function () {
 });
 
 group('nobody accepts', function () {
-    // With the backlog full the kernel drops what else knocks.
+    // With the backlog full the kernel drops further attempts to connect.
     $server = stream_socket_server(
         'tcp://127.0.0.1:0',
         $code,

@@ -70,7 +70,7 @@ foreach ($clients as $name => [$make, $through]) {
         [$a, $b] = array_map(fn ($i) => '{x}'.unique(), [0, 1]);
         $store = new RedisStore($make());
         $holder = lock(new RedisStore($make()), $b);
-        same('somebody has it', true, $holder->acquire());
+        same('another owner has it', true, $holder->acquire());
         same('connected', false, lock($store, $b)->acquire());
         foreach ([
             'acquire' => LockAcquiringException::class,
@@ -153,7 +153,7 @@ group('a quorum with one slow member', function () use ($connected, $servers, $a
         return new RedisStore($client);
     }, [$servers[0]->port, 1, $servers[2]->port]);
     $store = new CombinedStore($members, new ConsensusStrategy());
-    // Somebody has one of three: with a wrong yes it would be a majority.
+    // Another owner has one of three: with a wrong yes it would be a majority.
     foreach ([0, 1] as $round) {
         $resource = unique();
         $others = array_map(
@@ -165,7 +165,7 @@ group('a quorum with one slow member', function () use ($connected, $servers, $a
         outcome(fn () => lock($store, null, 30)->acquire());
         $arrive();
         $slow->does('pass');
-        same('two of three are somebody else\'s', false, lock($store, $resource, 30)->acquire());
+        same('two of three are another owner\'s', false, lock($store, $resource, 30)->acquire());
         same('nothing of it is theirs', [true, true], array_map(fn ($other) => $other->isAcquired(), $others));
     }
     $slow->stop();

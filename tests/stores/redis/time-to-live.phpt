@@ -147,7 +147,7 @@ foreach (ways($server->port) as $way => $makeStore) {
         same('is not acquired any more', false, $first->isAcquired());
         same('is acquired again', true, $first->acquire());
         check('by itself', eventually(fn () => 0 === $admin->call('EXISTS', $name)));
-        same('somebody else takes it', true, $second->acquire());
+        same('another owner takes it', true, $second->acquire());
         $before = $admin->call('ZRANGE', $name, 0, -1, 'WITHSCORES');
         $first->release();
         same('release leaves theirs alone', $before, $admin->call('ZRANGE', $name, 0, -1, 'WITHSCORES'));

@@ -96,7 +96,7 @@ group('a session that the client gave up', function () use ($server) {
     $gone->save($key);
     $session = $server->wire()->get("/$name")[1]['owner'];
     $server->stop();
-    // It cannot say goodbye, and the server that starts goes on with it for a while.
+    // It cannot close its session, and the server that starts goes on with it for a while.
     unset($gone);
     $server->start();
     $store = new ZookeeperStore($server->dsn('?session_timeout=5'));

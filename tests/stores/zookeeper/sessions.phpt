@@ -79,7 +79,7 @@ group('the session expires', function () use ($server) {
 group('the session expires while a lock is waited for', function () use ($server) {
     $store = new ZookeeperStore($server->dsn('?session_timeout=1'));
     $lock = new Lock(new Key($name = unique()), $store);
-    $server->wire()->create('/'.$name, 'somebody', 0);
+    $server->wire()->create('/'.$name, 'another owner', 0);
     $pid = getmypid();
     $shell = proc_open(['sh', '-c', "sleep 0.3; kill -STOP $pid; sleep 2.5; kill -CONT $pid"], [], $pipes);
     $later = Child::start(

@@ -55,15 +55,15 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
 group('a holder that dies', function () use ($lock, $hosts) {
     $name = unique();
     $wire = new ZookeeperWire($hosts, 2.0);
-    $wire->create("/$name", 'somebody');
+    $wire->create("/$name", 'another owner');
     unset($wire);
-    // Without a goodbye the server waits for the session's timeout.
+    // Without a disconnect the server waits for the session's timeout.
     between('seconds', 0.5, 6, seconds(fn () => same('acquired', true, $lock($name)->acquire(true, 10))));
 });
 
 group('a deadline', function () use ($lock, $wire) {
     $name = unique();
-    $wire->create("/$name", 'somebody');
+    $wire->create("/$name", 'another owner');
     $mine = $lock($name);
     foreach ([0.0, 0.05, 0.3] as $timeout) {
         between(
@@ -89,13 +89,13 @@ group('signals', function () use ($lock, $wire) {
             pcntl_alarm(1);
         }
     });
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     pcntl_alarm(1);
     same('a signal is no conflict', true, $lock($name)->acquire(true));
     same('handled while waiting', 3, $handled);
 
     pcntl_signal(SIGALRM, fn () => throw new DomainException('from the handler'));
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     pcntl_alarm(1);
     raises('an exception', DomainException::class, 'from the handler', fn () => $lock($name)->acquire(true));
     $wire->delete("/$name");
@@ -103,7 +103,7 @@ group('signals', function () use ($lock, $wire) {
     same('nothing was left behind', false, in_array($name, $wire->children(), true));
 
     // The handler uses the same session.
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     pcntl_signal(SIGALRM, function () use ($lock, $wire, $name) {
         $inner = $lock(unique());
         same('inner', [true, true, null], [$inner->acquire(true), $inner->isAcquired(), $inner->release()]);
@@ -114,7 +114,7 @@ group('signals', function () use ($lock, $wire) {
 });
 
 group('a fork while waiting', function () use ($lock, $wire) {
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
     $child = null;
     pcntl_signal(SIGALRM, function () use (&$child) {
@@ -135,7 +135,7 @@ group('a fork while waiting', function () use ($lock, $wire) {
 });
 
 group('many waits leave no watches behind', function () use ($lock, $wire) {
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     for ($i = 0; $i < 20; ++$i) {
         $lock($name)->acquire(true, 0.01);
     }
