@@ -87,8 +87,7 @@ function measure_case(
     int $rounds,
     float $batch,
     Ports $ports,
-): array
-{
+): array {
     $job = $case['job'] ?? 'cycle';
     if (isset($case['process'])) {
         $case['script'] = tempnam(sys_get_temp_dir(), 'slock-bench-');

@@ -109,8 +109,7 @@ class Dropping extends LockFactory
         Key $key,
         ?float $ttl = 300.0,
         bool $autoRelease = true,
-    ): Symfony\Component\Lock\SharedLockInterface
-    {
+    ): Symfony\Component\Lock\SharedLockInterface {
         $GLOBALS['factory'] = null;
 
         return parent::createLockFromKey($key, $ttl, $autoRelease);

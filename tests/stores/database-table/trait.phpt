@@ -29,8 +29,7 @@ $code = <<<'CODE'
             array $options = [],
             float $gcProbability = 0.01,
             int $initialTtl = 300,
-        )
-        {
+        ) {
             $this->init($options, $gcProbability, $initialTtl);
             $pdo->exec(
                 "CREATE TABLE IF NOT EXISTS $this->table ($this->idCol TEXT PRIMARY KEY, $this->tokenCol TEXT, $this->expirationCol REAL)",

@@ -24,6 +24,7 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
     for ($i = 0; $i < 5; ++$i) {
         $name = unique();
         // The holder runs the package: it publishes nothing, and need not.
+        $class = var_export(dirname(__DIR__, 2).'/inc/zookeeper_class.inc', true);
         $child = Child::start(sprintf(<<<'CODE'
             require %s;
             $store = new Symfony\Component\Lock\Store\ZookeeperStore(new Zookeeper(%s));
@@ -34,10 +35,7 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
             usleep(150_000);
             echo hrtime(true), "\n";
             $lock->release();
-            CODE, var_export(
-                dirname(__DIR__, 2).'/inc/zookeeper_class.inc',
-                true,
-            ), var_export($hosts, true)), '7.4', [], [], [$name]);
+            CODE, $class, var_export($hosts, true)), '7.4', [], [], [$name]);
         same('held', 'held', $child->hear());
         $mine = $lock($name);
         same('taken', false, $mine->acquire());
