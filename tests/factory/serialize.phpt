@@ -115,7 +115,8 @@ foreach ([['7.4', 'here'], ['here', '7.4']] as [$writer, $reader]) {
             $k->setState(L\Store\InMemoryStore::class, "token");
             $m->saveRead($k);
             $members = [$m, new L\Store\FlockStore("/tmp")];
-            echo serialize(new L\LockFactory(new L\Store\CombinedStore($members, new L\Strategy\UnanimousStrategy())));',
+            $combined = new L\Store\CombinedStore($members, new L\Strategy\UnanimousStrategy());
+            echo serialize(new L\LockFactory($combined));',
         $writer,
     );
     same(

@@ -135,7 +135,11 @@ if (is_native()) {
     eval('
         use Symfony\Component\Lock\LockFactory;
         class Untyped extends LockFactory { protected $logger; public function logger() { return $this->logger; } }
-        class Hidden extends LockFactory { private $logger = "mine"; public function logger() { return $this->logger; } }
+        class Hidden extends LockFactory
+        {
+            private $logger = "mine";
+            public function logger() { return $this->logger; }
+        }
         class Late extends LockFactory { protected object $logger; public function logger() { return $this->logger; } }
     ');
     foreach (['Untyped', 'Hidden', 'Late'] as $class) {

@@ -21,4 +21,4 @@ ok: lock_timeout = 0: what was set is set
 ok: lock_timeout = 2345ms: what was set is set
 ok: in a transaction nothing waits in the server, and it goes on
 ok: a reader becomes the writer when the others have gone
-ok: a time limit for statements that is shorter than one bounded wait
+ok: a time limit for statements, shorter than one bounded wait
