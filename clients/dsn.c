@@ -272,6 +272,19 @@ bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error)
 	return true;
 }
 
+bool slock_dsn_refuse_cut_password(const slock_dsn *dsn, zend_string **error)
+{
+	zend_string *name;
+	bool cut = dsn->path && memchr(ZSTR_VAL(dsn->path), '@', ZSTR_LEN(dsn->path));
+
+	ZEND_HASH_FOREACH_STR_KEY(Z_ARRVAL(dsn->query), name) {
+		cut = cut || (name && memchr(ZSTR_VAL(name), '@', ZSTR_LEN(name)));
+	}
+	ZEND_HASH_FOREACH_END();
+	return !cut || dsn->user || dsn->password ||
+		   slock_dsn_refuse(error, "there is an @ behind the host; a password has to be URL-encoded.");
+}
+
 void slock_dsn_name_product(zend_string **error, const char *product)
 {
 	slock_text_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));
