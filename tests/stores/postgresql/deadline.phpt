@@ -44,7 +44,7 @@ foreach ([
         $other = $factory->createLock($resource);
         $mine->acquire();
         $took = seconds(function () use ($other) { same('refused', false, $other->acquire(true, 0.2)); });
-        between('after the deadline', 0.2, 0.6, $took);
+        between('after the deadline: seconds', 0.2, 0.6, $took);
         raises(
             'without a deadline it would be indefinitely',
             LockConflictedException::class,
