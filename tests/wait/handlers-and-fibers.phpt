@@ -50,6 +50,7 @@ function lock(Connection $pdo, string $name): void
     $key = new Key($name);
     $store = new PdoStore($pdo);
     $store->save($key);
+    pcntl_signal_dispatch();
     echo "  $name: ", $store->exists($key) ? 'held' : 'not held', "\n";
 }
 
@@ -81,6 +82,7 @@ $fiber->start($pdo, 'lost');
 $fiber = null;
 gc_collect_cycles();
 signal();
+pcntl_signal_dispatch();
 echo "  and the program goes on\n";
 
 echo "A suspended operation keeps nobody else waiting:\n";
@@ -89,6 +91,7 @@ $pdo->then = fn () => Fiber::suspend();
 $fiber = new Fiber(lock(...));
 $fiber->start($pdo, 'c');
 signal();
+pcntl_signal_dispatch();
 echo "  and the program goes on\n";
 $fiber->resume();
 
