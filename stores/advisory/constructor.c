@@ -5,10 +5,12 @@
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/pgsql/native.h"
+#include "clients/secrets.h"
 #include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
 #include "clients/sql/mysql_dsn.h"
 #include "clients/sql/pdo.h"
+#include "clients/sql/url.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/advisory/constructor.h"
@@ -32,6 +34,7 @@ static bool advisory_read_options(HashTable *options, slock_pdo_options *read)
 /* "The adapter … does not support the … driver." */
 static void advisory_throw_driver(slock_store *store, const char *driver, size_t length)
 {
+	driver = slock_secrets_driver(driver, &length);
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 							"The adapter \"%s\" does not support the \"%.*s\" driver.", ZSTR_VAL(store->state_name),
 							(int) length, driver);
@@ -206,6 +209,9 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 	}
 	if (!advisory_is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("mysql"))) {
 		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
+		return NULL;
+	}
+	if (is_url && !slock_sql_url_check(dsn, store->ops->name)) {
 		return NULL;
 	}
 	if (slock_mysql_dsn_parse(rest, end - rest, is_url, &parsed) == FAILURE) {
