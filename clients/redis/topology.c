@@ -113,8 +113,7 @@ static void topology_set_asked(slock_pooled *shared, slock_time began)
 	slock_time now = slock_clock_now();
 
 	if (known) {
-		known->ask_again_at =
-			MAX(slock_clock_add(now, ASK_AGAIN_AFTER), now + ASK_AGAIN_SHARE * (now - began));
+		known->ask_again_at = MAX(slock_clock_add(now, ASK_AGAIN_AFTER), now + ASK_AGAIN_SHARE * (now - began));
 	}
 }
 
