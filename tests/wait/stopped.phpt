@@ -17,12 +17,17 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 
-/** Stops this process at one time and lets it go on at another, on the clock that all share; tells when it had stopped. */
+/**
+ * Stops this process at one time and lets it go on at another, on the clock that all share; tells when it had stopped.
+ */
 function stopper(float $stop, float $go_on): Peer
 {
     return Peer::start(function (Peer $test) use ($stop, $go_on) {

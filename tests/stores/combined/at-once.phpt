@@ -16,7 +16,12 @@ const TIMEOUT = 0.4;
 
 $servers = [new SlowRedis(), new SlowRedis(), new SlowRedis(), new SlowRedis(), new SlowRedis()];
 $stores = array_map(fn ($server) => new RedisStore($server->dsn(TIMEOUT)), $servers);
-$lock = fn (int $members, $strategy = new ConsensusStrategy(), string $name = 'r') => new Lock(new Key($name), new CombinedStore(array_slice($stores, 0, $members), $strategy), 30, false);
+$lock = fn (int $members, $strategy = new ConsensusStrategy(), string $name = 'r') => new Lock(
+    new Key($name),
+    new CombinedStore(array_slice($stores, 0, $members), $strategy),
+    30,
+    false,
+);
 $all = function (string $how, float $delay = 0.0) use ($servers) {
     foreach ($servers as $server) {
         $server->now($how, $delay);
@@ -82,8 +87,21 @@ group('silent members cost one timeout, once', function () use ($lock, $all, $se
         }
         $one = $lock($members);
         $outcome = '';
-        between("$silent of $members: seconds", TIMEOUT - 0.05, TIMEOUT + 0.3, seconds(function () use ($one, &$outcome) { $outcome = outcome(fn () => $one->acquire()); }));
-        check('an exception', 1 === preg_match("/Quorum not met: \\d of $members members stored the lock, \\d failed; .*: no answer from 127\.0\.0\.1:\\d+ within 0\.4 seconds/", $outcome), $outcome);
+        between(
+            "$silent of $members: seconds",
+            TIMEOUT - 0.05,
+            TIMEOUT + 0.3,
+            seconds(function () use ($one, &$outcome) { $outcome = outcome(fn () => $one->acquire()); }),
+        );
+        check(
+            'an exception',
+            1 === preg_match(
+                "/Quorum not met: \\d of $members members stored the lock, \\d failed; "
+                    .".*: no answer from 127\.0\.0\.1:\\d+ within 0\.4 seconds/",
+                $outcome,
+            ),
+            $outcome,
+        );
         check('nothing is left', $free());
         $all('works');
     }
@@ -140,7 +158,10 @@ group('late answers belong to nobody', function () use ($lock, $servers, $free) 
 });
 
 group('the same server three times', function () use ($servers, $free) {
-    $same = new CombinedStore(array_map(fn () => new RedisStore($servers[0]->dsn(TIMEOUT)), [0, 1, 2]), new UnanimousStrategy());
+    $same = new CombinedStore(
+        array_map(fn () => new RedisStore($servers[0]->dsn(TIMEOUT)), [0, 1, 2]),
+        new UnanimousStrategy(),
+    );
     foreach ([0.0, 0.02] as $delay) {
         $servers[0]->now('works', $delay);
         for ($i = 0; $i < 5; ++$i) {
