@@ -17,6 +17,7 @@ extern zend_module_entry slock_module_entry;
 
 ZEND_BEGIN_MODULE_GLOBALS(slock)
 	bool enable;                /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
+	bool declare_psr_log;       /* slock.declare_psr_log, PHP_INI_SYSTEM: declares Psr\Log\LoggerAwareInterface */
 	bool fork_release;          /* slock.fork_release: destructors in forked children release */
 	double connect_timeout;     /* slock.connect_timeout, seconds, > 0 */
 	double command_timeout;     /* slock.command_timeout, seconds, > 0 */

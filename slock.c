@@ -48,7 +48,7 @@ static ZEND_INI_MH(on_update_poll_interval)
 
 /* What counts is the value when PHP starts, because the classes are declared then. A pool of FPM or a directory that
  * says otherwise is refused, so that phpinfo() and ini_get() tell what is in force. */
-static ZEND_INI_MH(on_update_enable)
+static ZEND_INI_MH(on_update_at_startup)
 {
 	return stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_SHUTDOWN
 			   ? OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage)
@@ -56,8 +56,10 @@ static ZEND_INI_MH(on_update_enable)
 }
 
 PHP_INI_BEGIN()
-	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, on_update_enable, enable, zend_slock_globals,
+	STD_PHP_INI_BOOLEAN("slock.enable", "1", PHP_INI_SYSTEM, on_update_at_startup, enable, zend_slock_globals,
 						slock_globals)
+	STD_PHP_INI_BOOLEAN("slock.declare_psr_log", "0", PHP_INI_SYSTEM, on_update_at_startup, declare_psr_log,
+						zend_slock_globals, slock_globals)
 	STD_PHP_INI_BOOLEAN("slock.fork_release", "1", PHP_INI_ALL, OnUpdateBool, fork_release, zend_slock_globals,
 						slock_globals)
 	STD_PHP_INI_ENTRY("slock.connect_timeout", "5", PHP_INI_ALL, on_update_seconds, connect_timeout, zend_slock_globals,

@@ -6,6 +6,8 @@
 
 #include "php.h"
 
+/* NULL unless slock.declare_psr_log or another extension declares it: psr/log's own file cannot be included then, and
+ * compiled containers include it. */
 extern zend_class_entry *slock_ce_LoggerAwareInterface;
 extern zend_class_entry *slock_ce_LockInterface;
 extern zend_class_entry *slock_ce_SharedLockInterface;

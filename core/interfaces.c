@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The interfaces of the component, and PSR-3's LoggerAwareInterface where nothing declared it yet. */
+ * The interfaces of the component, and PSR-3's LoggerAwareInterface where it is wanted and nothing declared it yet. */
 #include "php_slock.h"
 #include "core/core.h"
 
@@ -22,7 +22,7 @@ void slock_interfaces_register(void)
 	/* Another extension may have brought PSR-3 along; its interface is then the one everybody implements. */
 	slock_ce_LoggerAwareInterface =
 		zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("psr\\log\\loggerawareinterface"));
-	if (!slock_ce_LoggerAwareInterface) {
+	if (!slock_ce_LoggerAwareInterface && SLOCK_G(declare_psr_log)) {
 		slock_ce_LoggerAwareInterface = register_class_Psr_Log_LoggerAwareInterface();
 	}
 

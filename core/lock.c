@@ -401,8 +401,8 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 
 void slock_lock_register(void)
 {
-	ce_Lock = register_class_Symfony_Component_Lock_Lock(slock_ce_SharedLockInterface, slock_ce_LoggerAwareInterface);
-	slock_logger_takes_any(ce_Lock);
+	ce_Lock = register_class_Symfony_Component_Lock_Lock(slock_ce_SharedLockInterface);
+	slock_logger_class_init(ce_Lock);
 	ce_Lock->create_object = lock_alloc;
 
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));

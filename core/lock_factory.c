@@ -248,8 +248,8 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, createLockFromKey)
 
 void slock_lock_factory_register(void)
 {
-	slock_ce_LockFactory = register_class_Symfony_Component_Lock_LockFactory(slock_ce_LoggerAwareInterface);
-	slock_logger_takes_any(slock_ce_LockFactory);
+	slock_ce_LockFactory = register_class_Symfony_Component_Lock_LockFactory();
+	slock_logger_class_init(slock_ce_LockFactory);
 	slock_ce_LockFactory->create_object = factory_alloc;
 	/* Its name in the oldest versions. */
 	zend_register_class_alias("Symfony\\Component\\Lock\\Factory", slock_ce_LockFactory);

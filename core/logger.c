@@ -2,6 +2,7 @@
  *
  * PSR-3 logging: see logger.h. */
 #include "php_slock.h"
+#include "core/core.h"
 #include "core/logger.h"
 #include "core/object.h"
 #include "core/parameters.h"
@@ -33,12 +34,15 @@ static bool logger_check(zend_object *logger, const char **missing)
 	return true;
 }
 
-void slock_logger_takes_any(zend_class_entry *ce)
+void slock_logger_class_init(zend_class_entry *ce)
 {
 	zend_function *method = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("setlogger"));
 
 	/* What the engine checks after the fact, in debug builds only; the declared types stay. */
 	method->common.fn_flags &= ~ZEND_ACC_HAS_TYPE_HINTS;
+	if (slock_ce_LoggerAwareInterface) {
+		zend_class_implements(ce, 1, slock_ce_LoggerAwareInterface);
+	}
 }
 
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS)

@@ -13,9 +13,10 @@ typedef enum { SLOCK_LOG_DEBUG, SLOCK_LOG_INFO, SLOCK_LOG_NOTICE, SLOCK_LOG_WARN
  * object, or NULL with the exception pending. */
 zend_object *slock_logger_parse(INTERNAL_FUNCTION_PARAMETERS);
 
-/* For a class with that method, when it has been registered. What is declared, psr/log's interface, is for subclasses
- * and for reflection; a debug PHP would end with a fatal error when another object is taken. */
-void slock_logger_takes_any(zend_class_entry *ce);
+/* For a class with that method, when it has been registered, and before it has subclasses: it implements psr/log's
+ * LoggerAwareInterface where that is declared. The type of the parameter is for subclasses and for reflection; a debug
+ * PHP would end with a fatal error when another object is taken. */
+void slock_logger_class_init(zend_class_entry *ce);
 
 /* The last two members of an object that has a logger. In the package it stands in a protected property; no class of
  * ours declares one, so that a subclass may do so itself, by psr/log's trait or in words. Then its property holds the

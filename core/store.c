@@ -112,7 +112,7 @@ static void store_export(zend_object *object, HashTable *into)
 	if (store->ops->export) {
 		store->ops->export(object, into);
 	}
-	if (instanceof_function(object->ce, slock_ce_LoggerAwareInterface)) {
+	if (store->ops->capabilities & SLOCK_STORE_LOGS) {
 		slock_logger_export(object, into);
 	}
 }
@@ -146,7 +146,7 @@ void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
 	class->handlers.clone_obj = NULL;
 	class->handlers.compare = store_compare;
 	class->handlers.get_properties_for = store_get_properties_for;
-	if (instanceof_function(ce, slock_ce_LoggerAwareInterface)) {
+	if (ops->capabilities & SLOCK_STORE_LOGS) {
 		slock_logger_handlers(&class->handlers);
 	}
 	ce->create_object = store_alloc;

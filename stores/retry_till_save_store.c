@@ -204,14 +204,14 @@ static const slock_store_ops retry_ops = {
 	.get_gc = retry_get_gc,
 	.free = retry_free,
 	.size = sizeof(retry_store),
-	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_DECORATES,
+	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_DECORATES | SLOCK_STORE_LOGS,
 };
 
 void slock_retry_till_save_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(
-		slock_ce_BlockingStoreInterface, slock_ce_LoggerAwareInterface);
+	zend_class_entry *ce =
+		register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(slock_ce_BlockingStoreInterface);
 
-	slock_logger_takes_any(ce);
+	slock_logger_class_init(ce);
 	slock_store_class_init(ce, &retry_ops);
 }

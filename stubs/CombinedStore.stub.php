@@ -5,7 +5,7 @@
 namespace Symfony\Component\Lock\Store;
 
 /** One lock on several stores, held when as many of them agree as the strategy wants. */
-class CombinedStore implements \Symfony\Component\Lock\SharedLockStoreInterface, \Psr\Log\LoggerAwareInterface
+class CombinedStore implements \Symfony\Component\Lock\SharedLockStoreInterface
 {
     /**
      * @param \Symfony\Component\Lock\PersistingStoreInterface[] $stores

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b16244a0587bbfe936e3d88d94915c4f404b6760 */
+ * Stub hash: 549b53319d4f62f43b420502ef9459c45a098c7c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_CombinedStore___construct, 0, 0, 2)
 	ZEND_ARG_TYPE_INFO(0, stores, IS_ARRAY, 0)
@@ -59,13 +59,13 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_CombinedStor
 	ZEND_FE_END
 };
 
-static zend_class_entry *register_class_Symfony_Component_Lock_Store_CombinedStore(zend_class_entry *class_entry_Symfony_Component_Lock_SharedLockStoreInterface, zend_class_entry *class_entry_Psr_Log_LoggerAwareInterface)
+static zend_class_entry *register_class_Symfony_Component_Lock_Store_CombinedStore(zend_class_entry *class_entry_Symfony_Component_Lock_SharedLockStoreInterface)
 {
 	zend_class_entry ce, *class_entry;
 
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "CombinedStore", class_Symfony_Component_Lock_Store_CombinedStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
-	zend_class_implements(class_entry, 2, class_entry_Symfony_Component_Lock_SharedLockStoreInterface, class_entry_Psr_Log_LoggerAwareInterface);
+	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_SharedLockStoreInterface);
 
 	return class_entry;
 }

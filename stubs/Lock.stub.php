@@ -9,7 +9,7 @@ namespace Symfony\Component\Lock;
  *
  * @strict-properties
  */
-final class Lock implements SharedLockInterface, \Psr\Log\LoggerAwareInterface
+final class Lock implements SharedLockInterface
 {
     /**
      * @param float|null $ttl seconds the lock is expected to be held at most; null or 0: no TTL of its own

@@ -5,7 +5,7 @@
 namespace Symfony\Component\Lock;
 
 /** Makes locks on one store. */
-class LockFactory implements \Psr\Log\LoggerAwareInterface
+class LockFactory
 {
     public function __construct(PersistingStoreInterface $store) {}
 

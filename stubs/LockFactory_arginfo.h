@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5530e941062f9275eab781dfc044bd85eb235f99 */
+ * Stub hash: a91063088050ae2cce8f61f396054252dea2a5c7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, store, Symfony\\Component\\Lock\\PersistingStoreInterface, 0)
@@ -47,13 +47,12 @@ static const zend_function_entry class_Symfony_Component_Lock_LockFactory_method
 	ZEND_FE_END
 };
 
-static zend_class_entry *register_class_Symfony_Component_Lock_LockFactory(zend_class_entry *class_entry_Psr_Log_LoggerAwareInterface)
+static zend_class_entry *register_class_Symfony_Component_Lock_LockFactory(void)
 {
 	zend_class_entry ce, *class_entry;
 
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock", "LockFactory", class_Symfony_Component_Lock_LockFactory_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
-	zend_class_implements(class_entry, 1, class_entry_Psr_Log_LoggerAwareInterface);
 
 	return class_entry;
 }

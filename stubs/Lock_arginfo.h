@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b2d2b1ff9c934883edf161613dc68a8e6db7575e */
+ * Stub hash: 76b928023e0e0279d59a5e04e01df45c51227905 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
@@ -80,14 +80,14 @@ static const zend_function_entry class_Symfony_Component_Lock_Lock_methods[] = {
 	ZEND_FE_END
 };
 
-static zend_class_entry *register_class_Symfony_Component_Lock_Lock(zend_class_entry *class_entry_Symfony_Component_Lock_SharedLockInterface, zend_class_entry *class_entry_Psr_Log_LoggerAwareInterface)
+static zend_class_entry *register_class_Symfony_Component_Lock_Lock(zend_class_entry *class_entry_Symfony_Component_Lock_SharedLockInterface)
 {
 	zend_class_entry ce, *class_entry;
 
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock", "Lock", class_Symfony_Component_Lock_Lock_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES;
-	zend_class_implements(class_entry, 2, class_entry_Symfony_Component_Lock_SharedLockInterface, class_entry_Psr_Log_LoggerAwareInterface);
+	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_SharedLockInterface);
 
 	return class_entry;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e3904eac51c550543cbaf9d576ab200651251dde */
+ * Stub hash: 89ccac702d36d902a55eb237632b6ec7cee7a508 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Psr_Log_LoggerAwareInterface_setLogger, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, logger, Psr\\Log\\LoggerInterface, 0)

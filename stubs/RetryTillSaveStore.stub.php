@@ -5,7 +5,7 @@
 namespace Symfony\Component\Lock\Store;
 
 /** Makes any store one that waits: it tries again and again, up to a number of times. */
-class RetryTillSaveStore implements \Symfony\Component\Lock\BlockingStoreInterface, \Psr\Log\LoggerAwareInterface
+class RetryTillSaveStore implements \Symfony\Component\Lock\BlockingStoreInterface
 {
     /**
      * @param int $retrySleep milliseconds between two attempts, give or take a tenth

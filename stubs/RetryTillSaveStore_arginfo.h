@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 7346d81efed2018094101ec27b3c6f0f376dde8a */
+ * Stub hash: 20772b083aef964668977dc1ea3a84c1023ae0aa */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_RetryTillSaveStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, decorated, Symfony\\Component\\Lock\\PersistingStoreInterface, 0)
@@ -60,13 +60,13 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_RetryTillSav
 	ZEND_FE_END
 };
 
-static zend_class_entry *register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(zend_class_entry *class_entry_Symfony_Component_Lock_BlockingStoreInterface, zend_class_entry *class_entry_Psr_Log_LoggerAwareInterface)
+static zend_class_entry *register_class_Symfony_Component_Lock_Store_RetryTillSaveStore(zend_class_entry *class_entry_Symfony_Component_Lock_BlockingStoreInterface)
 {
 	zend_class_entry ce, *class_entry;
 
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "RetryTillSaveStore", class_Symfony_Component_Lock_Store_RetryTillSaveStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
-	zend_class_implements(class_entry, 2, class_entry_Symfony_Component_Lock_BlockingStoreInterface, class_entry_Psr_Log_LoggerAwareInterface);
+	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_BlockingStoreInterface);
 
 	return class_entry;
 }

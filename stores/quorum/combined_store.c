@@ -270,14 +270,13 @@ static const slock_store_ops combined_ops = {
 	.get_gc = combined_get_gc,
 	.free = combined_free,
 	.size = sizeof(combined_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES | SLOCK_STORE_LOGS,
 };
 
 void slock_combined_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_CombinedStore(slock_ce_SharedLockStoreInterface,
-																					 slock_ce_LoggerAwareInterface);
+	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_CombinedStore(slock_ce_SharedLockStoreInterface);
 
-	slock_logger_takes_any(ce);
+	slock_logger_class_init(ce);
 	slock_store_class_init(ce, &combined_ops);
 }

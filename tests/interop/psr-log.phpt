@@ -1,5 +1,5 @@
 --TEST--
-psr/log, old and new, beside the extension: its interfaces and traits fit Psr\Log\LoggerAwareInterface
+psr/log, old and new, beside the extension: its interfaces and traits fit, whoever declares Psr\Log\LoggerAwareInterface
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('package 5.4', 'package 7.4'); ?>
 --FILE--
@@ -47,7 +47,7 @@ $aware = new FromTrait();
 $aware->setLogger($logger = new Collect());
 var_dump($aware->logger() === $logger);
 $factory = new Factory(new Symfony\Component\Lock\Store\InMemoryStore());
-var_dump($factory instanceof Psr\Log\LoggerAwareInterface);
+var_dump($factory instanceof Psr\Log\LoggerAwareInterface, (new class(new Symfony\Component\Lock\Store\InMemoryStore()) extends Factory implements Psr\Log\LoggerAwareInterface {}) instanceof Psr\Log\LoggerAwareInterface);
 $factory->setLogger($logger);
 $factory->createLock('r')->acquire();
 echo implode(' ', $logger->levels), "\n";
@@ -55,18 +55,38 @@ $factory->setLogger(new Psr\Log\NullLogger());
 var_dump($factory->createLock('r')->acquire());
 CODE;
 foreach (['5.4', '7.4'] as $line) {
-    echo "psr/log of $line\n", output_of($code, arguments: [dirname(package($line), 4).'/Psr/Log']);
+    foreach (['0', '1'] as $declared) {
+        echo "psr/log of $line, declared natively: $declared\n", output_of($code, ini: ['slock.declare_psr_log' => $declared], arguments: [dirname(package($line), 4).'/Psr/Log']);
+    }
 }
 ?>
 --EXPECT--
-psr/log of 5.4
+psr/log of 5.4, declared natively: 0
+bool(true)
+bool(false)
+bool(true)
+my own setLogger()
+debug debug debug
+my own setLogger()
+bool(true)
+psr/log of 5.4, declared natively: 1
+bool(true)
 bool(true)
 bool(true)
 my own setLogger()
 debug debug debug
 my own setLogger()
 bool(true)
-psr/log of 7.4
+psr/log of 7.4, declared natively: 0
+bool(true)
+bool(false)
+bool(true)
+my own setLogger()
+debug debug debug
+my own setLogger()
+bool(true)
+psr/log of 7.4, declared natively: 1
+bool(true)
 bool(true)
 bool(true)
 my own setLogger()

@@ -1,5 +1,7 @@
 --TEST--
 What passes for a logger: any object with the methods of PSR-3
+--INI--
+slock.declare_psr_log=1
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';
