@@ -571,7 +571,6 @@ static const slock_store_ops flock_ops = {
 
 void slock_flock_store_register(void)
 {
-	slock_lock_file_startup();
 	slock_store_class_init(register_class_Symfony_Component_Lock_Store_FlockStore(slock_ce_BlockingStoreInterface,
 																				  slock_ce_SharedLockStoreInterface),
 						   &flock_ops);

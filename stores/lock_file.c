@@ -27,13 +27,6 @@
 /* How often a file may be made and removed by others before we can open it. */
 #define MAX_RACES 1000
 
-static const php_hash_ops *lock_file_sha256;
-
-void slock_lock_file_startup(void)
-{
-	lock_file_sha256 = slock_digest_find("sha256");
-}
-
 /* Appends at most 50 characters in which every run of unusual ones is one dash. */
 static size_t lock_file_append_readable(char *to, zend_string *resource)
 {
@@ -62,7 +55,7 @@ zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource)
 	size_t length = lock_file_append_readable(readable, resource);
 	zend_string *hash, *file;
 
-	slock_digest(lock_file_sha256, resource, digest);
+	slock_digest(slock_sha256, resource, digest);
 	/* Seven characters come from the first six bytes. */
 	hash = php_base64_encode(digest, 6);
 	for (size_t i = 0; i < 7; i++) {

@@ -23,8 +23,6 @@
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
 
-static const php_hash_ops *memcached_sha256;
-
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
 	slock_store base;
@@ -58,7 +56,7 @@ static zend_string *memcached_hash_key(zend_string *resource)
 	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 64, false);
 
 	memcpy(ZSTR_VAL(key), prefix, sizeof(prefix) - 1);
-	slock_digest_hex(memcached_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
+	slock_digest_hex(slock_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
 	return key;
 }
 
@@ -496,12 +494,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 
 void slock_memcached_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_MemcachedStore(slock_ce_PersistingStoreInterface);
-
-	/* A DSN may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &memcached_ops);
-	memcached_sha256 = slock_digest_find("sha256");
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_MemcachedStore(slock_ce_PersistingStoreInterface), &memcached_ops);
 }

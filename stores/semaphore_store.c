@@ -61,8 +61,6 @@ enum { SEM, USAGE, ENTERING, SEMAPHORES };
 /* How often a set may be gone again before "another owner has it" is the answer of one who does not wait. */
 #define SEMAPHORE_RESTARTS 1000
 
-static const php_hash_ops *xxh128;
-
 /* What a key's handle points to. */
 typedef struct {
 	int set;
@@ -84,7 +82,7 @@ static key_t semaphore_compute_key(zend_string *scope, zend_string *resource)
 	if (ZSTR_LEN(scope)) {
 		text = zend_string_concat3(ZSTR_VAL(scope), ZSTR_LEN(scope), "\0", 1, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	}
-	slock_digest(xxh128, text ? text : resource, digest);
+	slock_digest(slock_xxh128, text ? text : resource, digest);
 	if (text) {
 		zend_string_release(text);
 	}
@@ -441,11 +439,6 @@ static slock_status semaphore_release(slock_store *store, const slock_request *r
 				 : slock_result_set(result, SLOCK_OK);
 }
 
-static void semaphore_find_hash(void)
-{
-	xxh128 = slock_digest_find("xxh128");
-}
-
 static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	switch (request->op) {
@@ -470,10 +463,6 @@ static slock_status semaphore_run(slock_store *store, const slock_request *reque
 	(void) store;
 	(void) request;
 	return slock_result_error(result, "This system has no System V semaphores");
-}
-
-static void semaphore_find_hash(void)
-{
 }
 #endif
 
@@ -544,7 +533,6 @@ static const slock_store_ops semaphore_ops = {
 
 void slock_semaphore_store_register(void)
 {
-	semaphore_find_hash();
 	slock_store_class_init(register_class_Symfony_Component_Lock_Store_SemaphoreStore(slock_ce_BlockingStoreInterface),
 						   &semaphore_ops);
 }

@@ -8,6 +8,7 @@
 #include "clients/zookeeper/turns.h"
 #include "clients/zookeeper/client_object.h"
 #include "core/core.h"
+#include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/process.h"
@@ -15,9 +16,7 @@
 #include "core/wait.h"
 #include "stores/stores.h"
 
-#include "ext/hash/php_hash.h"
 #include "ext/standard/html.h"
-#include "ext/standard/sha1.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
 
@@ -60,20 +59,6 @@ static zookeeper_store *zookeeper_of(slock_store *store)
 	return SLOCK_STORE_AS(zookeeper_store, store);
 }
 
-static zend_string *zookeeper_sha1_hex(zend_string *text)
-{
-	unsigned char digest[20];
-	zend_string *hex = zend_string_alloc(40, false);
-	PHP_SHA1_CTX context;
-
-	PHP_SHA1Init(&context);
-	PHP_SHA1Update(&context, (const unsigned char *) ZSTR_VAL(text), ZSTR_LEN(text));
-	PHP_SHA1Final(digest, &context);
-	php_hash_bin2hex(ZSTR_VAL(hex), digest, sizeof(digest));
-	ZSTR_VAL(hex)[40] = '\0';
-	return hex;
-}
-
 /* Whether a server takes the name as it is. For Java it is UTF-16, hence the strange bounds. */
 static bool zookeeper_is_node_name(zend_string *name)
 {
@@ -103,9 +88,9 @@ static zend_string *zookeeper_path_of(zookeeper_store *store, zend_string *resou
 	zend_string *name, *hash, *path;
 
 	if (!zookeeper_is_node_name(resource)) {
-		name = zookeeper_sha1_hex(resource);
+		name = slock_digest_text(slock_sha1, resource);
 	} else if (memchr(ZSTR_VAL(resource), '/', ZSTR_LEN(resource))) {
-		hash = zookeeper_sha1_hex(resource);
+		hash = slock_digest_text(slock_sha1, resource);
 		name = zend_string_concat3(ZSTR_VAL(resource), ZSTR_LEN(resource), ZEND_STRL("-"), ZSTR_VAL(hash), 40);
 		for (size_t i = 0; i < ZSTR_LEN(resource); i++) {
 			if (ZSTR_VAL(name)[i] == '/') {
@@ -643,13 +628,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 
 void slock_zookeeper_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_ZookeeperStore(slock_ce_PersistingStoreInterface);
-
-	/* A DSN may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("createconnection")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &zookeeper_ops);
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_ZookeeperStore(slock_ce_PersistingStoreInterface), &zookeeper_ops);
 }

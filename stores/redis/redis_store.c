@@ -373,12 +373,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 
 void slock_redis_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_RedisStore(slock_ce_SharedLockStoreInterface);
-
-	/* A DSN may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &redis_ops);
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_RedisStore(slock_ce_SharedLockStoreInterface),
+						   &redis_ops);
 #ifdef ZTS
 	slock_redis_scripts_hash();
 #endif

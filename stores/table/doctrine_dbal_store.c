@@ -203,11 +203,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 
 void slock_doctrine_dbal_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_DoctrineDbalStore(slock_ce_PersistingStoreInterface);
-
-	/* A URL may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &dbal_ops);
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalStore(slock_ce_PersistingStoreInterface), &dbal_ops);
 }
