@@ -413,10 +413,6 @@ static slock_status flock_run(slock_store *store, const slock_request *request, 
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
 			return flock_acquire(store, request, result);
-		case SLOCK_OP_REFRESH:
-			/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do
-			 * we. */
-			return slock_result_set(result, SLOCK_OK);
 		case SLOCK_OP_EXISTS:
 			return flock_exists(store, request, result);
 		default:
@@ -566,7 +562,7 @@ static const slock_store_ops flock_ops = {
 	.import = flock_import,
 	.free = flock_free,
 	.size = sizeof(flock_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS | SLOCK_STORE_LASTS,
 };
 
 void slock_flock_store_register(void)

@@ -400,16 +400,6 @@ static bool memcached_is_connected(slock_store *base)
 	return memcached_of(base)->memcached->ops->is_connected(memcached_of(base)->memcached);
 }
 
-static void memcached_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
-{
-	slock_memcached *memcached = memcached_of(base)->memcached;
-	zend_object *client = memcached ? slock_memcached_object_client(memcached) : NULL;
-
-	if (client) {
-		zend_get_gc_buffer_add_obj(buffer, client);
-	}
-}
-
 static void memcached_free(slock_store *base)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
@@ -426,7 +416,6 @@ static const slock_store_ops memcached_ops = {
 	.finish = memcached_finish,
 	.abandon = memcached_abandon,
 	.is_connected = memcached_is_connected,
-	.get_gc = memcached_get_gc,
 	.free = memcached_free,
 	.size = sizeof(memcached_store),
 	.capabilities = SLOCK_STORE_EXPIRES,
@@ -480,14 +469,14 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 		}
 		parsed = slock_memcached_dsn_parse(dsn, &error);
 		if (!parsed) {
-			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
-			zend_string_release(error);
+			slock_store_throw_invalid(error);
 			RETURN_THROWS();
 		}
 		memcached = slock_memcached_native_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	memcached_of(store)->memcached = memcached;
+	store->held = client;
 	store->initial_ttl = (double) initial_ttl;
 	store->constructed = true;
 }

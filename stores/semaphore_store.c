@@ -444,9 +444,6 @@ static slock_status semaphore_run(slock_store *store, const slock_request *reque
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
 			return semaphore_acquire(store, request, result);
-		case SLOCK_OP_REFRESH:
-			/* Semaphores lock indefinitely; the package accepts a refresh by anybody, and so do we. */
-			return slock_result_set(result, SLOCK_OK);
 		case SLOCK_OP_EXISTS:
 			return semaphore_exists(store, request, result);
 		default:
@@ -528,7 +525,7 @@ static const slock_store_ops semaphore_ops = {
 	.import = semaphore_import,
 	.free = semaphore_free,
 	.size = sizeof(semaphore_store),
-	.capabilities = SLOCK_STORE_BLOCKS,
+	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_LASTS,
 };
 
 void slock_semaphore_store_register(void)

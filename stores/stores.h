@@ -29,4 +29,7 @@ void slock_zookeeper_store_register(void);
  * configure, and returns FAILURE when this build has no such client module. Does not load it. */
 zend_result slock_store_require_client(const char *name);
 
+/* Throws an InvalidArgumentException with this text, which it releases: what is wrong with a DSN. */
+void slock_store_throw_invalid(zend_string *error);
+
 #endif

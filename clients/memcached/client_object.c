@@ -368,8 +368,3 @@ slock_memcached *slock_memcached_object_new(zend_object *client)
 	GC_ADDREF(client);
 	return &memcached->base;
 }
-
-zend_object *slock_memcached_object_client(slock_memcached *memcached)
-{
-	return memcached->ops == &memcached_object_ops ? ((memcached_object *) memcached)->client : NULL;
-}

@@ -14,7 +14,4 @@ bool slock_memcached_object_is_client(zend_object *client);
 /* Takes its own reference to the client. */
 slock_memcached *slock_memcached_object_new(zend_object *client);
 
-/* The client object, for the garbage collector; NULL for another kind of `memcached`. */
-zend_object *slock_memcached_object_client(slock_memcached *memcached);
-
 #endif

@@ -404,8 +404,3 @@ slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 	GC_ADDREF(manager);
 	return &mongodb->base;
 }
-
-zend_object *slock_mongodb_object_manager(slock_mongodb *mongodb)
-{
-	return mongodb->ops == &mongodb_object_ops ? ((mongodb_object *) mongodb)->manager : NULL;
-}

@@ -21,7 +21,4 @@ slock_mongodb_kind slock_mongodb_object_kind(zend_object *client);
 /* Takes its own reference to the Manager. */
 slock_mongodb *slock_mongodb_object_new(zend_object *manager);
 
-/* The Manager, for the garbage collector; NULL for another kind of `mongodb`. */
-zend_object *slock_mongodb_object_manager(slock_mongodb *mongodb);
-
 #endif

@@ -606,8 +606,3 @@ slock_redis *slock_redis_object_new(zend_object *client)
 	redis->kind = redis_object_kind_of(client);
 	return &redis->base;
 }
-
-zend_object *slock_redis_object_client(slock_redis *redis)
-{
-	return redis->ops == &redis_object_ops ? ((redis_object *) redis)->client : NULL;
-}

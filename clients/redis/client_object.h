@@ -15,7 +15,4 @@ bool slock_redis_object_is_client(zend_object *client);
 /* Takes its own reference to the client. */
 slock_redis *slock_redis_object_new(zend_object *client);
 
-/* The client object, for the garbage collector; NULL for another kind of `redis`. */
-zend_object *slock_redis_object_client(slock_redis *redis);
-
 #endif

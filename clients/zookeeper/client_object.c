@@ -205,8 +205,3 @@ slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 	GC_ADDREF(client);
 	return &zookeeper->base;
 }
-
-zend_object *slock_zookeeper_object_client(slock_zookeeper *zookeeper)
-{
-	return zookeeper->ops == &zookeeper_object_ops ? ((zookeeper_object *) zookeeper)->client : NULL;
-}

@@ -13,7 +13,4 @@ zend_class_entry *slock_zookeeper_object_class(void);
 /* Takes its own reference to the client. */
 slock_zookeeper *slock_zookeeper_object_new(zend_object *client);
 
-/* The client object, for the garbage collector; NULL for another kind of `zookeeper`. */
-zend_object *slock_zookeeper_object_client(slock_zookeeper *zookeeper);
-
 #endif

@@ -175,8 +175,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 {
 	slock_sql_store *store;
 	zend_object *connection;
-	zend_string *name;
-	zend_class_entry *ce;
 	zval schema, configured;
 
 	if (!(store = slock_sql_store_this(ZEND_THIS))) {
@@ -187,14 +185,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 		slock_sql_store_create_table(store);
 		return;
 	}
-	name = zend_string_init(ZEND_STRL("Doctrine\\DBAL\\Schema\\Schema"), false);
-	ce = zend_fetch_class_by_name(name, NULL, ZEND_FETCH_CLASS_EXCEPTION);
-	zend_string_release(name);
-	if (!ce || object_init_ex(&schema, ce) == FAILURE) {
+	if (!slock_dbal_schema_make(&schema)) {
 		RETURN_THROWS();
 	}
-	zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ(schema), NULL);
-	if (!EG(exception) && dbal_store_configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
+	if (dbal_store_configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
 		dbal_store_create_from_schema(connection, Z_OBJ(configured));
 		zval_ptr_dtor(&configured);
 	}
