@@ -14,6 +14,7 @@
 #include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "core/wait.h"
 #include "stores/lock_file.h"
 #include "stores/stores.h"
@@ -424,9 +425,7 @@ static void flock_free(slock_store *store)
 {
 	flock_store *self = flock_of(store);
 
-	if (self->directory) {
-		zend_string_release(self->directory);
-	}
+	slock_text_release(self->directory);
 	if (self->resource) {
 		zend_string_release(self->resource);
 		zend_string_release(self->file);
@@ -536,9 +535,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	directory = flock_absolute_path(given);
 	problem = directory ? flock_prepare_directory(directory) : "The FlockStore directory \"%s\" is not a local one.";
 	if (problem) {
-		if (directory) {
-			zend_string_release(directory);
-		}
+		slock_text_release(directory);
 		if (!EG(exception)) {
 			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, problem, given);
 		}

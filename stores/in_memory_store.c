@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "stores/stores.h"
 
 #include "stubs/InMemoryStore_arginfo.h"
@@ -39,9 +40,7 @@ static void in_memory_free_entry(zval *entry)
 		return;
 	}
 	freed = Z_PTR_P(entry);
-	if (freed->first) {
-		zend_string_release(freed->first);
-	}
+	slock_text_release(freed->first);
 	if (freed->others) {
 		zend_array_release(freed->others);
 	}

@@ -12,6 +12,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
@@ -159,12 +160,8 @@ static void mongodb_free(slock_store *base)
 	if (store->mongodb) {
 		store->mongodb->ops->free(store->mongodb);
 	}
-	if (store->database) {
-		zend_string_release(store->database);
-	}
-	if (store->collection) {
-		zend_string_release(store->collection);
-	}
+	slock_text_release(store->database);
+	slock_text_release(store->collection);
 }
 
 static const slock_store_ops mongodb_ops = {
@@ -304,16 +301,6 @@ static bool mongodb_set_client(zend_object *client, slock_mongodb_kind kind, mon
 	return *mongodb != NULL;
 }
 
-static void mongodb_replace_name(zend_string **name, zend_string *other)
-{
-	if (other && *name) {
-		zend_string_release(*name);
-	}
-	if (other) {
-		*name = other;
-	}
-}
-
 /* The URI without what only we understand; its database and collection win over the options. NULL with an exception. */
 static zend_string *mongodb_read_uri(zend_string *uri, mongodb_options *given)
 {
@@ -330,8 +317,12 @@ static zend_string *mongodb_read_uri(zend_string *uri, mongodb_options *given)
 		zend_string_release(masked);
 		return NULL;
 	}
-	mongodb_replace_name(&given->database, database);
-	mongodb_replace_name(&given->collection, collection);
+	if (database) {
+		slock_text_replace(&given->database, database);
+	}
+	if (collection) {
+		slock_text_replace(&given->collection, collection);
+	}
 	return rest;
 }
 
@@ -423,15 +414,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	if (mongodb) {
 		mongodb->ops->free(mongodb);
 	}
-	if (given.database) {
-		zend_string_release(given.database);
-	}
-	if (given.collection) {
-		zend_string_release(given.collection);
-	}
-	if (rest) {
-		zend_string_release(rest);
-	}
+	slock_text_release(given.database);
+	slock_text_release(given.collection);
+	slock_text_release(rest);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)

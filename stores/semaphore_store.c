@@ -14,6 +14,7 @@
 #include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "core/wait.h"
 #include "stores/stores.h"
 
@@ -35,12 +36,8 @@ static semaphore_store *semaphore_of(slock_store *store)
 
 static void semaphore_free(slock_store *store)
 {
-	if (semaphore_of(store)->scope) {
-		zend_string_release(semaphore_of(store)->scope);
-	}
-	if (semaphore_of(store)->resource) {
-		zend_string_release(semaphore_of(store)->resource);
-	}
+	slock_text_release(semaphore_of(store)->scope);
+	slock_text_release(semaphore_of(store)->resource);
 }
 
 #ifndef _WIN32
@@ -83,9 +80,7 @@ static key_t semaphore_compute_key(zend_string *scope, zend_string *resource)
 		text = zend_string_concat3(ZSTR_VAL(scope), ZSTR_LEN(scope), "\0", 1, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	}
 	slock_digest(slock_xxh128, text ? text : resource, digest);
-	if (text) {
-		zend_string_release(text);
-	}
+	slock_text_release(text);
 	memcpy(&number, digest, sizeof(number));
 	/* 0 is IPC_PRIVATE: everybody would get a set of his own and exclude nobody. */
 	return number == IPC_PRIVATE ? 1 : (key_t) number;

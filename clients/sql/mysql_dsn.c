@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/sql/mysql_dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -14,16 +15,10 @@ typedef struct {
 	zend_string *host, *port, *socket;
 } mysql_dsn_parts;
 
-static void mysql_dsn_replace(zend_string **slot, zend_string *value)
-{
-	if (*slot) {
-		zend_string_release(*slot);
-	}
-	*slot = value;
-}
-
-/* One pair of a DSN. Takes the value over. */
-static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t length, zend_string *value)
+/* One pair of a DSN. `written`: the name as it stands there, with spaces that belong to it for PDO: "host " is a name
+ * that it does not know. Credentials are hidden all the same. Takes the value over. */
+static void mysql_dsn_add_written(mysql_dsn_parts *parts, const char *name, size_t length, const char *written,
+								  size_t written_length, zend_string *value)
 {
 	const struct {
 		const char *name;
@@ -35,8 +30,9 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (strlen(known[i].name) == length && !strncasecmp(name, known[i].name, length)) {
-			mysql_dsn_replace(known[i].slot, zend_string_copy(value));
+		if (strlen(known[i].name) == length && !strncasecmp(name, known[i].name, length) &&
+			(known[i].hidden || length == written_length)) {
+			slock_text_replace(known[i].slot, zend_string_copy(value));
 			if (known[i].hidden) {
 				zend_string_release(value);
 				return;
@@ -48,7 +44,7 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 	} else {
 		smart_str_appends(&parts->dsn, "mysql:");
 	}
-	smart_str_appendl(&parts->dsn, name, length);
+	smart_str_appendl(&parts->dsn, written, written_length);
 	smart_str_appendc(&parts->dsn, '=');
 	for (const char *c = ZSTR_VAL(value); *c; c++) {
 		if (*c == ';') {
@@ -57,6 +53,11 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 		smart_str_appendc(&parts->dsn, *c);
 	}
 	zend_string_release(value);
+}
+
+static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t length, zend_string *value)
+{
+	mysql_dsn_add_written(parts, name, length, name, length, value);
 }
 
 static zend_result mysql_dsn_take_pairs(mysql_dsn_parts *parts, const char *text, size_t length)
@@ -69,7 +70,7 @@ static zend_result mysql_dsn_take_pairs(mysql_dsn_parts *parts, const char *text
 			zend_string_release(pairs.value);
 			return FAILURE;
 		}
-		mysql_dsn_add(parts, pairs.name, pairs.name_length, pairs.value);
+		mysql_dsn_add_written(parts, pairs.name, pairs.name_length, pairs.text, strcspn(pairs.text, "="), pairs.value);
 	}
 	return next == SLOCK_DSN_END ? SUCCESS : FAILURE;
 }
@@ -130,16 +131,16 @@ zend_result slock_mysql_dsn_parse(const char *text, size_t length, bool is_url, 
 	dsn->server = parts.socket ? zend_strpprintf(0, "MySQL at %s", ZSTR_VAL(parts.socket))
 							   : zend_strpprintf(0, "MySQL at %s:%s", parts.host ? ZSTR_VAL(parts.host) : "localhost",
 												 parts.port ? ZSTR_VAL(parts.port) : "3306");
-	mysql_dsn_replace(&parts.host, NULL);
-	mysql_dsn_replace(&parts.port, NULL);
-	mysql_dsn_replace(&parts.socket, NULL);
+	slock_text_release(parts.host);
+	slock_text_release(parts.port);
+	slock_text_release(parts.socket);
 	return parsed;
 }
 
 void slock_mysql_dsn_dtor(slock_mysql_dsn *dsn)
 {
-	mysql_dsn_replace(&dsn->dsn, NULL);
-	mysql_dsn_replace(&dsn->user, NULL);
-	mysql_dsn_replace(&dsn->password, NULL);
-	mysql_dsn_replace(&dsn->server, NULL);
+	slock_text_release(dsn->dsn);
+	slock_text_release(dsn->user);
+	slock_text_release(dsn->password);
+	slock_text_release(dsn->server);
 }

@@ -9,8 +9,10 @@
 #include "clients/sql/dbal_connection.h"
 #include "clients/sql/mysql_dsn.h"
 #include "clients/sql/pdo.h"
+#include "clients/sql/url.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/text.h"
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
@@ -191,6 +193,9 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 	if (!advisory_read_dsn(store, dsn, drivers, &given)) {
 		return NULL;
 	}
+	if (given.is_url && !slock_sql_url_check(dsn, store->ops->name)) {
+		return NULL;
+	}
 	if (slock_mysql_dsn_parse(given.rest, given.length, given.is_url, &parsed) == FAILURE) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 given.is_url
@@ -203,9 +208,7 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 				  ? zend_string_concat3(ZSTR_VAL(dsn), given.scheme, ZEND_STRL(":"), given.rest, given.length)
 				  : NULL;
 		session = advisory_connect_mysql(store, &parsed, url, options);
-		if (url) {
-			zend_string_release(url);
-		}
+		slock_text_release(url);
 	}
 	slock_mysql_dsn_dtor(&parsed);
 	return session;

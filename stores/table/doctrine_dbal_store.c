@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/text.h"
 #include "stores/table/dbal_schema.h"
 #include "stores/table/constructor.h"
 #include "stores/stores.h"
@@ -40,9 +41,7 @@ static void dbal_store_name_address(slock_sql *sql, zend_string *url)
 		snprintf(sql->address, sizeof(sql->address), "%s", ZSTR_VAL(dsn));
 		zend_string_release(dsn);
 	}
-	if (username) {
-		zend_string_release(username);
-	}
+	slock_text_release(username);
 	if (password) {
 		slock_sql_dbal_hide(sql, password);
 		zend_string_release(password);
@@ -51,9 +50,13 @@ static void dbal_store_name_address(slock_sql *sql, zend_string *url)
 
 static slock_sql *dbal_store_from_url(zend_string *url, HashTable *options)
 {
-	zend_object *connection = slock_dbal_connection_make(url);
+	zend_object *connection;
 	slock_sql *sql;
 
+	if (!slock_sql_url_check(url, "DoctrineDbalStore")) {
+		return NULL;
+	}
+	connection = slock_dbal_connection_make(url);
 	if (connection) {
 		sql = slock_sql_dbal_new(connection, true);
 		OBJ_RELEASE(connection);

@@ -9,6 +9,7 @@
 #include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/text.h"
 #include "core/wait.h"
 
 #include "ext/random/php_random.h"
@@ -413,9 +414,7 @@ static slock_status table_acquire_in_steps(operation *op)
 	} else if (second.status == SLOCK_INTERRUPTED) {
 		slock_result_set(outer, SLOCK_INTERRUPTED);
 	}
-	if (owner) {
-		zend_string_release(owner);
-	}
+	slock_text_release(owner);
 	slock_result_dtor(&second);
 	return outer->status;
 }
@@ -430,9 +429,7 @@ static slock_status table_learn_upserts(operation *op)
 	}
 	op->store->upserts = slock_sql_has_upsert(op->sql->platform, version);
 	op->store->upserts_known = true;
-	if (version) {
-		zend_string_release(version);
-	}
+	slock_text_release(version);
 	return SLOCK_OK;
 }
 
@@ -542,14 +539,12 @@ void slock_sql_store_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 void slock_sql_store_free(slock_store *base)
 {
 	slock_sql_store *store = slock_sql_store_of(base);
-	zend_string *strings[] = {store->table.name, store->table.id, store->table.token, store->table.expiration};
 
 	if (store->sql) {
 		store->sql->ops->free(store->sql);
 	}
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
-	}
+	slock_text_release(store->table.name);
+	slock_text_release(store->table.id);
+	slock_text_release(store->table.token);
+	slock_text_release(store->table.expiration);
 }
