@@ -31,8 +31,10 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 		*fork_guards;          /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
 	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
-	const zend_execute_data *deferring; /* signal handlers wait while it is running; core/interrupts.h */
-	bool deferred;                      /* some do */
+	const zend_execute_data **deferring; /* signal handlers wait while one of them is running; core/interrupts.h */
+	size_t deferring_count, deferring_size;
+	size_t deferring_from;   /* those before do not count: they are letting handlers run */
+	bool deferred;           /* some handlers wait */
 	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */
 ZEND_END_MODULE_GLOBALS(slock)
 

@@ -80,6 +80,7 @@ static PHP_GINIT_FUNCTION(slock)
 static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
+	slock_interrupts_thread_ends(slock_globals->deferring);
 	slock_fork_guards_shutdown(slock_globals->sql_persistent);
 	slock_object_sessions_shutdown(slock_globals->advisory_sessions);
 	slock_process_thread_ends();

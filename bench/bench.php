@@ -12,7 +12,15 @@ require __DIR__.'/contenders.php';
 require __DIR__.'/measure.php';
 require __DIR__.'/report.php';
 
-set_error_handler(static fn (int $level, string $message, string $file, int $line) => throw new ErrorException($message, 0, $level, $file, $line));
+set_error_handler(
+    static fn (int $level, string $message, string $file, int $line) => throw new ErrorException(
+        $message,
+        0,
+        $level,
+        $file,
+        $line,
+    ),
+);
 
 $options = getopt('', ['list', 'servers', 'rounds:', 'batch:', 'write'], $rest);
 $names = array_slice($argv, $rest);
@@ -27,10 +35,17 @@ $cases = (require __DIR__.'/cases.php')($ports);
 if ($names) {
     $known = array_merge(array_keys($cases), array_column($cases, 'group'));
     if ($unknown = array_diff($names, $known)) {
-        fwrite(STDERR, 'No such case: '.implode(', ', $unknown).". These are known:\n".implode("\n", array_keys($cases))."\n");
+        fwrite(
+            STDERR,
+            'No such case: '.implode(', ', $unknown).". These are known:\n".implode("\n", array_keys($cases))."\n",
+        );
         exit(2);
     }
-    $cases = array_filter($cases, static fn ($case, $name) => in_array($name, $names, true) || in_array($case['group'], $names, true), ARRAY_FILTER_USE_BOTH);
+    $cases = array_filter(
+        $cases,
+        static fn ($case, $name) => in_array($name, $names, true) || in_array($case['group'], $names, true),
+        ARRAY_FILTER_USE_BOTH,
+    );
 }
 if (isset($options['list'])) {
     foreach ($cases as $name => $case) {
@@ -64,8 +79,15 @@ function progress(string $what): void
 }
 
 /** One row: the times of all sides, and what they asked of the server. */
-function measure_case(string $name, array $case, string $cpus, string $label, int $rounds, float $batch, Ports $ports): array
-{
+function measure_case(
+    string $name,
+    array $case,
+    string $cpus,
+    string $label,
+    int $rounds,
+    float $batch,
+    Ports $ports,
+): array {
     $job = $case['job'] ?? 'cycle';
     if (isset($case['process'])) {
         $case['script'] = tempnam(sys_get_temp_dir(), 'slock-bench-');
@@ -77,7 +99,13 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
     }
     $batch *= $case['batch'] ?? 1;
     $contenders = $commands = [];
-    $row = ['name' => $name, 'title' => $case['title'], 'group' => $case['group'], 'targets' => $case['targets'] ?? [], 'where' => $label];
+    $row = [
+        'name' => $name,
+        'title' => $case['title'],
+        'group' => $case['group'],
+        'targets' => $case['targets'] ?? [],
+        'where' => $label,
+    ];
     $row['alone'] = 'slock' === ($case['raw'][0] ?? '');
     $row['floor'] = null;
     $row['bare'] = isset($case['bare']);
@@ -103,7 +131,12 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
             $times[$side] = [$contender->run($case['once'])];
         }
     } else {
-        $times = interleave($contenders, isset($case['process']) ? 5 * $rounds : $rounds, $batch, static fn ($at, $of) => progress(sprintf('%s, %s: %d of %d', $case['title'], $label, $at, $of)));
+        $times = interleave(
+            $contenders,
+            isset($case['process']) ? 5 * $rounds : $rounds,
+            $batch,
+            static fn ($at, $of) => progress(sprintf('%s, %s: %d of %d', $case['title'], $label, $at, $of)),
+        );
     }
     if (isset($case['counter']) && 'same core' === $label) {
         foreach ($contenders as $side => $contender) {
@@ -122,7 +155,10 @@ function measure_case(string $name, array $case, string $cpus, string $label, in
         }
     }
     if (isset($case['targets']['adds'])) {
-        $row['adds'] = quantile(array_map(static fn ($a, $b) => ($a - $b) / 1e6, $times['slock'], $times['package']), .5);
+        $row['adds'] = quantile(
+            array_map(static fn ($a, $b) => ($a - $b) / 1e6, $times['slock'], $times['package']),
+            .5,
+        );
     }
     if (isset($case['floor'])) {
         $row['floor'] = ratio($times['raw'], $times['package']);
@@ -143,8 +179,20 @@ foreach ($cases as $name => $case) {
     so_far(++$number, count($cases));
     try {
         if (isset($case['waiting'])) {
-            $commands = array_filter(['slock' => command_for($case, 'slock', 'actor'), 'package' => command_for($case, 'package', 'actor')]);
-            $report->waiting($name, $case, measure_waiting($commands, null === $other ? $same : "$same,$other", max(10, 2 * $rounds), static fn ($at, $of) => progress(sprintf('%s, waiting: %d of %d', $case['title'], $at, $of))));
+            $commands = array_filter([
+                'slock' => command_for($case, 'slock', 'actor'),
+                'package' => command_for($case, 'package', 'actor'),
+            ]);
+            $report->waiting(
+                $name,
+                $case,
+                measure_waiting(
+                    $commands,
+                    null === $other ? $same : "$same,$other",
+                    max(10, 2 * $rounds),
+                    static fn ($at, $of) => progress(sprintf('%s, waiting: %d of %d', $case['title'], $at, $of)),
+                ),
+            );
             continue;
         }
         $report->row(measure_case($name, $case, $same, 'same core', $rounds, $batch, $ports));
@@ -157,7 +205,15 @@ foreach ($cases as $name => $case) {
         $failed = 1;
     }
 }
-foreach ($names ? [] : ['in-memory cycle' => 'cycle', 'createLock and drop' => 'create', 'Key, serialize and unserialize' => 'serializing'] as $what => $job) {
+foreach (
+    $names
+    ? []
+    : [
+        'in-memory cycle' => 'cycle',
+        'createLock and drop' => 'create',
+        'Key, serialize and unserialize' => 'serializing',
+    ] as $what => $job
+) {
     progress("instructions: $what");
     $report->instructions[$what] = instructions($job, 'new InMemoryStore()');
 }

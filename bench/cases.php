@@ -13,7 +13,8 @@
  *     batch     how many times longer than the others' its batches are, where single cycles differ much
  *     clock     of whole processes: `cpu` instead of the time from start to end
  *     cores     false: no other process takes part, so that there is nothing to spread over two cores
- *     counter   what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client), `syncs` (of
+ *     counter what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client), `syncs`
+ *     (of
  *               files to disk) or `system calls`; see count_requests() in measure.php
  *     waiting   the row is about waiting (measure_waiting()); its targets: at most so much, or `package`
  *
@@ -23,8 +24,12 @@
  */
 
 return static function (Ports $ports): array {
-    $redis = static fn (int $i = 0): string => "(function () { \$redis = new \\Redis(); \$redis->connect('127.0.0.1', {$ports->redis($i)}); return \$redis; })()";
-    $delayed = static fn (int $i = 0): string => "(function () { \$redis = new \\Redis(); \$redis->connect('127.0.0.1', {$ports->delayed($i)}); return \$redis; })()";
+    $redis = static fn (int $i = 0): string =>
+        "(function () { \$redis = new \\Redis(); \$redis->connect('127.0.0.1', {$ports->redis($i)}); return \$redis; "
+            ."})()";
+    $delayed = static fn (int $i = 0): string =>
+        "(function () { \$redis = new \\Redis(); \$redis->connect('127.0.0.1', {$ports->delayed($i)}); "
+            ."return \$redis; })()";
     $predis = "new \\Predis\\Client('tcp://127.0.0.1:{$ports->redis()}')";
     $dsn = "new RedisStore('redis://127.0.0.1:{$ports->redis()}')";
     $directory = $ports->directory();
@@ -58,34 +63,81 @@ return static function (Ports $ports): array {
     // The names of servers and their passwords come from the environment, where nobody else sees them.
     $pdo = [
         'sqlite' => ["'sqlite:$directory/locks.db'", '[]'],
-        'mysql' => ["'mysql:host='.getenv('SLOCK_TEST_MYSQL_HOST').';port='.getenv('SLOCK_TEST_MYSQL_PORT').';dbname='.getenv('SLOCK_TEST_MYSQL_DB')", "['db_username' => getenv('SLOCK_TEST_MYSQL_USER'), 'db_password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]"],
-        'pgsql' => ["'pgsql:host='.getenv('SLOCK_TEST_PGSQL_HOST').';port='.getenv('SLOCK_TEST_PGSQL_PORT').';dbname='.getenv('SLOCK_TEST_PGSQL_DB')", "['db_username' => getenv('SLOCK_TEST_PGSQL_USER'), 'db_password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]"],
+        'mysql' => [
+            "'mysql:host='.getenv('SLOCK_TEST_MYSQL_HOST').';port='.getenv('SLOCK_TEST_MYSQL_PORT').';dbname='.getenv('SLOCK_TEST_MYSQL_DB')",
+            "['db_username' => getenv('SLOCK_TEST_MYSQL_USER'), 'db_password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]",
+        ],
+        'pgsql' => [
+            "'pgsql:host='.getenv('SLOCK_TEST_PGSQL_HOST').';port='.getenv('SLOCK_TEST_PGSQL_PORT').';dbname='.getenv('SLOCK_TEST_PGSQL_DB')",
+            "['db_username' => getenv('SLOCK_TEST_PGSQL_USER'), 'db_password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]",
+        ],
     ];
     $dbal = [
         'sqlite' => "['driver' => 'pdo_sqlite', 'path' => '$directory/dbal.db']",
-        'mysql' => "['driver' => 'pdo_mysql', 'host' => getenv('SLOCK_TEST_MYSQL_HOST'), 'port' => getenv('SLOCK_TEST_MYSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_MYSQL_DB'), 'user' => getenv('SLOCK_TEST_MYSQL_USER'), 'password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]",
-        'pgsql' => "['driver' => 'pdo_pgsql', 'host' => getenv('SLOCK_TEST_PGSQL_HOST'), 'port' => getenv('SLOCK_TEST_PGSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_PGSQL_DB'), 'user' => getenv('SLOCK_TEST_PGSQL_USER'), 'password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]",
+        'mysql' =>
+            "['driver' => 'pdo_mysql', 'host' => getenv('SLOCK_TEST_MYSQL_HOST'), "
+                ."'port' => getenv('SLOCK_TEST_MYSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_MYSQL_DB'), "
+                ."'user' => getenv('SLOCK_TEST_MYSQL_USER'), 'password' => getenv('SLOCK_TEST_MYSQL_PASSWORD')]",
+        'pgsql' =>
+            "['driver' => 'pdo_pgsql', 'host' => getenv('SLOCK_TEST_PGSQL_HOST'), "
+                ."'port' => getenv('SLOCK_TEST_PGSQL_PORT'), 'dbname' => getenv('SLOCK_TEST_PGSQL_DB'), "
+                ."'user' => getenv('SLOCK_TEST_PGSQL_USER'), 'password' => getenv('SLOCK_TEST_PGSQL_PASSWORD')]",
     ];
-    $pdoObject = static fn (string $kind): string => "(function (array \$options) { return new \\PDO({$pdo[$kind][0]}, \$options['db_username'], \$options['db_password']); })({$pdo[$kind][1]})";
+    $pdoObject = static fn (
+        string $kind,
+    ): string =>
+        "(function (array \$options) { return new \\PDO({$pdo[$kind][0]}, \$options['db_username'], "
+            ."\$options['db_password']); })({$pdo[$kind][1]})";
     $servers = ['sqlite' => [], 'mysql' => ['mariadb'], 'pgsql' => ['postgresql']];
     $sql = [];
     foreach ($pdo as $kind => [$sqlDsn, $options]) {
-        $sql["pdo-$kind"] = ['title' => "PdoStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.75], 'counter' => 'sqlite' === $kind ? 'system calls' : 'messages']
+        $sql["pdo-$kind"] = [
+            'title' => "PdoStore, $kind",
+            'group' => 'sql',
+            'servers' => $servers[$kind],
+            'extensions' => ["pdo_$kind"],
+            'targets' => ['package' => 0.75],
+            'counter' => 'sqlite' === $kind ? 'system calls' : 'messages',
+        ]
             + $both("new PdoStore($sqlDsn, $options + ['db_table' => 'slock_bench_pdo'])");
-        $sql["dbal-$kind"] = ['title' => "DoctrineDbalStore, $kind", 'group' => 'sql', 'servers' => $servers[$kind], 'extensions' => ["pdo_$kind"], 'targets' => ['package' => 0.8], 'counter' => 'sqlite' === $kind ? 'system calls' : 'messages']
-            + $both("new DoctrineDbalStore(\\Doctrine\\DBAL\\DriverManager::getConnection({$dbal[$kind]}), ['db_table' => 'slock_bench_dbal'])");
+        $sql["dbal-$kind"] = [
+            'title' => "DoctrineDbalStore, $kind",
+            'group' => 'sql',
+            'servers' => $servers[$kind],
+            'extensions' => ["pdo_$kind"],
+            'targets' => ['package' => 0.8],
+            'counter' => 'sqlite' === $kind ? 'system calls' : 'messages',
+        ]
+            + $both(
+                "new DoctrineDbalStore(\\Doctrine\\DBAL\\DriverManager::getConnection({$dbal[$kind]}), ['db_table' => 'slock_bench_dbal'])",
+            );
     }
     foreach (['pdo-sqlite', 'dbal-sqlite'] as $name) {
         $onDisk = $sql[$name];
         $sql[$name]['counter'] = 'syncs';
         $sql[$name]['batch'] = 5;
         $sql[$name]['title'] .= ' on disk';
-        $sql["$name-memory"] = ['title' => $onDisk['title'].' on a file system in memory', 'targets' => []] + array_map(static fn ($value) => is_string($value) ? str_replace($directory, $memory, $value) : $value, $onDisk);
+        $sql["$name-memory"] = ['title' => $onDisk['title'].' on a file system in memory', 'targets' => []] + array_map(
+            static fn ($value) => is_string($value) ? str_replace($directory, $memory, $value) : $value,
+            $onDisk,
+        );
     }
-    $memcached = "new MemcachedStore((function () { \$memcached = new \\Memcached(); \$memcached->setOptions([\\Memcached::OPT_BINARY_PROTOCOL => true, \\Memcached::OPT_TCP_NODELAY => true]); \$memcached->addServer('127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')); return \$memcached; })())";
-    $manager = "new MongoDbStore(new \\MongoDB\\Driver\\Manager(getenv('SLOCK_TEST_MONGODB_URI')), ['database' => 'slock_bench', 'collection' => 'lock', 'gcProbability' => 0.0])";
+    $memcached =
+        "new MemcachedStore((function () { \$memcached = new \\Memcached(); "
+            ."\$memcached->setOptions([\\Memcached::OPT_BINARY_PROTOCOL => true, "
+            ."\\Memcached::OPT_TCP_NODELAY => true]); "
+            ."\$memcached->addServer('127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')); return \$memcached; })())";
+    $manager =
+        "new MongoDbStore(new \\MongoDB\\Driver\\Manager(getenv('SLOCK_TEST_MONGODB_URI')), ['database' => 'slock_bench', 'collection' => 'lock', 'gcProbability' => 0.0])";
     $zookeeper = ['slock' => "new ZookeeperStore('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'))"]
-        + (is_file(PHP_EXTENSION_DIR.'/zookeeper.so') ? ['package' => "new ZookeeperStore(new \\Zookeeper(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')))", 'extensions' => ['zookeeper']] : []);
+        + (
+            is_file(PHP_EXTENSION_DIR.'/zookeeper.so')
+            ? [
+                'package' => "new ZookeeperStore(new \\Zookeeper(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')))",
+                'extensions' => ['zookeeper'],
+            ]
+            : []
+        );
     $mysql = "new MysqlStore({$pdo['mysql'][0]}, {$pdo['mysql'][1]})";
     $local = ['servers' => [], 'cores' => false, 'counter' => 'system calls'];
 
@@ -156,7 +208,8 @@ return static function (Ports $ports): array {
             'title' => 'MongoDB, by DSN',
             'group' => 'cycle',
             'servers' => ['mongodb'],
-            'slock' => "new MongoDbStore(getenv('SLOCK_TEST_MONGODB_URI').'/slock_bench?collection=lock', ['gcProbability' => 0.0])",
+            'slock' =>
+                "new MongoDbStore(getenv('SLOCK_TEST_MONGODB_URI').'/slock_bench?collection=lock', ['gcProbability' => 0.0])",
             'package' => $manager,
             'extensions' => ['mongodb'],
             'raw' => ['mongodb', getenv('SLOCK_TEST_MONGODB_URI'), 'slock_bench', 'lock'],
@@ -276,7 +329,8 @@ return static function (Ports $ports): array {
             'group' => 'processes',
             'process' => '<?php '
                 .'if (!extension_loaded("slock")) { require getenv("SLOCK_BENCH_PACKAGE"); } '
-                .'$lock = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')))->createLock("one", 30); '
+                .'$lock = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\FlockStore('
+                .var_export($directory, true).')))->createLock("one", 30); '
                 .'if (!$lock->acquire()) { exit(1); } $lock->release();',
             'targets' => ['package' => 0.85],
             'floor' => true,   // and PHP alone, which is most of the time of both

@@ -30,7 +30,11 @@ final class Ports
             if (!$this->redis() || !is_file($program)) {
                 return 0;   // only the list of cases is wanted
             }
-            $this->proxy = proc_open([$program, '1000', ...array_map($this->redis(...), range(0, $this->redisCount() - 1))], [['pipe', 'r'], ['pipe', 'w']], $pipes);
+            $this->proxy = proc_open(
+                [$program, '1000', ...array_map($this->redis(...), range(0, $this->redisCount() - 1))],
+                [['pipe', 'r'], ['pipe', 'w']],
+                $pipes,
+            );
             $this->delayed = explode(' ', trim((string) fgets($pipes[1])));
             $this->keep = $pipes;
         }
@@ -70,7 +74,11 @@ final class Contender
     /** @param array $command  @param string $cpus where it may run, as taskset wants it */
     public function __construct(public readonly string $name, public readonly array $command, string $cpus)
     {
-        $this->process = proc_open([...pinned($cpus), ...$command], [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $this->pipes);
+        $this->process = proc_open(
+            [...pinned($cpus), ...$command],
+            [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
+            $this->pipes,
+        );
         $this->pid = proc_get_status($this->process)['pid'];
         $this->ready = $this->line();
         if (!str_starts_with($this->ready, 'ready')) {
@@ -121,13 +129,24 @@ function pinned(string $cpus): array
     return is_executable('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', $cpus] : [];
 }
 
-/** PHP with the extension or with the package (which worker.php loads when the extension is not there). $with: slock, package, jit */
+/**
+ * PHP with the extension or with the package (which worker.php loads when the extension is not there). $with: slock,
+ * package, jit
+ */
 function php(string $with, array $extensions = [], bool $opcache = true): array
 {
     $command = [getenv('SLOCK_TEST_PHP') ?: PHP_BINARY, '-n'];
     // What an extension needs is loaded before it.
-    $needed = ['redis' => ['igbinary'], 'memcached' => ['igbinary', 'msgpack'], 'pdo_sqlite' => ['pdo'], 'pdo_mysql' => ['mysqlnd', 'pdo'], 'pdo_pgsql' => ['pdo']];
-    $extensions = array_merge(...array_map(static fn ($extension) => [...$needed[$extension] ?? [], $extension], $extensions));
+    $needed = [
+        'redis' => ['igbinary'],
+        'memcached' => ['igbinary', 'msgpack'],
+        'pdo_sqlite' => ['pdo'],
+        'pdo_mysql' => ['mysqlnd', 'pdo'],
+        'pdo_pgsql' => ['pdo'],
+    ];
+    $extensions = array_merge(
+        ...array_map(static fn ($extension) => [...$needed[$extension] ?? [], $extension], $extensions),
+    );
     foreach (array_unique($extensions) as $extension) {
         if (is_file(PHP_EXTENSION_DIR."/$extension.so")) {
             array_push($command, '-d', "extension=$extension");
@@ -154,10 +173,20 @@ function command_for(array $case, string $side, string $job): ?array
             return null;
         }
         if ('raw' === $side) {
-            return [getenv('SLOCK_BENCH_RAW').'/spawn', $case['clock'] ?? 'wall', ...php('package', [], false), $case['floor']];
+            return [
+                getenv('SLOCK_BENCH_RAW').'/spawn',
+                $case['clock'] ?? 'wall',
+                ...php('package', [], false),
+                $case['floor'],
+            ];
         }
 
-        return [getenv('SLOCK_BENCH_RAW').'/spawn', $case['clock'] ?? 'wall', ...php($side, [], false), $case['script']];
+        return [
+            getenv('SLOCK_BENCH_RAW').'/spawn',
+            $case['clock'] ?? 'wall',
+            ...php($side, [], false),
+            $case['script'],
+        ];
     }
     $worker = __DIR__.'/worker.php';
     if ('raw' !== $side) {

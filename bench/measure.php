@@ -1,7 +1,7 @@
 <?php
 /*
- * How it is measured. All contenders of a case run in turn, a short batch each, round after round, so that whatever else
- * the machine does meets all of them alike; what counts is the median of the rounds.
+ * How it is measured. All contenders of a case run in turn, a short batch each, round after round, so that whatever
+ * else the machine does meets all of them alike; what counts is the median of the rounds.
  */
 
 function quantile(array $values, float $share): float
@@ -104,14 +104,20 @@ function redis_calls(Ports $ports): int
 function system_calls(array $command, int $cycles, array $which): int
 {
     $file = tempnam(sys_get_temp_dir(), 'slock-bench-');
-    $process = proc_open(['/usr/bin/strace', '-f', '-c', ...$which, '-o', $file, ...$command], [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
+    $process = proc_open(
+        ['/usr/bin/strace', '-f', '-c', ...$which, '-o', $file, ...$command],
+        [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
+        $pipes,
+    );
     fgets($pipes[1]);
     fwrite($pipes[0], "$cycles\n");
     fgets($pipes[1]);
     fclose($pipes[0]);
     stream_get_contents($pipes[1]);
     proc_close($process);
-    $total = preg_match('/^100\.00\s+\S+\s+\d+\s+(\d+)\s.*total$/m', file_get_contents($file), $match) ? (int) $match[1] : 0;
+    $total = preg_match('/^100\.00\s+\S+\s+\d+\s+(\d+)\s.*total$/m', file_get_contents($file), $match)
+        ? (int) $match[1]
+        : 0;
     unlink($file);
 
     return $total;
@@ -125,7 +131,15 @@ function instructions(string $job, string $store): ?float
     }
     $count = static function (int $cycles) use ($job, $store): int {
         $process = proc_open(
-            ['/usr/bin/valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', ...php('slock', [], false), __DIR__.'/worker.php', $job, $store],
+            [
+                '/usr/bin/valgrind',
+                '--tool=callgrind',
+                '--callgrind-out-file=/dev/null',
+                ...php('slock', [], false),
+                __DIR__.'/worker.php',
+                $job,
+                $store,
+            ],
             [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
             $pipes,
         );
@@ -148,7 +162,8 @@ function instructions(string $job, string $store): ?float
  *
  * @param array<string, array> $commands of the sides that there are
  *
- * @return array<string, array{p50: float, p95: float, total: float, cpu: float, fairness: float, failures: int}> ms, and Jain's index
+ * @return array<string, array{p50: float, p95: float, total: float, cpu: float, fairness: float, failures: int}>
+ *     ms, and Jain's index
  */
 function measure_waiting(array $commands, string $cpus, int $rounds, callable $progress): array
 {

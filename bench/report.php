@@ -30,8 +30,24 @@ final class Report
 
     public function waiting(string $name, array $case, array $found): void
     {
-        $this->waiting[] = ['name' => $name, 'title' => $case['title'], 'targets' => $case['waiting'], 'found' => $found];
-        $this->say(sprintf('%-46s %s', 'waiting, '.$case['title'], implode(', ', array_map(static fn ($side, $of) => sprintf('%s p50 %.2f ms', $side, $of['p50']), array_keys($found), $found))));
+        $this->waiting[] = [
+            'name' => $name,
+            'title' => $case['title'],
+            'targets' => $case['waiting'],
+            'found' => $found,
+        ];
+        $this->say(sprintf(
+            '%-46s %s',
+            'waiting, '.$case['title'],
+            implode(
+                ', ',
+                array_map(
+                    static fn ($side, $of) => sprintf('%s p50 %.2f ms', $side, $of['p50']),
+                    array_keys($found),
+                    $found,
+                ),
+            ),
+        ));
     }
 
     private function say(string $line): void
@@ -56,7 +72,9 @@ final class Report
         }
         $text = self::number($spread['median']);
 
-        return $spread['low'] === $spread['high'] ? $text : $text.' ('.self::number($spread['low']).' to '.self::number($spread['high']).')';
+        return $spread['low'] === $spread['high']
+            ? $text
+            : $text.' ('.self::number($spread['low']).' to '.self::number($spread['high']).')';
     }
 
     private static function verdict(?float $value, float|null $target, string $sign = '≤'): string
@@ -69,13 +87,24 @@ final class Report
             return $text;
         }
 
-        return "$text, $sign $target: ".(('≤' === $sign ? $value <= $target : $value >= $target) ? 'met' : '**not met**');
+        return "$text, $sign $target: ".(
+            ('≤' === $sign ? $value <= $target : $value >= $target) ? 'met' : '**not met**'
+        );
     }
 
     /** @return list<list<string>> the head and the rows of one placement */
     private function table(string $where): array
     {
-        $table = [['', 'slock', 'package, opcache', 'package, JIT', 'raw C', 'slock / package', 'slock / raw C', 'requests per cycle']];
+        $table = [[
+            '',
+            'slock',
+            'package, opcache',
+            'package, JIT',
+            'raw C',
+            'slock / package',
+            'slock / raw C',
+            'requests per cycle',
+        ]];
         foreach ($this->rows as $row) {
             if ($where !== $row['where']) {
                 continue;
@@ -85,17 +114,27 @@ final class Report
             $toPackage = isset($row['adds'])
                 ? 'adds '.self::verdict($row['adds'], $targets['adds'] ?? null).' (ms)'
                 : self::verdict($row['ratio']['package'] ?? null, $targets['package'] ?? null);
-            $requests = array_map(static fn ($n) => null === $n ? '?' : (string) (round($n, 1) + 0.0 ?: 0), $row['requests'] ?? []);
+            $requests = array_map(
+                static fn ($n) => null === $n ? '?' : (string) (round($n, 1) + 0.0 ?: 0),
+                $row['requests'] ?? [],
+            );
             $unit = ['us' => 'µs', 'ms' => 'ms', 'bytes' => ''][$row['unit']];
             $table[] = [
                 $row['title'].('' === $unit ? '' : ", $unit"),
                 self::cell($row['spread']['slock']),
                 self::cell($row['spread']['package'] ?? null).($row['bare'] ? ' [no extension]' : ''),
                 self::cell($row['spread']['jit'] ?? null),
-                self::cell($row['spread']['raw'] ?? null).match (true) { $row['alone'] => ' [one member alone]', null !== $row['floor'] => ' [empty script, no extension]', default => '' },
+                self::cell($row['spread']['raw'] ?? null).match (true) {
+                    $row['alone'] => ' [one member alone]',
+                    null !== $row['floor'] => ' [empty script, no extension]',
+                    default => '',
+                },
                 $toPackage.(null === $row['floor'] ? '' : sprintf(' (an empty script: %.2f)', $row['floor'])),
                 self::verdict($row['ratio']['raw'] ?? null, $targets['raw'] ?? null),
-                $requests ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests)).('redis' === $row['counter'] ? '' : ' ('.$row['counter'].')') : '',
+                $requests
+                    ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests))
+                    .('redis' === $row['counter'] ? '' : ' ('.$row['counter'].')')
+                    : '',
             ];
         }
 
@@ -116,11 +155,20 @@ final class Report
                     'fairness' === $what => self::verdict($slock, $target, '≥'),
                     default => self::verdict($slock, $target),
                 };
-                $table[] = [$case['title'].', '.$title, self::number($slock), null === $package ? '' : self::number($package), $verdict];
+                $table[] = [
+                    $case['title'].', '.$title,
+                    self::number($slock),
+                    null === $package ? '' : self::number($package),
+                    $verdict,
+                ];
             }
             $failures = array_column($case['found'], 'failures');
             if (array_sum($failures)) {
-                $table[] = [$case['title'].', waits that ended with an exception and were started again', ...array_map(strval(...), $failures), ''];
+                $table[] = [
+                    $case['title'].', waits that ended with an exception and were started again',
+                    ...array_map(strval(...), $failures),
+                    '',
+                ];
             }
         }
 
@@ -151,7 +199,17 @@ final class Report
                 $widths[$i] = max($widths[$i] ?? 0, self::width($cell));
             }
         }
-        $lines = array_map(static fn ($row) => rtrim(implode('  ', array_map(static fn ($cell, $width) => $cell.str_repeat(' ', $width - self::width($cell)), $row, $widths))), $table);
+        $lines = array_map(
+            static fn ($row) => rtrim(implode(
+                '  ',
+                array_map(
+                    static fn ($cell, $width) => $cell.str_repeat(' ', $width - self::width($cell)),
+                    $row,
+                    $widths,
+                ),
+            )),
+            $table,
+        );
 
         return implode("\n", $lines)."\n";
     }
@@ -181,9 +239,11 @@ final class Report
     public function write(string $directory, int $rounds): void
     {
         $text = "# Results\n\n"
-            ."Written by `./dev bench`; [docs/benchmarks.md](../docs/benchmarks.md) tells what the rows mean and how to repeat them.\n\n"
+            ."Written by `./dev bench`; [docs/benchmarks.md](../docs/benchmarks.md) tells what the rows mean and how "
+            ."to repeat them.\n\n"
             .self::software()."\n"
-            ."$rounds interleaved rounds; medians, and in parentheses the quartiles. Ratios are the median of the ratios of the rounds.\n\n"
+            ."$rounds interleaved rounds; medians, and in parentheses the quartiles. "
+            ."Ratios are the median of the ratios of the rounds.\n\n"
             ."## Same core: client and server on one CPU\n\n".self::markdown($this->table('same core'))
             ."\n## Two cores: the client on another CPU than the server\n\n".self::markdown($this->table('two cores'))
             ."\n## Waiting\n\n".self::markdown($this->waitingTable())
@@ -207,7 +267,14 @@ final class Report
             'C library' => $first('getconf GNU_LIBC_VERSION'),
         ];
 
-        return implode('', array_map(static fn ($what, $version) => '' === $version ? '' : "- $what: $version\n", array_keys($lines), $lines));
+        return implode(
+            '',
+            array_map(
+                static fn ($what, $version) => '' === $version ? '' : "- $what: $version\n",
+                array_keys($lines),
+                $lines,
+            ),
+        );
     }
 
     /** Bars as percentages of the package. */
@@ -219,17 +286,32 @@ final class Report
             return;
         }
         $charts = [
-            'cycle' => ['One uncontended cycle: the time it takes, in percent of the PHP package with opcache', ['cycle', 'objects']],
-            'sql' => ['Locks in a table of a database: the time of one cycle, in percent of the PHP package with opcache', ['sql']],
-            'quorum' => ['A quorum of Redis servers: the time of one cycle, in percent of the PHP package', ['quorum', 'quorum, 2 ms round trip']],
+            'cycle' => [
+                'One uncontended cycle: the time it takes, in percent of the PHP package with opcache',
+                ['cycle', 'objects'],
+            ],
+            'sql' => [
+                'Locks in a table of a database: the time of one cycle, in percent of the PHP package with opcache',
+                ['sql'],
+            ],
+            'quorum' => [
+                'A quorum of Redis servers: the time of one cycle, in percent of the PHP package',
+                ['quorum', 'quorum, 2 ms round trip'],
+            ],
         ];
         foreach ($charts as $name => [$title, $groups]) {
             $data = '';
             foreach ($this->rows as $row) {
-                if ('same core' !== $row['where'] || !in_array($row['group'], $groups, true) || !isset($row['spread']['package'])) {
+                if (
+                    'same core' !== $row['where']
+                    || !in_array($row['group'], $groups, true)
+                    || !isset($row['spread']['package'])
+                ) {
                     continue;
                 }
-                $percent = static fn ($side) => isset($row['spread'][$side]) ? sprintf('%.1f', 100 * $row['spread'][$side]['median'] / $row['spread']['package']['median']) : 'NaN';
+                $percent = static fn ($side) => isset($row['spread'][$side])
+                    ? sprintf('%.1f', 100 * $row['spread'][$side]['median'] / $row['spread']['package']['median'])
+                    : 'NaN';
                 $label = str_replace(['quorum of ', '`', '\\'], ['', '', ''], $row['title']);
                 $data .= sprintf("\"%s\" %s %s %s 100\n", $label, $percent('slock'), $percent('raw'), $percent('jit'));
             }
@@ -239,7 +321,12 @@ final class Report
         }
         $data = '';
         foreach ($this->waiting as $case) {
-            $data .= sprintf("\"%s\" %.3f %s\n", str_replace(['`', '\\'], '', $case['title']), $case['found']['slock']['p50'], isset($case['found']['package']) ? sprintf('%.3f', $case['found']['package']['p50']) : 'NaN');
+            $data .= sprintf(
+                "\"%s\" %.3f %s\n",
+                str_replace(['`', '\\'], '', $case['title']),
+                $case['found']['slock']['p50'],
+                isset($case['found']['package']) ? sprintf('%.3f', $case['found']['package']['p50']) : 'NaN',
+            );
         }
         if ('' !== $data) {
             self::plot($directory, 'hand-off', 'From the call of release() to the next owner, p50, ms', $data);

@@ -46,5 +46,11 @@ function quantile(array $values, float $share): float
 $differences = array_map(fn ($with, $without) => $with - $without, $times['with'], $times['without']);
 printf("%d runs each, in turn, %s, milliseconds per process\n", $runs, $pin ? 'on one CPU' : 'not pinned');
 foreach ($times + ['with - without' => $differences] as $which => $values) {
-    printf("%-16s median %6.3f   quartiles %6.3f to %6.3f\n", $which, quantile($values, .5), quantile($values, .25), quantile($values, .75));
+    printf(
+        "%-16s median %6.3f   quartiles %6.3f to %6.3f\n",
+        $which,
+        quantile($values, .5),
+        quantile($values, .25),
+        quantile($values, .75),
+    );
 }

@@ -4,9 +4,11 @@
  *
  *     php worker.php JOB STORE
  *
- * STORE is a PHP expression, JOB one of the functions below. The process prints "ready" and what it runs on; for each line with a number on
+ * STORE is a PHP expression, JOB one of the functions below. The process prints "ready" and what it runs on; for each
+ * line with a number on
  * its input it does the job as many times and prints the nanoseconds that this took. `actor` takes other commands, see
- * there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is used when the extension is not loaded.
+ * there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is used when the extension is not
+ * loaded.
  */
 
 use Symfony\Component\Lock\Exception\ExceptionInterface;
@@ -16,7 +18,11 @@ use Symfony\Component\Lock\LockInterface;
 
 // Libraries of Debian stable call things deprecated that are not ours to change.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
-set_error_handler(static fn (int $level, string $message) => error_reporting() & $level ? throw new ErrorException($message, 0, $level) : false);
+set_error_handler(
+    static fn (int $level, string $message) => error_reporting() & $level
+        ? throw new ErrorException($message, 0, $level)
+        : false,
+);
 
 if (!extension_loaded('slock')) {
     require getenv('SLOCK_BENCH_PACKAGE');
@@ -54,7 +60,7 @@ function create(LockFactory $factory, int $count): void
     }
 }
 
-/** Ask for a lock that somebody else holds. */
+/** Ask for a lock that another owner holds. */
 function conflict(LockFactory $factory, int $count): void
 {
     static $held;
@@ -84,7 +90,14 @@ function serializing(LockFactory $factory, int $count): void
     for ($i = 0; $i < $count; ++$i) {
         $copy = unserialize(serialize($key));
     }
-    if ($count && ((string) $copy !== 'slock-bench' || !$copy->hasState('Symfony\Component\Lock\Store\RedisStore') || !$copy->getRemainingLifetime())) {
+    if (
+        $count
+        && (
+            (string) $copy !== 'slock-bench'
+            || !$copy->hasState('Symfony\Component\Lock\Store\RedisStore')
+            || !$copy->getRemainingLifetime()
+        )
+    ) {
         fail('the key came back as another one');
     }
 }
@@ -182,7 +195,11 @@ function actor(LockFactory $factory): void
                 break;
             case 'cpu':
                 $usage = getrusage();
-                $answer = 1000 * (1_000_000 * ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) + $usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']);
+                $answer = 1000 * (
+                    1_000_000 * (
+                        $usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']
+                    ) + $usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']
+                );
                 break;
             default:
                 fail("no such command: $line");
@@ -195,12 +212,21 @@ function actor(LockFactory $factory): void
 if (str_contains($store, 'Doctrine\\DBAL')) {
     require 'Doctrine/DBAL/autoload.php';
 }
-$factory = new LockFactory(eval("use Symfony\\Component\\Lock\\Store\\{CombinedStore, DoctrineDbalStore, FlockStore, InMemoryStore, MemcachedStore, MongoDbStore, MysqlStore, PdoStore, PostgreSqlStore, RedisStore, SemaphoreStore, ZookeeperStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"));
+$factory = new LockFactory(
+    eval(
+        "use Symfony\\Component\\Lock\\Store\\{CombinedStore, DoctrineDbalStore, FlockStore, InMemoryStore, "
+        ."MemcachedStore, MongoDbStore, MysqlStore, PdoStore, PostgreSqlStore, RedisStore, SemaphoreStore, "
+        ."ZookeeperStore}; use Symfony\\Component\\Lock\\Strategy\\{ConsensusStrategy, UnanimousStrategy}; return $store;"
+    ),
+);
 // Not only switched on: what runs here must really come from it.
 $code = (new ReflectionClass(LockFactory::class))->getFileName();
 $opcache = function_exists('opcache_get_status') ? opcache_get_status(false) : false;
-$cached = !empty($opcache['opcache_enabled']) && opcache_is_script_cached(__FILE__) && (!$code || opcache_is_script_cached($code));
-echo 'ready', $code ? ' package' : ' slock', $cached ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '', "\n";
+$cached = !empty($opcache['opcache_enabled'])
+    && opcache_is_script_cached(__FILE__)
+    && (!$code || opcache_is_script_cached($code));
+echo 'ready', $code ? ' package' : ' slock', $cached ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '',
+    "\n";
 if ('actor' === $job) {
     actor($factory);
     exit;

@@ -15,7 +15,8 @@ static void (*others)(zend_execute_data *execute_data);
 static zend_result (*start_others)(void);
 static bool is_installed;
 
-bool slock_interrupts_is_running(const zend_execute_data *frame)
+/* Whether it is the current function or one of its callers. */
+static bool interrupts_is_running(const zend_execute_data *frame)
 {
 	for (const zend_execute_data *running = EG(current_execute_data); running; running = running->prev_execute_data) {
 		if (running == frame) {
@@ -25,15 +26,65 @@ bool slock_interrupts_is_running(const zend_execute_data *frame)
 	return false;
 }
 
+/* Operations of fibers that are suspended do not count. */
+static bool interrupts_must_wait(void)
+{
+	for (size_t i = SLOCK_G(deferring_from); i < SLOCK_G(deferring_count); i++) {
+		if (interrupts_is_running(SLOCK_G(deferring)[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void interrupts_interrupt(zend_execute_data *execute_data)
 {
-	if (SLOCK_G(deferring) && slock_interrupts_is_running(SLOCK_G(deferring))) {
+	if (interrupts_must_wait()) {
 		SLOCK_G(deferred) = true;
-		return;
-	}
-	if (others) {
+	} else if (others) {
 		others(execute_data);
 	}
+}
+
+void slock_interrupts_make_room(void)
+{
+	SLOCK_G(deferring_size) += 16;
+	SLOCK_G(deferring) = perealloc(SLOCK_G(deferring), SLOCK_G(deferring_size) * sizeof(*SLOCK_G(deferring)), true);
+}
+
+void slock_interrupts_leave(void)
+{
+	const zend_execute_data **last = SLOCK_G(deferring) + SLOCK_G(deferring_count) - 1, **own = last;
+
+	while (*own != EG(current_execute_data)) {
+		own--;
+	}
+	memmove(own, own + 1, (size_t) (last - own) * sizeof(*own));
+	SLOCK_G(deferring_count)--;
+}
+
+void slock_interrupts_raise(void)
+{
+	if (!interrupts_must_wait()) {
+		SLOCK_G(deferred) = false;
+		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+	}
+}
+
+void slock_interrupts_let_run(void)
+{
+	size_t from = SLOCK_G(deferring_from);
+
+	/* Only operations of the handlers' own keep others waiting. */
+	SLOCK_G(deferring_from) = SLOCK_G(deferring_count);
+	SLOCK_G(deferred) = false;
+	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
+	if (zend_atomic_bool_load_ex(&EG(timed_out))) {
+		zend_timeout();
+	} else if (zend_interrupt_function) {
+		zend_interrupt_function(EG(current_execute_data));
+	}
+	SLOCK_G(deferring_from) = from;
 }
 
 static void interrupts_install(void)
@@ -70,8 +121,13 @@ void slock_interrupts_shutdown(void)
 
 void slock_interrupts_end_request(void)
 {
-	SLOCK_G(deferring) = NULL;
+	SLOCK_G(deferring_count) = SLOCK_G(deferring_from) = 0;
 	SLOCK_G(deferred) = false;
+}
+
+void slock_interrupts_thread_ends(const zend_execute_data **deferring)
+{
+	pefree(deferring, true);
 }
 
 #if defined(_WIN32) || defined(ZTS)

@@ -13,35 +13,46 @@
 void slock_interrupts_startup(bool temporary);
 void slock_interrupts_shutdown(void);
 
-/* For slock.c: the end of a request, which a fatal error may have begun in the middle of an operation. */
+/* For slock.c: the end of a request, which a fatal error may have begun in the middle of an operation; and that of a
+ * thread, with what it has in SLOCK_G(deferring). */
 void slock_interrupts_end_request(void);
+void slock_interrupts_thread_ends(const zend_execute_data **deferring);
 
-/* Whether `frame` is one of those that are running, the current one and its callers. */
-bool slock_interrupts_is_running(const zend_execute_data *frame);
+/* For the functions below. */
+void slock_interrupts_make_room(void);
+void slock_interrupts_leave(void);
+void slock_interrupts_raise(void);
 
 /* Whether anything could want to interrupt a wait in this process: a signal has a handler of a script or of a library,
  * or there is a time limit. When not, a system call may block in this very thread: all that signals can do is to end
  * the process. Costs some microseconds. */
 bool slock_interrupts_are_possible(void);
 
-/* Until slock_interrupts_resume(), which takes what this returns, handlers wait in the function that is running now
- * and in all that it calls. Other fibers are not concerned. */
-static inline const zend_execute_data *slock_interrupts_defer(void)
+/* Until slock_interrupts_resume() in the same function, handlers wait in the function that is running now and in all
+ * that it calls. That holds while its fiber is suspended and resumed; other fibers are not concerned. */
+static inline void slock_interrupts_defer(void)
 {
-	const zend_execute_data *before = SLOCK_G(deferring);
-
-	SLOCK_G(deferring) = EG(current_execute_data);
-	return before;
+	if (UNEXPECTED(SLOCK_G(deferring_count) == SLOCK_G(deferring_size))) {
+		slock_interrupts_make_room();
+	}
+	SLOCK_G(deferring)[SLOCK_G(deferring_count)++] = EG(current_execute_data);
 }
 
-static inline void slock_interrupts_resume(const zend_execute_data *before)
+static inline void slock_interrupts_resume(void)
 {
-	/* Another fiber may have left meanwhile. */
-	SLOCK_G(deferring) = before && slock_interrupts_is_running(before) ? before : NULL;
-	if (UNEXPECTED(SLOCK_G(deferred)) && !SLOCK_G(deferring)) {
-		SLOCK_G(deferred) = false;
-		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+	/* Fibers leave in any order. */
+	if (EXPECTED(SLOCK_G(deferring)[SLOCK_G(deferring_count) - 1] == EG(current_execute_data))) {
+		SLOCK_G(deferring_count)--;
+	} else {
+		slock_interrupts_leave();
+	}
+	if (UNEXPECTED(SLOCK_G(deferred))) {
+		slock_interrupts_raise();
 	}
 }
+
+/* Lets the handlers that wait run now, in the middle of the operation that is running, and whatever else the engine
+ * does between two opcodes. May run any PHP code. */
+void slock_interrupts_let_run(void);
 
 #endif

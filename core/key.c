@@ -32,11 +32,6 @@ zend_object *slock_key_create(zend_string *resource)
 	return key;
 }
 
-zend_result slock_key_check(slock_key *key)
-{
-	return slock_object_check_constructed(key, slock_key_is_constructed(key));
-}
-
 static zval *key_state_slot(slock_key *key)
 {
 	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);

@@ -6,6 +6,7 @@
 
 #include "php.h"
 #include "core/clock.h"
+#include "core/object.h"
 
 extern zend_class_entry *slock_ce_Key;
 
@@ -77,7 +78,10 @@ void slock_key_replace_slot(zval *slot, zval *value);
 zend_object *slock_key_create(zend_string *resource);
 
 /* Throws an Error when the key was never constructed. Every method and operation that reads the resource asks first. */
-zend_result slock_key_check(slock_key *key);
+static inline zend_result slock_key_check(const slock_key *key)
+{
+	return slock_object_check_constructed(key, slock_key_is_constructed(key));
+}
 
 static inline void slock_key_reset_lifetime(slock_key *key)
 {

@@ -232,11 +232,6 @@ bool slock_store_release_is_authoritative(zend_object *object)
 	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
-static zend_result store_check_constructed(const slock_store *store)
-{
-	return slock_object_check_constructed(&store->std, store->constructed);
-}
-
 /* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
 static zend_result store_resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {
@@ -270,7 +265,8 @@ static bool store_writes_lifetime(const slock_request *request)
 }
 
 /* What goes before operations that write a TTL. FAILURE: the operation has ended, the result tells how. */
-static zend_result store_start_lifetime(slock_store *store, slock_request *request, slock_result *result)
+static zend_always_inline zend_result store_start_lifetime(const slock_store *store, slock_request *request,
+														   slock_result *result)
 {
 	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
 		!store_writes_lifetime(request)) {
@@ -290,26 +286,46 @@ static zend_result store_start_lifetime(slock_store *store, slock_request *reque
 }
 
 /* Whether what was done has to be given back, because the time ran out before the answer came. */
-static bool store_is_too_late(const slock_store *store, const slock_request *request, const slock_result *result)
+static zend_always_inline bool store_is_too_late(const slock_store *store, const slock_request *request,
+												 const slock_result *result)
 {
-	return result->status == SLOCK_OK && (store->capabilities & SLOCK_STORE_EXPIRES) &&
+	return (store->capabilities & SLOCK_STORE_EXPIRES) && result->status == SLOCK_OK &&
 		   store_writes_lifetime(request) && slock_key_is_expired(request->key);
 }
 
 /* Runs an operation of a store in one piece: what signal handlers throw inside of a client object must neither be taken
  * for an outcome nor leave it half done. Where a store waits it lets them run. Decorators leave all this to the stores
  * behind them, between which they may run. */
-static void store_run_in_one_piece(slock_store *store, const slock_request *request, slock_result *result)
+static zend_always_inline void store_run_in_one_piece(slock_store *store, const slock_request *request,
+													  slock_result *result)
 {
-	const zend_execute_data *before;
-
 	if (store->capabilities & SLOCK_STORE_DECORATES) {
 		store->ops->run(store, request, result);
 		return;
 	}
-	before = slock_interrupts_defer();
+	slock_interrupts_defer();
 	store->ops->run(store, request, result);
-	slock_interrupts_resume(before);
+	slock_interrupts_resume();
+}
+
+/* The request that gives back what came too late. Whatever happens to it, the outcome is that the time ran out. */
+static slock_request store_giving_back(const slock_request *request)
+{
+	slock_request release = *request;
+
+	release.op = SLOCK_OP_RELEASE;
+	release.answer_by = 0;
+	return release;
+}
+
+static zend_never_inline void store_give_back(slock_store *store, const slock_request *late, slock_result *result)
+{
+	slock_request release = store_giving_back(late);
+	slock_result ignored = SLOCK_RESULT_INIT;
+
+	store_run_in_one_piece(store, &release, &ignored);
+	slock_result_dtor(&ignored);
+	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 }
 
 /* The request as it goes to a store, with a reference to the resource that the caller releases; the key is
@@ -326,21 +342,15 @@ slock_status slock_store_run_native(slock_store *store, const slock_request *req
 {
 	slock_request sent;
 
-	if (store_check_constructed(store) == FAILURE || slock_key_check(request->key) == FAILURE) {
+	if (slock_object_check_constructed(&store->std, store->constructed) == FAILURE ||
+		slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	sent = store_pinned(request);
 	if (store_start_lifetime(store, &sent, result) == SUCCESS) {
 		store_run_in_one_piece(store, &sent, result);
 		if (UNEXPECTED(store_is_too_late(store, &sent, result))) {
-			slock_result ignored = SLOCK_RESULT_INIT;
-
-			/* Whatever happens to the release, the outcome is that the time ran out. */
-			sent.op = SLOCK_OP_RELEASE;
-			sent.answer_by = 0;
-			store_run_in_one_piece(store, &sent, &ignored);
-			slock_result_dtor(&ignored);
-			slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+			store_give_back(store, &sent, result);
 		}
 	}
 	zend_string_release(sent.resource);
@@ -408,7 +418,7 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
 {
 	slock_store *store = slock_store_this(object);
-	slock_request request;
+	slock_request release;
 
 	if (!store->ops->finish(store, pending, result)) {
 		return false;
@@ -418,16 +428,13 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 			zend_string_release(pending->request.resource);
 			return true;
 		}
-		request = pending->request;
-		request.op = SLOCK_OP_RELEASE;
-		request.answer_by = 0;
+		release = store_giving_back(&pending->request);
 		pending->giving_back = true;
-		if (store_begin_native(store, &request, pending, result)) {
+		if (store_begin_native(store, &release, pending, result)) {
 			return false;
 		}
 	}
 	zend_string_release(pending->request.resource);
-	/* Whatever happened to the release, the outcome is that the time ran out. */
 	slock_result_reset(result);
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 	return true;

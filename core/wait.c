@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/wait.h"
 
 #include "ext/random/php_random.h"
@@ -19,18 +20,7 @@
 bool slock_wait_check_interrupts(void)
 {
 	if (UNEXPECTED(zend_atomic_bool_load_ex(&EG(vm_interrupt)) || SLOCK_G(deferred))) {
-		const zend_execute_data *deferring = SLOCK_G(deferring);
-
-		/* The handlers that wait until an operation has ended: here is where it lets them run. */
-		SLOCK_G(deferring) = NULL;
-		SLOCK_G(deferred) = false;
-		zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
-		if (zend_atomic_bool_load_ex(&EG(timed_out))) {
-			zend_timeout();
-		} else if (zend_interrupt_function) {
-			zend_interrupt_function(EG(current_execute_data));
-		}
-		SLOCK_G(deferring) = deferring;
+		slock_interrupts_let_run();
 	}
 	return EG(exception) == NULL;
 }
@@ -206,29 +196,35 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 	}
 }
 
-slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted, slock_result *result)
+/* Tries again and again, on a store that does not wait by itself. */
+static zend_never_inline slock_status wait_and_try(zend_object *store, const slock_request *wanted,
+												   slock_result *result)
 {
-	slock_request pinned = *wanted;
-	const slock_request *request = &pinned;
-	slock_store *watched;
+	slock_request request = *wanted;
+	slock_store *watched = slock_store_watched(store, request.mode);
 	slock_watch watch = {.fd = -1};
+	slock_check check;
 
-	if (wanted->deadline == SLOCK_TRY_ONCE || wait_is_the_stores(store, wanted)) {
-		return slock_store_run(store, wanted, result);
-	}
-	pinned.resource = zend_string_copy(slock_key_resource(wanted->key));
-	watched = slock_store_watched(store, request->mode);
+	request.resource = zend_string_copy(slock_key_resource(wanted->key));
 	if (watched) {
 		watch.next = slock_clock_now();
-		watched->ops->watch->begin(watched, request, &watch);
+		watched->ops->watch->begin(watched, &request, &watch);
 	}
-	if (wait_attempt_until_final(store, watched, request, &watch, result) == SLOCK_CHECK_BAILOUT) {
-		watched->ops->watch->end(watched, &watch);
-		zend_bailout();
-	}
+	check = wait_attempt_until_final(store, watched, &request, &watch, result);
 	if (watched) {
 		watched->ops->watch->end(watched, &watch);
 	}
-	zend_string_release(pinned.resource);
+	if (check == SLOCK_CHECK_BAILOUT) {
+		zend_bailout();
+	}
+	zend_string_release(request.resource);
 	return result->status;
+}
+
+slock_status slock_wait_acquire(zend_object *store, const slock_request *wanted, slock_result *result)
+{
+	if (EXPECTED(wanted->deadline == SLOCK_TRY_ONCE) || wait_is_the_stores(store, wanted)) {
+		return slock_store_run(store, wanted, result);
+	}
+	return wait_and_try(store, wanted, result);
 }

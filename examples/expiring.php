@@ -1,7 +1,7 @@
 <?php
 /*
- * A lock that expires by itself, so that a process that dies cannot keep it for ever, and that is refreshed while the
- * work goes on. Needs a Redis server:
+ * A lock that expires by itself, so that a process that dies cannot keep it indefinitely, and that is refreshed while
+ * the work goes on. Needs a Redis server:
  *
  *     php -d extension=slock.so examples/expiring.php redis://localhost
  */

@@ -10,7 +10,10 @@ $program = temporary_directory().'/redis_native';
 $config = getenv('SLOCK_TEST_PHP_CONFIG') ?: 'php-config';
 $build = sprintf(
     'cc -std=gnu11 -g -O1 -Wall -Wextra -Wno-unused-parameter -DZEND_DEBUG=0 -I%s %s -o %s %s 2>&1',
-    escapeshellarg(dirname(__DIR__, 2)), rtrim((string) shell_exec("$config --includes")), escapeshellarg($program), escapeshellarg(__DIR__.'/redis_native.c'),
+    escapeshellarg(dirname(__DIR__, 2)),
+    rtrim((string) shell_exec("$config --includes")),
+    escapeshellarg($program),
+    escapeshellarg(__DIR__.'/redis_native.c'),
 );
 echo shell_exec($build);
 passthru($program, $status);

@@ -677,7 +677,7 @@ static void unknown_script(void)
 	wire.current->available = 1;
 	expect_waiting(&pending, "sent again");
 	wire.current->available = 1;
-	expect_error(&pending, "Redis at server: NOSCRIPT", "unknown for ever");
+	expect_error(&pending, "Redis at server: NOSCRIPT", "unknown indefinitely");
 	end("a script that stays unknown");
 
 	start();

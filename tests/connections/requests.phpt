@@ -3,19 +3,27 @@ A native connection ends with the request, and is kept for the next one where th
 --EXTENSIONS--
 pdo
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis', 'redis cluster', 'redis sentinel', 'memcached', 'mongodb', 'postgresql', 'zookeeper'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis', 'redis cluster', 'redis sentinel', 'memcached', 'mongodb', 'postgresql', 'zookeeper'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
 require __DIR__.'/../inc/mongodb.inc';
 require __DIR__.'/../inc/sql.inc';
 
-/* One process that answers many requests. Each makes the store that the request names, uses it, and ends as it is told. */
+/*
+ * One process that answers many requests. Each makes the store that the request names, uses it, and ends as it is told.
+ */
 $directory = temporary_directory();
 file_put_contents("$directory/index.php", <<<'CODE'
     <?php
     $store = eval('return new Symfony\Component\Lock\Store\\'.base64_decode($_GET['store']).';');
-    $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($_GET['resource']), $store, 30, 'keep' !== $_GET['end']);
+    $lock = new Symfony\Component\Lock\Lock(
+        new Symfony\Component\Lock\Key($_GET['resource']),
+        $store,
+        30,
+        'keep' !== $_GET['end'],
+    );
     $other = eval('return new Symfony\Component\Lock\Store\\'.base64_decode($_GET['store']).';');
     $other->exists(new Symfony\Component\Lock\Key('other'));
     echo $lock->acquire() ? 'acquired' : 'refused';
@@ -35,7 +43,15 @@ check('it answers', eventually(fn () => false !== @fsockopen(...explode(':', $ad
 function request(string $store, string $resource, string $end = 'release'): string
 {
     global $address;
-    $answer = file_get_contents("http://$address/?".http_build_query(['store' => base64_encode($store), 'resource' => $resource, 'end' => $end]), false, stream_context_create(['http' => ['ignore_errors' => true]]));
+    $answer = file_get_contents(
+        "http://$address/?".http_build_query([
+            'store' => base64_encode($store),
+            'resource' => $resource,
+            'end' => $end,
+        ]),
+        false,
+        stream_context_create(['http' => ['ignore_errors' => true]]),
+    );
 
     return strtok($answer, "\n<");
 }
@@ -52,7 +68,11 @@ function connections(array $ports): array
     }
     $found = [];
     foreach (file('/proc/net/tcp') as $line) {
-        if (preg_match('/^\s*\d+: \w+:(\w+) \w+:(\w+) 01 \S+ \S+ \S+\s+\d+\s+\d+ (\d+)/', $line, $m) && isset($own[$m[3]]) && in_array(hexdec($m[2]), $ports, true)) {
+        if (
+            preg_match('/^\s*\d+: \w+:(\w+) \w+:(\w+) 01 \S+ \S+ \S+\s+\d+\s+\d+ (\d+)/', $line, $m)
+            && isset($own[$m[3]])
+            && in_array(hexdec($m[2]), $ports, true)
+        ) {
             $found[] = hexdec($m[1]);
         }
     }
@@ -61,27 +81,71 @@ function connections(array $ports): array
     return $found;
 }
 
-$php = fn (string $class, mixed ...$arguments) => "$class(".implode(', ', array_map(fn ($argument) => var_export($argument, true), $arguments)).')';
+$php = fn (string $class, mixed ...$arguments) => "$class("
+    .implode(', ', array_map(fn ($argument) => var_export($argument, true), $arguments)).')';
 $ports = fn (string $hosts) => array_map(fn ($host) => (int) substr(strrchr(":$host", ':'), 1), explode(',', $hosts));
 $redis = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT').'/3?timeout=5';
 $cluster = 'redis:?host['.strtr(getenv('SLOCK_TEST_REDIS_CLUSTER'), [',' => ']&host[']).']&redis_cluster=1';
 $memcached = 'memcached://'.getenv('SLOCK_TEST_MEMCACHED_HOST').':'.getenv('SLOCK_TEST_MEMCACHED_PORT').'?timeout=5';
 $zookeeper = 'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS').'?timeout=5';
-$mongodb = fn (bool $persistent) => $php('MongoDbStore', mongodb_uri(), ['gcProbability' => 0, 'driverOptions' => $persistent ? [] : ['disableClientPersistence' => true]]);
+$mongodb = fn (bool $persistent) => $php('MongoDbStore', mongodb_uri(), [
+    'gcProbability' => 0,
+    'driverOptions' => $persistent ? [] : ['disableClientPersistence' => true],
+]);
 $url = fn (string $more) => pg_url().(str_contains(pg_url(), '?') ? '&' : '?').'application_name=requests'.$more;
 
 // The store, not persistent and persistent; the ports of its servers; whether its locks end with the session.
 $table = [
-    'RedisStore' => [$php('RedisStore', $redis), $php('RedisStore', "$redis&persistent=1"), $ports(getenv('SLOCK_TEST_REDIS_PORT'))],
-    'RedisStore, persistent_id' => [$php('RedisStore', $redis), $php('RedisStore', "$redis&persistent_id=mine"), $ports(getenv('SLOCK_TEST_REDIS_PORT'))],
-    'RedisStore, cluster' => [$php('RedisStore', $cluster), $php('RedisStore', "$cluster&persistent=1"), $ports(getenv('SLOCK_TEST_REDIS_CLUSTER'))],
-    'MemcachedStore' => [$php('MemcachedStore', $memcached), $php('MemcachedStore', "$memcached&persistent=1"), $ports(getenv('SLOCK_TEST_MEMCACHED_PORT'))],
-    'MemcachedStore, text' => [$php('MemcachedStore', "$memcached&binary_protocol=0"), $php('MemcachedStore', "$memcached&binary_protocol=0&persistent_id=mine"), $ports(getenv('SLOCK_TEST_MEMCACHED_PORT'))],
+    'RedisStore' => [
+        $php('RedisStore', $redis),
+        $php('RedisStore', "$redis&persistent=1"),
+        $ports(getenv('SLOCK_TEST_REDIS_PORT')),
+    ],
+    'RedisStore, persistent_id' => [
+        $php('RedisStore', $redis),
+        $php('RedisStore', "$redis&persistent_id=mine"),
+        $ports(getenv('SLOCK_TEST_REDIS_PORT')),
+    ],
+    'RedisStore, cluster' => [
+        $php('RedisStore', $cluster),
+        $php('RedisStore', "$cluster&persistent=1"),
+        $ports(getenv('SLOCK_TEST_REDIS_CLUSTER')),
+    ],
+    'MemcachedStore' => [
+        $php('MemcachedStore', $memcached),
+        $php('MemcachedStore', "$memcached&persistent=1"),
+        $ports(getenv('SLOCK_TEST_MEMCACHED_PORT')),
+    ],
+    'MemcachedStore, text' => [
+        $php('MemcachedStore', "$memcached&binary_protocol=0"),
+        $php('MemcachedStore', "$memcached&binary_protocol=0&persistent_id=mine"),
+        $ports(getenv('SLOCK_TEST_MEMCACHED_PORT')),
+    ],
     'MongoDbStore' => [$mongodb(false), $mongodb(true), [parse_url(mongodb_server(), PHP_URL_PORT) ?? 27017]],
-    'PostgreSqlStore' => [$php('PostgreSqlStore', pg_dsn()), $php('PostgreSqlStore', pg_dsn().';persistent=1'), $ports(getenv('SLOCK_TEST_PGSQL_PORT')), true],
-    'PostgreSqlStore, ATTR_PERSISTENT' => [$php('PostgreSqlStore', pg_dsn(), ['db_connection_options' => [PDO::ATTR_PERSISTENT => false]]), $php('PostgreSqlStore', pg_dsn(), ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]), $ports(getenv('SLOCK_TEST_PGSQL_PORT')), true],
-    'DoctrineDbalPostgreSqlStore' => [$php('DoctrineDbalPostgreSqlStore', $url('')), $php('DoctrineDbalPostgreSqlStore', $url('&persistent=1')), $ports(getenv('SLOCK_TEST_PGSQL_PORT')), true],
-    'ZookeeperStore' => [$php('ZookeeperStore', $zookeeper), $php('ZookeeperStore', "$zookeeper&persistent=1"), $ports(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')), true],
+    'PostgreSqlStore' => [
+        $php('PostgreSqlStore', pg_dsn()),
+        $php('PostgreSqlStore', pg_dsn().';persistent=1'),
+        $ports(getenv('SLOCK_TEST_PGSQL_PORT')),
+        true,
+    ],
+    'PostgreSqlStore, ATTR_PERSISTENT' => [
+        $php('PostgreSqlStore', pg_dsn(), ['db_connection_options' => [PDO::ATTR_PERSISTENT => false]]),
+        $php('PostgreSqlStore', pg_dsn(), ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]),
+        $ports(getenv('SLOCK_TEST_PGSQL_PORT')),
+        true,
+    ],
+    'DoctrineDbalPostgreSqlStore' => [
+        $php('DoctrineDbalPostgreSqlStore', $url('')),
+        $php('DoctrineDbalPostgreSqlStore', $url('&persistent=1')),
+        $ports(getenv('SLOCK_TEST_PGSQL_PORT')),
+        true,
+    ],
+    'ZookeeperStore' => [
+        $php('ZookeeperStore', $zookeeper),
+        $php('ZookeeperStore', "$zookeeper&persistent=1"),
+        $ports(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')),
+        true,
+    ],
 ];
 foreach ($table as $name => $row) {
     group($name, function () use ($row) {
@@ -103,7 +167,11 @@ foreach ($table as $name => $row) {
             same("by the same connection, $i", $kept, connections($ports));
         }
         same('not persistent beside it', 'acquired', request($plain, $resource));
-        check('and that is closed alone', eventually(fn () => $kept === connections($ports)), show(connections($ports)));
+        check(
+            'and that is closed alone',
+            eventually(fn () => $kept === connections($ports)),
+            show(connections($ports)),
+        );
 
         same('nobody releases', 'acquired', request($persistent, $resource = unique(), 'keep'));
         if ($session) {
@@ -120,7 +188,12 @@ foreach ($table as $name => $row) {
         // What another store keeps is none of the next row's business.
         $GLOBALS['web']->kill(15);
         $GLOBALS['web']->finish();
-        $GLOBALS['web'] = Child::run(['-S', $GLOBALS['address'], '-t', $GLOBALS['directory']], 'here', ['pdo'], ['extension_dir' => ini_get('extension_dir')]);
+        $GLOBALS['web'] = Child::run(
+            ['-S', $GLOBALS['address'], '-t', $GLOBALS['directory']],
+            'here',
+            ['pdo'],
+            ['extension_dir' => ini_get('extension_dir')],
+        );
         eventually(fn () => false !== @fsockopen(...explode(':', $GLOBALS['address'])));
     });
 }

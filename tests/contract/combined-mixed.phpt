@@ -29,7 +29,12 @@ function five(): array
     $names = ['gcProbability' => 0, 'database' => mongodb_database(), 'collection' => 'lock'];
 
     return [
-        new RedisStore(sprintf('redis://%s:%d/%d', getenv('SLOCK_TEST_REDIS_HOST'), getenv('SLOCK_TEST_REDIS_PORT'), 8)),
+        new RedisStore(sprintf(
+            'redis://%s:%d/%d',
+            getenv('SLOCK_TEST_REDIS_HOST'),
+            getenv('SLOCK_TEST_REDIS_PORT'),
+            8,
+        )),
         new MemcachedStore(memcached_dsn('mixed:')),
         new MongoDbStore(mongodb_server(), $names),
         new RedisStore($redis),
@@ -37,7 +42,10 @@ function five(): array
     ];
 }
 
-slock_contract(fn () => new CombinedStore(five(), new ConsensusStrategy()), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new CombinedStore(five(), new ConsensusStrategy()),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);
 ?>
 --EXPECT--

@@ -14,7 +14,10 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\DoctrineDbalStore;
 
 drop_table_at_the_end('sqlite');
-slock_contract(fn () => new DoctrineDbalStore(sql_url('sqlite'), ['db_table' => table()]), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new DoctrineDbalStore(sql_url('sqlite'), ['db_table' => table()]),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -14,7 +14,10 @@ require __DIR__.'/../inc/memcached.inc';
 use Symfony\Component\Lock\Store\MemcachedStore;
 
 // Every test of this directory has a prefix of its own: some names (the empty one) cannot be made unique.
-slock_contract(fn () => new MemcachedStore(memcached_client('f:')), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new MemcachedStore(memcached_client('f:')),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

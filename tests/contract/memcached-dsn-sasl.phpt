@@ -10,7 +10,17 @@ require __DIR__.'/../inc/memcached.inc';
 use Symfony\Component\Lock\Store\MemcachedStore;
 
 // Every test of this directory has a prefix of its own: some names (the empty one) cannot be made unique.
-slock_contract(fn () => new MemcachedStore(vsprintf('memcached://%s:%s@127.0.0.1:%d?prefix_key=d:', array_map('getenv', ['SLOCK_TEST_MEMCACHED_SASL_USER', 'SLOCK_TEST_MEMCACHED_SASL_PASSWORD', 'SLOCK_TEST_MEMCACHED_SASL_PORT']))), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new MemcachedStore(vsprintf(
+        'memcached://%s:%s@127.0.0.1:%d?prefix_key=d:',
+        array_map('getenv', [
+            'SLOCK_TEST_MEMCACHED_SASL_USER',
+            'SLOCK_TEST_MEMCACHED_SASL_PASSWORD',
+            'SLOCK_TEST_MEMCACHED_SASL_PORT',
+        ]),
+    )),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

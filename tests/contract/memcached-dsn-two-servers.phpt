@@ -10,7 +10,13 @@ require __DIR__.'/../inc/memcached.inc';
 use Symfony\Component\Lock\Store\MemcachedStore;
 
 // Every test of this directory has a prefix of its own: some names (the empty one) cannot be made unique.
-slock_contract(fn () => new MemcachedStore(vsprintf('memcached:?host[127.0.0.1:%d]&host[127.0.0.1:%d]=2&prefix_key=e:', explode(',', getenv('SLOCK_TEST_MEMCACHED_PORTS')))), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new MemcachedStore(vsprintf(
+        'memcached:?host[127.0.0.1:%d]&host[127.0.0.1:%d]=2&prefix_key=e:',
+        explode(',', getenv('SLOCK_TEST_MEMCACHED_PORTS')),
+    )),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -13,7 +13,13 @@ require __DIR__.'/../inc/mongodb-library.inc';
 use MongoDB\Driver\Manager;
 use Symfony\Component\Lock\Store\MongoDbStore;
 
-slock_contract(fn () => new MongoDbStore(new MongoDB\Collection(new Manager(mongodb_server()), mongodb_database(), "lock"), ["gcProbability" => 0]), ['expiring', 'serializable', 'separate']);
+slock_contract(
+    fn () => new MongoDbStore(
+        new MongoDB\Collection(new Manager(mongodb_server()), mongodb_database(), "lock"),
+        ["gcProbability" => 0],
+    ),
+    ['expiring', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -9,7 +9,10 @@ require __DIR__.'/../inc/mongodb.inc';
 
 use Symfony\Component\Lock\Store\MongoDbStore;
 
-slock_contract(fn () => new MongoDbStore(mongodb_uri(), ["gcProbability" => 0]), ['expiring', 'serializable', 'separate']);
+slock_contract(
+    fn () => new MongoDbStore(mongodb_uri(), ["gcProbability" => 0]),
+    ['expiring', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -13,7 +13,10 @@ use MongoDB\Driver\Manager;
 use Symfony\Component\Lock\Store\MongoDbStore;
 
 $names = ["gcProbability" => 0, 'database' => mongodb_database(), 'collection' => 'lock'];
-slock_contract(fn () => new MongoDbStore(new Manager(mongodb_server()), $names), ['expiring', 'serializable', 'separate']);
+slock_contract(
+    fn () => new MongoDbStore(new Manager(mongodb_server()), $names),
+    ['expiring', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

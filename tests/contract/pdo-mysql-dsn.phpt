@@ -15,7 +15,10 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\PdoStore;
 
 drop_table_at_the_end('mysql');
-slock_contract(fn () => new PdoStore(sql_dsn('mysql'), sql_options('mysql')), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new PdoStore(sql_dsn('mysql'), sql_options('mysql')),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -15,7 +15,13 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\PdoStore;
 
 drop_table_at_the_end('mysql');
-slock_contract(fn () => new PdoStore(sql_pdo('mysql', [PDO::MYSQL_ATTR_FOUND_ROWS => true, PDO::ATTR_EMULATE_PREPARES => false]), ['db_table' => table()]), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new PdoStore(
+        sql_pdo('mysql', [PDO::MYSQL_ATTR_FOUND_ROWS => true, PDO::ATTR_EMULATE_PREPARES => false]),
+        ['db_table' => table()],
+    ),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

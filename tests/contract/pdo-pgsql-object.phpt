@@ -14,7 +14,10 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\PdoStore;
 
 drop_table_at_the_end('pgsql');
-slock_contract(fn () => new PdoStore(sql_pdo('pgsql'), ['db_table' => table()]), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new PdoStore(sql_pdo('pgsql'), ['db_table' => table()]),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -12,7 +12,10 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\PdoStore;
 
 drop_table_at_the_end('sqlite');
-slock_contract(fn () => new PdoStore(sql_dsn('sqlite'), sql_options('sqlite')), ['expiring', 'seconds', 'serializable', 'separate']);
+slock_contract(
+    fn () => new PdoStore(sql_dsn('sqlite'), sql_options('sqlite')),
+    ['expiring', 'seconds', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -10,7 +10,10 @@ require __DIR__.'/../inc/contract.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
-$hosts = implode(']&host[', array_map(fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port", explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))));
+$hosts = implode(
+    ']&host[',
+    array_map(fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port", explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))),
+);
 slock_contract(fn () => new RedisStore("redis:?host[$hosts]"), ['shared', 'expiring', 'serializable', 'separate']);
 ?>
 --EXPECT--

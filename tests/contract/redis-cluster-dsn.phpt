@@ -11,7 +11,10 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\RedisStore;
 
 $hosts = implode(']&host[', explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER')));
-slock_contract(fn () => new RedisStore("redis:?host[$hosts]&redis_cluster=1"), ['shared', 'expiring', 'serializable', 'separate']);
+slock_contract(
+    fn () => new RedisStore("redis:?host[$hosts]&redis_cluster=1"),
+    ['shared', 'expiring', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

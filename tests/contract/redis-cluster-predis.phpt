@@ -15,7 +15,10 @@ require 'Predis/autoload.php';
 
 
 $nodes = array_map(fn ($node) => "tcp://$node", explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER')));
-slock_contract(fn () => new RedisStore(new Predis\Client($nodes, ['cluster' => 'redis'])), ['shared', 'expiring', 'serializable', 'separate']);
+slock_contract(
+    fn () => new RedisStore(new Predis\Client($nodes, ['cluster' => 'redis'])),
+    ['shared', 'expiring', 'serializable', 'separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

@@ -8,7 +8,11 @@ require __DIR__.'/../inc/contract.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
-$dsn = sprintf('redis:?host[%s]&redis_sentinel=%s&dbindex=1', getenv('SLOCK_TEST_REDIS_SENTINEL'), getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER'));
+$dsn = sprintf(
+    'redis:?host[%s]&redis_sentinel=%s&dbindex=1',
+    getenv('SLOCK_TEST_REDIS_SENTINEL'),
+    getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER'),
+);
 slock_contract(fn () => new RedisStore($dsn), ['shared', 'expiring', 'serializable', 'separate']);
 ?>
 --EXPECT--

@@ -11,7 +11,10 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 
 // Below a node of its own: some names (the empty one) cannot be made unique.
 (new ZookeeperWire(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')))->create($chroot = '/'.unique(), '', 0);
-slock_contract(fn () => new ZookeeperStore('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS').'?chroot='.$chroot), ['separate']);
+slock_contract(
+    fn () => new ZookeeperStore('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS').'?chroot='.$chroot),
+    ['separate'],
+);
 ?>
 --EXPECT--
 ok: interfaces

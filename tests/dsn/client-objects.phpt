@@ -102,14 +102,20 @@ namespace {
 
             return;
         }
-        eval('namespace '.substr($class, 0, strrpos($class, '\\')).'; class '.substr(strrchr($class, '\\'), 1).' implements \Symfony\Component\Lock\PersistingStoreInterface {
+        eval(
+            'namespace '
+            .substr($class, 0, strrpos($class, '\\'))
+            .'; class '
+            .substr(strrchr($class, '\\'), 1)
+            .' implements \Symfony\Component\Lock\PersistingStoreInterface {
             public array $got;
             public function __construct(mixed ...$got) { $this->got = $got; }
             public function save(\Symfony\Component\Lock\Key $key): void {}
             public function delete(\Symfony\Component\Lock\Key $key): void {}
             public function exists(\Symfony\Component\Lock\Key $key): bool { return false; }
             public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
-        }');
+        }'
+        );
     });
 
     function leads_to(object $client, bool $advisory = false): string
@@ -128,15 +134,28 @@ namespace {
 
     $dbal = fn (?object $platform) => new Doctrine\DBAL\Connection($platform);
     foreach ([
-        [new Predis\Client()], [new class extends Predis\Client {}], [new MongoDB\Collection()], [new MongoDB\Database()], [new MongoDB\Client()],
+        [new Predis\Client()],
+        [new class extends Predis\Client {}],
+        [new MongoDB\Collection()],
+        [new MongoDB\Database()],
+        [new MongoDB\Client()],
         [new AsyncAws\DynamoDb\DynamoDbClient()], [new Pdo2('sqlite')], [new Memcached()], [$dbal(null)],
-        [new Predis\Client(), true], [new MongoDB\Collection(), true], [new AsyncAws\DynamoDb\DynamoDbClient(), true], [new Memcached(), true],
-        [new Pdo2('pgsql'), true], [new Pdo2('mysql'), true], [new Pdo2('sqlite'), true], [new Pdo2(null), true], [new Pdo2(new DomainException('closed')), true],
-        [$dbal(new Doctrine\DBAL\Platforms\PostgreSQL100Platform()), true], [$dbal(new Doctrine\DBAL\Platforms\MySQL80Platform()), true],
+        [new Predis\Client(), true],
+        [new MongoDB\Collection(), true],
+        [new AsyncAws\DynamoDb\DynamoDbClient(), true],
+        [new Memcached(), true],
+        [new Pdo2('pgsql'), true],
+        [new Pdo2('mysql'), true],
+        [new Pdo2('sqlite'), true],
+        [new Pdo2(null), true],
+        [new Pdo2(new DomainException('closed')), true],
+        [$dbal(new Doctrine\DBAL\Platforms\PostgreSQL100Platform()), true],
+        [$dbal(new Doctrine\DBAL\Platforms\MySQL80Platform()), true],
         [$dbal(new Doctrine\DBAL\Platforms\SQLitePlatform()), true], [$dbal(null), true],
         [new stdClass()], [new stdClass(), true], [new Symfony\Component\Lock\Store\NullStore()],
     ] as $arguments) {
-        echo strtr(strtok(get_class($arguments[0]), "\0"), ['Pdo2' => 'PDO']), isset($arguments[1]) ? ', advisory' : '', ': ', leads_to(...$arguments), "\n";
+        echo strtr(strtok(get_class($arguments[0]), "\0"), ['Pdo2' => 'PDO']), isset($arguments[1]) ? ', advisory' : '',
+            ': ', leads_to(...$arguments), "\n";
     }
     same('no class was loaded', [], $asked);
 }

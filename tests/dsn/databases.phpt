@@ -33,16 +33,28 @@ $rows = [
     [$url = sql_url('sqlite'), false, 'DoctrineDbalStore', false],
     [str_replace('sqlite:', 'sqlite3:', $url), false, 'DoctrineDbalStore', false],
     ...array_map(fn ($scheme) => [$my($scheme), false, 'DoctrineDbalStore', false], ['mysql', 'mysql2']),
-    ...array_map(fn ($scheme) => [$pg($scheme), false, 'DoctrineDbalStore', false], ['pgsql', 'postgres', 'postgresql']),
+    ...array_map(
+        fn ($scheme) => [$pg($scheme), false, 'DoctrineDbalStore', false],
+        ['pgsql', 'postgres', 'postgresql'],
+    ),
     [my_dsn(), true, 'MysqlStore', true],
     [pg_dsn(), true, 'PostgreSqlStore', true],
     [str_replace('mysql:', 'mysql+advisory:', my_dsn()), false, 'MysqlStore', true],
     [str_replace('pgsql:', 'pgsql+advisory:', pg_dsn()), false, 'PostgreSqlStore', true],
     [str_replace('pgsql:', 'pgsql+advisory:', pg_dsn()), true, 'PostgreSqlStore', true],
     ...array_map(fn ($scheme) => [$my($scheme), true, 'DoctrineDbalMysqlStore', true], ['mysql', 'mysql2']),
-    ...array_map(fn ($scheme) => [$my($scheme), false, 'DoctrineDbalMysqlStore', true], ['mysql+advisory', 'mysql2+advisory']),
-    ...array_map(fn ($scheme) => [$pg($scheme), true, 'DoctrineDbalPostgreSqlStore', true], ['pgsql', 'postgres', 'postgresql']),
-    ...array_map(fn ($scheme) => [$pg($scheme), false, 'DoctrineDbalPostgreSqlStore', true], ['pgsql+advisory', 'postgres+advisory', 'postgresql+advisory']),
+    ...array_map(
+        fn ($scheme) => [$my($scheme), false, 'DoctrineDbalMysqlStore', true],
+        ['mysql+advisory', 'mysql2+advisory'],
+    ),
+    ...array_map(
+        fn ($scheme) => [$pg($scheme), true, 'DoctrineDbalPostgreSqlStore', true],
+        ['pgsql', 'postgres', 'postgresql'],
+    ),
+    ...array_map(
+        fn ($scheme) => [$pg($scheme), false, 'DoctrineDbalPostgreSqlStore', true],
+        ['pgsql+advisory', 'postgres+advisory', 'postgresql+advisory'],
+    ),
     [my_pdo(), false, 'PdoStore', false],
     [pg_pdo(), false, 'PdoStore', false],
     [sql_pdo('sqlite'), false, 'PdoStore', false],
@@ -55,7 +67,9 @@ $objects = fn () => [
     [dbal('pdo_mysql'), true, 'DoctrineDbalMysqlStore', true],
     [dbal('pdo_pgsql'), true, 'DoctrineDbalPostgreSqlStore', true],
 ];
-$hide = fn ($what) => is_object($what) ? $what::class : preg_replace(['~//[^@/]*@~', '~=[^;]*~', '~@[^/]*/.*|///.*|:/.*(?<=db)$~'], ['//', '=…', '@…'], $what);
+$hide = fn ($what) => is_object($what)
+    ? $what::class
+    : preg_replace(['~//[^@/]*@~', '~=[^;]*~', '~@[^/]*/.*|///.*|:/.*(?<=db)$~'], ['//', '=…', '@…'], $what);
 
 // The table has its default name.
 foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
@@ -71,7 +85,9 @@ foreach (['without Doctrine', 'with Doctrine'] as $i => $when) {
         }
         foreach ($rows as [$connection, $advisory, $class, $of_session]) {
             $what = $hide($connection).($advisory ? ', advisory' : '');
-            $store = $advisory ? StoreFactory::createStore($connection, advisory: true) : StoreFactory::createStore($connection);
+            $store = $advisory
+                ? StoreFactory::createStore($connection, advisory: true)
+                : StoreFactory::createStore($connection);
             same("$what: class", "Symfony\\Component\\Lock\\Store\\$class", $store::class);
             $lock = (new LockFactory($store))->createLockFromKey($key = new Key(unique()));
             same("$what: acquired", true, $lock->acquire());
@@ -81,7 +97,12 @@ foreach (['without Doctrine', 'with Doctrine'] as $i => $when) {
                 $lock->release();
                 if (method_exists($store, 'waitAndSave')) {
                     $store->waitAndSave($waited = new Key(unique()));
-                    raises("$what: so after a wait", UnserializableKeyException::class, null, fn () => serialize($waited));
+                    raises(
+                        "$what: so after a wait",
+                        UnserializableKeyException::class,
+                        null,
+                        fn () => serialize($waited),
+                    );
                     $store->delete($waited);
                 }
             } else {
@@ -94,18 +115,59 @@ foreach (['without Doctrine', 'with Doctrine'] as $i => $when) {
     });
 }
 group('no advisory locks', function () {
-    foreach ([sql_dsn('sqlite'), sql_url('sqlite'), sql_pdo('sqlite'), sql_dbal('sqlite'), 'sqlsrv:server=x', 'oci:dbname=x', 'redis://localhost', 'flock'] as $connection) {
-        raises(is_object($connection) ? $connection::class : $connection, InvalidArgumentException::class, null, fn () => StoreFactory::createStore($connection, true));
+    foreach ([
+        sql_dsn('sqlite'),
+        sql_url('sqlite'),
+        sql_pdo('sqlite'),
+        sql_dbal('sqlite'),
+        'sqlsrv:server=x',
+        'oci:dbname=x',
+        'redis://localhost',
+        'flock',
+    ] as $connection) {
+        raises(
+            is_object($connection) ? $connection::class : $connection,
+            InvalidArgumentException::class,
+            null,
+            fn () => StoreFactory::createStore($connection, true),
+        );
     }
 });
 group('malformed', function () {
     foreach ([
-        'mysql://', 'mysql:///', 'mysql:///db', 'mysql://:1/db', 'mysql://u:hunter2@:1/db', 'mysql://u:hunter2@h:0/db', 'mysql://u:hunter2@h:65536/db', 'mysql://u:hunter2@h:x/db',
-        'mysql2://', 'mysql+advisory:host', 'mysql+advisory:=x', 'mysql+advisory:host;password=hunter2', 'mysql+advisory:;;', "mysql+advisory:host=a\0b;password=hunter2",
-        'mysql+advisory://u:hunter2@h:0/db', 'mysql+advisory://u:hunter2@h:x/db', "mysql+advisory://u:hunter2@h/d\0b", 'mysql2+advisory://u:hunter2@h:70000/db',
-        'pgsql+advisory:host', 'pgsql+advisory:=x', "pgsql+advisory:password='hunter2", "pgsql+advisory:host=a\0b;password=hunter2", 'pgsql+advisory:connect_timeout=x;password=hunter2', 'pgsql+advisory:command_timeout=-1;password=hunter2',
-        'pgsql+advisory:connect_timeout=0', 'pgsql+advisory:a b=c;password=hunter2', 'pgsql+advisory:host=h;;=;password=hunter2',
-        'pgsql+advisory://u:hunter2@h:0/db', 'postgres+advisory://u:hunter2@h:x/db', 'postgresql+advisory://u:hunter2@h:65536/db', 'postgresql+advisory://u:hunter2@h/db?host[]=x', 'postgresql+advisory://u:hunter2@h/db?connect_timeout=soon', "postgresql+advisory://u:hunter2@h/d%00b",
+        'mysql://',
+        'mysql:///',
+        'mysql:///db',
+        'mysql://:1/db',
+        'mysql://u:hunter2@:1/db',
+        'mysql://u:hunter2@h:0/db',
+        'mysql://u:hunter2@h:65536/db',
+        'mysql://u:hunter2@h:x/db',
+        'mysql2://',
+        'mysql+advisory:host',
+        'mysql+advisory:=x',
+        'mysql+advisory:host;password=hunter2',
+        'mysql+advisory:;;',
+        "mysql+advisory:host=a\0b;password=hunter2",
+        'mysql+advisory://u:hunter2@h:0/db',
+        'mysql+advisory://u:hunter2@h:x/db',
+        "mysql+advisory://u:hunter2@h/d\0b",
+        'mysql2+advisory://u:hunter2@h:70000/db',
+        'pgsql+advisory:host',
+        'pgsql+advisory:=x',
+        "pgsql+advisory:password='hunter2",
+        "pgsql+advisory:host=a\0b;password=hunter2",
+        'pgsql+advisory:connect_timeout=x;password=hunter2',
+        'pgsql+advisory:command_timeout=-1;password=hunter2',
+        'pgsql+advisory:connect_timeout=0',
+        'pgsql+advisory:a b=c;password=hunter2',
+        'pgsql+advisory:host=h;;=;password=hunter2',
+        'pgsql+advisory://u:hunter2@h:0/db',
+        'postgres+advisory://u:hunter2@h:x/db',
+        'postgresql+advisory://u:hunter2@h:65536/db',
+        'postgresql+advisory://u:hunter2@h/db?host[]=x',
+        'postgresql+advisory://u:hunter2@h/db?connect_timeout=soon',
+        "postgresql+advisory://u:hunter2@h/d%00b",
         'postgresql://u:hunter2@h:0/db', 'postgres://', 'pgsql://', 'sqlite://', 'sqlite3://',
     ] as $dsn) {
         try {
@@ -114,7 +176,12 @@ group('malformed', function () {
             (new LockFactory($store))->createLock('x')->acquire();
             check(show($dsn), false, 'works');
         } catch (Throwable $e) {
-            check(show($dsn).' is refused', $e instanceof Symfony\Component\Lock\Exception\ExceptionInterface || str_starts_with($e::class, 'Doctrine\DBAL'), chain($e));
+            check(
+                show($dsn).' is refused',
+                $e instanceof Symfony\Component\Lock\Exception\ExceptionInterface
+                    || str_starts_with($e::class, 'Doctrine\DBAL'),
+                chain($e),
+            );
             check(show($dsn).': no password', !str_contains((string) $e, 'hunter2'), (string) $e);
         }
     }

@@ -21,7 +21,12 @@ spl_autoload_register(function ($class) {
         eval('namespace Symfony\Component\Lock\Bridge\DynamoDb\Store; class DynamoDbStore { }');
     }
 });
-raises('no store', InvalidArgumentException::class, 'is no Symfony\Component\Lock\PersistingStoreInterface', fn () => StoreFactory::createStore('dynamodb://default'));
+raises(
+    'no store',
+    InvalidArgumentException::class,
+    'is no Symfony\Component\Lock\PersistingStoreInterface',
+    fn () => StoreFactory::createStore('dynamodb://default'),
+);
 ?>
 --EXPECT--
 LogicException: Class "Symfony\Component\Lock\Bridge\DynamoDb\Store\DynamoDbStore" is missing. Try running "composer require symfony/amazon-dynamo-db-lock" to install the lock store package.

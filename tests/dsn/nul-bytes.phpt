@@ -9,8 +9,12 @@ use Symfony\Component\Lock\Store;
 use Symfony\Component\Lock\Store\StoreFactory;
 
 $stores = [
-    Store\PdoStore::class => 'mysql', Store\DoctrineDbalStore::class => 'postgresql', Store\PostgreSqlStore::class => 'postgresql+advisory',
-    Store\DoctrineDbalPostgreSqlStore::class => 'pgsql+advisory', Store\MysqlStore::class => 'mysql+advisory', Store\DoctrineDbalMysqlStore::class => 'mysql2+advisory',
+    Store\PdoStore::class => 'mysql',
+    Store\DoctrineDbalStore::class => 'postgresql',
+    Store\PostgreSqlStore::class => 'postgresql+advisory',
+    Store\DoctrineDbalPostgreSqlStore::class => 'pgsql+advisory',
+    Store\MysqlStore::class => 'mysql+advisory',
+    Store\DoctrineDbalMysqlStore::class => 'mysql2+advisory',
 ];
 
 function refused(string $place, string $dsn, callable $make): void
@@ -22,8 +26,11 @@ function refused(string $place, string $dsn, callable $make): void
 foreach ($stores as $class => $scheme) {
     group($class, function () use ($class, $scheme) {
         foreach ([
-            'the user' => "$scheme://a%00b:secret@localhost/db", 'the password' => "$scheme://a:secret%00b@localhost/db", 'the host' => "$scheme://a:secret@local%00host/db",
-            'the path' => "$scheme://a:secret@localhost/d%00b", 'the parameter "charset"' => "$scheme://a:secret@localhost/db?charset=utf8%00",
+            'the user' => "$scheme://a%00b:secret@localhost/db",
+            'the password' => "$scheme://a:secret%00b@localhost/db",
+            'the host' => "$scheme://a:secret@local%00host/db",
+            'the path' => "$scheme://a:secret@localhost/d%00b",
+            'the parameter "charset"' => "$scheme://a:secret@localhost/db?charset=utf8%00",
             'the parameter "unix_socket"' => "$scheme://a:secret@localhost/db?charset=utf8&unix_socket=/tmp/a%00b",
             // Its name may be the rest of a password with a question mark.
             'a parameter' => "$scheme://a:?secret=@localhost/db&x=%00",
@@ -32,7 +39,12 @@ foreach ($stores as $class => $scheme) {
             refused($place, "$dsn, by the factory", fn () => StoreFactory::createStore($dsn));
         }
         raises('not encoded', InvalidArgumentException::class, null, fn () => new $class("$scheme://localhost/d\0b"));
-        raises('not encoded, in the host', InvalidArgumentException::class, null, fn () => new $class("$scheme://local\0host/db"));
+        raises(
+            'not encoded, in the host',
+            InvalidArgumentException::class,
+            null,
+            fn () => new $class("$scheme://local\0host/db"),
+        );
     });
 }
 group('SQLite', function () {
@@ -41,10 +53,25 @@ group('SQLite', function () {
     }
 });
 group('options', function () {
-    foreach ([Store\PdoStore::class => 'mysql', Store\PostgreSqlStore::class => 'pgsql', Store\MysqlStore::class => 'mysql'] as $class => $driver) {
+    foreach ([
+        Store\PdoStore::class => 'mysql',
+        Store\PostgreSqlStore::class => 'pgsql',
+        Store\MysqlStore::class => 'mysql',
+    ] as $class => $driver) {
         foreach (['db_username', 'db_password'] as $option) {
-            $e = raises("$class, $option", TypeError::class, "\"$option\" ".(Store\PdoStore::class === $class ? 'must be of type ' : 'of type ?').'string without NUL bytes', fn () => new $class("$driver:host=localhost", [$option => "secret\0b"]));
-            check("$class, $option: no secret", !str_contains((string) $e?->getMessage(), 'secret'), (string) $e?->getMessage());
+            $e = raises(
+                "$class, $option",
+                TypeError::class,
+                "\"$option\" ".(
+                    Store\PdoStore::class === $class ? 'must be of type ' : 'of type ?'
+                ).'string without NUL bytes',
+                fn () => new $class("$driver:host=localhost", [$option => "secret\0b"]),
+            );
+            check(
+                "$class, $option: no secret",
+                !str_contains((string) $e?->getMessage(), 'secret'),
+                (string) $e?->getMessage(),
+            );
         }
     }
 });

@@ -13,9 +13,20 @@ try {
     StoreFactory::createStore('foo://user:secret@localhost');
 } catch (Exception $e) {
     same('the argument', SensitiveParameterValue::class, $e->getTrace()[0]['args'][0]::class);
-    check('the text', str_contains($e, 'createStore(Object(SensitiveParameterValue))') && !str_contains($e, 'secret'), $e);
+    check(
+        'the text',
+        str_contains($e, 'createStore(Object(SensitiveParameterValue))') && !str_contains($e, 'secret'),
+        $e,
+    );
 }
-foreach (['redis://user:secret@localhost?timeout=x', 'redis://user:secret@localhost/x', 'redis:?host[', 'rediss://user:secret@localhost?ssl=1', 'mongodb://user:secret@localhost', 'flock:///proc/secret?no'] as $dsn) {
+foreach ([
+    'redis://user:secret@localhost?timeout=x',
+    'redis://user:secret@localhost/x',
+    'redis:?host[',
+    'rediss://user:secret@localhost?ssl=1',
+    'mongodb://user:secret@localhost',
+    'flock:///proc/secret?no',
+] as $dsn) {
     try {
         StoreFactory::createStore($dsn);
         check("$dsn is accepted", true);

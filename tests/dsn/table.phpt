@@ -15,10 +15,18 @@ use Symfony\Component\Lock\Store\StoreFactory;
 // A class that only notices what it gets stands in for the store that is none of ours.
 spl_autoload_register(function (string $class) {
     global $loaded;
-    if (str_starts_with($class, 'Symfony\Component\Lock\Store\\') || str_starts_with($class, 'Symfony\Component\Lock\Bridge\\')) {
+    if (
+        str_starts_with($class, 'Symfony\Component\Lock\Store\\')
+        || str_starts_with($class, 'Symfony\Component\Lock\Bridge\\')
+    ) {
         $loaded[] = $class;
         $short = substr(strrchr($class, '\\'), 1);
-        eval('namespace '.substr($class, 0, strrpos($class, '\\')).'; class '.$short.' implements \Symfony\Component\Lock\PersistingStoreInterface {
+        eval(
+            'namespace '
+            .substr($class, 0, strrpos($class, '\\'))
+            .'; class '
+            .$short
+            .' implements \Symfony\Component\Lock\PersistingStoreInterface {
             public array $got;
             public function __construct(mixed ...$got) { $this->got = $got; }
             public static function createConnection(string $dsn) { return "connection to $dsn"; }
@@ -26,7 +34,8 @@ spl_autoload_register(function (string $class) {
             public function delete(\Symfony\Component\Lock\Key $key): void {}
             public function exists(\Symfony\Component\Lock\Key $key): bool { return false; }
             public function putOffExpiration(\Symfony\Component\Lock\Key $key, float $ttl): void {}
-        }');
+        }'
+        );
     }
 });
 
@@ -71,7 +80,14 @@ same('flock+remove://: the file is removed', [1, 0], (function () use ($dir) {
 $memory = StoreFactory::createStore('in-memory');
 $memory->save(new Key('r'));
 same('in-memory: a new one each time', null, StoreFactory::createStore('in-memory')->save(new Key('r')));
-same('semaphore://: a scope of its own', [null, null], [StoreFactory::createStore('semaphore://'.unique())->save($a = new Key($name = unique())), StoreFactory::createStore('semaphore')->save($b = new Key($name))]);
+same(
+    'semaphore://: a scope of its own',
+    [null, null],
+    [
+        StoreFactory::createStore('semaphore://'.unique())->save($a = new Key($name = unique())),
+        StoreFactory::createStore('semaphore')->save($b = new Key($name)),
+    ],
+);
 StoreFactory::createStore('semaphore')->delete($b);
 unset($a, $b);
 
@@ -101,7 +117,11 @@ $table = [
     'postgresql+advisory://h/db' => ['DoctrineDbalPostgreSqlStore', true, 'DoctrineDbalPostgreSqlStore'],
     'mysql+advisory://h/db' => ['DoctrineDbalMysqlStore', true, 'DoctrineDbalMysqlStore'],
     'mysql2+advisory://h/db' => ['DoctrineDbalMysqlStore', true, 'DoctrineDbalMysqlStore'],
-    'pgsql+advisory:host=h;dbname=a+advisory' => ['PostgreSqlStore', 'pgsql:host=h;dbname=a+advisory', 'PostgreSqlStore'],
+    'pgsql+advisory:host=h;dbname=a+advisory' => [
+        'PostgreSqlStore',
+        'pgsql:host=h;dbname=a+advisory',
+        'PostgreSqlStore',
+    ],
     'mysql+advisory:host=h' => ['MysqlStore', 'mysql:host=h', 'MysqlStore'],
     'zookeeper://h1,h2:2181' => ['ZookeeperStore', 'connection to zookeeper://h1,h2:2181'],
 ];
@@ -110,7 +130,11 @@ foreach ($table as $dsn => [$class, $argument]) {
         $store = StoreFactory::createStore($dsn);
     } catch (InvalidArgumentException $e) {
         // A store that is built in, and a driver of PDO's that is not installed here.
-        same($dsn, $class, preg_match('/^(\w+): PDO has no driver for "/', $e->getMessage(), $match) ? $match[1] : $e->getMessage());
+        same(
+            $dsn,
+            $class,
+            preg_match('/^(\w+): PDO has no driver for "/', $e->getMessage(), $match) ? $match[1] : $e->getMessage(),
+        );
         continue;
     }
     $argument = true === $argument ? $dsn : $argument;
@@ -125,12 +149,18 @@ foreach ($table + $native as $dsn => $row) {
     try {
         $got = substr(strrchr(StoreFactory::createStore($dsn, true)::class, '\\'), 1);
     } catch (InvalidArgumentException $e) {
-        $got = str_starts_with($e->getMessage(), 'Advisory locks need a connection to PostgreSQL or MySQL, "') ? null : $e->getMessage();
+        $got = str_starts_with($e->getMessage(), 'Advisory locks need a connection to PostgreSQL or MySQL, "')
+            ? null
+            : $e->getMessage();
     }
     same('advisory '.strtr($dsn, [$dir => 'DIR']), $advisory, $got);
 }
 same('named arguments', S\NullStore::class, StoreFactory::createStore(connection: 'null', advisory: false)::class);
-same('autoloading is only for what is not there', [], array_intersect($loaded, [S\FlockStore::class, S\RedisStore::class, S\NullStore::class]));
+same(
+    'autoloading is only for what is not there',
+    [],
+    array_intersect($loaded, [S\FlockStore::class, S\RedisStore::class, S\NullStore::class]),
+);
 
 class Factory extends StoreFactory
 {

@@ -8,7 +8,9 @@ pdo_mysql
 pdo_pgsql
 pdo_sqlite
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'postgresql', 'package 7.4'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('mariadb', 'postgresql', 'package 7.4');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
@@ -29,13 +31,27 @@ twin("require $inc;".<<<'CODE'
         $factory = new LockFactory($store);
         $lock = $factory->createLock($resource = unique('pdf-invoice-generation'), ttl: 30);
         $second = (new LockFactory($store))->createLock($resource);
-        echo '  ', get_class($store), ': ', json_encode([$lock->acquire(), $second->acquire(), $lock->isAcquired(), $lock->refresh(), $lock->isExpired(), $lock->release(), $lock->isAcquired()]), "\n";
+        echo '  ', get_class($store), ': ',
+            json_encode([
+                $lock->acquire(),
+                $second->acquire(),
+                $lock->isAcquired(),
+                $lock->refresh(),
+                $lock->isExpired(),
+                $lock->release(),
+                $lock->isAcquired(),
+            ]),
+            "\n";
     };
     foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
         echo "PdoStore, $kind\n";
         drop_table_at_the_end($kind);
         // A PDO or a DSN for lazy connecting through PDO.
-        $store = new PdoStore(sql_dsn($kind), ['db_username' => sql_user($kind), 'db_password' => sql_password($kind), 'db_table' => table()]);
+        $store = new PdoStore(sql_dsn($kind), [
+            'db_username' => sql_user($kind),
+            'db_password' => sql_password($kind),
+            'db_table' => table(),
+        ]);
         try {
             $store->createTable();
         } catch (PDOException $exception) {
@@ -59,19 +75,38 @@ twin("require $inc;".<<<'CODE'
         echo "names of one's own, $kind\n";
         $names = ['db_table' => table(), 'db_id_col' => 'i', 'db_token_col' => 't', 'db_expiration_col' => 'e'];
         sql_pdo($kind)->exec('DROP TABLE '.table());
-        $cycle(new PdoStore(sql_dsn($kind), ['db_username' => sql_user($kind), 'db_password' => sql_password($kind), 'db_connection_options' => [PDO::ATTR_TIMEOUT => 5]] + $names));
+        $cycle(new PdoStore(
+            sql_dsn($kind),
+            [
+                'db_username' => sql_user($kind),
+                'db_password' => sql_password($kind),
+                'db_connection_options' => [PDO::ATTR_TIMEOUT => 5],
+            ] + $names,
+        ));
         $cycle(new DoctrineDbalStore(sql_dbal($kind), $names));
-        $columns = array_keys(sql_pdo($kind)->query('SELECT * FROM (SELECT 1 AS one) AS x LEFT JOIN '.table().' ON 1 = 1')->fetch(PDO::FETCH_ASSOC));
+        $columns = array_keys(
+            sql_pdo($kind)->query(
+                'SELECT * FROM (SELECT 1 AS one) AS x LEFT JOIN '.table().' ON 1 = 1',
+            )->fetch(PDO::FETCH_ASSOC),
+        );
         echo '  ', implode(', ', $columns), "\n";
         // With those of the default, for the other tests' sake.
         sql_pdo($kind)->exec('DROP TABLE '.table());
     }
     echo "PostgreSqlStore\n";
-    $cycle(new PostgreSqlStore(sql_dsn('pgsql'), ['db_username' => sql_user('pgsql'), 'db_password' => sql_password('pgsql')]));
+    $cycle(new PostgreSqlStore(sql_dsn('pgsql'), [
+        'db_username' => sql_user('pgsql'),
+        'db_password' => sql_password('pgsql'),
+    ]));
     $cycle(new PostgreSqlStore(sql_pdo('pgsql')));
-    $cycle($store = new DoctrineDbalPostgreSqlStore(preg_replace('/^pgsql:/', 'postgresql+advisory:', sql_url('pgsql'))));
+    $cycle(
+        $store = new DoctrineDbalPostgreSqlStore(preg_replace('/^pgsql:/', 'postgresql+advisory:', sql_url('pgsql'))),
+    );
     $cycle(new DoctrineDbalPostgreSqlStore(sql_dbal('pgsql')));
-    $cycle(StoreFactory::createStore(str_replace('pgsql:', 'pgsql+advisory:', sql_dsn('pgsql')).';user='.sql_user('pgsql').';password='.sql_password('pgsql')));
+    $cycle(StoreFactory::createStore(
+        str_replace('pgsql:', 'pgsql+advisory:', sql_dsn('pgsql')).';user='.sql_user('pgsql').';password='
+            .sql_password('pgsql'),
+    ));
     $cycle(StoreFactory::createStore(preg_replace('/^pgsql:/', 'postgresql+advisory:', sql_url('pgsql'))));
     $store->save($key = new Key(unique()));
     try {

@@ -13,16 +13,30 @@ foreach ($lines as [, $time, $who, $what]) {
     $at[$who][strtok($what, ' ')] = (float) $time;
     echo "$who $what\n";
 }
-check('the second had the lock after the first had finished', $at['process 2']['HAS'] >= $at['process 1']['has'], $output);
+check(
+    'the second had the lock after the first had finished',
+    $at['process 2']['HAS'] >= $at['process 1']['has'],
+    $output,
+);
 check('and waited for it', $at['process 2']['HAS'] - $at['process 2']['it'] >= 0.3, $output);
 check('and not for long after that', $at['process 2']['HAS'] - $at['process 1']['has'] < 5, $output);
 check('the last line says what was shown', str_ends_with($output, "\nAt no time did both have it.\n"), $output);
 
 // Where PHP cannot fork, a second PHP is started.
-$child = Child::run(['-d', 'disable_functions=pcntl_fork', dirname(__DIR__, 2).'/examples/demo.php'], 'here', [], ['sys_temp_dir' => temporary_directory()]);
+$child = Child::run(
+    ['-d', 'disable_functions=pcntl_fork', dirname(__DIR__, 2).'/examples/demo.php'],
+    'here',
+    [],
+    ['sys_temp_dir' => temporary_directory()],
+);
 $output = preg_replace('/^ *\d+\.\d+ s  /m', '', $child->finish());
-same('without fork', ['process 1 HAS THE LOCK', 'process 2 it is taken', 'process 1 has finished', 'process 2 HAS THE LOCK'],
-    preg_match_all('/^(process \d) +(HAS THE LOCK|it is taken|has finished)/m', $output, $m) ? array_slice(array_map(fn ($a, $b) => "$a $b", $m[1], $m[2]), 0, 4) : $output);
+same(
+    'without fork',
+    ['process 1 HAS THE LOCK', 'process 2 it is taken', 'process 1 has finished', 'process 2 HAS THE LOCK'],
+    preg_match_all('/^(process \d) +(HAS THE LOCK|it is taken|has finished)/m', $output, $m)
+        ? array_slice(array_map(fn ($a, $b) => "$a $b", $m[1], $m[2]), 0, 4)
+        : $output,
+);
 ?>
 --EXPECT--
 process 1 wants the lock "nightly-report"

@@ -7,7 +7,18 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('three redis', 'redis tls', 'redis cluster', 'memcached', 'two memcached', 'mongodb', 'zookeeper', 'zookeeper ensemble'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need(
+    'three redis',
+    'redis tls',
+    'redis cluster',
+    'memcached',
+    'two memcached',
+    'mongodb',
+    'zookeeper',
+    'zookeeper ensemble',
+);
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/mongodb.inc';
@@ -37,7 +48,9 @@ function works(string $what, PersistingStoreInterface $store, ?float $lifetime =
     same("$what: by one", false, $factory->createLock($resource, 30)->acquire());
     same("$what: still", true, $lock->isAcquired());
     $lock->refresh(100);
-    null === $lifetime ? same("$what: refreshed", null, $lock->getRemainingLifetime()) : between("$what: refreshed", 90, 100, $lock->getRemainingLifetime());
+    null === $lifetime
+        ? same("$what: refreshed", null, $lock->getRemainingLifetime())
+        : between("$what: refreshed", 90, 100, $lock->getRemainingLifetime());
     $lock->release();
     same("$what: released", true, $factory->createLock($resource, 30)->acquire());
 }
@@ -77,15 +90,37 @@ group('MemcachedStore', function () use ($memcachedHost, $memcachedPorts) {
 group('MongoDbStore', function () {
     $uri = mongodb_server();
     $database = mongodb_database();
-    $options = ['gcProbability' => 0.001, 'database' => $database, 'collection' => 'lock', 'uriOptions' => [], 'driverOptions' => []];
+    $options = [
+        'gcProbability' => 0.001,
+        'database' => $database,
+        'collection' => 'lock',
+        'uriOptions' => [],
+        'driverOptions' => [],
+    ];
     $manager = new \MongoDB\Driver\Manager($uri);
     works('Client', new MongoDbStore(new \MongoDB\Client($manager), ['gcProbability' => 0] + $options));
-    works('Database', new MongoDbStore(new \MongoDB\Database($manager, $database), ['collection' => 'lock', 'gcProbability' => 0]));
+    works(
+        'Database',
+        new MongoDbStore(new \MongoDB\Database($manager, $database), ['collection' => 'lock', 'gcProbability' => 0]),
+    );
     works('Collection', new MongoDbStore(new \MongoDB\Collection($manager, $database, 'lock'), ['gcProbability' => 0]));
     works('Manager', new MongoDbStore($manager, ['gcProbability' => 0] + $options));
     works('a URI with everything', new MongoDbStore("$uri/$database?collection=lock", ['gcProbability' => 0]));
-    works('a URI and options', new MongoDbStore($uri, ['gcProbablity' => 0, 'uriOptions' => ['w' => 'majority'], 'driverOptions' => []] + array_diff_key($options, ['gcProbability' => 1])));
-    works('initial TTL', new MongoDbStore(mongo: "$uri/$database?collection=lock", options: ['gcProbability' => 0], initialTtl: 60.0));
+    works(
+        'a URI and options',
+        new MongoDbStore(
+            $uri,
+            [
+                'gcProbablity' => 0,
+                'uriOptions' => ['w' => 'majority'],
+                'driverOptions' => [],
+            ] + array_diff_key($options, ['gcProbability' => 1]),
+        ),
+    );
+    works(
+        'initial TTL',
+        new MongoDbStore(mongo: "$uri/$database?collection=lock", options: ['gcProbability' => 0], initialTtl: 60.0),
+    );
     $store = new MongoDbStore("$uri/$database?collection=indexed", ['gcProbability' => 0]);
     $store->createTtlIndex();
     works('with the TTL index', $store);
@@ -93,7 +128,11 @@ group('MongoDbStore', function () {
 });
 
 group('ZookeeperStore', function () {
-    works('by createConnection()', new ZookeeperStore(ZookeeperStore::createConnection('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'))), null);
+    works(
+        'by createConnection()',
+        new ZookeeperStore(ZookeeperStore::createConnection('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'))),
+        null,
+    );
     declare_zookeeper();
     works('Zookeeper', new ZookeeperStore(new \Zookeeper(getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'))), null);
     works('several servers', new ZookeeperStore(new \Zookeeper(getenv('SLOCK_TEST_ZOOKEEPER_ENSEMBLE'))), null);
@@ -120,13 +159,22 @@ group('CombinedStore', function () use ($host, $ports, $memcachedHost, $memcache
 group('DSNs', function () use ($host, $ports, $memcachedHost, $memcachedPorts) {
     foreach ([
         "memcached://$memcachedHost:$memcachedPorts[0]", "redis://$host:$ports[0]",
-        'rediss://'.getenv('SLOCK_TEST_REDIS_TLS_USER').':'.getenv('SLOCK_TEST_REDIS_TLS_PASSWORD').'@localhost:'.getenv('SLOCK_TEST_REDIS_TLS_PORT').'?ssl[verify_peer]=1&ssl[cafile]='.getenv('SLOCK_TEST_REDIS_TLS_CA'),
-        'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'), 'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_ENSEMBLE'), mongodb_uri(),
+        'rediss://'.getenv('SLOCK_TEST_REDIS_TLS_USER').':'.getenv('SLOCK_TEST_REDIS_TLS_PASSWORD').'@localhost:'
+            .getenv('SLOCK_TEST_REDIS_TLS_PORT').'?ssl[verify_peer]=1&ssl[cafile]='.getenv('SLOCK_TEST_REDIS_TLS_CA'),
+        'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'),
+        'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_ENSEMBLE'),
+        mongodb_uri(),
     ] as $i => $dsn) {
         works("DSN $i", StoreFactory::createStore($dsn), str_starts_with($dsn, 'zookeeper') ? null : 30);
     }
     // Several in a list are one CombinedStore there.
-    works('a list', new CombinedStore(array_map(StoreFactory::createStore(...), ["redis://$host:$ports[0]", "redis://$host:$ports[1]"]), new ConsensusStrategy()));
+    works(
+        'a list',
+        new CombinedStore(
+            array_map(StoreFactory::createStore(...), ["redis://$host:$ports[0]", "redis://$host:$ports[1]"]),
+            new ConsensusStrategy(),
+        ),
+    );
     mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);
 });
 ?>

@@ -55,8 +55,14 @@ $objects = [
     'flock' => new S\FlockStore('/tmp'),
     'null' => new S\NullStore(),
     'semaphore' => new S\SemaphoreStore(),
-    'combined' => new S\CombinedStore([$memory, new S\FlockStore('/tmp'), new S\NullStore()], new T\ConsensusStrategy()),
-    'combined of combined' => new S\CombinedStore([new S\CombinedStore([$memory], new T\UnanimousStrategy()), $memory], new T\ConsensusStrategy()),
+    'combined' => new S\CombinedStore(
+        [$memory, new S\FlockStore('/tmp'), new S\NullStore()],
+        new T\ConsensusStrategy(),
+    ),
+    'combined of combined' => new S\CombinedStore(
+        [new S\CombinedStore([$memory], new T\UnanimousStrategy()), $memory],
+        new T\ConsensusStrategy(),
+    ),
     'none' => new S\CombinedStore([], new T\ConsensusStrategy()),
     'factory' => new LockFactory($memory),
     'a subclass of the factory' => (new Own($memory))->with(new Own(new S\FlockStore('/tmp'))),
@@ -73,9 +79,20 @@ foreach ($objects as $what => $object) {
 
 echo "works\n";
 $copy = unserialize(serialize($memory));
-echo show([$copy->exists(keyed('written')), $copy->exists(keyed('written', 'other')), $copy->exists(keyed('read', '2')), $copy->exists(keyed('17', 'of a number'))]), "\n";
+echo show([
+    $copy->exists(keyed('written')),
+    $copy->exists(keyed('written', 'other')),
+    $copy->exists(keyed('read', '2')),
+    $copy->exists(keyed('17', 'of a number')),
+]),
+    "\n";
 $copy->delete(keyed('read', 'one'));
-echo show([$memory->exists(keyed('read', 'one')), $copy->exists(keyed('read', 'one')), $copy->exists(keyed('read', '2'))]), " two stores by then\n";
+echo show([
+    $memory->exists(keyed('read', 'one')),
+    $copy->exists(keyed('read', 'one')),
+    $copy->exists(keyed('read', '2')),
+]),
+    " two stores by then\n";
 $combined = unserialize(serialize($objects['combined of combined']));
 echo show($combined->exists(keyed('written'))), "\n";
 $combined->delete(keyed('written'));
@@ -90,9 +107,27 @@ twin($code, extensions: ['sysvsem']);
 
 // What one has written the other reads.
 foreach ([['7.4', 'here'], ['here', '7.4']] as [$writer, $reader]) {
-    $text = output_of($make = 'use Symfony\Component\Lock as L; $m = new L\Store\InMemoryStore(); $k = new L\Key("r"); $k->setState(L\Store\InMemoryStore::class, "token"); $m->saveRead($k);
-        echo serialize(new L\LockFactory(new L\Store\CombinedStore([$m, new L\Store\FlockStore("/tmp")], new L\Strategy\UnanimousStrategy())));', $writer);
-    same("written by $writer, read by $reader", "same", output_of('$made = unserialize(base64_decode("'.base64_encode($text).'")); echo serialize($made) === base64_decode("'.base64_encode($text).'") ? "same" : serialize($made);', $reader));
+    $text = output_of(
+        $make =
+            'use Symfony\Component\Lock as L;
+            $m = new L\Store\InMemoryStore();
+            $k = new L\Key("r");
+            $k->setState(L\Store\InMemoryStore::class, "token");
+            $m->saveRead($k);
+            $members = [$m, new L\Store\FlockStore("/tmp")];
+            $combined = new L\Store\CombinedStore($members, new L\Strategy\UnanimousStrategy());
+            echo serialize(new L\LockFactory($combined));',
+        $writer,
+    );
+    same(
+        "written by $writer, read by $reader",
+        "same",
+        output_of(
+            '$made = unserialize(base64_decode("'.base64_encode($text).'")); echo serialize($made) === base64_decode("'
+                .base64_encode($text).'") ? "same" : serialize($made);',
+            $reader,
+        ),
+    );
 }
 
 use Symfony\Component\Lock\Key;
@@ -106,14 +141,40 @@ same('a scope', true, $store == new S\SemaphoreStore('scope') && $store != new S
 $store = unserialize(serialize(new S\FlockStore('/tmp', true)));
 same('removal', true, $store == new S\FlockStore('/tmp', true) && $store != new S\FlockStore('/tmp'));
 $store = unserialize(serialize(new S\RetryTillSaveStore(new S\NullStore(), 5, 6)));
-same('a store that tries again', true, $store == new S\RetryTillSaveStore(new S\NullStore(), 5, 6) && $store != new S\RetryTillSaveStore(new S\NullStore(), 5, 7));
+same(
+    'a store that tries again',
+    true,
+    $store == new S\RetryTillSaveStore(new S\NullStore(), 5, 6)
+        && $store != new S\RetryTillSaveStore(new S\NullStore(), 5, 7),
+);
 group('connections', function () {
-    foreach (['redis://127.0.0.1:1', 'memcached://127.0.0.1:1', 'zookeeper://127.0.0.1:1', 'mongodb://127.0.0.1:1/db?collection=c', 'pgsql+advisory://127.0.0.1:1/db'] as $dsn) {
+    foreach ([
+        'redis://127.0.0.1:1',
+        'memcached://127.0.0.1:1',
+        'zookeeper://127.0.0.1:1',
+        'mongodb://127.0.0.1:1/db?collection=c',
+        'pgsql+advisory://127.0.0.1:1/db',
+    ] as $dsn) {
         $store = S\StoreFactory::createStore($dsn);
-        foreach ([$store, new LockFactory($store), new S\CombinedStore([$store], new ConsensusStrategy()), [$store]] as $object) {
-            raises($dsn, Exception::class, "Serialization of '".$store::class."' is not allowed", fn () => serialize($object));
+        foreach ([
+            $store,
+            new LockFactory($store),
+            new S\CombinedStore([$store], new ConsensusStrategy()),
+            [$store],
+        ] as $object) {
+            raises(
+                $dsn,
+                Exception::class,
+                "Serialization of '".$store::class."' is not allowed",
+                fn () => serialize($object),
+            );
         }
-        raises("$dsn, back", Exception::class, "Unserialization of '".$store::class."' is not allowed", fn () => unserialize(sprintf('O:%d:"%s":1:{s:1:"a";i:1;}', strlen($store::class), $store::class)));
+        raises(
+            "$dsn, back",
+            Exception::class,
+            "Unserialization of '".$store::class."' is not allowed",
+            fn () => unserialize(sprintf('O:%d:"%s":1:{s:1:"a";i:1;}', strlen($store::class), $store::class)),
+        );
     }
 });
 class Reconnecting extends S\RedisStore
@@ -122,7 +183,12 @@ class Reconnecting extends S\RedisStore
     public function __unserialize(array $data): void { parent::__construct($data['dsn']); }
 }
 $store = unserialize(serialize(new Reconnecting('redis://127.0.0.1:1')));
-raises('a subclass that knows how to', 'Symfony\Component\Lock\Exception\LockStorageException', '127.0.0.1', fn () => $store->save(new Key('r')));
+raises(
+    'a subclass that knows how to',
+    'Symfony\Component\Lock\Exception\LockStorageException',
+    '127.0.0.1',
+    fn () => $store->save(new Key('r')),
+);
 ?>
 --EXPECT--
 memory, empty

@@ -124,7 +124,14 @@ set_error_handler(static function (int $number, string $message): bool {
 });
 
 attempt('throws', fn () => serialize(new Secret('/tmp')));
-attempt('throws again', fn () => unserialize(strtr('O:6:"Secret":1:{s:49:"~Symfony\Component\Lock\Store\FlockStore~lockPath";s:4:"/tmp";}', '~', "\0")));
+attempt(
+    'throws again',
+    fn () => unserialize(strtr(
+        'O:6:"Secret":1:{s:49:"~Symfony\Component\Lock\Store\FlockStore~lockPath";s:4:"/tmp";}',
+        '~',
+        "\0",
+    )),
+);
 attempt('wakes', fn () => unserialize(serialize(new Counting(new InMemoryStore())))->woken);
 attempt('sleeps', fn () => strtr(serialize(new Reopening('/tmp')), "\0", '~'));
 attempt('works', function () {
@@ -137,7 +144,14 @@ attempt('works', function () {
 });
 attempt('own methods', fn () => unserialize(serialize(new Own()))->is);
 attempt('names', fn () => strtr(serialize(new Names()), "\0", '~'));
-attempt('a connection', fn () => [strtr(serialize(new Connected('here')), "\0", '~'), unserialize(serialize(new Connected('here')))::class, Connected::$made]);
+attempt(
+    'a connection',
+    fn () => [
+        strtr(serialize(new Connected('here')), "\0", '~'),
+        unserialize(serialize(new Connected('here')))::class,
+        Connected::$made,
+    ],
+);
 CODE, extensions: ['redis']);
 ?>
 --EXPECT--

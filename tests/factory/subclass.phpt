@@ -36,7 +36,11 @@ same('called', [['a', 300.0, true]], $factory->calls);
 $factory->createLock('b', 5, false);
 same('called with', ['b', 5.0, false], $factory->calls[1]);
 same('acquire', true, $lock->acquire());
-same('its name', [true, false], [(new Lock(new Key('a'), $store))->acquire(), (new Lock(new Key('prefix.a'), $store))->acquire()]);
+same(
+    'its name',
+    [true, false],
+    [(new Lock(new Key('a'), $store))->acquire(), (new Lock(new Key('prefix.a'), $store))->acquire()],
+);
 
 $factory->setLogger($logger = new ArrayLogger());
 same('the logger', $logger, $factory->logger());

@@ -26,7 +26,10 @@ spl_autoload_register(function (string $class) use (&$loaded) { $loaded[] = $cla
 foreach ([new LockFactory(new InMemoryStore()), new InMemoryStore(), new Derived('/tmp')] as $object) {
     $data = ["\0Evil\Gadget\0property" => 1, "\0".Base::class."\0number" => 2] + $object->__serialize();
     $text = serialize($data);
-    $copy = unserialize('O:'.strlen($object::class).':"'.$object::class.'"'.substr($text, 1), ['allowed_classes' => [$object::class, InMemoryStore::class]]);
+    $copy = unserialize(
+        'O:'.strlen($object::class).':"'.$object::class.'"'.substr($text, 1),
+        ['allowed_classes' => [$object::class, InMemoryStore::class]],
+    );
     same($object::class, $object::class, $copy::class);
 }
 same('of a class that it extends', 2, $copy->number());

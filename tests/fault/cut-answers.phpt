@@ -17,7 +17,10 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -43,7 +46,10 @@ $cycle = function (string $when, object $store, object $direct, bool $expires) {
 };
 
 /* Where answers are cut: at every byte, or, beyond the first 64, at some. */
-$cuts = fn (int $longest) => array_unique([...range(1, min(64, $longest)), ...range(1, $longest, max(1, intdiv($longest, 32)))]);
+$cuts = fn (int $longest) => array_unique([
+    ...range(1, min(64, $longest)),
+    ...range(1, $longest, max(1, intdiv($longest, 32))),
+]);
 
 side_by_side(proxied_ways(), function (Way $way) use ($cycle, $cuts) {
     $direct = $way->store();
@@ -73,7 +79,11 @@ side_by_side(proxied_ways(), function (Way $way) use ($cycle, $cuts) {
         $lock = lock_on($store, unique());
         // Managers of one URI share their connections, and learn that these are gone by using them.
         str_contains($way->name, 'Manager') && outcome(fn () => $lock->acquire());
-        same("connecting, $at", ['true', 'NULL'], [outcome(fn () => $lock->acquire()), outcome(fn () => $lock->release())]);
+        same(
+            "connecting, $at",
+            ['true', 'NULL'],
+            [outcome(fn () => $lock->acquire()), outcome(fn () => $lock->release())],
+        );
     }
     $proxy->stop();
 }, 8);

@@ -21,7 +21,10 @@ default_socket_timeout=1
 slock.connect_timeout=1
 slock.command_timeout=1
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -32,13 +35,15 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
-/* A lock that is not released by itself: where a connection is gone, the object may need its time to find another one. */
+/*
+ * A lock that is not released by itself: where a connection is gone, the object may need its time to find another one.
+ */
 function quiet_lock(object $store, string $resource): Lock
 {
     return new Lock(new Key($resource), $store, 300.0, false);
 }
 
-/* One operation whose answer, a yes, comes late; then one on a lock of somebody else, whose answer is a no. */
+/* One operation whose answer, a yes, comes late; then one on a lock of another owner, whose answer is a no. */
 function late_then_refused(string $first, string $second, FaultProxy $proxy, object $store, Closure $hold): void
 {
     $other = $hold($resource = unique());
@@ -64,7 +69,15 @@ function late_then_refused(string $first, string $second, FaultProxy $proxy, obj
     outcome(fn () => $ours->release());
 }
 
-$pairs = [['acquire', 'acquire'], ['isAcquired', 'acquire'], ['release', 'acquire'], ['acquire', 'isAcquired'], ['refresh', 'acquire'], ['acquire', 'release'], ['acquire', 'refresh']];
+$pairs = [
+    ['acquire', 'acquire'],
+    ['isAcquired', 'acquire'],
+    ['release', 'acquire'],
+    ['acquire', 'isAcquired'],
+    ['refresh', 'acquire'],
+    ['acquire', 'release'],
+    ['acquire', 'refresh'],
+];
 side_by_side(proxied_ways(), function (Way $way) use ($pairs) {
     $direct = $way->store();
     $free = lock_on($direct, unique());
@@ -72,7 +85,10 @@ side_by_side(proxied_ways(), function (Way $way) use ($pairs) {
     $proxy = new FaultProxy();
     $store = proxied_store($way);
     foreach ($pairs as [$first, $second]) {
-        if (Keeper::Token === $way->keeper && 'ZookeeperStore' !== $way->name || 'refresh' !== $first && 'refresh' !== $second) {
+        if (
+            Keeper::Token === $way->keeper && 'ZookeeperStore' !== $way->name
+            || 'refresh' !== $first && 'refresh' !== $second
+        ) {
             late_then_refused($first, $second, $proxy, $store, function ($resource) use ($direct) {
                 $lock = lock_on($direct, $resource);
                 same('the other owner has it', true, $lock->acquire());
@@ -91,12 +107,18 @@ foreach (member_kinds() as $kind => $members) {
         $proxy = new FaultProxy();
         $store = new CombinedStore($members(), new ConsensusStrategy());
         foreach ([['acquire', 'acquire'], ['isAcquired', 'acquire'], ['release', 'acquire']] as [$first, $second]) {
-            late_then_refused($first, $second, $proxy, $store, fn ($resource) => array_map(function ($member) use ($resource) {
-                $lock = lock_on($member, $resource);
-                same('the other owner has it', true, $lock->acquire());
+            late_then_refused(
+                $first,
+                $second,
+                $proxy,
+                $store,
+                fn ($resource) => array_map(function ($member) use ($resource) {
+                    $lock = lock_on($member, $resource);
+                    same('the other owner has it', true, $lock->acquire());
 
-                return $lock;
-            }, [$direct[0], $direct[2]]));
+                    return $lock;
+                }, [$direct[0], $direct[2]]),
+            );
         }
         $proxy->stop();
     });

@@ -31,8 +31,13 @@ function ends(string $what, float $after, callable $f, float $margin = MARGIN): 
 {
     $outcome = '';
     $took = seconds(function () use ($f, &$outcome) { $outcome = outcome($f); });
-    between($what, $after - 0.05, $after + $margin, $took);
-    check("$what: a storage error", (bool) preg_match('/Lock(Acquiring|Storage|Releasing)Exception/', $outcome) && preg_match('/no answer within|not answered|cannot connect within/', $outcome), $outcome);
+    between("$what: seconds", $after - 0.05, $after + $margin, $took);
+    check(
+        "$what: a storage error",
+        (bool) preg_match('/Lock(Acquiring|Storage|Releasing)Exception/', $outcome)
+            && preg_match('/no answer within|not answered|cannot connect within/', $outcome),
+        $outcome,
+    );
 }
 
 $mysql = new SqlProxy('mysql');
@@ -41,9 +46,15 @@ $options = ['db_username' => my('USER'), 'db_password' => my('PASSWORD')];
 $url = new DoctrineDbalMysqlStore($mysql->url());
 foreach ([
     'MySQL, DSN' => [fn () => new MysqlStore($mysql->dsn(), $options), $mysql],
-    'MySQL, persistent' => [fn () => new MysqlStore($mysql->dsn(), $options + ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]), $mysql],
+    'MySQL, persistent' => [
+        fn () => new MysqlStore($mysql->dsn(), $options + ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]),
+        $mysql,
+    ],
     'MySQL, URL' => [fn () => $url, $mysql],
-    'PostgreSQL, DSN' => [fn () => new PostgreSqlStore($pgsql->dsn(), ['db_username' => pg('USER'), 'db_password' => pg('PASSWORD')]), $pgsql],
+    'PostgreSQL, DSN' => [
+        fn () => new PostgreSqlStore($pgsql->dsn(), ['db_username' => pg('USER'), 'db_password' => pg('PASSWORD')]),
+        $pgsql,
+    ],
     'PostgreSQL, URL' => [fn () => new DoctrineDbalPostgreSqlStore($pgsql->url()), $pgsql],
 ] as $way => [$make, $proxy]) {
     group($way, function () use ($make, $proxy) {
@@ -60,7 +71,12 @@ foreach ([
         $proxy->stall(false);
         same('acquired once more', true, eventually(fn () => $lock->acquire()));
         $proxy->stall();
-        ends('a bounded wait', 0.2, fn () => (new Lock(new Key(unique()), $store, null, false))->acquire(true, 0.2), 0.4);
+        ends(
+            'a bounded wait',
+            0.2,
+            fn () => (new Lock(new Key(unique()), $store, null, false))->acquire(true, 0.2),
+            0.4,
+        );
         // Not even a connection now.
         ends('a bounded wait without a connection', 0.2, fn () => $lock->acquire(true, 0.2), 0.4);
         ends('connecting', 0.6, fn () => $lock->acquire());
@@ -71,8 +87,9 @@ foreach ([
 }
 // A request that ends with a lock, on a session that outlives it, at a server that is silent: it gives up.
 $code = sprintf(
-    '$store = new Symfony\Component\Lock\Store\MysqlStore(%s, %s + ["db_connection_options" => [PDO::ATTR_PERSISTENT => true]]);
-    $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("at-the-end-".getmypid()), $store, null, false);
+    'use Symfony\Component\Lock\{Key, Lock, Store\MysqlStore};
+    $store = new MysqlStore(%s, %s + ["db_connection_options" => [PDO::ATTR_PERSISTENT => true]]);
+    $lock = new Lock(new Key("at-the-end-".getmypid()), $store, null, false);
     echo $lock->acquire() ? "acquired\n" : "not acquired\n";
     fgets(STDIN);',
     var_export($mysql->dsn(), true), var_export($options, true),

@@ -32,7 +32,7 @@ function ends(string $what, float $after, callable $f, string $text): void
 {
     $outcome = '';
     $took = seconds(function () use ($f, &$outcome) { $outcome = outcome($f); });
-    between($what, $after - 0.05, $after + MARGIN, $took);
+    between("$what: seconds", $after - 0.05, $after + MARGIN, $took);
     check("$what: a storage error", str_contains($outcome, $text), $outcome);
 }
 
@@ -41,7 +41,10 @@ foreach (['pgsql', 'mysql'] as $kind) {
     $options = ['db_table' => table(), 'db_username' => sql_user($kind), 'db_password' => sql_password($kind)];
     $ways = [
         'DSN' => fn () => new PdoStore($proxy->dsn(), $options),
-        'persistent' => fn () => new PdoStore($proxy->dsn(), $options + ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]),
+        'persistent' => fn () => new PdoStore(
+            $proxy->dsn(),
+            $options + ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]],
+        ),
         'URL' => fn () => new PdoStore($proxy->url(), ['db_table' => table()]),
         'Doctrine' => fn () => new DoctrineDbalStore($proxy->url(), ['db_table' => table()]),
     ];
@@ -62,7 +65,12 @@ foreach (['pgsql', 'mysql'] as $kind) {
             ends('a bounded wait', 0.2, fn () => $lock->acquire(true, 0.2), 'answered in time');
             // Not even a connection now.
             ends('release', 0.6, fn () => $store->delete($key), '');
-            ends('a bounded wait without a connection', 0.2, fn () => $lock->acquire(true, 0.2), 'LockAcquiringException');
+            ends(
+                'a bounded wait without a connection',
+                0.2,
+                fn () => $lock->acquire(true, 0.2),
+                'LockAcquiringException',
+            );
             $proxy->stall(false);
             $other = new Lock(new Key((string) $key), $make(), 300, false);
             same('nobody else gets it', false, $other->acquire());

@@ -19,7 +19,10 @@ all
 --INI--
 default_socket_timeout=1
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -33,7 +36,10 @@ const TIMEOUT = 0.5;
 // A connection, its handshake and a round trip on a machine that does other things.
 const LATE = 0.9;
 
-/* Client objects have time limits of their own, which nobody else can shorten: how much later than the deadline it may be. */
+/*
+ * Client objects have time limits of their own, which nobody else can shorten: how much later than the deadline it may
+ * be.
+ */
 $own_limits = [
     'RedisStore, \Redis' => 2 * 1 + LATE, // default_socket_timeout, above; and once more to connect again
     'RedisStore, \RedisArray' => 3 * 2 * 1 + LATE,
@@ -42,9 +48,16 @@ $own_limits = [
     'MongoDbStore, Manager' => 2 * 1 + LATE,
 ];
 
-/* Drivers that know no time limit for an answer, over objects of the user's: docs/pdo.md, docs/dbal.md, docs/mysql.md and docs/postgresql.md say so. */
+/*
+ * Drivers that know no time limit for an answer, over objects of the user's: docs/pdo.md, docs/dbal.md, docs/mysql.md
+ * and docs/postgresql.md say so.
+ */
 $unlimited = [
-    'PdoStore, mysql \PDO', 'PdoStore, pgsql \PDO', 'DoctrineDbalStore, mysql', 'DoctrineDbalStore, pgsql', 'PostgreSqlStore, \PDO',
+    'PdoStore, mysql \PDO',
+    'PdoStore, pgsql \PDO',
+    'DoctrineDbalStore, mysql',
+    'DoctrineDbalStore, pgsql',
+    'PostgreSqlStore, \PDO',
     'DoctrineDbalPostgreSqlStore, Connection', 'MysqlStore, \PDO', 'DoctrineDbalMysqlStore, Connection',
 ];
 
@@ -86,12 +99,12 @@ side_by_side($ways, function (Way $way) use ($own_limits) {
     unset($store, $lock);
     gc_collect_cycles();
 
-    $proxy->does('deaf');
+    $proxy->does('blackhole');
     $proxy->does('reset');
     // The constructors of some client objects connect.
     if (!isset($own_limits[$way->name])) {
         $store = $make();
-        in_time('deaf from the start', $way, $store, $late);
+        in_time('a black hole from the start', $way, $store, $late);
         unset($store);
     }
     foreach ([1, 9, 40] as $bytes) {

@@ -8,7 +8,9 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis-server', 'memcached-server', 'mongodb'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis-server', 'memcached-server', 'mongodb');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/faults.inc';
@@ -20,7 +22,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $redis = new OwnRedis();
 $memcached = new OwnMemcached();
-$door = new MongodbDoor();
+$proxy = new MongodbProxy();
 $at = "127.0.0.1:$redis->port";
 $connected = function () use ($redis) {
     $client = new Redis();
@@ -35,31 +37,49 @@ $ways = [
     'Predis' => [new RedisStore(new Predis\Client("tcp://$at")), $at],
     '\RedisArray' => [new RedisStore(new RedisArray([$at], ['lazy_connect' => true])), $at],
     'Memcached' => [new MemcachedStore($memcached->dsn()), "Memcached at 127.0.0.1:$memcached->port: "],
-    'Memcached, text' => [new MemcachedStore($memcached->dsn('?binary_protocol=0')), "Memcached at 127.0.0.1:$memcached->port: "],
+    'Memcached, text' => [
+        new MemcachedStore($memcached->dsn('?binary_protocol=0')),
+        "Memcached at 127.0.0.1:$memcached->port: ",
+    ],
     '\Memcached' => [memcached_at('127.0.0.1', $memcached->port), "Memcached at 127.0.0.1:$memcached->port: "],
-    'MongoDB' => [new MongoDbStore("mongodb://127.0.0.1:$door->port", NAMES), "MongoDB at 127.0.0.1:$door->port: "],
-    'Manager' => [new MongoDbStore(new Manager("mongodb://127.0.0.1:$door->port/?appname=stopped"), NAMES), "127.0.0.1:$door->port"],
+    'MongoDB' => [new MongoDbStore("mongodb://127.0.0.1:$proxy->port", NAMES), "MongoDB at 127.0.0.1:$proxy->port: "],
+    'Manager' => [
+        new MongoDbStore(new Manager("mongodb://127.0.0.1:$proxy->port/?appname=stopped"), NAMES),
+        "127.0.0.1:$proxy->port",
+    ],
 ];
-$stop = function () use (&$redis, $memcached, $door) {
+$stop = function () use (&$redis, $memcached, $proxy) {
     $redis->stop();
     $memcached->stop();
-    $door->close();
+    $proxy->close();
 };
-$start = function () use (&$redis, $memcached, $door, $at) {
+$start = function () use (&$redis, $memcached, $proxy, $at) {
     $redis = new OwnRedis('--port', substr(strrchr($at, ':'), 1));
     $memcached->start();
-    $door->open();
+    $proxy->open();
 };
 $locks = array_map(fn ($way) => lock($way[0], null, 60, false), $ways);
 
 /* Whether the next call works; at once, where the client notices a connection that has ended only when it is used. */
-$next = fn ($lock) => str_replace('Symfony\Component\Lock\Exception\\', '', preg_replace('/: .*/', '', outcome(fn () => $lock->acquire())));
+$next = fn ($lock) => str_replace(
+    'Symfony\Component\Lock\Exception\\',
+    '',
+    preg_replace('/: .*/', '', outcome(fn () => $lock->acquire())),
+);
 foreach ($locks as $way => $lock) {
     same("$way: acquired", 'true', $next($lock));
 }
 $stop();
 $start();
-foreach (['Redis', 'Redis, several hosts', '\Redis', '\RedisArray', 'Memcached', 'Memcached, text', 'MongoDB'] as $way) {
+foreach ([
+    'Redis',
+    'Redis, several hosts',
+    '\Redis',
+    '\RedisArray',
+    'Memcached',
+    'Memcached, text',
+    'MongoDB',
+] as $way) {
     same("$way: restarted between two calls", 'true', $next($locks[$way]));
 }
 $stop();
@@ -78,7 +98,7 @@ foreach ($locks as $way => $lock) {
 mongodb_admin('faults', ['dropDatabase' => 1]);
 ?>
 --EXPECT--
-ok: the door is open
+ok: the proxy is open
 ok: Redis: acquired
 ok: Redis, several hosts: acquired
 ok: \Redis: acquired
@@ -89,7 +109,7 @@ ok: Memcached, text: acquired
 ok: \Memcached: acquired
 ok: MongoDB: acquired
 ok: Manager: acquired
-ok: the door is open
+ok: the proxy is open
 ok: Redis: restarted between two calls
 ok: Redis, several hosts: restarted between two calls
 ok: \Redis: restarted between two calls
@@ -107,7 +127,7 @@ ok: Memcached, text: stopped
 ok: \Memcached: stopped
 ok: MongoDB: stopped
 ok: Manager: stopped
-ok: the door is open
+ok: the proxy is open
 ok: Redis: there again
 ok: Redis: and free
 ok: Redis, several hosts: there again

@@ -19,16 +19,30 @@ $nobody = str_repeat('nobody', 11).'.invalid';
 foreach (['a host that does not exist' => $nobody, 'a port where nobody listens' => '127.0.0.1'] as $what => $host) {
     foreach ([
         'Redis' => [redis_by("redis://user:$secret@$host:1"), ["Redis at $host:1: cannot connect: "]],
-        'Redis, several hosts' => [redis_by("redis:$secret@?host[$host:1]&host[$host:2]"), ["Redis at $host:", ': cannot connect: ']],
-        'Redis, cluster' => [redis_by("redis:?host[$host:1]&redis_cluster=1&auth=$secret"), ["$host:1", 'cannot connect: ']],
-        'Redis, sentinel' => [redis_by("redis:?host[$host:1]&redis_sentinel=m&sentinel_auth=$secret&auth=$secret"), ["$host:1", 'cannot connect: ']],
+        'Redis, several hosts' => [
+            redis_by("redis:$secret@?host[$host:1]&host[$host:2]"),
+            ["Redis at $host:", ': cannot connect: '],
+        ],
+        'Redis, cluster' => [
+            redis_by("redis:?host[$host:1]&redis_cluster=1&auth=$secret"),
+            ["$host:1", 'cannot connect: '],
+        ],
+        'Redis, sentinel' => [
+            redis_by("redis:?host[$host:1]&redis_sentinel=m&sentinel_auth=$secret&auth=$secret"),
+            ["$host:1", 'cannot connect: '],
+        ],
         'Redis, TLS' => [redis_by("rediss://user:$secret@$host:1"), ["Redis at $host:1: cannot connect: "]],
         'Predis' => [predis_by("tcp://$host:1?password=$secret"), ["$host:1"]],
         'Memcached' => [memcached_by("memcached://user:$secret@$host:1"), ["Memcached at $host:1: cannot connect: "]],
-        'Memcached, two servers' => [memcached_by("memcached:?host[$host:1]&host[$host:2]"), ["Memcached at $host:", ': cannot connect: ']],
+        'Memcached, two servers' => [
+            memcached_by("memcached:?host[$host:1]&host[$host:2]"),
+            ["Memcached at $host:", ': cannot connect: '],
+        ],
         '\Memcached' => [fn () => memcached_at($host, 1), ["Memcached at $host:1: "]],
         'MongoDB' => [mongodb_by("mongodb://user:$secret@$host:1"), ["MongoDB at $host:1: "]],
-        'MongoDB, two servers' => [mongodb_by("mongodb://user:$secret@$host:1,$host:2"), ["MongoDB at $host:1,$host:2: "]],
+        'MongoDB, two servers' => [mongodb_by("mongodb://user:$secret@$host:1,$host:2"), [
+            "MongoDB at $host:1,$host:2: ",
+        ]],
         'Manager' => [manager_by("mongodb://user:$secret@$host:1"), ["$host:1"]],
         'ZooKeeper' => [zookeeper_by("zookeeper://user:$secret@$host:1"), ["ZooKeeper at $host:1: "], ['refresh']],
     ] as $way => $row) {

@@ -58,57 +58,81 @@ function released(Closure $f): bool
 
 foreach (['1', '0'] as $setting) {
     ini_set('slock.fork_release', $setting);
-    same("fork_release=$setting, the parent's lock, untouched", '1' === $setting, released(function ($store, $parent, $lock = null) {
-        if ($parent) {
-            $lock = new Lock(new Key('r'), $store);
-            $lock->acquire();
-        }
+    same(
+        "fork_release=$setting, the parent's lock, untouched",
+        '1' === $setting,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                $lock = new Lock(new Key('r'), $store);
+                $lock->acquire();
+            }
 
-        return $lock;
-    }));
-    same("fork_release=$setting, the parent's lock, which the child asks about", '1' === $setting, released(function ($store, $parent, $lock = null) {
-        if ($parent) {
-            $lock = new Lock(new Key('r'), $store);
+            return $lock;
+        }),
+    );
+    same(
+        "fork_release=$setting, the parent's lock, which the child asks about",
+        '1' === $setting,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                $lock = new Lock(new Key('r'), $store);
+                $lock->acquire();
+            } else {
+                check('it is held', $lock->isAcquired());
+            }
+
+            return $lock;
+        }),
+    );
+    same(
+        "fork_release=$setting, the parent's lock, which the child acquires",
+        true,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                $lock = new Lock(new Key('r'), $store);
+            }
             $lock->acquire();
-        } else {
+
+            return $lock;
+        }),
+    );
+    same(
+        "fork_release=$setting, a key that the child was given, and whose lock it adopts",
+        true,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                return new Key('r');
+            }
+            $adopted = new Lock($lock, $store);
+            check('it is held', $adopted->isAcquired());
+
+            return $adopted;
+        }),
+    );
+    same(
+        "fork_release=$setting, a lock object from before the fork that the child adopts",
+        true,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                return new Lock(new Key('r'), $store);
+            }
             check('it is held', $lock->isAcquired());
-        }
 
-        return $lock;
-    }));
-    same("fork_release=$setting, the parent's lock, which the child acquires", true, released(function ($store, $parent, $lock = null) {
-        if ($parent) {
-            $lock = new Lock(new Key('r'), $store);
-        }
-        $lock->acquire();
+            return $lock;
+        }),
+    );
+    same(
+        "fork_release=$setting, a lock that the parent had adopted, which the child asks about",
+        '1' === $setting,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                $lock = new Lock(new Key('r'), $store);
+            }
+            check('it is held', $lock->isAcquired());
 
-        return $lock;
-    }));
-    same("fork_release=$setting, a key that the child was given, and whose lock it adopts", true, released(function ($store, $parent, $lock = null) {
-        if ($parent) {
-            return new Key('r');
-        }
-        $adopted = new Lock($lock, $store);
-        check('it is held', $adopted->isAcquired());
-
-        return $adopted;
-    }));
-    same("fork_release=$setting, a lock object from before the fork that the child adopts", true, released(function ($store, $parent, $lock = null) {
-        if ($parent) {
-            return new Lock(new Key('r'), $store);
-        }
-        check('it is held', $lock->isAcquired());
-
-        return $lock;
-    }));
-    same("fork_release=$setting, a lock that the parent had adopted, which the child asks about", '1' === $setting, released(function ($store, $parent, $lock = null) {
-        if ($parent) {
-            $lock = new Lock(new Key('r'), $store);
-        }
-        check('it is held', $lock->isAcquired());
-
-        return $lock;
-    }));
+            return $lock;
+        }),
+    );
 }
 ?>
 --EXPECT--

@@ -39,7 +39,13 @@ function connections(array $messages): array
 $proxy = new SqlProxy('mysql');
 $url = preg_replace('/^mysql:/', 'mysql+advisory:', $proxy->url());
 // Before Doctrine can be found.
-$stores = ['DSN' => new MysqlStore($proxy->dsn(), ['db_username' => sql_user('mysql'), 'db_password' => sql_password('mysql')]), 'URL through PDO' => new DoctrineDbalMysqlStore($url)];
+$stores = [
+    'DSN' => new MysqlStore($proxy->dsn(), [
+        'db_username' => sql_user('mysql'),
+        'db_password' => sql_password('mysql'),
+    ]),
+    'URL through PDO' => new DoctrineDbalMysqlStore($url),
+];
 same('no Doctrine', false, class_exists('Doctrine\DBAL\DriverManager'));
 require_once 'Doctrine/DBAL/autoload.php';
 $stores['URL through Doctrine'] = new DoctrineDbalMysqlStore($url);
@@ -49,7 +55,11 @@ foreach ($stores as $way => $store) {
     group($way, function () use ($store, $proxy, &$stores) {
         $lock = new Lock($key = new Key(unique()), $store);
         // A connection that lives no longer than the question, so that no child closes it.
-        $is_held = fn () => (bool) (new PDO(sql_dsn('mysql'), sql_user('mysql'), sql_password('mysql')))->query("SELECT IS_USED_LOCK('".hash('sha256', $key)."') IS NOT NULL")->fetchColumn();
+        $is_held = fn () => (bool) (new PDO(
+            sql_dsn('mysql'),
+            sql_user('mysql'),
+            sql_password('mysql'),
+        ))->query("SELECT IS_USED_LOCK('".hash('sha256', $key)."') IS NOT NULL")->fetchColumn();
         $GLOBALS['keep'] = [$lock, $store];    // lives until the very end, also in children
         $parent = connections($proxy->heard(fn () => $lock->acquire()));
         same('one connection', 1, count($parent));

@@ -9,7 +9,10 @@ pdo_mysql
 pdo_pgsql
 pdo_sqlite
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'postgresql'); need_file('Doctrine/DBAL/autoload.php'); is_dir('/proc/self/fdinfo') or exit('skip no /proc/self/fdinfo'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('mariadb', 'postgresql');
+need_file('Doctrine/DBAL/autoload.php');
+is_dir('/proc/self/fdinfo') or exit('skip no /proc/self/fdinfo'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/sql.inc';
@@ -26,7 +29,11 @@ function descriptors(): array
     $found = [];
     foreach (scandir('/proc/self/fd') as $fd) {
         // The one of the directory itself is gone by now.
-        if (is_numeric($fd) && false !== ($link = @readlink("/proc/self/fd/$fd")) && preg_match('/^flags:\s*(\d+)/m', (string) @file_get_contents("/proc/self/fdinfo/$fd"), $match)) {
+        if (
+            is_numeric($fd)
+            && false !== ($link = @readlink("/proc/self/fd/$fd"))
+            && preg_match('/^flags:\s*(\d+)/m', (string) @file_get_contents("/proc/self/fdinfo/$fd"), $match)
+        ) {
             $found[$fd] = [$link, (bool) (octdec($match[1]) & 02000000)];
         }
     }
@@ -37,12 +44,18 @@ function descriptors(): array
 $persistent = [PDO::ATTR_PERSISTENT => true];
 $ways = [
     'PdoStore, mysql' => fn () => new Store\PdoStore(sql_dsn('mysql'), sql_options('mysql')),
-    'PdoStore, mysql, persistent' => fn () => new Store\PdoStore(sql_dsn('mysql'), ['db_connection_options' => $persistent] + sql_options('mysql')),
+    'PdoStore, mysql, persistent' => fn () => new Store\PdoStore(
+        sql_dsn('mysql'),
+        ['db_connection_options' => $persistent] + sql_options('mysql'),
+    ),
     'PdoStore, pgsql' => fn () => new Store\PdoStore(sql_dsn('pgsql'), sql_options('pgsql')),
     'PdoStore, pgsql, URL' => fn () => new Store\PdoStore(sql_url('pgsql'), ['db_table' => table()]),
     'PdoStore, sqlite' => fn () => new Store\PdoStore(sql_dsn('sqlite'), sql_options('sqlite')),
     'DoctrineDbalStore, mysql' => fn () => new Store\DoctrineDbalStore(sql_url('mysql'), ['db_table' => table()]),
-    'DoctrineDbalStore, mysqli' => fn () => new Store\DoctrineDbalStore(preg_replace('/^mysql:/', 'mysqli:', sql_url('mysql')), ['db_table' => table()]),
+    'DoctrineDbalStore, mysqli' => fn () => new Store\DoctrineDbalStore(
+        preg_replace('/^mysql:/', 'mysqli:', sql_url('mysql')),
+        ['db_table' => table()],
+    ),
     'DoctrineDbalStore, pgsql' => fn () => new Store\DoctrineDbalStore(sql_url('pgsql'), ['db_table' => table()]),
     'MysqlStore' => fn () => new Store\MysqlStore(my_dsn()),
     'DoctrineDbalMysqlStore' => fn () => new Store\DoctrineDbalMysqlStore(my_url()),

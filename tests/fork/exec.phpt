@@ -15,7 +15,10 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/fork-clients.inc';
@@ -36,13 +39,18 @@ function descriptors(): array
 
 function is_closed_on_exec(int $number): bool
 {
-    return preg_match('/^flags:\s*([0-7]+)/m', file_get_contents("/proc/self/fdinfo/$number"), $m) && octdec($m[1]) & 0o2000000;
+    return preg_match('/^flags:\s*([0-7]+)/m', file_get_contents("/proc/self/fdinfo/$number"), $m)
+        && octdec($m[1]) & 0o2000000;
 }
 
 /** What a program sees that this process starts. */
 function inherited(): array
 {
-    $process = proc_open(['/bin/ls', '-l', '/proc/self/fd'], [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', '/dev/null', 'w']], $pipes);
+    $process = proc_open(
+        ['/bin/ls', '-l', '/proc/self/fd'],
+        [['file', '/dev/null', 'r'], ['pipe', 'w'], ['file', '/dev/null', 'w']],
+        $pipes,
+    );
     preg_match_all('/ (\d+) -> (.*)$/m', stream_get_contents($pipes[1]), $m);
     proc_close($process);
 
@@ -52,7 +60,9 @@ function inherited(): array
 clean_ways();
 foreach (ways() as $name => $way) {
     // The descriptors of the script's own objects are the script's.
-    if (Client::Guarded !== client_of($way) || str_starts_with($name, 'DoctrineDbal') && str_contains($name, 'sqlite')) {
+    if (
+        Client::Guarded !== client_of($way) || str_starts_with($name, 'DoctrineDbal') && str_contains($name, 'sqlite')
+    ) {
         continue;
     }
     group($name, function () use ($way) {
@@ -61,8 +71,16 @@ foreach (ways() as $name => $way) {
         same('acquired', [true, true], [$lock->acquire(), $lock->isAcquired()]);
         $mine = array_diff_assoc(descriptors(), $before);
         check('there are some', (bool) $mine || in_array($way->name, ['InMemoryStore', 'SemaphoreStore'], true));
-        same('without close-on-exec', [], array_filter($mine, fn ($number) => !is_closed_on_exec($number), ARRAY_FILTER_USE_KEY));
-        same('inherited', [], array_intersect(inherited(), array_filter($mine, fn ($target) => !str_starts_with($target, 'anon_inode'))));
+        same(
+            'without close-on-exec',
+            [],
+            array_filter($mine, fn ($number) => !is_closed_on_exec($number), ARRAY_FILTER_USE_KEY),
+        );
+        same(
+            'inherited',
+            [],
+            array_intersect(inherited(), array_filter($mine, fn ($target) => !str_starts_with($target, 'anon_inode'))),
+        );
         $lock->release();
     });
 }

@@ -19,7 +19,10 @@ mongodb
 <?php
 require __DIR__.'/../inc/fork-in-wait.inc';
 
-forks_in_waits(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper|PdoStore|DoctrineDbalStore)/', $way->name)));
+forks_in_waits(array_filter(
+    ways(),
+    fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper|PdoStore|DoctrineDbalStore)/', $way->name),
+));
 ?>
 --EXPECT--
 ok: MemcachedStore

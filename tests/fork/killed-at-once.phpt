@@ -15,7 +15,10 @@ ctype
 require __DIR__.'/../inc/killed-holder.inc';
 
 kill_holders(ways(Keeper::Kernel, Keeper::Session));
-kill_parents(array_filter(ways(Keeper::Kernel, Keeper::Session), fn ($way) => Client::Guarded === client_of($way) && !str_starts_with($way->name, 'Flock')));
+kill_parents(array_filter(
+    ways(Keeper::Kernel, Keeper::Session),
+    fn ($way) => Client::Guarded === client_of($way) && !str_starts_with($way->name, 'Flock'),
+));
 ?>
 --EXPECT--
 ok: FlockStore

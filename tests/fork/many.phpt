@@ -21,7 +21,16 @@ require __DIR__.'/../inc/every-store.inc';
 /** Whether a client's threads run in this process. */
 $threads = ['ZookeeperStore' => true];
 clean_ways();
-foreach (['ZookeeperStore', 'MongoDbStore', 'CombinedStore, mixed', 'RedisStore', 'MemcachedStore', 'PostgreSqlStore', 'MysqlStore', 'PdoStore, mysql'] as $name) {
+foreach ([
+    'ZookeeperStore',
+    'MongoDbStore',
+    'CombinedStore, mixed',
+    'RedisStore',
+    'MemcachedStore',
+    'PostgreSqlStore',
+    'MysqlStore',
+    'PdoStore, mysql',
+] as $name) {
     group($name, function () use ($name, $threads) {
         $way = ways()[$name];
         $lock = lock_on($store = $way->store(), unique());
@@ -44,7 +53,12 @@ foreach (['ZookeeperStore', 'MongoDbStore', 'CombinedStore, mixed', 'RedisStore'
                         break;
                     case 2: // uses the store, and ends
                         $mine = lock_on($store, unique());
-                        $mine->acquire() && 1 === count(array_filter([$lock->isAcquired()], fn ($is) => $is === (Keeper::Session !== $way->keeper))) || posix_kill(getmypid(), SIGUSR1);
+                        $mine->acquire()
+                            && 1 === count(array_filter(
+                                [$lock->isAcquired()],
+                                fn ($is) => $is === (Keeper::Session !== $way->keeper),
+                            ))
+                            || posix_kill(getmypid(), SIGUSR1);
                         exit;
                     case 3: // has a child of its own
                         if (!pcntl_fork()) {
@@ -71,7 +85,14 @@ group('ZookeeperStore, in the middle of its traffic', function () {
     $lock = lock_on($store = ways()['ZookeeperStore']->store(), unique());
     $lock->acquire();
     pcntl_async_signals(true);
-    $sender = Child::start('for ($i = 0; $i < 50; ++$i) { usleep(random_int(100, 2000)); posix_kill((int) $argv[1], SIGUSR1); fgets(STDIN); } echo "all\n";', 'here', ['posix', 'pcntl'], [], [(string) getmypid()]);
+    $sender = Child::start(
+        'for ($i = 0; $i < 50; ++$i) { usleep(random_int(100, 2000)); posix_kill((int) $argv[1], SIGUSR1); '
+            .'fgets(STDIN); } echo "all\n";',
+        'here',
+        ['posix', 'pcntl'],
+        [],
+        [(string) getmypid()],
+    );
     $ends = [];
     $forks = 0;
     $isChild = false;
@@ -81,8 +102,8 @@ group('ZookeeperStore, in the middle of its traffic', function () {
             pcntl_alarm(20);
             $lock->isAcquired() || posix_kill(getmypid(), SIGUSR2);
             ini_set('slock.fork_release', '0');
-            // It ends when the handler has returned. Before 8.4 PHP itself frees what it should not when a handler that was
-            // called between an internal function and the next argument ends the script or throws.
+            // It ends when the handler has returned. Before 8.4 PHP itself frees what it should not when a handler that
+            // was called between an internal function and the next argument ends the script or throws.
             $isChild = true;
 
             return;

@@ -9,7 +9,10 @@ posix
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';
 
-fork_matrix(array_filter(ways(), fn ($way) => str_starts_with($way->name, 'Combined') || str_starts_with($way->name, 'Retry')));
+fork_matrix(array_filter(
+    ways(),
+    fn ($way) => str_starts_with($way->name, 'Combined') || str_starts_with($way->name, 'Retry'),
+));
 ?>
 --EXPECT--
 ok: CombinedStore

@@ -6,7 +6,10 @@ posix
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Predis/autoload.php'); need_command('strace'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Predis/autoload.php');
+need_command('strace'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';

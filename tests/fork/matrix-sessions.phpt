@@ -9,7 +9,10 @@ pdo_mysql
 pdo_pgsql
 ctype
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_command('strace'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_command('strace'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';

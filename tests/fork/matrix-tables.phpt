@@ -10,7 +10,10 @@ pdo_pgsql
 pdo_sqlite
 ctype
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_command('strace'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_command('strace'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';

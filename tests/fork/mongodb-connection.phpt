@@ -15,7 +15,10 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\MongoDbStore;
 
 group('connections', function () {
-    $sockets = fn () => count(array_filter(glob('/proc/self/fd/*'), fn ($link) => str_starts_with((string) @readlink($link), 'socket:')));
+    $sockets = fn () => count(array_filter(
+        glob('/proc/self/fd/*'),
+        fn ($link) => str_starts_with((string) @readlink($link), 'socket:'),
+    ));
     $store = new MongoDbStore(mongodb_uri('&appname='.$name = unique()), ['gcProbability' => 0]);
     mongodb_documents(); // the test's own connection
     $before = $sockets();

@@ -23,7 +23,8 @@ function forked(string $child, string $parent, string $arguments = '30', array $
         \$lock = new Lock(new Key(\$name = unique()), \$store, $arguments);
         \$lock->acquire();
         \$free = function () use (\$name) {
-            \$probe = new Lock(new Key(\$name), new Symfony\Component\Lock\Store\MongoDbStore('$dsn', ['gcProbability' => 0]), 30);
+            \$store = new Symfony\Component\Lock\Store\MongoDbStore('$dsn', ['gcProbability' => 0]);
+            \$probe = new Lock(new Key(\$name), \$store, 30);
             \$free = \$probe->acquire() ? 'free' : 'taken';
             \$free === 'free' && \$probe->release();
             return \$free;
@@ -46,23 +47,44 @@ foreach ([
     'the child drops the lock' => ['$lock = null; posix_kill(getmypid(), 9);', 'free not acquired'],
     'the child releases' => ['$lock->release(); posix_kill(getmypid(), 9);', 'free not acquired'],
     'the child dies of an exception' => ['ini_set("display_errors", 0); throw new Exception();', 'free not acquired'],
-    'the child dies of a fatal error' => ['ini_set("display_errors", 0); trigger_error("fatal", E_USER_ERROR);', 'taken acquired'],
+    'the child dies of a fatal error' => [
+        'ini_set("display_errors", 0); trigger_error("fatal", E_USER_ERROR);',
+        'taken acquired',
+    ],
     'the child is killed' => ['posix_kill(getmypid(), 9);', 'taken acquired'],
     'the child refreshes and is killed' => ['$lock->refresh(100); posix_kill(getmypid(), 9);', 'taken acquired'],
 ] as $what => [$child, $expected]) {
     same($what, $expected, forked($child, $report));
 }
-same('without automatic release the child leaves it', 'taken acquired', forked('exit;', $report.' $lock->release();', '30, false'));
+same(
+    'without automatic release the child leaves it',
+    'taken acquired',
+    forked('exit;', $report.' $lock->release();', '30, false'),
+);
 same('slock.fork_release=0', 'taken acquired', forked('exit;', $report, '30', ['slock.fork_release' => 0]));
-same('slock.fork_release=0, released by hand in the child', 'free not acquired', forked('$lock->release(); exit;', $report, '30', ['slock.fork_release' => 0]));
+same(
+    'slock.fork_release=0, released by hand in the child',
+    'free not acquired',
+    forked('$lock->release(); exit;', $report, '30', ['slock.fork_release' => 0]),
+);
 same('slock.fork_release=0, acquired in the child', 'taken acquired free', forked(
-    '$mine = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".posix_getppid()), $GLOBALS["store"], 30); $mine->acquire(); unset($mine); exit;',
-    $report.' $other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".getmypid()), $GLOBALS["store"], 30); echo " ", $other->acquire() ? "free" : "taken";',
+    '$mine = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".posix_getppid()), '
+        .'$GLOBALS["store"], 30); $mine->acquire(); unset($mine); exit;',
+    $report
+        .' $other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".getmypid()), '
+        .'$GLOBALS["store"], 30); echo " ", $other->acquire() ? "free" : "taken";',
     '30', ['slock.fork_release' => 0],
 ));
-same('the parent acquires again and its release works', 'free not acquired taken free', forked('exit;', $report.' $lock->acquire(); echo " ", $free(); $lock->release(); echo " ", $free();'));
-same('somebody else took it meanwhile: the parent leaves theirs alone', 'taken not acquired taken', forked(
-    'exit;', '$other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($GLOBALS["name"]), $GLOBALS["store"], 30); $other->acquire(); '.$report.' $lock->release(); $lock = null; echo " ", $free();',
+same(
+    'the parent acquires again and its release works',
+    'free not acquired taken free',
+    forked('exit;', $report.' $lock->acquire(); echo " ", $free(); $lock->release(); echo " ", $free();'),
+);
+same('another owner took it meanwhile: the parent leaves theirs alone', 'taken not acquired taken', forked(
+    'exit;',
+    '$other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($GLOBALS["name"]), $GLOBALS["store"], '
+        .'30); $other->acquire(); '
+        .$report.' $lock->release(); $lock = null; echo " ", $free();',
 ));
 ?>
 --EXPECT--
@@ -79,4 +101,4 @@ ok: slock.fork_release=0
 ok: slock.fork_release=0, released by hand in the child
 ok: slock.fork_release=0, acquired in the child
 ok: the parent acquires again and its release works
-ok: somebody else took it meanwhile: the parent leaves theirs alone
+ok: another owner took it meanwhile: the parent leaves theirs alone

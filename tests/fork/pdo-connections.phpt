@@ -47,10 +47,14 @@ function forks(string $what, SqlProxy $proxy, callable $makeStore): void
         $parent = $parent[0];
 
         same('a child that ends', [], $proxy->heard(fn () => in_child(fn () => null)));
-        same('a child that lets go of everything', [], $proxy->heard(fn () => in_child(function () use (&$lock, &$store) {
-            unset($GLOBALS['keep'], $lock, $store);
-            gc_collect_cycles();
-        })));
+        same(
+            'a child that lets go of everything',
+            [],
+            $proxy->heard(fn () => in_child(function () use (&$lock, &$store) {
+                unset($GLOBALS['keep'], $lock, $store);
+                gc_collect_cycles();
+            })),
+        );
         same('a child that dies of an error', [], $proxy->heard(function () {
             if (0 === $pid = pcntl_fork()) {
                 ini_set('display_errors', 0);
@@ -59,7 +63,14 @@ function forks(string $what, SqlProxy $proxy, callable $makeStore): void
             }
             pcntl_waitpid($pid, $status);
         }));
-        same('the parent goes on', ["$parent"], array_map(fn ($m) => strstr($m, ' ', true), array_slice($proxy->heard(fn () => same('and holds it', true, $lock->isAcquired())), 0, 1)));
+        same(
+            'the parent goes on',
+            ["$parent"],
+            array_map(
+                fn ($m) => strstr($m, ' ', true),
+                array_slice($proxy->heard(fn () => same('and holds it', true, $lock->isAcquired())), 0, 1),
+            ),
+        );
 
         $heard = $proxy->heard(fn () => in_child(function () use ($lock) {
             if (!$lock->isAcquired()) {
@@ -72,7 +83,11 @@ function forks(string $what, SqlProxy $proxy, callable $makeStore): void
         }));
         check('a child that uses it', $heard && !in_array($parent, connections($heard), true), implode(', ', $heard));
         same('over a connection of its own', 1, count(connections($heard)));
-        check('which it closes', in_array(substr(strstr(end($heard), ' '), 1), ['QUIT', 'Terminate'], true), implode(', ', $heard));
+        check(
+            'which it closes',
+            in_array(substr(strstr(end($heard), ' '), 1), ['QUIT', 'Terminate'], true),
+            implode(', ', $heard),
+        );
         same('the parent finds out', false, $lock->isAcquired());
         same('and takes it again', true, $lock->acquire());
         same('over its connection', [$parent], connections($proxy->heard(fn () => $lock->release())));
@@ -84,7 +99,15 @@ foreach (['mysql', 'pgsql'] as $kind) {
     drop_table_at_the_end($kind);
     $proxy = new SqlProxy($kind);
     forks("$kind DSN", $proxy, fn () => new PdoStore($proxy->dsn(), sql_options($kind), 0));
-    forks("$kind persistent DSN", $proxy, fn () => new PdoStore($proxy->dsn(), sql_options($kind, ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]), 0));
+    forks(
+        "$kind persistent DSN",
+        $proxy,
+        fn () => new PdoStore(
+            $proxy->dsn(),
+            sql_options($kind, ['db_connection_options' => [PDO::ATTR_PERSISTENT => true]]),
+            0,
+        ),
+    );
     forks("$kind URL", $proxy, fn () => new DoctrineDbalStore($proxy->url(), ['db_table' => table()], 0));
 }
 

@@ -12,8 +12,15 @@ require __DIR__.'/../stores/redis/groups.inc';
 use Symfony\Component\Lock\Store\RedisStore;
 
 foreach ([
-    'cluster' => 'redis:?host['.implode(']&host[', explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER'))).']&redis_cluster=1',
-    'TLS' => sprintf('rediss://%s:%s@localhost:%d?ssl[cafile]=%s', getenv('SLOCK_TEST_REDIS_TLS_USER'), getenv('SLOCK_TEST_REDIS_TLS_PASSWORD'), getenv('SLOCK_TEST_REDIS_TLS_PORT'), getenv('SLOCK_TEST_REDIS_TLS_CA')),
+    'cluster' => 'redis:?host['.implode(']&host[', explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER')))
+        .']&redis_cluster=1',
+    'TLS' => sprintf(
+        'rediss://%s:%s@localhost:%d?ssl[cafile]=%s',
+        getenv('SLOCK_TEST_REDIS_TLS_USER'),
+        getenv('SLOCK_TEST_REDIS_TLS_PASSWORD'),
+        getenv('SLOCK_TEST_REDIS_TLS_PORT'),
+        getenv('SLOCK_TEST_REDIS_TLS_CA'),
+    ),
 ] as $what => $dsn) {
     group($what, function () use ($dsn) {
         $store = new RedisStore($dsn);

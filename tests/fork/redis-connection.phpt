@@ -45,24 +45,33 @@ function in_child(callable $f, string $end = 'exit'): int
     return $status;
 }
 
-foreach (["redis://127.0.0.1:$server->port", "redis://$server->socket", "redis://127.0.0.1:$server->port?persistent=1"] as $i => $dsn) {
+foreach ([
+    "redis://127.0.0.1:$server->port",
+    "redis://$server->socket",
+    "redis://127.0.0.1:$server->port?persistent=1",
+] as $i => $dsn) {
     group(['TCP', 'unix socket', 'persistent'][$i], function () use ($dsn, $server, $witness) {
         $store = new RedisStore($dsn);
         $store->save($key = new Key($name = unique()));
         $store->exists($key);
         $parents = connections();
         same('the parent has one connection', 1, count($parents));
-        $sockets = fn () => array_filter(array_map(fn ($link) => @readlink($link), glob('/proc/self/fd/*')), fn ($link) => str_starts_with((string) $link, 'socket:'));
+        $sockets = fn () => array_filter(
+            array_map(fn ($link) => @readlink($link), glob('/proc/self/fd/*')),
+            fn ($link) => str_starts_with((string) $link, 'socket:'),
+        );
         $mine = $sockets();
 
         $report = tempnam(sys_get_temp_dir(), 'slock');
         foreach (['exit', 'SIGKILL', 'exception'] as $end) {
-            $commands = $witness->commands(fn () => in_child(function () use ($store, $key, $report, $server, $sockets) {
-                $store->exists($key);
-                $store->exists($key);
-                $count = count($sockets());
-                file_put_contents($report, serialize([connections($server->connect()), $count]));
-            }, $end));
+            $commands = $witness->commands(
+                fn () => in_child(function () use ($store, $key, $report, $server, $sockets) {
+                    $store->exists($key);
+                    $store->exists($key);
+                    $count = count($sockets());
+                    file_put_contents($report, serialize([connections($server->connect()), $count]));
+                }, $end),
+            );
             [$all, $count] = unserialize(file_get_contents($report));
             same("$end: what the child has sent", 'evalsha evalsha', $commands);
             same("$end: the parent's connection and the child's own", 2, count($all));

@@ -48,23 +48,44 @@ foreach ([
     'the child drops the lock' => ['$lock = null; posix_kill(getmypid(), 9);', 'free not acquired'],
     'the child releases' => ['$lock->release(); posix_kill(getmypid(), 9);', 'free not acquired'],
     'the child dies of an exception' => ['ini_set("display_errors", 0); throw new Exception();', 'free not acquired'],
-    'the child dies of a fatal error' => ['ini_set("display_errors", 0); trigger_error("fatal", E_USER_ERROR);', 'taken acquired'],
+    'the child dies of a fatal error' => [
+        'ini_set("display_errors", 0); trigger_error("fatal", E_USER_ERROR);',
+        'taken acquired',
+    ],
     'the child is killed' => ['posix_kill(getmypid(), 9);', 'taken acquired'],
     'the child refreshes and is killed' => ['$lock->refresh(100); posix_kill(getmypid(), 9);', 'taken acquired'],
 ] as $what => [$child, $expected]) {
     same($what, $expected, forked($child, $report));
 }
-same('without automatic release the child leaves it', 'taken acquired', forked('exit;', $report.' $lock->release();', '30, false'));
+same(
+    'without automatic release the child leaves it',
+    'taken acquired',
+    forked('exit;', $report.' $lock->release();', '30, false'),
+);
 same('slock.fork_release=0', 'taken acquired', forked('exit;', $report, '30', ['slock.fork_release' => 0]));
-same('slock.fork_release=0, released by hand in the child', 'free not acquired', forked('$lock->release(); exit;', $report, '30', ['slock.fork_release' => 0]));
+same(
+    'slock.fork_release=0, released by hand in the child',
+    'free not acquired',
+    forked('$lock->release(); exit;', $report, '30', ['slock.fork_release' => 0]),
+);
 same('slock.fork_release=0, acquired in the child', 'taken acquired free', forked(
-    '$mine = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".posix_getppid()), $GLOBALS["store"], 30); $mine->acquire(); unset($mine); exit;',
-    $report.' $other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".getmypid()), $GLOBALS["store"], 30); echo " ", $other->acquire() ? "free" : "taken";',
+    '$mine = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".posix_getppid()), '
+        .'$GLOBALS["store"], 30); $mine->acquire(); unset($mine); exit;',
+    $report
+        .' $other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("fork-".getmypid()), '
+        .'$GLOBALS["store"], 30); echo " ", $other->acquire() ? "free" : "taken";',
     '30', ['slock.fork_release' => 0],
 ));
-same('the parent acquires again and its release works', 'free not acquired taken free', forked('exit;', $report.' $lock->acquire(); echo " ", $free(); $lock->release(); echo " ", $free();'));
-same('somebody else took it meanwhile: the parent leaves theirs alone', 'taken not acquired taken', forked(
-    'exit;', '$other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($GLOBALS["name"]), $GLOBALS["store"], 30); $other->acquire(); '.$report.' $lock->release(); $lock = null; echo " ", $free();',
+same(
+    'the parent acquires again and its release works',
+    'free not acquired taken free',
+    forked('exit;', $report.' $lock->acquire(); echo " ", $free(); $lock->release(); echo " ", $free();'),
+);
+same('another owner took it meanwhile: the parent leaves theirs alone', 'taken not acquired taken', forked(
+    'exit;',
+    '$other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($GLOBALS["name"]), $GLOBALS["store"], '
+        .'30); $other->acquire(); '
+        .$report.' $lock->release(); $lock = null; echo " ", $free();',
 ));
 ?>
 --EXPECT--
@@ -81,4 +102,4 @@ ok: slock.fork_release=0
 ok: slock.fork_release=0, released by hand in the child
 ok: slock.fork_release=0, acquired in the child
 ok: the parent acquires again and its release works
-ok: somebody else took it meanwhile: the parent leaves theirs alone
+ok: another owner took it meanwhile: the parent leaves theirs alone

@@ -15,7 +15,10 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/every-store.inc';
@@ -31,7 +34,8 @@ $resource = unique();
 $holder = Child::start('require '.var_export(realpath(__DIR__.'/../inc/every-store.inc'), true).';
     foreach (ways(Keeper::Token) as $name => $way) {
         if ("ZookeeperStore" !== $name) {
-            $locks[$name] = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($argv[1].$name), $way->store(), 60);
+            $key = new Symfony\Component\Lock\Key($argv[1].$name);
+            $locks[$name] = new Symfony\Component\Lock\Lock($key, $way->store(), 60);
             $locks[$name]->acquire() || print "no $name\n";
         }
     }
@@ -51,7 +55,10 @@ $holder = Child::start('require '.var_export(realpath(__DIR__.'/../inc/every-sto
     }
     $locks = null;
     gc_collect_cycles();
-    echo "released\n";', 'here', array_merge(['pcntl', 'posix'], ...array_values(array_map(fn ($way) => $way->extensions, $ways))), [], [$resource]);
+    echo "released\n";', 'here', array_merge(
+        ['pcntl', 'posix'],
+        ...array_values(array_map(fn ($way) => $way->extensions, $ways)),
+    ), [], [$resource]);
 same('held', array_fill_keys(array_keys($ways), true), json_decode((string) $holder->hear(), true));
 $holder->kill(SIGSTOP);
 check('stopped', eventually(fn () => preg_match('/^State:\s+T/m', file_get_contents("/proc/{$holder->pid()}/status"))));

@@ -15,9 +15,15 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\ZookeeperStore;
 
 // Sockets and eventfds, but for those that this process was started with.
-$list = fn (): array => array_values(array_filter(array_map(fn ($fd) => (string) @readlink($fd), glob('/proc/self/fd/*')), fn ($to) => str_starts_with($to, 'socket:') || str_contains($to, 'eventfd')));
+$list = fn (): array => array_values(array_filter(
+    array_map(fn ($fd) => (string) @readlink($fd), glob('/proc/self/fd/*')),
+    fn ($to) => str_starts_with($to, 'socket:') || str_contains($to, 'eventfd'),
+));
 $inherited = $list();
-$sockets = fn (): array => array_values(array_diff($list(), array_filter($inherited, fn ($to) => str_starts_with($to, 'socket:'))));
+$sockets = fn (): array => array_values(array_diff(
+    $list(),
+    array_filter($inherited, fn ($to) => str_starts_with($to, 'socket:')),
+));
 $server = new OwnZookeeper();
 $store = new ZookeeperStore($server->dsn());
 $two = function () use ($store) {
@@ -29,7 +35,11 @@ $two = function () use ($store) {
 
 group('a child that releases', function () use ($two) {
     [$lock, $other] = $two();
-    same('in the child', '[true, NULL, false]', in_child(fn () => [$lock->isAcquired(), $lock->release(), $lock->isAcquired()]));
+    same(
+        'in the child',
+        '[true, NULL, false]',
+        in_child(fn () => [$lock->isAcquired(), $lock->release(), $lock->isAcquired()]),
+    );
     same('the parent finds out', [false, true], [$lock->isAcquired(), $other->acquire()]);
 });
 group('a child that lets go by its end', function () use ($two) {
@@ -64,7 +74,10 @@ group('sessions and descriptors', function () use ($two, $server, $sockets, $sto
     [$own, $shared] = explode(' ', trim(in_child(function () use ($lock, $server, $session, $sockets, $mine) {
         $lock->isAcquired();
 
-        return count($server->packets()).' '.count(array_intersect($mine, array_filter($sockets(), fn ($to) => str_starts_with($to, 'socket:'))));
+        return count($server->packets()).' '.count(array_intersect(
+            $mine,
+            array_filter($sockets(), fn ($to) => str_starts_with($to, 'socket:')),
+        ));
     }), '"'));
     same('the child has a session of its own', '2', $own);
     same('and has closed its copy of the socket', '0', $shared);
@@ -89,9 +102,10 @@ group('both at once', function () use ($store) {
     same('the answers are their own', [0, SIGKILL], [$wrong, pcntl_wtermsig($status)]);
 });
 group('both release', function () use ($server) {
-    // The first DELETE is kept back. Nobody else may delete the node meanwhile: the next owner's would look the same to it.
-    $door = new ZookeeperDoor($server->host);
-    $store = new ZookeeperStore("zookeeper://$door->host?timeout=5&read_timeout=5");
+    // The first DELETE is kept back. Nobody else may delete the node meanwhile: the next owner's would look the same to
+    // it.
+    $proxy = new ZookeeperProxy($server->host);
+    $store = new ZookeeperStore("zookeeper://$proxy->host?timeout=5&read_timeout=5");
     $lock = new Lock(new Key($name = unique()), $store);
     $lock->acquire();
     [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
@@ -104,7 +118,17 @@ group('both release', function () use ($server) {
     }
     same('the child has it', "yes\n", fgets($mine));
     $seen = temporary_directory().'/seen';
-    $door->holdNext('delete', 0.15, sprintf('global $next; $next = new ZookeeperWire(%s); try { $next->create(%s, "next"); $how = "gone"; } catch (ZookeeperWireError) { $how = "there"; } file_put_contents(%s, $how);', var_export($server->host, true), var_export("/$name", true), var_export($seen, true)));
+    $proxy->holdNext(
+        'delete',
+        0.15,
+        sprintf(
+            'global $next; $next = new ZookeeperWire(%s); try { $next->create(%s, "next"); $how = "gone"; } '
+                .'catch (ZookeeperWireError) { $how = "there"; } file_put_contents(%s, $how);',
+            var_export($server->host, true),
+            var_export("/$name", true),
+            var_export($seen, true),
+        ),
+    );
     fwrite($mine, "go\n");
     $lock->release();
     same('and releases it', "released\n", fgets($mine));

@@ -20,14 +20,88 @@ $seed = (int) (getenv('SLOCK_TEST_SEED') ?: 20261122);
 mt_srand($seed);
 
 $pick = static fn (array $from) => $from[mt_rand(0, count($from) - 1)];
-$special = static fn () => $pick(['', ';', ';;', "'", '\\', "\\'", ' ', '%', '%40', '%zz', '/', '?', '#', '[', ']', '&', '=', ':', '"', '***', "\t", '+', '$', '{', '}', ',', "\xff", '0']);
+$special = static fn () => $pick([
+    '',
+    ';',
+    ';;',
+    "'",
+    '\\',
+    "\\'",
+    ' ',
+    '%',
+    '%40',
+    '%zz',
+    '/',
+    '?',
+    '#',
+    '[',
+    ']',
+    '&',
+    '=',
+    ':',
+    '"',
+    '***',
+    "\t",
+    '+',
+    '$',
+    '{',
+    '}',
+    ',',
+    "\xff",
+    '0',
+]);
 $password = static fn () => $special().PARTS[0].$special().PARTS[1].$special();
 $user = static fn () => $pick(['', 'user', 'us%65r', "u'", 'u;', '***']);
-$host = static fn () => $pick(['localhost', '127.0.0.1', '[::1]', 'h1,h2', 'h1:1,h2:2', '', '/run/x.sock', '%2frun%2fx.sock', 'localhost:6379', 'localhost:0', 'localhost:99999', 'localhost:x', '.', str_repeat('h', 300)]);
+$host = static fn () => $pick([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    'h1,h2',
+    'h1:1,h2:2',
+    '',
+    '/run/x.sock',
+    '%2frun%2fx.sock',
+    'localhost:6379',
+    'localhost:0',
+    'localhost:99999',
+    'localhost:x',
+    '.',
+    str_repeat('h', 300),
+]);
 $query = static function () use ($pick, $password) {
     $parts = [];
     for ($i = mt_rand(0, 3); $i--;) {
-        $parts[] = $pick(['timeout', 'read_timeout', 'persistent', 'dbindex', 'auth', 'auth[]', 'auth[0]', 'host[h]', 'host[]', 'host', 'redis_cluster', 'redis_sentinel', 'sentinel_master', 'ssl', 'ssl[verify_peer]', 'weight', 'collection', 'charset', 'sslmode', 'class', 'lazy', 'prefix_key', 'binary_protocol', 'replicaSet', 'authSource', 'x', '', 'acl', 'appname'])
+        $parts[] = $pick([
+            'timeout',
+            'read_timeout',
+            'persistent',
+            'dbindex',
+            'auth',
+            'auth[]',
+            'auth[0]',
+            'host[h]',
+            'host[]',
+            'host',
+            'redis_cluster',
+            'redis_sentinel',
+            'sentinel_master',
+            'ssl',
+            'ssl[verify_peer]',
+            'weight',
+            'collection',
+            'charset',
+            'sslmode',
+            'class',
+            'lazy',
+            'prefix_key',
+            'binary_protocol',
+            'replicaSet',
+            'authSource',
+            'x',
+            '',
+            'acl',
+            'appname',
+        ])
             .$pick(['=', '=', '=', '', '[]=', '=='])
             .$pick(['', '0', '1', '-1', 'x', '1e9', '1e999', 'NAN', 'yes', str_repeat('9', 40), '%00', '[]', 'a b']);
     }
@@ -37,11 +111,54 @@ $query = static function () use ($pick, $password) {
 
     return $parts ? '?'.implode('&', $parts) : '';
 };
-$urls = ['redis', 'rediss', 'valkey', 'valkeys', 'memcached', 'mongodb', 'mongodb+srv', 'mysql', 'mysql2', 'pgsql', 'postgres', 'postgresql', 'mssql', 'oci8', 'pdo_oci', 'pgsql+advisory', 'postgresql+advisory', 'postgres+advisory', 'mysql+advisory', 'mysql2+advisory', 'zookeeper', 'flock+x', 'foo', 'dynamodb', 'redis+x', 'REDIS', 'amqp'];
+$urls = [
+    'redis',
+    'rediss',
+    'valkey',
+    'valkeys',
+    'memcached',
+    'mongodb',
+    'mongodb+srv',
+    'mysql',
+    'mysql2',
+    'pgsql',
+    'postgres',
+    'postgresql',
+    'mssql',
+    'oci8',
+    'pdo_oci',
+    'pgsql+advisory',
+    'postgresql+advisory',
+    'postgres+advisory',
+    'mysql+advisory',
+    'mysql2+advisory',
+    'zookeeper',
+    'flock+x',
+    'foo',
+    'dynamodb',
+    'redis+x',
+    'REDIS',
+    'amqp',
+];
 $pairs = ['mysql', 'pgsql', 'oci', 'sqlsrv', 'pgsql+advisory', 'mysql+advisory', 'odbc', 'firebird', 'dblib', 'foo'];
-$url = static fn () => $pick($urls).$pick(['://', '://', '://', ':', ':/', ':///']).$user().$pick([':', ':', ':', '']).$password().$pick(['@', '@', '@', '@@', '%40']).$host().$pick(['', '/', '/db', '/0', '/1', '/x/y', '/%00', '//']).$query();
+$url = static fn () => $pick($urls).$pick(['://', '://', '://', ':', ':/', ':///']).$user().$pick([':', ':', ':', ''])
+    .$password().$pick(['@', '@', '@', '@@', '%40']).$host().$pick(['', '/', '/db', '/0', '/1', '/x/y', '/%00', '//'])
+    .$query();
 $dsn = static function () use ($pick, $pairs, $user, $password, $host) {
-    $parameters = ["host={$host()}", 'port='.$pick(['1', 'x', '']), 'dbname='.$pick(['x', "'x y'", '', 'a;;b']), "user={$user()}", $pick(['password', 'PASSWORD', ' password ', 'sslpassword', 'PWD', 'auth_token']).$pick(['=', '=', ' = '])."{$password()}"];
+    $parameters = [
+        "host={$host()}",
+        'port='.$pick(['1', 'x', '']),
+        'dbname='.$pick(['x', "'x y'", '', 'a;;b']),
+        "user={$user()}",
+        $pick([
+            'password',
+            'PASSWORD',
+            ' password ',
+            'sslpassword',
+            'PWD',
+            'auth_token',
+        ]).$pick(['=', '=', ' = '])."{$password()}",
+    ];
     shuffle($parameters);
 
     return $pick($pairs).':'.implode($pick([';', ';', ' ', '; ', ';;']), array_slice($parameters, 0, mt_rand(1, 5)));
@@ -66,7 +183,13 @@ $mutate = static function (string $text) use ($special) {
 /** Everything that a log would show. */
 $everything = static function (?Throwable $e): string {
     for ($text = ''; $e; $e = $e->getPrevious()) {
-        $text .= $e.print_r(array_map(static fn ($frame) => array_map(static fn ($a) => is_object($a) ? $a::class : $a, $frame['args'] ?? []), $e->getTrace()), true);
+        $text .= $e.print_r(
+            array_map(
+                static fn ($frame) => array_map(static fn ($a) => is_object($a) ? $a::class : $a, $frame['args'] ?? []),
+                $e->getTrace(),
+            ),
+            true,
+        );
     }
 
     return $text;
@@ -74,7 +197,18 @@ $everything = static function (?Throwable $e): string {
 $tells = static fn (string $text) => array_filter(PARTS, static fn ($part) => str_contains($text, $part));
 
 $made = $refused = $failures = 0;
-$classes = [Store\RedisStore::class, Store\MemcachedStore::class, Store\MongoDbStore::class, Store\PdoStore::class, Store\DoctrineDbalStore::class, Store\PostgreSqlStore::class, Store\MysqlStore::class, Store\DoctrineDbalPostgreSqlStore::class, Store\DoctrineDbalMysqlStore::class, Store\ZookeeperStore::class];
+$classes = [
+    Store\RedisStore::class,
+    Store\MemcachedStore::class,
+    Store\MongoDbStore::class,
+    Store\PdoStore::class,
+    Store\DoctrineDbalStore::class,
+    Store\PostgreSqlStore::class,
+    Store\MysqlStore::class,
+    Store\DoctrineDbalPostgreSqlStore::class,
+    Store\DoctrineDbalMysqlStore::class,
+    Store\ZookeeperStore::class,
+];
 /** What is tried with a DSN stands in a frame of its own, whose argument no trace shows. */
 $try = static function (#[SensitiveParameter] string $dsn, ?string $class, bool $advisory): object {
     return $class ? new $class($dsn) : StoreFactory::createStore($dsn, $advisory);
@@ -102,7 +236,8 @@ for ($round = 0; $round < ROUNDS && $failures < 10; ++$round) {
     unset($store, $e);
     if ($tells($shown)) {
         ++$failures;
-        echo "FAIL: seed $seed, round $round, ", $class ?? 'StoreFactory', ': ', show($text), " shows its password:\n$shown\n";
+        echo "FAIL: seed $seed, round $round, ", $class ?? 'StoreFactory', ': ', show($text),
+            " shows its password:\n$shown\n";
     }
 }
 check('some are stores, some are refused', $made > ROUNDS / 20 && $refused > ROUNDS / 20, "$made, $refused");

@@ -33,7 +33,11 @@ function answers(array $notes, string $verb, string $text, array $statuses): arr
 $server = new FuzzServer("require '".__DIR__."/../inc/fuzz-memcached.inc';");
 $dsn = fn (string $user, string $more) => "memcached://{$user}127.0.0.1:$server->port?$more";
 $store = fn (string $user, string $more) => new CombinedStore(
-    array_map(fn ($i) => new MemcachedStore($dsn($user, "prefix_key=$i.&read_timeout=0.1$i&timeout=0.2$more")), [1, 2, 3]), new ConsensusStrategy(),
+    array_map(
+        fn ($i) => new MemcachedStore($dsn($user, "prefix_key=$i.&read_timeout=0.1$i&timeout=0.2$more")),
+        [1, 2, 3],
+    ),
+    new ConsensusStrategy(),
 );
 $stores = [
     'binary' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2')),
@@ -66,11 +70,23 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
             check("$what: acquired only after servers said so", count($stored) >= $needed, $seen);
         }
         if ('acquire' === $method && false === $result) {
-            $refused = answers($notes, 'add', 'NOT_STORED', [2, 5]) + answers($notes, 'get', 'VALUE|END', [0, 1]) + answers($notes, 'cas', 'EXISTS|NOT_FOUND', [1, 2]);
+            $refused = answers($notes, 'add', 'NOT_STORED', [
+                2,
+                5,
+            ]) + answers($notes, 'get', 'VALUE|END', [0, 1]) + answers(
+                $notes,
+                'cas',
+                'EXISTS|NOT_FOUND',
+                [1, 2],
+            );
             check("$what: refused only after servers said so", (bool) $refused, $seen);
         }
         if ('isAcquired' === $method && true === $result) {
-            check("$what: held only after servers said so", count(answers($notes, 'get', 'VALUE', [0])) >= $needed, $seen);
+            check(
+                "$what: held only after servers said so",
+                count(answers($notes, 'get', 'VALUE', [0])) >= $needed,
+                $seen,
+            );
         }
     }
     // The same store and its connections, such as they are. What a server says late is no lie of the next answer.
@@ -81,8 +97,13 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
     try {
         $lock->acquire();
     } catch (LockAcquiringException $e) {
-        // A quorum still waits for answers that it has given up. Where they never come, nobody can tell that before the time limit.
-        check("$what: an error", 2 === $needed && str_contains($e->getPrevious()->getMessage(), 'no answer within'), chain($e));
+        // A quorum still waits for answers that it has given up. Where they never come, nobody can tell that before the
+        // time limit.
+        check(
+            "$what: an error",
+            2 === $needed && str_contains($e->getPrevious()->getMessage(), 'no answer within'),
+            chain($e),
+        );
     }
     same("$what: acquired afterwards", true, $lock->acquire());
     same("$what: excluded", false, $other->acquire());

@@ -12,7 +12,10 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $server = new FuzzServer("require '".__DIR__."/../inc/fuzz-postgresql.inc';");
-$dsn = fn (string $name) => "pgsql:host=127.0.0.1;port=$server->port;dbname=x;user=u;password=p;sslmode=disable;gssencmode=disable;application_name=$name;connect_timeout=0.2;command_timeout=0.15";
+$dsn = fn (
+    string $name,
+) =>
+    "pgsql:host=127.0.0.1;port=$server->port;dbname=x;user=u;password=p;sslmode=disable;gssencmode=disable;application_name=$name;connect_timeout=0.2;command_timeout=0.15";
 $store = new PostgreSqlStore($dsn('one'));
 $competitor = new PostgreSqlStore($dsn('two'));
 fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $store, $competitor) {
@@ -20,7 +23,14 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $store, $competitor) {
     $lock = new Lock(new Key("lock$fuzz->seed"), $store, null, false);
     $sent = '';
     for ($i = 0; $i < 4; ++$i) {
-        [$method, $arguments] = $fuzz->pick([['acquire', []], ['acquire', []], ['acquire', [true, 0.1]], ['acquireRead', []], ['isAcquired', []], ['release', []]]);
+        [$method, $arguments] = $fuzz->pick([
+            ['acquire', []],
+            ['acquire', []],
+            ['acquire', [true, 0.1]],
+            ['acquireRead', []],
+            ['isAcquired', []],
+            ['release', []],
+        ]);
         $start = now();
         try {
             $result = $lock->$method(...$arguments);
@@ -38,7 +48,11 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $store, $competitor) {
             check("$method: only after the server said so", 1 === preg_match('/[1-9]/', $sent), json_encode($notes));
         }
         if (false === $result && 'isAcquired' !== $method) {
-            check("$method: refused only after the server said so", 1 === preg_match('/0|55P03|57014/', $sent), json_encode($notes));
+            check(
+                "$method: refused only after the server said so",
+                1 === preg_match('/0|55P03|57014/', $sent),
+                json_encode($notes),
+            );
         }
     }
     usleep(20000);

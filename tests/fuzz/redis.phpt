@@ -24,8 +24,19 @@ $stores = [
     'with a greeting' => new RedisStore("redis://user:password@127.0.0.1:$server->port/3?$limits"),
     'cluster' => new RedisStore("redis:?host[127.0.0.1:$server->port]&redis_cluster=1&$limits"),
     'sentinel' => new RedisStore("redis:?host[127.0.0.1:$server->port]&redis_sentinel=m&$limits"),
-    'quorum' => new CombinedStore(array_map(fn ($i) => new RedisStore("redis://127.0.0.1:$server->port/$i?$limits"), [1, 2, 3]), new ConsensusStrategy()),
-    'quorum of clusters' => new CombinedStore(array_map(fn ($i) => new RedisStore("redis:?host[127.0.0.1:$server->port]&redis_cluster=1&read_timeout=0.1$i&timeout=0.2"), [1, 2, 3]), new ConsensusStrategy()),
+    'quorum' => new CombinedStore(
+        array_map(fn ($i) => new RedisStore("redis://127.0.0.1:$server->port/$i?$limits"), [1, 2, 3]),
+        new ConsensusStrategy(),
+    ),
+    'quorum of clusters' => new CombinedStore(
+        array_map(
+            fn ($i) => new RedisStore(
+                "redis:?host[127.0.0.1:$server->port]&redis_cluster=1&read_timeout=0.1$i&timeout=0.2",
+            ),
+            [1, 2, 3],
+        ),
+        new ConsensusStrategy(),
+    ),
 ];
 fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
     $what = $fuzz->pick(array_keys($stores));
@@ -58,8 +69,9 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
             $result = $lock->acquire();
             break;
         } catch (ExceptionInterface $e) {
-            // What is known of a cluster's servers may be what was lied before, and a quorum may still wait for answers that it has given
-            // up, on each of its connections once. An attempt to connect that a wait has left goes on, until its own time is over.
+            // What is known of a cluster's servers may be what was lied before, and a quorum may still wait for answers
+            // that it has given up, on each of its connections once. An attempt to connect that a wait has left goes
+            // on, until its own time is over.
             if (now() > $until) {
                 throw $e;
             }

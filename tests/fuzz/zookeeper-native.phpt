@@ -38,7 +38,12 @@ function operations(Fuzz $fuzz, ZookeeperStore $store, array $keys): array
     return $answers;
 }
 
-$dsn = fn (string $seconds) => sprintf('zookeeper://127.0.0.1:%d?timeout=%s&read_timeout=%s&session_timeout=10', $server->port, $seconds, $seconds);
+$dsn = fn (string $seconds) => sprintf(
+    'zookeeper://127.0.0.1:%d?timeout=%s&read_timeout=%s&session_timeout=10',
+    $server->port,
+    $seconds,
+    $seconds,
+);
 
 fuzz_rounds('answers that break off', function (Fuzz $fuzz) use ($server, $dsn) {
     $server->round($fuzz->seed, 'broken');
@@ -76,7 +81,18 @@ group('and it works with an honest one', function () use ($server, $dsn) {
     $server->round(1, 'honest');
     $store = new ZookeeperStore($dsn('5'));
     [$key, $other] = [new Key($name = unique()), new Key($name)];
-    $answers = array_map(fn ($call) => ask(fn () => $store->{$call[0]}($call[1])), [['save', $key], ['exists', $key], ['save', $other], ['exists', $other], ['delete', $key], ['exists', $key], ['save', $other]]);
+    $answers = array_map(
+        fn ($call) => ask(fn () => $store->{$call[0]}($call[1])),
+        [
+            ['save', $key],
+            ['exists', $key],
+            ['save', $other],
+            ['exists', $other],
+            ['delete', $key],
+            ['exists', $key],
+            ['save', $other],
+        ],
+    );
     same('answers', ['yes', 'yes', 'no', 'no', 'yes', 'no', 'yes'], $answers);
 });
 $server->stop();

@@ -23,7 +23,8 @@ function compare_seed(int $seed, string $file): bool
     }
     for ($i = 0; ($got[$i] ?? null) === ($expected[$i] ?? null) && $i < count($got); ++$i) {
     }
-    echo "FAIL: seed $seed (repeat with SLOCK_TEST_SEED=$seed) from line ", $i + 1, " on: the package prints\n    ", implode("\n    ", array_slice($expected, max(0, $i - 12), 16)),
+    echo "FAIL: seed $seed (repeat with SLOCK_TEST_SEED=$seed) from line ", $i + 1, " on: the package prints\n    ",
+        implode("\n    ", array_slice($expected, max(0, $i - 12), 16)),
         "\nwhere this prints\n    ", implode("\n    ", array_slice($got, max(0, $i - 12), 16)), "\n";
 
     return false;
@@ -33,8 +34,11 @@ $file = sys_get_temp_dir().'/slock-contract-'.getmypid().'.php';
 $new = fuzz_seed();
 $end = now() + (float) (getenv('SLOCK_TEST_FUZZ_SECONDS') ?: 8);
 // New ones, and the same ones each time, in turns.
-for ($programs = 0; (!$programs || now() < $end) && compare_seed(($programs % 2 ? 1 : $new) + intdiv($programs, 2), $file); ++$programs) {
-}
+$programs = 0;
+do {
+    $same = compare_seed(($programs % 2 ? 1 : $new) + intdiv($programs, 2), $file);
+    $programs += (int) $same;
+} while ($same && now() < $end);
 unlink($file);
 echo "seeds from $new and from 1\n$programs programs are the same\n";
 ?>

@@ -21,7 +21,11 @@ function found(string $what, Program $program, string ...$kinds): void
 {
     global $runner;
     $kind = $runner->run($program)?->kind;
-    check($what, (bool) array_filter($kinds, fn ($expected) => str_contains((string) $kind, $expected)), 'got '.show($kind));
+    check(
+        $what,
+        (bool) array_filter($kinds, fn ($expected) => str_contains((string) $kind, $expected)),
+        'got '.show($kind),
+    );
 }
 
 same('nothing', null, $runner->run(with('1;'))?->kind);
@@ -48,7 +52,10 @@ $small = $runner->shrink($program, $runner->run($program));
 same('made small', ['posix_kill(getmypid(), SIGSEGV);'], array_merge(...$small->lists));
 
 same('a seed is a program', (new ProgramWriter(7))->program()->text(), (new ProgramWriter(7))->program()->text());
-check('and another one is another', (new ProgramWriter(7))->program()->text() !== (new ProgramWriter(8))->program()->text());
+check(
+    'and another one is another',
+    (new ProgramWriter(7))->program()->text() !== (new ProgramWriter(8))->program()->text(),
+);
 ?>
 --EXPECT--
 ok: nothing

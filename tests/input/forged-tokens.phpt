@@ -13,11 +13,34 @@ $good = new Key('r');
 $store->save($good);
 $token = $good->getState($name);
 same('a token is 32 bytes, base64', [44, 32], [strlen($token), strlen(base64_decode($token, true))]);
-same('every key has its own', false, (function () use ($store, $name, $token) { $key = new Key('other'); $store->save($key); return $key->getState($name) === $token; })());
+same(
+    'every key has its own',
+    false,
+    (function () use ($store, $name, $token) {
+        $key = new Key('other');
+        $store->save($key);
+        return $key->getState($name) === $token;
+    })(),
+);
 $store->delete($good);
 
-foreach (['true' => true, 'int' => 7, 'float' => 1.5, 'array' => ['x'], 'nested' => [true, 'x'], 'object' => new stdClass(), 'mark' => '__write__', 'null' => null] as $what => $forged) {
-    $key = unserialize(serialize(['key' => (function () use ($name, $forged) { $key = new Key('r'); $key->setState($name, $forged); return $key; })()]))['key'];
+foreach ([
+    'true' => true,
+    'int' => 7,
+    'float' => 1.5,
+    'array' => ['x'],
+    'nested' => [true, 'x'],
+    'object' => new stdClass(),
+    'mark' => '__write__',
+    'null' => null,
+] as $what => $forged) {
+    $key = unserialize(serialize([
+        'key' => (function () use ($name, $forged) {
+            $key = new Key('r');
+            $key->setState($name, $forged);
+            return $key;
+        })(),
+    ]))['key'];
     $store->save($key);
     $fresh = $key->getState($name);
     check("$what: a fresh token", is_string($fresh) && 44 === strlen($fresh) && $fresh !== $token, show($fresh));

@@ -18,13 +18,35 @@ use Symfony\Component\Lock\Store as S;
 $memory = new S\InMemoryStore();
 $directory = temporary_directory();
 // A value for each parameter, by its name.
-$values = ['store' => fn () => $memory, 'stores' => fn () => [$memory], 'strategy' => fn () => new L\Strategy\ConsensusStrategy(),
-    'resource' => fn () => 'r', 'ttl' => fn () => 10.0, 'autoRelease' => fn () => true, 'blocking' => fn () => false, 'stateKey' => fn () => 's',
-    'state' => fn () => 1, 'data' => fn () => ['resource' => 'r'], 'lockPath' => fn () => $directory, 'removeOnRelease' => fn () => false,
-    'connection' => fn () => 'in-memory', 'initialTtl' => fn () => 10, 'numberOfSuccess' => fn () => 1, 'numberOfItems' => fn () => 1,
-    'numberOfFailure' => fn () => 1, 'scope' => fn () => null, 'advisory' => fn () => false, 'timeout' => fn () => null,
-    'connOrDsn' => fn () => 'sqlite::memory:', 'options' => fn () => [], 'gcProbability' => fn () => 0.5, 'logger' => fn () => new ArrayLogger(),
-    'decorated' => fn () => $memory, 'retrySleep' => fn () => 1, 'retryCount' => fn () => 1];
+$values = [
+    'store' => fn () => $memory,
+    'stores' => fn () => [$memory],
+    'strategy' => fn () => new L\Strategy\ConsensusStrategy(),
+    'resource' => fn () => 'r',
+    'ttl' => fn () => 10.0,
+    'autoRelease' => fn () => true,
+    'blocking' => fn () => false,
+    'stateKey' => fn () => 's',
+    'state' => fn () => 1,
+    'data' => fn () => ['resource' => 'r'],
+    'lockPath' => fn () => $directory,
+    'removeOnRelease' => fn () => false,
+    'connection' => fn () => 'in-memory',
+    'initialTtl' => fn () => 10,
+    'numberOfSuccess' => fn () => 1,
+    'numberOfItems' => fn () => 1,
+    'numberOfFailure' => fn () => 1,
+    'scope' => fn () => null,
+    'advisory' => fn () => false,
+    'timeout' => fn () => null,
+    'connOrDsn' => fn () => 'sqlite::memory:',
+    'options' => fn () => [],
+    'gcProbability' => fn () => 0.5,
+    'logger' => fn () => new ArrayLogger(),
+    'decorated' => fn () => $memory,
+    'retrySleep' => fn () => 1,
+    'retryCount' => fn () => 1,
+];
 $objects = [
     Key::class => function () { $key = new Key('r'); $key->setState('s', 1); return $key; },
     L\Lock::class => fn () => new L\Lock(new Key(unique()), new S\InMemoryStore(), 10),
@@ -35,7 +57,11 @@ $objects = [
     S\FlockStore::class => fn () => new S\FlockStore($directory),
     S\SemaphoreStore::class => fn () => new S\SemaphoreStore(),
     S\CombinedStore::class => fn () => new S\CombinedStore([new S\InMemoryStore()], new L\Strategy\UnanimousStrategy()),
-    S\PdoStore::class => function () { $store = new S\PdoStore('sqlite::memory:'); $store->createTable(); return $store; },
+    S\PdoStore::class => function () {
+        $store = new S\PdoStore('sqlite::memory:');
+        $store->createTable();
+        return $store;
+    },
     S\StoreFactory::class => fn () => new S\StoreFactory(),
     L\Strategy\ConsensusStrategy::class => fn () => new L\Strategy\ConsensusStrategy(),
     L\Strategy\UnanimousStrategy::class => fn () => new L\Strategy\UnanimousStrategy(),
@@ -71,7 +97,10 @@ foreach ($objects as $class => $make) {
             default => $make()->$name(...$arguments),
         };
         // The parameters that the package knows, so that both are asked the same.
-        $parameters = array_values(array_filter($method->getParameters(), fn ($p) => !in_array($p->getName(), ['timeout', 'removeOnRelease', 'scope', 'advisory'], true)));
+        $parameters = array_values(array_filter(
+            $method->getParameters(),
+            fn ($p) => !in_array($p->getName(), ['timeout', 'removeOnRelease', 'scope', 'advisory'], true),
+        ));
         $good = [];
         foreach ($parameters as $p) {
             $good[] = 'key' === $p->getName() ? new Key(unique()) : $values[$p->getName()]();
@@ -81,7 +110,8 @@ foreach ($objects as $class => $make) {
         foreach (array_slice($method->getParameters(), count($good)) as $i => $p) {
             $more[count($good) + $i] = $p->getDefaultValue();
         }
-        $lines[] = "  $name: ".shown(fn () => $call($good)).', with more: '.shown(fn () => $call(PHP_DEBUG ? $good : [...$more, 'more', [], new stdClass()]));
+        $lines[] = "  $name: ".shown(fn () => $call($good)).', with more: '
+            .shown(fn () => $call(PHP_DEBUG ? $good : [...$more, 'more', [], new stdClass()]));
         foreach ($parameters as $i => $p) {
             if ($p->getType() && !$p->getType()->allowsNull()) {
                 $arguments = $good;
@@ -99,8 +129,16 @@ foreach ($objects as $class => $make) {
 }
 CODE;
 // The errors name the method as the engine does: compare line by line without the class.
-$package = output_of("require '".__DIR__."/../inc/stores.inc'; require '".__DIR__."/../inc/logger.inc'; ".$code, '7.4', ['pdo', 'pdo_sqlite', 'sysvsem']);
-$here = output_of("require '".__DIR__."/../inc/stores.inc'; require '".__DIR__."/../inc/logger.inc'; ".$code, 'here', ['pdo', 'pdo_sqlite', 'sysvsem']);
+$package = output_of(
+    "require '".__DIR__."/../inc/stores.inc'; require '".__DIR__."/../inc/logger.inc'; ".$code,
+    '7.4',
+    ['pdo', 'pdo_sqlite', 'sysvsem'],
+);
+$here = output_of(
+    "require '".__DIR__."/../inc/stores.inc'; require '".__DIR__."/../inc/logger.inc'; ".$code,
+    'here',
+    ['pdo', 'pdo_sqlite', 'sysvsem'],
+);
 $theirs = explode("\n", trim($package));
 $ours = explode("\n", trim($here));
 check('many methods were called', count($theirs) > 100, (string) count($theirs));
@@ -111,14 +149,34 @@ same('only in the extension', [], array_values(array_diff($ours, $theirs)));
 
 // What the package does not have, and client stores: proven without it.
 group('stores of clients', function () {
-    foreach (['RedisStore' => 'redis', 'MemcachedStore' => 'memcached', 'MongoDbStore' => 'mongo', 'PostgreSqlStore' => 'connOrDsn', 'MysqlStore' => 'connOrDsn',
-        'DoctrineDbalStore' => 'connOrUrl', 'DoctrineDbalPostgreSqlStore' => 'connOrUrl', 'DoctrineDbalMysqlStore' => 'connOrUrl', 'ZookeeperStore' => 'zookeeper', 'PdoStore' => 'connOrDsn'] as $class => $parameter) {
+    foreach ([
+        'RedisStore' => 'redis',
+        'MemcachedStore' => 'memcached',
+        'MongoDbStore' => 'mongo',
+        'PostgreSqlStore' => 'connOrDsn',
+        'MysqlStore' => 'connOrDsn',
+        'DoctrineDbalStore' => 'connOrUrl',
+        'DoctrineDbalPostgreSqlStore' => 'connOrUrl',
+        'DoctrineDbalMysqlStore' => 'connOrUrl',
+        'ZookeeperStore' => 'zookeeper',
+        'PdoStore' => 'connOrDsn',
+    ] as $class => $parameter) {
         $class = "Symfony\\Component\\Lock\\Store\\$class";
-        raises($class, TypeError::class, "::__construct(): Argument #1 (\$$parameter) must be of type ", fn () => new $class(null, ...(PHP_DEBUG ? [] : [1, 2, 3])));
+        raises(
+            $class,
+            TypeError::class,
+            "::__construct(): Argument #1 (\$$parameter) must be of type ",
+            fn () => new $class(null, ...(PHP_DEBUG ? [] : [1, 2, 3])),
+        );
     }
     foreach (['RedisStore' => 'redis://127.0.0.1:1', 'MemcachedStore' => 'memcached://127.0.0.1:1'] as $class => $dsn) {
         $class = "Symfony\\Component\\Lock\\Store\\$class";
-        raises("$class TTL", TypeError::class, '::__construct(): Argument #2 ($initialTtl) must be of type ', fn () => new $class($dsn, null));
+        raises(
+            "$class TTL",
+            TypeError::class,
+            '::__construct(): Argument #2 ($initialTtl) must be of type ',
+            fn () => new $class($dsn, null),
+        );
         check("$class with more", PHP_DEBUG || is_object(new $class($dsn, 300, 'more', 'and more')));
     }
 });

@@ -13,7 +13,16 @@ use Symfony\Component\Lock\Store\InMemoryStore;
 use Symfony\Component\Lock\Store\NullStore;
 use Symfony\Component\Lock\Store\RedisStore;
 
-$bad = ['-1' => -1, '-0.5' => -0.5, 'NAN' => NAN, 'INF' => INF, '-INF' => -INF, '-PHP_FLOAT_MAX' => -PHP_FLOAT_MAX, '-PHP_FLOAT_MIN' => -PHP_FLOAT_MIN, '-1e-300' => -1e-300];
+$bad = [
+    '-1' => -1,
+    '-0.5' => -0.5,
+    'NAN' => NAN,
+    'INF' => INF,
+    '-INF' => -INF,
+    '-PHP_FLOAT_MAX' => -PHP_FLOAT_MAX,
+    '-PHP_FLOAT_MIN' => -PHP_FLOAT_MIN,
+    '-1e-300' => -1e-300,
+];
 $store = new PlainStore();
 $store->quiet = true;
 $factory = new LockFactory($store);
@@ -23,16 +32,45 @@ foreach ($bad as $name => $ttl) {
     group($name, function () use ($ttl, $store, $factory, $lock) {
         raises('new Lock', InvalidTtlException::class, '$ttl', fn () => new Lock(new Key('r'), $store, $ttl));
         raises('createLock', InvalidTtlException::class, '$ttl', fn () => $factory->createLock('r', $ttl));
-        raises('createLockFromKey', InvalidTtlException::class, '$ttl', fn () => $factory->createLockFromKey(new Key('r'), $ttl));
+        raises(
+            'createLockFromKey',
+            InvalidTtlException::class,
+            '$ttl',
+            fn () => $factory->createLockFromKey(new Key('r'), $ttl),
+        );
         raises('refresh', InvalidTtlException::class, '$ttl', fn () => $lock->refresh($ttl));
-        raises('InMemoryStore::putOffExpiration', InvalidTtlException::class, '$ttl', fn () => (new InMemoryStore())->putOffExpiration(new Key('r'), $ttl));
-        raises('NullStore::putOffExpiration', InvalidTtlException::class, '$ttl', fn () => (new NullStore())->putOffExpiration(new Key('r'), $ttl));
-        raises('new RedisStore', InvalidTtlException::class, is_finite($ttl) ? 'expects a strictly positive TTL. Got '.(int) $ttl.'.' : '$initialTtl', fn () => new RedisStore('redis://127.0.0.1:1', $ttl));
+        raises(
+            'InMemoryStore::putOffExpiration',
+            InvalidTtlException::class,
+            '$ttl',
+            fn () => (new InMemoryStore())->putOffExpiration(new Key('r'), $ttl),
+        );
+        raises(
+            'NullStore::putOffExpiration',
+            InvalidTtlException::class,
+            '$ttl',
+            fn () => (new NullStore())->putOffExpiration(new Key('r'), $ttl),
+        );
+        raises(
+            'new RedisStore',
+            InvalidTtlException::class,
+            is_finite($ttl) ? 'expects a strictly positive TTL. Got '.(int) $ttl.'.' : '$initialTtl',
+            fn () => new RedisStore('redis://127.0.0.1:1', $ttl),
+        );
     });
 }
-raises('new RedisStore, 0', InvalidTtlException::class, '"Symfony\Component\Lock\Store\RedisStore::__construct()" expects a strictly positive TTL. Got 0.', fn () => new RedisStore('redis://127.0.0.1:1', 0));
+raises(
+    'new RedisStore, 0',
+    InvalidTtlException::class,
+    '"Symfony\Component\Lock\Store\RedisStore::__construct()" expects a strictly positive TTL. Got 0.',
+    fn () => new RedisStore('redis://127.0.0.1:1', 0),
+);
 same('the store was never called', [], $store->calls);
-check('it is an InvalidArgumentException', is_subclass_of(InvalidTtlException::class, InvalidArgumentException::class) && is_subclass_of(InvalidArgumentException::class, \InvalidArgumentException::class));
+check(
+    'it is an InvalidArgumentException',
+    is_subclass_of(InvalidTtlException::class, InvalidArgumentException::class)
+        && is_subclass_of(InvalidArgumentException::class, \InvalidArgumentException::class),
+);
 
 $key = new Key('r');
 foreach (['NAN' => NAN, 'INF' => INF, '-INF' => -INF] as $name => $ttl) {
@@ -51,7 +89,12 @@ foreach (['0' => 0, '0.0' => 0.0, '-0.0' => -0.0, 'null' => null] as $name => $t
     $store->calls = [];
     $none->acquire();
     same("no TTL: $name", ['save'], $store->calls);
-    raises("no TTL: $name, refresh()", InvalidArgumentException::class, 'You have to define an expiration duration.', fn () => $none->refresh());
+    raises(
+        "no TTL: $name, refresh()",
+        InvalidArgumentException::class,
+        'You have to define an expiration duration.',
+        fn () => $none->refresh(),
+    );
 }
 $store->always['putOffExpiration'] = fn (Key $key, float $ttl) => $key->reduceLifetime($ttl);
 foreach (['a century' => 3e9, '1e15' => 1e15, '1e300' => 1e300, 'PHP_FLOAT_MAX' => PHP_FLOAT_MAX] as $name => $ttl) {
@@ -64,7 +107,12 @@ foreach (['a century' => 3e9, '1e15' => 1e15, '1e300' => 1e300, 'PHP_FLOAT_MAX' 
     unset($long);
 }
 $short = new Lock(new Key('r'), $store, 1e-12);
-raises('shorter than it takes', 'Symfony\Component\Lock\Exception\LockAcquiringException', 'Failed to acquire the "r" lock.', fn () => $short->acquire());
+raises(
+    'shorter than it takes',
+    'Symfony\Component\Lock\Exception\LockAcquiringException',
+    'Failed to acquire the "r" lock.',
+    fn () => $short->acquire(),
+);
 ?>
 --EXPECT--
 ok: -1

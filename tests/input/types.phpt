@@ -23,7 +23,13 @@ final class Anything
 
 /** Values of every type; which of them a declared type takes, is the engine's to say. */
 $values = [
-    'null' => null, 'true' => true, 'int' => 1, 'float' => 1.5, 'string' => 'text', 'array' => [], 'object' => new stdClass(),
+    'null' => null,
+    'true' => true,
+    'int' => 1,
+    'float' => 1.5,
+    'string' => 'text',
+    'array' => [],
+    'object' => new stdClass(),
     'stringable' => new Anything(), 'closure' => static fn () => null, 'stream' => fopen('php://memory', 'r'),
 ];
 
@@ -57,12 +63,33 @@ $memory = new S\InMemoryStore();
 $directory = temporary_directory();
 $key = fn () => new Key(unique());
 // A working set of arguments for each parameter name; the object to call a method on.
-$good = ['key' => $key, 'store' => fn () => $memory, 'stores' => fn () => [$memory], 'strategy' => fn () => new ConsensusStrategy(),
-    'resource' => fn () => 'r', 'ttl' => fn () => 10.0, 'autoRelease' => fn () => true, 'blocking' => fn () => false, 'stateKey' => fn () => 's',
-    'state' => fn () => 1, 'data' => fn () => ['resource' => 'r'], 'lockPath' => fn () => $directory, 'removeOnRelease' => fn () => false,
-    'decorated' => fn () => $memory, 'retrySleep' => fn () => 1, 'retryCount' => fn () => 1, 'connection' => fn () => 'in-memory',
-    'redis' => fn () => 'redis://127.0.0.1:1', 'initialTtl' => fn () => 10.0, 'numberOfSuccess' => fn () => 1, 'numberOfItems' => fn () => 1,
-    'numberOfFailure' => fn () => 1, 'scope' => fn () => null, 'advisory' => fn () => false, 'timeout' => fn () => 0.0];
+$good = [
+    'key' => $key,
+    'store' => fn () => $memory,
+    'stores' => fn () => [$memory],
+    'strategy' => fn () => new ConsensusStrategy(),
+    'resource' => fn () => 'r',
+    'ttl' => fn () => 10.0,
+    'autoRelease' => fn () => true,
+    'blocking' => fn () => false,
+    'stateKey' => fn () => 's',
+    'state' => fn () => 1,
+    'data' => fn () => ['resource' => 'r'],
+    'lockPath' => fn () => $directory,
+    'removeOnRelease' => fn () => false,
+    'decorated' => fn () => $memory,
+    'retrySleep' => fn () => 1,
+    'retryCount' => fn () => 1,
+    'connection' => fn () => 'in-memory',
+    'redis' => fn () => 'redis://127.0.0.1:1',
+    'initialTtl' => fn () => 10.0,
+    'numberOfSuccess' => fn () => 1,
+    'numberOfItems' => fn () => 1,
+    'numberOfFailure' => fn () => 1,
+    'scope' => fn () => null,
+    'advisory' => fn () => false,
+    'timeout' => fn () => 0.0,
+];
 $objects = [
     Key::class => fn () => new Key('r'),
     Lock::class => fn () => new Lock(new Key(unique()), $memory, 10),
@@ -110,7 +137,12 @@ foreach ($objects as $class => $make) {
                             $arguments[] = $good[$p->getName()]();
                         }
                     }
-                    raises("$name(\$".$parameter->getName()." = $what)", TypeError::class, '', fn () => $call($arguments));
+                    raises(
+                        "$name(\$".$parameter->getName()." = $what)",
+                        TypeError::class,
+                        '',
+                        fn () => $call($arguments),
+                    );
                 }
             }
             if ($method->getNumberOfRequiredParameters()) {
@@ -118,18 +150,36 @@ foreach ($objects as $class => $make) {
             }
             if ($method->isInternal()) {
                 $arguments = array_map(fn ($p) => $good[$p->getName()](), $parameters);
-                // PHP ignores arguments that a method does not declare. A debug build ends the process when an internal one does.
-                check("$name() with too much", PHP_DEBUG || !str_contains(@outcome(fn () => $call([...$arguments, 1, 'more'])), 'ArgumentCountError'));
+                // PHP ignores arguments that a method does not declare. A debug build ends the process when an internal
+                // one does.
+                check(
+                    "$name() with too much",
+                    PHP_DEBUG
+                        || !str_contains(@outcome(fn () => $call([...$arguments, 1, 'more'])), 'ArgumentCountError'),
+                );
             }
-            $this_is_unknown = array_combine(array_map(fn ($p) => $p->getName(), $parameters), array_map(fn ($p) => $good[$p->getName()](), $parameters));
-            raises("$name() with an unknown name", Error::class, 'Unknown named parameter $unknown', fn () => $call($this_is_unknown + ['unknown' => 1]));
+            $this_is_unknown = array_combine(
+                array_map(fn ($p) => $p->getName(), $parameters),
+                array_map(fn ($p) => $good[$p->getName()](), $parameters),
+            );
+            raises(
+                "$name() with an unknown name",
+                Error::class,
+                'Unknown named parameter $unknown',
+                fn () => $call($this_is_unknown + ['unknown' => 1]),
+            );
         }
     });
 }
 
 group('values inside arrays', function () use ($memory, $values) {
     foreach ($values as $what => $value) {
-        raises("a store that is $what", 'Symfony\Component\Lock\Exception\InvalidArgumentException', 'The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "', fn () => new S\CombinedStore([$memory, $value], new ConsensusStrategy()));
+        raises(
+            "a store that is $what",
+            'Symfony\Component\Lock\Exception\InvalidArgumentException',
+            'The store must implement "Symfony\Component\Lock\PersistingStoreInterface". Got "',
+            fn () => new S\CombinedStore([$memory, $value], new ConsensusStrategy()),
+        );
     }
 });
 ?>

@@ -22,7 +22,10 @@ foreach ([LazyFlock::class, LazySemaphore::class, LazyCombined::class, LazyRetry
     group($class, function () use ($class) {
         $store = new $class();
         foreach (get_class_methods($class) as $method) {
-            if (str_starts_with($method, '__') || in_array($method, ['setLogger', 'putOffExpiration', 'isSupported'], true)) {
+            if (
+                str_starts_with($method, '__')
+                || in_array($method, ['setLogger', 'putOffExpiration', 'isSupported'], true)
+            ) {
                 continue;
             }
             try {
@@ -50,7 +53,18 @@ $store->save($key = new Key('r'));
 same(LazyMemory::class, true, $store->exists($key));
 
 // Out of serialized data, and by reflection.
-foreach ([LockFactory::class, S\FlockStore::class, S\InMemoryStore::class, S\NullStore::class, S\SemaphoreStore::class, S\CombinedStore::class, S\RetryTillSaveStore::class, S\RedisStore::class, Lock::class, Key::class] as $class) {
+foreach ([
+    LockFactory::class,
+    S\FlockStore::class,
+    S\InMemoryStore::class,
+    S\NullStore::class,
+    S\SemaphoreStore::class,
+    S\CombinedStore::class,
+    S\RetryTillSaveStore::class,
+    S\RedisStore::class,
+    Lock::class,
+    Key::class,
+] as $class) {
     group("$class without its constructor", function () use ($class) {
         $ways = [
             'unserialize' => fn () => @unserialize(sprintf('O:%d:"%s":0:{}', strlen($class), $class)),
@@ -69,8 +83,18 @@ foreach ([LockFactory::class, S\FlockStore::class, S\InMemoryStore::class, S\Nul
             }
             foreach (get_class_methods($object) as $method) {
                 // What it does is up to it, as long as PHP survives.
-                $arguments = ['createLock' => ['r'], 'createLockFromKey' => [new Key('r')], 'putOffExpiration' => [new Key('r'), 1.0], 'reduceLifetime' => [1.0],
-                    'hasState' => ['a'], 'setState' => ['a', 1], 'getState' => ['a'], 'removeState' => ['a'], 'acquire' => [], 'setLogger' => [new stdClass()]][$method] ?? null;
+                $arguments = [
+                    'createLock' => ['r'],
+                    'createLockFromKey' => [new Key('r')],
+                    'putOffExpiration' => [new Key('r'), 1.0],
+                    'reduceLifetime' => [1.0],
+                    'hasState' => ['a'],
+                    'setState' => ['a', 1],
+                    'getState' => ['a'],
+                    'removeState' => ['a'],
+                    'acquire' => [],
+                    'setLogger' => [new stdClass()],
+                ][$method] ?? null;
                 if (null === $arguments && (str_starts_with($method, '__') || 'isSupported' === $method)) {
                     continue;
                 }
@@ -96,7 +120,12 @@ $lock->acquire();
 raises('a lock made twice', Error::class, 'Cannot construct', fn () => $lock->__construct(new Key('b'), $memory));
 same('stays what it was', [true, false], [$lock->isAcquired(), (new Lock(new Key('a'), $memory))->acquire()]);
 $flock = new S\FlockStore(temporary_directory());
-raises('a file store made twice', Error::class, 'Cannot construct', fn () => $flock->__construct(temporary_directory()));
+raises(
+    'a file store made twice',
+    Error::class,
+    'Cannot construct',
+    fn () => $flock->__construct(temporary_directory()),
+);
 same('still works', null, $flock->save(new Key('r')));
 $semaphore = new S\SemaphoreStore('a');
 raises('a semaphore store made twice', Error::class, 'Cannot construct', fn () => $semaphore->__construct('b'));

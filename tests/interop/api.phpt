@@ -11,15 +11,22 @@ const IN_PHP = ['Serializer\LockKeyNormalizer', 'Test\AbstractStoreTestCase'];
 const OLDER = ['Factory', 'StoreInterface'];
 // Not in these packages, but in 8.1 and 8.2: what they declare there.
 const NEWER = [
-    'Store\MysqlStore' => 'class MysqlStore implements BlockingStoreInterface { __construct(PDO|string $connOrDsn, array $options = []) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
-    'Store\DoctrineDbalMysqlStore' => 'class DoctrineDbalMysqlStore implements BlockingStoreInterface { __construct(Doctrine\DBAL\Connection|string $connOrUrl) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
+    'Store\MysqlStore' =>
+        'class MysqlStore implements BlockingStoreInterface { __construct(PDO|string $connOrDsn, '
+            .'array $options = []) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
+    'Store\DoctrineDbalMysqlStore' =>
+        'class DoctrineDbalMysqlStore implements BlockingStoreInterface { '
+            .'__construct(Doctrine\DBAL\Connection|string $connOrUrl) save(Key $key) putOffExpiration(Key $key, float $ttl) delete(Key $key) exists(Key $key) waitAndSave(Key $key) }',
 ];
 
 group('every class of the packages is compared, and every class of ours is theirs', function () {
     $theirs = [];
     foreach (['5.4', '6.4', '7.4'] as $line) {
         $directory = dirname(package($line));
-        foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator($directory, FilesystemIterator::SKIP_DOTS)) as $file) {
+        foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator(
+            $directory,
+            FilesystemIterator::SKIP_DOTS,
+        )) as $file) {
             if (ctype_upper($file->getFilename()[0])) {
                 $theirs[] = strtr(substr($file->getPathname(), strlen($directory) + 1, -4), '/', '\\');
             }
@@ -27,8 +34,22 @@ group('every class of the packages is compared, and every class of ours is their
     }
     check('the packages were found', count($theirs) > 100);
     same('forgotten', [], array_values(array_diff(array_unique($theirs), every_class_short(), IN_PHP)));
-    $ours = is_native() ? array_map(fn ($name) => preg_replace('/^Symfony\\\\Component\\\\Lock\\\\/', '', $name), (new ReflectionExtension('slock'))->getClassNames()) : every_class_short();
-    same('more than that', [], array_values(array_diff($ours, $theirs, OLDER, array_keys(NEWER), ['Slock\Handle', 'Slock\Store', 'Psr\Log\LoggerAwareInterface', 'symfony\component\lock\factory'])));
+    $ours = is_native()
+        ? array_map(
+            fn ($name) => preg_replace('/^Symfony\\\\Component\\\\Lock\\\\/', '', $name),
+            (new ReflectionExtension('slock'))->getClassNames(),
+        )
+        : every_class_short();
+    same(
+        'more than that',
+        [],
+        array_values(array_diff($ours, $theirs, OLDER, array_keys(NEWER), [
+            'Slock\Handle',
+            'Slock\Store',
+            'Psr\Log\LoggerAwareInterface',
+            'symfony\component\lock\factory',
+        ])),
+    );
 });
 
 /** The same shape as in NEWER, with the methods in the order of that text. */
@@ -42,20 +63,35 @@ function declaration(array $ours, string $like): string
         $methods .= " $name(".implode(', ', array_map(function ($p) use ($short) {
             $type = implode('|', array_map($short, $p['type'] ?? []));
 
-            return "$type \$$p[name]".(null === $p['default'] ? '' : ' = '.preg_replace('/\s+/', '', strtr($p['default'], ['array (' => '[', ')' => ']'])));
+            return "$type \$$p[name]".(
+                null === $p['default']
+                ? ''
+                : ' = '.preg_replace('/\s+/', '', strtr($p['default'], ['array (' => '[', ')' => ']']))
+            );
         }, $method['parameters'])).')';
     }
     preg_match('/^(final )?class \w+ implements (\w+)/', $like, $m);
     $implements = array_map($short, $ours['interfaces']);
 
-    return ($ours['final'] ? 'final ' : '').'class '.substr(strrchr($ours['name'], '\\'), 1).' implements '.(in_array($m[2], $implements, true) ? $m[2] : implode(', ', $implements))." {{$methods} }";
+    return ($ours['final'] ? 'final ' : '').'class '.substr(strrchr($ours['name'], '\\'), 1).' implements '
+        .(in_array($m[2], $implements, true) ? $m[2] : implode(', ', $implements))." {{$methods} }";
 }
 
 $ours = api_of('here');
 foreach (NEWER as $short => $expected) {
-    same($short, $expected, declaration($ours["Symfony\\Component\\Lock\\$short"] ?? exit("FAIL: $short does not exist"), $expected));
+    same(
+        $short,
+        $expected,
+        declaration($ours["Symfony\\Component\\Lock\\$short"] ?? exit("FAIL: $short does not exist"), $expected),
+    );
 }
-foreach (['here' => 'no return type of ours is in the way of a subclass', '5.4' => 'as in 5.4', '6.4' => 'as in 6.4', '7.4' => 'as in 7.4', 'parity.txt' => 'no exception that is not needed'] as $where => $what) {
+foreach ([
+    'here' => 'no return type of ours is in the way of a subclass',
+    '5.4' => 'as in 5.4',
+    '6.4' => 'as in 6.4',
+    '7.4' => 'as in 7.4',
+    'parity.txt' => 'no exception that is not needed',
+] as $where => $what) {
     check($what, !($trouble = ($troubles ??= api_parity())[$where]), implode('; ', $trouble));
 }
 
@@ -70,7 +106,9 @@ group('parameters that came later', function () use ($ours) {
         [$class, $name] = explode('::', $method);
         same($method, $expected, implode(', ', array_map(function ($p) {
             $type = $p['type'] ?? [];
-            $type = 2 === count($type) && in_array('null', $type, true) ? '?'.current(array_diff($type, ['null'])) : implode('|', $type);
+            $type = 2 === count($type) && in_array('null', $type, true)
+                ? '?'.current(array_diff($type, ['null']))
+                : implode('|', $type);
 
             return "$type \$$p[name]".(null === $p['default'] ? '' : " = $p[default]");
         }, $ours["Symfony\\Component\\Lock\\$class"]['methods'][$name]['parameters'])));

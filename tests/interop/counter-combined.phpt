@@ -15,10 +15,13 @@ require __DIR__.'/../inc/ways-code.inc';
 require __DIR__.'/../inc/mongodb.inc';
 
 $uri = 'new Symfony\Component\Lock\Store\MongoDbStore('.var_export(mongodb_uri(), true).', ["gcProbability" => 0])';
-$combined = fn (string ...$stores) => 'new Symfony\Component\Lock\Store\CombinedStore(['.implode(', ', $stores).'], new Symfony\Component\Lock\Strategy\ConsensusStrategy())';
+$combined = fn (string ...$stores) => 'new Symfony\Component\Lock\Store\CombinedStore(['.implode(', ', $stores)
+    .'], new Symfony\Component\Lock\Strategy\ConsensusStrategy())';
 $theirs = $combined(redis_ways()['Redis'], memcached_ways()['text'], $uri);
 count_together([
-    'slock' => is_native() ? [$combined(redis_dsn_ways()['one'], memcached_dsn_ways()['text'], $uri), $theirs] : $theirs,
+    'slock' => is_native()
+        ? [$combined(redis_dsn_ways()['one'], memcached_dsn_ways()['text'], $uri), $theirs]
+        : $theirs,
     '6.4' => $theirs,
     '7.4' => $theirs,
 ], ['slock' => 4, '6.4' => 2, '7.4' => 2], 60, ['redis', 'msgpack', 'memcached', 'mongodb']);

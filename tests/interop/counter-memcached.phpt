@@ -5,7 +5,9 @@ igbinary
 msgpack
 memcached
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('memcached', 'package 6.4', 'package 7.4'); need_extension('memcached'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('memcached', 'package 6.4', 'package 7.4');
+need_extension('memcached'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/counter.inc';

@@ -13,8 +13,13 @@ $class = 'new Symfony\Component\Lock\Store\MongoDbStore';
 $options = var_export(['gcProbability' => 0, 'database' => mongodb_database(), 'collection' => 'lock'], true);
 $uri = "$class(".var_export(mongodb_uri(), true).', ["gcProbability" => 0])';
 $manager = "$class(new MongoDB\Driver\Manager(".var_export(mongodb_server(), true)."), $options)";
-$library = sprintf("(function () { require_once %s; return $class(new MongoDB\Collection(new MongoDB\Driver\Manager(%s), %s, 'lock'), ['gcProbability' => 0]); })()",
-    var_export(dirname(__DIR__).'/inc/mongodb-library.inc', true), var_export(mongodb_server(), true), var_export(mongodb_database(), true));
+$library = sprintf(
+    "(function () { require_once %s; return $class(new MongoDB\Collection(new MongoDB\Driver\Manager(%s), %s, "
+        ."'lock'), ['gcProbability' => 0]); })()",
+    var_export(dirname(__DIR__).'/inc/mongodb-library.inc', true),
+    var_export(mongodb_server(), true),
+    var_export(mongodb_database(), true),
+);
 count_together([
     'slock' => [$uri, $uri, $manager, $library],
     '6.4' => [$uri, $manager],

@@ -6,7 +6,9 @@ mysqlnd
 pdo
 pdo_mysql
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'package 6.4', 'package 7.4'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('mariadb', 'package 6.4', 'package 7.4');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/sql-table.inc';
@@ -16,7 +18,12 @@ drop_table_at_the_end('mysql');
 // The table exists already: packages that make it at the same time fail.
 (new Symfony\Component\Lock\Store\PdoStore(sql_dsn('mysql'), sql_options('mysql')))->createTable();
 $store = other_store('mysql', 'PdoStore');
-count_together(['slock' => $store, '6.4' => $store, '7.4' => other_store('mysql', 'DoctrineDbalStore')], ['slock' => 4, '6.4' => 2, '7.4' => 2], 50, [...sql_extensions('mysql'), 'ctype', 'tokenizer']);
+count_together(
+    ['slock' => $store, '6.4' => $store, '7.4' => other_store('mysql', 'DoctrineDbalStore')],
+    ['slock' => 4, '6.4' => 2, '7.4' => 2],
+    50,
+    [...sql_extensions('mysql'), 'ctype', 'tokenizer'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -5,7 +5,9 @@ ctype
 pdo
 pdo_pgsql
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('postgresql', 'package 6.4', 'package 7.4'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('postgresql', 'package 6.4', 'package 7.4');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/sql-table.inc';
@@ -15,7 +17,12 @@ drop_table_at_the_end('pgsql');
 // The table exists already: packages that make it at the same time fail.
 (new Symfony\Component\Lock\Store\PdoStore(sql_dsn('pgsql'), sql_options('pgsql')))->createTable();
 $store = other_store('pgsql', 'PdoStore');
-count_together(['slock' => $store, '6.4' => $store, '7.4' => other_store('pgsql', 'DoctrineDbalStore')], ['slock' => 4, '6.4' => 2, '7.4' => 2], 50, [...sql_extensions('pgsql'), 'ctype', 'tokenizer']);
+count_together(
+    ['slock' => $store, '6.4' => $store, '7.4' => other_store('pgsql', 'DoctrineDbalStore')],
+    ['slock' => 4, '6.4' => 2, '7.4' => 2],
+    50,
+    [...sql_extensions('pgsql'), 'ctype', 'tokenizer'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -5,7 +5,9 @@ ctype
 pdo
 pdo_sqlite
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('package 6.4', 'package 7.4'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('package 6.4', 'package 7.4');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/sql-table.inc';
@@ -15,7 +17,12 @@ drop_table_at_the_end('sqlite');
 // The table exists already: packages that make it at the same time fail.
 (new Symfony\Component\Lock\Store\PdoStore(sql_dsn('sqlite'), sql_options('sqlite')))->createTable();
 $store = other_store('sqlite', 'PdoStore');
-count_together(['slock' => $store, '6.4' => $store, '7.4' => other_store('sqlite', 'DoctrineDbalStore')], ['slock' => 4, '6.4' => 2, '7.4' => 2], 50, [...sql_extensions('sqlite'), 'ctype', 'tokenizer']);
+count_together(
+    ['slock' => $store, '6.4' => $store, '7.4' => other_store('sqlite', 'DoctrineDbalStore')],
+    ['slock' => 4, '6.4' => 2, '7.4' => 2],
+    50,
+    [...sql_extensions('sqlite'), 'ctype', 'tokenizer'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -4,7 +4,9 @@ RedisStore over Redis Cluster: a DSN, \RedisCluster and Predis, and the PHP pack
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'package 6.4', 'package 7.4'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis cluster', 'package 6.4', 'package 7.4');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/counter.inc';

@@ -4,7 +4,9 @@ RedisStore over sentinels: a DSN and Predis, and the PHP packages 6.4 and 7.4 wi
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis sentinel', 'package 6.4', 'package 7.4'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis sentinel', 'package 6.4', 'package 7.4');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/counter.inc';

@@ -4,7 +4,9 @@ RedisStore: a DSN, a socket, \Redis, Predis and Relay, and the PHP packages 6.4 
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis', 'redis socket', 'package 6.4', 'package 7.4'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis', 'redis socket', 'package 6.4', 'package 7.4');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/counter.inc';

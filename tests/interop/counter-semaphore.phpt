@@ -6,7 +6,12 @@ SemaphoreStore: 8 processes, half of them on the PHP packages 6.4 and 7.4, incre
 <?php
 require __DIR__.'/../inc/counter.inc';
 
-count_together('new Symfony\Component\Lock\Store\SemaphoreStore()', ['slock' => 4, '6.4' => 2, '7.4' => 2], 500, ['sysvsem']);
+count_together(
+    'new Symfony\Component\Lock\Store\SemaphoreStore()',
+    ['slock' => 4, '6.4' => 2, '7.4' => 2],
+    500,
+    ['sysvsem'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -7,7 +7,8 @@ ZookeeperStore: DSNs and \Zookeeper, and the PHP packages 6.4 and 7.4 increment 
 require __DIR__.'/../inc/counter.inc';
 require __DIR__.'/../inc/ways-code.inc';
 
-$dsn = 'new Symfony\Component\Lock\Store\ZookeeperStore('.var_export('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'), true).')';
+$dsn = 'new Symfony\Component\Lock\Store\ZookeeperStore('
+    .var_export('zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'), true).')';
 count_together([
     'slock' => is_native() ? [$dsn, zookeeper_way()] : zookeeper_way(),
     '6.4' => zookeeper_way(),

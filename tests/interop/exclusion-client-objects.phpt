@@ -7,7 +7,18 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('three redis', 'redis socket', 'redis cluster', 'redis sentinel', 'memcached', 'mongodb', 'package 6.4', 'package 7.4'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need(
+    'three redis',
+    'redis socket',
+    'redis cluster',
+    'redis sentinel',
+    'memcached',
+    'mongodb',
+    'package 6.4',
+    'package 7.4',
+);
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/exclusion.inc';
@@ -17,10 +28,18 @@ require __DIR__.'/../inc/mongodb.inc';
 error_reporting(E_ALL & ~E_DEPRECATED); // Predis 1.1 is older than PHP 8.2
 $redis = redis_ways();
 $dsn = redis_dsn_ways();
-$mongodb = fn (string $connection) => sprintf('(function () { require_once %s; $manager = new MongoDB\Driver\Manager(%s); return new Symfony\Component\Lock\Store\MongoDbStore(%s, ["gcProbability" => 0, "database" => %s, "collection" => "lock"]); })()',
-    var_export(dirname(__DIR__).'/inc/mongodb-library.inc', true), var_export(mongodb_server(), true), $connection, var_export(mongodb_database(), true));
+$mongodb = fn (string $connection) => sprintf(
+    '(function () { require_once %s; $manager = new MongoDB\Driver\Manager(%s); '
+        .'return new Symfony\Component\Lock\Store\MongoDbStore(%s, ["gcProbability" => 0, "database" => %s, '
+        .'"collection" => "lock"]); })()',
+    var_export(dirname(__DIR__).'/inc/mongodb-library.inc', true),
+    var_export(mongodb_server(), true),
+    $connection,
+    var_export(mongodb_database(), true),
+);
 $manager = $mongodb('$manager');
-$combined = fn (array $stores) => 'new Symfony\Component\Lock\Store\CombinedStore(['.implode(', ', $stores).'], new Symfony\Component\Lock\Strategy\ConsensusStrategy())';
+$combined = fn (array $stores) => 'new Symfony\Component\Lock\Store\CombinedStore(['.implode(', ', $stores)
+    .'], new Symfony\Component\Lock\Strategy\ConsensusStrategy())';
 
 $shared = ['shared', 'serializable'];
 $table = [
@@ -41,13 +60,28 @@ $table = [
     'Manager' => [$manager, $manager, ['serializable']],
     'MongoDB\Client' => [$mongodb('new MongoDB\Client($manager)'), $manager, ['serializable']],
     'MongoDB\Database' => [$mongodb('new MongoDB\Database($manager, "other")'), $manager, ['serializable']],
-    'MongoDB\Collection' => [$mongodb('new MongoDB\Collection($manager, "other", "other")'), $manager, ['serializable']],
-    'CombinedStore' => [$combined([$redis['Redis'], memcached_ways()['text'], $manager]), $combined([$redis['Redis'], memcached_ways()['binary'], $manager]), ['serializable']],
+    'MongoDB\Collection' => [
+        $mongodb('new MongoDB\Collection($manager, "other", "other")'),
+        $manager,
+        ['serializable'],
+    ],
+    'CombinedStore' => [
+        $combined([$redis['Redis'], memcached_ways()['text'], $manager]),
+        $combined([$redis['Redis'], memcached_ways()['binary'], $manager]),
+        ['serializable'],
+    ],
 ];
 foreach ($table as $name => [$here, $there, $can]) {
     $ours = eval("return $here;");
     foreach (['6.4', '7.4'] as $line) {
-        exclude_each_other($line, $ours, $there, $can, ['redis', 'msgpack', 'memcached', 'mongodb'], [$name => unique()]);
+        exclude_each_other(
+            $line,
+            $ours,
+            $there,
+            $can,
+            ['redis', 'msgpack', 'memcached', 'mongodb'],
+            [$name => unique()],
+        );
     }
 }
 mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);

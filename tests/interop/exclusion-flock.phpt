@@ -10,7 +10,12 @@ use Symfony\Component\Lock\Store\FlockStore;
 
 $directory = temporary_directory();
 foreach (['5.4', '6.4', '7.4'] as $line) {
-    exclude_each_other($line, new FlockStore($directory), 'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')', ['shared']);
+    exclude_each_other(
+        $line,
+        new FlockStore($directory),
+        'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')',
+        ['shared'],
+    );
 }
 ?>
 --EXPECT--

@@ -5,7 +5,9 @@ igbinary
 msgpack
 memcached
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('memcached', 'package 5.4', 'package 6.4', 'package 7.4'); need_extension('memcached'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('memcached', 'package 5.4', 'package 6.4', 'package 7.4');
+need_extension('memcached'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/exclusion.inc';
@@ -14,16 +16,34 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 
 $host = getenv('SLOCK_TEST_MEMCACHED_HOST');
 $port = (int) getenv('SLOCK_TEST_MEMCACHED_PORT');
-$client = fn (int $binary) => sprintf('(function () { $client = new Memcached(); $client->setOption(Memcached::OPT_BINARY_PROTOCOL, %d); $client->addServer(%s, %d); return $client; })()', $binary, var_export($host, true), $port);
+$client = fn (int $binary) => sprintf(
+    '(function () { $client = new Memcached(); $client->setOption(Memcached::OPT_BINARY_PROTOCOL, %d); '
+        .'$client->addServer(%s, %d); return $client; })()',
+    $binary,
+    var_export($host, true),
+    $port,
+);
 foreach (['5.4', '6.4', '7.4'] as $line) {
     foreach (['text', 'binary'] as $binary => $protocol) {
-        $ours = new MemcachedStore(is_native() ? "memcached://$host:$port?binary_protocol=$binary" : eval("return {$client($binary)};"));
+        $ours = new MemcachedStore(
+            is_native() ? "memcached://$host:$port?binary_protocol=$binary" : eval("return {$client($binary)};"),
+        );
         // These are all that the package can lock.
-        $names = ["$protocol protocol, plain" => unique(), "$protocol protocol, 250 bytes" => str_pad(unique(), 250, 'x')];
+        $names = [
+            "$protocol protocol, plain" => unique(),
+            "$protocol protocol, 250 bytes" => str_pad(unique(), 250, 'x'),
+        ];
         if ($binary) {
             $names['binary protocol, bytes'] = unique("a b/c\t\u{e9}\0");
         }
-        exclude_each_other($line, $ours, "new Symfony\Component\Lock\Store\MemcachedStore({$client($binary)})", ['serializable'], ['igbinary', 'msgpack', 'memcached'], $names);
+        exclude_each_other(
+            $line,
+            $ours,
+            "new Symfony\Component\Lock\Store\MemcachedStore({$client($binary)})",
+            ['serializable'],
+            ['igbinary', 'msgpack', 'memcached'],
+            $names,
+        );
     }
 }
 ?>

@@ -11,9 +11,18 @@ require __DIR__.'/../inc/mongodb.inc';
 
 use Symfony\Component\Lock\Store\MongoDbStore;
 
-$theirs = sprintf('new Symfony\Component\Lock\Store\MongoDbStore(%s, ["gcProbability" => 0])', var_export(mongodb_uri(), true));
+$theirs = sprintf(
+    'new Symfony\Component\Lock\Store\MongoDbStore(%s, ["gcProbability" => 0])',
+    var_export(mongodb_uri(), true),
+);
 foreach (['6.4', '7.4'] as $line) {
-    exclude_each_other($line, new MongoDbStore(mongodb_uri(), ['gcProbability' => 0]), $theirs, ['serializable'], ['mongodb']);
+    exclude_each_other(
+        $line,
+        new MongoDbStore(mongodb_uri(), ['gcProbability' => 0]),
+        $theirs,
+        ['serializable'],
+        ['mongodb'],
+    );
 }
 mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);
 ?>

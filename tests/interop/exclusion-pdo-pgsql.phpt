@@ -5,7 +5,9 @@ ctype
 pdo
 pdo_pgsql
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('postgresql', 'package 6.4', 'package 7.4'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('postgresql', 'package 6.4', 'package 7.4');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/sql-table.inc';
@@ -16,8 +18,20 @@ use Symfony\Component\Lock\Store\PdoStore;
 
 drop_table_at_the_end('pgsql');
 foreach (['6.4', '7.4'] as $line) {
-    exclude_each_other($line, new PdoStore(sql_dsn('pgsql'), sql_options('pgsql')), other_store('pgsql', 'PdoStore'), ['serializable'], [...sql_extensions('pgsql'), 'ctype']);
-    exclude_each_other($line, new DoctrineDbalStore(sql_url('pgsql'), ['db_table' => table()]), other_store('pgsql', 'DoctrineDbalStore'), ['serializable'], [...sql_extensions('pgsql'), 'ctype', 'tokenizer']);
+    exclude_each_other(
+        $line,
+        new PdoStore(sql_dsn('pgsql'), sql_options('pgsql')),
+        other_store('pgsql', 'PdoStore'),
+        ['serializable'],
+        [...sql_extensions('pgsql'), 'ctype'],
+    );
+    exclude_each_other(
+        $line,
+        new DoctrineDbalStore(sql_url('pgsql'), ['db_table' => table()]),
+        other_store('pgsql', 'DoctrineDbalStore'),
+        ['serializable'],
+        [...sql_extensions('pgsql'), 'ctype', 'tokenizer'],
+    );
 }
 ?>
 --EXPECT--

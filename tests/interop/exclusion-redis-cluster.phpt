@@ -4,7 +4,9 @@ RedisStore over Redis Cluster and over several hosts, and the PHP packages 6.4 a
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis cluster', 'three redis', 'package 6.4', 'package 7.4'); need_extension('redis'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis cluster', 'three redis', 'package 6.4', 'package 7.4');
+need_extension('redis'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/exclusion.inc';
@@ -12,10 +14,16 @@ require __DIR__.'/../inc/exclusion.inc';
 use Symfony\Component\Lock\Store\RedisStore;
 
 $nodes = explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER'));
-$hosts = array_map(fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port", explode(',', getenv('SLOCK_TEST_REDIS_PORTS')));
+$hosts = array_map(
+    fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port",
+    explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
+);
 $class = 'Symfony\Component\Lock\Store\RedisStore';
 foreach ([
-    'cluster' => ['redis:?host['.implode(']&host[', $nodes).']&redis_cluster=1', 'new RedisCluster(null, '.var_export($nodes, true).')'],
+    'cluster' => [
+        'redis:?host['.implode(']&host[', $nodes).']&redis_cluster=1',
+        'new RedisCluster(null, '.var_export($nodes, true).')',
+    ],
     'array' => ['redis:?host['.implode(']&host[', $hosts).']', 'new RedisArray('.var_export($hosts, true).')'],
 ] as $what => [$dsn, $client]) {
     echo "$what\n";

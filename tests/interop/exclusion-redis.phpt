@@ -4,7 +4,9 @@ RedisStore and the PHP packages 5.4, 6.4 and 7.4 exclude each other, and a key p
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('redis', 'package 5.4', 'package 6.4', 'package 7.4'); need_extension('redis'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('redis', 'package 5.4', 'package 6.4', 'package 7.4');
+need_extension('redis'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/exclusion.inc';
@@ -13,10 +15,20 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $host = getenv('SLOCK_TEST_REDIS_HOST');
 $port = (int) getenv('SLOCK_TEST_REDIS_PORT');
-$client = sprintf('(function () { $redis = new Redis(); $redis->connect(%s, %d); return $redis; })()', var_export($host, true), $port);
+$client = sprintf(
+    '(function () { $redis = new Redis(); $redis->connect(%s, %d); return $redis; })()',
+    var_export($host, true),
+    $port,
+);
 $ours = new RedisStore(is_native() ? "redis://$host:$port" : eval("return $client;"));
 foreach (['5.4', '6.4', '7.4'] as $line) {
-    exclude_each_other($line, $ours, "new Symfony\Component\Lock\Store\RedisStore($client)", ['shared', 'serializable'], ['redis']);
+    exclude_each_other(
+        $line,
+        $ours,
+        "new Symfony\Component\Lock\Store\RedisStore($client)",
+        ['shared', 'serializable'],
+        ['redis'],
+    );
 }
 ?>
 --EXPECT--

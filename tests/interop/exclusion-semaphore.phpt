@@ -9,7 +9,13 @@ require __DIR__.'/../inc/exclusion.inc';
 use Symfony\Component\Lock\Store\SemaphoreStore;
 
 foreach (['6.4', '7.4'] as $line) {
-    exclude_each_other($line, new SemaphoreStore(), 'new Symfony\Component\Lock\Store\SemaphoreStore()', [], ['sysvsem']);
+    exclude_each_other(
+        $line,
+        new SemaphoreStore(),
+        'new Symfony\Component\Lock\Store\SemaphoreStore()',
+        [],
+        ['sysvsem'],
+    );
 }
 ?>
 --EXPECT--

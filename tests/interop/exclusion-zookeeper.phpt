@@ -11,12 +11,19 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\ZookeeperStore;
 
 $hosts = getenv('SLOCK_TEST_ZOOKEEPER_HOSTS');
-$theirs = sprintf('(function () { require %s; return new Symfony\Component\Lock\Store\ZookeeperStore(new Zookeeper(%s)); })()',
-    var_export(dirname(__DIR__).'/inc/zookeeper_class.inc', true), var_export($hosts, true));
+$theirs = sprintf(
+    '(function () { require %s; return new Symfony\Component\Lock\Store\ZookeeperStore(new Zookeeper(%s)); })()',
+    var_export(dirname(__DIR__).'/inc/zookeeper_class.inc', true),
+    var_export($hosts, true),
+);
 $ours = is_native() ? new ZookeeperStore("zookeeper://$hosts") : eval("return $theirs;");
 foreach (['5.4', '6.4', '7.4'] as $line) {
     // The names that exclude_each_other() takes hold bytes that no server accepts; here are those that may be used.
-    foreach (['plain' => unique(), 'slashes' => unique("a b/c/\u{e9}"), 'long' => unique(str_repeat('long', 300))] as $kind => $resource) {
+    foreach ([
+        'plain' => unique(),
+        'slashes' => unique("a b/c/\u{e9}"),
+        'long' => unique(str_repeat('long', 300)),
+    ] as $kind => $resource) {
         group("$line, $kind name", function () use ($line, $ours, $theirs, $resource) {
             $other = new OtherOwner($line, $theirs, $resource, []);
             $lock = new Lock($key = new Key($resource), $ours, 30, false);

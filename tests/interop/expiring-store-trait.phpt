@@ -84,8 +84,17 @@ twin($script);
 ob_start();
 twin($script);
 $plain = ob_get_clean();
-$opcache = is_file(PHP_EXTENSION_DIR.'/opcache.so') ? ['zend_extension' => 'opcache', 'opcache.enable_cli' => '1', 'opcache.file_update_protection' => '0'] : [];
-foreach (['opcache' => $opcache, 'opcache and its compiler' => $opcache + ['opcache.jit' => 'tracing', 'opcache.jit_buffer_size' => '16M', 'opcache.jit_hot_func' => '1']] as $what => $ini) {
+$opcache = is_file(PHP_EXTENSION_DIR.'/opcache.so')
+    ? ['zend_extension' => 'opcache', 'opcache.enable_cli' => '1', 'opcache.file_update_protection' => '0']
+    : [];
+foreach ([
+    'opcache' => $opcache,
+    'opcache and its compiler' => $opcache + [
+        'opcache.jit' => 'tracing',
+        'opcache.jit_buffer_size' => '16M',
+        'opcache.jit_hot_func' => '1',
+    ],
+] as $what => $ini) {
     ob_start();
     twin($script, '7.4', [], $ini);
     same("with $what", $plain, ob_get_clean());

@@ -29,13 +29,26 @@ echo json_encode([
     $fresh->hasState('more'),
 ]);
 CODE;
-$expected = json_encode(["name \u{e9}\n\0end", 'dG9rZW4=', ['a' => [1, 2.5, true, null]], true, false, 'fresh', null, false]);
+$expected = json_encode([
+    "name \u{e9}\n\0end",
+    'dG9rZW4=',
+    ['a' => [1, 2.5, true, null]],
+    true,
+    false,
+    'fresh',
+    null,
+    false,
+]);
 
 foreach (['5.4', '6.4', '7.4'] as $line) {
     $theirs = output_of(MAKE, $line);
     same("from $line", $expected, output_of(READ, 'here', arguments: [$theirs]));
     same("to $line", $expected, output_of(READ, $line, arguments: [output_of(MAKE)]));
-    $again = output_of('echo base64_encode(serialize(unserialize(base64_decode($argv[1]))));', 'here', arguments: [$theirs]);
+    $again = output_of(
+        'echo base64_encode(serialize(unserialize(base64_decode($argv[1]))));',
+        'here',
+        arguments: [$theirs],
+    );
     same("from $line and back", $expected, output_of(READ, $line, arguments: [$again]));
 }
 ?>

@@ -31,9 +31,21 @@ namespace {
     same('its name', 'r', (string) $copy);
     between('its lifetime', 50, 60, $copy->getRemainingLifetime());
     same('owns the lock', true, $store->exists($copy));
-    same('as XML gives it', null, $normalizer->denormalize(['resource' => 'x', 'expiringTime' => '', 'state' => ''], Key::class)->getRemainingLifetime());
+    same(
+        'as XML gives it',
+        null,
+        $normalizer->denormalize(
+            ['resource' => 'x', 'expiringTime' => '', 'state' => ''],
+            Key::class,
+        )->getRemainingLifetime(),
+    );
     $key->markUnserializable();
-    raises('unserializable', UnserializableKeyException::class, 'The key cannot be serialized.', fn () => $normalizer->normalize($key));
+    raises(
+        'unserializable',
+        UnserializableKeyException::class,
+        'The key cannot be serialized.',
+        fn () => $normalizer->normalize($key),
+    );
 }
 ?>
 --EXPECT--

@@ -18,10 +18,21 @@ use Symfony\Component\Lock\StoreInterface;
 $factory = new Factory(new InMemoryStore());
 same('Factory is LockFactory', LockFactory::class, $factory::class);
 same('and makes locks', true, $factory->createLock('r')->acquire());
-same('instanceof', [true, true], [$factory instanceof Factory, (new LockFactory(new InMemoryStore())) instanceof Factory]);
+same(
+    'instanceof',
+    [true, true],
+    [$factory instanceof Factory, (new LockFactory(new InMemoryStore())) instanceof Factory],
+);
 
 same('StoreInterface is an interface', true, interface_exists(StoreInterface::class));
-same('of stores that wait', [true, true], [is_subclass_of(StoreInterface::class, PersistingStoreInterface::class), is_subclass_of(StoreInterface::class, BlockingStoreInterface::class)]);
+same(
+    'of stores that wait',
+    [true, true],
+    [
+        is_subclass_of(StoreInterface::class, PersistingStoreInterface::class),
+        is_subclass_of(StoreInterface::class, BlockingStoreInterface::class),
+    ],
+);
 class OldStore implements StoreInterface
 {
     public function save(Key $key): void {}
@@ -35,7 +46,11 @@ same('a store that implements it', true, (new LockFactory(new OldStore()))->crea
 same('RetryTillSaveStore', true, new RetryTillSaveStore(new InMemoryStore()) instanceof BlockingStoreInterface);
 
 $e = new NotSupportedException('m', 3);
-same('NotSupportedException', [true, true, 'm', 3], [$e instanceof LogicException, $e instanceof ExceptionInterface, $e->getMessage(), $e->getCode()]);
+same(
+    'NotSupportedException',
+    [true, true, 'm', 3],
+    [$e instanceof LogicException, $e instanceof ExceptionInterface, $e->getMessage(), $e->getCode()],
+);
 ?>
 --EXPECT--
 ok: Factory is LockFactory

@@ -10,9 +10,21 @@ const LOCKS = <<<'CODE'
     use Symfony\Component\Lock\{Key, Lock, Store};
     use Symfony\Component\Lock\Exception\LockExpiredException;
 
-    echo 'preloaded: ', show(array_values(array_filter(opcache_get_status()['preload_statistics']['classes'] ?? [], fn ($class) => str_starts_with($class, 'Preloaded\\')))), "\n";
+    echo 'preloaded: ',
+        show(array_values(array_filter(
+            opcache_get_status()['preload_statistics']['classes'] ?? [],
+            fn ($class) => str_starts_with($class, 'Preloaded\\'),
+        ))),
+        "\n";
     echo 'native: ', show((new ReflectionClass(Lock::class))->isInternal()), "\n";
-    echo 'native traits: ', show([trait_exists(Store\ExpiringStoreTrait::class, false) && (new ReflectionClass(Store\ExpiringStoreTrait::class))->isInternal(), trait_exists(Store\DatabaseTableTrait::class, false) && (new ReflectionClass(Store\DatabaseTableTrait::class))->isInternal()]), "\n";
+    echo 'native traits: ',
+        show([
+            trait_exists(Store\ExpiringStoreTrait::class, false)
+                && (new ReflectionClass(Store\ExpiringStoreTrait::class))->isInternal(),
+            trait_exists(Store\DatabaseTableTrait::class, false)
+                && (new ReflectionClass(Store\DatabaseTableTrait::class))->isInternal(),
+        ]),
+        "\n";
     CODE;
 
 /** In a process of its own, with `$preload` as the preloading script. */
@@ -21,7 +33,14 @@ function preloading(string $preload, string $code, array $ini = []): void
     file_put_contents($file = temporary_directory().'/preload.php', $preload);
     // Only root needs to name a user; it is asked for then.
     $user = posix_geteuid() ? [] : ['opcache.preload_user' => 'root'];
-    $child = Child::start(LOCKS.$code, 'here', ['posix'], ['zend_extension' => 'opcache', 'opcache.enable_cli' => 1, 'opcache.preload' => $file, 'opcache.jit' => 'disable', ...$user, ...$ini]);
+    $child = Child::start(LOCKS.$code, 'here', ['posix'], [
+        'zend_extension' => 'opcache',
+        'opcache.enable_cli' => 1,
+        'opcache.preload' => $file,
+        'opcache.jit' => 'disable',
+        ...$user,
+        ...$ini,
+    ]);
     echo $child->finish();
     same('it ended well', 0, $child->exit);
 }
@@ -36,9 +55,17 @@ $use = <<<'CODE'
     $lock = $service->lock('a');
     echo show([$lock->acquire(), $lock->isAcquired(), $service->lock('a')->acquire(), $memory->saved]), "\n";
     $lock->release();
-    $store = new Store\CombinedStore([new Preloaded\Store(), new Preloaded\Memory(), new Preloaded\Store()], new Preloaded\Most());
+    $store = new Store\CombinedStore(
+        [new Preloaded\Store(), new Preloaded\Memory(), new Preloaded\Store()],
+        new Preloaded\Most(),
+    );
     $lock = new Lock(new Key('b'), $store, null);
-    echo show([$lock->acquire(true), (new Lock(new Key('b'), $store, null))->acquire(), (new Preloaded\Conflict()) instanceof Symfony\Component\Lock\Exception\ExceptionInterface]), "\n";
+    echo show([
+        $lock->acquire(true),
+        (new Lock(new Key('b'), $store, null))->acquire(),
+        (new Preloaded\Conflict()) instanceof Symfony\Component\Lock\Exception\ExceptionInterface,
+    ]),
+        "\n";
     CODE;
 echo "-- ordinary classes\n";
 preloading("<?php require $classes;", $use);
@@ -59,7 +86,10 @@ preloading("<?php require $package; require $classes; require $traits;", $use.<<
     function outcome_of(callable $f): ?Throwable { try { $f(); } catch (Throwable $e) { return $e; } return null; }
     CODE);
 echo "-- opcache is off here: nothing is preloaded\n";
-preloading("<?php require $traits;", "new Preloaded\\ExpiringStore;", ['opcache.enable_cli' => 0, 'auto_prepend_file' => trim($traits, "'")]);
+preloading("<?php require $traits;", "new Preloaded\\ExpiringStore;", [
+    'opcache.enable_cli' => 0,
+    'auto_prepend_file' => trim($traits, "'"),
+]);
 ?>
 --EXPECT--
 -- ordinary classes

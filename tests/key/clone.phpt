@@ -23,7 +23,12 @@ $store->delete($clone);
 same('releases the lock', false, $store->exists($key));
 
 $key->markUnserializable();
-raises('unserializable stays so', 'Symfony\Component\Lock\Exception\UnserializableKeyException', 'The key cannot be serialized.', fn () => serialize(clone $key));
+raises(
+    'unserializable stays so',
+    'Symfony\Component\Lock\Exception\UnserializableKeyException',
+    'The key cannot be serialized.',
+    fn () => serialize(clone $key),
+);
 ?>
 --EXPECT--
 ok: name

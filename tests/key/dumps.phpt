@@ -34,10 +34,17 @@ function dumps(string $what, object $object): void
     echo preg_replace('/#\d+/', '#', ob_get_clean());
     print_r($object);
     var_export($object);
-    echo "\n", show(array_map(fn ($name) => strtr($name, "\0", '~'), array_keys((array) $object))), ' ', json_encode($object), ' ', show(get_object_vars($object)), "\n";
+    echo "\n", show(array_map(fn ($name) => strtr($name, "\0", '~'), array_keys((array) $object))), ' ',
+        json_encode($object), ' ', show(get_object_vars($object)), "\n";
 }
 
-foreach (['empty' => [], 'one state' => ['a' => 'token'], 'two' => ['a' => 'token', 'b' => [1]], 'an object' => ['o' => new stdClass()], 'a number' => ['17' => 5]] as $what => $state) {
+foreach ([
+    'empty' => [],
+    'one state' => ['a' => 'token'],
+    'two' => ['a' => 'token', 'b' => [1]],
+    'an object' => ['o' => new stdClass()],
+    'a number' => ['17' => 5],
+] as $what => $state) {
     $key = with('resource', $state);
     dumps($what, $key);
     dumps("$what, cloned", clone $key);
@@ -55,7 +62,10 @@ dumps('a factory', $factory);
 $factory->setLogger(new Quiet());
 dumps('a factory, cloned', clone $factory);
 dumps('a combined store', new CombinedStore([new NullStore(), new InMemoryStore()], new ConsensusStrategy()));
-dumps('a store that was used', (function () { $s = new InMemoryStore(); $s->save(with('r', [InMemoryStore::class => 'token'])); return $s; })());
+dumps(
+    'a store that was used',
+    (function () { $s = new InMemoryStore(); $s->save(with('r', [InMemoryStore::class => 'token'])); return $s; })(),
+);
 
 echo "--- compared\n";
 $later = with('a');

@@ -23,21 +23,33 @@ same('round trip: name', (string) $key, (string) $copy);
 same('round trip: state', ['token', [1, ['x' => 2.5]]], [$copy->getState('store'), $copy->getState('list')]);
 between('round trip: lifetime', 50, 60, $copy->getRemainingLifetime());
 between('round trip twice: lifetime', 50, 60, unserialize(serialize($copy))->getRemainingLifetime());
-check('the copy is on its own', (function () use ($copy, $key) { $copy->removeState('store'); return $key->hasState('store'); })());
+check(
+    'the copy is on its own',
+    (function () use ($copy, $key) { $copy->removeState('store'); return $key->hasState('store'); })(),
+);
 
 $old = unserialize(serialize($key));
 $old->reduceLifetime(-100);
 same('an expired key stays expired', true, unserialize(serialize($old))->isExpired());
 between('by how much', -130, -100, unserialize(serialize($old))->getRemainingLifetime());
 
-same('as a string', 'O:26:"Symfony\Component\Lock\Key":3:{s:8:"resource";s:1:"a";s:12:"expiringTime";N;s:5:"state";a:1:{s:1:"s";s:1:"t";}}',
-    serialize((function () { $key = new Key('a'); $key->setState('s', 't'); return $key; })()));
+same(
+    'as a string',
+    'O:26:"Symfony\Component\Lock\Key":3:{s:8:"resource";s:1:"a";s:12:"expiringTime";N;s:5:"state";a:1:{s:1:"s";s:1:"t";}}',
+    serialize((function () { $key = new Key('a'); $key->setState('s', 't'); return $key; })()),
+);
 
 $key->markUnserializable();
-foreach (['serialize' => fn () => serialize($key), '__serialize' => fn () => $key->__serialize(), 'within an array' => fn () => serialize([1, $key])] as $what => $f) {
+foreach ([
+    'serialize' => fn () => serialize($key),
+    '__serialize' => fn () => $key->__serialize(),
+    'within an array' => fn () => serialize([1, $key]),
+] as $what => $f) {
     raises("unserializable: $what", UnserializableKeyException::class, 'The key cannot be serialized.', $f);
 }
-$copy = unserialize('O:26:"Symfony\Component\Lock\Key":3:{s:8:"resource";s:1:"a";s:12:"expiringTime";d:4102444800;s:5:"state";a:0:{}}');
+$copy = unserialize(
+    'O:26:"Symfony\Component\Lock\Key":3:{s:8:"resource";s:1:"a";s:12:"expiringTime";d:4102444800;s:5:"state";a:0:{}}',
+);
 check('by hand: lifetime until 2100', $copy->getRemainingLifetime() > 1e9 && 'a' === (string) $copy);
 
 // As the normalizer of the package does it.
@@ -54,7 +66,11 @@ same('private names', ['old', 'y'], [(string) $key, $key->getState('x')]);
 between('private names: lifetime', 50, 60, $key->getRemainingLifetime());
 $key = (new ReflectionClass(Key::class))->newInstanceWithoutConstructor();
 $key->__unserialize(['resource' => 'only']);
-same('only a resource', ['only', null, []], [(string) $key, $key->getRemainingLifetime(), $key->__serialize()['state']]);
+same(
+    'only a resource',
+    ['only', null, []],
+    [(string) $key, $key->getRemainingLifetime(), $key->__serialize()['state']],
+);
 ?>
 --EXPECT--
 ok: fresh

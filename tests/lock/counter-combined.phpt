@@ -7,10 +7,18 @@ CombinedStore of three RedisStore: 8 processes take the lock 500 times each, wai
 require __DIR__.'/../inc/counter.inc';
 
 $members = implode(", ", array_map(
-    fn ($port) => sprintf("new Symfony\Component\Lock\Store\RedisStore(%s)", var_export(sprintf("redis://%s:%d", getenv("SLOCK_TEST_REDIS_HOST"), $port), true)),
+    fn ($port) => sprintf(
+        "new Symfony\Component\Lock\Store\RedisStore(%s)",
+        var_export(sprintf("redis://%s:%d", getenv("SLOCK_TEST_REDIS_HOST"), $port), true),
+    ),
     explode(",", getenv("SLOCK_TEST_REDIS_PORTS")),
 ));
-count_together("new Symfony\Component\Lock\Store\CombinedStore([$members], new Symfony\Component\Lock\Strategy\ConsensusStrategy())", ["slock" => 8], 500);
+count_together(
+    "new Symfony\Component\Lock\Store\CombinedStore([$members], "
+        ."new Symfony\Component\Lock\Strategy\ConsensusStrategy())",
+    ["slock" => 8],
+    500,
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

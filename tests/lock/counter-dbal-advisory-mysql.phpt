@@ -12,7 +12,13 @@ pdo_mysql
 require __DIR__.'/../inc/sql.inc';
 require __DIR__.'/../inc/counter.inc';
 
-count_together('[require_once "Doctrine/DBAL/autoload.php", new Symfony\Component\Lock\Store\DoctrineDbalMysqlStore('.var_export(my_url(), true).')][1]', ['slock' => 8], 500, ['ctype', 'mysqlnd', 'pdo', 'pdo_mysql', 'tokenizer']);
+count_together(
+    '[require_once "Doctrine/DBAL/autoload.php", new Symfony\Component\Lock\Store\DoctrineDbalMysqlStore('
+        .var_export(my_url(), true).')][1]',
+    ['slock' => 8],
+    500,
+    ['ctype', 'mysqlnd', 'pdo', 'pdo_mysql', 'tokenizer'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

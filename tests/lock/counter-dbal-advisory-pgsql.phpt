@@ -11,7 +11,13 @@ pdo_pgsql
 require __DIR__.'/../inc/sql.inc';
 require __DIR__.'/../inc/counter.inc';
 
-count_together('new Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore((function () { require "'.dirname(__DIR__).'/inc/sql.inc"; return dbal("pdo_pgsql"); })())', ['slock' => 8], 500, ['ctype', 'pdo', 'pdo_pgsql', 'tokenizer']);
+count_together(
+    'new Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore((function () { require "'.dirname(__DIR__)
+        .'/inc/sql.inc"; return dbal("pdo_pgsql"); })())',
+    ['slock' => 8],
+    500,
+    ['ctype', 'pdo', 'pdo_pgsql', 'tokenizer'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

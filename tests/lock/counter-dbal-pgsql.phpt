@@ -13,7 +13,16 @@ require __DIR__.'/../inc/counter.inc';
 
 drop_table_at_the_end('pgsql');
 // They make the table together.
-count_together(sprintf('[require_once "Doctrine/DBAL/autoload.php", new Symfony\Component\Lock\Store\DoctrineDbalStore(%s, %s)][1]', var_export(sql_url('pgsql'), true), var_export(['db_table' => table()], true)), ['slock' => 8], 500, [...sql_extensions('pgsql'), 'ctype', 'tokenizer']);
+count_together(
+    sprintf(
+        '[require_once "Doctrine/DBAL/autoload.php", new Symfony\Component\Lock\Store\DoctrineDbalStore(%s, %s)][1]',
+        var_export(sql_url('pgsql'), true),
+        var_export(['db_table' => table()], true),
+    ),
+    ['slock' => 8],
+    500,
+    [...sql_extensions('pgsql'), 'ctype', 'tokenizer'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

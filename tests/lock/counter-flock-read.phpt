@@ -6,7 +6,13 @@ require __DIR__.'/../inc/counter.inc';
 
 // Readers that promote themselves: the promotion is refused while others read, so each lets go and tries again.
 $directory = var_export(temporary_directory(), true);
-count_together("new Symfony\Component\Lock\Store\FlockStore($directory)", ["slock" => 8], 500, call: "acquireRead(true); while (!\$lock->acquire()) { \$lock->release(); usleep(random_int(100, 2000)); \$lock->acquireRead(true); }");
+count_together(
+    "new Symfony\Component\Lock\Store\FlockStore($directory)",
+    ["slock" => 8],
+    500,
+    call: "acquireRead(true); while (!\$lock->acquire()) { \$lock->release(); usleep(random_int(100, 2000)); "
+        ."\$lock->acquireRead(true); }",
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

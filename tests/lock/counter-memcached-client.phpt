@@ -10,8 +10,17 @@ memcached
 <?php
 require __DIR__.'/../inc/counter.inc';
 
-$client = sprintf("(function () { \$client = new Memcached(); \$client->addServer('%s', %d); return \$client; })()", getenv('SLOCK_TEST_MEMCACHED_HOST'), getenv('SLOCK_TEST_MEMCACHED_PORT'));
-count_together("new Symfony\Component\Lock\Store\MemcachedStore($client)", ['slock' => 8], 500, ['igbinary', 'msgpack', 'memcached']);
+$client = sprintf(
+    "(function () { \$client = new Memcached(); \$client->addServer('%s', %d); return \$client; })()",
+    getenv('SLOCK_TEST_MEMCACHED_HOST'),
+    getenv('SLOCK_TEST_MEMCACHED_PORT'),
+);
+count_together(
+    "new Symfony\Component\Lock\Store\MemcachedStore($client)",
+    ['slock' => 8],
+    500,
+    ['igbinary', 'msgpack', 'memcached'],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -6,7 +6,10 @@ MemcachedStore by DSN: 8 processes take the lock 500 times each, waiting for it,
 <?php
 require __DIR__.'/../inc/counter.inc';
 
-$dsn = var_export(sprintf('memcached://%s:%d', getenv('SLOCK_TEST_MEMCACHED_HOST'), getenv('SLOCK_TEST_MEMCACHED_PORT')), true);
+$dsn = var_export(
+    sprintf('memcached://%s:%d', getenv('SLOCK_TEST_MEMCACHED_HOST'), getenv('SLOCK_TEST_MEMCACHED_PORT')),
+    true,
+);
 count_together("new Symfony\Component\Lock\Store\MemcachedStore($dsn)", ['slock' => 8], 500);
 ?>
 --EXPECT--

@@ -7,7 +7,14 @@ MongoDbStore by URI: 8 processes take the lock 500 times each, waiting for it, a
 require __DIR__.'/../inc/counter.inc';
 require __DIR__.'/../inc/mongodb.inc';
 
-count_together(sprintf('new Symfony\Component\Lock\Store\MongoDbStore(%s, ["gcProbability" => 0])', var_export(mongodb_uri(), true)), ['slock' => 8], 500);
+count_together(
+    sprintf(
+        'new Symfony\Component\Lock\Store\MongoDbStore(%s, ["gcProbability" => 0])',
+        var_export(mongodb_uri(), true),
+    ),
+    ['slock' => 8],
+    500,
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

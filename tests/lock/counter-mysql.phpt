@@ -11,7 +11,12 @@ pdo_mysql
 require __DIR__.'/../inc/counter.inc';
 require __DIR__.'/../inc/sql.inc';
 
-count_together("new Symfony\\Component\\Lock\\Store\\MysqlStore(".var_export(my_dsn(), true).")", ["slock" => 8], 500, ["pdo", "mysqlnd", "pdo_mysql"]);
+count_together(
+    "new Symfony\\Component\\Lock\\Store\\MysqlStore(".var_export(my_dsn(), true).")",
+    ["slock" => 8],
+    500,
+    ["pdo", "mysqlnd", "pdo_mysql"],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -14,7 +14,16 @@ require __DIR__.'/../inc/counter.inc';
 
 drop_table_at_the_end('mysql');
 // They make the table together.
-count_together(sprintf('new Symfony\Component\Lock\Store\PdoStore(%s, %s)', var_export(sql_dsn('mysql'), true), var_export(sql_options('mysql'), true)), ['slock' => 8], 500, sql_extensions('mysql'));
+count_together(
+    sprintf(
+        'new Symfony\Component\Lock\Store\PdoStore(%s, %s)',
+        var_export(sql_dsn('mysql'), true),
+        var_export(sql_options('mysql'), true),
+    ),
+    ['slock' => 8],
+    500,
+    sql_extensions('mysql'),
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -13,7 +13,16 @@ require __DIR__.'/../inc/counter.inc';
 
 drop_table_at_the_end('pgsql');
 // They make the table together.
-count_together(sprintf('new Symfony\Component\Lock\Store\PdoStore(%s, %s)', var_export(sql_dsn('pgsql'), true), var_export(sql_options('pgsql'), true)), ['slock' => 8], 500, sql_extensions('pgsql'));
+count_together(
+    sprintf(
+        'new Symfony\Component\Lock\Store\PdoStore(%s, %s)',
+        var_export(sql_dsn('pgsql'), true),
+        var_export(sql_options('pgsql'), true),
+    ),
+    ['slock' => 8],
+    500,
+    sql_extensions('pgsql'),
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

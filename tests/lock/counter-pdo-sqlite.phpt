@@ -11,7 +11,16 @@ require __DIR__.'/../inc/counter.inc';
 
 drop_table_at_the_end('sqlite');
 // They make the table together.
-count_together(sprintf('new Symfony\Component\Lock\Store\PdoStore(%s, %s)', var_export(sql_dsn('sqlite'), true), var_export(sql_options('sqlite'), true)), ['slock' => 8], 500, sql_extensions('sqlite'));
+count_together(
+    sprintf(
+        'new Symfony\Component\Lock\Store\PdoStore(%s, %s)',
+        var_export(sql_dsn('sqlite'), true),
+        var_export(sql_options('sqlite'), true),
+    ),
+    ['slock' => 8],
+    500,
+    sql_extensions('sqlite'),
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -9,7 +9,11 @@ pdo
 require __DIR__.'/../inc/counter.inc';
 require __DIR__.'/../inc/sql.inc';
 
-count_together("new Symfony\\Component\\Lock\\Store\\PostgreSqlStore(".var_export(pg_dsn(), true).")", ["slock" => 8], 500);
+count_together(
+    "new Symfony\\Component\\Lock\\Store\\PostgreSqlStore(".var_export(pg_dsn(), true).")",
+    ["slock" => 8],
+    500,
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

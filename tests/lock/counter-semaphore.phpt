@@ -4,7 +4,12 @@ SemaphoreStore: 8 processes take the lock 500 times each, waiting for it, and no
 <?php
 require __DIR__.'/../inc/counter.inc';
 
-count_together("new Symfony\Component\Lock\Store\SemaphoreStore()", ["slock" => 8], 500, is_native() ? [] : ["sysvsem"]);
+count_together(
+    "new Symfony\Component\Lock\Store\SemaphoreStore()",
+    ["slock" => 8],
+    500,
+    is_native() ? [] : ["sysvsem"],
+);
 ?>
 --EXPECT--
 ok: process 0 of 8 finished

@@ -21,7 +21,10 @@ $cases = [
     'exists fails' => ['exists' => [new LockStorageException('server down')]],
     'exists fails with an Error' => ['exists' => [new Error('server down')]],
     'delete fails' => ['exists' => [true], 'delete' => [new LockStorageException('server down')]],
-    'delete fails with LockReleasingException' => ['exists' => [true], 'delete' => [new LockReleasingException('server down')]],
+    'delete fails with LockReleasingException' => [
+        'exists' => [true],
+        'delete' => [new LockReleasingException('server down')],
+    ],
     'delete fails with an Error' => ['exists' => [true], 'delete' => [new Error('server down')]],
     'the second exists fails' => ['exists' => [true, new LockStorageException('server down')]],
     'it is still there' => ['exists' => [true, true]],
@@ -78,7 +81,11 @@ CODE;
 require __DIR__.'/../inc/process.inc';
 $child = Child::start($child, arguments: [__DIR__.'/../inc']);
 $output = $child->finish();
-check('at the end of the script: a warning', str_contains($output, "end of the script\n\nWarning: ") && !str_contains($output, 'Fatal'), $output);
+check(
+    'at the end of the script: a warning',
+    str_contains($output, "end of the script\n\nWarning: ") && !str_contains($output, 'Fatal'),
+    $output,
+);
 same('and exit status 0', 0, $child->exit);
 ?>
 --EXPECT--

@@ -11,9 +11,13 @@ $endings = [
     'exit' => 'echo "last line\n"; exit;',
     'exit within a function' => 'function f(): void { $inner = lock("inner"); exit; } f();',
     'an exception that nobody catches' => 'ini_set("display_errors", "0"); throw new Exception("nobody catches me");',
-    'a fatal error' => 'ini_set("display_errors", "0"); $lock->acquire(); eval("interface I {} class C implements I { private function __clone(): int {} }");',
-    'a shutdown function that still uses the lock' => 'register_shutdown_function(function () use ($lock) { echo "shutdown\n"; $lock->refresh(10); });',
-    'a shutdown function that throws' => 'ini_set("display_errors", "0"); register_shutdown_function(function () { throw new Exception("late"); });',
+    'a fatal error' =>
+        'ini_set("display_errors", "0"); $lock->acquire(); eval("interface I {} '
+            .'class C implements I { private function __clone(): int {} }");',
+    'a shutdown function that still uses the lock' =>
+        'register_shutdown_function(function () use ($lock) { echo "shutdown\n"; $lock->refresh(10); });',
+    'a shutdown function that throws' =>
+        'ini_set("display_errors", "0"); register_shutdown_function(function () { throw new Exception("late"); });',
     'a lock in a static variable' => 'function g(): void { static $kept; $kept = lock("static"); } g();',
     'a lock in a static property' => 'class Holder { public static $lock; } Holder::$lock = lock("property");',
     'an output handler' => 'ob_start(fn ($text) => strtoupper($text)); echo "buffered\n";',

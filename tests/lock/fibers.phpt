@@ -20,8 +20,14 @@ $store->always['save'] = function (Key $key) use (&$held) {
     }
     $held = $key;
 };
-$store->always['putOffExpiration'] = function (Key $key, float $ttl) { Fiber::suspend("putting off $key"); $key->reduceLifetime($ttl); };
-$store->always['delete'] = function (Key $key) use (&$held) { Fiber::suspend("deleting $key"); if ($held === $key) { $held = null; } };
+$store->always['putOffExpiration'] = function (Key $key, float $ttl) {
+    Fiber::suspend("putting off $key");
+    $key->reduceLifetime($ttl);
+};
+$store->always['delete'] = function (Key $key) use (&$held) {
+    Fiber::suspend("deleting $key");
+    if ($held === $key) { $held = null; }
+};
 $store->always['exists'] = function (Key $key) use (&$held) { Fiber::suspend("asking $key"); return $held === $key; };
 
 $fibers = [];

@@ -52,19 +52,37 @@ class OldMemory extends InMemoryStore
 {
     public $calls = [];
     public function save(Key $key) { $this->calls[] = __FUNCTION__; parent::save($key); }
-    public function putOffExpiration(Key $key, float $ttl) { $this->calls[] = __FUNCTION__; parent::putOffExpiration($key, $ttl); }
+    public function putOffExpiration(Key $key, float $ttl)
+    {
+        $this->calls[] = __FUNCTION__;
+        parent::putOffExpiration($key, $ttl);
+    }
 }
 class OldFactory extends LockFactory
 {
-    public function createLock(string $resource, ?float $ttl = 300.0, bool $autoRelease = true) { return parent::createLock("old.$resource", $ttl, $autoRelease); }
+    public function createLock(string $resource, ?float $ttl = 300.0, bool $autoRelease = true)
+    {
+        return parent::createLock("old.$resource", $ttl, $autoRelease);
+    }
 }
 CODE);
 
 // What PHP 8.4 says about `float $ttl = null`, with which code for the line 5.4 was written, has nothing to do with us.
-$messages = array_values(array_filter($messages, fn ($m) => !str_contains($m[1], 'OldLock::refresh(): Implicitly marking parameter $ttl as nullable')));
+$messages = array_values(array_filter(
+    $messages,
+    fn ($m) => !str_contains($m[1], 'OldLock::refresh(): Implicitly marking parameter $ttl as nullable'),
+));
 $levels = array_values(array_unique(array_column($messages, 0)));
 same('nothing but deprecations', [E_DEPRECATED], $levels);
-check('about the return types', [] === array_filter($messages, fn ($m) => !str_contains($m[1], 'should either be compatible with') && !str_contains($m[1], 'ReturnTypeWillChange')), show($messages));
+check(
+    'about the return types',
+    [] === array_filter(
+        $messages,
+        fn ($m) => !str_contains($m[1], 'should either be compatible with')
+            && !str_contains($m[1], 'ReturnTypeWillChange'),
+    ),
+    show($messages),
+);
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
@@ -81,7 +99,11 @@ $store->there = 1;
 same('isAcquired, with a result that is no bool', true, $lock->isAcquired());
 $store->there = false;
 same('release', null, $lock->release());
-same('calls', 'save putOffExpiration waitAndSave putOffExpiration saveRead putOffExpiration waitAndSaveRead putOffExpiration exists exists delete exists', implode(' ', $store->calls));
+same(
+    'calls',
+    'save putOffExpiration waitAndSave putOffExpiration saveRead putOffExpiration waitAndSaveRead putOffExpiration exists exists delete exists',
+    implode(' ', $store->calls),
+);
 
 $memory = new OldMemory();
 $lock = (new OldFactory($memory))->createLock('r', 10);

@@ -53,7 +53,11 @@ echo outcome(fn () => $lock->acquire()), "\n", $logger->flush();
 
 echo "the logger replaces itself\n";
 $lock = fresh();
-$logger->do = function () { global $lock; $lock->setLogger(new ArrayLogger()); $GLOBALS['logger'] = new ArrayLogger(); };
+$logger->do = function () {
+    global $lock;
+    $lock->setLogger(new ArrayLogger());
+    $GLOBALS['logger'] = new ArrayLogger();
+};
 echo outcome(fn () => $lock->acquire()), "\n", $logger->flush();
 
 echo "the logger drops the lock\n";
@@ -70,7 +74,9 @@ echo "the destructor's logger acquires again\n";
 $lock = fresh(null);
 $lock->acquire();
 $store->next['exists'] = [true, false];
-$logger->do = function ($level, $context) { (new Lock($context['resource'], $GLOBALS['store'], null, false))->acquire(); };
+$logger->do = function ($level, $context) {
+    (new Lock($context['resource'], $GLOBALS['store'], null, false))->acquire();
+};
 $lock = null;
 echo $logger->flush();
 
@@ -87,15 +93,23 @@ ob_end_clean();
 echo "a member takes the combined store apart\n";
 $members = [new PlainStore('A'), new PlainStore('B'), new PlainStore('C')];
 $combined = new CombinedStore($members, new ConsensusStrategy());
-$members[0]->next['save'] = [function () { global $combined, $members; $combined = null; $members = null; gc_collect_cycles(); }];
+$members[0]->next['save'] = [function () {
+    global $combined, $members;
+    $combined = null;
+    $members = null;
+    gc_collect_cycles();
+}];
 $do = fn () => $GLOBALS['combined']->save(new Key('r'));
 echo outcome($do), "\n";
 
 echo "a factory whose subclass drops it\n";
 class Dropping extends LockFactory
 {
-    public function createLockFromKey(Key $key, ?float $ttl = 300.0, bool $autoRelease = true): Symfony\Component\Lock\SharedLockInterface
-    {
+    public function createLockFromKey(
+        Key $key,
+        ?float $ttl = 300.0,
+        bool $autoRelease = true,
+    ): Symfony\Component\Lock\SharedLockInterface {
         $GLOBALS['factory'] = null;
 
         return parent::createLockFromKey($key, $ttl, $autoRelease);

@@ -4,7 +4,11 @@ A lock's methods as callbacks that get arguments: signal handlers, shutdown func
 pcntl
 posix
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('package 7.4'); if (PHP_DEBUG) die('skip a debug build of PHP ends the process when an internal method takes more arguments than it declares'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('package 7.4');
+if (PHP_DEBUG) die(
+    'skip a debug build of PHP ends the process when an internal method takes more arguments than it declares'
+); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';

@@ -1,5 +1,5 @@
 --TEST--
-The remaining lifetime of a lock: null without a TTL, counts down, is set anew by acquire() and refresh()
+The remaining lifetime of a lock: null without a TTL, counts down, is set again by acquire() and refresh()
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';
@@ -26,7 +26,11 @@ between('refresh(0.05) shortens', -5, 0.05, $lock->getRemainingLifetime());
 usleep(60_000);
 same('expired', true, $lock->isExpired());
 check('a negative lifetime', $lock->getRemainingLifetime() < 0);
-same('acquire() sets it back', [true, null, false], [$lock->acquire(), $lock->getRemainingLifetime(), $lock->isExpired()]);
+same(
+    'acquire() sets it back',
+    [true, null, false],
+    [$lock->acquire(), $lock->getRemainingLifetime(), $lock->isExpired()],
+);
 
 $lock = new Lock(new Key('r2'), new Expiring(), 100);
 $lock->acquire();

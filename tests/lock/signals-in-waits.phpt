@@ -24,12 +24,23 @@ class Interrupted extends Exception
 /** Signals to this process, each 100 ms, from another one. */
 function alarms(int $count): Child
 {
-    return Child::start('for ($i = 0; $i < '.$count.'; ++$i) { usleep(100_000); posix_kill('.getmypid().', SIGUSR1); } fgets(STDIN);', 'here', ['posix', 'pcntl']);
+    return Child::start(
+        'for ($i = 0; $i < '.$count.'; ++$i) { usleep(100_000); posix_kill('.getmypid().', SIGUSR1); } fgets(STDIN);',
+        'here',
+        ['posix', 'pcntl'],
+    );
 }
 
 function holder(string $store, string $resource): Child
 {
-    $child = Child::start("\$lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key(\$argv[1]), $store); \$lock->acquire(); echo \"held\\n\"; fgets(STDIN); \$lock->release(); echo \"released\\n\";", 'here', is_native() ? [] : ['sysvsem'], [], [$resource]);
+    $child = Child::start(
+        "\$lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key(\$argv[1]), $store); "
+            ."\$lock->acquire(); echo \"held\\n\"; fgets(STDIN); \$lock->release(); echo \"released\\n\";",
+        'here',
+        is_native() ? [] : ['sysvsem'],
+        [],
+        [$resource],
+    );
     same("the holder of ".strtok($resource, '-'), 'held', $child->hear());
 
     return $child;
@@ -47,7 +58,10 @@ $php->always['save'] = function () use (&$free) {
     }
 };
 $flock = 'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')';
-$holders = ['flock' => holder($flock, 'flock'), 'semaphore' => holder('new Symfony\Component\Lock\Store\SemaphoreStore()', 'semaphore-'.getmypid())];
+$holders = [
+    'flock' => holder($flock, 'flock'),
+    'semaphore' => holder('new Symfony\Component\Lock\Store\SemaphoreStore()', 'semaphore-'.getmypid()),
+];
 $cases = [
     'memory' => [$memory, 'memory', function () use ($memory, $taken) { $memory->delete($taken); }],
     'php' => [$php, 'php', function () use (&$free) { $free = true; }],
@@ -58,7 +72,14 @@ foreach ($cases as $name => [$store, $resource, $release]) {
     $lock = new Lock(new Key($resource), $store);
     pcntl_signal(SIGUSR1, fn () => throw new Interrupted('enough'));
     $alarms = alarms(1);
-    $took = seconds(fn () => raises("$name: an exception of a handler", Interrupted::class, 'enough', fn () => $lock->acquire(true)));
+    $took = seconds(
+        fn () => raises(
+            "$name: an exception of a handler",
+            Interrupted::class,
+            'enough',
+            fn () => $lock->acquire(true),
+        ),
+    );
     check("$name: leaves the wait soon", $took < 10, "$took s");
     same("$name: nothing is held", false, $lock->isAcquired());
     $alarms->finish();

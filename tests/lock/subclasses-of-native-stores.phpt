@@ -15,7 +15,11 @@ class All extends InMemoryStore
     public array $calls = [];
     public function save(Key $key): void { $this->calls[] = __FUNCTION__; parent::save($key); }
     public function saveRead(Key $key): void { $this->calls[] = __FUNCTION__; parent::saveRead($key); }
-    public function putOffExpiration(Key $key, float $ttl): void { $this->calls[] = __FUNCTION__.'('.$ttl.')'; parent::putOffExpiration($key, $ttl); }
+    public function putOffExpiration(Key $key, float $ttl): void
+    {
+        $this->calls[] = __FUNCTION__.'('.$ttl.')';
+        parent::putOffExpiration($key, $ttl);
+    }
     public function delete(Key $key): void { $this->calls[] = __FUNCTION__; parent::delete($key); }
     public function exists(Key $key): bool { $this->calls[] = __FUNCTION__; return parent::exists($key); }
     public function take(): string { [$calls, $this->calls] = [$this->calls, []]; return implode(' ', $calls); }
@@ -65,7 +69,11 @@ same('destructor', 'exists delete exists', $store->take());
 
 $store = new OnlySave();
 $lock = new Lock(new Key('r'), $store, 10);
-same('only save', [true, 1, true, false], [$lock->acquire(), $store->count, $lock->isAcquired(), (new Lock(new Key('r'), $store))->acquire()]);
+same(
+    'only save',
+    [true, 1, true, false],
+    [$lock->acquire(), $store->count, $lock->isAcquired(), (new Lock(new Key('r'), $store))->acquire()],
+);
 
 $store = new OnlyPutOff();
 $lock = new Lock(new Key('r'), $store, 10);
@@ -76,7 +84,12 @@ $store = new OnlyExists();
 $lock = new Lock(new Key('r'), $store, 10);
 same('only exists', [true, true, 1], [$lock->acquire(), $lock->isAcquired(), $store->count]);
 $store->lie = true;
-raises('only exists: release', 'Symfony\Component\Lock\Exception\LockReleasingException', 'Failed to release the "r" lock, the resource is still locked.', fn () => $lock->release());
+raises(
+    'only exists: release',
+    'Symfony\Component\Lock\Exception\LockReleasingException',
+    'Failed to release the "r" lock, the resource is still locked.',
+    fn () => $lock->release(),
+);
 $store->lie = false;
 same('only exists: count', 2, $store->count);
 
@@ -95,7 +108,15 @@ same('a refusal is a conflict', false, (new Lock(new Key('r'), new Refusing()))-
 
 $plain = new class extends InMemoryStore {};
 $lock = new Lock(new Key('r'), $plain, 10);
-same('a subclass that overrides nothing', [true, true, false], [$lock->acquire(), $plain->exists(new Key('r')) || $lock->isAcquired(), (new Lock(new Key('r'), $plain))->acquire()]);
+same(
+    'a subclass that overrides nothing',
+    [true, true, false],
+    [
+        $lock->acquire(),
+        $plain->exists(new Key('r')) || $lock->isAcquired(),
+        (new Lock(new Key('r'), $plain))->acquire(),
+    ],
+);
 ?>
 --EXPECT--
 ok: acquire

@@ -37,10 +37,21 @@ $aware = [
 foreach ($aware as $name => $object) {
     same("$name is aware of loggers", true, $object instanceof LoggerAwareInterface);
     same("$name takes a plain object", null, $object->setLogger(new PlainLogger()));
-    foreach (['a string' => 'logger', 'an array' => [], 'null' => null, 'an int' => 1, 'a callable name' => 'strlen'] as $what => $bad) {
+    foreach ([
+        'a string' => 'logger',
+        'an array' => [],
+        'null' => null,
+        'an int' => 1,
+        'a callable name' => 'strlen',
+    ] as $what => $bad) {
         raises("$name refuses $what", TypeError::class, 'logger', fn () => $object->setLogger($bad));
     }
-    raises("$name refuses an object without the methods", TypeError::class, 'logger', fn () => $object->setLogger(new stdClass()));
+    raises(
+        "$name refuses an object without the methods",
+        TypeError::class,
+        'logger',
+        fn () => $object->setLogger(new stdClass()),
+    );
 }
 
 $lock = $aware['Lock'];
@@ -52,9 +63,21 @@ same('the key itself is in the context', $key, $logger->calls[0][2]['resource'])
 same('levels', ['debug', 'debug'], array_column($logger->calls, 0));
 same('the TTL is in the context', 30.0, $logger->calls[1][2]['ttl']);
 $logger->calls = [];
-same('a conflict', false, (function () use ($store, $logger) { $lock = new Lock(new Key('r'), $store); $lock->setLogger($logger); return $lock->acquire(); })());
+same(
+    'a conflict',
+    false,
+    (function () use ($store, $logger) {
+        $lock = new Lock(new Key('r'), $store);
+        $lock->setLogger($logger);
+        return $lock->acquire();
+    })(),
+);
 same('is an info', ['info'], array_column($logger->calls, 0));
-same('with the template as it is', 'Failed to acquire the "{resource}" lock. Someone else already acquired the lock.', $logger->calls[0][1]);
+same(
+    'with the template as it is',
+    'Failed to acquire the "{resource}" lock. Someone else already acquired the lock.',
+    $logger->calls[0][1],
+);
 
 // A class that implements the interface, with or without a return type.
 class Aware implements LoggerAwareInterface

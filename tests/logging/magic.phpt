@@ -54,7 +54,12 @@ function attempt(string $what, callable $call): void
 }
 
 $memory = new InMemoryStore();
-foreach ([new MagicStore([$memory], new ConsensusStrategy()), new MagicFactory($memory), new Getting($memory), new Plain($memory)] as $object) {
+foreach ([
+    new MagicStore([$memory], new ConsensusStrategy()),
+    new MagicFactory($memory),
+    new Getting($memory),
+    new Plain($memory),
+] as $object) {
     echo $object::class, "\n";
     $object->setLogger(new ArrayLogger());
     attempt('read', fn () => $object->logger);

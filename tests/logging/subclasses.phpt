@@ -67,26 +67,49 @@ class FailingStore extends PlainStore
         throw new Symfony\Component\Lock\Exception\LockConflictedException('held');
     }
 }
-foreach ([Plain::class, WithTrait::class, Declared::class, Open::class, Grandchild::class, Overridden::class, PlainCombined::class, CombinedWithTrait::class] as $class) {
+foreach ([
+    Plain::class,
+    WithTrait::class,
+    Declared::class,
+    Open::class,
+    Grandchild::class,
+    Overridden::class,
+    PlainCombined::class,
+    CombinedWithTrait::class,
+] as $class) {
     echo "$class\n";
-    $new = fn () => is_a($class, CombinedStore::class, true) ? new $class([new FailingStore()], new ConsensusStrategy()) : new $class(new InMemoryStore());
+    $new = fn () => is_a($class, CombinedStore::class, true)
+        ? new $class([new FailingStore()], new ConsensusStrategy())
+        : new $class(new InMemoryStore());
     // A factory's locks log, and so does the store.
-    $use = fn ($o) => $o instanceof LockFactory ? outcome(fn () => $o->createLock('r')->acquire()) : outcome(fn () => $o->save(new Key('r')));
+    $use = fn ($o) => $o instanceof LockFactory
+        ? outcome(fn () => $o->createLock('r')->acquire())
+        : outcome(fn () => $o->save(new Key('r')));
     $object = $new();
     echo '  none: ', show([$object->logger(), $object->has()]), ' ', $use($object), "\n";
     $object->setLogger($logger = new Lines());
-    echo '  set: ', show([$object->logger() === $logger, $object->has()]), ' ', $use($object), ' ', show($logger->lines > 0), "\n";
+    echo '  set: ', show([$object->logger() === $logger, $object->has()]), ' ', $use($object), ' ',
+        show($logger->lines > 0), "\n";
     $object->put($other = new Lines());
     echo '  put: ', show([$object->logger() === $other]), ' ', $use($object), ' ', show($other->lines > 0), "\n";
     $object->put(null);
     $lines = $other->lines;
-    echo '  null: ', show([$object->logger(), $object->has(), $object->orElse($logger) === $logger, $object->logger() === $logger]), ' ', $use($object), ' ', show($lines === $other->lines), "\n";
+    echo '  null: ',
+        show([$object->logger(), $object->has(), $object->orElse($logger) === $logger, $object->logger() === $logger]),
+        ' ', $use($object), ' ', show($lines === $other->lines), "\n";
     $object->level();
     $clone = clone_of($object);
     echo '  clone: ', show($clone->logger() === $logger), "\n";
-    echo '  cast: ', show(array_values(array_filter(array_map(fn ($name) => strtr($name, "\0", '~'), array_keys((array) $object)), fn ($name) => str_contains($name, 'logger')))), "\n";
-    echo '  from outside: ', preg_replace('/\w+::/', '', outcome(fn () => is_object($object->logger))), ' ', show(isset($object->logger)), "\n";
-    echo '  a wrong one: ', get_class(thrown(fn () => $object->put('text'))), ' ', get_class(thrown(fn () => $object->put(new stdClass()))), ' ', show($object->logger() === $logger), "\n";
+    echo '  cast: ',
+        show(array_values(array_filter(
+            array_map(fn ($name) => strtr($name, "\0", '~'), array_keys((array) $object)),
+            fn ($name) => str_contains($name, 'logger'),
+        ))),
+        "\n";
+    echo '  from outside: ', preg_replace('/\w+::/', '', outcome(fn () => is_object($object->logger))), ' ',
+        show(isset($object->logger)), "\n";
+    echo '  a wrong one: ', get_class(thrown(fn () => $object->put('text'))), ' ',
+        get_class(thrown(fn () => $object->put(new stdClass()))), ' ', show($object->logger() === $logger), "\n";
 }
 function clone_of(object $object): object
 {
@@ -110,9 +133,14 @@ twin($code);
 if (is_native()) {
     require __DIR__.'/../inc/logger.inc';
     eval('
-        class Untyped extends Symfony\Component\Lock\LockFactory { protected $logger; public function logger() { return $this->logger; } }
-        class Hidden extends Symfony\Component\Lock\LockFactory { private $logger = "mine"; public function logger() { return $this->logger; } }
-        class Late extends Symfony\Component\Lock\LockFactory { protected object $logger; public function logger() { return $this->logger; } }
+        use Symfony\Component\Lock\LockFactory;
+        class Untyped extends LockFactory { protected $logger; public function logger() { return $this->logger; } }
+        class Hidden extends LockFactory
+        {
+            private $logger = "mine";
+            public function logger() { return $this->logger; }
+        }
+        class Late extends LockFactory { protected object $logger; public function logger() { return $this->logger; } }
     ');
     foreach (['Untyped', 'Hidden', 'Late'] as $class) {
         group($class, function () use ($class) {

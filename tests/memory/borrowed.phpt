@@ -56,16 +56,23 @@ class Renaming implements PersistingStoreInterface
 
 foreach (['save', 'delete', 'putOffExpiration', 'exists'] as $method) {
     foreach ([null, new LockStorageException('down')] as $failure) {
-        group("a key that is renamed in $method()".($failure ? ', which fails' : ''), function () use ($method, $failure) {
-            $store = new Renaming([$method]);
-            $lock = new Lock(new Key(str_repeat('first ', 8)), $store, 30, false);
-            $lock->setLogger(new ArrayLogger());
-            $store->throws = $failure;
-            foreach (['acquire', 'refresh', 'isAcquired', 'release'] as $call) {
-                $outcome = outcome(fn () => $lock->$call());
-                check("$call: says one of its names", !str_contains($outcome, '"') || preg_match('/"(first|renamed \w+) /', $outcome), $outcome);
-            }
-        });
+        group(
+            "a key that is renamed in $method()".($failure ? ', which fails' : ''),
+            function () use ($method, $failure) {
+                $store = new Renaming([$method]);
+                $lock = new Lock(new Key(str_repeat('first ', 8)), $store, 30, false);
+                $lock->setLogger(new ArrayLogger());
+                $store->throws = $failure;
+                foreach (['acquire', 'refresh', 'isAcquired', 'release'] as $call) {
+                    $outcome = outcome(fn () => $lock->$call());
+                    check(
+                        "$call: says one of its names",
+                        !str_contains($outcome, '"') || preg_match('/"(first|renamed \w+) /', $outcome),
+                        $outcome,
+                    );
+                }
+            },
+        );
     }
 }
 

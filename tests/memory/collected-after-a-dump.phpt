@@ -68,7 +68,10 @@ $look = [
     'array_walk' => function (object $o) { @array_walk($o, fn () => null); },
     'json' => fn (object $o) => json_encode($o),
     'compared' => fn (object $o) => $o == clone_or_same($o),
-    'reflection' => fn (object $o) => array_map(fn ($p) => $p->isInitialized($o), (new ReflectionObject($o))->getProperties()),
+    'reflection' => fn (object $o) => array_map(
+        fn ($p) => $p->isInitialized($o),
+        (new ReflectionObject($o))->getProperties(),
+    ),
 ];
 
 function clone_or_same(object $o): object
@@ -97,7 +100,11 @@ foreach ($make as $what => $f) {
                 gc_collect_cycles();
             }
             check("$how: the logger", $logger->holds === $object);
-            check("$how: what it holds", !method_exists($object, 'hold') || ($object->first()[0] === $held && $object->holds[0]->back === $object));
+            check(
+                "$how: what it holds",
+                !method_exists($object, 'hold')
+                    || ($object->first()[0] === $held && $object->holds[0]->back === $object),
+            );
             if ($object instanceof LockFactory) {
                 $lock = $object->createLock('x');
                 same("$how: works", true, $lock->acquire());

@@ -43,7 +43,7 @@ $cases = [
     'subclass' => [new Subclass(), 20_000],
 ];
 foreach ($cases as $name => [$store, $count]) {
-    // The first round fills what is kept for ever: run-time caches, the engine's free lists.
+    // The first round fills what is kept indefinitely: run-time caches, the engine's free lists.
     $first = cycle($store, $count);
     $second = cycle($store, $count);
     $third = cycle($store, $count);
@@ -96,7 +96,10 @@ $watched = array_map(WeakReference::create(...), [$logger, $factory, ...array_co
 $count = array_map(fn ($reference) => null !== $reference->get(), $watched);
 unset($logger, $factory, $cases, $store);
 gc_collect_cycles();
-same('loggers, factories and stores are free', [6, 0], [count(array_filter($count)), count(array_filter($watched, fn ($reference) => null !== $reference->get()))]);
+same('loggers, factories and stores are free', [6, 0], [
+    count(array_filter($count)),
+    count(array_filter($watched, fn ($reference) => null !== $reference->get())),
+]);
 
 // Failures as well.
 function failures(int $count): int
@@ -110,7 +113,17 @@ function failures(int $count): int
             $store->next[$method] = [new RuntimeException('down'), new RuntimeException('down')];
         }
         $lock = $factory->createLock("r$i", 30, false);
-        foreach (['acquire', 'acquire', 'refresh', 'refresh', 'release', 'release', 'isAcquired', 'release', 'isAcquired'] as $call) {
+        foreach ([
+            'acquire',
+            'acquire',
+            'refresh',
+            'refresh',
+            'release',
+            'release',
+            'isAcquired',
+            'release',
+            'isAcquired',
+        ] as $call) {
             try {
                 $lock->$call();
             } catch (RuntimeException) {

@@ -33,7 +33,8 @@ unset($grown);
 gc_disable();
 
 $factory = new LockFactory(new InMemoryStore());
-// Where the engine's allocator is off nothing is counted, or, with sanitizers, what was asked for instead of what was taken.
+// Where the engine's allocator is off nothing is counted, or, with sanitizers, what was asked for instead of what was
+// taken.
 [$bare, $made, $key, $both, $held] = match (true) {
     '0' !== getenv('USE_ZEND_ALLOC') => [40, 80, 112, 80 + 112, 80 + 112 + 80 + 40],
     (bool) getenv('USE_TRACKED_ALLOC') => [40, 80, 104, 80 + 104, 80 + 104 + 76 + 40],
@@ -55,7 +56,11 @@ same('a lock that is held', $held, $acquired);
 $before = memory_get_usage();
 gc_enable();
 gc_collect_cycles();
-check('a look of the garbage collector adds nothing', memory_get_usage() - $before < LOCKS, memory_get_usage() - $before);
+check(
+    'a look of the garbage collector adds nothing',
+    memory_get_usage() - $before < LOCKS,
+    memory_get_usage() - $before,
+);
 check('all of them are held', array_reduce($kept, static fn (bool $all, $lock) => $all && $lock->isAcquired(), true));
 ?>
 --EXPECT--

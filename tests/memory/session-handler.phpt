@@ -44,7 +44,13 @@ file_put_contents("$directory/router.php", <<<'CODE'
 $probe = stream_socket_server('tcp://127.0.0.1:0');
 $port = (int) substr(strrchr(stream_socket_get_name($probe, false), ':'), 1);
 fclose($probe);
-$server = Child::run(['-S', "127.0.0.1:$port", "$directory/router.php"], 'here', ['session'], [], ['sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh']);
+$server = Child::run(
+    ['-S', "127.0.0.1:$port", "$directory/router.php"],
+    'here',
+    ['session'],
+    [],
+    ['sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh'],
+);
 register_shutdown_function(fn () => $server->kill());
 same('the web server answers', true, eventually(fn () => @fsockopen('127.0.0.1', $port)));
 $answers = [];
@@ -52,7 +58,11 @@ for ($i = 0; $i < 30; ++$i) {
     $answers[] = (string) @file_get_contents("http://127.0.0.1:$port/");
 }
 same('30 requests in one process', [$server->pid().' [true,true,null,true]'], array_values(array_unique($answers)));
-same('write() ran in each of them', true, eventually(fn () => 30 === strlen((string) @file_get_contents("$directory/written"))));
+same(
+    'write() ran in each of them',
+    true,
+    eventually(fn () => 30 === strlen((string) @file_get_contents("$directory/written"))),
+);
 same('and had its lock', false, file_exists("$directory/failed"));
 same('the server is alive', true, $server->running());
 ?>

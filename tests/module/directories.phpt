@@ -12,7 +12,8 @@ symlink("$modules/slock.so", "$links/slock.so");
 symlink($modules, "$links/all");
 mkdir("$links/copied");
 symlink("$modules/slock.so", "$links/copied/real.so");
-$code = 'chdir("/"); var_dump((new Symfony\Component\Lock\Store\RedisStore("redis://".getenv("SLOCK_TEST_REDIS_HOST").":".getenv("SLOCK_TEST_REDIS_PORT")))->exists(new Symfony\Component\Lock\Key("x")));';
+$code =
+    'chdir("/"); var_dump((new Symfony\Component\Lock\Store\RedisStore("redis://".getenv("SLOCK_TEST_REDIS_HOST").":".getenv("SLOCK_TEST_REDIS_PORT")))->exists(new Symfony\Component\Lock\Key("x")));';
 
 /** What PHP says when it is started in $directory with these settings. */
 function run_in(string $directory, array $settings, string $code): string

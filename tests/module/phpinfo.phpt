@@ -6,8 +6,25 @@ mongodb
 <?php
 require __DIR__.'/../inc/process.inc';
 
-foreach (['--ri slock' => ['--ri', 'slock'], '-i' => ['-i'], 'phpinfo()' => ['-r', 'phpinfo(INFO_MODULES);'], 'phpinfo() in a child' => ['-r', 'if (!pcntl_fork()) { phpinfo(INFO_MODULES); exit; } pcntl_wait($status); exit($status);']] as $what => $arguments) {
-    $child = Child::run($arguments, 'here', ['pcntl', 'igbinary', 'msgpack', 'redis', 'memcached', 'mongodb', 'pdo', 'pdo_pgsql']);
+foreach ([
+    '--ri slock' => ['--ri', 'slock'],
+    '-i' => ['-i'],
+    'phpinfo()' => ['-r', 'phpinfo(INFO_MODULES);'],
+    'phpinfo() in a child' => [
+        '-r',
+        'if (!pcntl_fork()) { phpinfo(INFO_MODULES); exit; } pcntl_wait($status); exit($status);',
+    ],
+] as $what => $arguments) {
+    $child = Child::run($arguments, 'here', [
+        'pcntl',
+        'igbinary',
+        'msgpack',
+        'redis',
+        'memcached',
+        'mongodb',
+        'pdo',
+        'pdo_pgsql',
+    ]);
     $output = $child->finish();
     check("$what: the clients", str_contains($output, 'MongoDB (libmongoc) =>'), $output);
     same("$what: the end", 0, $child->exit);

@@ -11,7 +11,7 @@ declare -A slock_server_ports=()                # port => instance that it was g
 servers_log() { echo "servers: $*" >&2; }
 
 # Sets REPLY to a loopback port on which nobody listens and which was not handed out before. Stays below the range from
-# which the kernel gives ports to outgoing connections. Somebody else may still be faster: servers_wait tries again.
+# which the kernel gives ports to outgoing connections. Another process may still be faster: servers_wait tries again.
 server_free_port() {
 	local port tries
 	for ((tries = 0; tries < 200; tries++)); do

@@ -64,7 +64,7 @@ slock_memcached_answers() {
 	[[ $1 == memcached-sasl || $line == VERSION* ]]
 }
 
-# Waits for all; an instance that lost its port to somebody else gets another one.
+# Waits for all; an instance that lost its port to another process gets another one.
 server_memcached_ready() {
 	local instance tries
 	for instance in "${slock_memcached_instances[@]}"; do

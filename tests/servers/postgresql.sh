@@ -23,7 +23,7 @@ slock_postgresql_bin() {
 	echo "$found"
 }
 
-# The server refuses to run as root; prints the words in front of a command that runs it as somebody else.
+# The server refuses to run as root; prints the words in front of a command that runs it as another user.
 slock_postgresql_as() {
 	((EUID)) && return
 	local user=nobody

@@ -57,7 +57,7 @@ slock_redis_answers() {
 	[[ $line == [+-]* && $line != -LOADING* ]]
 }
 
-# Waits for all; an instance that lost its port to somebody else gets another one.
+# Waits for all; an instance that lost its port to another process gets another one.
 server_redis_ready() {
 	local instance tries
 	for instance in "${slock_redis_instances[@]}"; do

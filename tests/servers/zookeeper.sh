@@ -77,7 +77,7 @@ slock_zookeeper_answers() {
 	[[ $line == 'Zookeeper version'* ]]
 }
 
-# Waits for all; one that lost its port to somebody else gets another one, and the ensemble gets others together.
+# Waits for all; one that lost its port to another process gets another one, and the ensemble gets others together.
 server_zookeeper_ready() {
 	local instance tries
 	for instance in "${slock_zookeeper_instances[@]}"; do

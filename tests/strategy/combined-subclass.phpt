@@ -58,7 +58,12 @@ class Broken extends AtLeastOne
         throw new DomainException('no idea');
     }
 }
-raises('an exception of the strategy', DomainException::class, 'no idea', fn () => (new CombinedStore([$quiet()], new Broken()))->save(new Key('r')));
+raises(
+    'an exception of the strategy',
+    DomainException::class,
+    'no idea',
+    fn () => (new CombinedStore([$quiet()], new Broken()))->save(new Key('r')),
+);
 
 $store = new Combined([new InMemoryStore()], new AtLeastOne());
 same('no logger', null, $store->logger());

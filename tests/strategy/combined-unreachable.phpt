@@ -37,11 +37,21 @@ function lock(array $members, $strategy = new ConsensusStrategy()): Lock
 }
 
 same('one of three down', true, lock([new InMemoryStore(), down(), new InMemoryStore()])->acquire());
-$e = raises('two of three down', LockAcquiringException::class, null, fn () => lock([down(), new InMemoryStore(), down()])->acquire());
+$e = raises(
+    'two of three down',
+    LockAcquiringException::class,
+    null,
+    fn () => lock([down(), new InMemoryStore(), down()])->acquire(),
+);
 same('the previous', LockStorageException::class, $e?->getPrevious() ? $e->getPrevious()::class : null);
 check('tells why', str_contains(chain($e), 'connection refused'), chain($e));
 raises('all down', LockAcquiringException::class, null, fn () => lock([down(), down(), down()])->acquire());
-raises('one down, unanimous', LockAcquiringException::class, null, fn () => lock([new InMemoryStore(), down()], new UnanimousStrategy())->acquire());
+raises(
+    'one down, unanimous',
+    LockAcquiringException::class,
+    null,
+    fn () => lock([new InMemoryStore(), down()], new UnanimousStrategy())->acquire(),
+);
 same('two of three held', false, lock([held(), new InMemoryStore(), held()])->acquire());
 same('all held', false, lock([held(), held(), held()])->acquire());
 

@@ -10,8 +10,27 @@ use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
 // items => the smallest number of successes that is a quorum, the largest number of failures that leaves it possible
 $tables = [
-    ConsensusStrategy::class => [0 => [1, -1], 1 => [1, 0], 2 => [2, 0], 3 => [2, 1], 4 => [3, 1], 5 => [3, 2], 6 => [4, 2], 7 => [4, 3], 100 => [51, 49], 101 => [51, 50]],
-    UnanimousStrategy::class => [0 => [0, 0], 1 => [1, 0], 2 => [2, 0], 3 => [3, 0], 4 => [4, 0], 5 => [5, 0], 100 => [100, 0]],
+    ConsensusStrategy::class => [
+        0 => [1, -1],
+        1 => [1, 0],
+        2 => [2, 0],
+        3 => [2, 1],
+        4 => [3, 1],
+        5 => [3, 2],
+        6 => [4, 2],
+        7 => [4, 3],
+        100 => [51, 49],
+        101 => [51, 50],
+    ],
+    UnanimousStrategy::class => [
+        0 => [0, 0],
+        1 => [1, 0],
+        2 => [2, 0],
+        3 => [3, 0],
+        4 => [4, 0],
+        5 => [5, 0],
+        100 => [100, 0],
+    ],
 ];
 foreach ($tables as $class => $table) {
     $strategy = new $class();
@@ -33,7 +52,14 @@ foreach ($tables as $class => $table) {
         same('named arguments', false, $strategy->canBeMet(numberOfFailure: 3, numberOfItems: 3));
     });
 }
-same('large numbers', [true, false], [(new ConsensusStrategy())->isMet(PHP_INT_MAX, PHP_INT_MAX), (new ConsensusStrategy())->canBeMet(PHP_INT_MAX, PHP_INT_MAX)]);
+same(
+    'large numbers',
+    [true, false],
+    [
+        (new ConsensusStrategy())->isMet(PHP_INT_MAX, PHP_INT_MAX),
+        (new ConsensusStrategy())->canBeMet(PHP_INT_MAX, PHP_INT_MAX),
+    ],
+);
 
 class Half extends ConsensusStrategy
 {

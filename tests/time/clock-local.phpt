@@ -9,7 +9,11 @@ pdo_mysql
 pdo_pgsql
 ctype
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_command('faketime'); need_no_sanitizer(); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_command('faketime');
+need_no_sanitizer(); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/system-clock.inc';

@@ -6,7 +6,11 @@ posix
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Predis/autoload.php'); need_command('faketime'); need_no_sanitizer(); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Predis/autoload.php');
+need_command('faketime');
+need_no_sanitizer(); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/system-clock.inc';

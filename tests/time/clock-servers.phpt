@@ -13,12 +13,19 @@ msgpack
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_command('faketime'); need_no_sanitizer(); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_command('faketime');
+need_no_sanitizer(); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/system-clock.inc';
 
-set_clocks(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper|(PdoStore|DoctrineDbalStore), (mysql|pgsql))/', $way->name)));
+set_clocks(array_filter(
+    ways(),
+    fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper|(PdoStore|DoctrineDbalStore), (mysql|pgsql))/', $way->name),
+));
 ?>
 --EXPECT--
 ok: MemcachedStore

@@ -7,7 +7,10 @@ pdo
 pdo_sqlite
 ctype
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need_file('Doctrine/DBAL/autoload.php'); need_command('faketime'); need_no_sanitizer(); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need_file('Doctrine/DBAL/autoload.php');
+need_command('faketime');
+need_no_sanitizer(); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/system-clock.inc';

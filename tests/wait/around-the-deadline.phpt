@@ -17,7 +17,10 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -26,7 +29,9 @@ const TIMEOUT = 0.6;
 // As near as a loaded machine lets us tell one from the other.
 const NEAR = 0.06;
 
-/** When the holder let go, and what became of it: [from, to, result, the time of the answer], counted from the deadline. */
+/**
+ * When the holder let go, and what became of it: [from, to, result, the time of the answer], counted from the deadline.
+ */
 function released_around(Way $way, string $resource, string $method, float $after): array
 {
     $keeper = keeper($way, $resource);

@@ -72,7 +72,11 @@ foreach ($stores as $name => $store) {
         // A storm of signals, 300 within the half second, changes neither the outcome nor the deadline.
         $alarms = 0;
         $onAlarm = fn () => null;
-        $storm = Child::start('for ($i = 0; $i < 300; ++$i) { usleep(1000); posix_kill('.getmypid().', SIGALRM); } fgets(STDIN);', 'here', ['posix', 'pcntl']);
+        $storm = Child::start(
+            'for ($i = 0; $i < 300; ++$i) { usleep(1000); posix_kill('.getmypid().', SIGALRM); } fgets(STDIN);',
+            'here',
+            ['posix', 'pcntl'],
+        );
         $took = seconds(fn () => same('storm', false, $lock->acquire(true, 1.0)));
         between('storm: seconds', 0.999, 1.3, $took);
         check('storm: signals were seen', $alarms > 20, "$alarms");
@@ -80,14 +84,18 @@ foreach ($stores as $name => $store) {
 
         // Freed before the deadline by a handler of this very process.
         $onAlarm = fn () => $holder->isAcquired() && $holder->release();
-        $alarm = Child::start('usleep(300000); posix_kill('.getmypid().', SIGALRM); fgets(STDIN);', 'here', ['posix', 'pcntl']);
+        $alarm = Child::start(
+            'usleep(300000); posix_kill('.getmypid().', SIGALRM); fgets(STDIN);',
+            'here',
+            ['posix', 'pcntl'],
+        );
         $took = seconds(fn () => same('freed in time', true, $lock->acquire(true, 10)));
         between('freed in time: seconds', 0.1, 3, $took);
         $alarm->finish();
         same('held', true, $lock->isAcquired());
         $lock->release();
 
-        // Nothing of the waits in vain is left: somebody else gets it at once.
+        // Nothing of the waits in vain is left: another owner gets it at once.
         same('free', true, $holder->acquire());
         $holder->release();
     });

@@ -124,10 +124,19 @@ $stores = [
     'save() replaced' => new SavesItself(),
     'waitAndSave() replaced' => new WaitsItself($directory),
     'exists() replaced' => new LooksItself($directory),
-    'combined, PHP members' => new CombinedStore([new Plain(), new Blocking(), new InMemoryStore()], new UnanimousStrategy()),
-    'combined, some of them' => new CombinedStore([new Plain(), new Sharing(), new InMemoryStore()], new ConsensusStrategy()),
+    'combined, PHP members' => new CombinedStore(
+        [new Plain(), new Blocking(), new InMemoryStore()],
+        new UnanimousStrategy(),
+    ),
+    'combined, some of them' => new CombinedStore(
+        [new Plain(), new Sharing(), new InMemoryStore()],
+        new ConsensusStrategy(),
+    ),
     'retrying, PHP' => new RetryTillSaveStore(new Plain(), 20),
-    'retrying, combined' => new RetryTillSaveStore(new CombinedStore([new Plain(), new InMemoryStore()], new UnanimousStrategy()), 20),
+    'retrying, combined' => new RetryTillSaveStore(
+        new CombinedStore([new Plain(), new InMemoryStore()], new UnanimousStrategy()),
+        20,
+    ),
 ];
 foreach ($stores as $name => $store) {
     group($name, function () use ($store, $signaller, &$on_signal) {
@@ -152,15 +161,24 @@ foreach ($stores as $name => $store) {
 
         $on_signal = fn () => $held->release();
         $signaller->say('0.1');
-        between('freed in time: seconds', 0.05, 5, seconds(fn () => same('freed in time', true, $lock->acquire(true, 10))));
+        between(
+            'freed in time: seconds',
+            0.05,
+            5,
+            seconds(fn () => same('freed in time', true, $lock->acquire(true, 10))),
+        );
         same('acquired', [true, false], [$lock->isAcquired(), $held->isAcquired()]);
         $lock->release();
         same('nothing is left behind', true, $held->acquire());
 
         if (isset($store->calls) && !$store instanceof SavesItself) {
             $signaller->say('0.1');
-            same('for ever', true, $lock->acquire(true));
-            same('by the method that waits', $store instanceof BlockingStoreInterface, isset($store->calls['waitAndSave']));
+            same('indefinitely', true, $lock->acquire(true));
+            same(
+                'by the method that waits',
+                $store instanceof BlockingStoreInterface,
+                isset($store->calls['waitAndSave']),
+            );
             $lock->release();
         }
     });
@@ -171,11 +189,17 @@ $held = lock_on($busy = new Plain(), $resource = unique());
 $held->acquire();
 $attempts = function (int $sleep, int $count, float $timeout) use ($busy, $resource) {
     $busy->calls = [];
-    $outcome = outcome(fn () => lock_on(new RetryTillSaveStore($busy, $sleep, $count), $resource)->acquire(true, $timeout));
+    $outcome = outcome(
+        fn () => lock_on(new RetryTillSaveStore($busy, $sleep, $count), $resource)->acquire(true, $timeout),
+    );
 
     return [strtok($outcome, ':'), $busy->calls['save']];
 };
-same('given up after three attempts', ['Symfony\Component\Lock\Exception\LockConflictedException', 3], $attempts(20, 3, 10));
+same(
+    'given up after three attempts',
+    ['Symfony\Component\Lock\Exception\LockConflictedException', 3],
+    $attempts(20, 3, 10),
+);
 same('the deadline before the second: one at the start and one at the end', ['false', 2], $attempts(5000, 3, 0.05));
 same('once', ['false', 1], $attempts(20, 3, 0.0));
 $signaller->say('end');

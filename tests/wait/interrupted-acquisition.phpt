@@ -15,7 +15,10 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -42,8 +45,8 @@ side_by_side(ways(), function (Way $way) {
         $signaller->say((string) (random_int(0, 120) / 100 * $took + 0.00005));
         $start = now();
         try {
-            // Nobody else wants it: most of the time is spent with the client. Nothing is thrown elsewhere: before 8.4 PHP
-            // frees what it should not when a handler throws between an internal function and the next argument.
+            // Nobody else wants it: most of the time is spent with the client. Nothing is thrown elsewhere: before 8.4
+            // PHP frees what it should not when a handler throws between an internal function and the next argument.
             while (!$came) {
                 $armed = true;
                 $lock->acquire(true, 5);

@@ -17,18 +17,26 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/left-behind.inc';
 
-/** A process that waits for the lock, in which $prepare has been run, and the signal that ends it; what it said on its way out. */
+/**
+ * A process that waits for the lock, in which $prepare has been run, and the signal that ends it; what it said on its
+ * way out.
+ */
 function ended_by(int $signal, Way $way, string $resource, Closure $prepare): array
 {
     $waiter = Peer::start(function (Peer $test) use ($way, $resource, $prepare) {
         $prepare();
-        register_shutdown_function(function () use ($test) { $test->say('the end: '.(error_get_last()['message'] ?? 'no error')); });
+        register_shutdown_function(function () use ($test) {
+            $test->say('the end: '.(error_get_last()['message'] ?? 'no error'));
+        });
         $lock = lock_on($way->store(), $resource);
         $test->say(show($lock->acquire()));
         $lock->acquire(true, 20);
@@ -57,7 +65,10 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
 
     pcntl_signal(SIGUSR1, fn () => throw new Interrupted('enough'));
     $took = [];
-    foreach ($way->shares ? ['acquire', 'acquireRead', 'acquire', 'acquireRead', 'acquire'] : array_fill(0, 5, 'acquire') as $method) {
+    $methods = $way->shares
+        ? ['acquire', 'acquireRead', 'acquire', 'acquireRead', 'acquire']
+        : array_fill(0, 5, 'acquire');
+    foreach ($methods as $method) {
         $signaller->say((string) (random_int(100, 250) / 1000));
         $start = now();
         raises("$method: an exception", Interrupted::class, 'enough', fn () => $lock->$method(true, 20));
@@ -76,7 +87,9 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
 
     // The rules of fibers: a signal handler cannot leave one.
     pcntl_signal(SIGUSR1, fn () => Fiber::suspend());
-    $fiber = new Fiber(fn () => raises('a fiber', FiberError::class, 'Cannot switch fibers', fn () => $lock->acquire(true, 20)));
+    $fiber = new Fiber(
+        fn () => raises('a fiber', FiberError::class, 'Cannot switch fibers', fn () => $lock->acquire(true, 20)),
+    );
     $signaller->say('0.15');
     $fiber->start();
     same('the fiber ends', true, $fiber->isTerminated());
@@ -100,7 +113,11 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         same('time limit', 'the end: Maximum execution time of 30 seconds exceeded', $said);
         between('time limit: seconds', 0, 1, $took);
     }
-    same('the end of a process leaves nothing behind', true, eventually(fn () => $servers === on_servers($way, $resource), 5));
+    same(
+        'the end of a process leaves nothing behind',
+        true,
+        eventually(fn () => $servers === on_servers($way, $resource), 5),
+    );
 
     $keeper->ask('release');
     $keeper->say('end');

@@ -13,7 +13,10 @@ use Symfony\Component\Lock\Store\SemaphoreStore;
 
 $directory = sys_get_temp_dir().'/slock-renamed-'.bin2hex(random_bytes(6));
 pcntl_async_signals(true);
-foreach (['a file' => fn () => new FlockStore($directory), 'a semaphore' => fn () => new SemaphoreStore($directory)] as $what => $make) {
+foreach ([
+    'a file' => fn () => new FlockStore($directory),
+    'a semaphore' => fn () => new SemaphoreStore($directory),
+] as $what => $make) {
     group($what, function () use ($make) {
         $store = $make();
         $holder = new Lock(new Key('first'), $store);

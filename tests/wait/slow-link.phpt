@@ -17,7 +17,10 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -46,7 +49,7 @@ function on_a_slow_link(FaultProxy $proxy, object $store, array $holders, int $t
 
     $held = array_map(fn ($holder) => lock_on($holder, $resource), $holders);
     foreach ($held as $other) {
-        same('somebody else has it', true, $other->acquire());
+        same('another owner has it', true, $other->acquire());
     }
     $lock = lock_on($store, $resource);
     $took = seconds(function () use ($lock, &$outcome) { $outcome = outcome(fn () => $lock->acquire(true, 0.1)); });
@@ -72,8 +75,10 @@ function on_a_slow_link(FaultProxy $proxy, object $store, array $holders, int $t
     }
 }
 
-/* More than one round trip: ZooKeeper says in the second one whose the node is; a quorum gives back what it got of a minority; drivers
- * of databases prepare a statement before they execute it, and nothing bounds those of the user. */
+/*
+ * More than one round trip: ZooKeeper says in the second one whose the node is; a quorum gives back what it got of a
+ * minority; drivers of databases prepare a statement before they execute it, and nothing bounds those of the user.
+ */
 $trips = fn (Way $way) => match (true) {
     str_contains($way->name, 'Zookeeper') => 2,
     str_contains($way->name, 'Combined') => 2,

@@ -17,14 +17,20 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 
 const TIMEOUT = 0.3;
 
-/** Sends SIGALRM each millisecond, and SIGUSR1 each time that the handler has acknowledged the one before; says how many of these. */
+/**
+ * Sends SIGALRM each millisecond, and SIGUSR1 each time that the handler has acknowledged the one before; says how many
+ * of these.
+ */
 function storm(): Peer
 {
     return Peer::start(function (Peer $test) {

@@ -17,7 +17,10 @@ mongodb
 --CONFLICTS--
 all
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
@@ -27,7 +30,13 @@ require __DIR__.'/../inc/other-host.inc';
 $other_host = other_host();
 $overshoots = side_by_side(ways(), function (Way $way) use ($other_host) {
     $overshoots = [];
-    $tries = function (string $by, string $resource, object $store, array $methods, array $timeouts) use (&$overshoots) {
+    $tries = function (
+        string $by,
+        string $resource,
+        object $store,
+        array $methods,
+        array $timeouts,
+    ) use (&$overshoots) {
         foreach ($methods as $method) {
             $lock = lock_on($store, $resource);
             foreach ($timeouts as $timeout) {
@@ -64,7 +73,10 @@ $overshoots = side_by_side(ways(), function (Way $way) use ($other_host) {
         $keeper->finish();
         same('free again', true, is_free($way, $resource));
     }
-    foreach (['this store object' => $store, 'another store object' => Keeper::Process === $way->keeper ? $store : $way->store()] as $by => $holding) {
+    foreach ([
+        'this store object' => $store,
+        'another store object' => Keeper::Process === $way->keeper ? $store : $way->store(),
+    ] as $by => $holding) {
         $held = lock_on($holding, $resource = unique());
         same("$by gets it", true, $held->acquire());
         $tries("another key of $by", $resource, $store, $methods, [0.0, 0.05, 0.5]);
@@ -82,7 +94,13 @@ $overshoots = side_by_side(ways(), function (Way $way) use ($other_host) {
 }, 12);
 if (getenv('SLOCK_TEST_SHOW')) {
     foreach ($overshoots as $name => $late) {
-        fprintf(STDERR, "%-45s p50 %6.2f ms, max %6.2f ms\n", $name, 1e3 * $late[intdiv(count($late), 2)], 1e3 * end($late));
+        fprintf(
+            STDERR,
+            "%-45s p50 %6.2f ms, max %6.2f ms\n",
+            $name,
+            1e3 * $late[intdiv(count($late), 2)],
+            1e3 * end($late),
+        );
     }
 }
 ?>

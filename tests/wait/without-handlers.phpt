@@ -25,8 +25,19 @@ foreach ($stores as $name => $make) {
         $lock->acquire();
         $waiters = [
             'nothing' => waiter($make, $resource, 'acquire(true); $lock->release()'),
-            'a handler' => waiter($make, $resource, 'acquire(); pcntl_async_signals(true); pcntl_signal(SIGUSR2, fn () => 0); $lock->acquire(true); $lock->release()', ['pcntl']),
-            'a time limit' => waiter($make, $resource, 'acquire(); set_time_limit(30); $lock->acquire(true); $lock->release()', ['pcntl']),
+            'a handler' => waiter(
+                $make,
+                $resource,
+                'acquire(); pcntl_async_signals(true); pcntl_signal(SIGUSR2, fn () => 0); $lock->acquire(true); '
+                    .'$lock->release()',
+                ['pcntl'],
+            ),
+            'a time limit' => waiter(
+                $make,
+                $resource,
+                'acquire(); set_time_limit(30); $lock->acquire(true); $lock->release()',
+                ['pcntl'],
+            ),
         ];
         usleep(300_000);
         $before = array_map(fn ($waiter) => naps($waiter->pid()), $waiters);

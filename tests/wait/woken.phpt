@@ -15,12 +15,18 @@ redis
 memcached
 mongodb
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server'); need_file('Doctrine/DBAL/autoload.php'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 
-$woken = array_filter(ways(), fn (Way $way) => in_array($way->keeper, [Keeper::Kernel, Keeper::Session], true) || 'ZookeeperStore' === $way->name);
+$woken = array_filter(
+    ways(),
+    fn (Way $way) => in_array($way->keeper, [Keeper::Kernel, Keeper::Session], true) || 'ZookeeperStore' === $way->name,
+);
 $took = side_by_side($woken, function (Way $way) {
     // Whoever polls is seen by it: the tenth attempt would be after half a minute.
     ini_set('slock.poll_interval', '60000');

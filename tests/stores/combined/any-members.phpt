@@ -48,7 +48,10 @@ $try = function (array $members, StrategyInterface $strategy) use ($servers, $st
             default => $servers[$i]->now($how),
         };
     }
-    $count = array_count_values($members) + array_fill_keys(['works', 'slow', 'empty', 'held', 'silent', 'error', 'closes', 'dead'], 0);
+    $count = array_count_values($members) + array_fill_keys(
+        ['works', 'slow', 'empty', 'held', 'silent', 'error', 'closes', 'dead'],
+        0,
+    );
     $good = $count['works'] + $count['slow'] + $count['empty'];
     $expected = match (true) {
         $strategy->isMet($good, count($members)) => 'true',
@@ -58,7 +61,12 @@ $try = function (array $members, StrategyInterface $strategy) use ($servers, $st
     $store = new CombinedStore($combined, $strategy);
     $lock = new Lock(new Key('r'), $store, 30, false);
     // A fast machine takes some milliseconds; what is waited for is one timeout at most.
-    between("$what: time", 0, TIMEOUT + 0.5, seconds(function () use ($lock, &$outcome) { $outcome = outcome(fn () => $lock->acquire()); }));
+    between(
+        "$what: time",
+        0,
+        TIMEOUT + 0.5,
+        seconds(function () use ($lock, &$outcome) { $outcome = outcome(fn () => $lock->acquire()); }),
+    );
     same("$what: acquire", $expected, explode(':', $outcome)[0]);
     if ('true' === $expected) {
         same("$what: held", true, $lock->isAcquired());
@@ -81,7 +89,11 @@ $try = function (array $members, StrategyInterface $strategy) use ($servers, $st
     // And they confuse nobody.
     foreach ($members as $i => $how) {
         if (!in_array($how, ['dead', 'works'], true)) {
-            same("$what: then", [true, true], [($one = new Lock(new Key('one'), $stores[$i], 30))->acquire(), $one->isAcquired()]);
+            same(
+                "$what: then",
+                [true, true],
+                [($one = new Lock(new Key('one'), $stores[$i], 30))->acquire(), $one->isAcquired()],
+            );
             unset($one);
         }
     }
@@ -110,7 +122,10 @@ foreach ([new ConsensusStrategy(), new UnanimousStrategy(), new AllButOne()] as 
     });
     group($strategy::class.', mixed', function () use ($strategy, $bad, $try) {
         for ($i = 0; $i < 10; ++$i) {
-            $members = array_map(fn () => mt_rand(0, 1) ? 'works' : $bad[mt_rand(0, count($bad) - 1)], range(1, mt_rand(2, 7)));
+            $members = array_map(
+                fn () => mt_rand(0, 1) ? 'works' : $bad[mt_rand(0, count($bad) - 1)],
+                range(1, mt_rand(2, 7)),
+            );
             $try($members, $strategy);
         }
     });

@@ -19,7 +19,13 @@ foreach ([null, true, 1, 1.5, 'x', [], new stdClass(), new class {}, $strategy, 
 $closed = fopen('php://memory', 'r');
 fclose($closed);
 echo outcome(fn () => new CombinedStore([$closed], $strategy)), "\n";
-foreach ([fn () => new CombinedStore(), fn () => new CombinedStore([]), fn () => new CombinedStore('x', $strategy), fn () => new CombinedStore([], new stdClass()), fn () => new CombinedStore([], null)] as $f) {
+foreach ([
+    fn () => new CombinedStore(),
+    fn () => new CombinedStore([]),
+    fn () => new CombinedStore('x', $strategy),
+    fn () => new CombinedStore([], new stdClass()),
+    fn () => new CombinedStore([], null),
+] as $f) {
     try {
         $f();
         echo "FAIL: accepted\n";
@@ -30,23 +36,53 @@ foreach ([fn () => new CombinedStore(), fn () => new CombinedStore([]), fn () =>
 $member = new InMemoryStore();
 $list = [&$member];
 same('a reference', null, (new CombinedStore($list, new UnanimousStrategy()))->save(new Key('r')));
-same('names for the members', null, (new CombinedStore(['eu' => new InMemoryStore(), 7 => new InMemoryStore()], new UnanimousStrategy()))->save(new Key('r')));
+same(
+    'names for the members',
+    null,
+    (new CombinedStore(
+        ['eu' => new InMemoryStore(), 7 => new InMemoryStore()],
+        new UnanimousStrategy(),
+    ))->save(new Key('r')),
+);
 unset($member, $list);
 
 $store = new CombinedStore([new Member()], $strategy);
-raises('constructed twice', Error::class, 'Cannot construct a Symfony\Component\Lock\Store\CombinedStore twice', fn () => $store->__construct([], $strategy));
+raises(
+    'constructed twice',
+    Error::class,
+    'Cannot construct a Symfony\Component\Lock\Store\CombinedStore twice',
+    fn () => $store->__construct([], $strategy),
+);
 raises('cloned', Error::class, 'clone', fn () => clone $store);
 $raw = (new ReflectionClass(CombinedStore::class))->newInstanceWithoutConstructor();
 raises('never constructed', Error::class, 'has not been correctly initialized', fn () => $raw->save(new Key('r')));
-raises('never constructed, exists', Error::class, 'has not been correctly initialized', fn () => $raw->exists(new Key('r')));
-raises('as a member', Error::class, 'has not been correctly initialized', fn () => new CombinedStore([$raw], $strategy));
-raises('in a lock', Error::class, 'has not been correctly initialized', fn () => (new Symfony\Component\Lock\Lock(new Key('r'), $raw, 10))->acquire());
+raises(
+    'never constructed, exists',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => $raw->exists(new Key('r')),
+);
+raises(
+    'as a member',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => new CombinedStore([$raw], $strategy),
+);
+raises(
+    'in a lock',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => (new Symfony\Component\Lock\Lock(new Key('r'), $raw, 10))->acquire(),
+);
 
 class Itself extends CombinedStore
 {
     public function __construct(bool $direct)
     {
-        parent::__construct([$direct ? $this : new CombinedStore([$this], new UnanimousStrategy())], new UnanimousStrategy());
+        parent::__construct(
+            [$direct ? $this : new CombinedStore([$this], new UnanimousStrategy())],
+            new UnanimousStrategy(),
+        );
     }
 }
 raises('a store that contains itself', Error::class, 'has not been correctly initialized', fn () => new Itself(true));
@@ -58,7 +94,12 @@ class WithoutParent extends CombinedStore
     {
     }
 }
-raises('a subclass without parent::__construct()', Error::class, 'has not been correctly initialized', fn () => (new WithoutParent())->delete(new Key('r')));
+raises(
+    'a subclass without parent::__construct()',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => (new WithoutParent())->delete(new Key('r')),
+);
 
 /** Is collected with whatever refers to it. */
 class Cyclic extends Member
@@ -78,7 +119,10 @@ class CyclicStrategy extends ConsensusStrategy
 for ($i = 0; $i < 100; ++$i) {
     $member = new Cyclic();
     $strategy = new CyclicStrategy();
-    $member->other = $strategy->other = $store = new CombinedStore([new CombinedStore([$member], $strategy), $member], $strategy);
+    $member->other = $strategy->other = $store = new CombinedStore(
+        [new CombinedStore([$member], $strategy), $member],
+        $strategy,
+    );
     $store->setLogger($logger = new class($store) extends ArrayLogger {
         public function __construct(public object $store)
         {

@@ -22,10 +22,14 @@ $all = static function (string ...$how) use ($servers): void {
         $server->now($what, (float) $delay);
     }
 };
-$free = static fn () => eventually(static fn () => [] === array_merge(...array_map(static fn ($server) => $server->locks(), $servers)));
+$free = static fn () => eventually(
+    static fn () => [] === array_merge(...array_map(static fn ($server) => $server->locks(), $servers)),
+);
 $try = static function (array $stores, float $timeout, ?string &$outcome, $strategy = new ConsensusStrategy()): float {
     $lock = new Lock(new Key('r'), new CombinedStore($stores, $strategy), 30, false);
-    $took = seconds(static function () use ($lock, $timeout, &$outcome) { $outcome = explode(':', outcome(static fn () => $lock->acquire(true, $timeout)))[0]; });
+    $took = seconds(static function () use ($lock, $timeout, &$outcome) {
+        $outcome = explode(':', outcome(static fn () => $lock->acquire(true, $timeout)))[0];
+    });
     if ('true' === $outcome) {
         $lock->release();
     }
@@ -36,11 +40,21 @@ $try = static function (array $stores, float $timeout, ?string &$outcome, $strat
 group('a round trip of 0.4 seconds, that is held elsewhere', function () use ($members, $all, $try) {
     $all('held 0.4');
     foreach ([0.1, 0.5] as $timeout) {
-        // Without an answer in time it cannot be told, and with one it is a refusal. On a fresh connection and on a used one.
+        // Without an answer in time it cannot be told, and with one it is a refusal. On a fresh connection and on a
+        // used one.
         $stores = $members();
         foreach ([1, 2] as $time) {
-            between("$timeout seconds, $time", $timeout - 0.01, $timeout + 0.4 + 0.35, $try($stores, $timeout, $outcome));
-            same("$timeout seconds, $time: the outcome", $timeout < 0.4 ? LockAcquiringException::class : 'false', $outcome);
+            between(
+                "$timeout seconds, $time",
+                $timeout - 0.01,
+                $timeout + 0.4 + 0.35,
+                $try($stores, $timeout, $outcome),
+            );
+            same(
+                "$timeout seconds, $time: the outcome",
+                $timeout < 0.4 ? LockAcquiringException::class : 'false',
+                $outcome,
+            );
         }
     }
 });
@@ -49,19 +63,19 @@ group('members that say nothing', function () use ($members, $all, $try, $free) 
     $stores = $members();
     foreach ([['works', 'silent', 'silent'], ['held', 'works', 'silent'], ['silent']] as $how) {
         $all(...$how);
-        between(implode(' ', $how), 0.29, 0.95, $try($stores, 0.3, $outcome));
+        between(implode(' ', $how).': seconds', 0.29, 0.95, $try($stores, 0.3, $outcome));
         same(implode(' ', $how).': the outcome', LockAcquiringException::class, $outcome);
         $all('works');
     }
     foreach ([['held', 'held', 'silent'], ['held', 'silent', 'held']] as $how) {
         $all(...$how);
-        between(implode(' ', $how), 0.29, 0.95, $try($stores, 0.3, $outcome));
+        between(implode(' ', $how).': seconds', 0.29, 0.95, $try($stores, 0.3, $outcome));
         same(implode(' ', $how).': the outcome', 'false', $outcome);
         $all('works');
     }
     same('nothing is left', true, $free());
     $all('works', 'works', 'silent');
-    between('two that work are enough', 0, 0.25, $try($stores, 0.3, $outcome));
+    between('two that work are enough: seconds', 0, 0.25, $try($stores, 0.3, $outcome));
     same('and have it', 'true', $outcome);
     $all('works');
     same('nothing is left of that', true, $free());
@@ -69,7 +83,10 @@ group('members that say nothing', function () use ($members, $all, $try, $free) 
 
 group('no connection', function () use ($queue, $members, $all, $try) {
     $all('held', 'works', 'works');
-    foreach (["redis://$queue->address?timeout=5" => RedisStore::class, "memcached://$queue->address?timeout=5" => MemcachedStore::class] as $dsn => $class) {
+    foreach ([
+        "redis://$queue->address?timeout=5" => RedisStore::class,
+        "memcached://$queue->address?timeout=5" => MemcachedStore::class,
+    ] as $dsn => $class) {
         $stores = [new $class($dsn), ...array_slice($members(), 0, 2)];
         foreach ([1, 2] as $time) {
             between("$class, $time", 0.29, 0.95, $try($stores, 0.3, $outcome));
@@ -77,7 +94,17 @@ group('no connection', function () use ($queue, $members, $all, $try) {
         }
     }
     foreach ([1, 2] as $time) {
-        between("unanimous, $time", 0.29, 0.95, $try([new RedisStore("redis://$queue->address?timeout=5"), $members()[1]], 0.3, $outcome, new UnanimousStrategy()));
+        between(
+            "unanimous, $time",
+            0.29,
+            0.95,
+            $try(
+                [new RedisStore("redis://$queue->address?timeout=5"), $members()[1]],
+                0.3,
+                $outcome,
+                new UnanimousStrategy(),
+            ),
+        );
         same("unanimous, $time: the outcome", LockAcquiringException::class, $outcome);
     }
 });

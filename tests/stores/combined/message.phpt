@@ -43,11 +43,25 @@ tell('save, all fail', fn () => (new CombinedStore($stores('lost', 'fails', 'fai
 tell('putOffExpiration', fn () => (new CombinedStore($stores('ok', 'fails'), $consensus))->putOffExpiration($key, 10));
 tell('exists', fn () => (new CombinedStore($stores('ok', 'conflict', 'fails'), $consensus))->exists($key));
 tell('without a message', fn () => (new CombinedStore([new InMemoryStore(), new Quiet()], $unanimous))->save($key));
-tell('an anonymous class', fn () => (new CombinedStore([new class('fails') extends Member {}], $unanimous))->save($key));
-tell('nested', fn () => (new CombinedStore([new CombinedStore($stores('fails'), $unanimous), new CombinedStore($stores('ok'), $unanimous)], $unanimous))->save($key));
+tell(
+    'an anonymous class',
+    fn () => (new CombinedStore([new class('fails') extends Member {}], $unanimous))->save($key),
+);
+tell(
+    'nested',
+    fn () => (new CombinedStore(
+        [new CombinedStore($stores('fails'), $unanimous), new CombinedStore($stores('ok'), $unanimous)],
+        $unanimous,
+    ))->save($key),
+);
 tell('a lock', fn () => (new Lock($key, new CombinedStore($stores('ok', 'fails'), $unanimous)))->acquire());
 tell('a lock, isAcquired', fn () => (new Lock($key, new CombinedStore($stores('fails'), $unanimous)))->isAcquired());
-$e = raises('a long message', LockStorageException::class, 'xxxx', fn () => (new CombinedStore([new Long()], $unanimous))->save($key));
+$e = raises(
+    'a long message',
+    LockStorageException::class,
+    'xxxx',
+    fn () => (new CombinedStore([new Long()], $unanimous))->save($key),
+);
 check('is cut', strlen($e->getMessage()) < 600);
 same('and whole in the previous one', 5000, strlen($e->getPrevious()->getMessage()));
 

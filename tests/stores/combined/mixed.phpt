@@ -19,7 +19,13 @@ use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
 // What is left of a TTL depends on how fast this runs.
-ob_start(fn ($output) => preg_replace_callback('/(putOffExpiration\(r, )([\d.]+)/', fn ($m) => $m[1].'up to '.(10 * ceil($m[2] / 10)), $output));
+ob_start(
+    fn ($output) => preg_replace_callback(
+        '/(putOffExpiration\(r, )([\d.]+)/',
+        fn ($m) => $m[1].'up to '.(10 * ceil($m[2] / 10)),
+        $output,
+    ),
+);
 
 /** A store like those of the package: 300 seconds until it is told otherwise. */
 function expiring(string $name): SharedStore
@@ -81,15 +87,27 @@ $late->always['putOffExpiration'] = fn () => usleep(200_000);
 $other = new CombinedStore([$note, $late, $note, $redis], new UnanimousStrategy());
 $other->save($held = new Key('late'));
 $other->putOffExpiration($held, 10);
-check('stores written in PHP end together', $given[0] > 9.9 && $given[0] <= 10 && $given[1] > 9 && $given[1] <= 9.8, show($given));
-check('one of ours is told first, and gets the whole TTL', $server->call('PTTL', 'late') > 9000 && $server->call('PTTL', 'late') <= 9802, (string) $server->call('PTTL', 'late'));
+check(
+    'stores written in PHP end together',
+    $given[0] > 9.9 && $given[0] <= 10 && $given[1] > 9 && $given[1] <= 9.8,
+    show($given),
+);
+check(
+    'one of ours is told first, and gets the whole TTL',
+    $server->call('PTTL', 'late') > 9000 && $server->call('PTTL', 'late') <= 9802,
+    (string) $server->call('PTTL', 'late'),
+);
 $other->delete($held);
 $lock->release();
 $lock = new Lock(new Key('r'), new CombinedStore([$redis, $slow], new UnanimousStrategy()), 0.2);
 step('a member slower than the TTL', fn () => $lock->acquire());
 same('nothing is left', 0, $server->call('EXISTS', 'r'));
 
-$lock = new Lock(new Key('r'), new CombinedStore([new InMemoryStore(), new PlainStore('plain')], new UnanimousStrategy()), 10);
+$lock = new Lock(
+    new Key('r'),
+    new CombinedStore([new InMemoryStore(), new PlainStore('plain')], new UnanimousStrategy()),
+    10,
+);
 step('members that do not expire', fn () => $lock->acquire());
 same('no lifetime', null, $lock->getRemainingLifetime());
 unset($lock);

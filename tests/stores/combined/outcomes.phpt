@@ -83,13 +83,22 @@ foreach ($quorum as $class => $smallest) {
     foreach (['save', 'saveRead', 'putOffExpiration'] as $method) {
         group("$class, $method", function () use ($class, $smallest, $method) {
             for ($n = 1; $n <= 5; ++$n) {
-                foreach (lists($n, $n < 5 ? ['ok', 'conflict', 'fails', 'lost'] : ['ok', 'conflict', 'lost']) as $answers) {
+                foreach (lists(
+                    $n,
+                    $n < 5 ? ['ok', 'conflict', 'fails', 'lost'] : ['ok', 'conflict', 'lost'],
+                ) as $answers) {
                     $what = implode(' ', $answers);
                     $members = array_map(fn ($answer) => new SharedMember($answer), $answers);
                     $store = new CombinedStore($members, new $class());
                     $key = new Key('r');
                     [$outcome, $asked] = expected($answers, $smallest($n));
-                    same("$what: outcome", $outcome, ended(fn () => 'putOffExpiration' === $method ? $store->$method($key, 10) : $store->$method($key)));
+                    same(
+                        "$what: outcome",
+                        $outcome,
+                        ended(
+                            fn () => 'putOffExpiration' === $method ? $store->$method($key, 10) : $store->$method($key),
+                        ),
+                    );
                     foreach ($members as $i => $member) {
                         $calls = [...($i < $asked ? [$method] : []), ...('ok' === $outcome ? [] : ['delete'])];
                         same("$what: calls of member $i", $calls, $member->calls);

@@ -14,7 +14,9 @@ use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
 // For slow machines, and for tools that make them slow.
 $servers = array_map(fn () => new SlowRedis(), range(1, 3));
-$redis = fn (int $i, string $credentials = '', string $database = '') => new RedisStore("redis://{$credentials}127.0.0.1:{$servers[$i]->port}$database?timeout=20&read_timeout=20");
+$redis = fn (int $i, string $credentials = '', string $database = '') => new RedisStore(
+    "redis://{$credentials}127.0.0.1:{$servers[$i]->port}$database?timeout=20&read_timeout=20",
+);
 $full = new FullQueue();
 $probe = stream_socket_server('tcp://127.0.0.1:0');
 $nobody = stream_socket_get_name($probe, false);
@@ -28,7 +30,14 @@ $run = function (string $what, array $members, ?callable $between = null) use ($
             if ('release' === $method && $between) {
                 $between();
             }
-            $outcomes[] = preg_replace('/.*\\\\(\w+)Exception.*/s', '$1', explode(':', outcome(fn () => $lock->$method(...('refresh' === $method ? [SlowRedis::REFRESHED] : []))))[0]);
+            $outcomes[] = preg_replace(
+                '/.*\\\\(\w+)Exception.*/s',
+                '$1',
+                explode(
+                    ':',
+                    outcome(fn () => $lock->$method(...('refresh' === $method ? [SlowRedis::REFRESHED] : []))),
+                )[0],
+            );
         }
         echo "$what: ", implode(' ', $outcomes), "\n";
     }
@@ -55,9 +64,23 @@ $run('slow', array_map($redis, [0, 1, 2]));
 $run('the same one again and again', [$redis(0), $redis(0), $redis(0)]);
 $run('new connections', [$redis(0, 'secret@', '/3'), $redis(1, 'secret@', '/3'), $redis(2, 'secret@', '/3')]);
 $run('nobody there', [new RedisStore("redis://$nobody"), $redis(0), new MemcachedStore("memcached://$nobody")]);
-$run('nobody accepts', [new RedisStore("redis://$full->address?timeout=0.1"), $redis(0), new MemcachedStore("memcached://$full->address?timeout=0.1"), $redis(1), $redis(2)]);
+$run('nobody accepts', [
+    new RedisStore("redis://$full->address?timeout=0.1"),
+    $redis(0),
+    new MemcachedStore("memcached://$full->address?timeout=0.1"),
+    $redis(1),
+    $redis(2),
+]);
 $servers[1]->now('silent');
-$run('silent', array_map(fn ($i) => new RedisStore("redis://127.0.0.1:{$servers[$i]->port}?timeout=20&read_timeout=".(1 === $i ? 0.3 : 20)), [0, 1, 2]));
+$run(
+    'silent',
+    array_map(
+        fn ($i) => new RedisStore(
+            "redis://127.0.0.1:{$servers[$i]->port}?timeout=20&read_timeout=".(1 === $i ? 0.3 : 20),
+        ),
+        [0, 1, 2],
+    ),
+);
 $run('awake again', array_map($redis, [0, 1, 2]));
 ?>
 --EXPECT--

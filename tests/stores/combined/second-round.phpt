@@ -29,7 +29,11 @@ class RefreshedByCall extends RedisStore
 
 $servers = array_map(static fn () => new SlowRedis(), range(1, 3));
 // Where no member took the TTL with the lock, the lock itself would refresh.
-$members = array_map(static fn ($class, $server) => new $class($server->dsn(0.06)), [RedisStore::class, RedisStore::class, RefreshedByCall::class], $servers);
+$members = array_map(
+    static fn ($class, $server) => new $class($server->dsn(0.06)),
+    [RedisStore::class, RedisStore::class, RefreshedByCall::class],
+    $servers,
+);
 $store = new CombinedStore($members, new ConsensusStrategy());
 $round = static function () use ($store, $servers, $members): void {
     $servers[2]->now('silent');
@@ -53,7 +57,11 @@ $grown = memory_get_usage() - $before;
 // A pending answer has some 370 bytes.
 check('25 late answers take no memory', $grown < 2000, "$grown bytes more");
 same('there was a second round', 30, $members[2]->calls);
-same('nothing is left', true, eventually(static fn () => [] === array_merge(...array_map(static fn ($server) => $server->locks(), $servers))));
+same(
+    'nothing is left',
+    true,
+    eventually(static fn () => [] === array_merge(...array_map(static fn ($server) => $server->locks(), $servers))),
+);
 // Nobody's late answer is taken for a new one.
 $servers[0]->now('held');
 $servers[1]->now('held');

@@ -61,7 +61,7 @@ same('destructor', [1, 1, 1], $counts(function () use (&$lock) { $lock = null; }
 $mine = $factory($consensus)->createLock('r', 30);
 $theirs = $factory($consensus)->createLock('r', 30);
 $mine->acquire();
-same('somebody else', false, $theirs->acquire());
+same('another owner', false, $theirs->acquire());
 $mine->release();
 $read = [$factory($consensus)->createLock('r', 30), $factory($consensus)->createLock('r', 30)];
 same('two readers', [true, true], [$read[0]->acquireRead(), $read[1]->acquireRead()]);
@@ -83,12 +83,17 @@ $servers[0]->stop();
 array_shift($clients);
 same('one down: still acquired', true, $mine->isAcquired());
 same('one down: refresh', null, $mine->refresh());
-same('one down: somebody else', false, $theirs->acquire());
+same('one down: another owner', false, $theirs->acquire());
 same('one down: release', null, $mine->release());
 same('one down: acquire', true, $theirs->acquire());
 same('one down: on the others', [1, 1], $keys());
 $theirs->release();
-$e = raises('one down, unanimous', LockAcquiringException::class, null, fn () => $factory($unanimous)->createLock('r', 30)->acquire());
+$e = raises(
+    'one down, unanimous',
+    LockAcquiringException::class,
+    null,
+    fn () => $factory($unanimous)->createLock('r', 30)->acquire(),
+);
 check('tells the server', str_contains($e->getPrevious()->getMessage(), (string) $servers[0]->port), chain($e));
 same('one down, unanimous: nothing is left', [0, 0], $keys());
 
@@ -102,10 +107,18 @@ raises('two down: acquire', LockAcquiringException::class, null, fn () => $their
 same('two down: the lock of the first is left, nothing else', [1], $keys());
 raises('two down: release', LockReleasingException::class, null, fn () => $mine->release());
 same('two down: released where it can be', [0], $keys());
-same('two down: acquire(true) does not wait for servers', true, seconds(fn () => outcome(fn () => $theirs->acquire(true))) < 5);
+same(
+    'two down: acquire(true) does not wait for servers',
+    true,
+    seconds(fn () => outcome(fn () => $theirs->acquire(true))) < 5,
+);
 set_error_handler(function ($level, $message) use (&$warnings) { $warnings[] = $message; });
 $mine = null;
-check('two down: the destructor warns', 1 === count($warnings) && str_contains($warnings[0], 'Failed to release the "r" lock automatically'), show($warnings));
+check(
+    'two down: the destructor warns',
+    1 === count($warnings) && str_contains($warnings[0], 'Failed to release the "r" lock automatically'),
+    show($warnings),
+);
 ?>
 --EXPECT--
 ok: acquire
@@ -116,7 +129,7 @@ ok: refresh
 ok: isAcquired
 ok: release
 ok: destructor
-ok: somebody else
+ok: another owner
 ok: two readers
 ok: no writer
 ok: off all of them
@@ -124,7 +137,7 @@ ok: a serialized key
 ok: released it
 ok: one down: still acquired
 ok: one down: refresh
-ok: one down: somebody else
+ok: one down: another owner
 ok: one down: release
 ok: one down: acquire
 ok: one down: on the others

@@ -24,17 +24,29 @@ $code = <<<'CODE'
 
         public int $pruned = 0;
 
-        public function __construct(private PDO $pdo, array $options = [], float $gcProbability = 0.01, int $initialTtl = 300)
-        {
+        public function __construct(
+            private PDO $pdo,
+            array $options = [],
+            float $gcProbability = 0.01,
+            int $initialTtl = 300,
+        ) {
             $this->init($options, $gcProbability, $initialTtl);
-            $pdo->exec("CREATE TABLE IF NOT EXISTS $this->table ($this->idCol TEXT PRIMARY KEY, $this->tokenCol TEXT, $this->expirationCol REAL)");
+            $pdo->exec(
+                "CREATE TABLE IF NOT EXISTS $this->table ($this->idCol TEXT PRIMARY KEY, $this->tokenCol TEXT, $this->expirationCol REAL)",
+            );
         }
 
         public function save(Key $key): void
         {
             $key->reduceLifetime($this->initialTtl);
-            $statement = $this->pdo->prepare("INSERT INTO $this->table VALUES (?, ?, ?) ON CONFLICT ($this->idCol) DO UPDATE SET $this->expirationCol = excluded.$this->expirationCol WHERE $this->table.$this->tokenCol = excluded.$this->tokenCol");
-            $statement->execute([$this->getHashedKey($key), $this->getUniqueToken($key), microtime(true) + $this->initialTtl]);
+            $statement = $this->pdo->prepare(
+                "INSERT INTO $this->table VALUES (?, ?, ?) ON CONFLICT ($this->idCol) DO UPDATE SET $this->expirationCol = excluded.$this->expirationCol WHERE $this->table.$this->tokenCol = excluded.$this->tokenCol",
+            );
+            $statement->execute([
+                $this->getHashedKey($key),
+                $this->getUniqueToken($key),
+                microtime(true) + $this->initialTtl,
+            ]);
             if (!$statement->rowCount()) {
                 throw new LockConflictedException();
             }
@@ -50,12 +62,16 @@ $code = <<<'CODE'
 
         public function delete(Key $key): void
         {
-            $this->pdo->prepare("DELETE FROM $this->table WHERE $this->idCol = ? AND $this->tokenCol = ?")->execute([$this->getHashedKey($key), $this->getUniqueToken($key)]);
+            $this->pdo->prepare(
+                "DELETE FROM $this->table WHERE $this->idCol = ? AND $this->tokenCol = ?",
+            )->execute([$this->getHashedKey($key), $this->getUniqueToken($key)]);
         }
 
         public function exists(Key $key): bool
         {
-            $statement = $this->pdo->prepare("SELECT 1 FROM $this->table WHERE $this->idCol = ? AND $this->tokenCol = ?");
+            $statement = $this->pdo->prepare(
+                "SELECT 1 FROM $this->table WHERE $this->idCol = ? AND $this->tokenCol = ?",
+            );
             $statement->execute([$this->getHashedKey($key), $this->getUniqueToken($key)]);
 
             return (bool) $statement->fetchColumn();
@@ -63,7 +79,14 @@ $code = <<<'CODE'
 
         public function names(): array
         {
-            return [$this->table, $this->idCol, $this->tokenCol, $this->expirationCol, $this->gcProbability, $this->initialTtl];
+            return [
+                $this->table,
+                $this->idCol,
+                $this->tokenCol,
+                $this->expirationCol,
+                $this->gcProbability,
+                $this->initialTtl,
+            ];
         }
 
         private function prune(): void
@@ -95,10 +118,21 @@ $code = <<<'CODE'
     $lock->release();
     var_dump($other->acquire());
     $store->save($key = new Key('b'));
-    var_dump($pdo->query('SELECT key_id FROM lock_keys WHERE key_token = '.$pdo->quote($key->getState(OwnStore::class)))->fetchColumn() === hash('sha256', 'b'));
+    var_dump(
+        $pdo->query(
+            'SELECT key_id FROM lock_keys WHERE key_token = '.$pdo->quote($key->getState(OwnStore::class)),
+        )->fetchColumn() === hash('sha256', 'b'),
+    );
     var_dump(strlen(base64_decode($key->getState(OwnStore::class), true)));
 
-    print_r((new OwnStore($pdo, ['db_table' => 't', 'db_id_col' => 'i', 'db_token_col' => 'k', 'db_expiration_col' => 'e'], 1, 7))->names());
+    print_r(
+        (new OwnStore(
+            $pdo,
+            ['db_table' => 't', 'db_id_col' => 'i', 'db_token_col' => 'k', 'db_expiration_col' => 'e'],
+            1,
+            7,
+        ))->names(),
+    );
     foreach ([1.0 => 5, 0.0 => 0] as $probability => $expected) {
         $store = new OwnStore($pdo, [], $probability);
         for ($i = 0; $i < 5; ++$i) {
@@ -117,9 +151,17 @@ $code = <<<'CODE'
     }
     $store = new SubStore($pdo, [], 1);
     $store->save($key = new Key('d'));
-    echo $store->pruned, ' ', get_class($store), ' ', var_export($key->hasState(OwnStore::class), true), ' ', var_export($key->hasState(SubStore::class), true), "\n";
+    echo $store->pruned, ' ', get_class($store), ' ', var_export($key->hasState(OwnStore::class), true), ' ',
+        var_export($key->hasState(SubStore::class), true), "\n";
 
-    foreach ([[[], -0.5, 300], [[], 1.5, 300], [[], 0.5, 0], [[], 0.5, -3], [['db_table' => []], 0.5, 3], [['db_table' => 12, 'db_id_col' => null], 0.5, 3]] as $arguments) {
+    foreach ([
+        [[], -0.5, 300],
+        [[], 1.5, 300],
+        [[], 0.5, 0],
+        [[], 0.5, -3],
+        [['db_table' => []], 0.5, 3],
+        [['db_table' => 12, 'db_id_col' => null], 0.5, 3],
+    ] as $arguments) {
         try {
             $store = new OwnStore($pdo, ...$arguments);
             echo implode(', ', $store->names()), "\n";
@@ -134,7 +176,10 @@ $code = <<<'CODE'
     }
     $first = (new UninitializedStore())->token($key);
     var_dump($first === (new UninitializedStore())->token($key), $first === $key->getState(UninitializedStore::class));
-    var_dump(in_array(DatabaseTableTrait::class, class_uses('OwnStore'), true), trait_exists(DatabaseTableTrait::class));
+    var_dump(
+        in_array(DatabaseTableTrait::class, class_uses('OwnStore'), true),
+        trait_exists(DatabaseTableTrait::class),
+    );
     CODE;
 twin($code, '7.4', ['pdo', 'pdo_sqlite']);
 
@@ -142,7 +187,12 @@ twin($code, '7.4', ['pdo', 'pdo_sqlite']);
 $file = temporary_directory().'/own.php';
 file_put_contents($file, "<?php\nrequire ".var_export(dirname(__DIR__, 2).'/inc/slock.inc', true).";\n".$code);
 $plain = Child::file($file, 'here', ['pdo', 'pdo_sqlite'])->finish();
-$run = fn (array $ini) => Child::file($file, 'here', ['pdo', 'pdo_sqlite'], $ini + ['zend_extension' => 'opcache', 'opcache.enable_cli' => '1', 'opcache.file_cache' => dirname($file)])->finish();
+$run = fn (array $ini) => Child::file(
+    $file,
+    'here',
+    ['pdo', 'pdo_sqlite'],
+    $ini + ['zend_extension' => 'opcache', 'opcache.enable_cli' => '1', 'opcache.file_cache' => dirname($file)],
+)->finish();
 if (is_file(PHP_EXTENSION_DIR.'/opcache.so')) {
     same('opcache, first run', $plain, $run([]));
     same('opcache, from its file cache', $plain, $run([]));

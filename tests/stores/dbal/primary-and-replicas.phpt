@@ -25,14 +25,39 @@ use Symfony\Component\Lock\Store\DoctrineDbalStore;
 
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
 
-/** The replica of PostgreSQL is another database, whose locks are others as well; that of MariaDB only another session. */
+/**
+ * The replica of PostgreSQL is another database, whose locks are others as well; that of MariaDB only another session.
+ */
 function connection(string $kind): PrimaryReadReplicaConnection
 {
     [$server, $other] = 'pgsql' === $kind
-        ? [['host' => pg('HOST'), 'port' => (int) pg('PORT'), 'dbname' => pg('DB'), 'user' => pg('USER'), 'password' => pg('PASSWORD')], ['dbname' => pg('OTHER_DB')]]
-        : [['host' => my('HOST'), 'port' => (int) my('PORT'), 'dbname' => my('DB'), 'user' => my('USER'), 'password' => my('PASSWORD')], []];
+        ? [
+            [
+                'host' => pg('HOST'),
+                'port' => (int) pg('PORT'),
+                'dbname' => pg('DB'),
+                'user' => pg('USER'),
+                'password' => pg('PASSWORD'),
+            ],
+            ['dbname' => pg('OTHER_DB')],
+        ]
+        : [
+            [
+                'host' => my('HOST'),
+                'port' => (int) my('PORT'),
+                'dbname' => my('DB'),
+                'user' => my('USER'),
+                'password' => my('PASSWORD'),
+            ],
+            [],
+        ];
 
-    return DriverManager::getConnection(['driver' => "pdo_$kind", 'wrapperClass' => PrimaryReadReplicaConnection::class, 'primary' => $server, 'replica' => [$other + $server]]);
+    return DriverManager::getConnection([
+        'driver' => "pdo_$kind",
+        'wrapperClass' => PrimaryReadReplicaConnection::class,
+        'primary' => $server,
+        'replica' => [$other + $server],
+    ]);
 }
 
 $table = table();
@@ -45,7 +70,11 @@ $stores = [
 foreach ($stores as $what => [$kind, $make]) {
     group($what, function () use ($kind, $make, $what) {
         $reading = connection($kind);
-        same('the application reads from a replica', [1, false], [(int) $reading->fetchOne('SELECT 1'), $reading->isConnectedToPrimary()]);
+        same(
+            'the application reads from a replica',
+            [1, false],
+            [(int) $reading->fetchOne('SELECT 1'), $reading->isConnectedToPrimary()],
+        );
         $writing = connection($kind);
         $writing->ensureConnectedToPrimary();
         $lock = new Lock($key = new Key($resource = unique()), $make($reading), 30, false);
@@ -64,7 +93,11 @@ foreach ($stores as $what => [$kind, $make]) {
             $lock->acquire();
             $reading = connection($kind);
             $reading->fetchOne('SELECT 1');
-            same('a key that came from elsewhere', true, (new Lock(unserialize(serialize($key)), $make($reading), 30, false))->isAcquired());
+            same(
+                'a key that came from elsewhere',
+                true,
+                (new Lock(unserialize(serialize($key)), $make($reading), 30, false))->isAcquired(),
+            );
         }
     });
 }

@@ -13,7 +13,11 @@ const STAND_INS = <<<'CODE'
     namespace Doctrine\DBAL\Schema\Name {
         class Identifier
         {
-            public static function unquoted(string $name): self { echo "Identifier::unquoted($name)\n"; return new self(); }
+            public static function unquoted(string $name): self
+            {
+                echo "Identifier::unquoted($name)\n";
+                return new self();
+            }
         }
         class UnqualifiedName
         {
@@ -25,7 +29,12 @@ const STAND_INS = <<<'CODE'
         {
             public function __call(string $method, array $arguments): static|Table|Column|Schema
             {
-                echo strrchr(static::class, '\\'), '->', $method, '(', implode(', ', array_map(fn ($a) => is_object($a) ? get_class($a) : var_export($a, true), $arguments)), ")\n";
+                echo strrchr(static::class, '\\'), '->', $method, '(',
+                    implode(
+                        ', ',
+                        array_map(fn ($a) => is_object($a) ? get_class($a) : var_export($a, true), $arguments),
+                    ),
+                    ")\n";
                 if (($GLOBALS['fail'] ?? null) === $method) {
                     throw new \LogicException("$method failed");
                 }
@@ -36,11 +45,21 @@ const STAND_INS = <<<'CODE'
         class SchemaEditor { use Tells; }
         class TableEditor { use Tells; }
         class ColumnEditor { use Tells; }
-        class Table { public static function editor(): TableEditor { echo "Table::editor()\n"; return new TableEditor(); } }
-        class Column { public static function editor(): ColumnEditor { echo "Column::editor()\n"; return new ColumnEditor(); } }
+        class Table
+        {
+            public static function editor(): TableEditor { echo "Table::editor()\n"; return new TableEditor(); }
+        }
+        class Column
+        {
+            public static function editor(): ColumnEditor { echo "Column::editor()\n"; return new ColumnEditor(); }
+        }
         class PrimaryKeyConstraint
         {
-            public function __construct(?object $name, array $columns, bool $clustered) { echo 'new PrimaryKeyConstraint(', var_export($name, true), ', ', count($columns), ' ', get_class($columns[0]), ', ', var_export($clustered, true), ")\n"; }
+            public function __construct(?object $name, array $columns, bool $clustered)
+            {
+                echo 'new PrimaryKeyConstraint(', var_export($name, true), ', ', count($columns), ' ',
+                    get_class($columns[0]), ', ', var_export($clustered, true), ")\n";
+            }
         }
         class Schema
         {
@@ -63,7 +82,10 @@ file_put_contents($file, '<?php '.STAND_INS);
 twin('require '.var_export($file, true).';'.<<<'CODE'
 
     use Doctrine\DBAL\Schema\Schema;
-    $store = new Symfony\Component\Lock\Store\DoctrineDbalStore(new Doctrine\DBAL\Connection(), ['db_table' => 'some_locks', 'db_id_col' => 'an_id']);
+    $store = new Symfony\Component\Lock\Store\DoctrineDbalStore(
+        new Doctrine\DBAL\Connection(),
+        ['db_table' => 'some_locks', 'db_id_col' => 'an_id'],
+    );
     $yes = static fn () => true;
     echo $store->configureSchema($schema = new Schema(), $yes)->is, ' ', $schema->is, "\n";
     echo $store->configureSchema(new Schema('full'), $yes)->is, "\n";

@@ -25,9 +25,24 @@ twin(<<<'CODE'
     $schema = new Schema();
     $returned = $store->configureSchema($schema, $yes);
     echo get_class($returned), ' ', var_export($returned === $schema, true), "\n";
-    foreach ((new Doctrine\DBAL\Platforms\SqlitePlatform() instanceof Doctrine\DBAL\Platforms\AbstractPlatform ? [new Doctrine\DBAL\Platforms\SqlitePlatform(), new Doctrine\DBAL\Platforms\MySQL80Platform(), new Doctrine\DBAL\Platforms\PostgreSQLPlatform(), new Doctrine\DBAL\Platforms\OraclePlatform(), new Doctrine\DBAL\Platforms\SQLServerPlatform()] : []) as $platform) {
+    foreach ((
+        new Doctrine\DBAL\Platforms\SqlitePlatform() instanceof Doctrine\DBAL\Platforms\AbstractPlatform
+        ? [
+            new Doctrine\DBAL\Platforms\SqlitePlatform(),
+            new Doctrine\DBAL\Platforms\MySQL80Platform(),
+            new Doctrine\DBAL\Platforms\PostgreSQLPlatform(),
+            new Doctrine\DBAL\Platforms\OraclePlatform(),
+            new Doctrine\DBAL\Platforms\SQLServerPlatform(),
+        ]
+        : []
+    ) as $platform) {
         // Before DBAL 4 MySQL's tables got options by default.
-        echo str_replace(' DEFAULT CHARACTER SET utf8 COLLATE `utf8_unicode_ci` ENGINE = InnoDB', '', implode("\n", $schema->toSql($platform))), "\n";
+        echo str_replace(
+            ' DEFAULT CHARACTER SET utf8 COLLATE `utf8_unicode_ci` ENGINE = InnoDB',
+            '',
+            implode("\n", $schema->toSql($platform)),
+        ),
+            "\n";
     }
     $store->configureSchema($schema, $yes);
     echo count($schema->getTables()), " table\n";
@@ -61,7 +76,11 @@ if (is_native()) {
     error_reporting(E_ALL & ~E_DEPRECATED);
     require 'Doctrine/DBAL/autoload.php';
     $store = new Symfony\Component\Lock\Store\DoctrineDbalStore('sqlite:///:memory:');
-    same('one parameter', true, $store->configureSchema($schema = new Doctrine\DBAL\Schema\Schema())->hasTable('lock_keys'));
+    same(
+        'one parameter',
+        true,
+        $store->configureSchema($schema = new Doctrine\DBAL\Schema\Schema())->hasTable('lock_keys'),
+    );
 }
 ?>
 --EXPECT--

@@ -27,7 +27,11 @@ array_map(unlink(...), glob(sys_get_temp_dir().'/sf.r-'.getmypid().'-*'));
 
 umask(0027);
 same('made when it is missing', true, locks_in(new FlockStore("$base/a/b/c"), "$base/a/b/c"));
-same('with the modes that the umask leaves', ['750', '750', '750'], array_map(fn ($d) => decoct(fileperms($d) & 0777), ["$base/a", "$base/a/b", "$base/a/b/c"]));
+same(
+    'with the modes that the umask leaves',
+    ['750', '750', '750'],
+    array_map(fn ($d) => decoct(fileperms($d) & 0777), ["$base/a", "$base/a/b", "$base/a/b/c"]),
+);
 same('slashes at its end', true, locks_in(new FlockStore("$base/a//"), "$base/a"));
 same('a file: URL', true, locks_in(new FlockStore("file://$base/a"), "$base/a"));
 symlink("$base/a", "$base/link");
@@ -42,26 +46,62 @@ same('so does the current directory', true, locks_in($here, $base));
 same('and nothing else was made', false, file_exists('/relative'));
 
 touch("$base/file");
-raises('a file in its place', InvalidArgumentException::class, sprintf($missing, "$base/file"), fn () => new FlockStore("$base/file"));
-raises('below a file', InvalidArgumentException::class, sprintf($missing, "$base/file/x"), fn () => new FlockStore("$base/file/x"));
+raises(
+    'a file in its place',
+    InvalidArgumentException::class,
+    sprintf($missing, "$base/file"),
+    fn () => new FlockStore("$base/file"),
+);
+raises(
+    'below a file',
+    InvalidArgumentException::class,
+    sprintf($missing, "$base/file/x"),
+    fn () => new FlockStore("$base/file/x"),
+);
 symlink("$base/nowhere", "$base/dangling");
 // A thread-safe PHP makes the directory that the link leads to.
-PHP_ZTS ? print("ok: a link to nowhere\n") : raises('a link to nowhere', InvalidArgumentException::class, sprintf($missing, "$base/dangling"), fn () => new FlockStore("$base/dangling"));
+PHP_ZTS
+    ? print("ok: a link to nowhere\n")
+    : raises(
+        'a link to nowhere',
+        InvalidArgumentException::class,
+        sprintf($missing, "$base/dangling"),
+        fn () => new FlockStore("$base/dangling"),
+    );
 raises('the empty path', InvalidArgumentException::class, sprintf($missing, ''), fn () => new FlockStore(''));
 raises('a NUL byte', ValueError::class, 'must not contain any null bytes', fn () => new FlockStore("$base\0/x"));
-raises('a stream wrapper', InvalidArgumentException::class, 'The FlockStore directory "php://memory" is not a local one.', fn () => new FlockStore('php://memory'));
-raises('far too long', InvalidArgumentException::class, 'does not exists and cannot be created.', fn () => new FlockStore($base.str_repeat('/'.str_repeat('x', 200), 40)));
+raises(
+    'a stream wrapper',
+    InvalidArgumentException::class,
+    'The FlockStore directory "php://memory" is not a local one.',
+    fn () => new FlockStore('php://memory'),
+);
+raises(
+    'far too long',
+    InvalidArgumentException::class,
+    'does not exists and cannot be created.',
+    fn () => new FlockStore($base.str_repeat('/'.str_repeat('x', 200), 40)),
+);
 raises('not a path', TypeError::class, 'must be of type ?string, array given', fn () => new FlockStore([]));
 
 $store = new FlockStore("$base/a");
-raises('constructed again with a wrong one', InvalidArgumentException::class, null, fn () => $store->__construct("$base/file"));
+raises(
+    'constructed again with a wrong one',
+    InvalidArgumentException::class,
+    null,
+    fn () => $store->__construct("$base/file"),
+);
 same('it stays as it was', true, locks_in($store, "$base/a"));
 $store->save($key = new Key('kept'));
 raises('constructed again', Error::class, 'Cannot construct', fn () => $store->__construct("$base/relative"));
-same('what it held is held where it was', [true, true], [$store->exists($key), (new FlockStore("$base/a"))->exists($key)]);
+same(
+    'what it held is held where it was',
+    [true, true],
+    [$store->exists($key), (new FlockStore("$base/a"))->exists($key)],
+);
 $store->delete($key);
 
-// As somebody else than root, whom nothing is forbidden.
+// As another user than root, whom nothing is forbidden.
 $code = <<<'CODE'
     use Symfony\Component\Lock\Store\FlockStore;
 

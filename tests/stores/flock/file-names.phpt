@@ -8,8 +8,22 @@ require __DIR__.'/../../inc/contract.inc';
 require __DIR__.'/../../inc/process.inc';
 
 $names = array_values(lock_names());
-array_push($names, str_repeat('x', 49), str_repeat('x', 50), str_repeat('x', 51), str_repeat('a b', 40), str_repeat('/', 60),
-    'UPPER.lower_1-2', '--a--', '- -', "a\u{212A}b", 'Z[@`{z', '0/9:', "\0", '.');
+array_push(
+    $names,
+    str_repeat('x', 49),
+    str_repeat('x', 50),
+    str_repeat('x', 51),
+    str_repeat('a b', 40),
+    str_repeat('/', 60),
+    'UPPER.lower_1-2',
+    '--a--',
+    '- -',
+    "a\u{212A}b",
+    'Z[@`{z',
+    '0/9:',
+    "\0",
+    '.',
+);
 // All characters, one by one, and enough names to meet every character of base64 in the hash.
 array_push($names, ...array_map(chr(...), range(0, 255)), ...array_map(fn ($i) => "n$i", range(0, 200)));
 

@@ -1,5 +1,5 @@
 --TEST--
-FlockStore: a handle that is used again for the next lock is never one that somebody else has seen
+FlockStore: a handle that is used again for the next lock is never one that anyone else has seen
 --FILE--
 <?php
 require __DIR__.'/../../inc/slock.inc';

@@ -12,11 +12,17 @@ $lock = lock_on(new FlockStore($directory), 'r');
 
 foreach (['acquire()', 'acquireRead()', 'acquire(true)'] as $call) {
     $holder = holder($make, 'r', $call);
-    same("$call: somebody else", false, $lock->acquire());
+    same("$call: another owner", false, $lock->acquire());
     // A process that lives on, with no open file but its own.
-    $holder->say('$process = proc_open([PHP_BINARY, "-n", "-r", "sleep(60);"], [["file", "/dev/null", "r"], ["file", "/dev/null", "w"], ["file", "/dev/null", "w"]], $pipes); echo proc_get_status($process)["pid"], "\n";');
+    $holder->say(
+        '$process = proc_open([PHP_BINARY, "-n", "-r", "sleep(60);"], [["file", "/dev/null", "r"], ["file", '
+            .'"/dev/null", "w"], ["file", "/dev/null", "w"]], $pipes); echo proc_get_status($process)["pid"], "\n";',
+    );
     $pid = (int) $holder->hear();
-    check("$call: it lives", $pid > 0 && eventually(fn () => str_contains((string) @file_get_contents("/proc/$pid/cmdline"), 'sleep(60)')));
+    check(
+        "$call: it lives",
+        $pid > 0 && eventually(fn () => str_contains((string) @file_get_contents("/proc/$pid/cmdline"), 'sleep(60)')),
+    );
     same("$call: without the lock file", [], open_files($directory, $pid));
     $holder->kill();
     $holder->finish();
@@ -48,19 +54,19 @@ same('not taken by a dead one', true, $lock->acquire());
 ?>
 --EXPECT--
 ok: another process holds the lock
-ok: acquire(): somebody else
+ok: acquire(): another owner
 ok: acquire(): it lives
 ok: acquire(): without the lock file
 ok: acquire(): it lives on
 ok: acquire(): the lock is free
 ok: another process holds the lock
-ok: acquireRead(): somebody else
+ok: acquireRead(): another owner
 ok: acquireRead(): it lives
 ok: acquireRead(): without the lock file
 ok: acquireRead(): it lives on
 ok: acquireRead(): the lock is free
 ok: another process holds the lock
-ok: acquire(true): somebody else
+ok: acquire(true): another owner
 ok: acquire(true): it lives
 ok: acquire(true): without the lock file
 ok: acquire(true): it lives on

@@ -22,37 +22,65 @@ foreach (['save', 'saveRead', 'waitAndSave', 'waitAndSaveRead'] as $method) {
     unlink($file);
     touch("$directory/target");
     symlink("$directory/target", $file);
-    raises("$method: a symbolic link", LockStorageException::class, "Refused to open the lock file \"$file\": it is a symbolic link", fn () => $store->$method($key));
+    raises(
+        "$method: a symbolic link",
+        LockStorageException::class,
+        "Refused to open the lock file \"$file\": it is a symbolic link",
+        fn () => $store->$method($key),
+    );
     same('nothing is held', false, $store->exists($key));
     unlink($file);
     unlink("$directory/target");
     symlink("$directory/target", $file);
-    raises("$method: one that leads nowhere", LockStorageException::class, 'it is a symbolic link', fn () => $store->$method($key));
+    raises(
+        "$method: one that leads nowhere",
+        LockStorageException::class,
+        'it is a symbolic link',
+        fn () => $store->$method($key),
+    );
     same('and nothing is made where it leads', false, file_exists("$directory/target"));
 }
 same('as a lock', 'Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "name" lock.'
-    .' <- Symfony\Component\Lock\Exception\LockStorageException: Refused to open the lock file "'.$file.'": it is a symbolic link', outcome(fn () => lock_on($store, 'name')->acquire()));
+    .' <- Symfony\Component\Lock\Exception\LockStorageException: Refused to open the lock file "'.$file
+    .'": it is a symbolic link',
+    outcome(fn () => lock_on($store, 'name')->acquire()));
 
 unlink($file);
 mkdir($file);
-raises('a directory', LockStorageException::class, "Cannot open the lock file \"$file\": Is a directory", fn () => $store->save($key));
+raises(
+    'a directory',
+    LockStorageException::class,
+    "Cannot open the lock file \"$file\": Is a directory",
+    fn () => $store->save($key),
+);
 rmdir($file);
 
 $limits = posix_getrlimit();
 posix_setrlimit(POSIX_RLIMIT_NOFILE, 3, $limits['hard openfiles']);
 $error = outcome(fn () => $store->save($key));
 posix_setrlimit(POSIX_RLIMIT_NOFILE, $limits['soft openfiles'], $limits['hard openfiles']);
-same('too many open files', LockStorageException::class.": Cannot open the lock file \"$file\": Too many open files", $error);
+same(
+    'too many open files',
+    LockStorageException::class.": Cannot open the lock file \"$file\": Too many open files",
+    $error,
+);
 same('it works again', null, $store->save($key));
 $store->delete($key);
 
 // A long path loses its beginning, not the cause.
 $deep = new FlockStore($long = $directory.str_repeat('/'.str_repeat('x', 200), 3));
 symlink('nowhere', "$long/".basename($file));
-raises('a long path', LockStorageException::class, substr($long, -300).'/'.basename($file).'": it is a symbolic link', fn () => $deep->save($key));
+raises(
+    'a long path',
+    LockStorageException::class,
+    substr($long, -300).'/'.basename($file).'": it is a symbolic link',
+    fn () => $deep->save($key),
+);
 
 same('the directory is gone', [
-    'Symfony\Component\Lock\Exception\LockStorageException: Cannot open the lock file "'.$file.'": No such file or directory', true,
+    'Symfony\Component\Lock\Exception\LockStorageException: Cannot open the lock file "'.$file
+        .'": No such file or directory',
+    true,
 ], (function () use ($directory, $store, $key) {
     rename($directory, "$directory-moved");
     $result = outcome(fn () => $store->save($key));
@@ -62,7 +90,7 @@ same('the directory is gone', [
 })());
 $store->delete($key);
 
-// Other users: as somebody else than root, whom nothing is forbidden.
+// Other users: as another user than root, whom nothing is forbidden.
 echo '--', "\n";
 chmod($directory, 0755);
 mkdir("$directory/shared");
@@ -73,7 +101,10 @@ foreach (['readable' => 0444, 'writable' => 0222, 'closed' => 0] as $name => $mo
     chmod(glob("$directory/shared/sf.$name.*")[0], $mode);
 }
 chmod("$directory/shared", 0777);
-same('in another process', "\"r+ for all\": NULL\n\"readable\": NULL\n\"writable\": \"Permission denied\"\n\"closed\": \"Permission denied\"\n", output_of(<<<'CODE'
+same(
+    'in another process',
+    "\"r+ for all\": NULL\n\"readable\": NULL\n\"writable\": \"Permission denied\"\n\"closed\": \"Permission denied\"\n",
+    output_of(<<<'CODE'
     use Symfony\Component\Lock\Key;
     use Symfony\Component\Lock\Store\FlockStore;
 
@@ -87,7 +118,8 @@ same('in another process', "\"r+ for all\": NULL\n\"readable\": NULL\n\"writable
         }
         echo show($name), ': ', show($result), "\n";
     }
-    CODE, 'here', ['posix'], [], ["$directory/shared"]));
+    CODE, 'here', ['posix'], [], ["$directory/shared"]),
+);
 ?>
 --EXPECT--
 ok: the file

@@ -23,7 +23,10 @@ $free = static function (FlockStore $store, string $resource = 'r', bool $read =
 
     return true;
 };
-$exist = static fn (Key $key, FlockStore ...$stores) => array_map(static fn ($store) => $store->exists($key), array_values($stores));
+$exist = static fn (Key $key, FlockStore ...$stores) => array_map(
+    static fn ($store) => $store->exists($key),
+    array_values($stores),
+);
 [$a, $b, $c] = $all = [$store('a'), $store('b'), $store('c', true)];
 
 group('each has its own', function () use ($a, $b, $c, $all, $free, $exist) {
@@ -39,7 +42,11 @@ group('each has its own', function () use ($a, $b, $c, $all, $free, $exist) {
         $c->save($key);
         same('all', [true, true, true], $exist($key, ...$all));
         same('and nobody else gets them', [false, false, false], array_map($free, $all));
-        same('but who reads as well', [false, true, false], array_map(static fn ($store) => $free($store, 'r', true), $all));
+        same(
+            'but who reads as well',
+            [false, true, false],
+            array_map(static fn ($store) => $free($store, 'r', true), $all),
+        );
         $held = [true, true, true];
         foreach ($order as $i) {
             $all[$i]->delete($key);
@@ -107,7 +114,11 @@ group('copies, other resources and hostile states', function () use ($a, $b, $c,
     same('the copy knows of both', [false, false, false], $exist($copy, $a, $b, $c));
     same('and holds nothing', [true, true, false], [$free($a), $free($b), $free($c)]);
     $b->save($copy);
-    same('it has its own', [[false, true, false], [false, false, true]], [$exist($copy, $a, $b, $c), $exist($key, $a, $b, $c)]);
+    same(
+        'it has its own',
+        [[false, true, false], [false, false, true]],
+        [$exist($copy, $a, $b, $c), $exist($key, $a, $b, $c)],
+    );
     unset($copy);
     same('it is gone', [true, true, false], [$free($a), $free($b), $free($c)]);
 

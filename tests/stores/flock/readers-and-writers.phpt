@@ -15,7 +15,8 @@ $directory = temporary_directory();
 foreach ([false, true] as $remove) {
     $title = $remove ? 'removing the files: ' : '';
     $store = new FlockStore($directory, $remove);
-    $make = 'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).', '.var_export($remove, true).')';
+    $make = 'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).', '.var_export($remove, true)
+        .')';
 
     group($title.'readers', function () use ($store, $make) {
         $reader = holder($make, 'r', 'acquireRead()');
@@ -61,8 +62,16 @@ foreach ([false, true] as $remove) {
     group($title.'two promotions that wait for each other', function () use ($store, $make) {
         $key = new Key('r');
         $store->saveRead($key);
-        $first = waiter($make, 'r', 'acquireRead(); $lock->acquire(true); echo "first\n"; usleep(100_000); $lock->release()');
-        $second = waiter($make, 'r', 'acquireRead(); $lock->acquire(true); echo "second\n"; usleep(100_000); $lock->release()');
+        $first = waiter(
+            $make,
+            'r',
+            'acquireRead(); $lock->acquire(true); echo "first\n"; usleep(100_000); $lock->release()',
+        );
+        $second = waiter(
+            $make,
+            'r',
+            'acquireRead(); $lock->acquire(true); echo "second\n"; usleep(100_000); $lock->release()',
+        );
         usleep(200_000);
         $store->delete($key);
         same('both come', ['first', 'second'], [$first->hear(), $second->hear()]);

@@ -25,12 +25,12 @@ $second = lock_on($store, 'r');
 $first->acquireRead();
 $second->acquireRead();
 $first->release();
-same('there as long as somebody reads', 1, count(glob("$directory/*")));
+same('there as long as there is a reader', 1, count(glob("$directory/*")));
 same('no writer meanwhile', false, $lock->acquire());
 $second->release();
 same('gone after the last one', 0, count(glob("$directory/*")));
 
-// Somebody else removes the file and another owner makes a new one.
+// Another process removes the file and another owner makes a new one.
 $lock->acquire();
 unlink(glob("$directory/*")[0]);
 same('a file that was removed excludes nobody', true, $second->acquire());
@@ -46,7 +46,11 @@ $store->save($key);
 $elsewhere = new FlockStore("$directory/elsewhere", true);
 $elsewhere->save($other = new Key('r'));
 $elsewhere->delete($key);
-same('not released through a store of another directory', [true, 1], [$store->exists($key), count(glob("$directory/elsewhere/*"))]);
+same(
+    'not released through a store of another directory',
+    [true, 1],
+    [$store->exists($key), count(glob("$directory/elsewhere/*"))],
+);
 $elsewhere->delete($other);
 $store->delete($key);
 
@@ -113,7 +117,7 @@ same('nothing is left after them', [], glob("$directory/sf.*"));
 ok: there while it is locked
 ok: gone afterwards
 ok: gone after a reader
-ok: there as long as somebody reads
+ok: there as long as there is a reader
 ok: no writer meanwhile
 ok: gone after the last one
 ok: a file that was removed excludes nobody

@@ -10,7 +10,11 @@ require __DIR__.'/../../inc/waiting.inc';
 use Symfony\Component\Lock\Store\FlockStore;
 
 $directory = temporary_directory();
-(new Waiting(new FlockStore($directory), 'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')', true))->run();
+(new Waiting(
+    new FlockStore($directory),
+    'new Symfony\Component\Lock\Store\FlockStore('.var_export($directory, true).')',
+    true,
+))->run();
 same('no lock file is open any more', [], open_files($directory));
 ?>
 --EXPECT--

@@ -18,7 +18,10 @@ foreach (['&binary_protocol=0' => 'text', '' => 'binary'] as $more => $protocol)
         $sent = ['text' => ['get' => 'gets'], 'binary' => ['cas' => 'set']][$protocol][$verb] ?? $verb;
         group("$protocol: the connection is lost after $verb", function () use ($server, $text, $more, $sent) {
             // Not on the first request of a connection: that one is not tried again.
-            [$child, $dsn] = between_us($server, "static \$seen = 0; return '$sent' === \$verb && ++\$seen === 1 ? false : null;");
+            [$child, $dsn] = between_us(
+                $server,
+                "static \$seen = 0; return '$sent' === \$verb && ++\$seen === 1 ? false : null;",
+            );
             $store = new MemcachedStore("$dsn?x$more");
             $warm = new Key(unique());
             'add' === $sent || 'get' === substr($sent, 0, 3) or $store->exists($warm);
@@ -46,12 +49,23 @@ foreach (['&binary_protocol=0' => 'text', '' => 'binary'] as $more => $protocol)
         same('released', false, $lock->isAcquired());
         $child->finish();
     });
-    foreach (["nonsense\r\n" => 'words', "\x81\x02\0\x09\0\0\0\0\0\0\0\1".str_repeat("\0", 12).'x' => 'bytes', "VALUE a b\r\n" => 'half', str_repeat('x', 9000) => 'endless', "SERVER_ERROR busy\r\n" => 'an error'] as $nonsense => $what) {
+    foreach ([
+        "nonsense\r\n" => 'words',
+        "\x81\x02\0\x09\0\0\0\0\0\0\0\1".str_repeat("\0", 12).'x' => 'bytes',
+        "VALUE a b\r\n" => 'half',
+        str_repeat('x', 9000) => 'endless',
+        "SERVER_ERROR busy\r\n" => 'an error',
+    ] as $nonsense => $what) {
         group("$protocol: nonsense, $what", function () use ($server, $more, $nonsense) {
             [$child, $dsn] = between_us($server, 'return base64_decode("'.base64_encode($nonsense).'");');
             $store = new MemcachedStore("$dsn?read_timeout=0.5$more");
             foreach (['exists', 'save', 'delete'] as $call) {
-                raises($call, Symfony\Component\Lock\Exception\LockStorageException::class, 'Memcached at 127.0.0.1:', fn () => $store->$call(new Key(unique())));
+                raises(
+                    $call,
+                    Symfony\Component\Lock\Exception\LockStorageException::class,
+                    'Memcached at 127.0.0.1:',
+                    fn () => $store->$call(new Key(unique())),
+                );
             }
             $child->finish();
         });
@@ -62,7 +76,11 @@ foreach (['&binary_protocol=0' => 'text', '' => 'binary'] as $more => $protocol)
         $signals = 0;
         pcntl_signal(SIGUSR1, function () use (&$signals) { ++$signals; });
         $me = getmypid();
-        $shooter = Child::start("fgets(STDIN); for (\$i = 0; \$i < 100; ++\$i) { posix_kill($me, SIGUSR1); usleep(10000); }", 'here', ['posix']);
+        $shooter = Child::start(
+            "fgets(STDIN); for (\$i = 0; \$i < 100; ++\$i) { posix_kill($me, SIGUSR1); usleep(10000); }",
+            'here',
+            ['posix'],
+        );
         $shooter->say('go');
         $lock = new Lock(new Key(unique()), new MemcachedStore("$dsn?x$more"), 30);
         same('acquired', true, $lock->acquire());

@@ -86,20 +86,39 @@ group('a subclass that throws', function () {
         }
     };
     $client->addServer(getenv('SLOCK_TEST_MEMCACHED_HOST'), (int) getenv('SLOCK_TEST_MEMCACHED_PORT'));
-    raises('exists', LockStorageException::class, 'no get today', fn () => (new MemcachedStore($client))->exists(new Key(unique())));
+    raises(
+        'exists',
+        LockStorageException::class,
+        'no get today',
+        fn () => (new MemcachedStore($client))->exists(new Key(unique())),
+    );
 });
 group('a client without servers', function () {
-    raises('save', LockStorageException::class, 'Memcached: NO SERVERS DEFINED', fn () => (new MemcachedStore(new Memcached()))->save(new Key(unique())));
+    raises(
+        'save',
+        LockStorageException::class,
+        'Memcached: NO SERVERS DEFINED',
+        fn () => (new MemcachedStore(new Memcached()))->save(new Key(unique())),
+    );
 });
 group('a client that never reads answers', function () {
     $client = memcached_client();
     $client->setOption(Memcached::OPT_NOREPLY, true);
-    raises('save', LockStorageException::class, 'has the option OPT_NOREPLY and never learns who holds a lock', fn () => (new MemcachedStore($client))->save(new Key(unique())));
+    raises(
+        'save',
+        LockStorageException::class,
+        'has the option OPT_NOREPLY and never learns who holds a lock',
+        fn () => (new MemcachedStore($client))->save(new Key(unique())),
+    );
 });
 group('something else under the key', function () {
     $client = memcached_client();
     $client->set($name = unique(), ['an', 'array'], 10);
-    foreach ([new MemcachedStore($client), new MemcachedStore(memcached_dsn()), new MemcachedStore(memcached_dsn('', '&binary_protocol=0'))] as $store) {
+    foreach ([
+        new MemcachedStore($client),
+        new MemcachedStore(memcached_dsn()),
+        new MemcachedStore(memcached_dsn('', '&binary_protocol=0')),
+    ] as $store) {
         $key = new Key($name);
         raises('save', LockConflictedException::class, null, fn () => $store->save($key));
         same('exists', false, $store->exists($key));
@@ -108,14 +127,20 @@ group('something else under the key', function () {
     }
     $client->setOption(Memcached::OPT_COMPRESSION, false);
     $client->set($name, str_repeat('long', 200000), 10);
-    foreach ([new MemcachedStore(memcached_dsn()), new MemcachedStore(memcached_dsn('', '&binary_protocol=0'))] as $store) {
+    foreach ([
+        new MemcachedStore(memcached_dsn()),
+        new MemcachedStore(memcached_dsn('', '&binary_protocol=0')),
+    ] as $store) {
         $key = new Key($name);
         same('a large value', false, $store->exists($key));
         same('and the next answer is understood', false, $store->exists($key));
     }
     foreach (['', 'x', "END\r\n", "END\r\nVALUE a 0 1 1\r\n"] as $value) {
         $client->set($name, $value, 10);
-        foreach ([new MemcachedStore(memcached_dsn()), new MemcachedStore(memcached_dsn('', '&binary_protocol=0'))] as $store) {
+        foreach ([
+            new MemcachedStore(memcached_dsn()),
+            new MemcachedStore(memcached_dsn('', '&binary_protocol=0')),
+        ] as $store) {
             same('a value that looks like an answer', false, $store->exists(new Key($name)));
             life($store);
         }

@@ -89,13 +89,24 @@ group('on the wire', function () use ($dsn) {
         if (!pcntl_fork()) { unset($store); fopen("/nowhere-child-done", "r"); exit(0); }
         pcntl_wait($status);
         $store->exists(new Symfony\Component\Lock\Key("x"));
-        ', $dsn], 'here', [], ['error_reporting' => '0'], ['strace', '-f', '-o', $trace, '-e', 'trace=sendto,shutdown,write,connect,close,socket'])->finish();
+        ', $dsn], 'here', [], ['error_reporting' => '0'], [
+            'strace',
+            '-f',
+            '-o',
+            $trace,
+            '-e',
+            'trace=sendto,shutdown,write,connect,close,socket',
+        ])->finish();
     $lines = file($trace);
     preg_match('/socket\(.*\) = (\d+)/', implode('', preg_grep('/socket\(AF_INET/', $lines)), $m);
     $fd = $m[1] ?? 'none';
     $lines = array_slice($lines, (int) array_key_first(preg_grep('/socket\(AF_INET/', $lines)));
     same('sent twice, by the parent', 2, count(preg_grep("/sendto\($fd,/", $lines)));
-    same('both by one process', 1, count(array_unique(array_map(fn ($line) => strtok($line, ' '), preg_grep("/sendto\($fd,/", $lines)))));
+    same(
+        'both by one process',
+        1,
+        count(array_unique(array_map(fn ($line) => strtok($line, ' '), preg_grep("/sendto\($fd,/", $lines)))),
+    );
     same('nobody shuts the connection down', 0, count(preg_grep('/shutdown/', $lines)));
     same('the child and the parent close it', 2, count(preg_grep("/close\($fd\) /", $lines)));
     same('close-on-exec from the start', 1, count(preg_grep('/socket\(AF_INET.*SOCK_CLOEXEC/', $lines)));

@@ -13,9 +13,15 @@ use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 // The longest answer is a value: a line or a header, and a token of 44 bytes.
 const LONGEST = 100;
 $servers = array_map(fn () => new FuzzServer("require '".__DIR__."/../../inc/fuzz-memcached.inc';"), range(1, 3));
-$store = fn (FuzzServer $server, string $user, string $more) => new MemcachedStore("memcached://{$user}127.0.0.1:$server->port?read_timeout=5$more");
+$store = fn (FuzzServer $server, string $user, string $more) => new MemcachedStore(
+    "memcached://{$user}127.0.0.1:$server->port?read_timeout=5$more",
+);
 
-foreach (['text' => ['', '&binary_protocol=0'], 'binary' => ['', ''], 'SASL' => ['user:password@', '']] as $protocol => [$user, $more]) {
+foreach ([
+    'text' => ['', '&binary_protocol=0'],
+    'binary' => ['', ''],
+    'SASL' => ['user:password@', ''],
+] as $protocol => [$user, $more]) {
     group("$protocol: the life of a lock", function () use ($store, $servers, $user, $more) {
         for ($at = 1; $at <= LONGEST; ++$at) {
             $servers[0]->round($at, "cut $at");
@@ -42,7 +48,10 @@ foreach (['text' => ['', '&binary_protocol=0'], 'binary' => ['', ''], 'SASL' => 
                 $server->round($at, $i < 2 ? "held cut $at" : "cut $at");
             }
             if (1 === $at || $user) {
-                $quorum = new CombinedStore(array_map(fn ($server) => $store($server, $user, $more), $servers), new ConsensusStrategy());
+                $quorum = new CombinedStore(
+                    array_map(fn ($server) => $store($server, $user, $more), $servers),
+                    new ConsensusStrategy(),
+                );
             }
             $lock = new Lock(new Key("q$at"), $quorum, 30);
             same("cut at $at: refused", false, $lock->acquire());

@@ -19,7 +19,12 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 function client(string $address, bool $binary): Memcached
 {
     $client = new Memcached();
-    $client->setOptions([Memcached::OPT_BINARY_PROTOCOL => $binary, Memcached::OPT_POLL_TIMEOUT => 8000, Memcached::OPT_CONNECT_TIMEOUT => 9000, Memcached::OPT_RETRY_TIMEOUT => 0]);
+    $client->setOptions([
+        Memcached::OPT_BINARY_PROTOCOL => $binary,
+        Memcached::OPT_POLL_TIMEOUT => 8000,
+        Memcached::OPT_CONNECT_TIMEOUT => 9000,
+        Memcached::OPT_RETRY_TIMEOUT => 0,
+    ]);
     [$host, $port] = explode(':', $address);
     $client->addServer($host, (int) $port);
 
@@ -62,7 +67,7 @@ foreach ($ways as $what => $way) {
             // Until the answer is there that nobody waits for any more.
             str_starts_with($mode, 'late') && usleep(900_000);
             same("$mode: held afterwards", true, $lock->isAcquired());
-            same("$mode: somebody else's", false, (new Lock(new Key((string) unique()), $store, 30))->isAcquired());
+            same("$mode: another owner's", false, (new Lock(new Key((string) unique()), $store, 30))->isAcquired());
             $lock->release();
             same("$mode: released afterwards", false, $lock->isAcquired());
         }
@@ -70,7 +75,14 @@ foreach ($ways as $what => $way) {
         $server->round(1, 'held');
         same('refused', false, (new Lock(new Key(unique()), $store, 30))->acquire(true, 0.2));
         if ($connection instanceof Memcached) {
-            same('its limits are what they were', [8000, 9000], [$connection->getOption(Memcached::OPT_POLL_TIMEOUT), $connection->getOption(Memcached::OPT_CONNECT_TIMEOUT)]);
+            same(
+                'its limits are what they were',
+                [8000, 9000],
+                [
+                    $connection->getOption(Memcached::OPT_POLL_TIMEOUT),
+                    $connection->getOption(Memcached::OPT_CONNECT_TIMEOUT),
+                ],
+            );
         }
     });
 }

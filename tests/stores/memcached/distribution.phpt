@@ -21,24 +21,64 @@ $two = [['127.0.0.1', (int) $a, 0], ['127.0.0.1', (int) $b, 0]];
 /* DSN, servers as symfony/cache makes them of it, options beside its own */
 $cases = [
     'two servers' => ["memcached:?$tcp", $two, []],
-    'weights' => ["memcached:?host[127.0.0.1:$a]=1&host[127.0.0.1:$b]=3", [['127.0.0.1', (int) $a, 1], ['127.0.0.1', (int) $b, 3]], []],
-    'weight in the path' => ["memcached://127.0.0.1:$a/5?host[127.0.0.1:$b]=2", [['127.0.0.1', (int) $a, 5], ['127.0.0.1', (int) $b, 2]], []],
-    'weight in the query is nothing' => ["memcached://127.0.0.1:$a?weight=9&host[127.0.0.1:$b]=2", [['127.0.0.1', (int) $a, 0], ['127.0.0.1', (int) $b, 2]], []],
+    'weights' => [
+        "memcached:?host[127.0.0.1:$a]=1&host[127.0.0.1:$b]=3",
+        [['127.0.0.1', (int) $a, 1], ['127.0.0.1', (int) $b, 3]],
+        [],
+    ],
+    'weight in the path' => [
+        "memcached://127.0.0.1:$a/5?host[127.0.0.1:$b]=2",
+        [['127.0.0.1', (int) $a, 5], ['127.0.0.1', (int) $b, 2]],
+        [],
+    ],
+    'weight in the query is nothing' => [
+        "memcached://127.0.0.1:$a?weight=9&host[127.0.0.1:$b]=2",
+        [['127.0.0.1', (int) $a, 0], ['127.0.0.1', (int) $b, 2]],
+        [],
+    ],
     'a socket first' => ["memcached://$socket?host[127.0.0.1:$b]", [[$socket, 0, 0], ['127.0.0.1', (int) $b, 0]], []],
-    'a socket with a weight' => ["memcached://$socket/4?host[127.0.0.1:$b]", [[$socket, 0, 4], ['127.0.0.1', (int) $b, 0]], []],
-    'a socket in the list' => ["memcached:?host[127.0.0.1:$a]&host[$socket]=2", [['127.0.0.1', (int) $a, 0], [$socket, 11211, 2]], []],
-    'a socket with a colon' => ["memcached:?host[127.0.0.1:$a]&host[$socket:]=2", [['127.0.0.1', (int) $a, 0], [$socket, 0, 2]], []],
+    'a socket with a weight' => [
+        "memcached://$socket/4?host[127.0.0.1:$b]",
+        [[$socket, 0, 4], ['127.0.0.1', (int) $b, 0]],
+        [],
+    ],
+    'a socket in the list' => [
+        "memcached:?host[127.0.0.1:$a]&host[$socket]=2",
+        [['127.0.0.1', (int) $a, 0], [$socket, 11211, 2]],
+        [],
+    ],
+    'a socket with a colon' => [
+        "memcached:?host[127.0.0.1:$a]&host[$socket:]=2",
+        [['127.0.0.1', (int) $a, 0], [$socket, 0, 2]],
+        [],
+    ],
     'three' => ["memcached:?$tcp&host[$socket]", [...$two, [$socket, 11211, 0]], []],
     'not ketama' => ["memcached:?$tcp&libketama_compatible=0", $two, ['LIBKETAMA_COMPATIBLE' => '0']],
     'modula' => ["memcached:?$tcp&distribution=modula", $two, ['DISTRIBUTION' => Memcached::DISTRIBUTION_MODULA]],
-    'consistent' => ["memcached:?$tcp&Distribution=Consistent", $two, ['DISTRIBUTION' => Memcached::DISTRIBUTION_CONSISTENT]],
-    'sorted' => ["memcached:?host[127.0.0.1:$b]&host[127.0.0.1:$a]&distribution=modula&sort_hosts=1", array_reverse($two), ['DISTRIBUTION' => Memcached::DISTRIBUTION_MODULA, 'SORT_HOSTS' => '1']],
+    'consistent' => ["memcached:?$tcp&Distribution=Consistent", $two, [
+        'DISTRIBUTION' => Memcached::DISTRIBUTION_CONSISTENT,
+    ]],
+    'sorted' => [
+        "memcached:?host[127.0.0.1:$b]&host[127.0.0.1:$a]&distribution=modula&sort_hosts=1",
+        array_reverse($two),
+        ['DISTRIBUTION' => Memcached::DISTRIBUTION_MODULA, 'SORT_HOSTS' => '1'],
+    ],
     'prefix' => ["memcached:?$tcp&prefix_key=pre.", $two, ['PREFIX_KEY' => 'pre.']],
-    'prefix that counts' => ["memcached:?$tcp&prefix_key=pre.&hash_with_prefix_key=1", $two, ['PREFIX_KEY' => 'pre.', 'HASH_WITH_PREFIX_KEY' => '1']],
+    'prefix that counts' => [
+        "memcached:?$tcp&prefix_key=pre.&hash_with_prefix_key=1",
+        $two,
+        ['PREFIX_KEY' => 'pre.', 'HASH_WITH_PREFIX_KEY' => '1'],
+    ],
 ];
 foreach (['md5', 'crc', 'fnv1_64', 'fnv1a_64', 'fnv1_32', 'fnv1a_32', 'hsieh', 'murmur', 'default'] as $hash) {
-    $cases["hash $hash"] = ["memcached:?$tcp&hash=$hash", $two, ['HASH' => constant('Memcached::HASH_'.strtoupper($hash))]];
-    $cases["modula, hash $hash"] = ["memcached:?$tcp&libketama_compatible=0&hash=$hash", $two, ['LIBKETAMA_COMPATIBLE' => '0', 'HASH' => constant('Memcached::HASH_'.strtoupper($hash))]];
+    $cases["hash $hash"] = ["memcached:?$tcp&hash=$hash", $two, [
+        'HASH' => constant('Memcached::HASH_'.strtoupper($hash)),
+    ]];
+    $cases["modula, hash $hash"] = [
+        "memcached:?$tcp&libketama_compatible=0&hash=$hash",
+        $two,
+        ['LIBKETAMA_COMPATIBLE' => '0', 'HASH' => constant('Memcached::HASH_'.strtoupper($hash))],
+    ];
 }
 foreach ($cases as $what => [$dsn, $servers, $options]) {
     // The order in which symfony/cache calls.
@@ -53,7 +93,12 @@ foreach ($cases as $what => [$dsn, $servers, $options]) {
     }
     if (!$known) {
         // This libmemcached has no such hash; neither has slock's then.
-        raises("$what: not in this libmemcached", Symfony\Component\Lock\Exception\LockStorageException::class, 'the list of servers is refused', fn () => (new MemcachedStore($dsn))->save(new Key('x')));
+        raises(
+            "$what: not in this libmemcached",
+            Symfony\Component\Lock\Exception\LockStorageException::class,
+            'the list of servers is refused',
+            fn () => (new MemcachedStore($dsn))->save(new Key('x')),
+        );
         continue;
     }
     $client->addServers($servers);
@@ -63,7 +108,13 @@ foreach ($cases as $what => [$dsn, $servers, $options]) {
         for ($i = 0; $i < 100; ++$i) {
             $store->save($key = new Key(unique()));
             $used[$client->getServerByKey((string) $key)['port']] = true;
-            if (!same("key $i is found by the client", $key->getState(MemcachedStore::class), $client->get((string) $key))) {
+            if (
+                !same(
+                    "key $i is found by the client",
+                    $key->getState(MemcachedStore::class),
+                    $client->get((string) $key),
+                )
+            ) {
                 break;
             }
             $store->delete($key);

@@ -12,19 +12,66 @@ use Symfony\Component\Lock\Store\StoreFactory;
 
 foreach ([
     '', 'memcached', 'memcache:', 'redis://localhost', 'Memcached://localhost', ' memcached://localhost',
-    'memcached:', 'memcached://', 'memcached:?', 'memcached://?a=b', 'memcached:?timeout=1', 'memcached://user:secret@', 'memcached:///7', 'memcached:localhost', 'memcached:localhost:11211', 'memcached:relative/path',
-    'memcached://localhost:0', 'memcached://localhost:65536', 'memcached://localhost:port', 'memcached://localhost:-1', "memcached://local\0host",
-    'memcached:?host=localhost', 'memcached:?host[]=1', 'memcached:?host[:11211]', 'memcached:?host[a:0]', 'memcached:?host[a:65536]', 'memcached:?host[a:b]',
-    'memcached:?host[a:]', 'memcached:?host[/run/a.sock:x]', 'memcached:?host[a]=-1', 'memcached:?host[a]=heavy', 'memcached:?host[a]=1.5', 'memcached:?host[a][b]=1',
+    'memcached:',
+    'memcached://',
+    'memcached:?',
+    'memcached://?a=b',
+    'memcached:?timeout=1',
+    'memcached://user:secret@',
+    'memcached:///7',
+    'memcached:localhost',
+    'memcached:localhost:11211',
+    'memcached:relative/path',
+    'memcached://localhost:0',
+    'memcached://localhost:65536',
+    'memcached://localhost:port',
+    'memcached://localhost:-1',
+    "memcached://local\0host",
+    'memcached:?host=localhost',
+    'memcached:?host[]=1',
+    'memcached:?host[:11211]',
+    'memcached:?host[a:0]',
+    'memcached:?host[a:65536]',
+    'memcached:?host[a:b]',
+    'memcached:?host[a:]',
+    'memcached:?host[/run/a.sock:x]',
+    'memcached:?host[a]=-1',
+    'memcached:?host[a]=heavy',
+    'memcached:?host[a]=1.5',
+    'memcached:?host[a][b]=1',
     'memcached:?host[a]=99999999999', 'memcached://a/99999999999', 'memcached://a?host=b',
-    'memcached://a?binary_protocol=yes', 'memcached://a?binary_protocol=2', 'memcached://a?binary_protocol[]=1', 'memcached://a?BINARY_PROTOCOL=x',
-    'memcached://user:secret@a?binary_protocol=0', 'memcached://:secret@a?binary_protocol=0', 'memcached://us%00er:secret@a', 'memcached://user:sec%00ret@a',
+    'memcached://a?binary_protocol=yes',
+    'memcached://a?binary_protocol=2',
+    'memcached://a?binary_protocol[]=1',
+    'memcached://a?BINARY_PROTOCOL=x',
+    'memcached://user:secret@a?binary_protocol=0',
+    'memcached://:secret@a?binary_protocol=0',
+    'memcached://us%00er:secret@a',
+    'memcached://user:sec%00ret@a',
     'memcached://user?x=secret@a',
-    'memcached://a?libketama_compatible=true', 'memcached://a?libketama_hash=off', 'memcached://a?sort_hosts=-1', 'memcached://a?hash_with_prefix_key=on',
-    'memcached://a?hash=sha1', 'memcached://a?hash[]=md5', 'memcached://a?distribution=random', 'memcached://a?distribution[x]=modula',
-    'memcached://a?prefix_key=a%20b', 'memcached://a?prefix_key=%0a', 'memcached://a?prefix_key=%c3%a9', 'memcached://a?prefix_key[]=a', 'memcached://a?prefix_key='.str_repeat('p', 181),
-    'memcached://a?timeout=soon', 'memcached://a?timeout=-1', 'memcached://a?timeout[]=1', 'memcached://a?timeout=86401', 'memcached://a?read_timeout=NAN', 'memcached://a?read_timeout=1e99',
-    'memcached://a?connect_timeout=-1', 'memcached://a?connect_timeout=1.5', 'memcached://a?poll_timeout=86400001', 'memcached://a?poll_timeout[]=1',
+    'memcached://a?libketama_compatible=true',
+    'memcached://a?libketama_hash=off',
+    'memcached://a?sort_hosts=-1',
+    'memcached://a?hash_with_prefix_key=on',
+    'memcached://a?hash=sha1',
+    'memcached://a?hash[]=md5',
+    'memcached://a?distribution=random',
+    'memcached://a?distribution[x]=modula',
+    'memcached://a?prefix_key=a%20b',
+    'memcached://a?prefix_key=%0a',
+    'memcached://a?prefix_key=%c3%a9',
+    'memcached://a?prefix_key[]=a',
+    'memcached://a?prefix_key='.str_repeat('p', 181),
+    'memcached://a?timeout=soon',
+    'memcached://a?timeout=-1',
+    'memcached://a?timeout[]=1',
+    'memcached://a?timeout=86401',
+    'memcached://a?read_timeout=NAN',
+    'memcached://a?read_timeout=1e99',
+    'memcached://a?connect_timeout=-1',
+    'memcached://a?connect_timeout=1.5',
+    'memcached://a?poll_timeout=86400001',
+    'memcached://a?poll_timeout[]=1',
     'memcached://a?persistent=perhaps', 'memcached://a?persistent[]=1', 'memcached://a?persistent_id[]=1',
 ] as $dsn) {
     try {
@@ -39,27 +86,51 @@ foreach ([
     }
 }
 raises('an array', TypeError::class, 'must be of type', fn () => new MemcachedStore([]));
-raises('another object', TypeError::class, 'must be of type Memcached|string, stdClass given', fn () => new MemcachedStore(new stdClass()));
-raises('constructed twice', Error::class, 'Cannot construct a Symfony\Component\Lock\Store\MemcachedStore twice', fn () => (new MemcachedStore('memcached://a'))->__construct('memcached://b'));
+raises(
+    'another object',
+    TypeError::class,
+    'must be of type Memcached|string, stdClass given',
+    fn () => new MemcachedStore(new stdClass()),
+);
+raises(
+    'constructed twice',
+    Error::class,
+    'Cannot construct a Symfony\Component\Lock\Store\MemcachedStore twice',
+    fn () => (new MemcachedStore('memcached://a'))->__construct('memcached://b'),
+);
 same('isSupported()', true, MemcachedStore::isSupported());
 
 // Taken; nothing is connected before the first operation.
 $host = getenv('SLOCK_TEST_MEMCACHED_HOST').':'.getenv('SLOCK_TEST_MEMCACHED_PORT');
 foreach ([
-    "memcached://$host", "memcached://$host/", "memcached://$host/5", "memcached://$host?weight=heavy", "memcached:?host[$host]", "memcached:?host[$host]=",
-    "memcached://$host?timeout=0&read_timeout=0.5", "memcached://$host?connect_timeout=1000&poll_timeout=0", "memcached://$host?persistent=1", "memcached://$host?persistent_id=x",
-    "memcached://$host?serializer=igbinary&compression=1&no_block=1&tcp_nodelay=1&whatever[]=1", "memcached://$host?noreply=1&buffer_writes=1&use_udp=1&number_of_replicas=1&remove_failed_servers=1",
-    "memcached://$host?binary_protocol=0&prefix_key=p:", "memcached://localhost:".getenv('SLOCK_TEST_MEMCACHED_PORT'), "memcached://user:p%40ss@$host",
+    "memcached://$host",
+    "memcached://$host/",
+    "memcached://$host/5",
+    "memcached://$host?weight=heavy",
+    "memcached:?host[$host]",
+    "memcached:?host[$host]=",
+    "memcached://$host?timeout=0&read_timeout=0.5",
+    "memcached://$host?connect_timeout=1000&poll_timeout=0",
+    "memcached://$host?persistent=1",
+    "memcached://$host?persistent_id=x",
+    "memcached://$host?serializer=igbinary&compression=1&no_block=1&tcp_nodelay=1&whatever[]=1",
+    "memcached://$host?noreply=1&buffer_writes=1&use_udp=1&number_of_replicas=1&remove_failed_servers=1",
+    "memcached://$host?binary_protocol=0&prefix_key=p:",
+    "memcached://localhost:".getenv('SLOCK_TEST_MEMCACHED_PORT'),
+    "memcached://user:p%40ss@$host",
 ] as $dsn) {
-    group(str_replace($host, 'HOST', strtr($dsn, [':'.getenv('SLOCK_TEST_MEMCACHED_PORT') => ':PORT'])), function () use ($dsn) {
-        foreach ([new MemcachedStore($dsn), StoreFactory::createStore($dsn)] as $store) {
-            same('class', MemcachedStore::class, $store::class);
-            $store->save($key = new Symfony\Component\Lock\Key(unique()));
-            same('exists', true, $store->exists($key));
-            $store->delete($key);
-            same('deleted', false, $store->exists($key));
-        }
-    });
+    group(
+        str_replace($host, 'HOST', strtr($dsn, [':'.getenv('SLOCK_TEST_MEMCACHED_PORT') => ':PORT'])),
+        function () use ($dsn) {
+            foreach ([new MemcachedStore($dsn), StoreFactory::createStore($dsn)] as $store) {
+                same('class', MemcachedStore::class, $store::class);
+                $store->save($key = new Symfony\Component\Lock\Key(unique()));
+                same('exists', true, $store->exists($key));
+                $store->delete($key);
+                same('deleted', false, $store->exists($key));
+            }
+        },
+    );
 }
 ?>
 --EXPECT--

@@ -18,7 +18,13 @@ use Symfony\Component\Lock\Store\StoreFactory;
 function client(int|string $port, array $options = []): Memcached
 {
     $client = new Memcached();
-    $client->setOptions($options + [Memcached::OPT_CONNECT_TIMEOUT => 1000, Memcached::OPT_POLL_TIMEOUT => 300, Memcached::OPT_RETRY_TIMEOUT => 0]);
+    $client->setOptions(
+        $options + [
+            Memcached::OPT_CONNECT_TIMEOUT => 1000,
+            Memcached::OPT_POLL_TIMEOUT => 300,
+            Memcached::OPT_RETRY_TIMEOUT => 0,
+        ],
+    );
     $client->addServer(is_int($port) ? '127.0.0.1' : $port, is_int($port) ? $port : 11211);
 
     return $client;
@@ -32,7 +38,11 @@ function all(string $what, string|Memcached $connection, array $replace = []): v
     $lock = new Lock(new Key('lock'), $store, 60, false);
     $outcomes = [];
     foreach (['acquire', 'refresh', 'isAcquired', 'release'] as $call) {
-        $outcome = preg_replace('/Symfony\\\\Component\\\\Lock\\\\Exception\\\\/', '', outcome(fn () => $lock->$call()));
+        $outcome = preg_replace(
+            '/Symfony\\\\Component\\\\Lock\\\\Exception\\\\/',
+            '',
+            outcome(fn () => $lock->$call()),
+        );
         $outcome = strtr($outcome, [...$replace, getenv('SLOCK_TEST_MEMCACHED_SASL_PASSWORD') => 'THE PASSWORD']);
         $outcomes[$outcome][] = $call;
     }
@@ -41,7 +51,11 @@ function all(string $what, string|Memcached $connection, array $replace = []): v
     }
 }
 
-[$user, $password, $port] = array_map('getenv', ['SLOCK_TEST_MEMCACHED_SASL_USER', 'SLOCK_TEST_MEMCACHED_SASL_PASSWORD', 'SLOCK_TEST_MEMCACHED_SASL_PORT']);
+[$user, $password, $port] = array_map('getenv', [
+    'SLOCK_TEST_MEMCACHED_SASL_USER',
+    'SLOCK_TEST_MEMCACHED_SASL_PASSWORD',
+    'SLOCK_TEST_MEMCACHED_SASL_PORT',
+]);
 $names = [":$port" => ':SASL'];
 all('nobody listens', 'memcached://127.0.0.1:1');
 all('nobody listens, client object', client(1));
@@ -55,7 +69,10 @@ all('no credentials', "memcached://127.0.0.1:$port", $names);
 all('the text protocol there', "memcached://127.0.0.1:$port?binary_protocol=0&read_timeout=0.3", $names);
 // libmemcached takes the refusal of a "get" for a miss; nothing of \Memcached tells the difference.
 all('no credentials, client object', client((int) $port, [Memcached::OPT_BINARY_PROTOCOL => true]), $names);
-all('credentials for a server that wants none', "memcached://$user:$password@127.0.0.1:".getenv('SLOCK_TEST_MEMCACHED_PORT').'?prefix_key='.unique());
+all(
+    'credentials for a server that wants none',
+    "memcached://$user:$password@127.0.0.1:".getenv('SLOCK_TEST_MEMCACHED_PORT').'?prefix_key='.unique(),
+);
 
 $ascii = new OwnMemcached('-B', 'ascii');
 all('a server without binary protocol', $ascii->dsn('?read_timeout=0.3'), [":$ascii->port" => ':ASCII']);
@@ -63,7 +80,8 @@ all('with binary_protocol=0', $ascii->dsn('?binary_protocol=0'));
 
 $full = new OwnMemcached('-M', '-m', '2');
 $text = $full->text();
-for ($i = 0; !str_starts_with($answer = $text->call("set key$i 0 0 44\r\n".str_repeat('x', 44)), 'SERVER_ERROR'); ++$i) {
+for ($i = 0, $answer = ''; !str_starts_with($answer, 'SERVER_ERROR'); ++$i) {
+    $answer = $text->call("set key$i 0 0 44\r\n".str_repeat('x', 44));
 }
 $names = [":$full->port" => ':FULL'];
 all('no memory', $full->dsn(), $names);
@@ -72,7 +90,11 @@ all('no memory, client object', client($full->port), $names);
 
 $own = new OwnMemcached();
 $names = [":$own->port" => ':OWN'];
-$ways = ['DSN' => $own->dsn('?read_timeout=0.3'), 'text' => $own->dsn('?poll_timeout=300&binary_protocol=0'), 'client' => client($own->port)];
+$ways = [
+    'DSN' => $own->dsn('?read_timeout=0.3'),
+    'text' => $own->dsn('?poll_timeout=300&binary_protocol=0'),
+    'client' => client($own->port),
+];
 $locks = array_map(fn ($way) => new Lock(new Key(unique()), new MemcachedStore($way), 60, false), $ways);
 foreach ($locks as $way => $lock) {
     same("$way: acquired", true, $lock->acquire());

@@ -16,8 +16,22 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\MemcachedStore;
 
 $run = unique();
-$names = ['plain' => 'plain', '250 bytes' => str_repeat('k', 250 - strlen($run)), '251 bytes' => str_repeat('k', 251 - strlen($run)), '1000 bytes' => str_repeat('k', 1000)];
-foreach (['space' => ' ', 'tab' => "\t", 'line break' => "\n", 'carriage return' => "\r", 'NUL' => "\0", 'DEL' => "\x7f", 'UTF-8' => "\u{e9}", 'byte 255' => "\xff"] as $what => $bytes) {
+$names = [
+    'plain' => 'plain',
+    '250 bytes' => str_repeat('k', 250 - strlen($run)),
+    '251 bytes' => str_repeat('k', 251 - strlen($run)),
+    '1000 bytes' => str_repeat('k', 1000),
+];
+foreach ([
+    'space' => ' ',
+    'tab' => "\t",
+    'line break' => "\n",
+    'carriage return' => "\r",
+    'NUL' => "\0",
+    'DEL' => "\x7f",
+    'UTF-8' => "\u{e9}",
+    'byte 255' => "\xff",
+] as $what => $bytes) {
     $names[$what] = "a{$bytes}b";
 }
 $ways = [
@@ -31,7 +45,8 @@ foreach ($ways as $protocol => [$native, $client]) {
         $native->save($key);
         $token = $key->getState(MemcachedStore::class);
         $hash = 'slock.'.hash('sha256', $run.$name);
-        // In the text protocol libmemcached 1.1 ends the process at a NUL, and misreads the answer to other control characters.
+        // In the text protocol libmemcached 1.1 ends the process at a NUL, and misreads the answer to other control
+        // characters.
         $unsafe = 'text' === $protocol && preg_match('/[\0- \x7f]/', $name);
         $where = match (true) {
             !$unsafe && $client->get($run.$name) === $token => 'as it is',
@@ -39,33 +54,41 @@ foreach ($ways as $protocol => [$native, $client]) {
             default => 'nowhere',
         };
         // What the PHP package does.
-        $refused = $unsafe || !$client->add($run.$name, 'x', 1) && Memcached::RES_BAD_KEY_PROVIDED === $client->getResultCode();
-        // Newer versions of the extension send bytes beyond ASCII in the text protocol, and so does the package through them.
+        $refused = $unsafe
+            || !$client->add($run.$name, 'x', 1) && Memcached::RES_BAD_KEY_PROVIDED === $client->getResultCode();
+        // Newer versions of the extension send bytes beyond ASCII in the text protocol, and so does the package through
+        // them.
         $newer = 'text' === $protocol && !$refused && preg_match('/[\x80-\xff]/', $name);
-        group("$protocol, $what: $where", function () use ($client, $where, $native, $object, $key, $name, $run, $refused, $newer) {
-            same('hashed where the client cannot send it', $refused || $newer ? 'hashed' : 'as it is', $where);
-            if ($newer) {
-                $client->delete($run.$name);
-                $native->delete($key);
-                $object->save($key);
-                same('as the package does', $key->getState(MemcachedStore::class), $client->get($run.$name));
-                $object->delete($key);
+        group(
+            "$protocol, $what: $where",
+            function () use ($client, $where, $native, $object, $key, $name, $run, $refused, $newer) {
+                same('hashed where the client cannot send it', $refused || $newer ? 'hashed' : 'as it is', $where);
+                if ($newer) {
+                    $client->delete($run.$name);
+                    $native->delete($key);
+                    $object->save($key);
+                    same('as the package does', $key->getState(MemcachedStore::class), $client->get($run.$name));
+                    $object->delete($key);
 
-                return;
-            }
-            check('the same for a client object', $object->exists($key));
-            raises('excluded', LockConflictedException::class, null, fn () => $object->save(new Key($run.$name)));
-            $object->delete($key);
-            check('released', !$native->exists($key));
-        });
+                    return;
+                }
+                check('the same for a client object', $object->exists($key));
+                raises('excluded', LockConflictedException::class, null, fn () => $object->save(new Key($run.$name)));
+                $object->delete($key);
+                check('released', !$native->exists($key));
+            },
+        );
     }
 }
 
 $long = new Key($run.str_repeat('p', 240 - strlen($run)));
 $prefixed = new MemcachedStore(memcached_dsn('0123456789abcdef:'));
 $prefixed->save($long);
-same('prefix and resource together are too long: hashed, after the prefix', $long->getState(MemcachedStore::class).' flags 0',
-    MemcachedText::shared()->get('0123456789abcdef:slock.'.hash('sha256', (string) $long)));
+same(
+    'prefix and resource together are too long: hashed, after the prefix',
+    $long->getState(MemcachedStore::class).' flags 0',
+    MemcachedText::shared()->get('0123456789abcdef:slock.'.hash('sha256', (string) $long)),
+);
 foreach ([false, true] as $binary) {
     group('the same for a client object'.($binary ? ', binary protocol' : ''), function () use ($long, $binary) {
         $object = new MemcachedStore(memcached_client('0123456789abcdef:', $binary));
@@ -82,7 +105,12 @@ group('a client object that throws when it is asked for its protocol', function 
         }
     };
     $client->addServer(getenv('SLOCK_TEST_MEMCACHED_HOST'), (int) getenv('SLOCK_TEST_MEMCACHED_PORT'));
-    raises('exists', LockStorageException::class, 'no options today', fn () => (new MemcachedStore($client))->exists(new Key("$run two words")));
+    raises(
+        'exists',
+        LockStorageException::class,
+        'no options today',
+        fn () => (new MemcachedStore($client))->exists(new Key("$run two words")),
+    );
 });
 ?>
 --EXPECT--

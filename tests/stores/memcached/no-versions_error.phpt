@@ -15,7 +15,12 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\MemcachedStore;
 
 $server = new OwnMemcached('-C');
-foreach (['binary' => $server->dsn(), 'text' => $server->dsn('?binary_protocol=0'), '\Memcached' => new Memcached(), '\Memcached, binary' => new Memcached()] as $what => $way) {
+foreach ([
+    'binary' => $server->dsn(),
+    'text' => $server->dsn('?binary_protocol=0'),
+    '\Memcached' => new Memcached(),
+    '\Memcached, binary' => new Memcached(),
+] as $what => $way) {
     if ($way instanceof Memcached) {
         $way->setOption(Memcached::OPT_BINARY_PROTOCOL, '\Memcached, binary' === $what);
         $way->addServer('127.0.0.1', $server->port);
@@ -24,7 +29,12 @@ foreach (['binary' => $server->dsn(), 'text' => $server->dsn('?binary_protocol=0
         $store = new MemcachedStore($way);
         $store->save($key = new Key($name = unique()));
         check('held', $store->exists($key));
-        raises('refresh', LockStorageException::class, 'keeps no versions', fn () => $store->putOffExpiration($key, 60));
+        raises(
+            'refresh',
+            LockStorageException::class,
+            'keeps no versions',
+            fn () => $store->putOffExpiration($key, 60),
+        );
         raises('release', LockStorageException::class, 'keeps no versions', fn () => $store->delete($key));
         check('held still', null !== $server->text()->get($name));
     });

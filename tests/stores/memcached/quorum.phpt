@@ -16,7 +16,10 @@ use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 $servers = [new OwnMemcached(), new OwnMemcached(), new OwnMemcached()];
 $texts = array_map(fn ($server) => $server->text(), $servers);
 foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol) {
-    $store = fn ($strategy = new ConsensusStrategy()) => new CombinedStore(array_map(fn ($server) => new MemcachedStore($server->dsn("?read_timeout=0.4$more")), $servers), $strategy);
+    $store = fn ($strategy = new ConsensusStrategy()) => new CombinedStore(
+        array_map(fn ($server) => new MemcachedStore($server->dsn("?read_timeout=0.4$more")), $servers),
+        $strategy,
+    );
     group("$protocol: life", function () use ($store, $texts) {
         foreach ([new ConsensusStrategy(), new UnanimousStrategy()] as $strategy) {
             $one = new Lock($key = new Key($name = unique()), $store($strategy), 30);
@@ -36,7 +39,7 @@ foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol)
             }
         }
     });
-    group("$protocol: two of three belong to somebody else", function () use ($store, $servers, $texts) {
+    group("$protocol: two of three belong to another owner", function () use ($store, $servers, $texts) {
         $name = unique();
         foreach ([0, 1] as $i) {
             (new MemcachedStore($servers[$i]->dsn()))->save($theirs[] = new Key($name));
@@ -53,7 +56,18 @@ foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol)
         between('isAcquired', 0, 0.9, seconds(fn () => same('held', true, $lock->isAcquired())));
         between('refresh', 0, 0.9, seconds(fn () => $lock->refresh()));
         $servers[2]->signal(SIGSTOP);
-        between('two are silent', 0.3, 3.0, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $other->acquire()), 'LockAcquiringException'), $text)));
+        between(
+            'two are silent',
+            0.3,
+            3.0,
+            seconds(
+                fn () => check(
+                    'an exception',
+                    str_contains($text = outcome(fn () => $other->acquire()), 'LockAcquiringException'),
+                    $text,
+                ),
+            ),
+        );
         $servers[1]->signal(SIGCONT);
         $servers[2]->signal(SIGCONT);
         check('all are back', eventually(fn () => $lock->isAcquired()));
@@ -63,7 +77,14 @@ foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol)
 }
 group('the same server twice', function () use ($servers) {
     $dsn = $servers[0]->dsn();
-    $store = new CombinedStore([new MemcachedStore($dsn), new MemcachedStore($dsn.'?prefix_key=second.'), new MemcachedStore($dsn.'?prefix_key=third.')], new UnanimousStrategy());
+    $store = new CombinedStore(
+        [
+            new MemcachedStore($dsn),
+            new MemcachedStore($dsn.'?prefix_key=second.'),
+            new MemcachedStore($dsn.'?prefix_key=third.'),
+        ],
+        new UnanimousStrategy(),
+    );
     for ($i = 0; $i < 5; ++$i) {
         $lock = new Lock(new Key('twice'), $store, 30);
         same('acquired', true, $lock->acquire());
@@ -76,9 +97,9 @@ group('the same server twice', function () use ($servers) {
 ?>
 --EXPECT--
 ok: binary: life
-ok: binary: two of three belong to somebody else
+ok: binary: two of three belong to another owner
 ok: binary: one is silent
 ok: text: life
-ok: text: two of three belong to somebody else
+ok: text: two of three belong to another owner
 ok: text: one is silent
 ok: the same server twice

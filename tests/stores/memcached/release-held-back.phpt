@@ -17,7 +17,9 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 $server = new OwnMemcached();
 $text = $server->text();
 $client = fn (bool $binary) => sprintf(
-    '$client = new Memcached(); $client->setOptions([Memcached::OPT_BINARY_PROTOCOL => %d, Memcached::OPT_POLL_TIMEOUT => 15000]); '.
+    '$client = new Memcached(); $client->setOptions([Memcached::OPT_BINARY_PROTOCOL => %d, '
+        .'Memcached::OPT_POLL_TIMEOUT => 15000]); '
+        .
     '$client->addServer("127.0.0.1", (int) substr(strrchr($argv[1], ":"), 1)); $way = $client;', $binary);
 $ways = [
     'DSN, text' => '$way = "$argv[1]?read_timeout=15&binary_protocol=0";',
@@ -36,7 +38,8 @@ foreach ($ways as $what => $way) {
             [$proxy, $dsn] = between_us($server, 'return null;', "if ($which) { echo \"held\\n\"; fgets(STDIN); }");
             $name = unique();
             $owner = Child::start("$way ".'
-                $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($argv[2]), new Symfony\Component\Lock\Store\MemcachedStore($way), 2, false);
+                $store = new Symfony\Component\Lock\Store\MemcachedStore($way);
+                $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($argv[2]), $store, 2, false);
                 echo json_encode($lock->acquire()), "\n";
                 echo outcome(fn () => $lock->release()), "\n";
             ', 'here', ['igbinary', 'msgpack', 'memcached'], [], [$dsn, $name]);
@@ -45,7 +48,10 @@ foreach ($ways as $what => $way) {
             $stands = 'held' === $proxy->hear(0.7);
             $stands || $owner->finish();
             $next = new Lock(new Key($name), new MemcachedStore($server->dsn()), 60);
-            check('another owner gets it, at the latest when it has expired', eventually(fn () => $next->acquire(), 10));
+            check(
+                'another owner gets it, at the latest when it has expired',
+                eventually(fn () => $next->acquire(), 10),
+            );
             $stands && $proxy->say('go on');
             $owner->finish();
             same('and keeps it', true, $next->isAcquired());

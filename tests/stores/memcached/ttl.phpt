@@ -20,7 +20,11 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 const DAY = 86400;
 
 $text = MemcachedText::shared();
-foreach (['DSN' => memcached_dsn(), 'text' => memcached_dsn('', '&binary_protocol=0'), 'client' => memcached_client()] as $way => $connection) {
+foreach ([
+    'DSN' => memcached_dsn(),
+    'text' => memcached_dsn('', '&binary_protocol=0'),
+    'client' => memcached_client(),
+] as $way => $connection) {
     group($way, function () use ($connection, $text) {
         $store = new MemcachedStore($connection, 77);
         $key = new Key($name = unique());
@@ -29,9 +33,11 @@ foreach (['DSN' => memcached_dsn(), 'text' => memcached_dsn('', '&binary_protoco
         between('the initial TTL', 76, 77, $text->ttl($name));
         $store->delete($key);
 
-        // memcached counts in ticks of its own clock, so a second may be gone already; and it takes a date for some seconds later.
+        // memcached counts in ticks of its own clock, so a second may be gone already; and it takes a date for some
+        // seconds later.
         foreach (['1.5' => 2, 3 => 3, '9.001' => 10, 600 => 600, 29 * DAY => 29 * DAY, 30 * DAY => 30 * DAY,
-            '2592000.5' => 30 * DAY + 1, 31 * DAY => 31 * DAY, 365 * DAY => 365 * DAY, 4 * 365 * DAY => 4 * 365 * DAY] as $ttl => $seconds) {
+            '2592000.5' => 30 * DAY + 1, 31 * DAY => 31 * DAY, 365 * DAY => 365 * DAY,
+            4 * 365 * DAY => 4 * 365 * DAY] as $ttl => $seconds) {
             $lock = new Lock($key = new Key($name = unique()), $store, (float) $ttl);
             same("$ttl: acquired", true, $lock->acquire());
             between("$ttl: seconds on the server", $seconds - 1, $seconds + 3, $text->ttl($name));
@@ -46,25 +52,45 @@ foreach (['DSN' => memcached_dsn(), 'text' => memcached_dsn('', '&binary_protoco
 
         $store = new MemcachedStore($connection, 60 * DAY);
         $store->save($key = new Key(unique()));
-        raises('an initial TTL of 60 days is exclusive', LockConflictedException::class, null, fn () => $store->save(new Key((string) $key)));
+        raises(
+            'an initial TTL of 60 days is exclusive',
+            LockConflictedException::class,
+            null,
+            fn () => $store->save(new Key((string) $key)),
+        );
         $store->delete($key);
 
         $store->save($key = new Key(unique()));
         foreach ([0.0, 0.5, 0.999] as $ttl) {
-            raises("putOffExpiration($ttl)", InvalidTtlException::class, "\"Symfony\\Component\\Lock\\Store\\MemcachedStore::putOffExpiration()\" expects a TTL greater or equals to 1 second. Got $ttl.",
-                fn () => $store->putOffExpiration($key, $ttl));
+            raises(
+                "putOffExpiration($ttl)",
+                InvalidTtlException::class,
+                "\"Symfony\\Component\\Lock\\Store\\MemcachedStore::putOffExpiration()\" expects a TTL greater or equals to 1 second. Got $ttl.",
+                fn () => $store->putOffExpiration($key, $ttl),
+            );
         }
         check('the lifetime is as before', $key->getRemainingLifetime() > 50 * DAY);
-        $e = raises('acquire for 0.5 s', LockAcquiringException::class, null, fn () => (new Lock(new Key($name = unique()), $store, 0.5))->acquire());
+        $e = raises(
+            'acquire for 0.5 s',
+            LockAcquiringException::class,
+            null,
+            fn () => (new Lock(new Key($name = unique()), $store, 0.5))->acquire(),
+        );
         same('because of the TTL', InvalidTtlException::class, $e->getPrevious()::class);
         same('nothing is left behind', null, $text->get($name));
-        raises('a TTL beyond 2038', InvalidTtlException::class, 'MemcachedStore cannot keep a lock until after January 19, 2038', fn () => $store->putOffExpiration($key, 20 * 365 * DAY));
+        raises(
+            'a TTL beyond 2038',
+            InvalidTtlException::class,
+            'MemcachedStore cannot keep a lock until after January 19, 2038',
+            fn () => $store->putOffExpiration($key, 20 * 365 * DAY),
+        );
         $store->delete($key);
     });
 }
 foreach ([0, -1, PHP_INT_MIN] as $ttl) {
     raises("new MemcachedStore(…, $ttl)", Symfony\Component\Lock\Exception\InvalidArgumentException::class,
-        "\"Symfony\\Component\\Lock\\Store\\MemcachedStore::__construct()\" expects a strictly positive TTL. Got $ttl.", fn () => new MemcachedStore(memcached_dsn(), $ttl));
+        "\"Symfony\\Component\\Lock\\Store\\MemcachedStore::__construct()\" expects a strictly positive TTL. Got $ttl.",
+        fn () => new MemcachedStore(memcached_dsn(), $ttl));
 }
 ?>
 --EXPECT--

@@ -25,17 +25,21 @@ function late(string $what, MongoDbStore $store): void
     check("$what: the reason", str_contains(chain($e), 'no answer in time'), chain($e));
 }
 
-$door = new MongodbDoor();
-group('a server that stalls', function () use ($door) {
-    $store = new MongoDbStore($door->uri(), OPTIONS);
+$proxy = new MongodbProxy();
+group('a server that stalls', function () use ($proxy) {
+    $store = new MongoDbStore($proxy->uri(), OPTIONS);
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
-    same('it works', [true, false], [$lock->acquire(true, 0.3), (new Lock(new Key($name), $store))->acquire(true, 0.3)]);
+    same(
+        'it works',
+        [true, false],
+        [$lock->acquire(true, 0.3), (new Lock(new Key($name), $store))->acquire(true, 0.3)],
+    );
     $lock->release();
-    $door->silence();
+    $proxy->silence();
     late('on a connection that there is', $store);
     late('on a new one', $store);
-    $door->close();
-    $door->open();
+    $proxy->close();
+    $proxy->open();
     same('it works again', [true, true], [$lock->acquire(true, 0.3), $lock->isAcquired()]);
     $lock->release();
 });
@@ -44,11 +48,17 @@ group('a server that says nothing', function () {
     $silent = stream_socket_server('tcp://127.0.0.1:0');
     $host = stream_socket_get_name($silent, false);
     late('one', new MongoDbStore("mongodb://$host/a?collection=b", OPTIONS));
-    late('two', new MongoDbStore("mongodb://$host,localhost:".parse_url("tcp://$host", PHP_URL_PORT)."/a?collection=b&replicaSet=x", OPTIONS));
+    late(
+        'two',
+        new MongoDbStore(
+            "mongodb://$host,localhost:".parse_url("tcp://$host", PHP_URL_PORT)."/a?collection=b&replicaSet=x",
+            OPTIONS,
+        ),
+    );
 });
 
-group('a client that was made in a hurry', function () use ($door) {
-    $store = new MongoDbStore($door->uri(), OPTIONS);
+group('a client that was made in a hurry', function () use ($proxy) {
+    $store = new MongoDbStore($proxy->uri(), OPTIONS);
     $lock = new Lock(new Key(unique()), $store, 30.0);
     same('acquired', true, $lock->acquire(true, 0.2));
     $commands = mongodb_commands(function () use ($lock) {
@@ -57,13 +67,25 @@ group('a client that was made in a hurry', function () use ($door) {
     });
     same('its next commands', 'find delete', $commands);
     // Without a deadline the client's own limits count.
-    $short = new MongoDbStore($door->uri('&socketTimeoutMS=400&connectTimeoutMS=400'), OPTIONS);
+    $short = new MongoDbStore($proxy->uri('&socketTimeoutMS=400&connectTimeoutMS=400'), OPTIONS);
     $lock = new Lock(new Key(unique()), $short, 30.0, false);
     $lock->acquire(true, 0.2);
-    $door->silence();
-    between('seconds', 0.35, 4, seconds(fn () => raises('no answer', Symfony\Component\Lock\Exception\LockStorageException::class, null, fn () => $lock->isAcquired())));
+    $proxy->silence();
+    between(
+        'seconds',
+        0.35,
+        4,
+        seconds(
+            fn () => raises(
+                'no answer',
+                Symfony\Component\Lock\Exception\LockStorageException::class,
+                null,
+                fn () => $lock->isAcquired(),
+            ),
+        ),
+    );
 });
-$door->close();
+$proxy->close();
 
 group('no server', function () {
     $lock = new Lock(new Key(unique()), new MongoDbStore('mongodb://127.0.0.1:1/a?collection=b', OPTIONS));
@@ -75,7 +97,7 @@ group('no server', function () {
 });
 ?>
 --EXPECT--
-ok: the door is open
+ok: the proxy is open
 ok: a server that stalls
 ok: a server that says nothing
 ok: a client that was made in a hurry

@@ -15,23 +15,45 @@ use Symfony\Component\Lock\Store\MongoDbStore;
 
 function fail_commands(array $commands, array $how, int $times = 1): void
 {
-    mongodb_admin('admin', ['configureFailPoint' => 'failCommand', 'mode' => ['times' => $times], 'data' => ['failCommands' => $commands, 'appName' => 'faults'] + $how]);
+    mongodb_admin('admin', [
+        'configureFailPoint' => 'failCommand',
+        'mode' => ['times' => $times],
+        'data' => ['failCommands' => $commands, 'appName' => 'faults'] + $how,
+    ]);
 }
 
 $names = ['database' => mongodb_database(), 'collection' => 'lock', 'gcProbability' => 0];
 foreach ([
     'URI' => fn () => new MongoDbStore(mongodb_uri('&appname=faults'), ['gcProbability' => 0]),
-    'Manager' => fn () => new MongoDbStore(new Manager(mongodb_server().'/?appname=faults&retryWrites=false&retryReads=false'), $names),
+    'Manager' => fn () => new MongoDbStore(
+        new Manager(mongodb_server().'/?appname=faults&retryWrites=false&retryReads=false'),
+        $names,
+    ),
 ] as $way => $make) {
     group($way, function () use ($make, $way) {
         $store = $make();
         $store->save($held = new Key($name = unique()));
-        foreach (['save' => 'update', 'putOffExpiration' => 'update', 'exists' => 'find', 'delete' => 'delete'] as $method => $command) {
+        foreach ([
+            'save' => 'update',
+            'putOffExpiration' => 'update',
+            'exists' => 'find',
+            'delete' => 'delete',
+        ] as $method => $command) {
             $arguments = 'putOffExpiration' === $method ? [$held, 10] : [$held];
             fail_commands([$command], ['errorCode' => 13]);
-            $e = raises("$method, Unauthorized", LockStorageException::class, 'failpoint', fn () => $store->$method(...$arguments));
+            $e = raises(
+                "$method, Unauthorized",
+                LockStorageException::class,
+                'failpoint',
+                fn () => $store->$method(...$arguments),
+            );
             fail_commands([$command], ['errorCode' => 11601]);
-            raises("$method, Interrupted", LockStorageException::class, 'failpoint', fn () => $store->$method(...$arguments));
+            raises(
+                "$method, Interrupted",
+                LockStorageException::class,
+                'failpoint',
+                fn () => $store->$method(...$arguments),
+            );
             if ('URI' === $way) {
                 // Once more on a new connection.
                 fail_commands([$command], ['closeConnection' => true]);
@@ -43,7 +65,12 @@ foreach ([
             }
             // And only once.
             fail_commands([$command], ['closeConnection' => true], 2);
-            raises("$method, connection lost twice", LockStorageException::class, 'socket error', fn () => $store->$method(...$arguments));
+            raises(
+                "$method, connection lost twice",
+                LockStorageException::class,
+                'socket error',
+                fn () => $store->$method(...$arguments),
+            );
             fail_commands([$command], ['closeConnection' => true], 1);
             'URI' === $way || outcome(fn () => $store->$method(...$arguments));
             mongodb_admin('admin', ['configureFailPoint' => 'failCommand', 'mode' => 'off']);
@@ -53,18 +80,49 @@ foreach ([
 
         $unconfirmed = ['writeConcernError' => ['code' => 64, 'errmsg' => 'waiting for replication timed out']];
         fail_commands(['update'], $unconfirmed);
-        raises('renewed, not confirmed', LockStorageException::class, 'waiting for replication timed out', fn () => $store->save($held));
+        raises(
+            'renewed, not confirmed',
+            LockStorageException::class,
+            'waiting for replication timed out',
+            fn () => $store->save($held),
+        );
         same('stays', true, $store->exists($held));
         fail_commands(['update'], $unconfirmed);
-        raises('put off, not confirmed', LockStorageException::class, 'waiting for replication timed out', fn () => $store->putOffExpiration($held, 20));
+        raises(
+            'put off, not confirmed',
+            LockStorageException::class,
+            'waiting for replication timed out',
+            fn () => $store->putOffExpiration($held, 20),
+        );
         $key = new Key($fresh = unique());
         fail_commands(['update'], $unconfirmed);
-        raises('acquired, not confirmed', LockStorageException::class, 'waiting for replication timed out', fn () => $store->save($key));
+        raises(
+            'acquired, not confirmed',
+            LockStorageException::class,
+            'waiting for replication timed out',
+            fn () => $store->save($key),
+        );
         same('taken back', [], mongodb_documents(['_id' => $fresh]));
         fail_commands(['update'], ['errorCode' => 11000]);
-        same('11000 as the whole answer', 'conflict', raises('a conflict', Symfony\Component\Lock\Exception\LockConflictedException::class, null, fn () => $store->save(new Key(unique()))) ? 'conflict' : null);
+        same(
+            '11000 as the whole answer',
+            'conflict',
+            raises(
+                'a conflict',
+                Symfony\Component\Lock\Exception\LockConflictedException::class,
+                null,
+                fn () => $store->save(new Key(unique())),
+            )
+                ? 'conflict'
+                : null,
+        );
         fail_commands(['delete'], $unconfirmed);
-        raises('released, not confirmed', LockStorageException::class, 'waiting for replication timed out', fn () => $store->delete($held));
+        raises(
+            'released, not confirmed',
+            LockStorageException::class,
+            'waiting for replication timed out',
+            fn () => $store->delete($held),
+        );
         same('released all the same', false, $store->exists($held));
     });
 }

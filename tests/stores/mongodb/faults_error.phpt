@@ -18,7 +18,12 @@ const OFF = ['gcProbability' => 0];
 function failed(string $what, callable $f, string $text): void
 {
     $got = outcome($f);
-    check("$what: the class", str_starts_with($got, LockStorageException::class) || str_starts_with($got, 'Symfony\Component\Lock\Exception\LockAcquiringException'), $got);
+    check(
+        "$what: the class",
+        str_starts_with($got, LockStorageException::class)
+            || str_starts_with($got, 'Symfony\Component\Lock\Exception\LockAcquiringException'),
+        $got,
+    );
     check("$what: the text", str_contains($got, $text), $got);
     check("$what: no secret", !str_contains($got, 'secret'), $got);
 }
@@ -37,46 +42,60 @@ group('no server', function () {
     failed('acquire', fn () => (new Lock($key, $store))->acquire(), 'Connection refused');
     $store = new MongoDbStore('mongodb://u:secret@nosuch.host.invalid/db?collection=c', OFF);
     failed('the host', fn () => $store->save($key), 'MongoDB at nosuch.host.invalid:27017: ');
-    $store = new MongoDbStore("mongodb://u:secret@127.0.0.1:$port", OFF + ['database' => 'db', 'collection' => 'c', 'uriOptions' => ['password' => 'secret2']]);
+    $store = new MongoDbStore(
+        "mongodb://u:secret@127.0.0.1:$port",
+        OFF + ['database' => 'db', 'collection' => 'c', 'uriOptions' => ['password' => 'secret2']],
+    );
     failed('by option', fn () => $store->save($key), 'Connection refused');
-    $store = new MongoDbStore(new Manager("mongodb://u:secret@127.0.0.1:$port"), OFF + ['database' => 'db', 'collection' => 'c']);
+    $store = new MongoDbStore(
+        new Manager("mongodb://u:secret@127.0.0.1:$port"),
+        OFF + ['database' => 'db', 'collection' => 'c'],
+    );
     failed('through a Manager', fn () => $store->save($key), 'connection refused');
     // The driver does not try again at once, and says so.
     failed('exists through a Manager', fn () => $store->exists($key), 'No servers yet eligible');
 });
 
 group('a password that the server does not take', function () {
-    $store = new MongoDbStore(str_replace('mongodb://', 'mongodb://user:secret@', mongodb_server()).'/db?collection=c', OFF);
+    $store = new MongoDbStore(
+        str_replace('mongodb://', 'mongodb://user:secret@', mongodb_server()).'/db?collection=c',
+        OFF,
+    );
     failed('save', fn () => $store->save(new Key(unique())), 'MongoDB at 127.0.0.1:');
 });
 
 group('a server that goes away and comes back', function () {
-    $door = new MongodbDoor();
-    $store = new MongoDbStore($door->uri(), OFF);
+    $proxy = new MongodbProxy();
+    $store = new MongoDbStore($proxy->uri(), OFF);
     $store->save($key = new Key(unique()));
-    $door->close();
-    failed('stopped', fn () => $store->exists($key), "MongoDB at 127.0.0.1:$door->port: ");
-    $door->open();
+    $proxy->close();
+    failed('stopped', fn () => $store->exists($key), "MongoDB at 127.0.0.1:$proxy->port: ");
+    $proxy->open();
     same('restarted, at once', true, $store->exists($key));
-    $door->close();
-    $door->open();
+    $proxy->close();
+    $proxy->open();
     same('restarted between two calls', true, $store->exists($key));
     $store->delete($key);
     same('gone', false, $store->exists($key));
-    $door->close();
+    $proxy->close();
 });
 
 group('a server that does not answer', function () {
-    $door = new MongodbDoor();
-    $store = new MongoDbStore($door->uri('&socketTimeoutMS=300'), OFF);
+    $proxy = new MongodbProxy();
+    $store = new MongoDbStore($proxy->uri('&socketTimeoutMS=300'), OFF);
     $store->save($key = new Key(unique()));
-    $door->silence();
-    between('one timeout', 0.28, 2, seconds(fn () => failed('exists', fn () => $store->exists($key), 'socket error or timeout')));
+    $proxy->silence();
+    between(
+        'one timeout',
+        0.28,
+        2,
+        seconds(fn () => failed('exists', fn () => $store->exists($key), 'socket error or timeout')),
+    );
     ini_set('slock.connect_timeout', '0.4');
     ini_set('slock.command_timeout', '0.4');
-    $store = new MongoDbStore($door->uri('&appname=other'), OFF);
+    $store = new MongoDbStore($proxy->uri('&appname=other'), OFF);
     between('connecting', 0.38, 3, seconds(fn () => failed('connecting', fn () => $store->exists($key), 'MongoDB at')));
-    $door->close();
+    $proxy->close();
 });
 mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);
 ?>

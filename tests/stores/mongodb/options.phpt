@@ -18,7 +18,10 @@ $names = ['database' => mongodb_database(), 'collection' => 'lock', 'gcProbabili
 function written(MongoDbStore $store, string $collection = 'lock', ?string $database = null): int
 {
     $store->save($key = new Key($name = unique()));
-    $found = count(mongodb_admin($database ?? mongodb_database(), ['find' => $collection, 'filter' => ['_id' => $name]]));
+    $found = count(mongodb_admin($database ?? mongodb_database(), [
+        'find' => $collection,
+        'filter' => ['_id' => $name],
+    ]));
     $store->delete($key);
 
     return $found;
@@ -30,19 +33,44 @@ group('database and collection', function () use ($names) {
     $off = ['gcProbability' => 0];
     same('in the URI', 1, written(new MongoDbStore("$server/$db?collection=lock", $off)));
     same('as options', 1, written(new MongoDbStore($server, $names)));
-    same('the URI wins', 1, written(new MongoDbStore("$server/$db?collection=lock", ['database' => 'no', 'collection' => 'no'] + $off)));
+    same(
+        'the URI wins',
+        1,
+        written(new MongoDbStore("$server/$db?collection=lock", ['database' => 'no', 'collection' => 'no'] + $off)),
+    );
     same('beside parameters', 1, written(new MongoDbStore("$server/$db?w=1&collection=lock&appname=x", $off)));
     same('before parameters', 1, written(new MongoDbStore("$server/$db?collection=lock&appname=x", $off)));
     same('behind parameters', 1, written(new MongoDbStore("$server/$db?appname=x&collection=lock", $off)));
-    same('the path is decoded', 1, written(new MongoDbStore("$server/{$db}%2Dx?collection=lock", $off), 'lock', "$db-x"));
+    same(
+        'the path is decoded',
+        1,
+        written(new MongoDbStore("$server/{$db}%2Dx?collection=lock", $off), 'lock', "$db-x"),
+    );
     same('the collection is not', 1, written(new MongoDbStore("$server/$db?collection=a%2Dx", $off), 'a%2Dx'));
-    same('the option wins over the object', 1, written(new MongoDbStore(new MongoDB\Collection(new Manager($server), 'no', 'no'), $names)));
-    same('uriOptions', 1, written(new MongoDbStore($server, ['uriOptions' => ['appname' => 'a b', 'connectTimeoutMS' => 1000, 'retryWrites' => false], 'driverOptions' => ['disableClientPersistence' => true]] + $names)));
+    same(
+        'the option wins over the object',
+        1,
+        written(new MongoDbStore(new MongoDB\Collection(new Manager($server), 'no', 'no'), $names)),
+    );
+    same(
+        'uriOptions',
+        1,
+        written(new MongoDbStore(
+            $server,
+            [
+                'uriOptions' => ['appname' => 'a b', 'connectTimeoutMS' => 1000, 'retryWrites' => false],
+                'driverOptions' => ['disableClientPersistence' => true],
+            ] + $names,
+        )),
+    );
     mongodb_admin("$db-x", ['dropDatabase' => 1]);
 });
 
 group('the document', function () use ($names) {
-    foreach ([new MongoDbStore(mongodb_uri(), ['gcProbability' => 0]), new MongoDbStore(new Manager(mongodb_server()), $names)] as $store) {
+    foreach ([
+        new MongoDbStore(mongodb_uri(), ['gcProbability' => 0]),
+        new MongoDbStore(new Manager(mongodb_server()), $names),
+    ] as $store) {
         $store->save($key = new Key($name = unique("\u{e9}")));
         [$document] = mongodb_documents(['_id' => $name]);
         same('fields', ['_id', 'token', 'expires_at'], array_keys($document));
@@ -50,7 +78,12 @@ group('the document', function () use ($names) {
         $left = (int) (string) $document['expires_at'] / 1000 - microtime(true);
         between('the initial TTL', 299, 300.1, $left);
         $store->putOffExpiration($key, 0.25);
-        between('milliseconds', 0, 0.26, (int) (string) mongodb_documents(['_id' => $name])[0]['expires_at'] / 1000 - microtime(true));
+        between(
+            'milliseconds',
+            0,
+            0.26,
+            (int) (string) mongodb_documents(['_id' => $name])[0]['expires_at'] / 1000 - microtime(true),
+        );
         $store->delete($key);
         same('gone', [], mongodb_documents(['_id' => $name]));
         $store->save($key = new Key($name = "\xff".unique()));
@@ -67,7 +100,10 @@ group('the TTL index', function () use ($names) {
     $indexes = function (string $collection) {
         $all = mongodb_admin(mongodb_database(), ['listIndexes' => $collection]);
 
-        return array_values(array_map(fn ($i) => [$i['key'], $i['expireAfterSeconds']], array_filter($all, fn ($i) => 'expires_at_1' === $i['name'])));
+        return array_values(array_map(
+            fn ($i) => [$i['key'], $i['expireAfterSeconds']],
+            array_filter($all, fn ($i) => 'expires_at_1' === $i['name']),
+        ));
     };
     foreach (['a' => mongodb_server(), 'b' => new Manager(mongodb_server())] as $collection => $mongo) {
         $store = new MongoDbStore($mongo, ['collection' => $collection] + $names + []);
@@ -78,8 +114,15 @@ group('the TTL index', function () use ($names) {
         same('later', [[['expires_at' => 1], 60]], $indexes("$collection-2"));
         foreach (['gcProbability', 'gcProbablity'] as $option) {
             $made = 0;
-            $store = new MongoDbStore($mongo, ['collection' => "$collection-$option", 'database' => mongodb_database(), $option => 1.0]);
-            mongodb_admin(mongodb_database(), ['createIndexes' => "$collection-$option", 'indexes' => [['key' => ['expires_at' => 1], 'name' => 'expires_at_1', 'expireAfterSeconds' => 0]]]);
+            $store = new MongoDbStore($mongo, [
+                'collection' => "$collection-$option",
+                'database' => mongodb_database(),
+                $option => 1.0,
+            ]);
+            mongodb_admin(mongodb_database(), [
+                'createIndexes' => "$collection-$option",
+                'indexes' => [['key' => ['expires_at' => 1], 'name' => 'expires_at_1', 'expireAfterSeconds' => 0]],
+            ]);
             same("$option 1.0", 'update createIndexes', mongodb_commands(fn () => $store->save(new Key(unique()))));
         }
     }

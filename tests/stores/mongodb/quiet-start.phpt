@@ -7,7 +7,12 @@ MongoDbStore: nothing is written to the standard error when libmongoc starts, no
 require __DIR__.'/../../inc/process.inc';
 
 // A process that is killed leaves its counters behind.
-$child = Child::start('touch($file = "/dev/shm/mongoc-".getmypid()); chmod($file, 0); register_shutdown_function(fn () => @unlink($file)); new Symfony\Component\Lock\Store\MongoDbStore(getenv("SLOCK_TEST_MONGODB_URI"), ["database" => "a", "collection" => "b"]); echo "made\n";');
+$child = Child::start(
+    'touch($file = "/dev/shm/mongoc-".getmypid()); chmod($file, 0); '
+        .'register_shutdown_function(fn () => @unlink($file)); '
+        .'new Symfony\Component\Lock\Store\MongoDbStore(getenv("SLOCK_TEST_MONGODB_URI"), ["database" => "a", '
+        .'"collection" => "b"]); echo "made\n";',
+);
 same('output', "made\n", $child->finish());
 same('exit', 0, $child->exit);
 ?>

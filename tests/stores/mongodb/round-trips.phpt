@@ -18,7 +18,10 @@ $options = ['database' => mongodb_database(), 'collection' => 'lock', 'gcProbabi
 foreach ([
     'URI' => fn () => new MongoDbStore(mongodb_uri(), ['gcProbability' => 0]),
     'Manager' => fn () => new MongoDbStore(new Manager(mongodb_server()), $options),
-    'Collection' => fn () => new MongoDbStore(new MongoDB\Collection(new Manager(mongodb_server()), mongodb_database(), 'lock'), ['gcProbability' => 0]),
+    'Collection' => fn () => new MongoDbStore(
+        new MongoDB\Collection(new Manager(mongodb_server()), mongodb_database(), 'lock'),
+        ['gcProbability' => 0],
+    ),
 ] as $way => $make) {
     group($way, function () use ($make) {
         $store = $make();

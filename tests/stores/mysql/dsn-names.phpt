@@ -41,7 +41,11 @@ foreach ([
         } catch (Throwable $e) {
             $ours = $e->getMessage();
         }
-        check(strtr($scheme.$pairs, [$host => 'HOST', $port => 'PORT']), str_ends_with($ours, $theirs) && str_contains($ours, $server), "PDO: $theirs; the store: $ours");
+        check(
+            strtr($scheme.$pairs, [$host => 'HOST', $port => 'PORT']),
+            str_ends_with($ours, $theirs) && str_contains($ours, $server),
+            "PDO: $theirs; the store: $ours",
+        );
     }
 }
 ?>

@@ -20,9 +20,15 @@ $port = stream_socket_server('tcp://127.0.0.1:0');
 $nobody = substr(strrchr(stream_socket_get_name($port, false), ':'), 1);
 fclose($port);
 foreach (['password', 'password ', ' Password', 'pass', 'PWD', 'passwd', 'sslpassword', 'auth_token'] as $name) {
-    foreach (["host=127.0.0.1;port=$nobody;$name=".SECRET, "$name=".SECRET.";;'x;host=127.0.0.1;port=$nobody;user=u"] as $i => $pairs) {
+    foreach ([
+        "host=127.0.0.1;port=$nobody;$name=".SECRET,
+        "$name=".SECRET.";;'x;host=127.0.0.1;port=$nobody;user=u",
+    ] as $i => $pairs) {
         $lock = new Lock(new Key('r'), new MysqlStore("mysql:$pairs"));
-        group("\"$name\", ".($i ? 'first' : 'last'), fn () => storage_error($name, [SECRET], ["127.0.0.1:$nobody", 'refused'], fn () => $lock->acquire()));
+        group(
+            "\"$name\", ".($i ? 'first' : 'last'),
+            fn () => storage_error($name, [SECRET], ["127.0.0.1:$nobody", 'refused'], fn () => $lock->acquire()),
+        );
     }
 }
 ?>

@@ -6,7 +6,10 @@ mysqlnd
 pdo_mysql
 ctype
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_command('strace'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('mariadb');
+need_command('strace');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/sql.inc';
@@ -33,7 +36,8 @@ $steps = <<<'CODE'
 foreach ([
     'by DSN' => 'new Symfony\Component\Lock\Store\MysqlStore(my_dsn())',
     'through PDO' => 'new Symfony\Component\Lock\Store\MysqlStore(my_pdo())',
-    'through PDO, without emulation' => 'new Symfony\Component\Lock\Store\MysqlStore(my_pdo([PDO::ATTR_EMULATE_PREPARES => false]))',
+    'through PDO, without emulation' =>
+        'new Symfony\Component\Lock\Store\MysqlStore(my_pdo([PDO::ATTR_EMULATE_PREPARES => false]))',
     'through Doctrine' => 'new Symfony\Component\Lock\Store\DoctrineDbalMysqlStore(dbal("pdo_mysql"))',
 ] as $way => $make) {
     echo "-- $way\n";

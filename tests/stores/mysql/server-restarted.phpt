@@ -6,7 +6,10 @@ mysqlnd
 pdo
 pdo_mysql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_command('setpriv'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('mariadb');
+need_command('setpriv');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --INI--
 zend.exception_ignore_args=0
 zend.exception_string_param_max_len=1000

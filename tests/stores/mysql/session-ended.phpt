@@ -21,7 +21,7 @@ $admin = new PDO(my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'));
 /** Kills the session that holds the lock. */
 $end = function (string $resource) use ($admin) {
     $holder = fn () => $admin->query("SELECT IS_USED_LOCK('".hash('sha256', $resource)."')")->fetchColumn();
-    check('somebody holds it', null !== $id = $holder());
+    check('there is an owner', null !== $id = $holder());
     $admin->exec("KILL $id");
     eventually(fn () => null === $holder());
 };
@@ -84,7 +84,10 @@ foreach ([
     if ($ours) {
         group("$way: acquire() of what was held", function () use ($make, $end) {
             $store = $make();
-            [$lock, $other] = [(new LockFactory($store))->createLock($resource = unique()), (new LockFactory($store))->createLock(unique())];
+            [$lock, $other] = [
+                (new LockFactory($store))->createLock($resource = unique()),
+                (new LockFactory($store))->createLock(unique()),
+            ];
             $lock->acquire();
             $other->acquire();
             $end($resource);
@@ -96,8 +99,17 @@ foreach ([
             $resource = unique();
             $name = hash('sha256', $resource);
             $admin->query("SELECT GET_LOCK('$name', 0)");
-            $helper = Child::start('$pdo = new PDO($argv[1], $argv[2], $argv[3]); $killed = 0; for ($i = 0; $i < 2; ++$i) { usleep(200_000); foreach ($pdo->query("SELECT ID FROM information_schema.PROCESSLIST WHERE INFO LIKE \'%GET_LOCK%$argv[4]%\' AND ID <> CONNECTION_ID()")->fetchAll(PDO::FETCH_COLUMN) as $id) { $pdo->exec("KILL $id"); ++$killed; } } echo $killed;',
-                'here', ['pdo', 'mysqlnd', 'pdo_mysql'], [], [my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'), $name]);
+            $helper = Child::start(
+                '$pdo = new PDO($argv[1], $argv[2], $argv[3]); $killed = 0; for ($i = 0; $i < 2; '
+                    .'++$i) { usleep(200_000); foreach ($pdo->query("SELECT ID '
+                    .'FROM information_schema.PROCESSLIST WHERE INFO LIKE \'%GET_LOCK%$argv[4]%\' '
+                    .'AND ID <> CONNECTION_ID()")->fetchAll(PDO::FETCH_COLUMN) as $id) { $pdo->exec("KILL $id"); '
+                    .'++$killed; } } echo $killed;',
+                'here',
+                ['pdo', 'mysqlnd', 'pdo_mysql'],
+                [],
+                [my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'), $name],
+            );
             $lock = (new LockFactory($make()))->createLock($resource);
             $took = seconds(fn () => same('the deadline holds', false, $lock->acquire(true, 1.0)));
             between('seconds', 0.999, 1.5, $took);

@@ -21,7 +21,14 @@ shared_session(
     fn () => my_pdo([PDO::ATTR_PERSISTENT => true]),
     fn ($pdo) => (int) $pdo->query('SELECT CONNECTION_ID()')->fetchColumn(),
     fn ($resource) => 1 === (int) $other->query("SELECT IS_FREE_LOCK('".hash('sha256', $resource)."')")->fetchColumn(),
-    [DoctrineDbalMysqlStore::class, 'pdo_mysql', ['host' => my('HOST'), 'port' => (int) my('PORT'), 'dbname' => my('DB'), 'user' => my('USER'), 'password' => my('PASSWORD'), 'driverOptions' => [PDO::ATTR_PERSISTENT => true]]],
+    [DoctrineDbalMysqlStore::class, 'pdo_mysql', [
+        'host' => my('HOST'),
+        'port' => (int) my('PORT'),
+        'dbname' => my('DB'),
+        'user' => my('USER'),
+        'password' => my('PASSWORD'),
+        'driverOptions' => [PDO::ATTR_PERSISTENT => true],
+    ]],
 );
 ?>
 --EXPECT--

@@ -31,34 +31,66 @@ $nobody = substr(strrchr(stream_socket_get_name($closed, false), ':'), 1);
 fclose($closed);
 /** @var Closure(array): string $url */
 $url = fn (string $scheme, array $at) => "$scheme://$at[user]:$at[password]@$at[host]:$at[port]/$at[dbname]";
-$dsn = fn (string $driver, array $at, bool $all = true) => "$driver:host=$at[host];port=$at[port];dbname=$at[dbname]".($all ? ";user=$at[user];password=$at[password]" : '');
+$dsn = fn (string $driver, array $at, bool $all = true) => "$driver:host=$at[host];port=$at[port];dbname=$at[dbname]"
+    .($all ? ";user=$at[user];password=$at[password]" : '');
 $doctrine = function (string $driver, array $at) {
     require_once 'Doctrine/DBAL/autoload.php';
 
-    return Doctrine\DBAL\DriverManager::getConnection(['driver' => $driver, 'serverVersion' => str_contains($driver, 'my') ? 'mariadb-10.11.0' : '15'] + ['port' => (int) $at['port']] + $at);
+    return Doctrine\DBAL\DriverManager::getConnection(
+        [
+            'driver' => $driver,
+            'serverVersion' => str_contains($driver, 'my') ? 'mariadb-10.11.0' : '15',
+        ] + ['port' => (int) $at['port']] + $at,
+    );
 };
-// name => [makes the store, whether its messages name the server, whether this driver of the user's shows arguments of its own]
+// name => [makes the store, whether its messages name the server, whether this driver of the user's shows arguments of
+// its own]
 $ways = [
     'mysql' => [
         'DSN' => [fn ($at) => new MysqlStore($dsn('mysql', $at)), true],
-        'options' => [fn ($at) => new MysqlStore($dsn('mysql', $at, false), ['db_username' => $at['user'], 'db_password' => $at['password']]), true],
+        'options' => [
+            fn ($at) => new MysqlStore($dsn('mysql', $at, false), [
+                'db_username' => $at['user'],
+                'db_password' => $at['password'],
+            ]),
+            true,
+        ],
         'URL' => [fn ($at) => new MysqlStore($url('mysql', $at)), true],
         'URL, without Doctrine' => [fn ($at) => new DoctrineDbalMysqlStore($url('mysql+advisory', $at)), true],
-        'URL, with Doctrine' => [fn ($at) => $doctrine('pdo_mysql', $at) ? new DoctrineDbalMysqlStore($url('mysql+advisory', $at)) : null, true],
+        'URL, with Doctrine' => [
+            fn ($at) => $doctrine('pdo_mysql', $at) ? new DoctrineDbalMysqlStore($url('mysql+advisory', $at)) : null,
+            true,
+        ],
         'a Doctrine connection' => [fn ($at) => new DoctrineDbalMysqlStore($doctrine('pdo_mysql', $at)), false],
         'a Doctrine connection by mysqli' => [fn ($at) => new DoctrineDbalMysqlStore($doctrine('mysqli', $at)), false],
     ],
     'pgsql' => [
         'DSN' => [fn ($at) => new PostgreSqlStore($dsn('pgsql', $at)), true],
-        'options' => [fn ($at) => new PostgreSqlStore($dsn('pgsql', $at, false), ['db_username' => $at['user'], 'db_password' => $at['password']]), true],
+        'options' => [
+            fn ($at) => new PostgreSqlStore($dsn('pgsql', $at, false), [
+                'db_username' => $at['user'],
+                'db_password' => $at['password'],
+            ]),
+            true,
+        ],
         'URL' => [fn ($at) => new DoctrineDbalPostgreSqlStore($url('postgresql+advisory', $at)), true],
         'a Doctrine connection' => [fn ($at) => new DoctrineDbalPostgreSqlStore($doctrine('pdo_pgsql', $at)), false],
-        'a Doctrine connection by pgsql' => [fn ($at) => new DoctrineDbalPostgreSqlStore($doctrine('pgsql', $at)), false, true],
+        'a Doctrine connection by pgsql' => [
+            fn ($at) => new DoctrineDbalPostgreSqlStore($doctrine('pgsql', $at)),
+            false,
+            true,
+        ],
     ],
 ];
 foreach ($ways as $kind => $of_kind) {
     $of = 'mysql' === $kind ? my(...) : pg(...);
-    $right = ['host' => $of('HOST'), 'port' => $of('PORT'), 'user' => $of('USER'), 'password' => $of('PASSWORD'), 'dbname' => $of('DB')];
+    $right = [
+        'host' => $of('HOST'),
+        'port' => $of('PORT'),
+        'user' => $of('USER'),
+        'password' => $of('PASSWORD'),
+        'dbname' => $of('DB'),
+    ];
     $cases = [
         'wrong host' => [['host' => 'nowhere.invalid'], ['getaddrinfo', 'translate host', 'not known']],
         'wrong port' => [['port' => $nobody], ['refused']],
@@ -67,7 +99,10 @@ foreach ($ways as $kind => $of_kind) {
         'wrong database' => [['dbname' => 'no_such_db'], ['Unknown database', 'Access denied', 'does not exist']],
     ];
     if ('pgsql' === $kind) {
-        $cases['no permission'] = [['user' => pg('WEAK_USER'), 'password' => pg('WEAK_PASSWORD')], ['permission denied']];
+        $cases['no permission'] = [
+            ['user' => pg('WEAK_USER'), 'password' => pg('WEAK_PASSWORD')],
+            ['permission denied'],
+        ];
     }
     foreach ($of_kind as $way => $row) {
         [$make, $names, $shows] = [...$row, false];
@@ -76,7 +111,12 @@ foreach ($ways as $kind => $of_kind) {
                 $at = $with + $right;
                 $lock = new Lock(new Key(unique()), $make($at));
                 foreach ([[false], [true, 1.0]] as $arguments) {
-                    storage_error($what, $shows ? [] : [$at['password'], $right['password']], [$words, ...($names ? ["$at[host]:$at[port]"] : [])], fn () => $lock->acquire(...$arguments));
+                    storage_error(
+                        $what,
+                        $shows ? [] : [$at['password'], $right['password']],
+                        [$words, ...($names ? ["$at[host]:$at[port]"] : [])],
+                        fn () => $lock->acquire(...$arguments),
+                    );
                 }
                 same("$what: not acquired", false, $lock->isAcquired());
                 same("$what: nothing to release", null, $lock->release());

@@ -1,5 +1,5 @@
 --TEST--
-MysqlStore waits in the server, in slices: hand-over, signals, exceptions, fatal errors, forks
+MysqlStore waits in the server, in bounded waits: hand-over, signals, exceptions, fatal errors, forks
 --EXTENSIONS--
 pdo
 mysqlnd

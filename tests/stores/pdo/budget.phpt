@@ -35,9 +35,11 @@ function cycle(string $what, SqlProxy $proxy, object $store): void
     ];
     echo "$what:";
     foreach ($steps as $name => $step) {
-        echo " $name ", implode('+', array_map(fn ($m) => substr(strstr($m, ' '), 1), $proxy->heard($step))) ?: 'nothing', ',';
+        echo " $name ",
+            implode('+', array_map(fn ($m) => substr(strstr($m, ' '), 1), $proxy->heard($step))) ?: 'nothing', ',';
     }
-    echo ' release ', implode('+', array_map(fn ($m) => substr(strstr($m, ' '), 1), $proxy->heard(fn () => $other->release()))), "\n";
+    echo ' release ',
+        implode('+', array_map(fn ($m) => substr(strstr($m, ' '), 1), $proxy->heard(fn () => $other->release()))), "\n";
 }
 
 foreach (['mysql', 'pgsql'] as $kind) {
@@ -48,7 +50,20 @@ foreach (['mysql', 'pgsql'] as $kind) {
     cycle("$kind DSN", $proxy, new PdoStore($proxy->dsn(), sql_options($kind), 0));
     cycle("$kind PDO", $proxy, new PdoStore($pdo(), $table, 0));
     cycle("$kind PDO, native prepares", $proxy, new PdoStore($pdo([PDO::ATTR_EMULATE_PREPARES => false]), $table, 0));
-    cycle("$kind DBAL", $proxy, new DoctrineDbalStore(sql_dbal($kind, ['host' => '127.0.0.1', 'port' => $proxy->port] + ('pgsql' === $kind ? ['sslmode' => 'disable', 'gssencmode' => 'disable'] : [])), $table, 0));
+    cycle(
+        "$kind DBAL",
+        $proxy,
+        new DoctrineDbalStore(
+            sql_dbal(
+                $kind,
+                ['host' => '127.0.0.1', 'port' => $proxy->port] + (
+                    'pgsql' === $kind ? ['sslmode' => 'disable', 'gssencmode' => 'disable'] : []
+                ),
+            ),
+            $table,
+            0,
+        ),
+    );
     cycle("$kind URL", $proxy, new DoctrineDbalStore($proxy->url(), $table, 0));
     cycle("$kind DSN, always pruning", $proxy, new PdoStore($proxy->dsn(), sql_options($kind), 1));
 }

@@ -25,7 +25,15 @@ use Symfony\Component\Lock\Store\StoreFactory;
 function everything(?Throwable $e): string
 {
     for ($text = ''; $e; $e = $e->getPrevious()) {
-        $text .= $e->getMessage().$e->getTraceAsString().print_r(array_map(fn ($frame) => array_map(fn ($a) => is_object($a) ? $a::class : $a, $frame['args'] ?? []), $e->getTrace()), true).print_r($e->errorInfo ?? [], true);
+        $text .= $e->getMessage().$e->getTraceAsString()
+            .print_r(
+                array_map(
+                    fn ($frame) => array_map(fn ($a) => is_object($a) ? $a::class : $a, $frame['args'] ?? []),
+                    $e->getTrace(),
+                ),
+                true,
+            )
+            .print_r($e->errorInfo ?? [], true);
     }
 
     return $text;
@@ -78,16 +86,34 @@ foreach (WRITINGS as $kind => $passwords) {
     $admin = new PDO($address, $server->user, $server->password);
     foreach ($passwords as $password => $writings) {
         $password = (string) $password;
-        $admin->exec(('pgsql' === $kind ? "ALTER ROLE $server->user PASSWORD " : 'SET PASSWORD = PASSWORD(').$admin->quote($password).('pgsql' === $kind ? '' : ')'));
+        $admin->exec(
+            (
+                'pgsql' === $kind ? "ALTER ROLE $server->user PASSWORD " : 'SET PASSWORD = PASSWORD('
+            ).$admin->quote($password).('pgsql' === $kind ? '' : ')'),
+        );
         foreach ($writings as $writing) {
-            group("$kind: password ".addcslashes($writing, "\t\n"), function () use ($kind, $address, $server, $writing) {
-                $last = 'pgsql' === $kind ? "$address user=$server->user password=$writing" : "$address;user=$server->user;password=$writing";
-                foreach ([$last, 'pgsql' === $kind ? "pgsql:password=$writing;user = $server->user;".substr($address, 6) : "mysql:password=$writing;user=$server->user;".substr($address, 6)] as $dsn) {
-                    same('the driver reads it so', 'connected', connect(fn () => new PDO($dsn)));
-                    same('and so do we', 'connected', connect(fn () => (new PdoStore($dsn))->exists(new Key('x'))));
-                    same('through the factory, too', 'connected', connect(fn () => StoreFactory::createStore($dsn)->exists(new Key('x'))));
-                }
-            });
+            group(
+                "$kind: password ".addcslashes($writing, "\t\n"),
+                function () use ($kind, $address, $server, $writing) {
+                    $last = 'pgsql' === $kind
+                        ? "$address user=$server->user password=$writing"
+                        : "$address;user=$server->user;password=$writing";
+                    foreach ([
+                        $last,
+                        'pgsql' === $kind
+                            ? "pgsql:password=$writing;user = $server->user;".substr($address, 6)
+                            : "mysql:password=$writing;user=$server->user;".substr($address, 6),
+                    ] as $dsn) {
+                        same('the driver reads it so', 'connected', connect(fn () => new PDO($dsn)));
+                        same('and so do we', 'connected', connect(fn () => (new PdoStore($dsn))->exists(new Key('x'))));
+                        same(
+                            'through the factory, too',
+                            'connected',
+                            connect(fn () => StoreFactory::createStore($dsn)->exists(new Key('x'))),
+                        );
+                    }
+                },
+            );
         }
     }
     // Now none of them is right.
@@ -98,14 +124,25 @@ foreach (WRITINGS as $kind => $passwords) {
                 continue;
             }
             foreach ($writings as $writing) {
-                foreach (["$address;user=$server->user;password=$writing", "$kind:password=$writing;user=$server->user;".substr($address, 6)] as $dsn) {
+                foreach ([
+                    "$address;user=$server->user;password=$writing",
+                    "$kind:password=$writing;user=$server->user;".substr($address, 6),
+                ] as $dsn) {
                     foreach ([[], ['db_password' => 'not '.$password]] as $options) {
                         $e = connect(fn () => (new PdoStore($dsn, $options))->exists(new Key('x')));
                         check("$writing: it fails", $e instanceof Throwable);
-                        check("$writing: where", str_contains($e->getMessage(), "host=127.0.0.1;port=$server->port"), $e->getMessage());
+                        check(
+                            "$writing: where",
+                            str_contains($e->getMessage(), "host=127.0.0.1;port=$server->port"),
+                            $e->getMessage(),
+                        );
                         foreach ([(string) $password, $writing, rawurlencode($password)] as $secret) {
                             // The user's name and the words of the servers are none.
-                            check("$writing: it does not show", in_array($secret, ['plain', '***'], true) || !str_contains(everything($e), $secret), everything($e));
+                            check(
+                                "$writing: it does not show",
+                                in_array($secret, ['plain', '***'], true) || !str_contains(everything($e), $secret),
+                                everything($e),
+                            );
                         }
                     }
                 }
@@ -116,7 +153,15 @@ foreach (WRITINGS as $kind => $passwords) {
 }
 
 group('a DSN that no driver can read', function () {
-    foreach (["pgsql:host=h password='secret", 'pgsql:host=h secret', 'pgsql:secret', 'pgsql:postgresql://user:secret@h/db', "pgsql:host=h password='se\\'cret user=secret", "pgsql:password=x\0secret", "mysql:password=x\0secret"] as $dsn) {
+    foreach ([
+        "pgsql:host=h password='secret",
+        'pgsql:host=h secret',
+        'pgsql:secret',
+        'pgsql:postgresql://user:secret@h/db',
+        "pgsql:host=h password='se\\'cret user=secret",
+        "pgsql:password=x\0secret",
+        "mysql:password=x\0secret",
+    ] as $dsn) {
         $e = connect(fn () => new PdoStore($dsn));
         same($dsn, 'PdoStore: the DSN is malformed.', $e instanceof Throwable ? $e->getMessage() : $e);
         check("$dsn: it shows nothing", !str_contains(everything($e), 'secret'), everything($e));
@@ -124,16 +169,34 @@ group('a DSN that no driver can read', function () {
 });
 
 group('other things to hide', function () {
-    foreach (['pgsql:host=127.0.0.1;port=1;sslpassword=secret', 'pgsql:host=127.0.0.1 port=1 sslpassword=\'sec ret\'', 'mysql:host=127.0.0.1;port=1;secret', 'mysql:host=127.0.0.1;port=1;PASSWORD=secret;', 'mysql:host=127.0.0.1;port=1;x;password=secret', 'mysql:host=127.0.0.1;port=1;auth_token=se;;cret'] as $dsn) {
+    foreach ([
+        'pgsql:host=127.0.0.1;port=1;sslpassword=secret',
+        'pgsql:host=127.0.0.1 port=1 sslpassword=\'sec ret\'',
+        'mysql:host=127.0.0.1;port=1;secret',
+        'mysql:host=127.0.0.1;port=1;PASSWORD=secret;',
+        'mysql:host=127.0.0.1;port=1;x;password=secret',
+        'mysql:host=127.0.0.1;port=1;auth_token=se;;cret',
+    ] as $dsn) {
         $e = connect(fn () => (new PdoStore($dsn))->exists(new Key('x')));
         check("$dsn: it fails", $e instanceof Throwable && str_contains($e->getMessage(), '127.0.0.1'), show($e));
-        check("$dsn: it shows nothing", !str_contains(everything($e), 'secret') && !str_contains(everything($e), 'cret'), everything($e));
+        check(
+            "$dsn: it shows nothing",
+            !str_contains(everything($e), 'secret') && !str_contains(everything($e), 'cret'),
+            everything($e),
+        );
     }
 });
 
 group('passwords that are what replaces them', function () {
     foreach (['*', '**', '***', '****', '******', '*** ***'] as $password) {
-        $took = seconds(fn () => connect(fn () => (new PdoStore('mysql:unix_socket=/***/nowhere', ['db_username' => '***', 'db_password' => $password]))->exists(new Key('x'))));
+        $took = seconds(
+            fn () => connect(
+                fn () => (new PdoStore('mysql:unix_socket=/***/nowhere', [
+                    'db_username' => '***',
+                    'db_password' => $password,
+                ]))->exists(new Key('x')),
+            ),
+        );
         between($password, 0, 5, $took);
     }
 });

@@ -17,14 +17,25 @@ use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\PdoStore;
 
-/** Saves $n locks for a second at different fractions of it, and returns how early others could have taken any of them. */
+/**
+ * Saves $n locks for a second at different fractions of it, and returns how early others could have taken any of them.
+ */
 const SAVE = <<<'CODE'
-    $store = new Symfony\Component\Lock\Store\PdoStore($pdo = new PDO($argv[1], $argv[2], $argv[3]), ['db_table' => $argv[4]], 0, 100);
+    $store = new Symfony\Component\Lock\Store\PdoStore(
+        $pdo = new PDO($argv[1], $argv[2], $argv[3]),
+        ['db_table' => $argv[4]],
+        0,
+        100,
+    );
     for ($i = 0; $i < 10; ++$i) {
         usleep(73_000);
         $before = microtime(true);
         $store->save($key = new Symfony\Component\Lock\Key($argv[5]." $i"));
-        echo $before, ' ', $pdo->query("SELECT key_expiration FROM $argv[4] WHERE key_id = '".hash('sha256', $argv[5]." $i")."'")->fetchColumn(), "\n";
+        echo $before, ' ',
+            $pdo->query(
+                "SELECT key_expiration FROM $argv[4] WHERE key_id = '".hash('sha256', $argv[5]." $i")."'",
+            )->fetchColumn(),
+            "\n";
     }
     CODE;
 
@@ -32,18 +43,36 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
     drop_table_at_the_end($kind);
     (new PdoStore(sql_pdo($kind), ['db_table' => table()]))->createTable();
     foreach (['slock' => 0.0, '7.4' => 0.5] as $with => $tolerance) {
-        $lines = Child::start('ini_set("precision", 17);'.SAVE, (string) $with, sql_extensions($kind), [], [sql_dsn($kind), sql_user($kind) ?? '', sql_password($kind) ?? '', table(), "by $with"])->finish();
+        $lines = Child::start(
+            'ini_set("precision", 17);'.SAVE,
+            (string) $with,
+            sql_extensions($kind),
+            [],
+            [sql_dsn($kind), sql_user($kind) ?? '', sql_password($kind) ?? '', table(), "by $with"],
+        )->finish();
         $early = [];
         foreach (array_filter(explode("\n", $lines)) as $line) {
             [$before, $expiry] = explode(' ', $line);
             $early[] = $before + 100 - (float) $expiry;
         }
-        check("$kind, written by $with: ".('slock' === $with || 'sqlite' === $kind ? 'never early' : 'up to half a second early'), 10 === count($early) && max($early) <= ('sqlite' === $kind && '7.4' === $with ? 0.002 : $tolerance) && min($early) > -1.2, $lines);
+        check(
+            "$kind, written by $with: ".(
+                'slock' === $with || 'sqlite' === $kind ? 'never early' : 'up to half a second early'
+            ),
+            10 === count($early)
+                && max($early) <= ('sqlite' === $kind && '7.4' === $with ? 0.002 : $tolerance)
+                && min($early) > -1.2,
+            $lines,
+        );
     }
 
     // A row that ends now: its owner may have rounded up to half a second off.
     $pdo = sql_pdo($kind);
-    $now = ['sqlite' => "(julianday('now') - 2440587.5) * 86400.0", 'mysql' => 'UNIX_TIMESTAMP(NOW(6))', 'pgsql' => 'EXTRACT(epoch FROM clock_timestamp())'][$kind];
+    $now = [
+        'sqlite' => "(julianday('now') - 2440587.5) * 86400.0",
+        'mysql' => 'UNIX_TIMESTAMP(NOW(6))',
+        'pgsql' => 'EXTRACT(epoch FROM clock_timestamp())',
+    ][$kind];
     $store = new PdoStore($pdo, ['db_table' => table()], 0);
     $store->save($key = new Key("ends $kind"));
     $other = new Key("ends $kind");
@@ -55,13 +84,29 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             same('not held for its owner', false, $store->exists($key));
         }
         raises('but not free yet', LockConflictedException::class, null, fn () => $store->save($other));
-        raises('nor by putting off', LockConflictedException::class, null, fn () => $store->putOffExpiration($other, 5));
+        raises(
+            'nor by putting off',
+            LockConflictedException::class,
+            null,
+            fn () => $store->putOffExpiration($other, 5),
+        );
         (new PdoStore($pdo, ['db_table' => table()], 1))->save(new Key("prunes $kind"));
-        same('nor pruned', 1, (int) $pdo->query('SELECT COUNT(*) FROM '.table()." WHERE key_id = '".hash('sha256', "ends $kind")."'")->fetchColumn());
+        same(
+            'nor pruned',
+            1,
+            (int) $pdo->query(
+                'SELECT COUNT(*) FROM '.table()." WHERE key_id = '".hash('sha256', "ends $kind")."'",
+            )->fetchColumn(),
+        );
         usleep(650_000);
         $store->save($other);
         same('then it is', true, $store->exists($other));
-        raises('and gone for its owner', LockConflictedException::class, null, fn () => $store->putOffExpiration($key, 5));
+        raises(
+            'and gone for its owner',
+            LockConflictedException::class,
+            null,
+            fn () => $store->putOffExpiration($key, 5),
+        );
     });
 }
 
@@ -73,7 +118,15 @@ group('pgsql: a long transaction', function () {
     usleep(1_200_000);
     $store = new PdoStore($pdo, ['db_table' => table()], 0, 2);
     $store->save($key = new Key('late'));
-    between('the whole time', 2, 3.1, (float) $pdo->query("SELECT key_expiration - EXTRACT(epoch FROM clock_timestamp()) FROM ".table()." WHERE key_id = '".hash('sha256', 'late')."'")->fetchColumn() + 0.05);
+    between(
+        'the whole time',
+        2,
+        3.1,
+        (float) $pdo->query(
+            "SELECT key_expiration - EXTRACT(epoch FROM clock_timestamp()) FROM ".table()." WHERE key_id = '"
+                .hash('sha256', 'late')."'",
+        )->fetchColumn() + 0.05,
+    );
     $pdo->rollBack();
 });
 ?>

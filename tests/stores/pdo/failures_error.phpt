@@ -27,7 +27,13 @@ use Symfony\Component\Lock\Store\PdoStore;
 function everything(?Throwable $e): string
 {
     for ($text = ''; $e; $e = $e->getPrevious()) {
-        $text .= $e->getMessage().$e->getTraceAsString().print_r(array_map(fn ($frame) => array_map(fn ($a) => is_object($a) ? $a::class : $a, $frame['args'] ?? []), $e->getTrace()), true);
+        $text .= $e->getMessage().$e->getTraceAsString().print_r(
+            array_map(
+                fn ($frame) => array_map(fn ($a) => is_object($a) ? $a::class : $a, $frame['args'] ?? []),
+                $e->getTrace(),
+            ),
+            true,
+        );
     }
 
     return $text;
@@ -42,8 +48,16 @@ function fails(string $what, object $store, array $words, string $address, #[Sen
         check($what, false, 'acquire() returned '.show($got));
     } catch (LockAcquiringException $e) {
         $cause = $e->getPrevious();
-        check("$what: a storage error", $cause instanceof Symfony\Component\Lock\Exception\LockStorageException, chain($e));
-        check("$what: the server's words", (bool) array_filter($words, fn ($word) => str_contains($cause->getMessage(), $word)), chain($e));
+        check(
+            "$what: a storage error",
+            $cause instanceof Symfony\Component\Lock\Exception\LockStorageException,
+            chain($e),
+        );
+        check(
+            "$what: the server's words",
+            (bool) array_filter($words, fn ($word) => str_contains($cause->getMessage(), $word)),
+            chain($e),
+        );
         check("$what: the address", str_contains($cause->getMessage(), $address), chain($e));
         foreach ($secrets as $secret) {
             check("$what: no password", !str_contains(everything($e), $secret), "it shows");
@@ -58,30 +72,70 @@ foreach (['mysql', 'pgsql'] as $kind) {
     $upper = strtoupper($kind);
     [$host, $right, $db] = [setting("{$upper}_HOST"), setting("{$upper}_PORT"), setting("{$upper}_DB")];
     [$user, $password] = [sql_user($kind), sql_password($kind)];
-    $dsn = fn (array $with = []) => sprintf('%s:host=%s;port=%s;dbname=%s', $kind, $with['host'] ?? $host, $with['port'] ?? $right, $with['db'] ?? $db);
-    $url = fn (array $with = []) => sprintf('%s://%s:%s@%s:%s/%s', $kind, $with['user'] ?? $user, $with['password'] ?? $password, $with['host'] ?? $host, $with['port'] ?? $right, $with['db'] ?? $db);
+    $dsn = fn (array $with = []) => sprintf(
+        '%s:host=%s;port=%s;dbname=%s',
+        $kind,
+        $with['host'] ?? $host,
+        $with['port'] ?? $right,
+        $with['db'] ?? $db,
+    );
+    $url = fn (array $with = []) => sprintf(
+        '%s://%s:%s@%s:%s/%s',
+        $kind,
+        $with['user'] ?? $user,
+        $with['password'] ?? $password,
+        $with['host'] ?? $host,
+        $with['port'] ?? $right,
+        $with['db'] ?? $db,
+    );
     $weak = ['user' => setting("{$upper}_WEAK_USER"), 'password' => setting("{$upper}_WEAK_PASSWORD")];
     $cases = [
         'wrong port' => [['port' => $port], ['refused', 'Connection refused'], "port=$port"],
-        'wrong host' => [['host' => 'nowhere.invalid'], ['getaddrinfo', 'translate host', 'not known'], 'host=nowhere.invalid'],
-        'wrong password' => [['password' => 'my-wrong-secret'], ['Access denied', 'password authentication failed'], "dbname=$db"],
+        'wrong host' => [
+            ['host' => 'nowhere.invalid'],
+            ['getaddrinfo', 'translate host', 'not known'],
+            'host=nowhere.invalid',
+        ],
+        'wrong password' => [
+            ['password' => 'my-wrong-secret'],
+            ['Access denied', 'password authentication failed'],
+            "dbname=$db",
+        ],
         'wrong user' => [['user' => 'nobody_here'], ['Access denied', 'password authentication failed'], "dbname=$db"],
-        'wrong database' => [['db' => 'no_such_db'], ['Unknown database', 'Access denied', 'does not exist'], 'dbname=no_such_db'],
+        'wrong database' => [
+            ['db' => 'no_such_db'],
+            ['Unknown database', 'Access denied', 'does not exist'],
+            'dbname=no_such_db',
+        ],
         'no permission' => [$weak, ['denied', 'permission'], "dbname=$db"],
     ];
     foreach ($cases as $what => [$with, $words, $address]) {
         group("$kind, $what", function () use ($what, $with, $words, $address, $kind, $dsn, $url, $user, $password) {
             $with += ['user' => $user, 'password' => $password];
-            $options = ['db_table' => table().'_failing', 'db_username' => $with['user'], 'db_password' => $with['password']];
+            $options = [
+                'db_table' => table().'_failing',
+                'db_username' => $with['user'],
+                'db_password' => $with['password'],
+            ];
             fails('options', new PdoStore($dsn($with), $options), $words, $address, [$with['password']]);
             unset($options['db_username'], $options['db_password']);
-            fails('DSN', new PdoStore($dsn($with).";user=$with[user];password=$with[password]", $options), $words, $address, [$with['password']]);
+            fails(
+                'DSN',
+                new PdoStore($dsn($with).";user=$with[user];password=$with[password]", $options),
+                $words,
+                $address,
+                [$with['password']],
+            );
             fails('URL', new PdoStore($url($with), $options), $words, $address, [$with['password']]);
             fails('DBAL', new DoctrineDbalStore($url($with), $options), $words, $address, [$with['password']]);
         });
     }
     group("$kind, a password that the server repeats", function () use ($dsn, $db) {
-        $store = new PdoStore($dsn(), ['db_username' => 'same-secret', 'db_password' => 'same-secret', 'db_table' => table().'_failing']);
+        $store = new PdoStore($dsn(), [
+            'db_username' => 'same-secret',
+            'db_password' => 'same-secret',
+            'db_table' => table().'_failing',
+        ]);
         fails('the name of a user', $store, ['***'], "dbname=$db", ['same-secret']);
     });
     group("$kind, the server goes away and comes back", function () use ($kind) {
@@ -93,9 +147,25 @@ foreach (['mysql', 'pgsql'] as $kind) {
             $lock = new Lock($key = new Key("again $what"), $store, 30, false);
             same("$what: before", true, $lock->acquire());
             $proxy->stop();
-            fails("$what: stopped", $store, ['gone away', 'lost', 'closed', 'refused', 'no connection', 'terminat'], "port=$proxy->port", [sql_password($kind)]);
-            raises("$what: not known", Symfony\Component\Lock\Exception\LockStorageException::class, null, fn () => $store->exists($key));
-            raises("$what: nothing is released", Symfony\Component\Lock\Exception\LockReleasingException::class, null, fn () => $lock->release());
+            fails(
+                "$what: stopped",
+                $store,
+                ['gone away', 'lost', 'closed', 'refused', 'no connection', 'terminat'],
+                "port=$proxy->port",
+                [sql_password($kind)],
+            );
+            raises(
+                "$what: not known",
+                Symfony\Component\Lock\Exception\LockStorageException::class,
+                null,
+                fn () => $store->exists($key),
+            );
+            raises(
+                "$what: nothing is released",
+                Symfony\Component\Lock\Exception\LockReleasingException::class,
+                null,
+                fn () => $lock->release(),
+            );
             $proxy->start();
             same("$what: after", true, $lock->isAcquired());
             $lock->release();
@@ -114,7 +184,10 @@ foreach (['mysql', 'pgsql'] as $kind) {
                 }
             }
         } else {
-            sql_pdo($kind)->query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = '".sql_user($kind)."' AND query LIKE '%".table()."%'")->fetchAll();
+            sql_pdo($kind)->query(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = '"
+                    .sql_user($kind)."' AND query LIKE '%".table()."%'",
+            )->fetchAll();
         }
         same('the next call opens another one', true, $lock->isAcquired());
         $lock->refresh();
@@ -135,8 +208,18 @@ group('an error mode that was changed later', function () {
         $pdo->exec('DROP TABLE late');
         same('a missing table', false, @$store->exists($key));
         $pdo->exec('CREATE TABLE late (something INTEGER)');
-        foreach (['save' => [$key], 'exists' => [$key], 'delete' => [$key], 'putOffExpiration' => [$key, 10.0]] as $method => $arguments) {
-            raises($method, Symfony\Component\Lock\Exception\LockStorageException::class, 'no', fn () => @$store->$method(...$arguments));
+        foreach ([
+            'save' => [$key],
+            'exists' => [$key],
+            'delete' => [$key],
+            'putOffExpiration' => [$key, 10.0],
+        ] as $method => $arguments) {
+            raises(
+                $method,
+                Symfony\Component\Lock\Exception\LockStorageException::class,
+                'no',
+                fn () => @$store->$method(...$arguments),
+            );
         }
         $pdo->exec('DROP TABLE late');
     }

@@ -20,9 +20,18 @@ foreach ([false, true] as $found) {
     foreach ([false, true] as $emulate) {
         foreach ([false, true] as $buffered) {
             foreach (['', 'ANSI,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'] as $mode) {
-                $what = sprintf('found rows %s, emulated %s, buffered %s, mode "%s"', ...array_map(fn ($x) => var_export($x, true), [$found, $emulate, $buffered]), ...[$mode]);
+                $what = sprintf(
+                    'found rows %s, emulated %s, buffered %s, mode "%s"',
+                    ...array_map(fn ($x) => var_export($x, true), [$found, $emulate, $buffered]),
+                    ...[$mode],
+                );
                 group($what, function () use ($found, $emulate, $buffered, $mode) {
-                    $pdo = sql_pdo('mysql', [PDO::MYSQL_ATTR_FOUND_ROWS => $found, PDO::ATTR_EMULATE_PREPARES => $emulate, PDO::MYSQL_ATTR_USE_BUFFERED_QUERY => $buffered, PDO::MYSQL_ATTR_INIT_COMMAND => "SET SESSION sql_mode = '$mode'"]);
+                    $pdo = sql_pdo('mysql', [
+                        PDO::MYSQL_ATTR_FOUND_ROWS => $found,
+                        PDO::ATTR_EMULATE_PREPARES => $emulate,
+                        PDO::MYSQL_ATTR_USE_BUFFERED_QUERY => $buffered,
+                        PDO::MYSQL_ATTR_INIT_COMMAND => "SET SESSION sql_mode = '$mode'",
+                    ]);
                     $store = new PdoStore($pdo, ['db_table' => table()], 0);
                     $mine = new Key($name = unique());
                     $other = new Key($name);
@@ -32,11 +41,18 @@ foreach ([false, true] as $found) {
                         $store->save($mine);
                         $store->putOffExpiration($mine, 300);
                         raises('save of another', LockConflictedException::class, null, fn () => $store->save($other));
-                        raises('putOffExpiration of another', LockConflictedException::class, null, fn () => $store->putOffExpiration($other, 300));
+                        raises(
+                            'putOffExpiration of another',
+                            LockConflictedException::class,
+                            null,
+                            fn () => $store->putOffExpiration($other, 300),
+                        );
                         same('mine', true, $store->exists($mine));
                         same('not the other\'s', false, $store->exists($other));
                     }
-                    $expire = fn () => $pdo->exec('UPDATE '.table()." SET key_expiration = 1000 WHERE key_id = '".hash('sha256', $name)."'");
+                    $expire = fn () => $pdo->exec(
+                        'UPDATE '.table()." SET key_expiration = 1000 WHERE key_id = '".hash('sha256', $name)."'",
+                    );
                     $expire();
                     same('expired', false, $store->exists($mine));
                     $store->putOffExpiration($mine, 300);
@@ -54,7 +70,12 @@ foreach ([false, true] as $found) {
                     $store->delete($other);
                     same('delete of another', true, $store->exists($mine));
                     $store->delete($mine);
-                    raises('nothing left', LockConflictedException::class, null, fn () => $store->putOffExpiration($mine, 300));
+                    raises(
+                        'nothing left',
+                        LockConflictedException::class,
+                        null,
+                        fn () => $store->putOffExpiration($mine, 300),
+                    );
                     same('the attribute is as it was', $emulate, (bool) $pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES));
                 });
             }

@@ -40,22 +40,36 @@ class Disguised extends PDO
 
     private function undress(string $sql): string
     {
-        $this->sent[] = preg_replace(["/'[0-9a-f]{64}'/", "/'[A-Za-z0-9+\\/]{43}='/", '/\b\d{10}(\.\d+)?\b/'], ["'ID'", "'TOKEN'", 'TIME'], $sql);
+        $this->sent[] = preg_replace(
+            ["/'[0-9a-f]{64}'/", "/'[A-Za-z0-9+\\/]{43}='/", '/\b\d{10}(\.\d+)?\b/'],
+            ["'ID'", "'TOKEN'", 'TIME'],
+            $sql,
+        );
 
         return str_replace([$this->clock, 'VARCHAR2'], ["((julianday('now') - 2440587.5) * 86400.0)", 'VARCHAR'], $sql);
     }
 }
 
 foreach ([
-    'oci' => "((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))",
+    'oci' =>
+        "((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))",
     'sqlsrv' => "(CAST(DATEDIFF_BIG(ms, '1970-01-01', SYSUTCDATETIME()) AS FLOAT) / 1000.0)",
     'other' => '(no clock)',
 ] as $driver => $clock) {
     echo "$driver\n";
     $pdo = new Disguised($driver, $clock);
-    $store = new PdoStore($pdo, ['db_table' => 't', 'db_id_col' => 'i', 'db_token_col' => 'k', 'db_expiration_col' => 'e'], 0);
+    $store = new PdoStore(
+        $pdo,
+        ['db_table' => 't', 'db_id_col' => 'i', 'db_token_col' => 'k', 'db_expiration_col' => 'e'],
+        0,
+    );
     if ('other' === $driver) {
-        raises('createTable', DomainException::class, 'Creating the lock table is currently not implemented for platform "other".', fn () => $store->createTable());
+        raises(
+            'createTable',
+            DomainException::class,
+            'Creating the lock table is currently not implemented for platform "other".',
+            fn () => $store->createTable(),
+        );
         $pdo->exec('CREATE TABLE t (i TEXT PRIMARY KEY, k TEXT, e INTEGER)');
     } else {
         $store->createTable();
@@ -63,15 +77,29 @@ foreach ([
     $steps = [
         'save' => fn () => $store->save($GLOBALS['key'] = new Key('x')),
         'save again' => fn () => $store->save($GLOBALS['key']),
-        'refused' => fn () => raises('refused', LockConflictedException::class, null, fn () => $store->save(new Key('x'))),
+        'refused' => fn () => raises(
+            'refused',
+            LockConflictedException::class,
+            null,
+            fn () => $store->save(new Key('x')),
+        ),
         'putOffExpiration' => fn () => $store->putOffExpiration($GLOBALS['key'], 9.5),
         'exists' => fn () => same('exists', true, $store->exists($GLOBALS['key'])),
         'delete' => fn () => $store->delete($GLOBALS['key']),
-        'prune' => fn () => (new PdoStore($pdo, ['db_table' => 't', 'db_id_col' => 'i', 'db_token_col' => 'k', 'db_expiration_col' => 'e'], 1))->save(new Key('y')),
+        'prune' => fn () => (new PdoStore(
+            $pdo,
+            ['db_table' => 't', 'db_id_col' => 'i', 'db_token_col' => 'k', 'db_expiration_col' => 'e'],
+            1,
+        ))->save(new Key('y')),
         'another error' => function () use ($pdo, $store) {
             $pdo->exec('DROP TABLE t');
             $pdo->exec('CREATE TABLE t (i TEXT PRIMARY KEY, k TEXT, e INTEGER, more TEXT NOT NULL)');
-            raises('another error', Symfony\Component\Lock\Exception\LockStorageException::class, 'NOT NULL', fn () => $store->save(new Key('z')));
+            raises(
+                'another error',
+                Symfony\Component\Lock\Exception\LockStorageException::class,
+                'NOT NULL',
+                fn () => $store->save(new Key('z')),
+            );
         },
     ];
     foreach ($steps as $name => $step) {

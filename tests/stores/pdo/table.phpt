@@ -31,16 +31,31 @@ $count = fn (PDO $pdo, string $table) => (int) $pdo->query("SELECT COUNT(*) FROM
 
 foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
     group("$kind: names", function () use ($kind, $count) {
-        $options = ['db_table' => $table = fresh($kind), 'db_id_col' => 'the_id', 'db_token_col' => 'the_token', 'db_expiration_col' => 'the_end'];
+        $options = [
+            'db_table' => $table = fresh($kind),
+            'db_id_col' => 'the_id',
+            'db_token_col' => 'the_token',
+            'db_expiration_col' => 'the_end',
+        ];
         $store = new PdoStore($pdo = sql_pdo($kind), $options, 0);
         $store->save($key = new Key('a name'));
         $row = $pdo->query("SELECT the_id, the_token, the_end FROM $table")->fetchAll(PDO::FETCH_ASSOC);
         same('one row', 1, count($row));
         same('the id', hash('sha256', 'a name'), $row[0]['the_id']);
         same('the token', $key->getState(PdoStore::class), $row[0]['the_token']);
-        between('the expiry, never before the lock ends', microtime(true) + 299.9, microtime(true) + 301.1, (float) $row[0]['the_end']);
+        between(
+            'the expiry, never before the lock ends',
+            microtime(true) + 299.9,
+            microtime(true) + 301.1,
+            (float) $row[0]['the_end'],
+        );
         $store->putOffExpiration($key, 10.5);
-        between('put off', microtime(true) + 10.4, microtime(true) + 11.6, (float) $pdo->query("SELECT the_end FROM $table")->fetchColumn());
+        between(
+            'put off',
+            microtime(true) + 10.4,
+            microtime(true) + 11.6,
+            (float) $pdo->query("SELECT the_end FROM $table")->fetchColumn(),
+        );
     });
     group("$kind: createTable()", function () use ($kind) {
         $store = new PdoStore($pdo = sql_pdo($kind), $options = ['db_table' => fresh($kind)], 0);
@@ -65,7 +80,11 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             if ('mysql' === $kind) {
                 // There, creating a table would commit what the user has begun.
                 raises('not by MySQL', LockStorageException::class, $table, fn () => $store->save(new Key('x')));
-                same('the transaction goes on', true, 'PDO' === $way ? $client->inTransaction() : $client->isTransactionActive());
+                same(
+                    'the transaction goes on',
+                    true,
+                    'PDO' === $way ? $client->inTransaction() : $client->isTransactionActive(),
+                );
                 $client->rollBack();
 
                 return;
@@ -73,7 +92,12 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $store->save($key = new Key('x'));
             same('held', true, $store->exists($key));
             $store->save($key);
-            raises('refused', Symfony\Component\Lock\Exception\LockConflictedException::class, null, fn () => $store->save(new Key('x')));
+            raises(
+                'refused',
+                Symfony\Component\Lock\Exception\LockConflictedException::class,
+                null,
+                fn () => $store->save(new Key('x')),
+            );
             same('still held', true, $store->exists($key));
             $client->commit();
             same('held after the commit', true, $store->exists($key));
@@ -91,7 +115,9 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $never->save(new Key("old $i"));
         }
         $never->save($live = new Key('live'));
-        $pdo->exec("UPDATE $table SET key_expiration = key_expiration - 400 WHERE key_id <> '".hash('sha256', 'live')."'");
+        $pdo->exec(
+            "UPDATE $table SET key_expiration = key_expiration - 400 WHERE key_id <> '".hash('sha256', 'live')."'",
+        );
         $never->save($live);
         same('never', 4, $count($pdo, $table));
         (new PdoStore($pdo, $options, 1))->save(new Key('new'));
@@ -100,7 +126,9 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
         foreach (range(1, 400) as $i) {
             (new PdoStore($pdo, $options, 0.5))->save($live);
         }
-        $pdo->exec("UPDATE $table SET key_expiration = key_expiration - 400 WHERE key_id <> '".hash('sha256', 'live')."'");
+        $pdo->exec(
+            "UPDATE $table SET key_expiration = key_expiration - 400 WHERE key_id <> '".hash('sha256', 'live')."'",
+        );
         for ($i = 0; $i < 200 && 2 === $count($pdo, $table); ++$i) {
             (new PdoStore($pdo, $options, 0.5))->save($live);
         }
@@ -113,7 +141,12 @@ group('a table that was dropped', function () {
     $pdo->exec('DROP TABLE dropped');
     same('holds nothing', false, $store->exists($key));
     $store->delete($key);
-    raises('nothing to put off', Symfony\Component\Lock\Exception\LockConflictedException::class, null, fn () => $store->putOffExpiration($key, 5));
+    raises(
+        'nothing to put off',
+        Symfony\Component\Lock\Exception\LockConflictedException::class,
+        null,
+        fn () => $store->putOffExpiration($key, 5),
+    );
     $store->save($key);
     same('is made again', true, $store->exists($key));
 });

@@ -33,12 +33,19 @@ function address(object $store): string
 
 // Nobody listens on port 1.
 foreach ([
-    'mysql://u:p@127.0.0.1:1/db', 'mysql2://u:p@127.0.0.1:1/db?charset=utf8mb4&serverVersion=8', 'MYSQL://u@127.0.0.1:1/db',
-    'mysql://127.0.0.1:1', 'mysql://u:p%40ss%2Fword@127.0.0.1:1/a%20b', 'mysql://127.0.0.1:1/db?unix_socket=/nowhere/x.sock',
+    'mysql://u:p@127.0.0.1:1/db',
+    'mysql2://u:p@127.0.0.1:1/db?charset=utf8mb4&serverVersion=8',
+    'MYSQL://u@127.0.0.1:1/db',
+    'mysql://127.0.0.1:1',
+    'mysql://u:p%40ss%2Fword@127.0.0.1:1/a%20b',
+    'mysql://127.0.0.1:1/db?unix_socket=/nowhere/x.sock',
     'postgres://u:p@127.0.0.1:1/db', 'postgresql://u:p@127.0.0.1:1/db?sslmode=disable&application_name=my app',
     "pgsql://127.0.0.1:1/it's", 'pdo-pgsql://127.0.0.1:1/db', 'pdo_mysql://127.0.0.1:1/db',
-    'mysql:host=127.0.0.1;port=1;dbname=db', 'mysql:host=127.0.0.1;port=1;user=u;password=secret;dbname=db', 'mysql:user=u;host=127.0.0.1;port=1',
-    'pgsql:host=127.0.0.1 port=1 user=u password=secret dbname=db', "pgsql:host=127.0.0.1;port=1;password='a b;c';dbname=db",
+    'mysql:host=127.0.0.1;port=1;dbname=db',
+    'mysql:host=127.0.0.1;port=1;user=u;password=secret;dbname=db',
+    'mysql:user=u;host=127.0.0.1;port=1',
+    'pgsql:host=127.0.0.1 port=1 user=u password=secret dbname=db',
+    "pgsql:host=127.0.0.1;port=1;password='a b;c';dbname=db",
     'pgsql:host = 127.0.0.1;port = 1;user = u; password = secret',
 ] as $dsn) {
     echo $dsn, "\n    ", address(new PdoStore($dsn)), "\n";
@@ -46,7 +53,11 @@ foreach ([
         same('without DBAL', address(new PdoStore($dsn)), address(new DoctrineDbalStore($dsn)));
     }
     if (preg_match('~^(mysql2?|pgsql|postgres|postgresql):~', $dsn)) {
-        same('by the factory', str_contains($dsn, '://') ? DoctrineDbalStore::class : PdoStore::class, ($store = StoreFactory::createStore($dsn))::class);
+        same(
+            'by the factory',
+            str_contains($dsn, '://') ? DoctrineDbalStore::class : PdoStore::class,
+            ($store = StoreFactory::createStore($dsn))::class,
+        );
         same('the same address', address(new PdoStore($dsn)), address($store));
     }
 }
@@ -54,7 +65,13 @@ foreach ([
 $file = sqlite_file();
 $dir = dirname($file);
 chdir($dir);
-foreach (["sqlite:$file", "sqlite:///$file", "sqlite3:///$file", 'sqlite:///'.basename($file), 'sqlite:'.basename($file)] as $i => $dsn) {
+foreach ([
+    "sqlite:$file",
+    "sqlite:///$file",
+    "sqlite3:///$file",
+    'sqlite:///'.basename($file),
+    'sqlite:'.basename($file),
+] as $i => $dsn) {
     $class = str_contains($dsn, '://') ? DoctrineDbalStore::class : PdoStore::class;
     foreach ([new PdoStore($dsn), new $class($dsn), StoreFactory::createStore($dsn)] as $j => $store) {
         $store->save(new Key("$i $j"));
@@ -67,7 +84,12 @@ foreach (['sqlite::memory:', 'sqlite:///:memory:', 'sqlite:'] as $dsn) {
     same($dsn, true, $store->exists($key));
 }
 same('a PDO object', PdoStore::class, StoreFactory::createStore(new PDO('sqlite::memory:'))::class);
-raises('no advisory locks', Symfony\Component\Lock\Exception\InvalidArgumentException::class, 'sqlite', fn () => StoreFactory::createStore(new PDO('sqlite::memory:'), true));
+raises(
+    'no advisory locks',
+    Symfony\Component\Lock\Exception\InvalidArgumentException::class,
+    'sqlite',
+    fn () => StoreFactory::createStore(new PDO('sqlite::memory:'), true),
+);
 ?>
 --EXPECT--
 mysql://u:p@127.0.0.1:1/db

@@ -14,7 +14,10 @@ use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $watcher = pg_pdo();
-foreach (['by DSN' => new PostgreSqlStore(pg_dsn()), 'through PDO' => new PostgreSqlStore(pg_pdo())] as $way => $store) {
+foreach ([
+    'by DSN' => new PostgreSqlStore(pg_dsn()),
+    'through PDO' => new PostgreSqlStore(pg_pdo()),
+] as $way => $store) {
     $factory = new LockFactory($store);
     foreach (['acquire', 'acquireRead'] as $call) {
         group("$way: $call()", function () use ($factory, $call, $watcher) {
@@ -22,7 +25,9 @@ foreach (['by DSN' => new PostgreSqlStore(pg_dsn()), 'through PDO' => new Postgr
             $watcher->query('SELECT pg_advisory_lock('.crc32($resource).')');
             foreach ([0.0, 0.05, 0.3] as $timeout) {
                 $lock = $factory->createLock($resource);
-                $took = seconds(function () use ($lock, $call, $timeout) { same("$timeout s", false, $lock->$call(true, $timeout)); });
+                $took = seconds(function () use ($lock, $call, $timeout) {
+                    same("$timeout s", false, $lock->$call(true, $timeout));
+                });
                 between("$timeout s, taken", $timeout, $timeout + 0.25, $took);
                 same('not acquired', false, $lock->isAcquired());
                 same('nobody waits', 0, pg_locks($watcher, $resource, false));
@@ -39,16 +44,28 @@ foreach (['by DSN' => new PostgreSqlStore(pg_dsn()), 'through PDO' => new Postgr
         $other = $factory->createLock($resource);
         $mine->acquire();
         $took = seconds(function () use ($other) { same('refused', false, $other->acquire(true, 0.2)); });
-        between('after the deadline', 0.2, 0.6, $took);
-        raises('without a deadline it would be for ever', LockConflictedException::class, null, fn () => $other->acquire(true));
+        between('after the deadline: seconds', 0.2, 0.6, $took);
+        raises(
+            'without a deadline it would be indefinitely',
+            LockConflictedException::class,
+            null,
+            fn () => $other->acquire(true),
+        );
         $mine->release();
         same('free', true, $other->acquire(true));
     });
     group("$way: granted at the last moment", function () use ($factory, $watcher) {
         $resource = unique();
         // Another process takes the lock and lets it go, at about the time the deadline comes.
-        $other = Child::start('$pdo = new PDO($argv[1]); while ($line = fgets(STDIN)) { $pdo->query("SELECT pg_advisory_lock($argv[2])"); echo "held\n"; usleep((int) $line); $pdo->query("SELECT pg_advisory_unlock($argv[2])"); echo "free\n"; }',
-            'here', ['pdo', 'pdo_pgsql'], [], [pg_dsn(), (string) crc32($resource)]);
+        $other = Child::start(
+            '$pdo = new PDO($argv[1]); while ($line = fgets(STDIN)) { '
+                .'$pdo->query("SELECT pg_advisory_lock($argv[2])"); echo "held\n"; usleep((int) $line); '
+                .'$pdo->query("SELECT pg_advisory_unlock($argv[2])"); echo "free\n"; }',
+            'here',
+            ['pdo', 'pdo_pgsql'],
+            [],
+            [pg_dsn(), (string) crc32($resource)],
+        );
         $got = 0;
         for ($i = 0; $i < 80; ++$i) {
             $other->say((string) (2000 + 50 * $i));

@@ -12,11 +12,15 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $server = new FuzzServer("require '".__DIR__."/../../inc/fuzz-postgresql.inc';");
-$store = new PostgreSqlStore("pgsql:host=127.0.0.1;port=$server->port;dbname=x;user=u;password=p;sslmode=disable;gssencmode=disable");
+$store = new PostgreSqlStore(
+    "pgsql:host=127.0.0.1;port=$server->port;dbname=x;user=u;password=p;sslmode=disable;gssencmode=disable",
+);
 $lock = new Lock(new Key('dropped'), $store, null, false);
 foreach (['without a deadline' => [true], 'with one' => [true, 3.0]] as $what => $arguments) {
     $server->round(1, 'drop');
-    $took = seconds(fn () => raises($what, LockAcquiringException::class, null, fn () => $lock->acquire(...$arguments)));
+    $took = seconds(
+        fn () => raises($what, LockAcquiringException::class, null, fn () => $lock->acquire(...$arguments)),
+    );
     between("$what: seconds", 0, 2, $took);
     same("$what: times", 4, count(array_filter($server->notes(), fn ($note) => 'dropped' === $note[0])));
 }

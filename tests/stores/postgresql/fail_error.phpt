@@ -25,13 +25,18 @@ $secrets = ['hunter2', pg('PASSWORD'), pg('WEAK_PASSWORD'), my('PASSWORD'), my('
 function all_of(Throwable $e): string
 {
     for ($text = '', $each = $e; $each; $each = $each->getPrevious()) {
-        $text .= $each."\n".print_r(array_filter($each->getTrace(), fn ($frame) => 'Closure' !== ($frame['class'] ?? 'Closure')), true);
+        $text .= $each."\n".print_r(
+            array_filter($each->getTrace(), fn ($frame) => 'Closure' !== ($frame['class'] ?? 'Closure')),
+            true,
+        );
     }
 
     return $text;
 }
 
-/** What all calls of a lock throw, cause last, with what differs between machines replaced; complains about passwords. */
+/**
+ * What all calls of a lock throw, cause last, with what differs between machines replaced; complains about passwords.
+ */
 function told(string $what, callable $make): void
 {
     global $secrets;
@@ -44,10 +49,17 @@ function told(string $what, callable $make): void
             foreach ($secrets as $secret) {
                 str_contains(all_of($e), $secret) and print("FAIL: $what: a password is told\n");
             }
-            for ($cause = $e; $cause->getPrevious() && !$cause->getPrevious() instanceof PDOException; $cause = $cause->getPrevious()) {
+            $cause = $e;
+            while ($cause->getPrevious() && !$cause->getPrevious() instanceof PDOException) {
+                $cause = $cause->getPrevious();
             }
-            $text = strtr($cause->getMessage(), [pg('PORT') => '<port>', my('PORT') => '<port>', pg('SOCKET') => '<socket>']);
-            'acquire' === $call and print("$what: ".substr(strrchr($cause::class, '\\') ?: $cause::class, 1).": $text\n");
+            $text = strtr($cause->getMessage(), [
+                pg('PORT') => '<port>',
+                my('PORT') => '<port>',
+                pg('SOCKET') => '<socket>',
+            ]);
+            'acquire' === $call
+                and print("$what: ".substr(strrchr($cause::class, '\\') ?: $cause::class, 1).": $text\n");
         }
         if (isset($lock) && $lock->isAcquired()) {
             echo "FAIL: $what: acquired\n";
@@ -63,11 +75,20 @@ told('wrong user', $pg(['user' => 'nobody', 'password' => 'hunter2']));
 told('wrong database', $pg(['dbname' => 'missing']));
 told('no permission', $pg(['user' => pg('WEAK_USER'), 'password' => pg('WEAK_PASSWORD')]));
 told('unknown parameter', $pg(['nonsense' => '1']));
-told('no permission, through PDO', fn () => new PostgreSqlStore(new PDO(pg_dsn(['user' => pg('WEAK_USER'), 'password' => pg('WEAK_PASSWORD')]))));
+told(
+    'no permission, through PDO',
+    fn () => new PostgreSqlStore(new PDO(pg_dsn(['user' => pg('WEAK_USER'), 'password' => pg('WEAK_PASSWORD')]))),
+);
 told('mysql, wrong port', fn () => new MysqlStore('mysql:host=127.0.0.1;port=1;user=u;password=hunter2'));
-told('mysql, wrong password', fn () => new MysqlStore(my_dsn(false), ['db_username' => my('USER'), 'db_password' => 'hunter2']));
+told(
+    'mysql, wrong password',
+    fn () => new MysqlStore(my_dsn(false), ['db_username' => my('USER'), 'db_password' => 'hunter2']),
+);
 told('mysql, wrong database', fn () => new MysqlStore(str_replace('dbname='.my('DB'), 'dbname=missing', my_dsn())));
-told('mysql, wrong password in a URL', fn () => new DoctrineDbalMysqlStore(str_replace(my('PASSWORD'), 'hunter2', my_url())));
+told(
+    'mysql, wrong password in a URL',
+    fn () => new DoctrineDbalMysqlStore(str_replace(my('PASSWORD'), 'hunter2', my_url())),
+);
 
 echo "-- silent mode, after the store was made\n";
 $pdo = pg_pdo();
@@ -119,7 +140,8 @@ foreach ([
             str_contains(all_of($e), $secret) and print("FAIL: a password is told\n");
         }
         // Which class speaks for a server depends on the version of DBAL.
-        echo $e instanceof InvalidArgumentException ? '' : get_class($e).': ', preg_replace('/Platforms\\\\(MariaDB|PostgreSQL)\d*Platform/i', 'Platforms\\\\...', $e->getMessage()), "\n";
+        echo $e instanceof InvalidArgumentException ? '' : get_class($e).': ',
+            preg_replace('/Platforms\\\\(MariaDB|PostgreSQL)\d*Platform/i', 'Platforms\\\\...', $e->getMessage()), "\n";
     }
 }
 ?>

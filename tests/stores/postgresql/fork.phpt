@@ -18,7 +18,10 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
-$other = ['pgsql' => fn () => new PostgreSqlStore(pg_dsn(['application_name' => 'other'])), 'mysql' => fn () => new MysqlStore(my_dsn())];
+$other = [
+    'pgsql' => fn () => new PostgreSqlStore(pg_dsn(['application_name' => 'other'])),
+    'mysql' => fn () => new MysqlStore(my_dsn()),
+];
 foreach ([
     'PostgreSQL by DSN' => fn () => new PostgreSqlStore(pg_dsn()),
     'PostgreSQL, persistent' => fn () => new PostgreSqlStore(pg_dsn(['persistent' => '1'])),
@@ -47,11 +50,19 @@ foreach ([
                     $mine->release();
                 }
                 fwrite($pipe[0], serialize($seen)."\n");
-                $lent and posix_kill(getmypid(), SIGKILL); // a \PDO of the script's own says goodbye for both
+                $lent and posix_kill(getmypid(), SIGKILL); // a \PDO of the script's own disconnects for both
                 unset($lock, $read, $store, $mine, $same);
                 exit;
             }
-            same("the child, $how", match ($how) { 'quiet' => [false, 'NULL'], 'own lock' => [false, 'NULL', true, true, false], 'untouched' => [] }, unserialize(rtrim(fgets($pipe[1]), "\n")));
+            same(
+                "the child, $how",
+                match ($how) {
+                    'quiet' => [false, 'NULL'],
+                    'own lock' => [false, 'NULL', true, true, false],
+                    'untouched' => [],
+                },
+                unserialize(rtrim(fgets($pipe[1]), "\n")),
+            );
             pcntl_waitpid($pid, $status);
             same("the parent holds it, $how", true, $lock->isAcquired());
             same("and nobody else, $how", false, (new Lock(new Key($resource), $third))->acquire());

@@ -56,7 +56,12 @@ function slow_way($listener): void
 $listener = stream_socket_server('tcp://127.0.0.1:0');
 $proxy = Peer::start(fn () => slow_way($listener));
 $port = substr(strrchr(stream_socket_get_name($listener, false), ':'), 1);
-$store = new PostgreSqlStore(pg_dsn(['host' => '127.0.0.1', 'port' => $port, 'sslmode' => 'disable', 'gssencmode' => 'disable']));
+$store = new PostgreSqlStore(pg_dsn([
+    'host' => '127.0.0.1',
+    'port' => $port,
+    'sslmode' => 'disable',
+    'gssencmode' => 'disable',
+]));
 $holder = lock_on(new PostgreSqlStore(pg_dsn()), $resource = unique());
 $holder->acquire();
 $lock = lock_on($store, $resource);
@@ -65,7 +70,13 @@ same('taken', false, $lock->acquire());
 // The round trip of this connection is short.
 $took = seconds(fn () => raises('in vain', LockAcquiringException::class, null, fn () => $lock->acquire(true, 0.1)));
 between('seconds', 0.1, 0.1 + 0.3, $took);
-same('nothing is left behind', true, eventually(fn () => ['granted locks' => 1, 'awaited locks' => 0, 'pending statements' => 0] === in_postgresql($resource)));
+same(
+    'nothing is left behind',
+    true,
+    eventually(
+        fn () => ['granted locks' => 1, 'awaited locks' => 0, 'pending statements' => 0] === in_postgresql($resource),
+    ),
+);
 same('another session is opened', [false, true], [$lock->acquire(), $holder->isAcquired()]);
 $holder->release();
 same('free', true, $lock->acquire());

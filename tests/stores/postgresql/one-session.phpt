@@ -26,10 +26,19 @@ $dbal = ['pgsql' => dbal('pdo_pgsql'), 'mysql' => dbal('pdo_mysql')];
 foreach ([
     'PostgreSQL, one PDO' => [new PostgreSqlStore($pdo = pg_pdo()), new PostgreSqlStore($pdo)],
     'PostgreSQL, one DSN' => [new PostgreSqlStore(pg_dsn()), new PostgreSqlStore(pg_dsn())],
-    'PostgreSQL, one URL' => [new DoctrineDbalPostgreSqlStore(pg_url()), new DoctrineDbalPostgreSqlStore(pg_url('pgsql'))],
-    'PostgreSQL, a Doctrine connection and its PDO' => [new DoctrineDbalPostgreSqlStore($dbal['pgsql']), new PostgreSqlStore($dbal['pgsql']->getNativeConnection())],
+    'PostgreSQL, one URL' => [
+        new DoctrineDbalPostgreSqlStore(pg_url()),
+        new DoctrineDbalPostgreSqlStore(pg_url('pgsql')),
+    ],
+    'PostgreSQL, a Doctrine connection and its PDO' => [
+        new DoctrineDbalPostgreSqlStore($dbal['pgsql']),
+        new PostgreSqlStore($dbal['pgsql']->getNativeConnection()),
+    ],
     'MySQL, one PDO' => [new MysqlStore($pdo2 = my_pdo()), new MysqlStore($pdo2)],
-    'MySQL, a Doctrine connection and its PDO' => [new DoctrineDbalMysqlStore($dbal['mysql']), new MysqlStore($dbal['mysql']->getNativeConnection())],
+    'MySQL, a Doctrine connection and its PDO' => [
+        new DoctrineDbalMysqlStore($dbal['mysql']),
+        new MysqlStore($dbal['mysql']->getNativeConnection()),
+    ],
 ] as $what => [$one, $two]) {
     group($what, function () use ($one, $two) {
         [$a, $b] = [new Key($name = unique()), new Key($name)];
@@ -52,7 +61,12 @@ group('connections come and go', function () {
         $store = new PostgreSqlStore(pg_pdo());
         $key = new Key($name);
         // The server notices the end of a session a moment later.
-        $saved = eventually(function () use ($store, $key) { try { $store->save($key); return true; } catch (LockConflictedException) { return false; } }, 5);
+        $saved = eventually(
+            function () use ($store, $key) {
+                try { $store->save($key); return true; } catch (LockConflictedException) { return false; }
+            },
+            5,
+        );
         same('one after the other', [true, true], [$saved, $store->exists($key)]);
         unset($store);
         gc_collect_cycles();
@@ -91,7 +105,11 @@ group('exists() looks at this database and this class of locks', function () {
     same('not a lock of two integers', false, $store->exists($key));
 });
 group('StoreFactory, with $advisory', function () use ($dbal) {
-    $is = fn (string $class, mixed $connection, bool $advisory = true) => same($class, 'Symfony\Component\Lock\Store\\'.$class, StoreFactory::createStore($connection, $advisory)::class);
+    $is = fn (string $class, mixed $connection, bool $advisory = true) => same(
+        $class,
+        'Symfony\Component\Lock\Store\\'.$class,
+        StoreFactory::createStore($connection, $advisory)::class,
+    );
     $is('PostgreSqlStore', pg_pdo());
     $is('MysqlStore', my_pdo());
     $is('DoctrineDbalPostgreSqlStore', $dbal['pgsql']);
@@ -104,7 +122,12 @@ group('StoreFactory, with $advisory', function () use ($dbal) {
     $is('MysqlStore', 'mysql+advisory:host=localhost', false);
     $is('DoctrineDbalMysqlStore', my_url(), false);
     $is('DoctrineDbalMysqlStore', my_url('mysql'));
-    raises('Redis', InvalidArgumentException::class, 'Advisory locks', fn () => StoreFactory::createStore('redis://localhost', true));
+    raises(
+        'Redis',
+        InvalidArgumentException::class,
+        'Advisory locks',
+        fn () => StoreFactory::createStore('redis://localhost', true),
+    );
 });
 ?>
 --EXPECT--

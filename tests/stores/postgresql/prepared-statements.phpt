@@ -15,7 +15,13 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $proxy = new SqlProxy('pgsql');
-$store = new PostgreSqlStore(pg_dsn(['host' => '127.0.0.1', 'port' => $proxy->port, 'sslmode' => 'disable', 'gssencmode' => 'disable', 'application_name' => 'slock-prepared']));
+$store = new PostgreSqlStore(pg_dsn([
+    'host' => '127.0.0.1',
+    'port' => $proxy->port,
+    'sslmode' => 'disable',
+    'gssencmode' => 'disable',
+    'application_name' => 'slock-prepared',
+]));
 $lock = new Lock(new Key('prepared'), $store, 300);
 $watcher = pg_pdo();
 
@@ -42,7 +48,10 @@ sent('read, isAcquired', $held);
 sent('read, release', $release);
 sent('read again', $read);
 sent('release again', $release);
-$proxy->slip('DO $$ BEGIN IF (SELECT count(*) FROM pg_prepared_statements) <> 6 THEN RAISE EXCEPTION \'not six\'; END IF; END $$');
+$proxy->slip(
+    'DO $$ BEGIN IF (SELECT count(*) FROM pg_prepared_statements) <> 6 THEN RAISE EXCEPTION \'not six\'; END IF; '
+        .'END $$',
+);
 
 echo "-- DEALLOCATE ALL\n";
 $proxy->slip('DEALLOCATE ALL');
@@ -56,7 +65,7 @@ same('at the server', 0, pg_locks($watcher, 'prepared'));
 sent('acquire', $acquire);
 sent('release', $release);
 
-echo "-- held by somebody else\n";
+echo "-- held by another owner\n";
 $other = new Lock(new Key('prepared'), new PostgreSqlStore($pdo = pg_pdo()), 300);
 $other->acquire();
 $proxy->slip('DEALLOCATE ALL');
@@ -103,7 +112,7 @@ release: null: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 ok: at the server
 acquire: true: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 release: null: Bind Describe Execute Sync
--- held by somebody else
+-- held by another owner
 acquire: false: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 -- DISCARD ALL
 isAcquired: false: Bind Describe Execute Sync Parse Bind Describe Execute Sync

@@ -16,10 +16,16 @@ use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $watcher = pg_pdo();
 /** The modes that sessions hold the lock in. */
-$modes = fn (string $resource) => $watcher->query("SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = '".crc32($resource)."' ORDER BY mode")->fetchAll(PDO::FETCH_COLUMN);
+$modes = fn (string $resource) => $watcher->query(
+    "SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = '".crc32($resource)
+        ."' ORDER BY mode",
+)->fetchAll(PDO::FETCH_COLUMN);
 $make = 'new Symfony\Component\Lock\Store\PostgreSqlStore('.var_export(pg_dsn(), true).')';
 
-foreach (['by DSN' => new PostgreSqlStore(pg_dsn()), 'through PDO' => new PostgreSqlStore(pg_pdo())] as $way => $store) {
+foreach ([
+    'by DSN' => new PostgreSqlStore(pg_dsn()),
+    'through PDO' => new PostgreSqlStore(pg_pdo()),
+] as $way => $store) {
     $factory = new LockFactory($store);
     group("$way: one lock in one mode", function () use ($factory, $modes) {
         $lock = $factory->createLock($resource = unique());
@@ -63,7 +69,11 @@ foreach (['by DSN' => new PostgreSqlStore(pg_dsn()), 'through PDO' => new Postgr
         same('free', [], $modes($resource));
     });
     group("$way: readers of one process", function () use ($factory, $modes) {
-        [$one, $two, $three] = [$factory->createLock($resource = unique()), $factory->createLock($resource), $factory->createLock($resource)];
+        [$one, $two, $three] = [
+            $factory->createLock($resource = unique()),
+            $factory->createLock($resource),
+            $factory->createLock($resource),
+        ];
         same('read', [true, true, true], [$one->acquireRead(), $two->acquireRead(true), $three->acquireRead()]);
         same('no promotion', false, $one->acquire());
         $one->release();

@@ -5,7 +5,10 @@ pdo
 pdo_pgsql
 ctype
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); need_command('strace'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('postgresql');
+need_command('strace');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/sql.inc';
@@ -50,7 +53,8 @@ foreach ([
 
 // The server's view, in a database of its own.
 $watcher = pg_pdo();
-$seen = "SELECT query, calls FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = '".pg('OTHER_DB')."')";
+$seen = "SELECT query, calls FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = '"
+    .pg('OTHER_DB')."')";
 $store = new PostgreSqlStore(pg_dsn(['dbname' => pg('OTHER_DB')]));
 $before = array_sum($watcher->query($seen)->fetchAll(PDO::FETCH_KEY_PAIR));
 for ($i = 0; $i < 10; ++$i) {

@@ -5,7 +5,10 @@ ctype
 pdo
 pdo_pgsql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); need_command('setpriv'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('postgresql');
+need_command('setpriv');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --INI--
 zend.exception_ignore_args=0
 zend.exception_string_param_max_len=1000

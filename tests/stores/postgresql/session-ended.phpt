@@ -17,7 +17,10 @@ use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $watcher = pg_pdo();
 /** Ends the session that holds the lock. */
-$end = fn (string $resource) => $watcher->query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = '".crc32($resource)."'")->fetchColumn() && usleep(50_000);
+$end = fn (string $resource) => $watcher->query(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = '".crc32($resource)."'",
+)->fetchColumn()
+    && usleep(50_000);
 
 foreach ([
     'by DSN' => fn () => new PostgreSqlStore(pg_dsn()),
@@ -70,7 +73,10 @@ foreach ([
     if ($ours) {
         group("$way: acquire() of what was held", function () use ($make, $end, $watcher) {
             $store = $make();
-            [$lock, $other] = [(new LockFactory($store))->createLock($resource = unique()), (new LockFactory($store))->createLock(unique())];
+            [$lock, $other] = [
+                (new LockFactory($store))->createLock($resource = unique()),
+                (new LockFactory($store))->createLock(unique()),
+            ];
             $lock->acquire();
             $other->acquire();
             $end($resource);
@@ -84,8 +90,20 @@ foreach ([
         group("$way: a wait goes on in a new session", function () use ($make, $watcher) {
             $resource = unique();
             $watcher->query('SELECT pg_advisory_lock('.crc32($resource).')');
-            $helper = Child::start('$pdo = new PDO($argv[1]); for ($i = 0; $i < 2; ++$i) { usleep(200_000); $pdo->query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = \'advisory\' AND NOT granted AND objid = \'".crc32($argv[2])."\'")->fetchColumn(); }
-                usleep(200_000); echo $pdo->query("SELECT count(*) FROM pg_locks WHERE NOT granted AND objid = \'".crc32($argv[2])."\'")->fetchColumn();', 'here', ['pdo', 'pdo_pgsql'], [], [pg_dsn(), $resource]);
+            $helper = Child::start(
+                '$pdo = new PDO($argv[1]);
+                $waiting = "FROM pg_locks WHERE NOT granted AND objid = \'".crc32($argv[2])."\'";
+                for ($i = 0; $i < 2; ++$i) {
+                    usleep(200_000);
+                    $pdo->query("SELECT pg_terminate_backend(pid) $waiting AND locktype = \'advisory\'")->fetchColumn();
+                }
+                usleep(200_000);
+                echo $pdo->query("SELECT count(*) $waiting")->fetchColumn();',
+                'here',
+                ['pdo', 'pdo_pgsql'],
+                [],
+                [pg_dsn(), $resource],
+            );
             $lock = (new LockFactory($make()))->createLock($resource);
             same('the deadline holds', false, $lock->acquire(true, 1.0));
             same('it waited again', '1', $helper->finish());

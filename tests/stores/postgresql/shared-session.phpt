@@ -20,11 +20,22 @@ shared_session(
     $pdo = fn () => pg_pdo([PDO::ATTR_PERSISTENT => true]),
     fn ($pdo) => (int) $pdo->query('SELECT pg_backend_pid()')->fetchColumn(),
     $free = fn ($resource) => 0 === pg_locks($other, $resource),
-    [DoctrineDbalPostgreSqlStore::class, 'pdo_pgsql', ['host' => pg('HOST'), 'port' => (int) pg('PORT'), 'dbname' => pg('DB'), 'user' => pg('USER'), 'password' => pg('PASSWORD'), 'driverOptions' => [PDO::ATTR_PERSISTENT => true]]],
+    [DoctrineDbalPostgreSqlStore::class, 'pdo_pgsql', [
+        'host' => pg('HOST'),
+        'port' => (int) pg('PORT'),
+        'dbname' => pg('DB'),
+        'user' => pg('USER'),
+        'password' => pg('PASSWORD'),
+        'driverOptions' => [PDO::ATTR_PERSISTENT => true],
+    ]],
 );
 group('readers and a writer', function () use ($pdo, $free) {
     [$first, $second] = [new PostgreSqlStore($pdo()), new PostgreSqlStore($pdo())];
-    [$reads, $too, $writes] = [lock_on($first, $resource = unique()), lock_on($second, $resource), lock_on(new PostgreSqlStore($pdo()), $resource)];
+    [$reads, $too, $writes] = [
+        lock_on($first, $resource = unique()),
+        lock_on($second, $resource),
+        lock_on(new PostgreSqlStore($pdo()), $resource),
+    ];
     same('two readers', [true, true], [$reads->acquireRead(), $too->acquireRead()]);
     same('no writer', false, $writes->acquire());
     $reads->release();
@@ -39,7 +50,7 @@ group('another session behind our back', function () use ($pdo, $other) {
     $lock = lock_on($store, $resource = unique());
     $lock->acquire();
     $other->query('SELECT pg_terminate_backend('.$object->query('SELECT pg_backend_pid()')->fetchColumn().', 5000)');
-    // PDO finds out, and connects the one that all of them share anew.
+    // PDO finds out, and connects the one that all of them share again.
     $pdo();
     same('its locks are gone', false, $lock->isAcquired());
     same('they can be had', true, ($next = lock_on(new PostgreSqlStore($pdo()), $resource))->acquire());

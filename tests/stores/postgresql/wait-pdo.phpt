@@ -1,5 +1,5 @@
 --TEST--
-PostgreSqlStore through a \PDO waits in the server, in slices: hand-over, signals, exceptions, fatal errors, and a handler that uses the lock
+PostgreSqlStore through a \PDO waits in the server, in bounded waits: hand-over, signals, exceptions, fatal errors, and a handler that uses the lock
 --EXTENSIONS--
 pdo
 pdo_pgsql

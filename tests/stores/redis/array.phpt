@@ -16,7 +16,8 @@ use Symfony\Component\Lock\Store\RedisStore;
 function keys(int $count): array
 {
     mt_srand(7);
-    for ($keys = ['', '{', '}', '{}', '{}x', 'x{}', '{a}', '{a}b', 'b{a}c{d}', '}{', '}a{b}', '{{a}}', '{a', 'é{ü}'], $i = count($keys); $i < $count; ++$i) {
+    $keys = ['', '{', '}', '{}', '{}x', 'x{}', '{a}', '{a}b', 'b{a}c{d}', '}{', '}a{b}', '{{a}}', '{a', 'é{ü}'];
+    for ($i = count($keys); $i < $count; ++$i) {
         $keys[] = match ($i % 4) {
             0 => "key-$i",
             1 => "k{{$i}}".mt_rand(),
@@ -50,7 +51,11 @@ foreach ([2, 3, 5] as $n) {
             } while ($cursor);
             sort($stored, SORT_STRING);
             sort($targets[$hosts[$i]], SORT_STRING);
-            check("server $i has what RedisArray would give it", $stored === $targets[$hosts[$i]], count($stored).' keys and '.count($targets[$hosts[$i]]));
+            check(
+                "server $i has what RedisArray would give it",
+                $stored === $targets[$hosts[$i]],
+                count($stored).' keys and '.count($targets[$hosts[$i]]),
+            );
             check("server $i has some", count($stored) > 500);
         }
     });
@@ -70,7 +75,11 @@ group('one command for each operation', function () {
             $lock->$method();
         }
         foreach (['acquire', 'refresh', 'isAcquired', 'release'] as $method) {
-            same("$way: the other server", '', $beside->commands(fn () => same("$way: $method", 'evalsha', $on->commands(fn () => $lock->$method()))));
+            same(
+                "$way: the other server",
+                '',
+                $beside->commands(fn () => same("$way: $method", 'evalsha', $on->commands(fn () => $lock->$method()))),
+            );
         }
     }
     $b->stop();

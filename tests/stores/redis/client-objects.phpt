@@ -4,7 +4,9 @@ RedisStore through the client objects of clusters, of sentinels and of Relay: on
 igbinary
 redis
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('redis-server', 'redis sentinel', 'redis tls'); need_file('Predis/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('redis-server', 'redis sentinel', 'redis tls');
+need_file('Predis/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/groups.inc';
@@ -20,7 +22,10 @@ $cluster = new OwnCluster();
 $nodes = array_map(fn ($node) => "127.0.0.1:$node->port", $cluster->nodes);
 foreach ([
     'RedisCluster' => fn () => new RedisCluster(null, $nodes, 5, 5),
-    'Predis cluster' => fn () => new Predis\Client(array_map(fn ($node) => "tcp://$node", $nodes), ['cluster' => 'redis']),
+    'Predis cluster' => fn () => new Predis\Client(
+        array_map(fn ($node) => "tcp://$node", $nodes),
+        ['cluster' => 'redis'],
+    ),
 ] as $way => $client) {
     group($way, function () use ($cluster, $client) {
         $store = new RedisStore($client());
@@ -35,7 +40,10 @@ foreach ([
 }
 
 group('Predis with a sentinel', function () {
-    $client = new Predis\Client(['tcp://'.getenv('SLOCK_TEST_REDIS_SENTINEL')], ['replication' => 'sentinel', 'service' => getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER')]);
+    $client = new Predis\Client(
+        ['tcp://'.getenv('SLOCK_TEST_REDIS_SENTINEL')],
+        ['replication' => 'sentinel', 'service' => getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER')],
+    );
     $lock = lock(new RedisStore($client));
     foreach (METHODS as $method) {
         check($method, false !== $lock->$method());
@@ -61,13 +69,26 @@ foreach ([Relay\Relay::class, Relay\Cluster::class] as $class) {
         $redis->rename($name, $other = unique());
         $redis->del($other);
         $redis->hSet($other, 'a', 'b');
-        raises('the server says what is wrong', Symfony\Component\Lock\Exception\LockAcquiringException::class, '', fn () => lock(new RedisStore($relay), $other)->acquire());
+        raises(
+            'the server says what is wrong',
+            Symfony\Component\Lock\Exception\LockAcquiringException::class,
+            '',
+            fn () => lock(new RedisStore($relay), $other)->acquire(),
+        );
     });
 }
 
 group('TLS through Redis', function () {
     $redis = new Redis();
-    $redis->connect('tls://localhost', (int) getenv('SLOCK_TEST_REDIS_TLS_PORT'), 5, null, 0, 5, ['stream' => ['cafile' => getenv('SLOCK_TEST_REDIS_TLS_CA')]]);
+    $redis->connect(
+        'tls://localhost',
+        (int) getenv('SLOCK_TEST_REDIS_TLS_PORT'),
+        5,
+        null,
+        0,
+        5,
+        ['stream' => ['cafile' => getenv('SLOCK_TEST_REDIS_TLS_CA')]],
+    );
     $redis->auth([getenv('SLOCK_TEST_REDIS_TLS_USER'), getenv('SLOCK_TEST_REDIS_TLS_PASSWORD')]);
     $lock = lock(new RedisStore($redis));
     foreach (METHODS as $method) {

@@ -16,7 +16,12 @@ group('a master is killed', function () use ($cluster) {
     same('before', true, $lock->acquire());
     check('replicated', eventually(fn () => 1 === $cluster->nodes[4]->admin->call('DBSIZE')));
     $cluster->nodes[1]->server->stop();
-    between('the next call waits for the replica', 0.2, 9, seconds(fn () => same('still held', true, $lock->isAcquired())));
+    between(
+        'the next call waits for the replica',
+        0.2,
+        9,
+        seconds(fn () => same('still held', true, $lock->isAcquired())),
+    );
     same('not for others', false, lock($store, $name)->acquire());
     same('by the replica', 1, preg_match('/myself,master/', $cluster->nodes[4]->admin->call('CLUSTER', 'NODES')));
     same('one command from then on', 'evalsha', $cluster->nodes[4]->witness->commands(fn () => $lock->isAcquired()));
@@ -24,7 +29,11 @@ group('a master is killed', function () use ($cluster) {
     foreach ([0, 2] as $n) {
         same("master $n works", true, lock($store, $cluster->name($n))->acquire());
     }
-    same('a new store finds its way past the dead server', true, lock(new RedisStore($cluster->dsn('&timeout=4')), $cluster->name(1), 30, false)->acquire());
+    same(
+        'a new store finds its way past the dead server',
+        true,
+        lock(new RedisStore($cluster->dsn('&timeout=4')), $cluster->name(1), 30, false)->acquire(),
+    );
 });
 
 group('a planned change', function () use ($cluster) {
@@ -32,7 +41,10 @@ group('a planned change', function () use ($cluster) {
     $lock = lock($store, $cluster->name(0), 60, false);
     same('before', true, $lock->acquire());
     $cluster->nodes[3]->admin->call('CLUSTER', 'FAILOVER');
-    check('done', eventually(fn () => str_contains($cluster->nodes[3]->admin->call('CLUSTER', 'NODES'), 'myself,master')));
+    check(
+        'done',
+        eventually(fn () => str_contains($cluster->nodes[3]->admin->call('CLUSTER', 'NODES'), 'myself,master')),
+    );
     same('after', true, $lock->isAcquired());
     $lock->release();
 });

@@ -31,7 +31,10 @@ $moving = function (string $name, callable $f) use ($cluster) {
 foreach ([
     'DSN' => fn () => new RedisStore($cluster->dsn()),
     'RedisCluster' => fn () => new RedisStore(new RedisCluster(null, $nodes, 5, 5)),
-    'Predis' => fn () => new RedisStore(new Predis\Client(array_map(fn ($node) => "tcp://$node", $nodes), ['cluster' => 'redis'])),
+    'Predis' => fn () => new RedisStore(new Predis\Client(
+        array_map(fn ($node) => "tcp://$node", $nodes),
+        ['cluster' => 'redis'],
+    )),
 ] as $way => $make) {
     group($way, function () use ($make, $moving, $cluster) {
         $store = $make();
@@ -41,7 +44,7 @@ foreach ([
         $moving($name, function ($from) use ($lock, $name, $store) {
             same('it is held', true, $lock->isAcquired());
             same('refresh', null, $lock->refresh(40));
-            same('somebody else', false, lock($store, $name)->acquire());
+            same('another owner', false, lock($store, $name)->acquire());
             same('release', null, $lock->release());
             check('it is gone', str_starts_with($from->call('EXISTS', $name)->getMessage(), 'ASK '));
         });

@@ -16,9 +16,24 @@ $cluster = new OwnCluster();
 group('the first operation learns the map from one server', function () use ($cluster) {
     $names = [$cluster->name(0), $cluster->name(1), $cluster->name(2)];
     $store = new RedisStore($cluster->dsn());
-    same('CLUSTER SLOTS, once', 'cluster|slots evalsha eval |  | ', strtr($cluster->commands(fn () => lock($store, $names[0], 30, false)->acquire()), ['cluster evalsha' => 'cluster|slots evalsha']));
-    same('another server', ' | evalsha eval | ', $cluster->commands(fn () => lock($store, $names[1], 30, false)->acquire()));
-    same('another store with the same DSN knows it', ' |  | evalsha eval', $cluster->commands(fn () => lock(new RedisStore($cluster->dsn()), $names[2], 30, false)->acquire()));
+    same(
+        'CLUSTER SLOTS, once',
+        'cluster|slots evalsha eval |  | ',
+        strtr(
+            $cluster->commands(fn () => lock($store, $names[0], 30, false)->acquire()),
+            ['cluster evalsha' => 'cluster|slots evalsha'],
+        ),
+    );
+    same(
+        'another server',
+        ' | evalsha eval | ',
+        $cluster->commands(fn () => lock($store, $names[1], 30, false)->acquire()),
+    );
+    same(
+        'another store with the same DSN knows it',
+        ' |  | evalsha eval',
+        $cluster->commands(fn () => lock(new RedisStore($cluster->dsn()), $names[2], 30, false)->acquire()),
+    );
 });
 
 group('the budget', function () use ($cluster) {
@@ -45,7 +60,15 @@ group('hash tags', function () use ($cluster) {
         lock($store, $name)->acquire();
         $slot = $cluster->slot($name);
         $owner = (int) ($slot / 16384 * 3);
-        same("no redirection of ".show($name), [$owner], array_keys(array_filter($cluster->nodes, fn ($node, $i) => $node->calls('evalsha') + $node->calls('eval') > $calls[$i], ARRAY_FILTER_USE_BOTH)));
+        same(
+            "no redirection of ".show($name),
+            [$owner],
+            array_keys(array_filter(
+                $cluster->nodes,
+                fn ($node, $i) => $node->calls('evalsha') + $node->calls('eval') > $calls[$i],
+                ARRAY_FILTER_USE_BOTH,
+            )),
+        );
     }
 });
 
@@ -62,7 +85,11 @@ group('MOVED', function () use ($cluster, $a, $b, $c) {
         $node->admin->call('CLUSTER', 'SETSLOT', $slot, 'NODE', $b->id);
     }
     $moved = $a->errors('MOVED');
-    same('asked again where it is now', ' | evalsha | ', $cluster->commands(fn () => same('acquired', true, $lock->acquire())));
+    same(
+        'asked again where it is now',
+        ' | evalsha | ',
+        $cluster->commands(fn () => same('acquired', true, $lock->acquire())),
+    );
     same('one redirection', $moved + 1, $a->errors('MOVED'));
     same('known from then on', ' | evalsha | ', $cluster->commands(fn () => $lock->refresh()));
     same('without another one', $moved + 1, $a->errors('MOVED'));
@@ -84,7 +111,11 @@ group('ASK', function () use ($cluster, $a, $b) {
     // Redirections are not among the commands: the server has not run them.
     $b->admin->call('CLUSTER', 'SETSLOT', $slot, 'IMPORTING', $a->id);
     $a->admin->call('CLUSTER', 'SETSLOT', $slot, 'MIGRATING', $b->id);
-    same('a new key goes to the new server', ' | asking evalsha | ', $cluster->commands(fn () => same('acquired', true, $lock->acquire())));
+    same(
+        'a new key goes to the new server',
+        ' | asking evalsha | ',
+        $cluster->commands(fn () => same('acquired', true, $lock->acquire())),
+    );
     same('and nothing is remembered', ' | asking evalsha | ', $cluster->commands(fn () => $lock->refresh()));
     $b->admin->call('SCRIPT', 'FLUSH');
     same('with an unknown script', ' | asking evalsha asking eval | ', $cluster->commands(fn () => $lock->refresh()));
@@ -105,7 +136,14 @@ group('a slot that nobody has', function () use ($cluster, $a) {
     lock($store, $name = $cluster->name(0))->acquire();
     $a->admin->call('CLUSTER', 'DELSLOTS', $slot = $cluster->slot($name));
     eventually(fn () => str_contains($a->admin->call('CLUSTER', 'INFO'), 'cluster_state:fail'));
-    $time = seconds(fn () => raises('an error of the cluster', LockStorageException::class, "no server has the hash slot $slot", fn () => lock($store, $name)->isAcquired()));
+    $time = seconds(
+        fn () => raises(
+            'an error of the cluster',
+            LockStorageException::class,
+            "no server has the hash slot $slot",
+            fn () => lock($store, $name)->isAcquired(),
+        ),
+    );
     between('after the command timeout', 0.4, 1.5, $time);
     $a->admin->call('CLUSTER', 'ADDSLOTS', $slot);
     same('goes on', true, lock($store, $name, 30, false)->acquire());
@@ -113,9 +151,25 @@ group('a slot that nobody has', function () use ($cluster, $a) {
 
 group('no cluster at all', function () use ($cluster) {
     $server = new OwnRedis();
-    raises('says so', LockStorageException::class, "Redis at 127.0.0.1:$server->port: ERR This instance has cluster support disabled", fn () => (new RedisStore("{$server->dsn()}?redis_cluster=1"))->exists(new Key('x')));
-    raises('nobody there', LockStorageException::class, 'Connection refused', fn () => (new RedisStore('redis://127.0.0.1:1?redis_cluster=1'))->exists(new Key('x')));
-    same('another seed', false, (new RedisStore("redis:?host[127.0.0.1:1]&host[127.0.0.1:$server->port]&host[127.0.0.1:{$cluster->nodes[2]->port}]&redis_cluster=1"))->exists(new Key('x')));
+    raises(
+        'says so',
+        LockStorageException::class,
+        "Redis at 127.0.0.1:$server->port: ERR This instance has cluster support disabled",
+        fn () => (new RedisStore("{$server->dsn()}?redis_cluster=1"))->exists(new Key('x')),
+    );
+    raises(
+        'nobody there',
+        LockStorageException::class,
+        'Connection refused',
+        fn () => (new RedisStore('redis://127.0.0.1:1?redis_cluster=1'))->exists(new Key('x')),
+    );
+    same(
+        'another seed',
+        false,
+        (new RedisStore(
+            "redis:?host[127.0.0.1:1]&host[127.0.0.1:$server->port]&host[127.0.0.1:{$cluster->nodes[2]->port}]&redis_cluster=1",
+        ))->exists(new Key('x')),
+    );
 });
 ?>
 --EXPECT--

@@ -23,7 +23,8 @@ function connections(): array
 }
 
 group('sharing', function () use ($server) {
-    $use = fn (string $rest = '', string $before = '') => (new RedisStore("redis://{$before}127.0.0.1:$server->port$rest"))->exists(new Key('x'));
+    $use = fn (string $rest = '', string $before = '') =>
+        (new RedisStore("redis://{$before}127.0.0.1:$server->port$rest"))->exists(new Key('x'));
     $stores = [];
     $count = function (string $dsn) use (&$stores) {
         $stores[] = $store = new RedisStore($dsn);
@@ -58,7 +59,10 @@ group('not before it is needed', function () use ($server) {
 
 group('programs that are started do not have it', function () use ($server) {
     $store = new RedisStore($server->dsn());
-    $sockets = fn ($pid) => array_filter(array_map(fn ($link) => @readlink($link), glob("/proc/$pid/fd/*")), fn ($link) => str_starts_with((string) $link, 'socket:'));
+    $sockets = fn ($pid) => array_filter(
+        array_map(fn ($link) => @readlink($link), glob("/proc/$pid/fd/*")),
+        fn ($link) => str_starts_with((string) $link, 'socket:'),
+    );
     $before = $sockets('self');
     $store->exists(new Key('x'));
     $own = array_values(array_diff($sockets('self'), $before));
@@ -86,7 +90,11 @@ group('requests', function () use ($server) {
     $web = Child::run(['-S', $address, '-t', $dir], 'here', [], ['extension_dir' => ini_get('extension_dir')]);
     check('it answers', eventually(fn () => false !== @fsockopen(...explode(':', $address))));
     $request = function (string $dsn, string $rest = '') use ($address) {
-        $answer = file_get_contents("http://$address/?dsn=".base64_encode($dsn).$rest, false, stream_context_create(['http' => ['ignore_errors' => true]]));
+        $answer = file_get_contents(
+            "http://$address/?dsn=".base64_encode($dsn).$rest,
+            false,
+            stream_context_create(['http' => ['ignore_errors' => true]]),
+        );
 
         return strtok($answer, "\n<");
     };

@@ -24,7 +24,10 @@ $sentinel = '127.0.0.1:'.getenv('SLOCK_TEST_SENTINELS');
 foreach ([
     'a cluster' => [$proxy, fn () => new RedisStore('redis:?host['.implode(']&host[', $nodes).']&redis_cluster=1')],
     '\RedisCluster' => [$proxy, fn () => new RedisStore(new RedisCluster(null, $nodes, 5, 5))],
-    'sentinels' => [$sentinels, fn () => new RedisStore("redis:?host[$sentinel]&redis_sentinel=".getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER'))],
+    'sentinels' => [
+        $sentinels,
+        fn () => new RedisStore("redis:?host[$sentinel]&redis_sentinel=".getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER')),
+    ],
 ] as $way => [$through, $make]) {
     group($way, function () use ($through, $make) {
         $through->does('pass');

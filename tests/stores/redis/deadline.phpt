@@ -16,7 +16,13 @@ const TIMEOUT = 0.5;
 const SLACK = 0.35;
 
 // The kernel accepts connections, and nobody ever reads from them.
-$stalled = stream_socket_server('tcp://127.0.0.1:0', $code, $message, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, stream_context_create(['socket' => ['backlog' => 500]]));
+$stalled = stream_socket_server(
+    'tcp://127.0.0.1:0',
+    $code,
+    $message,
+    STREAM_SERVER_BIND | STREAM_SERVER_LISTEN,
+    stream_context_create(['socket' => ['backlog' => 500]]),
+);
 $port = (int) substr(strrchr(stream_socket_get_name($stalled, false), ':'), 1);
 
 function map(int $port): string
@@ -51,12 +57,25 @@ $dsns = [
     'a server' => fn () => "redis://127.0.0.1:$port",
     'TLS' => fn () => "rediss://127.0.0.1:$port",
     'AUTH' => fn () => "redis://:x@127.0.0.1:$port/3",
-    'after AUTH' => fn () => str_replace('redis://', 'redis://:x@', ($GLOBALS['fakes'][] = new FakeRedis(auth: ["+OK\r\n"], evalsha: [null]))->dsn()),
+    'after AUTH' => fn () => str_replace(
+        'redis://',
+        'redis://:x@',
+        ($GLOBALS['fakes'][] = new FakeRedis(auth: ["+OK\r\n"], evalsha: [null]))->dsn(),
+    ),
     'several hosts' => fn () => "redis:?host[127.0.0.1:$port]&host[localhost:$port]",
     'all nodes of a cluster' => fn () => "redis:?host[127.0.0.1:$port]&host[localhost:$port]&redis_cluster=1",
-    'the node with the slot' => fn () => str_replace('redis://', 'redis:?host[', ($GLOBALS['fakes'][] = new FakeRedis(cluster: [map($port)]))->dsn()).']&redis_cluster=1',
+    'the node with the slot' => fn () => str_replace(
+        'redis://',
+        'redis:?host[',
+        ($GLOBALS['fakes'][] = new FakeRedis(cluster: [map($port)]))->dsn(),
+    )
+        .']&redis_cluster=1',
     'all sentinels' => fn () => "redis:?host[127.0.0.1:$port]&host[localhost:$port]&redis_sentinel=m",
-    'the master' => fn () => str_replace('redis://', 'redis:?host[', ($GLOBALS['fakes'][] = new FakeRedis(sentinel: [master($port)]))->dsn()).']&redis_sentinel=m',
+    'the master' => fn () => str_replace(
+        'redis://',
+        'redis:?host[',
+        ($GLOBALS['fakes'][] = new FakeRedis(sentinel: [master($port)]))->dsn(),
+    ).']&redis_sentinel=m',
 ];
 foreach ($dsns as $what => $dsn) {
     group($what, function () use ($what, $dsn) {
@@ -67,8 +86,10 @@ foreach ($dsns as $what => $dsn) {
 }
 
 group('one that stalls leaves time for the others', function () use ($port) {
-    $cluster = 'redis:?host[127.0.0.1:'.$port.']&host['.str_replace(',', ']&host[', getenv('SLOCK_TEST_REDIS_CLUSTER')).']&redis_cluster=1';
-    $sentinels = 'redis:?host[127.0.0.1:'.$port.']&host['.getenv('SLOCK_TEST_REDIS_SENTINEL').']&redis_sentinel='.getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER');
+    $cluster = 'redis:?host[127.0.0.1:'.$port.']&host['.str_replace(',', ']&host[', getenv('SLOCK_TEST_REDIS_CLUSTER'))
+        .']&redis_cluster=1';
+    $sentinels = 'redis:?host[127.0.0.1:'.$port.']&host['.getenv('SLOCK_TEST_REDIS_SENTINEL').']&redis_sentinel='
+        .getenv('SLOCK_TEST_REDIS_SENTINEL_MASTER');
     foreach ([$cluster, $sentinels] as $dsn) {
         $took = seconds(fn () => same($dsn, true, lock(new RedisStore($dsn))->acquire(true, 1.5)));
         between('seconds', 0, 1.5, $took);

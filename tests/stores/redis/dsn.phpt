@@ -63,21 +63,40 @@ $table = [
     "redis://simple:wrong@127.0.0.1:$port?auth[]=simple&auth[]=simple" => [0, 'simple', false],
     "redis:?host[127.0.0.1:$port]&auth[]=simple&auth[]=simple&dbindex=3" => [3, 'simple', false],
     "redis://127.0.0.1:$port?auth=" => [0, 'default', false],
-    "redis://127.0.0.1:$port?timeout=0.5&read_timeout=2&tcp_keepalive=5&persistent=0&retry_interval=1&lazy=1&class=Redis" => [0, 'default', false],
+    "redis://127.0.0.1:$port?timeout=0.5&read_timeout=2&tcp_keepalive=5&persistent=0&retry_interval=1&lazy=1&class=Redis" =>
+        [
+        0,
+        'default',
+        false,
+    ],
     "redis://127.0.0.1:$port?timeout=0&read_timeout=0&tcp_keepalive=0" => [0, 'default', false],
     "redis://127.0.0.1:$port?redis_cluster=0&persistent=off" => [0, 'default', false],
     "redis://127.0.0.1:$port?persistent=1" => [0, 'default', false],
     "redis://127.0.0.1:$port?persistent_id=locks" => [0, 'default', false],
     "redis://127.0.0.1:$port?persistent=on&dbindex=1" => [1, 'default', false],
-] + ($ipv6 ? ["redis://[::1]:$port/3" => [3, 'default', false], "redis://simple:simple@[::1]:$port" => [0, 'simple', false]] : []);
+] + (
+    $ipv6
+    ? ["redis://[::1]:$port/3" => [3, 'default', false], "redis://simple:simple@[::1]:$port" => [0, 'simple', false]]
+    : []
+);
 
 foreach ($table as $dsn => [$database, $user, $bySocket]) {
-    foreach (['new' => fn () => new RedisStore($dsn), 'factory' => fn () => StoreFactory::createStore($dsn)] as $how => $make) {
+    foreach ([
+        'new' => fn () => new RedisStore($dsn),
+        'factory' => fn () => StoreFactory::createStore($dsn),
+    ] as $how => $make) {
         $what = strtr("$how $dsn", [$port => 'PORT', $socket => 'SOCKET']);
         group($what, function () use ($make, $admin, $database, $user, $bySocket) {
             $store = $make();
             $store->save($key = new Key($name = unique()));
-            preg_match('/ addr=(\S+) .* db=(\d+) .*cmd=eval\S* user=(\S+) /', current(array_filter(explode("\n", $admin->call('CLIENT', 'LIST')), fn ($line) => str_contains($line, 'cmd=eval'))), $m);
+            preg_match(
+                '/ addr=(\S+) .* db=(\d+) .*cmd=eval\S* user=(\S+) /',
+                current(array_filter(
+                    explode("\n", $admin->call('CLIENT', 'LIST')),
+                    fn ($line) => str_contains($line, 'cmd=eval'),
+                )),
+                $m,
+            );
             same('database', $database, (int) $m[2]);
             same('user', $user, $m[3]);
             same('socket', $bySocket, !preg_match('/:[1-9]\d*$/', $m[1]));
@@ -93,7 +112,11 @@ foreach ($table as $dsn => [$database, $user, $bySocket]) {
 
 group('port 6379 is the default', function () {
     foreach (['redis://127.0.0.1', 'redis://127.0.0.1/1', 'redis:?host[127.0.0.1]'] as $dsn) {
-        $end = outcome(fn () => (new RedisStore("$dsn".(str_contains($dsn, '?') ? '&' : '?').'timeout=0.5&auth=nobody-has-this'))->save(new Key('x')));
+        $end = outcome(
+            fn () => (new RedisStore(
+                "$dsn".(str_contains($dsn, '?') ? '&' : '?').'timeout=0.5&auth=nobody-has-this',
+            ))->save(new Key('x')),
+        );
         check($dsn, str_contains($end, 'Redis at 127.0.0.1:6379: '), $end);
     }
 });

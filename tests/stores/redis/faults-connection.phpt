@@ -28,27 +28,69 @@ group('nobody listens', function () {
             fails($way, $makeStore, 'Connection refused');
         }
     }
-    fails('with the name', fn () => new RedisStore("redis://127.0.0.1:$port/3"), "Redis at 127.0.0.1:$port: cannot connect: Connection refused");
+    fails(
+        'with the name',
+        fn () => new RedisStore("redis://127.0.0.1:$port/3"),
+        "Redis at 127.0.0.1:$port: cannot connect: Connection refused",
+    );
     fails('IPv6', fn () => new RedisStore("redis://[::1]:$port"), "Redis at [::1]:$port: cannot connect: ");
-    fails('all addresses of a name', fn () => new RedisStore("redis://localhost:$port"), "Redis at localhost:$port: cannot connect: Connection refused");
-    fails('a socket that is not there', fn () => new RedisStore('redis:///nowhere/redis.sock'), 'Redis at /nowhere/redis.sock: cannot connect: No such file or directory');
-    fails('a socket that is none', fn () => new RedisStore('redis://'.__FILE__), 'Redis at '.__FILE__.': cannot connect: Connection refused');
-    fails('a path that is too long', fn () => new RedisStore('redis:///'.str_repeat('x', 200)), 'cannot connect: File name too long');
+    fails(
+        'all addresses of a name',
+        fn () => new RedisStore("redis://localhost:$port"),
+        "Redis at localhost:$port: cannot connect: Connection refused",
+    );
+    fails(
+        'a socket that is not there',
+        fn () => new RedisStore('redis:///nowhere/redis.sock'),
+        'Redis at /nowhere/redis.sock: cannot connect: No such file or directory',
+    );
+    fails(
+        'a socket that is none',
+        fn () => new RedisStore('redis://'.__FILE__),
+        'Redis at '.__FILE__.': cannot connect: Connection refused',
+    );
+    fails(
+        'a path that is too long',
+        fn () => new RedisStore('redis:///'.str_repeat('x', 200)),
+        'cannot connect: File name too long',
+    );
 });
 
 group('a name that is none', function () {
-    $e = raises('no address', LockStorageException::class, 'Redis at no-such-host.invalid:6379: cannot connect: ', fn () => (new RedisStore('redis://no-such-host.invalid'))->save(new Symfony\Component\Lock\Key('x')));
+    $e = raises(
+        'no address',
+        LockStorageException::class,
+        'Redis at no-such-host.invalid:6379: cannot connect: ',
+        fn () => (new RedisStore('redis://no-such-host.invalid'))->save(new Symfony\Component\Lock\Key('x')),
+    );
     check('says which part failed', (bool) preg_match('/name|resol/i', $e->getMessage()), $e->getMessage());
 });
 
 group('nobody accepts', function () {
-    // With the backlog full the kernel drops what else knocks.
-    $server = stream_socket_server('tcp://127.0.0.1:0', $code, $text, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, stream_context_create(['socket' => ['backlog' => 0]]));
+    // With the backlog full the kernel drops further attempts to connect.
+    $server = stream_socket_server(
+        'tcp://127.0.0.1:0',
+        $code,
+        $text,
+        STREAM_SERVER_BIND | STREAM_SERVER_LISTEN,
+        stream_context_create(['socket' => ['backlog' => 0]]),
+    );
     $name = stream_socket_get_name($server, false);
     for ($i = 0; $i < 3; ++$i) {
-        $full[] = @stream_socket_client("tcp://$name", $code, $text, 0.1, STREAM_CLIENT_CONNECT | STREAM_CLIENT_ASYNC_CONNECT);
+        $full[] = @stream_socket_client(
+            "tcp://$name",
+            $code,
+            $text,
+            0.1,
+            STREAM_CLIENT_CONNECT | STREAM_CLIENT_ASYNC_CONNECT,
+        );
     }
-    $try = fn ($store) => raises('times out', LockStorageException::class, "Redis at $name: cannot connect: Connection timed out", fn () => lock($store)->isAcquired());
+    $try = fn ($store) => raises(
+        'times out',
+        LockStorageException::class,
+        "Redis at $name: cannot connect: Connection timed out",
+        fn () => lock($store)->isAcquired(),
+    );
     $store = new RedisStore("redis://$name?timeout=0.4");
     between('within its time', 0.39, 0.8, seconds(fn () => $try($store)));
     ini_set('slock.connect_timeout', '0.3');
@@ -58,7 +100,16 @@ group('nobody accepts', function () {
 
     $store = new RedisStore("redis://$name?timeout=0.5");
     pcntl_signal(SIGUSR1, function () {});
-    $storm = Child::run(['-r', 'echo "go\n"; for ($i = 0; $i < 150; ++$i) { posix_kill((int) $argv[1], 10); usleep(10000); }', '--', (string) getmypid()], 'here', ['posix']);
+    $storm = Child::run(
+        [
+            '-r',
+            'echo "go\n"; for ($i = 0; $i < 150; ++$i) { posix_kill((int) $argv[1], 10); usleep(10000); }',
+            '--',
+            (string) getmypid(),
+        ],
+        'here',
+        ['posix'],
+    );
     $storm->hear();
     between('signals make it neither shorter nor longer', 0.49, 0.9, seconds(fn () => $try($store)));
     $storm->kill();
@@ -71,9 +122,23 @@ group('a server that stands still', function () {
         $store = new RedisStore($server->dsn()."?$parameters");
         'DSN' === $what && $store->exists(new Symfony\Component\Lock\Key('connect'));
         $server->signal(SIGSTOP);
-        $time = seconds(fn () => raises($what, LockStorageException::class, "Redis at 127.0.0.1:$server->port: no answer within 0.3 seconds", fn () => lock($store)->isAcquired()));
+        $time = seconds(
+            fn () => raises(
+                $what,
+                LockStorageException::class,
+                "Redis at 127.0.0.1:$server->port: no answer within 0.3 seconds",
+                fn () => lock($store)->isAcquired(),
+            ),
+        );
         between("$what: one timeout once", 0.29, 0.58, $time);
-        $time = seconds(fn () => fails($what, fn () => $store, 'no answer within', ['acquireRead', 'acquire(true)', 'refresh', 'isAcquired', 'release']));
+        $time = seconds(
+            fn () => fails(
+                $what,
+                fn () => $store,
+                'no answer within',
+                ['acquireRead', 'acquire(true)', 'refresh', 'isAcquired', 'release'],
+            ),
+        );
         between("$what: again", 0.2, 6, $time);
         $server->signal(SIGCONT);
         same("$what: goes on", true, lock($store)->acquire());
@@ -81,7 +146,9 @@ group('a server that stands still', function () {
     $lock = lock(new RedisStore($server->dsn().'?read_timeout=0.3'), $name = unique());
     $lock->acquire();
     $warnings = [];
-    set_error_handler(function (int $level, string $message) use (&$warnings) { return (bool) $warnings[] = $message; });
+    set_error_handler(function (int $level, string $message) use (&$warnings) {
+        return (bool) $warnings[] = $message;
+    });
     $server->signal(SIGSTOP);
     between('a destructor waits as long', 0.29, 0.58, seconds(function () use (&$lock) { $lock = null; }));
     $server->signal(SIGCONT);
@@ -184,7 +251,10 @@ group('a thousand connections leave none behind', function () {
     }
     same('descriptors', $before, $count());
     check('at the server too', eventually(fn () => 1 === substr_count($admin->call('CLIENT', 'LIST'), 'id=')));
-    check('it were a thousand and more', preg_match('/total_connections_received:(\d+)/', $admin->call('INFO', 'stats'), $m) && $m[1] > 2000);
+    check(
+        'it were a thousand and more',
+        preg_match('/total_connections_received:(\d+)/', $admin->call('INFO', 'stats'), $m) && $m[1] > 2000,
+    );
 });
 ?>
 --EXPECT--

@@ -19,14 +19,26 @@ $at = "Redis at 127.0.0.1:$server->port: ";
 
 foreach (ways($server->port) as $way => $makeStore) {
     group("WRONGTYPE, $way", function () use ($admin, $makeStore) {
-        foreach (['list' => ['RPUSH', 'x'], 'hash' => ['HSET', 'f', 'v'], 'set' => ['SADD', 'x']] as $type => $command) {
+        foreach ([
+            'list' => ['RPUSH', 'x'],
+            'hash' => ['HSET', 'f', 'v'],
+            'set' => ['SADD', 'x'],
+        ] as $type => $command) {
             $name = unique();
             $admin->call(array_shift($command), $name, ...$command);
             foreach (['acquire', 'acquireRead', 'refresh', 'isAcquired', 'release'] as $method) {
                 try {
                     check("$type: $method", false, show(lock($makeStore(), $name)->$method()));
                 } catch (Symfony\Component\Lock\Exception\ExceptionInterface $e) {
-                    check("$type: $method", str_contains(chain($e), 'LockStorageException: ') && str_contains(chain($e), 'WRONGTYPE Operation against a key holding the wrong kind of value'), chain($e));
+                    check(
+                        "$type: $method",
+                        str_contains(chain($e), 'LockStorageException: ')
+                            && str_contains(
+                                chain($e),
+                                'WRONGTYPE Operation against a key holding the wrong kind of value',
+                            ),
+                        chain($e),
+                    );
                 }
             }
             same("$type: left alone", $type, $admin->call('TYPE', $name));
@@ -38,7 +50,12 @@ foreach (ways($server->port) as $way => $makeStore) {
         $held->acquire();
         $admin->call('CONFIG', 'SET', 'maxmemory', '1');
         fails('full', $makeStore, 'OOM command not allowed', ['refresh', 'isAcquired', 'release']);
-        raises('refresh', Symfony\Component\Lock\Exception\LockAcquiringException::class, null, fn () => $held->refresh());
+        raises(
+            'refresh',
+            Symfony\Component\Lock\Exception\LockAcquiringException::class,
+            null,
+            fn () => $held->refresh(),
+        );
         same('a lock can be looked at', true, $held->isAcquired());
         $held->release();
         same('and released', false, $held->isAcquired());
@@ -51,10 +68,25 @@ foreach (ways($server->port) as $way => $makeStore) {
         $lock->acquire();
         $admin->call('REPLICAOF', '127.0.0.1', '1');
         $admin->call('CONFIG', 'SET', 'replica-serve-stale-data', 'yes');
-        fails('replica', $makeStore, "READONLY You can't write against a read only replica", ['refresh', 'isAcquired', 'release']);
-        raises('refresh', Symfony\Component\Lock\Exception\LockAcquiringException::class, null, fn () => $lock->refresh());
+        fails(
+            'replica',
+            $makeStore,
+            "READONLY You can't write against a read only replica",
+            ['refresh', 'isAcquired', 'release'],
+        );
+        raises(
+            'refresh',
+            Symfony\Component\Lock\Exception\LockAcquiringException::class,
+            null,
+            fn () => $lock->refresh(),
+        );
         same('isAcquired() reads', true, $lock->isAcquired());
-        raises('release', Symfony\Component\Lock\Exception\LockReleasingException::class, null, fn () => $lock->release());
+        raises(
+            'release',
+            Symfony\Component\Lock\Exception\LockReleasingException::class,
+            null,
+            fn () => $lock->release(),
+        );
         $admin->call('REPLICAOF', 'NO', 'ONE');
         $lock->release();
         same('a master again', false, $lock->isAcquired());
@@ -71,13 +103,25 @@ foreach (ways($server->port) as $way => $makeStore) {
 
 group('the name of the server stands before its words', function () use ($admin, $server, $at) {
     $admin->call('RPUSH', $name = unique(), 'x');
-    $e = raises('TCP', Symfony\Component\Lock\Exception\LockStorageException::class, "{$at}WRONGTYPE ", fn () => (new RedisStore($server->dsn()))->save(new Key($name)));
-    $e = raises('socket', Symfony\Component\Lock\Exception\LockStorageException::class, "Redis at $server->socket: WRONGTYPE ", fn () => (new RedisStore("redis://$server->socket"))->save(new Key($name)));
+    $e = raises(
+        'TCP',
+        Symfony\Component\Lock\Exception\LockStorageException::class,
+        "{$at}WRONGTYPE ",
+        fn () => (new RedisStore($server->dsn()))->save(new Key($name)),
+    );
+    $e = raises(
+        'socket',
+        Symfony\Component\Lock\Exception\LockStorageException::class,
+        "Redis at $server->socket: WRONGTYPE ",
+        fn () => (new RedisStore("redis://$server->socket"))->save(new Key($name)),
+    );
 });
 
 group('destructors', function () use ($admin, $server, $at) {
     $warnings = [];
-    set_error_handler(function (int $level, string $message) use (&$warnings) { return (bool) $warnings[] = [$level, $message]; });
+    set_error_handler(function (int $level, string $message) use (&$warnings) {
+        return (bool) $warnings[] = [$level, $message];
+    });
     $lock = lock(new RedisStore($server->dsn()), $name = unique());
     $lock->acquire();
     $admin->call('DEL', $name);
@@ -85,7 +129,11 @@ group('destructors', function () use ($admin, $server, $at) {
     $lock = null;
     same('one warning', 1, count($warnings));
     same('of level E_WARNING', E_WARNING, $warnings[0][0] ?? null);
-    check('that says why', str_contains($warnings[0][1] ?? '', "Failed to release the \"$name\" lock automatically: {$at}WRONGTYPE"), $warnings[0][1] ?? '');
+    check(
+        'that says why',
+        str_contains($warnings[0][1] ?? '', "Failed to release the \"$name\" lock automatically: {$at}WRONGTYPE"),
+        $warnings[0][1] ?? '',
+    );
     $warnings = [];
     $lock = lock(new RedisStore($server->dsn()), $name = unique());
     $lock->setLogger($logger = new ArrayLogger());
@@ -100,17 +148,55 @@ group('destructors', function () use ($admin, $server, $at) {
 });
 
 group('NOPERM', function () use ($admin, $server) {
-    $admin->call('ACL', 'SETUSER', 'half', 'on', '>sesame', '~allowed*', '+@connection', '+eval', '+evalsha', '+type', '+time', '+zscore');
+    $admin->call(
+        'ACL',
+        'SETUSER',
+        'half',
+        'on',
+        '>sesame',
+        '~allowed*',
+        '+@connection',
+        '+eval',
+        '+evalsha',
+        '+type',
+        '+time',
+        '+zscore',
+    );
     fails('no key', fn () => new RedisStore("redis://half:sesame@127.0.0.1:$server->port"), 'NOPERM ');
     foreach (['acquire' => 'allowed', 'isAcquired' => 'allowed', 'release' => 'allowed'] as $method => $name) {
         $lock = new Lock(new Key($name), new RedisStore("redis://half:sesame@127.0.0.1:$server->port"), 30);
         $end = outcome(fn () => $lock->$method());
         // What only reads is allowed; the rest says which permission is missing.
-        'acquire' === $method ? check($method, str_contains($end, "The user executing the script can't run this command or subcommand") || str_contains($end, "has no permissions to run the 'zadd' command"), $end)
+        'acquire' === $method ? check(
+            $method,
+            str_contains($end, "The user executing the script can't run this command or subcommand")
+                || str_contains($end, "has no permissions to run the 'zadd' command"),
+            $end,
+        )
             : same($method, 'isAcquired' === $method ? 'false' : 'NULL', $end);
     }
     // This is the list in docs/redis.md.
-    $admin->call('ACL', 'SETUSER', 'locks', 'on', '>sesame', '~lock:*', '+auth', '+select', '+eval', '+evalsha', '+type', '+time', '+zadd', '+zcard', '+zrem', '+zremrangebyscore', '+zrevrange', '+zscore', '+pexpireat');
+    $admin->call(
+        'ACL',
+        'SETUSER',
+        'locks',
+        'on',
+        '>sesame',
+        '~lock:*',
+        '+auth',
+        '+select',
+        '+eval',
+        '+evalsha',
+        '+type',
+        '+time',
+        '+zadd',
+        '+zcard',
+        '+zrem',
+        '+zremrangebyscore',
+        '+zrevrange',
+        '+zscore',
+        '+pexpireat',
+    );
     $store = new RedisStore("redis://locks:sesame@127.0.0.1:$server->port/2");
     $lock = lock($store, 'lock:1');
     check('acquire', $lock->acquire());
@@ -124,7 +210,12 @@ group('NOPERM', function () use ($admin, $server) {
     check('promote', $lock->acquire());
     $lock->release();
     same('release', false, $lock->isAcquired());
-    raises('elsewhere', Symfony\Component\Lock\Exception\LockAcquiringException::class, null, fn () => lock($store, 'elsewhere')->acquire());
+    raises(
+        'elsewhere',
+        Symfony\Component\Lock\Exception\LockAcquiringException::class,
+        null,
+        fn () => lock($store, 'elsewhere')->acquire(),
+    );
 });
 ?>
 --EXPECT--

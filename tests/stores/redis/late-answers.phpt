@@ -52,7 +52,13 @@ $clients = [
     '\RedisArray' => [fn () => new RedisArray(["127.0.0.1:$ports[0]"], ['read_timeout' => LIMIT]), $proxy],
     '\RedisCluster' => [fn () => new RedisCluster(null, $nodes, 5, LIMIT), $clusterProxy],
     'Relay\Relay' => [fn () => new Relay\Relay($connected('connect', 0, 0)), $proxy],
-    'Predis' => [fn () => new Predis\Client(['host' => '127.0.0.1', 'port' => $ports[0], 'read_write_timeout' => LIMIT, 'database' => 3], ['prefix' => 'mine:']), $proxy],
+    'Predis' => [
+        fn () => new Predis\Client(
+            ['host' => '127.0.0.1', 'port' => $ports[0], 'read_write_timeout' => LIMIT, 'database' => 3],
+            ['prefix' => 'mine:'],
+        ),
+        $proxy,
+    ],
 ];
 
 /** What came late, read by whoever reads next: nobody, if the connection was given up. */
@@ -64,9 +70,13 @@ foreach ($clients as $name => [$make, $through]) {
         [$a, $b] = array_map(fn ($i) => '{x}'.unique(), [0, 1]);
         $store = new RedisStore($make());
         $holder = lock(new RedisStore($make()), $b);
-        same('somebody has it', true, $holder->acquire());
+        same('another owner has it', true, $holder->acquire());
         same('connected', false, lock($store, $b)->acquire());
-        foreach (['acquire' => LockAcquiringException::class, 'refresh' => LockAcquiringException::class, 'release' => LockReleasingException::class] as $method => $class) {
+        foreach ([
+            'acquire' => LockAcquiringException::class,
+            'refresh' => LockAcquiringException::class,
+            'release' => LockReleasingException::class,
+        ] as $method => $class) {
             $lock = lock($store, $a.$method, 30, false);
             'acquire' === $method || $lock->acquire();
             $through->does('delay '.LATE);
@@ -143,23 +153,30 @@ group('a quorum with one slow member', function () use ($connected, $servers, $a
         return new RedisStore($client);
     }, [$servers[0]->port, 1, $servers[2]->port]);
     $store = new CombinedStore($members, new ConsensusStrategy());
-    // Somebody has one of three: with a wrong yes it would be a majority.
+    // Another owner has one of three: with a wrong yes it would be a majority.
     foreach ([0, 1] as $round) {
         $resource = unique();
-        $others = array_map(fn ($server) => lock(new RedisStore($server->dsn()), $resource), [$servers[0], $servers[1]]);
+        $others = array_map(
+            fn ($server) => lock(new RedisStore($server->dsn()), $resource),
+            [$servers[0], $servers[1]],
+        );
         array_map(fn ($other) => $other->acquire(), $others);
         $slow->does('delay '.LATE);
         outcome(fn () => lock($store, null, 30)->acquire());
         $arrive();
         $slow->does('pass');
-        same('two of three are somebody else\'s', false, lock($store, $resource, 30)->acquire());
+        same('two of three are another owner\'s', false, lock($store, $resource, 30)->acquire());
         same('nothing of it is theirs', [true, true], array_map(fn ($other) => $other->isAcquired(), $others));
     }
     $slow->stop();
 });
 
 group('a transaction or a pipeline of the user\'s is left alone', function () use ($clients, $servers) {
-    foreach ([['\Redis', Redis::MULTI], ['\Redis', Redis::PIPELINE], ['\RedisCluster', Redis::MULTI]] as [$name, $mode]) {
+    foreach ([
+        ['\Redis', Redis::MULTI],
+        ['\Redis', Redis::PIPELINE],
+        ['\RedisCluster', Redis::MULTI],
+    ] as [$name, $mode]) {
         $client = $clients[$name][0]();
         $store = new RedisStore($client);
         $lock = lock($store, $resource = '{x}'.unique(), 30, false);

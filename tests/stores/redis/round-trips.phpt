@@ -42,8 +42,16 @@ foreach (ways($server->port) as $way => $makeStore) {
         same('isAcquired()', 'evalsha', $witness->commands(fn () => $lock->isAcquired()));
         $other = lock($store, $name);
         same('a conflict', 'evalsha', $witness->commands(fn () => same('acquire()', false, $other->acquire())));
-        same('a conflict of a reader', 'evalsha', $witness->commands(fn () => same('acquireRead()', false, $other->acquireRead())));
-        same('the destructor of a lock that was never acquired', '', $witness->commands(function () use (&$other) { $other = null; }));
+        same(
+            'a conflict of a reader',
+            'evalsha',
+            $witness->commands(fn () => same('acquireRead()', false, $other->acquireRead())),
+        );
+        same(
+            'the destructor of a lock that was never acquired',
+            '',
+            $witness->commands(function () use (&$other) { $other = null; }),
+        );
         same('the destructor', 'evalsha', $witness->commands(function () use (&$lock) { $lock = null; }));
         same('a released lock has no destructor', 'evalsha evalsha', $witness->commands(function () use ($store) {
             $lock = lock($store);
@@ -52,19 +60,33 @@ foreach (ways($server->port) as $way => $makeStore) {
             unset($lock);
         }));
         $key = new Symfony\Component\Lock\Key(unique());
-        same('the methods of the store', 'evalsha evalsha evalsha evalsha evalsha', $witness->commands(function () use ($store, $key) {
-            $store->save($key);
-            $store->saveRead($key);
-            $store->putOffExpiration($key, 10);
-            $store->exists($key);
-            $store->delete($key);
-        }));
+        same(
+            'the methods of the store',
+            'evalsha evalsha evalsha evalsha evalsha',
+            $witness->commands(function () use ($store, $key) {
+                $store->save($key);
+                $store->saveRead($key);
+                $store->putOffExpiration($key, 10);
+                $store->exists($key);
+                $store->delete($key);
+            }),
+        );
     });
 }
 
 group('the connection', function () use ($server, $witness) {
-    same('by DSN it begins with nothing but the operation', 'evalsha', $witness->commands(fn () => lock(ways($server->port)['DSN'](), null, 30, false)->acquire()));
-    same('with a database', 'select evalsha', $witness->commands(fn () => lock(new Symfony\Component\Lock\Store\RedisStore($server->dsn().'/3'), null, 30, false)->acquire()));
+    same(
+        'by DSN it begins with nothing but the operation',
+        'evalsha',
+        $witness->commands(fn () => lock(ways($server->port)['DSN'](), null, 30, false)->acquire()),
+    );
+    same(
+        'with a database',
+        'select evalsha',
+        $witness->commands(
+            fn () => lock(new Symfony\Component\Lock\Store\RedisStore($server->dsn().'/3'), null, 30, false)->acquire(),
+        ),
+    );
 });
 ?>
 --EXPECT--

@@ -19,9 +19,13 @@ foreach (ways($server->port) as $way => $makeStore) {
         foreach ([1, 2] as $time) {
             foreach (['acquire', 'acquireRead', 'refresh', 'isAcquired', 'release'] as $method) {
                 $admin->call('SCRIPT', 'FLUSH');
-                same("$method after SCRIPT FLUSH, time $time", 'evalsha eval', $witness->commands(function () use ($lock, $method) {
-                    check("$method works", in_array($lock->$method(), [true, null], true));
-                }));
+                same(
+                    "$method after SCRIPT FLUSH, time $time",
+                    'evalsha eval',
+                    $witness->commands(function () use ($lock, $method) {
+                        check("$method works", in_array($lock->$method(), [true, null], true));
+                    }),
+                );
             }
             same("released, time $time", false, $lock->isAcquired());
         }

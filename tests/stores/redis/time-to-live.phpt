@@ -38,7 +38,11 @@ function token(Symfony\Component\Lock\Key $key): string
 function holds(string $what, array $expected, string $name): void
 {
     $held = held($name);
-    same("$what: members", array_keys($expected), array_values(array_intersect(array_keys($expected), array_keys($held))));
+    same(
+        "$what: members",
+        array_keys($expected),
+        array_values(array_intersect(array_keys($expected), array_keys($held))),
+    );
     same("$what: no others", count($expected), count($held));
     foreach ($expected as $member => $seconds) {
         between("$what: $member", $seconds - 1.5, $seconds, $held[$member] ?? null);
@@ -55,8 +59,16 @@ foreach (ways($server->port) as $way => $makeStore) {
         same('type', 'zset', $admin->call('TYPE', $name));
         same('the token is 32 bytes in base64', 32, strlen(base64_decode($token, true)));
         holds('acquire(30)', [$token => 30, 'writer' => 30, 'ttl' => 30], $name);
-        same('both scores are the same', $admin->call('ZSCORE', $name, $token), $admin->call('ZSCORE', $name, '__write__'));
-        same('the key expires at that time', $admin->call('ZSCORE', $name, $token), (string) $admin->call('PEXPIRETIME', $name));
+        same(
+            'both scores are the same',
+            $admin->call('ZSCORE', $name, $token),
+            $admin->call('ZSCORE', $name, '__write__'),
+        );
+        same(
+            'the key expires at that time',
+            $admin->call('ZSCORE', $name, $token),
+            (string) $admin->call('PEXPIRETIME', $name),
+        );
         $lock->refresh(600);
         holds('refresh(600)', [$token => 600, 'writer' => 600, 'ttl' => 600], $name);
         $lock->refresh(7);
@@ -107,7 +119,12 @@ foreach (ways($server->port) as $way => $makeStore) {
         $key->resetLifetime();
         $store->putOffExpiration($key, 1e12);
         holds('the longest', [$token => 1e12, 'writer' => 1e12, 'ttl' => 1e12], $name);
-        raises('longer', Symfony\Component\Lock\Exception\InvalidTtlException::class, 'at most', fn () => $store->putOffExpiration($key, 1.1e12));
+        raises(
+            'longer',
+            Symfony\Component\Lock\Exception\InvalidTtlException::class,
+            'at most',
+            fn () => $store->putOffExpiration($key, 1.1e12),
+        );
         holds('a refused one changes nothing', [$token => 1e12, 'writer' => 1e12, 'ttl' => 1e12], $name);
         $store->delete($key);
 
@@ -130,11 +147,16 @@ foreach (ways($server->port) as $way => $makeStore) {
         same('is not acquired any more', false, $first->isAcquired());
         same('is acquired again', true, $first->acquire());
         check('by itself', eventually(fn () => 0 === $admin->call('EXISTS', $name)));
-        same('somebody else takes it', true, $second->acquire());
+        same('another owner takes it', true, $second->acquire());
         $before = $admin->call('ZRANGE', $name, 0, -1, 'WITHSCORES');
         $first->release();
         same('release leaves theirs alone', $before, $admin->call('ZRANGE', $name, 0, -1, 'WITHSCORES'));
-        raises('refresh is refused', Symfony\Component\Lock\Exception\LockConflictedException::class, null, fn () => $first->refresh());
+        raises(
+            'refresh is refused',
+            Symfony\Component\Lock\Exception\LockConflictedException::class,
+            null,
+            fn () => $first->refresh(),
+        );
         same('refresh leaves theirs alone', $before, $admin->call('ZRANGE', $name, 0, -1, 'WITHSCORES'));
         $first = null;
         same('the destructor leaves theirs alone', $before, $admin->call('ZRANGE', $name, 0, -1, 'WITHSCORES'));
@@ -155,7 +177,12 @@ foreach (ways($server->port) as $way => $makeStore) {
         same('a string is another one\'s lock: acquire', false, $lock->acquire());
         same('acquireRead', false, $lock->acquireRead());
         same('isAcquired', false, $lock->isAcquired());
-        raises('refresh', Symfony\Component\Lock\Exception\LockConflictedException::class, null, fn () => $lock->refresh());
+        raises(
+            'refresh',
+            Symfony\Component\Lock\Exception\LockConflictedException::class,
+            null,
+            fn () => $lock->refresh(),
+        );
         $lock->release();
         same('it is still there', 'a lock of old', $admin->call('GET', $name));
 

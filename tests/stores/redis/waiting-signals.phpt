@@ -12,7 +12,12 @@ require __DIR__.'/../../inc/waiting.inc';
 use Symfony\Component\Lock\Store\RedisStore;
 
 $dsn = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
-(new Waiting(new RedisStore($dsn), "new Symfony\\Component\\Lock\\Store\\RedisStore('$dsn')", true, forks: false))->run();
+(new Waiting(
+    new RedisStore($dsn),
+    "new Symfony\\Component\\Lock\\Store\\RedisStore('$dsn')",
+    true,
+    forks: false,
+))->run();
 ?>
 --EXPECT--
 ok: the lock is handed over

@@ -20,8 +20,15 @@ $package = "new Symfony\\Component\\Lock\\Store\\RedisStore($client)";
 const INTERVAL = 0.11;
 const SLACK = 0.4;
 
-foreach (['the extension' => [$native, 'here'], 'the package 7.4' => [$package, '7.4']] as $with => [$makeStore, $which]) {
-    foreach (['acquire(true)' => 'acquire()', 'acquireRead(true)' => 'acquire()', 'acquire(true)  ' => 'acquireRead()'] as $wait => $hold) {
+foreach ([
+    'the extension' => [$native, 'here'],
+    'the package 7.4' => [$package, '7.4'],
+] as $with => [$makeStore, $which]) {
+    foreach ([
+        'acquire(true)' => 'acquire()',
+        'acquireRead(true)' => 'acquire()',
+        'acquire(true)  ' => 'acquireRead()',
+    ] as $wait => $hold) {
         Checks::$group = "$with holds by $hold";
         $name = unique();
         $holder = holder($makeStore, $name, $hold, $which, ['redis']);
@@ -30,7 +37,12 @@ foreach (['the extension' => [$native, 'here'], 'the package 7.4' => [$package, 
         usleep(300_000);
         $holder->say('echo now(), "\n"; $lock->release();');
         $released = (float) $holder->hear();
-        between("$with released $hold, ".trim($wait)." noticed", 0, INTERVAL + SLACK, (float) $waiter->hear() - $released);
+        between(
+            "$with released $hold, ".trim($wait)." noticed",
+            0,
+            INTERVAL + SLACK,
+            (float) $waiter->hear() - $released,
+        );
         $waiter->finish();
         $holder->finish();
     }
@@ -49,13 +61,25 @@ group('the extension releases, the package notices', function () use ($native, $
 });
 
 group('a killed holder', function () use ($native, $server) {
-    $holder = Child::start("\$lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key(\$argv[1]), $native, 3.0); \$lock->acquire(); echo now(), \"\n\"; fgets(STDIN);", 'here', [], [], [$name = unique()]);
+    $holder = Child::start(
+        "\$lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key(\$argv[1]), $native, 3.0); "
+            ."\$lock->acquire(); echo now(), \"\n\"; fgets(STDIN);",
+        'here',
+        [],
+        [],
+        [$name = unique()],
+    );
     $acquired = (float) $holder->hear();
     $waiter = waiter($native, $name);
     $waiting = now();
     $holder->kill();
     check('is still the holder', now() > $acquired + 3 || !lock(new RedisStore($server->dsn()), $name)->acquire());
-    between('until its time is over', 2.9, max(3, $waiting - $acquired) + INTERVAL + SLACK, (float) $waiter->hear() - $acquired);
+    between(
+        'until its time is over',
+        2.9,
+        max(3, $waiting - $acquired) + INTERVAL + SLACK,
+        (float) $waiter->hear() - $acquired,
+    );
     $waiter->finish();
     $holder->finish();
 });

@@ -16,13 +16,20 @@ $server = new OwnRedis();
 $admin = $server->connect();
 $sockets = fn () => count(open_files('socket:'));
 /** What the server knows of waiters. */
-$left = fn () => [$admin->call('PUBSUB', 'SHARDCHANNELS'), $admin->call('PUBSUB', 'CHANNELS'), preg_match_all('/ s?sub=[1-9]| ssub=[1-9]/', $admin->call('CLIENT', 'LIST'))];
+$left = fn () => [
+    $admin->call('PUBSUB', 'SHARDCHANNELS'),
+    $admin->call('PUBSUB', 'CHANNELS'),
+    preg_match_all('/ s?sub=[1-9]| ssub=[1-9]/', $admin->call('CLIENT', 'LIST')),
+];
 $nothing = [[], [], 0];
 $store = new RedisStore($server->dsn());
 $holder = new RedisStore("redis://$server->socket");
 
 /** Code for a child: how many connections it has now beyond those it had when it was asked first. */
-const CONNECTIONS = 'function connections() { static $first; $now = count(array_filter(glob("/proc/self/fd/*"), fn ($f) => str_starts_with((string) @readlink($f), "socket:"))); return $now - ($first ??= $now); } $lock->isAcquired(); connections(); ';
+const CONNECTIONS =
+    'function connections() { static $first; $now = count(array_filter(glob("/proc/self/fd/*"), '
+        .'fn ($f) => str_starts_with((string) @readlink($f), "socket:"))); return $now - ($first ??= $now); } '
+        .'$lock->isAcquired(); connections(); ';
 
 pcntl_async_signals(true);
 class Enough extends Exception
@@ -33,7 +40,15 @@ pcntl_signal(SIGUSR1, fn () => throw new Enough('enough'));
 /** Sends the signal when the lock is waited for. */
 function signal_a_waiter(OwnRedis $server, string $name, int $signal = SIGUSR1): void
 {
-    Child::start('$admin = fsockopen("127.0.0.1", $argv[1]); do { usleep(20_000); fwrite($admin, "PUBSUB SHARDCHANNELS\r\n"); } while (!str_starts_with(fgets($admin), "*1")); usleep(50_000); posix_kill((int) $argv[2], (int) $argv[3]); fgets(STDIN);', 'here', ['posix'], [], [(string) $server->port, (string) getmypid(), (string) $signal]);
+    Child::start(
+        '$admin = fsockopen("127.0.0.1", $argv[1]); do { usleep(20_000); fwrite($admin, "PUBSUB SHARDCHANNELS\r\n"); '
+            .'} while (!str_starts_with(fgets($admin), "*1")); usleep(50_000); '
+            .'posix_kill((int) $argv[2], (int) $argv[3]); fgets(STDIN);',
+        'here',
+        ['posix'],
+        [],
+        [(string) $server->port, (string) getmypid(), (string) $signal],
+    );
 }
 
 group('it got the lock', function () use ($store, $holder, $sockets, $left, $nothing, $server) {
@@ -76,12 +91,20 @@ group('an exception of a handler', function () use ($store, $holder, $sockets, $
     check('at the server', eventually(fn () => $nothing === $left(), 1));
 });
 
-foreach (['trigger_error("the end", E_USER_ERROR)' => 'a fatal error', 'exit(0)' => 'exit', 'posix_kill(getmypid(), 9)' => 'SIGKILL'] as $end => $what) {
+foreach ([
+    'trigger_error("the end", E_USER_ERROR)' => 'a fatal error',
+    'exit(0)' => 'exit',
+    'posix_kill(getmypid(), 9)' => 'SIGKILL',
+] as $end => $what) {
     group("$what in a handler", function () use ($end, $holder, $left, $nothing, $server) {
         $lock = lock($holder, $name = unique());
         $lock->acquire();
         $waiter = sleeper($server->dsn().'?persistent=1', $name, ['pcntl', 'posix']);
-        $waiter->say(CONNECTIONS.'pcntl_async_signals(true); pcntl_signal(SIGUSR1, fn () => '.$end.'); register_shutdown_function(function () { echo "connections: ", connections(), "\n"; }); echo "ready\n";');
+        $waiter->say(
+            CONNECTIONS.'pcntl_async_signals(true); pcntl_signal(SIGUSR1, fn () => '.$end
+                .'); register_shutdown_function(function () { echo "connections: ", connections(), "\n"; }); '
+                .'echo "ready\n";',
+        );
         $waiter->hear();
         $waiter->say('wait');
         listeners($server, $name, 1);
@@ -100,7 +123,10 @@ group('a fork in a handler', function () use ($holder, $left, $nothing, $server,
     $lock = lock($holder, $name = unique());
     $lock->acquire();
     $waiter = sleeper($server->dsn(), $name, ['pcntl', 'posix'], ['slock.poll_interval' => 2000]);
-    $waiter->say('pcntl_async_signals(true); pcntl_signal(SIGUSR1, function () use (&$pid) { $pid = pcntl_fork(); }); echo "ready\n";');
+    $waiter->say(
+        'pcntl_async_signals(true); pcntl_signal(SIGUSR1, function () use (&$pid) { $pid = pcntl_fork(); }); '
+            .'echo "ready\n";',
+    );
     $waiter->hear();
     $witness = new Witness($server);
     $seen = $witness->commands(function () use ($waiter, $server, $name) {
@@ -109,7 +135,11 @@ group('a fork in a handler', function () use ($holder, $left, $nothing, $server,
         posix_kill($waiter->pid(), SIGUSR1);
         usleep(300_000);
     });
-    same('the child says nothing on the connection of the parent', ['ssubscribe' => 1], array_diff_key(array_count_values(explode(' ', $seen)), ['evalsha' => 0, 'eval' => 0]));
+    same(
+        'the child says nothing on the connection of the parent',
+        ['ssubscribe' => 1],
+        array_diff_key(array_count_values(explode(' ', $seen)), ['evalsha' => 0, 'eval' => 0]),
+    );
     same('both listen in the end', true, eventually(fn () => 2 === listening($admin, $name), 10));
     usleep(100_000);
     hand_over($lock, $waiter);
@@ -125,7 +155,9 @@ group('the server ends the subscription', function () use ($holder, $left, $noth
     $waiter = sleeper($server->dsn(), $name, [], ['slock.poll_interval' => 1000]);
     $waiter->say('wait');
     listeners($server, $name, 1);
-    $calls = fn () => preg_match('/cmdstat_ssubscribe:calls=(\d+)/', $admin->call('INFO', 'commandstats'), $m) ? (int) $m[1] : 0;
+    $calls = fn () => preg_match('/cmdstat_ssubscribe:calls=(\d+)/', $admin->call('INFO', 'commandstats'), $m)
+        ? (int) $m[1]
+        : 0;
     $before = $calls();
     $scripts = scripts($admin);
     $killed = now();

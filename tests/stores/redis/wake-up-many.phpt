@@ -93,34 +93,47 @@ group('8 waiters', function () use ($server) {
     unlink($results);
     same('all have ended', 8, count($turns));
     between('turns', 50, 600, array_sum($turns));
-    between("Jain's index of ".implode(', ', $turns), 0.8, 1, array_sum($turns) ** 2 / (8 * max(1, array_sum(array_map(fn ($n) => $n * $n, $turns)))));
+    between(
+        "Jain's index of ".implode(', ', $turns),
+        0.8,
+        1,
+        array_sum($turns) ** 2 / (8 * max(1, array_sum(array_map(fn ($n) => $n * $n, $turns)))),
+    );
 });
 
-group('who has released waits for its turn only where others wait, and only when it wants to wait', function () use ($server, $admin) {
-    $store = new RedisStore($server->dsn());
-    $lock = lock($store, $name = unique());
-    $lock->acquire();
-    $waiter = sleeper($server->dsn(), $name);
-    $waiter->say('wait');
-    listeners($server, $name, 1);
-    $waiter->kill(SIGSTOP); // it is told, and does nothing about it
-    $lock->release();
-    $took = ['trying' => [], 'waiting' => [], 'waiting later' => []];
-    for ($i = 0; $i < 30; ++$i) {
-        foreach ($took as $how => &$seconds) {
-            $lock->acquire();
-            $lock->release();
-            'waiting later' === $how && usleep(1000);
-            $seconds[] = seconds(fn () => same($how, true, $lock->acquire('trying' !== $how)));
-            $lock->release();
+group(
+    'who has released waits for its turn only where others wait, and only when it wants to wait',
+    function () use ($server, $admin) {
+        $store = new RedisStore($server->dsn());
+        $lock = lock($store, $name = unique());
+        $lock->acquire();
+        $waiter = sleeper($server->dsn(), $name);
+        $waiter->say('wait');
+        listeners($server, $name, 1);
+        $waiter->kill(SIGSTOP); // it is told, and does nothing about it
+        $lock->release();
+        $took = ['trying' => [], 'waiting' => [], 'waiting later' => []];
+        for ($i = 0; $i < 30; ++$i) {
+            foreach ($took as $how => &$seconds) {
+                $lock->acquire();
+                $lock->release();
+                'waiting later' === $how && usleep(1000);
+                $seconds[] = seconds(fn () => same($how, true, $lock->acquire('trying' !== $how)));
+                $lock->release();
+            }
         }
-    }
-    between('waiting: one slot and up to one more', 0.00025, 1, min($took['waiting']));
-    between('trying: at once', 0, min($took['waiting']), min($took['trying']));
-    between('waiting when those two slots are over: at once', 0, min($took['waiting']), min($took['waiting later']));
-    $waiter->kill(SIGCONT);
-    $waiter->kill();
-});
+        between('waiting: one slot and up to one more', 0.00025, 1, min($took['waiting']));
+        between('trying: at once', 0, min($took['waiting']), min($took['trying']));
+        between(
+            'waiting when those two slots are over: at once',
+            0,
+            min($took['waiting']),
+            min($took['waiting later']),
+        );
+        $waiter->kill(SIGCONT);
+        $waiter->kill();
+    },
+);
 ?>
 --EXPECT--
 ok: 200 waiters

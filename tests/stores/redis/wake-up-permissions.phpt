@@ -10,7 +10,23 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $server = new OwnRedis();
 $admin = $server->connect();
-$minimal = ['on', '>secret', '~lock:*', '+auth', '+eval', '+evalsha', '+type', '+time', '+zadd', '+zcard', '+zrem', '+zremrangebyscore', '+zrevrange', '+zscore', '+pexpireat'];
+$minimal = [
+    'on',
+    '>secret',
+    '~lock:*',
+    '+auth',
+    '+eval',
+    '+evalsha',
+    '+type',
+    '+time',
+    '+zadd',
+    '+zcard',
+    '+zrem',
+    '+zremrangebyscore',
+    '+zrevrange',
+    '+zscore',
+    '+pexpireat',
+];
 $admin->call('ACL', 'SETUSER', 'plain', ...$minimal);
 $admin->call('ACL', 'SETUSER', 'channelless', ...[...$minimal, '+spublish', '+ssubscribe', '+pubsub|shardnumsub']);
 $admin->call('ACL', 'SETUSER', 'told', ...[...$minimal, '+spublish', '+ssubscribe', '+pubsub|shardnumsub', '&slock:*']);
@@ -71,23 +87,26 @@ foreach (['plain' => 2, 'channelless' => 0] as $user => $refusals) {
     });
 }
 
-group('who may not publish says so to nobody, and the others poll', function () use ($dsn, $name, $refused, $admin, $server) {
-    $admin->call('ACL', 'LOG', 'RESET');
-    $store = new RedisStore($dsn('channelless'));
-    $resource = $name();
-    $waiter = sleeper($dsn('told'), $resource, [], []);
-    for ($i = 0; $i < 3; ++$i) {
-        $lock = lock($store, $resource);
-        same('acquire', true, $lock->acquire(true, 5));
-        $waiter->say('wait');
-        listeners($server, $resource, 1);
-        hand_over($lock, $waiter);
-        $waiter->say('release');
-        same('released', 'released', $waiter->hear());
-    }
-    same('refused once', 1, $refused('channelless'));
-    $waiter->finish();
-});
+group(
+    'who may not publish says so to nobody, and the others poll',
+    function () use ($dsn, $name, $refused, $admin, $server) {
+        $admin->call('ACL', 'LOG', 'RESET');
+        $store = new RedisStore($dsn('channelless'));
+        $resource = $name();
+        $waiter = sleeper($dsn('told'), $resource, [], []);
+        for ($i = 0; $i < 3; ++$i) {
+            $lock = lock($store, $resource);
+            same('acquire', true, $lock->acquire(true, 5));
+            $waiter->say('wait');
+            listeners($server, $resource, 1);
+            hand_over($lock, $waiter);
+            $waiter->say('release');
+            same('released', 'released', $waiter->hear());
+        }
+        same('refused once', 1, $refused('channelless'));
+        $waiter->finish();
+    },
+);
 ?>
 --EXPECT--
 ok: what the documentation says is enough

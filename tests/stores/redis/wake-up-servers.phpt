@@ -1,7 +1,8 @@
 --TEST--
 RedisStore: a waiter is woken wherever the lock is: TCP, unix socket, TLS, with users and passwords, cluster, sentinels, several hosts
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('redis', 'redis socket', 'three redis', 'redis cluster', 'redis sentinel', 'redis tls'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('redis', 'redis socket', 'three redis', 'redis cluster', 'redis sentinel', 'redis tls'); ?>
 --FILE--
 <?php
 require __DIR__.'/groups.inc';
@@ -9,18 +10,24 @@ require __DIR__.'/wake-up.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
-$hosts = fn (string $list) => implode('&', array_map(fn ($host) => 'host['.(str_contains($host, ':') ? $host : "127.0.0.1:$host").']', explode(',', $list)));
+$hosts = fn (string $list) => implode(
+    '&',
+    array_map(fn ($host) => 'host['.(str_contains($host, ':') ? $host : "127.0.0.1:$host").']', explode(',', $list)),
+);
 $env = getenv(...);
 $ways = [
     'TCP' => "redis://{$env('SLOCK_TEST_REDIS_HOST')}:{$env('SLOCK_TEST_REDIS_PORT')}",
     'a name that is looked up, a database' => "redis://localhost:{$env('SLOCK_TEST_REDIS_PORT')}/3",
     'a unix socket' => "redis://{$env('SLOCK_TEST_REDIS_SOCKET')}",
     'a password' => "redis://{$env('SLOCK_TEST_REDIS_AUTH_PASSWORD')}@127.0.0.1:{$env('SLOCK_TEST_REDIS_AUTH_PORT')}",
-    'a user' => "redis://{$env('SLOCK_TEST_REDIS_ACL_USER')}:{$env('SLOCK_TEST_REDIS_ACL_PASSWORD')}@127.0.0.1:{$env('SLOCK_TEST_REDIS_ACL_PORT')}",
-    'TLS' => "rediss://{$env('SLOCK_TEST_REDIS_TLS_USER')}:{$env('SLOCK_TEST_REDIS_TLS_PASSWORD')}@localhost:{$env('SLOCK_TEST_REDIS_TLS_PORT')}?ssl[cafile]={$env('SLOCK_TEST_REDIS_TLS_CA')}",
+    'a user' =>
+        "redis://{$env('SLOCK_TEST_REDIS_ACL_USER')}:{$env('SLOCK_TEST_REDIS_ACL_PASSWORD')}@127.0.0.1:{$env('SLOCK_TEST_REDIS_ACL_PORT')}",
+    'TLS' =>
+        "rediss://{$env('SLOCK_TEST_REDIS_TLS_USER')}:{$env('SLOCK_TEST_REDIS_TLS_PASSWORD')}@localhost:{$env('SLOCK_TEST_REDIS_TLS_PORT')}?ssl[cafile]={$env('SLOCK_TEST_REDIS_TLS_CA')}",
     'several hosts' => 'redis:?'.$hosts($env('SLOCK_TEST_REDIS_PORTS')),
     'a cluster' => "redis:?{$hosts($env('SLOCK_TEST_REDIS_CLUSTER'))}&redis_cluster=1",
-    'sentinels' => "redis:?{$hosts($env('SLOCK_TEST_REDIS_SENTINEL'))}&redis_sentinel={$env('SLOCK_TEST_REDIS_SENTINEL_MASTER')}",
+    'sentinels' =>
+        "redis:?{$hosts($env('SLOCK_TEST_REDIS_SENTINEL'))}&redis_sentinel={$env('SLOCK_TEST_REDIS_SENTINEL_MASTER')}",
 ];
 foreach ($ways as $way => $dsn) {
     group($way, function () use ($dsn) {
@@ -38,9 +45,24 @@ foreach ($ways as $way => $dsn) {
 
 group('TLS, with a certificate for a name, which the address does not have', function () {
     $dir = temporary_directory();
-    exec("openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout $dir/key -out $dir/crt 2>&1", $output, $status);
+    exec(
+        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout $dir/key -out $dir/crt 2>&1",
+        $output,
+        $status,
+    );
     same('a certificate', 0, $status);
-    $server = new OwnRedis('--tls-port', (string) ($port = low_port()), '--tls-cert-file', "$dir/crt", '--tls-key-file', "$dir/key", '--tls-ca-cert-file', "$dir/crt", '--tls-auth-clients', 'no');
+    $server = new OwnRedis(
+        '--tls-port',
+        (string) ($port = low_port()),
+        '--tls-cert-file',
+        "$dir/crt",
+        '--tls-key-file',
+        "$dir/key",
+        '--tls-ca-cert-file',
+        "$dir/crt",
+        '--tls-auth-clients',
+        'no',
+    );
     $waiter = sleeper($dsn = "rediss://localhost:$port?ssl[cafile]=$dir/crt", $name = unique());
     $lock = lock(new RedisStore($dsn), $name);
     $lock->acquire();

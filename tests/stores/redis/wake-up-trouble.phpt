@@ -13,7 +13,10 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 function bulk(string ...$words): string
 {
-    return '*'.count($words)."\r\n".implode('', array_map(fn ($word) => str_starts_with($word, ':') ? "$word\r\n" : '$'.strlen($word)."\r\n$word\r\n", $words));
+    return '*'.count($words)."\r\n".implode(
+        '',
+        array_map(fn ($word) => str_starts_with($word, ':') ? "$word\r\n" : '$'.strlen($word)."\r\n$word\r\n", $words),
+    );
 }
 
 ini_set('slock.poll_interval', '50');
@@ -41,8 +44,18 @@ $answers = [
 ];
 foreach ($answers as $what => $answer) {
     Checks::$group = $what;
-    $server = new FakeRedis(evalsha: [...array_fill(0, 6, ":0\r\n"), ":1\r\n"], ssubscribe: [$answer], subscribe: [$answer]);
-    $took = seconds(fn () => same('the lock is acquired', 'true', outcome(fn () => lock(new RedisStore($server->dsn()), null, 30, false)->acquire(true, 20))));
+    $server = new FakeRedis(
+        evalsha: [...array_fill(0, 6, ":0\r\n"), ":1\r\n"],
+        ssubscribe: [$answer],
+        subscribe: [$answer],
+    );
+    $took = seconds(
+        fn () => same(
+            'the lock is acquired',
+            'true',
+            outcome(fn () => lock(new RedisStore($server->dsn()), null, 30, false)->acquire(true, 20)),
+        ),
+    );
     between('seconds', 0, 5, $took);
     $server->stop();
     Checks::$group = null;
@@ -53,7 +66,18 @@ group('odd hints are hints', function () {
     $server = new OwnRedis();
     $admin = $server->connect();
     $waiter = sleeper($server->dsn(), $name = unique());
-    foreach (['1', '7', '', 'many', '-5', '0', '1e3', '99999999999999999999', str_repeat('9', 3000), "\0\r\n"] as $hint) {
+    foreach ([
+        '1',
+        '7',
+        '',
+        'many',
+        '-5',
+        '0',
+        '1e3',
+        '99999999999999999999',
+        str_repeat('9', 3000),
+        "\0\r\n",
+    ] as $hint) {
         lock(new RedisStore($server->dsn()), $name, 30, false)->acquire();
         $waiter->say('wait');
         listeners($server, $name, 1);
@@ -73,7 +97,11 @@ group('a server that lets nobody else in', function () {
     $seen = [];
     pcntl_signal(SIGUSR1, function () use (&$seen) { $seen[] = now(); });
     $me = getmypid();
-    $child = Child::start("for (\$i = 0; \$i < 10; ++\$i) { usleep(50_000); posix_kill($me, SIGUSR1); } fgets(STDIN);", 'here', ['posix', 'pcntl']);
+    $child = Child::start(
+        "for (\$i = 0; \$i < 10; ++\$i) { usleep(50_000); posix_kill($me, SIGUSR1); } fgets(STDIN);",
+        'here',
+        ['posix', 'pcntl'],
+    );
     $took = seconds(fn () => same('in vain', false, lock($store, null, 30, false)->acquire(true, 1)));
     between('seconds', 1, 3, $took);
     between('signals seen in the wait', 5, 10, count($seen));

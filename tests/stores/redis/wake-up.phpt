@@ -46,11 +46,28 @@ group('what is sent', function () use ($server, $dsn) {
         $waiter->say('wait');
         usleep(500_000);
     }));
-    same('when the lock is released', 'evalsha evalsha', (new Witness($server))->commands(fn () => hand_over($lock, $waiter)));
+    same(
+        'when the lock is released',
+        'evalsha evalsha',
+        (new Witness($server))->commands(fn () => hand_over($lock, $waiter)),
+    );
     $waiter->finish();
 });
 
-foreach (['a{b}c', '{b}', 'a{}b', 'a}b', '{', '}{', 'a{b', '{{b}}', "nul\0byte", "\u{e9}", 'with space', str_repeat('long', 300)] as $odd) {
+foreach ([
+    'a{b}c',
+    '{b}',
+    'a{}b',
+    'a}b',
+    '{',
+    '}{',
+    'a{b',
+    '{{b}}',
+    "nul\0byte",
+    "\u{e9}",
+    'with space',
+    str_repeat('long', 300),
+] as $odd) {
     Checks::$group = 'a name such as '.substr(var_export($odd, true), 0, 20);
     $waiter = sleeper($dsn, $odd);
     $lock = lock(new RedisStore($dsn), $odd);
@@ -151,7 +168,11 @@ group('a server without sharded channels', function () {
         $lock = lock($store, $name);
         $lock->acquire(true);
         $waiter->say('wait');
-        same('one listens', true, eventually(fn () => [channel($name), 1] === $old->connect()->call('PUBSUB', 'NUMSUB', channel($name))));
+        same(
+            'one listens',
+            true,
+            eventually(fn () => [channel($name), 1] === $old->connect()->call('PUBSUB', 'NUMSUB', channel($name))),
+        );
         usleep(50_000);
         hand_over($lock, $waiter);
         $waiter->say('release');

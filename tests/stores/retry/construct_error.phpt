@@ -14,8 +14,18 @@ use Symfony\Component\Lock\Store\RetryTillSaveStore;
 
 $memory = new InMemoryStore();
 foreach ([-1, PHP_INT_MIN] as $bad) {
-    raises("retrySleep $bad", InvalidArgumentException::class, '$retrySleep must not be negative', fn () => new RetryTillSaveStore($memory, $bad));
-    raises("retryCount $bad", InvalidArgumentException::class, '$retryCount must not be negative', fn () => new RetryTillSaveStore($memory, 1, $bad));
+    raises(
+        "retrySleep $bad",
+        InvalidArgumentException::class,
+        '$retrySleep must not be negative',
+        fn () => new RetryTillSaveStore($memory, $bad),
+    );
+    raises(
+        "retryCount $bad",
+        InvalidArgumentException::class,
+        '$retryCount must not be negative',
+        fn () => new RetryTillSaveStore($memory, 1, $bad),
+    );
 }
 foreach ([[], [null], ['x'], [new stdClass()], [$memory, 'x'], [$memory, 1, 'x'], [$memory, INF]] as $arguments) {
     try {
@@ -28,12 +38,32 @@ foreach ([[], [null], ['x'], [new stdClass()], [$memory, 'x'], [$memory, 1, 'x']
 $store = new RetryTillSaveStore($memory, 0, 0);
 same('blocks', true, $store instanceof BlockingStoreInterface);
 same('knows no readers', false, $store instanceof SharedLockStoreInterface);
-raises('constructed twice', Error::class, 'Cannot construct a Symfony\Component\Lock\Store\RetryTillSaveStore twice', fn () => $store->__construct($memory));
+raises(
+    'constructed twice',
+    Error::class,
+    'Cannot construct a Symfony\Component\Lock\Store\RetryTillSaveStore twice',
+    fn () => $store->__construct($memory),
+);
 raises('cloned', Error::class, 'clone', fn () => clone $store);
 $raw = (new ReflectionClass(RetryTillSaveStore::class))->newInstanceWithoutConstructor();
-raises('never constructed', Error::class, 'has not been correctly initialized', fn () => $raw->waitAndSave(new Key('r')));
-raises('in front of one that was never constructed', Error::class, 'has not been correctly initialized', fn () => new RetryTillSaveStore($raw));
-raises('in a lock', Error::class, 'has not been correctly initialized', fn () => (new Symfony\Component\Lock\Lock(new Key('r'), $raw, 10))->acquire(true));
+raises(
+    'never constructed',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => $raw->waitAndSave(new Key('r')),
+);
+raises(
+    'in front of one that was never constructed',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => new RetryTillSaveStore($raw),
+);
+raises(
+    'in a lock',
+    Error::class,
+    'has not been correctly initialized',
+    fn () => (new Symfony\Component\Lock\Lock(new Key('r'), $raw, 10))->acquire(true),
+);
 
 class Itself extends RetryTillSaveStore
 {

@@ -54,7 +54,12 @@ between('the lifetime is that of the last attempt', 1.65, 2, $key->getRemainingL
 
 $key = new Key('r');
 $key->reduceLifetime(100);
-raises('given up', LockConflictedException::class, '', fn () => (new RetryTillSaveStore(new Busy(9), 1, 2))->waitAndSave($key));
+raises(
+    'given up',
+    LockConflictedException::class,
+    '',
+    fn () => (new RetryTillSaveStore(new Busy(9), 1, 2))->waitAndSave($key),
+);
 between('the lifetime before', 99, 100, $key->getRemainingLifetime());
 
 $store = new RetryTillSaveStore($busy = new Busy(9), 200, 2);
@@ -97,7 +102,11 @@ $memory->save($other = new Key('r'));
 $store = new RetryTillSaveStore($memory, 1, 3);
 $store->setLogger($logger);
 raises('a store of ours', LockConflictedException::class, '', fn () => $store->waitAndSave(new Key('r')));
-same('warning', '  log warning: Failed to store the "{resource}" lock. Abort after {retry} retry. | resource=Key(r) retry=3'."\n", $logger->flush());
+same(
+    'warning',
+    '  log warning: Failed to store the "{resource}" lock. Abort after {retry} retry. | resource=Key(r) retry=3'."\n",
+    $logger->flush(),
+);
 same('a lock', false, (new Lock(new Key('r'), $store))->acquire());
 pcntl_signal(SIGALRM, fn () => $memory->delete($other));
 pcntl_alarm(1);

@@ -12,7 +12,7 @@ use Symfony\Component\Lock\Store\SemaphoreStore;
 (new Forks(new SemaphoreStore()))->run();
 
 // The kernel frees the lock of a process that dies, and its child is another process.
-foreach (['nobody' => true, 'somebody else' => false] as $next => $free) {
+foreach (['nobody' => true, 'another owner' => false] as $next => $free) {
     [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
     $other = lock_on(new SemaphoreStore(), $resource = unique());
     if (!pcntl_fork()) {
@@ -46,5 +46,5 @@ ok: slock.fork_release = 0
 ok: a parent that ends
 ok: a child that acquires by itself
 ok: a parent that is killed, nobody has it then
-ok: somebody else takes it
-ok: a parent that is killed, somebody else has it then
+ok: another owner takes it
+ok: a parent that is killed, another owner has it then

@@ -92,9 +92,24 @@ group('scopes', function () {
         $scoped->save($keys[] = new Key($resource));
     }
     same('are apart', 4, count($keys));
-    raises('the same excludes itself', LockConflictedException::class, null, fn () => (new SemaphoreStore('b'))->save(new Key($resource)));
-    raises('none is null', LockConflictedException::class, null, fn () => (new SemaphoreStore(null))->save(new Key($resource)));
-    raises('and the empty one', LockConflictedException::class, null, fn () => (new SemaphoreStore(''))->save(new Key($resource)));
+    raises(
+        'the same excludes itself',
+        LockConflictedException::class,
+        null,
+        fn () => (new SemaphoreStore('b'))->save(new Key($resource)),
+    );
+    raises(
+        'none is null',
+        LockConflictedException::class,
+        null,
+        fn () => (new SemaphoreStore(null))->save(new Key($resource)),
+    );
+    raises(
+        'and the empty one',
+        LockConflictedException::class,
+        null,
+        fn () => (new SemaphoreStore(''))->save(new Key($resource)),
+    );
     $set = semaphore_set(system_v_key("a\0$resource"));
     same('the key of a scope', '0 1 0', semaphore_values($set));
     foreach ($stores as $i => $scoped) {

@@ -10,7 +10,12 @@ require __DIR__.'/../../inc/semaphores.inc';
 
 use Symfony\Component\Lock\Store\SemaphoreStore;
 
-(new Waiting(new SemaphoreStore(), 'new Symfony\Component\Lock\Store\SemaphoreStore()', false, fn ($resource) => (int) explode(' ', semaphores_of($resource) ?? '0 0 0')[1]))->run();
+(new Waiting(
+    new SemaphoreStore(),
+    'new Symfony\Component\Lock\Store\SemaphoreStore()',
+    false,
+    fn ($resource) => (int) explode(' ', semaphores_of($resource) ?? '0 0 0')[1],
+))->run();
 ?>
 --EXPECT--
 ok: the lock is handed over

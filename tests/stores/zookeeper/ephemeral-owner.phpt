@@ -28,7 +28,10 @@ function lock_with_token(ZookeeperStore $store): array
     return [new Lock($key, $store, 30.0, false), (string) $key, $token];
 }
 
-foreach (['by DSN' => new ZookeeperStore("zookeeper://$hosts"), 'through an object' => new ZookeeperStore(new Zookeeper($hosts))] as $way => $store) {
+foreach ([
+    'by DSN' => new ZookeeperStore("zookeeper://$hosts"),
+    'through an object' => new ZookeeperStore(new Zookeeper($hosts)),
+] as $way => $store) {
     group("another session's node, $way", function () use ($store, $wire) {
         foreach (['ephemeral' => 1, 'persistent' => 0] as $kind => $flags) {
             [$lock, $name, $token] = lock_with_token($store);
@@ -46,7 +49,11 @@ foreach (['by DSN' => new ZookeeperStore("zookeeper://$hosts"), 'through an obje
         [$lock, $name] = lock_with_token($store);
         $lock->acquire();
         $other = new Lock(new Key($name), $store);
-        same('not the other key\'s', [false, false, false], [$other->acquire(), $other->isAcquired(), $other->acquire()]);
+        same(
+            'not the other key\'s',
+            [false, false, false],
+            [$other->acquire(), $other->isAcquired(), $other->acquire()],
+        );
         same('the lock', [true, true], [$lock->isAcquired(), $lock->acquire()]);
         $lock->release();
     });
@@ -89,7 +96,7 @@ group('a session that the client gave up', function () use ($server) {
     $gone->save($key);
     $session = $server->wire()->get("/$name")[1]['owner'];
     $server->stop();
-    // It cannot say goodbye, and the server that starts goes on with it for a while.
+    // It cannot close its session, and the server that starts goes on with it for a while.
     unset($gone);
     $server->start();
     $store = new ZookeeperStore($server->dsn('?session_timeout=5'));

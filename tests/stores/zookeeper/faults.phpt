@@ -45,22 +45,59 @@ function fails(string $what, string $dsn, string $reason, array $not = []): void
 $silent = stream_socket_server('tcp://127.0.0.1:0');
 $silentHost = stream_socket_get_name($silent, false);
 
-group('no such host', fn () => fails('host', 'zookeeper://user:'.SECRET.'@nowhere.invalid', 'ZooKeeper at nowhere.invalid:2181: '));
-group('no server', fn () => fails('port', 'zookeeper://user:'.SECRET.'@127.0.0.1:1,127.0.0.1:2', 'ZooKeeper at 127.0.0.1:1,127.0.0.1:2: cannot connect: Connection refused'));
+group(
+    'no such host',
+    fn () => fails('host', 'zookeeper://user:'.SECRET.'@nowhere.invalid', 'ZooKeeper at nowhere.invalid:2181: '),
+);
+group(
+    'no server',
+    fn () => fails(
+        'port',
+        'zookeeper://user:'.SECRET.'@127.0.0.1:1,127.0.0.1:2',
+        'ZooKeeper at 127.0.0.1:1,127.0.0.1:2: cannot connect: Connection refused',
+    ),
+);
 // The outage is waited for once, and not by each call again.
-group('a silent server', fn () => between('seconds', 0.2, 2, seconds(fn () => fails('silent', "zookeeper://$silentHost?timeout=0.2", "ZooKeeper at $silentHost: no connection within 0.2 seconds"))));
+group(
+    'a silent server',
+    fn () => between(
+        'seconds',
+        0.2,
+        2,
+        seconds(
+            fn () => fails(
+                'silent',
+                "zookeeper://$silentHost?timeout=0.2",
+                "ZooKeeper at $silentHost: no connection within 0.2 seconds",
+            ),
+        ),
+    ),
+);
 
 $server = new OwnZookeeper();
 group('no permission', function () use ($server) {
     $wire = $server->wire();
     $wire->create('/private', '', 0, [31, 'digest', 'user:'.base64_encode(sha1('user:'.SECRET, true))]);
-    fails('none', $server->dsn('?chroot=/private'), "ZooKeeper at $server->host: not authenticated", ['isAcquired', 'release']);
+    fails(
+        'none',
+        $server->dsn('?chroot=/private'),
+        "ZooKeeper at $server->host: not authenticated",
+        ['isAcquired', 'release'],
+    );
     $dsn = "zookeeper://user:wrong@$server->host?chroot=/private";
     fails('wrong password', $dsn, "ZooKeeper at $server->host: not authenticated", ['isAcquired', 'release']);
     $lock = new Lock(new Key('x'), new ZookeeperStore('zookeeper://user:'.SECRET."@$server->host?chroot=/private"));
     same('the right one', [true, true, null], [$lock->acquire(), $lock->isAcquired(), $lock->release()]);
 });
-group('no chroot', fn () => fails('chroot', $server->dsn('?chroot=/none/such'), "ZooKeeper at $server->host: no node", ['isAcquired', 'release']));
+group(
+    'no chroot',
+    fn () => fails(
+        'chroot',
+        $server->dsn('?chroot=/none/such'),
+        "ZooKeeper at $server->host: no node",
+        ['isAcquired', 'release'],
+    ),
+);
 
 group('a server that goes and comes', function () use ($server) {
     $store = new ZookeeperStore($server->dsn('?timeout=0.5&read_timeout=1'));
@@ -68,11 +105,31 @@ group('a server that goes and comes', function () use ($server) {
     $lock->acquire();
     $server->stop();
     $start = now();
-    raises('isAcquired', LockStorageException::class, "ZooKeeper at $server->host: no connection within 0.5 seconds: ", fn () => $lock->isAcquired());
+    raises(
+        'isAcquired',
+        LockStorageException::class,
+        "ZooKeeper at $server->host: no connection within 0.5 seconds: ",
+        fn () => $lock->isAcquired(),
+    );
     between('seconds of the first call', 0.3, 2, now() - $start);
-    between('seconds of the second, which does not wait again', 0, 0.3, seconds(fn () => raises('release', LockReleasingException::class, null, fn () => $lock->release())));
-    raises('acquire', LockAcquiringException::class, null, fn () => (new Lock(new Key(unique()), $store, 30.0, false))->acquire());
-    raises('acquire(true)', LockAcquiringException::class, null, fn () => (new Lock(new Key(unique()), $store, 30.0, false))->acquire(true));
+    between(
+        'seconds of the second, which does not wait again',
+        0,
+        0.3,
+        seconds(fn () => raises('release', LockReleasingException::class, null, fn () => $lock->release())),
+    );
+    raises(
+        'acquire',
+        LockAcquiringException::class,
+        null,
+        fn () => (new Lock(new Key(unique()), $store, 30.0, false))->acquire(),
+    );
+    raises(
+        'acquire(true)',
+        LockAcquiringException::class,
+        null,
+        fn () => (new Lock(new Key(unique()), $store, 30.0, false))->acquire(true),
+    );
     $server->start();
     check('it works again', eventually(function () use ($store, &$lock) {
         try {
@@ -81,7 +138,11 @@ group('a server that goes and comes', function () use ($server) {
             return false;
         }
     }, 5));
-    same('the session and its lock have survived', [true, false], [$lock->isAcquired(), (new Lock(new Key($name), $store))->acquire()]);
+    same(
+        'the session and its lock have survived',
+        [true, false],
+        [$lock->isAcquired(), (new Lock(new Key($name), $store))->acquire()],
+    );
     $lock->release();
     same('released', false, $lock->isAcquired());
 });
@@ -94,14 +155,22 @@ group('a server that stops answering', function () use ($server) {
     $start = now();
     try {
         raises('acquire', LockAcquiringException::class, null, fn () => $lock->acquire());
-        raises('isAcquired', LockStorageException::class, "ZooKeeper at $server->host: no answer within 0.3 seconds", fn () => $lock->isAcquired());
+        raises(
+            'isAcquired',
+            LockStorageException::class,
+            "ZooKeeper at $server->host: no answer within 0.3 seconds",
+            fn () => $lock->isAcquired(),
+        );
     } finally {
         $server->signal(SIGCONT);
     }
     between('seconds', 0.5, 2, now() - $start);
     // The request to create the node has arrived all the same.
     $wire = $server->wire();
-    check('nothing is left behind', eventually(fn () => !in_array($name, $wire->children(), true) && !$lock->isAcquired(), 3));
+    check(
+        'nothing is left behind',
+        eventually(fn () => !in_array($name, $wire->children(), true) && !$lock->isAcquired(), 3),
+    );
     same('acquired', [true, true], [$lock->acquire(), $lock->isAcquired()]);
     usleep(100_000);
     same('and kept', true, $lock->isAcquired());
@@ -119,7 +188,11 @@ group('the destructor', function () use ($server) {
     });
     unset($lock);
     restore_error_handler();
-    check('one warning', 1 === count($warnings) && str_contains($warnings[0], "ZooKeeper at $server->host"), show($warnings));
+    check(
+        'one warning',
+        1 === count($warnings) && str_contains($warnings[0], "ZooKeeper at $server->host"),
+        show($warnings),
+    );
 });
 ?>
 --EXPECT--

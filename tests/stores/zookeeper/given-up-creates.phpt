@@ -13,8 +13,8 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 
 $hosts = getenv('SLOCK_TEST_ZOOKEEPER_HOSTS');
 $wire = new ZookeeperWire($hosts);
-$door = new ZookeeperDoor($hosts);
-$store = new ZookeeperStore("zookeeper://$door->host?timeout=1&read_timeout=1&session_timeout=20");
+$proxy = new ZookeeperProxy($hosts);
+$store = new ZookeeperStore("zookeeper://$proxy->host?timeout=1&read_timeout=1&session_timeout=20");
 $store->exists(new Key(unique()));
 $is_there = fn (string $name): bool => in_array($name, $wire->children(), true);
 $fails = function (callable $acquire): bool {
@@ -28,24 +28,24 @@ $fails = function (callable $acquire): bool {
 };
 
 foreach (['once' => [false], 'waiting' => [true, 0.8]] as $how => $arguments) {
-    group("sent again, and answered too late, $how", function () use ($arguments, $door, $store, $is_there, $fails) {
+    group("sent again, and answered too late, $how", function () use ($arguments, $proxy, $store, $is_there, $fails) {
         $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
-        $door->requests();
+        $proxy->requests();
         // The first sending has made the node, so that the second one is refused.
-        $door->loseNext('create', '$silence = "create";');
+        $proxy->loseNext('create', '$silence = "create";');
         same('an exception', true, $fails(fn () => $lock->acquire(...$arguments)));
         same('the node was made', true, $is_there($name));
-        $door->deafen(false);
+        $proxy->blackhole(false);
         check('it goes', eventually(fn () => !$is_there($name), 10));
     });
 }
 
-group('held before', function () use ($door, $store, $is_there, $fails, $hosts) {
+group('held before', function () use ($proxy, $store, $is_there, $fails, $hosts) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
     same('acquired', true, $lock->acquire());
-    $door->loseNext('create', '$deaf = true;');
+    $proxy->loseNext('create', '$blackhole = true;');
     same('an exception', true, $fails(fn () => $lock->acquire()));
-    $door->deafen(false);
+    $proxy->blackhole(false);
     // What is to be deleted is looked for as soon as there is a connection.
     check('a connection', eventually(fn () => !$fails(fn () => $store->exists(new Key('any'))), 10));
     usleep(300_000);
@@ -55,13 +55,13 @@ group('held before', function () use ($door, $store, $is_there, $fails, $hosts) 
     same('released', false, $is_there($name));
 });
 
-group('held once, and not any more', function () use ($door, $store, $is_there, $fails) {
+group('held once, and not any more', function () use ($proxy, $store, $is_there, $fails) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
     $lock->acquire();
     $lock->release();
-    $door->loseNext('create', '$deaf = true;');
+    $proxy->loseNext('create', '$blackhole = true;');
     same('an exception', true, $fails(fn () => $lock->acquire()));
-    $door->deafen(false);
+    $proxy->blackhole(false);
     check('no node is left', eventually(fn () => !$is_there($name), 10));
 });
 ?>

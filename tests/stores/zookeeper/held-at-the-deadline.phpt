@@ -24,7 +24,7 @@ group('held already', function () use ($store) {
     $lock->release();
 });
 
-group('somebody else\'s', function () use ($store) {
+group('another owner\'s', function () use ($store) {
     $holder = new Lock(new Key($name = unique()), $store, 30.0);
     $other = new Lock(new Key($name), $store, 30.0);
     $holder->acquire();
@@ -36,4 +36,4 @@ group('somebody else\'s', function () use ($store) {
 });
 --EXPECT--
 ok: held already
-ok: somebody else's
+ok: another owner's

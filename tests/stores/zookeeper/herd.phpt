@@ -21,7 +21,9 @@ $requests = function () use ($server): int {
     return (int) $match[1];
 };
 $name = unique();
-$start = fn (Closure $f) => Peer::start(fn (Peer $test) => $f($test, lock_on(new ZookeeperStore($server->dsn()), $name)));
+$start = fn (Closure $f) => Peer::start(
+    fn (Peer $test) => $f($test, lock_on(new ZookeeperStore($server->dsn()), $name)),
+);
 $holder = $start(function (Peer $test, $lock) {
     $test->say(show($lock->acquire()));
     $test->hear();

@@ -13,63 +13,78 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 
 $hosts = getenv('SLOCK_TEST_ZOOKEEPER_HOSTS');
 $wire = new ZookeeperWire($hosts);
-$door = new ZookeeperDoor($hosts);
-$store = new ZookeeperStore("zookeeper://$door->host?timeout=5&read_timeout=5");
+$proxy = new ZookeeperProxy($hosts);
+$store = new ZookeeperStore("zookeeper://$proxy->host?timeout=5&read_timeout=5");
 $store->exists(new Key(unique()));
 
-group('a delete, and the next owner is quick', function () use ($wire, $door, $store, $hosts) {
+group('a delete, and the next owner is quick', function () use ($wire, $proxy, $store, $hosts) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
     $lock->acquire();
-    $door->requests();
-    // In the door's own process, where the session lives on.
-    $door->loseNext('delete', sprintf('global $next; $next = new ZookeeperWire(%s); $next->create(%s, "next");', var_export($hosts, true), var_export("/$name", true)));
+    $proxy->requests();
+    // In the proxy's own process, where the session lives on.
+    $proxy->loseNext(
+        'delete',
+        sprintf(
+            'global $next; $next = new ZookeeperWire(%s); $next->create(%s, "next");',
+            var_export($hosts, true),
+            var_export("/$name", true),
+        ),
+    );
     $lock->release();
-    same('what was asked', 'get delete sync get', $door->requests());
+    same('what was asked', 'get delete sync get', $proxy->requests());
     same('the next owner\'s node is there', 'next', $wire->get("/$name")[0]);
     same('and the lock is not held', false, $lock->isAcquired());
     $wire->delete("/$name");
 });
 
-group('a delete, and nobody else', function () use ($wire, $door, $store) {
+group('a delete, and nobody else', function () use ($wire, $proxy, $store) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
     $lock->acquire();
-    $door->requests();
-    $door->loseNext('delete');
+    $proxy->requests();
+    $proxy->loseNext('delete');
     $lock->release();
-    same('what was asked', 'get delete sync get', $door->requests());
+    same('what was asked', 'get delete sync get', $proxy->requests());
     check('gone', !in_array($name, $wire->children(), true));
 });
 
-group('a create', function () use ($door, $store, $wire) {
+group('a create', function () use ($proxy, $store, $wire) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
-    $door->requests();
-    $door->loseNext('create');
+    $proxy->requests();
+    $proxy->loseNext('create');
     same('acquired', [true, true], [$lock->acquire(), $lock->isAcquired()]);
-    // What may have been left behind is looked for as soon as there is a connection, before or after it is asked for again.
-    $asked = $door->requests();
+    // What may have been left behind is looked for as soon as there is a connection, before or after it is asked for
+    // again.
+    $asked = $proxy->requests();
     check('what was asked', 1 === preg_match('/^create (create )?sync get /', $asked), $asked);
     $lock->release();
     check('gone', !in_array($name, $wire->children(), true));
 });
 
-group('a create, and another owner is quick', function () use ($door, $store, $wire, $hosts) {
+group('a create, and another owner is quick', function () use ($proxy, $store, $wire, $hosts) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
-    $door->requests();
-    $door->loseNext('create', sprintf('global $next; $next = new ZookeeperWire(%s); $next->delete(%2$s); $next->create(%2$s, "next");', var_export($hosts, true), var_export("/$name", true)));
+    $proxy->requests();
+    $proxy->loseNext(
+        'create',
+        sprintf(
+            'global $next; $next = new ZookeeperWire(%s); $next->delete(%2$s); $next->create(%2$s, "next");',
+            var_export($hosts, true),
+            var_export("/$name", true),
+        ),
+    );
     same('not acquired', [false, false], [$lock->acquire(), $lock->isAcquired()]);
     $lock->release();
     same('and left alone', 'next', $wire->get("/$name")[0]);
     $wire->delete("/$name");
 });
 
-group('every new connection', function () use ($door, $store) {
+group('every new connection', function () use ($proxy, $store) {
     $lock = new Lock(new Key(unique()), $store, 30.0);
     $lock->acquire();
     foreach (['sync get', 'get', 'get'] as $i => $asked) {
-        $i || $door->cut();
-        $door->requests();
+        $i || $proxy->cut();
+        $proxy->requests();
         same('held', true, eventually(fn () => $lock->isAcquired(), 0.1));
-        same("read $i", $asked, implode(' ', array_slice(explode(' ', $door->requests()), $i ? 0 : -2)));
+        same("read $i", $asked, implode(' ', array_slice(explode(' ', $proxy->requests()), $i ? 0 : -2)));
     }
 });
 ?>

@@ -15,7 +15,9 @@ use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
 $server = new OwnZookeeper();
 $make = fn () => new CombinedStore(array_map(fn ($dsn) => new ZookeeperStore($dsn), [
-    'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'), 'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_ENSEMBLE'), $server->dsn('?timeout=1&read_timeout=0.5'),
+    'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS'),
+    'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_ENSEMBLE'),
+    $server->dsn('?timeout=1&read_timeout=0.5'),
 ]), new ConsensusStrategy());
 $store = $make();
 $lock = new Lock(new Key($name = unique()), $store, 30.0);

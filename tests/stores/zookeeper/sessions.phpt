@@ -16,7 +16,11 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 $server = new OwnZookeeper();
 
 group('stores with one DSN share a session', function () use ($server) {
-    $stores = [new ZookeeperStore($server->dsn()), new ZookeeperStore($server->dsn()), new ZookeeperStore($server->dsn('?session_timeout=5'))];
+    $stores = [
+        new ZookeeperStore($server->dsn()),
+        new ZookeeperStore($server->dsn()),
+        new ZookeeperStore($server->dsn('?session_timeout=5')),
+    ];
     foreach ($stores as $store) {
         $store->exists(new Key(unique()));
     }
@@ -75,10 +79,20 @@ group('the session expires', function () use ($server) {
 group('the session expires while a lock is waited for', function () use ($server) {
     $store = new ZookeeperStore($server->dsn('?session_timeout=1'));
     $lock = new Lock(new Key($name = unique()), $store);
-    $server->wire()->create('/'.$name, 'somebody', 0);
+    $server->wire()->create('/'.$name, 'another owner', 0);
     $pid = getmypid();
     $shell = proc_open(['sh', '-c', "sleep 0.3; kill -STOP $pid; sleep 2.5; kill -CONT $pid"], [], $pipes);
-    $later = Child::start(sprintf('require %s; usleep(3_300_000); (new ZookeeperWire(%s))->delete("/".$argv[1]);', var_export(dirname(__DIR__, 2).'/inc/zookeeper.inc', true), var_export($server->host, true)), 'here', [], [], [$name]);
+    $later = Child::start(
+        sprintf(
+            'require %s; usleep(3_300_000); (new ZookeeperWire(%s))->delete("/".$argv[1]);',
+            var_export(dirname(__DIR__, 2).'/inc/zookeeper.inc', true),
+            var_export($server->host, true),
+        ),
+        'here',
+        [],
+        [],
+        [$name],
+    );
     same('acquired', [true, true], [$lock->acquire(true, 10), $lock->isAcquired()]);
     same('', '', $later->finish());
     proc_close($shell);

@@ -24,6 +24,7 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
     for ($i = 0; $i < 5; ++$i) {
         $name = unique();
         // The holder runs the package: it publishes nothing, and need not.
+        $class = var_export(dirname(__DIR__, 2).'/inc/zookeeper_class.inc', true);
         $child = Child::start(sprintf(<<<'CODE'
             require %s;
             $store = new Symfony\Component\Lock\Store\ZookeeperStore(new Zookeeper(%s));
@@ -34,7 +35,7 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
             usleep(150_000);
             echo hrtime(true), "\n";
             $lock->release();
-            CODE, var_export(dirname(__DIR__, 2).'/inc/zookeeper_class.inc', true), var_export($hosts, true)), '7.4', [], [], [$name]);
+            CODE, $class, var_export($hosts, true)), '7.4', [], [], [$name]);
         same('held', 'held', $child->hear());
         $mine = $lock($name);
         same('taken', false, $mine->acquire());
@@ -52,18 +53,23 @@ group('a holder elsewhere lets go', function () use ($lock, $hosts) {
 group('a holder that dies', function () use ($lock, $hosts) {
     $name = unique();
     $wire = new ZookeeperWire($hosts, 2.0);
-    $wire->create("/$name", 'somebody');
+    $wire->create("/$name", 'another owner');
     unset($wire);
-    // Without a goodbye the server waits for the session's timeout.
+    // Without a disconnect the server waits for the session's timeout.
     between('seconds', 0.5, 6, seconds(fn () => same('acquired', true, $lock($name)->acquire(true, 10))));
 });
 
 group('a deadline', function () use ($lock, $wire) {
     $name = unique();
-    $wire->create("/$name", 'somebody');
+    $wire->create("/$name", 'another owner');
     $mine = $lock($name);
     foreach ([0.0, 0.05, 0.3] as $timeout) {
-        between("after $timeout", $timeout, $timeout + 0.25, seconds(fn () => same('refused', false, $mine->acquire(true, $timeout))));
+        between(
+            "after $timeout",
+            $timeout,
+            $timeout + 0.25,
+            seconds(fn () => same('refused', false, $mine->acquire(true, $timeout))),
+        );
     }
     $wire->delete("/$name");
     usleep(50_000);
@@ -81,13 +87,13 @@ group('signals', function () use ($lock, $wire) {
             pcntl_alarm(1);
         }
     });
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     pcntl_alarm(1);
     same('a signal is no conflict', true, $lock($name)->acquire(true));
     same('handled while waiting', 3, $handled);
 
     pcntl_signal(SIGALRM, fn () => throw new DomainException('from the handler'));
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     pcntl_alarm(1);
     raises('an exception', DomainException::class, 'from the handler', fn () => $lock($name)->acquire(true));
     $wire->delete("/$name");
@@ -95,7 +101,7 @@ group('signals', function () use ($lock, $wire) {
     same('nothing was left behind', false, in_array($name, $wire->children(), true));
 
     // The handler uses the same session.
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     pcntl_signal(SIGALRM, function () use ($lock, $wire, $name) {
         $inner = $lock(unique());
         same('inner', [true, true, null], [$inner->acquire(true), $inner->isAcquired(), $inner->release()]);
@@ -106,7 +112,7 @@ group('signals', function () use ($lock, $wire) {
 });
 
 group('a fork while waiting', function () use ($lock, $wire) {
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
     $child = null;
     pcntl_signal(SIGALRM, function () use (&$child) {
@@ -127,7 +133,7 @@ group('a fork while waiting', function () use ($lock, $wire) {
 });
 
 group('many waits leave no watches behind', function () use ($lock, $wire) {
-    $wire->create('/'.$name = unique(), 'somebody');
+    $wire->create('/'.$name = unique(), 'another owner');
     for ($i = 0; $i < 20; ++$i) {
         $lock($name)->acquire(true, 0.01);
     }

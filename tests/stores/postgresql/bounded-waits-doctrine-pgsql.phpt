@@ -9,14 +9,17 @@ ctype
 <?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
-require __DIR__.'/slices.inc';
+require __DIR__.'/bounded-waits.inc';
 
 $connection = dbal('pgsql');
-waits_in_slices(new Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore($connection), fn ($sql) => $connection->fetchOne($sql));
+waits_bounded_in_the_server(
+    new Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore($connection),
+    fn ($sql) => $connection->fetchOne($sql),
+);
 ?>
 --EXPECT--
 ok: lock_timeout = 0: what was set is set
 ok: lock_timeout = 2345ms: what was set is set
 ok: in a transaction nothing waits in the server, and it goes on
 ok: a reader becomes the writer when the others have gone
-ok: a time limit for statements that is shorter than a slice
+ok: a time limit for statements, shorter than one bounded wait

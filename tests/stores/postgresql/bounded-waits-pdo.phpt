@@ -7,7 +7,7 @@ pdo_pgsql
 <?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); ?>
 --FILE--
 <?php
-require __DIR__.'/slices.inc';
+require __DIR__.'/bounded-waits.inc';
 
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
@@ -15,14 +15,21 @@ use Symfony\Component\Lock\Store\PostgreSqlStore;
 $store = new PostgreSqlStore($pdo = pg_pdo());
 // The user's own affair, and no reason for a warning in a wait.
 $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_WARNING);
-waits_in_slices($store, fn ($sql) => $pdo->query($sql)->fetchColumn());
+waits_bounded_in_the_server($store, fn ($sql) => $pdo->query($sql)->fetchColumn());
 
 group('what the server has logged', function () {
     $log = pg('SOCKET').'/log';
     $holder = hold($resource = unique());
     $before = filesize($log);
-    same('in vain', false, (new LockFactory(new PostgreSqlStore(pg_pdo())))->createLock($resource)->acquire(true, 0.35));
-    check('nothing about a lock timeout', !str_contains((string) file_get_contents($log, false, null, $before), 'lock timeout'));
+    same(
+        'in vain',
+        false,
+        (new LockFactory(new PostgreSqlStore(pg_pdo())))->createLock($resource)->acquire(true, 0.35),
+    );
+    check(
+        'nothing about a lock timeout',
+        !str_contains((string) file_get_contents($log, false, null, $before), 'lock timeout'),
+    );
     $holder->say('0');
     $holder->finish();
 });
@@ -32,5 +39,5 @@ ok: lock_timeout = 0: what was set is set
 ok: lock_timeout = 2345ms: what was set is set
 ok: in a transaction nothing waits in the server, and it goes on
 ok: a reader becomes the writer when the others have gone
-ok: a time limit for statements that is shorter than a slice
+ok: a time limit for statements, shorter than one bounded wait
 ok: what the server has logged
