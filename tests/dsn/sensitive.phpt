@@ -41,7 +41,8 @@ foreach (every_class() as $class) {
     foreach (class_exists($class) ? (new ReflectionClass($class))->getMethods() : [] as $method) {
         foreach ($method->getParameters() as $parameter) {
             foreach ($parameter->getAttributes() as $attribute) {
-                check("$class::$method->name(\$$parameter->name)", $attribute->newInstance() instanceof SensitiveParameter);
+                $hidden = $attribute->newInstance() instanceof SensitiveParameter;
+                check("$class::$method->name(\$$parameter->name)", $hidden);
             }
         }
     }
