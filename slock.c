@@ -97,6 +97,7 @@ static PHP_MINIT_FUNCTION(slock)
 	}
 	slock_process_startup();
 	slock_interrupts_startup(type == MODULE_TEMPORARY);
+	slock_digest_startup();
 
 	slock_interfaces_register();
 	slock_exceptions_register();
@@ -113,7 +114,6 @@ static PHP_MINIT_FUNCTION(slock)
 	}
 
 	slock_combined_store_register();
-	slock_advisory_startup();
 	slock_doctrine_dbal_mysql_store_register();
 	slock_doctrine_dbal_postgresql_store_register();
 	slock_doctrine_dbal_store_register();

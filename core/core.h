@@ -19,6 +19,9 @@ extern zend_class_entry *slock_ce_StoreInterface;
 extern zend_class_entry *slock_ce_StrategyInterface;
 extern zend_class_entry *slock_ce_LockFactory;
 
+/* Finds the hashes of core/digest.h. */
+void slock_digest_startup(void);
+
 /* Each registers its classes; call in this order, once, in MINIT. */
 void slock_interfaces_register(void);
 void slock_exceptions_register(void);

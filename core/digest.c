@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Hashes: see digest.h. */
+#include "core/core.h"
 #include "core/digest.h"
 
-const php_hash_ops *slock_digest_find(const char *name)
+const php_hash_ops *slock_sha1, *slock_sha256, *slock_xxh128;
+
+/* One that every PHP has. */
+static const php_hash_ops *digest_find(const char *name)
 {
 	zend_string *text = zend_string_init(name, strlen(name), false);
 	const php_hash_ops *algorithm = php_hash_fetch_ops(text);
@@ -11,6 +15,13 @@ const php_hash_ops *slock_digest_find(const char *name)
 	ZEND_ASSERT(algorithm);
 	zend_string_release(text);
 	return algorithm;
+}
+
+void slock_digest_startup(void)
+{
+	slock_sha1 = digest_find("sha1");
+	slock_sha256 = digest_find("sha256");
+	slock_xxh128 = digest_find("xxh128");
 }
 
 /* Aligned here, for php_hash_alloc_context() of PHP 8.4 and later aligns the memory too, and what it returns is not
@@ -36,4 +47,12 @@ void slock_digest_hex(const php_hash_ops *algorithm, zend_string *text, char *he
 	slock_digest(algorithm, text, digest);
 	php_hash_bin2hex(hex, digest, algorithm->digest_size);
 	hex[2 * algorithm->digest_size] = '\0';
+}
+
+zend_string *slock_digest_text(const php_hash_ops *algorithm, zend_string *text)
+{
+	zend_string *hex = zend_string_alloc(2 * algorithm->digest_size, false);
+
+	slock_digest_hex(algorithm, text, ZSTR_VAL(hex));
+	return hex;
 }

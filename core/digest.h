@@ -7,8 +7,8 @@
 #include "php.h"
 #include "ext/hash/php_hash.h"
 
-/* The algorithm of that name ("sha256", "xxh128"), which must be one that every PHP has. For MINIT. */
-const php_hash_ops *slock_digest_find(const char *name);
+/* Written in MINIT, by slock_digest_startup(). */
+extern const php_hash_ops *slock_sha1, *slock_sha256, *slock_xxh128;
 
 /* Hashes a text into `digest`, which has room for algorithm->digest_size bytes. */
 void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned char *digest);
@@ -17,5 +17,8 @@ void slock_digest(const php_hash_ops *algorithm, zend_string *text, unsigned cha
  * at most SLOCK_DIGEST_SIZE bytes. */
 #define SLOCK_DIGEST_SIZE 32
 void slock_digest_hex(const php_hash_ops *algorithm, zend_string *text, char *hex);
+
+/* The same digits as a new string. */
+zend_string *slock_digest_text(const php_hash_ops *algorithm, zend_string *text);
 
 #endif

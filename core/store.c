@@ -98,6 +98,9 @@ static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
 	if (store->ops->get_gc) {
 		store->ops->get_gc(store, buffer);
 	}
+	if (store->held) {
+		zend_get_gc_buffer_add_obj(buffer, store->held);
+	}
 	if (store->logger) {
 		zend_get_gc_buffer_add_obj(buffer, store->logger);
 	}
@@ -261,12 +264,16 @@ static bool store_writes_lifetime(const slock_request *request)
 	return request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH;
 }
 
-/* What goes before operations that write a TTL; on failure the result is set. */
+/* What goes before operations that write a TTL. FAILURE: the operation has ended, the result tells how. */
 static zend_always_inline zend_result store_start_lifetime(const slock_store *store, slock_request *request,
 														   slock_result *result)
 {
 	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
 		!store_writes_lifetime(request)) {
+		if (request->op == SLOCK_OP_REFRESH && (store->capabilities & SLOCK_STORE_LASTS)) {
+			slock_result_set(result, SLOCK_OK);
+			return FAILURE;
+		}
 		return SUCCESS;
 	}
 	if (store_resolve_ttl(store, request, result) == FAILURE) {

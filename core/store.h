@@ -96,6 +96,8 @@ typedef struct {
 #define SLOCK_STORE_EXPIRES (1u << 2)   /* a key whose lifetime has run out does not hold the lock */
 #define SLOCK_STORE_ASYNC (1u << 3)     /* begin() and finish() work now */
 #define SLOCK_STORE_DECORATES (1u << 4) /* asks other stores, which count lifetimes and keep handlers waiting */
+/* Locks last until they are released. A refresh asks nobody and succeeds, for anybody as in the package. */
+#define SLOCK_STORE_LASTS (1u << 8)
 /* For a store in front of others, because it depends on them: acquiring leaves the TTL to a refresh, also when it is
  * for reading; and a release that says OK or CONFLICT may not be the whole truth. */
 #define SLOCK_STORE_TTL_APART (1u << 5)
@@ -144,7 +146,7 @@ typedef struct {
 	void (*export)(zend_object *store, HashTable *into);
 	zend_result (*import)(slock_store *store, HashTable *data);
 
-	/* What the store holds, for the garbage collector, and what it frees; NULL when there is nothing. */
+	/* What the store holds beside `held`, for the garbage collector, and what it frees; NULL when there is nothing. */
 	void (*get_gc)(slock_store *store, zend_get_gc_buffer *buffer);
 	void (*free)(slock_store *store);
 
@@ -163,6 +165,7 @@ struct slock_store {
 	uint32_t overridden; /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
 	double initial_ttl;  /* seconds; written by acquire when the request names none */
 	bool constructed;    /* the class has no constructor, or it ran to its end */
+	zend_object *held;   /* what the store's own struct holds: the user's client object, a store; NULL: nothing */
 	zend_object *logger; /* with std a slock_logged; always NULL in classes without setLogger() */
 	zend_object std;
 };

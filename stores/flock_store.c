@@ -14,6 +14,7 @@
 #include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "core/wait.h"
 #include "stores/lock_file.h"
 #include "stores/stores.h"
@@ -413,10 +414,6 @@ static slock_status flock_run(slock_store *store, const slock_request *request, 
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
 			return flock_acquire(store, request, result);
-		case SLOCK_OP_REFRESH:
-			/* The kernel locks for as long as the file is open; the package accepts a refresh by anybody, and so do
-			 * we. */
-			return slock_result_set(result, SLOCK_OK);
 		case SLOCK_OP_EXISTS:
 			return flock_exists(store, request, result);
 		default:
@@ -428,9 +425,7 @@ static void flock_free(slock_store *store)
 {
 	flock_store *self = flock_of(store);
 
-	if (self->directory) {
-		zend_string_release(self->directory);
-	}
+	slock_text_release(self->directory);
 	if (self->resource) {
 		zend_string_release(self->resource);
 		zend_string_release(self->file);
@@ -540,9 +535,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	directory = flock_absolute_path(given);
 	problem = directory ? flock_prepare_directory(directory) : "The FlockStore directory \"%s\" is not a local one.";
 	if (problem) {
-		if (directory) {
-			zend_string_release(directory);
-		}
+		slock_text_release(directory);
 		if (!EG(exception)) {
 			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, problem, given);
 		}
@@ -566,12 +559,11 @@ static const slock_store_ops flock_ops = {
 	.import = flock_import,
 	.free = flock_free,
 	.size = sizeof(flock_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_BLOCKS | SLOCK_STORE_LASTS,
 };
 
 void slock_flock_store_register(void)
 {
-	slock_lock_file_startup();
 	slock_store_class_init(register_class_Symfony_Component_Lock_Store_FlockStore(slock_ce_BlockingStoreInterface,
 																				  slock_ce_SharedLockStoreInterface),
 						   &flock_ops);

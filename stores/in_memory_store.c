@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "stores/stores.h"
 
 #include "stubs/InMemoryStore_arginfo.h"
@@ -39,9 +40,7 @@ static void in_memory_free_entry(zval *entry)
 		return;
 	}
 	freed = Z_PTR_P(entry);
-	if (freed->first) {
-		zend_string_release(freed->first);
-	}
+	slock_text_release(freed->first);
 	if (freed->others) {
 		zend_array_release(freed->others);
 	}
@@ -187,10 +186,6 @@ static slock_status in_memory_run(slock_store *store, const slock_request *reque
 	zend_string *token;
 	bool done;
 
-	/* Memory locks indefinitely; the package accepts a refresh by anybody, and so do we. */
-	if (request->op == SLOCK_OP_REFRESH) {
-		return slock_result_set(result, SLOCK_OK);
-	}
 	token = slock_key_token(request->key, store->state_name);
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
@@ -345,7 +340,7 @@ static const slock_store_ops in_memory_ops = {
 	.import = in_memory_import,
 	.free = in_memory_free,
 	.size = sizeof(in_memory_store),
-	.capabilities = SLOCK_STORE_SHARES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_LASTS,
 };
 
 void slock_in_memory_store_register(void)

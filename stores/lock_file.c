@@ -27,13 +27,6 @@
 /* How often a file may be made and removed by others before we can open it. */
 #define MAX_RACES 1000
 
-static const php_hash_ops *lock_file_sha256;
-
-void slock_lock_file_startup(void)
-{
-	lock_file_sha256 = slock_digest_find("sha256");
-}
-
 /* Appends at most 50 characters in which every run of unusual ones is one dash. */
 static size_t lock_file_append_readable(char *to, zend_string *resource)
 {
@@ -62,7 +55,7 @@ zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource)
 	size_t length = lock_file_append_readable(readable, resource);
 	zend_string *hash, *file;
 
-	slock_digest(lock_file_sha256, resource, digest);
+	slock_digest(slock_sha256, resource, digest);
 	/* Seven characters come from the first six bytes. */
 	hash = php_base64_encode(digest, 6);
 	for (size_t i = 0; i < 7; i++) {
@@ -75,12 +68,20 @@ zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource)
 	return file;
 }
 
+/* The end of a long path says more than its beginning. */
+#define SHOWN_PATH 380
+static const char *lock_file_shown(const char *file)
+{
+	size_t length = strlen(file);
+
+	return length > SHOWN_PATH ? file + length - SHOWN_PATH : file;
+}
+
 slock_status slock_lock_file_error(slock_result *result, const char *what, const char *file, int error)
 {
-	/* The end of a long path says more than its beginning. */
-	size_t length = strlen(file), skip = length > 380 ? length - 380 : 0;
+	const char *shown = lock_file_shown(file);
 
-	return slock_result_error(result, "Cannot %s the lock file \"%s%s\": %s", what, skip ? "..." : "", file + skip,
+	return slock_result_error(result, "Cannot %s the lock file \"%s%s\": %s", what, shown > file ? "..." : "", shown,
 							  strerror(error));
 }
 
@@ -90,10 +91,10 @@ static slock_status lock_file_open_error(slock_result *result, const char *file,
 	struct stat info;
 
 	if (error == ELOOP && lstat(file, &info) == 0 && S_ISLNK(info.st_mode)) {
-		size_t length = strlen(file), skip = length > 380 ? length - 380 : 0;
+		const char *shown = lock_file_shown(file);
 
 		return slock_result_error(result, "Refused to open the lock file \"%s%s\": it is a symbolic link",
-								  skip ? "..." : "", file + skip);
+								  shown > file ? "..." : "", shown);
 	}
 #endif
 	return slock_lock_file_error(result, "open", file, error);

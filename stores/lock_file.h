@@ -7,9 +7,6 @@
 #include "php.h"
 #include "core/result.h"
 
-/* Call once, in MINIT. */
-void slock_lock_file_startup(void);
-
 /* The path of the file that stands for the resource, the same as the PHP package's; owned by the caller. */
 zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource);
 

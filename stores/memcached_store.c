@@ -23,8 +23,6 @@
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
 
-static const php_hash_ops *memcached_sha256;
-
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
 	slock_store base;
@@ -58,7 +56,7 @@ static zend_string *memcached_hash_key(zend_string *resource)
 	zend_string *key = zend_string_alloc(sizeof(prefix) - 1 + 64, false);
 
 	memcpy(ZSTR_VAL(key), prefix, sizeof(prefix) - 1);
-	slock_digest_hex(memcached_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
+	slock_digest_hex(slock_sha256, resource, ZSTR_VAL(key) + sizeof(prefix) - 1);
 	return key;
 }
 
@@ -402,16 +400,6 @@ static bool memcached_is_connected(slock_store *base)
 	return memcached_of(base)->memcached->ops->is_connected(memcached_of(base)->memcached);
 }
 
-static void memcached_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
-{
-	slock_memcached *memcached = memcached_of(base)->memcached;
-	zend_object *client = memcached ? memcached->client : NULL;
-
-	if (client) {
-		zend_get_gc_buffer_add_obj(buffer, client);
-	}
-}
-
 static void memcached_free(slock_store *base)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
@@ -428,7 +416,6 @@ static const slock_store_ops memcached_ops = {
 	.finish = memcached_finish,
 	.abandon = memcached_abandon,
 	.is_connected = memcached_is_connected,
-	.get_gc = memcached_get_gc,
 	.free = memcached_free,
 	.size = sizeof(memcached_store),
 	.capabilities = SLOCK_STORE_EXPIRES,
@@ -482,26 +469,20 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct)
 		}
 		parsed = slock_memcached_dsn_parse(dsn, &error);
 		if (!parsed) {
-			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
-			zend_string_release(error);
+			slock_store_throw_invalid(error);
 			RETURN_THROWS();
 		}
 		memcached = slock_memcached_native_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	memcached_of(store)->memcached = memcached;
+	store->held = client;
 	store->initial_ttl = (double) initial_ttl;
 	store->constructed = true;
 }
 
 void slock_memcached_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_MemcachedStore(slock_ce_PersistingStoreInterface);
-
-	/* A DSN may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &memcached_ops);
-	memcached_sha256 = slock_digest_find("sha256");
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_MemcachedStore(slock_ce_PersistingStoreInterface), &memcached_ops);
 }

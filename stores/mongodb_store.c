@@ -12,6 +12,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
@@ -152,16 +153,6 @@ static slock_status mongodb_run(slock_store *store, const slock_request *request
 	}
 }
 
-static void mongodb_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
-{
-	slock_mongodb *mongodb = mongodb_of(base)->mongodb;
-	zend_object *manager = mongodb ? mongodb->client : NULL;
-
-	if (manager) {
-		zend_get_gc_buffer_add_obj(buffer, manager);
-	}
-}
-
 static void mongodb_free(slock_store *base)
 {
 	mongodb_store *store = mongodb_of(base);
@@ -169,18 +160,13 @@ static void mongodb_free(slock_store *base)
 	if (store->mongodb) {
 		store->mongodb->ops->free(store->mongodb);
 	}
-	if (store->database) {
-		zend_string_release(store->database);
-	}
-	if (store->collection) {
-		zend_string_release(store->collection);
-	}
+	slock_text_release(store->database);
+	slock_text_release(store->collection);
 }
 
 static const slock_store_ops mongodb_ops = {
 	.name = "MongoDbStore",
 	.run = mongodb_run,
-	.get_gc = mongodb_get_gc,
 	.free = mongodb_free,
 	.size = sizeof(mongodb_store),
 	.capabilities = SLOCK_STORE_EXPIRES,
@@ -190,14 +176,23 @@ static const slock_store_ops mongodb_ops = {
 	.max_ttl = 1e12,
 };
 
-/* --- construction
- * -------------------------------------------------------------------------------------------------- */
+/* --- construction ------------------------------------------------------------------------------------------------- */
 
 typedef struct {
 	zend_string *database, *collection; /* owned; NULL: not given */
 	HashTable *uri_options, *driver_options;
 	double gc_probability;
+	zend_object *manager; /* borrowed from the client that is made; NULL: none */
 } mongodb_options;
+
+#define CONSTRUCTOR "Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()"
+
+static bool mongodb_refuse_option(const char *option, const char *expected)
+{
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+							"\"" CONSTRUCTOR "\" expects the option \"%s\" to be %s.", option, expected);
+	return false;
+}
 
 /* A name as MongoDB has it; NULL for null, false with an exception pending. */
 static bool mongodb_read_name(zval *value, const char *option, zend_string **name)
@@ -208,12 +203,7 @@ static bool mongodb_read_name(zval *value, const char *option, zend_string **nam
 	}
 	if (Z_TYPE_P(value) != IS_STRING || !Z_STRLEN_P(value) || memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value)) ||
 		!slock_mongodb_is_utf8(Z_STRVAL_P(value), Z_STRLEN_P(value))) {
-		zend_throw_exception_ex(
-			slock_ce_InvalidArgumentException, 0,
-			"\"Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()\" expects the option \"%s\" to "
-			"be a non-empty string of valid UTF-8.",
-			option);
-		return false;
+		return mongodb_refuse_option(option, "a non-empty string of valid UTF-8");
 	}
 	*name = zend_string_copy(Z_STR_P(value));
 	return true;
@@ -223,12 +213,7 @@ static bool mongodb_read_array(zval *value, const char *option, HashTable **arra
 {
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) != IS_ARRAY) {
-		zend_throw_exception_ex(
-			slock_ce_InvalidArgumentException, 0,
-			"\"Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()\" expects the option \"%s\" to "
-			"be an array.",
-			option);
-		return false;
+		return mongodb_refuse_option(option, "an array");
 	}
 	*array = Z_ARRVAL_P(value);
 	return true;
@@ -239,11 +224,8 @@ static bool mongodb_read_probability(zval *value, double *probability)
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) != IS_LONG && Z_TYPE_P(value) != IS_DOUBLE &&
 		!(Z_TYPE_P(value) == IS_STRING && is_numeric_string(Z_STRVAL_P(value), Z_STRLEN_P(value), NULL, NULL, false))) {
-		zend_throw_exception(
-			slock_ce_InvalidArgumentException,
-			"\"Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()\" gcProbability must be a float "
-			"from 0.0 to 1.0.",
-			0);
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"" CONSTRUCTOR "\" gcProbability must be a float from 0.0 to 1.0.", 0);
 		return false;
 	}
 	*probability = zval_get_double(value);
@@ -304,17 +286,16 @@ static bool mongodb_set_client(zend_object *client, slock_mongodb_kind kind, mon
 		return false;
 	}
 	if (kind == SLOCK_MONGODB_MANAGER) {
-		*mongodb = slock_mongodb_object_new(client);
-		return true;
+		ZVAL_OBJ_COPY(&manager, client);
+	} else if (!slock_userland_call(client, "getManager", 0, NULL, &manager)) {
+		return false;
 	}
-	if (slock_userland_call(client, "getManager", 0, NULL, &manager)) {
-		if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
-			*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
-		} else {
-			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-									"%s::getManager() returns no MongoDB\\Driver\\Manager.",
-									ZSTR_VAL(client->ce->name));
-		}
+	if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
+		given->manager = Z_OBJ(manager);
+		*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
+	} else {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"%s::getManager() returns no MongoDB\\Driver\\Manager.", ZSTR_VAL(client->ce->name));
 	}
 	zval_ptr_dtor(&manager);
 	return *mongodb != NULL;
@@ -337,16 +318,10 @@ static zend_string *mongodb_read_uri(zend_string *uri, mongodb_options *given)
 		return NULL;
 	}
 	if (database) {
-		if (given->database) {
-			zend_string_release(given->database);
-		}
-		given->database = database;
+		slock_text_replace(&given->database, database);
 	}
 	if (collection) {
-		if (given->collection) {
-			zend_string_release(given->collection);
-		}
-		given->collection = collection;
+		slock_text_replace(&given->collection, collection);
 	}
 	return rest;
 }
@@ -371,7 +346,6 @@ static bool mongodb_set_uri(zend_string *rest, const mongodb_options *given, slo
 /* The checks of the package, in its order and words. */
 static bool mongodb_check_options(const mongodb_options *given, double initial_ttl)
 {
-#define CONSTRUCTOR "Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()"
 	if (!given->database) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 "\"" CONSTRUCTOR "\" requires the \"database\" in the URI path or option.", 0);
@@ -388,7 +362,6 @@ static bool mongodb_check_options(const mongodb_options *given, double initial_t
 								zend_dval_to_lval(initial_ttl));
 	}
 	return !EG(exception);
-#undef CONSTRUCTOR
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
@@ -429,6 +402,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 		mongodb_check_options(&given, initial_ttl) && (client || mongodb_set_uri(rest, &given, &mongodb)) &&
 		!base->constructed) {
 		store->mongodb = mongodb;
+		base->held = given.manager;
 		store->database = given.database;
 		store->collection = given.collection;
 		store->gc_probability = given.gc_probability;
@@ -440,15 +414,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	if (mongodb) {
 		mongodb->ops->free(mongodb);
 	}
-	if (given.database) {
-		zend_string_release(given.database);
-	}
-	if (given.collection) {
-		zend_string_release(given.collection);
-	}
-	if (rest) {
-		zend_string_release(rest);
-	}
+	slock_text_release(given.database);
+	slock_text_release(given.collection);
+	slock_text_release(rest);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
@@ -479,11 +447,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
 
 void slock_mongodb_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_MongoDbStore(slock_ce_PersistingStoreInterface);
-	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
-
-	/* The URI and the options may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(constructor, 0, zend_ce_sensitive_parameter->name, 0);
-	zend_add_parameter_attribute(constructor, 1, zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &mongodb_ops);
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_MongoDbStore(slock_ce_PersistingStoreInterface),
+						   &mongodb_ops);
 }

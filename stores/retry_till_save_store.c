@@ -91,13 +91,6 @@ static slock_status retry_run(slock_store *store, const slock_request *request, 
 										   : slock_store_run(retry_of(store)->decorated, request, result);
 }
 
-static void retry_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
-{
-	if (retry_of(store)->decorated) {
-		zend_get_gc_buffer_add_obj(buffer, retry_of(store)->decorated);
-	}
-}
-
 static void retry_free(slock_store *store)
 {
 	if (retry_of(store)->decorated) {
@@ -141,7 +134,7 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 	if (!slock_store_release_is_authoritative(decorated)) {
 		self->base.capabilities |= SLOCK_STORE_RELEASE_IS_UNCERTAIN;
 	}
-	self->decorated = decorated;
+	self->decorated = self->base.held = decorated;
 	GC_ADDREF(decorated);
 	self->retry_sleep = retry_sleep;
 	self->retry_count = retry_count;
@@ -201,7 +194,6 @@ static const slock_store_ops retry_ops = {
 	.run = retry_run,
 	.export = retry_export,
 	.import = retry_import,
-	.get_gc = retry_get_gc,
 	.free = retry_free,
 	.size = sizeof(retry_store),
 	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_DECORATES | SLOCK_STORE_LOGS,

@@ -14,6 +14,7 @@
 #include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
+#include "core/text.h"
 #include "core/wait.h"
 #include "stores/stores.h"
 
@@ -35,12 +36,8 @@ static semaphore_store *semaphore_of(slock_store *store)
 
 static void semaphore_free(slock_store *store)
 {
-	if (semaphore_of(store)->scope) {
-		zend_string_release(semaphore_of(store)->scope);
-	}
-	if (semaphore_of(store)->resource) {
-		zend_string_release(semaphore_of(store)->resource);
-	}
+	slock_text_release(semaphore_of(store)->scope);
+	slock_text_release(semaphore_of(store)->resource);
 }
 
 #ifndef _WIN32
@@ -60,8 +57,6 @@ enum { SEM, USAGE, ENTERING, SEMAPHORES };
 
 /* How often a set may be gone again before "another owner has it" is the answer of one who does not wait. */
 #define SEMAPHORE_RESTARTS 1000
-
-static const php_hash_ops *xxh128;
 
 /* What a key's handle points to. */
 typedef struct {
@@ -84,10 +79,8 @@ static key_t semaphore_compute_key(zend_string *scope, zend_string *resource)
 	if (ZSTR_LEN(scope)) {
 		text = zend_string_concat3(ZSTR_VAL(scope), ZSTR_LEN(scope), "\0", 1, ZSTR_VAL(resource), ZSTR_LEN(resource));
 	}
-	slock_digest(xxh128, text ? text : resource, digest);
-	if (text) {
-		zend_string_release(text);
-	}
+	slock_digest(slock_xxh128, text ? text : resource, digest);
+	slock_text_release(text);
 	memcpy(&number, digest, sizeof(number));
 	/* 0 is IPC_PRIVATE: everybody would get a set of his own and exclude nobody. */
 	return number == IPC_PRIVATE ? 1 : (key_t) number;
@@ -441,19 +434,11 @@ static slock_status semaphore_release(slock_store *store, const slock_request *r
 				 : slock_result_set(result, SLOCK_OK);
 }
 
-static void semaphore_find_hash(void)
-{
-	xxh128 = slock_digest_find("xxh128");
-}
-
 static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
 			return semaphore_acquire(store, request, result);
-		case SLOCK_OP_REFRESH:
-			/* Semaphores lock indefinitely; the package accepts a refresh by anybody, and so do we. */
-			return slock_result_set(result, SLOCK_OK);
 		case SLOCK_OP_EXISTS:
 			return semaphore_exists(store, request, result);
 		default:
@@ -470,10 +455,6 @@ static slock_status semaphore_run(slock_store *store, const slock_request *reque
 	(void) store;
 	(void) request;
 	return slock_result_error(result, "This system has no System V semaphores");
-}
-
-static void semaphore_find_hash(void)
-{
 }
 #endif
 
@@ -539,12 +520,11 @@ static const slock_store_ops semaphore_ops = {
 	.import = semaphore_import,
 	.free = semaphore_free,
 	.size = sizeof(semaphore_store),
-	.capabilities = SLOCK_STORE_BLOCKS,
+	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_LASTS,
 };
 
 void slock_semaphore_store_register(void)
 {
-	semaphore_find_hash();
 	slock_store_class_init(register_class_Symfony_Component_Lock_Store_SemaphoreStore(slock_ce_BlockingStoreInterface),
 						   &semaphore_ops);
 }

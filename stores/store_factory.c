@@ -336,6 +336,12 @@ zend_result slock_store_require_client(const char *name)
 	return FAILURE;
 }
 
+void slock_store_throw_invalid(zend_string *error)
+{
+	zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
+	zend_string_release(error);
+}
+
 void slock_store_factory_register(void)
 {
 	register_class_Symfony_Component_Lock_Store_StoreFactory();

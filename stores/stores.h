@@ -25,11 +25,11 @@ void slock_semaphore_store_register(void);
 void slock_store_factory_register(void);
 void slock_zookeeper_store_register(void);
 
-/* What the advisory stores share; once, in MINIT. */
-void slock_advisory_startup(void);
-
 /* For constructors that are given a DSN: throws an InvalidArgumentException, which names what to install and how to
  * configure, and returns FAILURE when this build has no such client module. Does not load it. */
 zend_result slock_store_require_client(const char *name);
+
+/* Throws an InvalidArgumentException with this text, which it releases: what is wrong with a DSN. */
+void slock_store_throw_invalid(zend_string *error);
 
 #endif

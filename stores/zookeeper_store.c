@@ -7,7 +7,9 @@
 #include "clients/zookeeper/native.h"
 #include "clients/zookeeper/turns.h"
 #include "clients/zookeeper/client_object.h"
+#include "clients/userland.h"
 #include "core/core.h"
+#include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/process.h"
@@ -15,9 +17,7 @@
 #include "core/wait.h"
 #include "stores/stores.h"
 
-#include "ext/hash/php_hash.h"
 #include "ext/standard/html.h"
-#include "ext/standard/sha1.h"
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
 
@@ -60,20 +60,6 @@ static zookeeper_store *zookeeper_of(slock_store *store)
 	return SLOCK_STORE_AS(zookeeper_store, store);
 }
 
-static zend_string *zookeeper_sha1_hex(zend_string *text)
-{
-	unsigned char digest[20];
-	zend_string *hex = zend_string_alloc(40, false);
-	PHP_SHA1_CTX context;
-
-	PHP_SHA1Init(&context);
-	PHP_SHA1Update(&context, (const unsigned char *) ZSTR_VAL(text), ZSTR_LEN(text));
-	PHP_SHA1Final(digest, &context);
-	php_hash_bin2hex(ZSTR_VAL(hex), digest, sizeof(digest));
-	ZSTR_VAL(hex)[40] = '\0';
-	return hex;
-}
-
 /* Whether a server takes the name as it is. For Java it is UTF-16, hence the strange bounds. */
 static bool zookeeper_is_node_name(zend_string *name)
 {
@@ -103,9 +89,9 @@ static zend_string *zookeeper_path_of(zookeeper_store *store, zend_string *resou
 	zend_string *name, *hash, *path;
 
 	if (!zookeeper_is_node_name(resource)) {
-		name = zookeeper_sha1_hex(resource);
+		name = slock_digest_text(slock_sha1, resource);
 	} else if (memchr(ZSTR_VAL(resource), '/', ZSTR_LEN(resource))) {
-		hash = zookeeper_sha1_hex(resource);
+		hash = slock_digest_text(slock_sha1, resource);
 		name = zend_string_concat3(ZSTR_VAL(resource), ZSTR_LEN(resource), ZEND_STRL("-"), ZSTR_VAL(hash), 40);
 		for (size_t i = 0; i < ZSTR_LEN(resource); i++) {
 			if (ZSTR_VAL(name)[i] == '/') {
@@ -378,10 +364,6 @@ static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_req
 
 static slock_status zookeeper_run(slock_store *store, const slock_request *request, slock_result *result)
 {
-	/* Nothing to do: a node lives as long as its session, and heartbeats see to that. */
-	if (request->op == SLOCK_OP_REFRESH) {
-		return slock_result_set(result, SLOCK_OK);
-	}
 #ifndef _WIN32
 	if (request->op == SLOCK_OP_ACQUIRE && request->deadline != SLOCK_TRY_ONCE &&
 		(store->capabilities & SLOCK_STORE_BLOCKS)) {
@@ -426,13 +408,8 @@ static bool zookeeper_begin(slock_store *base, const slock_request *request, slo
 							slock_result *result)
 {
 	zookeeper_store *store = zookeeper_of(base);
-	operation *of;
+	operation *of = emalloc(sizeof(*of));
 
-	if (request->op == SLOCK_OP_REFRESH) {
-		slock_result_set(result, SLOCK_OK);
-		return false;
-	}
-	of = emalloc(sizeof(*of));
 	if (!zookeeper_start(store, request, of, result)) {
 		efree(of);
 		return false;
@@ -467,16 +444,6 @@ static bool zookeeper_is_connected(slock_store *base)
 	return zookeeper_of(base)->zookeeper->ops->is_connected(zookeeper_of(base)->zookeeper);
 }
 
-static void zookeeper_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
-{
-	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
-	zend_object *client = zookeeper ? zookeeper->client : NULL;
-
-	if (client) {
-		zend_get_gc_buffer_add_obj(buffer, client);
-	}
-}
-
 static void zookeeper_free_store(slock_store *base)
 {
 	slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
@@ -493,16 +460,11 @@ static const slock_store_ops zookeeper_ops = {
 	.finish = zookeeper_finish,
 	.abandon = zookeeper_abandon,
 	.is_connected = zookeeper_is_connected,
-	.get_gc = zookeeper_get_gc,
 	.free = zookeeper_free_store,
 	.size = sizeof(zookeeper_store),
+	/* A node lives as long as its session, and heartbeats see to that. */
+	.capabilities = SLOCK_STORE_LASTS,
 };
-
-static void zookeeper_throw_invalid(zend_string *error)
-{
-	zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
-	zend_string_release(error);
-}
 
 /* Whether DSNs are for the native client. The extension zookeeper brings the library with threads, whose functions have
  * the names of those without: a process can use only one of the two. */
@@ -518,44 +480,31 @@ static bool zookeeper_native_is_usable(void)
 /* A \Zookeeper for the DSN; NULL with an exception pending. */
 static zend_object *zookeeper_create_object(zend_class_entry *ce, zend_string *dsn)
 {
-	zend_string *error;
+	zend_string *error, *text = slock_zookeeper_dsn_for_object(dsn, &error);
 	zval object, hosts;
+	bool made;
 
-	ZVAL_UNDEF(&hosts);
-	if (object_init_ex(&object, ce) == FAILURE) {
+	if (!text) {
+		slock_store_throw_invalid(error);
 		return NULL;
 	}
-	hosts.value.str = slock_zookeeper_dsn_for_object(dsn, &error);
-	if (!hosts.value.str) {
-		zookeeper_throw_invalid(error);
-		zval_ptr_dtor(&object);
-		return NULL;
-	}
-	ZVAL_STR(&hosts, hosts.value.str);
-	if (ce->constructor) {
-		zend_call_known_instance_method_with_1_params(ce->constructor, Z_OBJ(object), NULL, &hosts);
-	}
-	zval_ptr_dtor(&hosts);
-	if (EG(exception)) {
-		zend_object_store_ctor_failed(Z_OBJ(object));
-		zval_ptr_dtor(&object);
-		return NULL;
-	}
-	return Z_OBJ(object);
+	ZVAL_STR(&hosts, text);
+	made = slock_userland_make(ce, 1, &hosts, &object);
+	zend_string_release(text);
+	return made ? Z_OBJ(object) : NULL;
 }
 
-/* NULL with an exception pending. */
-static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn)
+/* NULL with an exception pending. `*client`: the object that is used, if any, borrowed. */
+static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn, zend_object **client)
 {
 	zend_class_entry *ce = slock_zookeeper_object_class();
 	slock_zookeeper_dsn *parsed;
 	slock_zookeeper *zookeeper;
-	zend_object *client;
 	zend_string *error;
 
 	parsed = slock_zookeeper_dsn_parse(dsn, &error);
 	if (!parsed) {
-		zookeeper_throw_invalid(error);
+		slock_store_throw_invalid(error);
 		return NULL;
 	}
 	if (zookeeper_native_is_usable()) {
@@ -566,12 +515,12 @@ static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn)
 		slock_store_require_client("zookeeper");
 		return NULL;
 	}
-	client = zookeeper_create_object(ce, dsn);
-	if (!client) {
+	*client = zookeeper_create_object(ce, dsn);
+	if (!*client) {
 		return NULL;
 	}
-	zookeeper = slock_zookeeper_object_new(client);
-	OBJ_RELEASE(client);
+	zookeeper = slock_zookeeper_object_new(*client);
+	OBJ_RELEASE(*client);
 	return zookeeper;
 }
 
@@ -597,7 +546,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 		}
 		zookeeper = slock_zookeeper_object_new(client);
 	} else {
-		zookeeper = zookeeper_create_from_dsn(dsn);
+		zookeeper = zookeeper_create_from_dsn(dsn, &client);
 		if (!zookeeper) {
 			RETURN_THROWS();
 		}
@@ -611,6 +560,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 		store->capabilities |= SLOCK_STORE_ASYNC | SLOCK_STORE_BLOCKS;
 	}
 	zookeeper_of(store)->zookeeper = zookeeper;
+	store->held = client;
 	store->constructed = true;
 }
 
@@ -634,7 +584,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 	}
 	parsed = slock_zookeeper_dsn_parse(dsn, &error);
 	if (!parsed) {
-		zookeeper_throw_invalid(error);
+		slock_store_throw_invalid(error);
 		RETURN_THROWS();
 	}
 	slock_zookeeper_dsn_free(parsed);
@@ -643,13 +593,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection)
 
 void slock_zookeeper_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_ZookeeperStore(slock_ce_PersistingStoreInterface);
-
-	/* A DSN may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("createconnection")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &zookeeper_ops);
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_ZookeeperStore(slock_ce_PersistingStoreInterface), &zookeeper_ops);
 }

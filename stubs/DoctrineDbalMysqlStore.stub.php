@@ -16,7 +16,7 @@ class DoctrineDbalMysqlStore implements \Symfony\Component\Lock\BlockingStoreInt
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the platform is another one, or the URL
      *     is malformed or not supported
      */
-    public function __construct(\Doctrine\DBAL\Connection|string $connOrUrl) {}
+    public function __construct(#[\SensitiveParameter] \Doctrine\DBAL\Connection|string $connOrUrl) {}
 
     /**
      * @tentative-return-type

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bad13c8d52afcea96e228691404c51e545f2c6b2 */
+ * Stub hash: e07e12f5586f0b29910858d3c189ad2d9fe9ce9b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -59,6 +59,9 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_DoctrineDba
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "DoctrineDbalMysqlStore", class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_BlockingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 8f5875bf794ee5a6a7996dfb23b528cffc6885bf */
+ * Stub hash: 950efc3d4a4e7bcb09b0a6e8fd82ab2a2c4bd68b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -67,6 +67,9 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_DoctrineDba
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "DoctrineDbalPostgreSqlStore", class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 2, class_entry_Symfony_Component_Lock_BlockingSharedLockStoreInterface, class_entry_Symfony_Component_Lock_BlockingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

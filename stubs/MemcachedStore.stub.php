@@ -21,7 +21,7 @@ class MemcachedStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when $initialTtl is below 1, or the DSN is
      *     malformed or not supported
      */
-    public function __construct(\Memcached|string $memcached, int $initialTtl = 300) {}
+    public function __construct(#[\SensitiveParameter] \Memcached|string $memcached, int $initialTtl = 300) {}
 
     /**
      * @tentative-return-type

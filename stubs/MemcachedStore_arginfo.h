@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 49852f4a167a4471c9139f199c9e65b2b0803055 */
+ * Stub hash: 53ce2ef8607b1cc56503d9144c958b6d92db9312 */
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_isSupported, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
@@ -61,6 +61,9 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_MemcachedSt
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "MemcachedStore", class_Symfony_Component_Lock_Store_MemcachedStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_PersistingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

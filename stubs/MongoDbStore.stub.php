@@ -16,7 +16,7 @@ class MongoDbStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @throws \Symfony\Component\Lock\Exception\InvalidTtlException when $initialTtl is not a positive, finite number
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when an option or the URI is missing or malformed
      */
-    public function __construct(\MongoDB\Collection|\MongoDB\Database|\MongoDB\Client|\MongoDB\Driver\Manager|string $mongo, array $options = [], float $initialTtl = 300.0) {}
+    public function __construct(#[\SensitiveParameter] \MongoDB\Collection|\MongoDB\Database|\MongoDB\Client|\MongoDB\Driver\Manager|string $mongo, #[\SensitiveParameter] array $options = [], float $initialTtl = 300.0) {}
 
     /**
      * Creates the index that lets the server remove expired locks.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9d418cfce0951390a90a78254a3eb03542078b59 */
+ * Stub hash: b7a60fe6a96abfbaec1c10f72bc7db827ea0e325 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, mongo, MongoDB\\Collection|MongoDB\\Database|MongoDB\\Client|MongoDB\\Driver\\Manager, MAY_BE_STRING, NULL)
@@ -63,6 +63,11 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_MongoDbStor
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "MongoDbStore", class_Symfony_Component_Lock_Store_MongoDbStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_PersistingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1a24146c30db73f679d97b091b3ade19ab54f0ad */
+ * Stub hash: 79b1b42c3fc0cae612dd90a6e405c86056e8795a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MysqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -60,6 +60,11 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_MysqlStore(
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "MysqlStore", class_Symfony_Component_Lock_Store_MysqlStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_BlockingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

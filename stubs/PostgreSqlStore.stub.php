@@ -14,7 +14,7 @@ class PostgreSqlStore implements \Symfony\Component\Lock\BlockingSharedLockStore
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the \PDO has another driver or does not
      *     throw exceptions, or the DSN is malformed or not supported
      */
-    public function __construct(\PDO|string $connOrDsn, array $options = []) {}
+    public function __construct(#[\SensitiveParameter] \PDO|string $connOrDsn, #[\SensitiveParameter] array $options = []) {}
 
     /**
      * @tentative-return-type

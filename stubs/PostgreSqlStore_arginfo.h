@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9aa6e2e5af583b5e0c8241988bb8c05fcf192fac */
+ * Stub hash: bc7cfb132305b0dac550d28e44da8dd660f7d413 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -68,6 +68,11 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_PostgreSqlS
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "PostgreSqlStore", class_Symfony_Component_Lock_Store_PostgreSqlStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 2, class_entry_Symfony_Component_Lock_BlockingSharedLockStoreInterface, class_entry_Symfony_Component_Lock_BlockingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -14,7 +14,7 @@ class RedisStore implements \Symfony\Component\Lock\SharedLockStoreInterface
      * @throws \Symfony\Component\Lock\Exception\InvalidTtlException when $initialTtl is not a positive, finite number
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed or not supported
      */
-    public function __construct(\Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis, float $initialTtl = 300.0) {}
+    public function __construct(#[\SensitiveParameter] \Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis, float $initialTtl = 300.0) {}
 
     /**
      * @tentative-return-type

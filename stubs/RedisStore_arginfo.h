@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 208e0f903114953b0ea4ebfdf1e79d9899b3d51d */
+ * Stub hash: 66c42b3e84086c7c95551401c15db3af7085dfd6 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_RedisStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, redis, Redis|Relay\\Relay|Relay\\Cluster|RedisArray|RedisCluster|Predis\\ClientInterface, MAY_BE_STRING, NULL)
@@ -60,6 +60,9 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_RedisStore(
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "RedisStore", class_Symfony_Component_Lock_Store_RedisStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_SharedLockStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -11,7 +11,7 @@ class ZookeeperStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @param \Zookeeper|string $zookeeper a client object, or a DSN such as zookeeper://host1,host2:2181
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed or not supported
      */
-    public function __construct(\Zookeeper|string $zookeeper) {}
+    public function __construct(#[\SensitiveParameter] \Zookeeper|string $zookeeper) {}
 
     /**
      * What the constructor takes: a client object where the class \Zookeeper exists, else the DSN itself.
@@ -19,7 +19,7 @@ class ZookeeperStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @tentative-return-type
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed
      */
-    public static function createConnection(string $dsn): \Zookeeper|string {}
+    public static function createConnection(#[\SensitiveParameter] string $dsn): \Zookeeper|string {}
 
     /**
      * @tentative-return-type

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1e445939ae2e6990c34b627334a2dc983dafd858 */
+ * Stub hash: 77bf79731ed5b3fb468aa5e87a8901af3d1bba5c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, zookeeper, Zookeeper, MAY_BE_STRING, NULL)
@@ -61,6 +61,11 @@ static zend_class_entry *register_class_Symfony_Component_Lock_Store_ZookeeperSt
 	INIT_NS_CLASS_ENTRY(ce, "Symfony\\Component\\Lock\\Store", "ZookeeperStore", class_Symfony_Component_Lock_Store_ZookeeperStore_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	zend_class_implements(class_entry, 1, class_entry_Symfony_Component_Lock_PersistingStoreInterface);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "createconnection", sizeof("createconnection") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

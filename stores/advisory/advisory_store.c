@@ -9,7 +9,6 @@
 #include "core/wait.h"
 #include "stores/advisory/advisory_store.h"
 
-#include "zend_attributes.h"
 #include "zend_exceptions.h"
 
 /* One operation on its way. */
@@ -683,15 +682,4 @@ void slock_advisory_constructed(slock_store *store, slock_session *session, cons
 	session->words = &dialect->words;
 	advisory_of(store)->dialect = dialect;
 	store->constructed = true;
-}
-
-void slock_advisory_register(zend_class_entry *ce, const slock_store_ops *ops)
-{
-	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
-
-	/* A DSN may hold a password, and so may the options. */
-	for (uint32_t i = 0; i < constructor->common.num_args; i++) {
-		zend_add_parameter_attribute(constructor, i, zend_ce_sensitive_parameter->name, 0);
-	}
-	slock_store_class_init(ce, ops);
 }

@@ -27,7 +27,4 @@ void slock_advisory_free(slock_store *store);
  * constructor came first. */
 void slock_advisory_constructed(slock_store *store, slock_session *session, const slock_advisory_dialect *dialect);
 
-/* Hides the first argument of the constructor, and the second where there is one, in stack traces. */
-void slock_advisory_register(zend_class_entry *ce, const slock_store_ops *ops);
-
 #endif

@@ -13,6 +13,7 @@
 #include "clients/sql/url.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/text.h"
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
@@ -77,34 +78,35 @@ static bool advisory_check_dbal(slock_store *store, zend_object *connection, con
 	return fits;
 }
 
-/* The scheme of a DSN without "+advisory", and what follows its colon; false when there is none. */
-static bool advisory_split_scheme(zend_string *dsn, size_t *driver, const char **rest, bool *is_url)
+/* A DSN of a driver that the dialect knows. */
+typedef struct {
+	size_t scheme; /* its length, without "+advisory" */
+	bool is_url;
+	const char *rest; /* what follows the colon */
+	size_t length;    /* of that */
+} advisory_dsn;
+
+/* `drivers` are the schemes of its URLs, the first one also that of PDO's DSNs; ends with NULL. Throws. */
+static bool advisory_read_dsn(slock_store *store, zend_string *dsn, const char *const *drivers, advisory_dsn *read)
 {
-	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
+	const char *text = ZSTR_VAL(dsn), *colon = memchr(text, ':', ZSTR_LEN(dsn));
 
 	if (!colon) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "Invalid DSN: expected a scheme, a colon and what the driver needs.", 0);
 		return false;
 	}
-	*driver = strcspn(ZSTR_VAL(dsn), "+:");
-	*rest = colon + 1;
-	*is_url = !strncmp(colon + 1, "//", 2);
-	return true;
-}
-
-static bool advisory_is_one_of(const char *text, size_t length, const char *const *names)
-{
-	for (; *names; names++) {
-		if (strlen(*names) == length && !memcmp(*names, text, length)) {
+	read->scheme = strcspn(text, "+:");
+	read->rest = colon + 1;
+	read->length = text + ZSTR_LEN(dsn) - read->rest;
+	read->is_url = !strncmp(read->rest, "//", 2);
+	for (size_t i = 0; drivers[i] && (!i || read->is_url); i++) {
+		if (strlen(drivers[i]) == read->scheme && !memcmp(drivers[i], text, read->scheme)) {
 			return true;
 		}
 	}
+	advisory_throw_driver(store, text, read->scheme);
 	return false;
-}
-
-static void advisory_throw_no_dsn(void)
-{
-	zend_throw_exception(slock_ce_InvalidArgumentException,
-						 "Invalid DSN: expected a scheme, a colon and what the driver needs.", 0);
 }
 
 /* --- PostgreSQL -----------------------------------------------------------------------------------------------------
@@ -129,26 +131,15 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 	static const char *const drivers[] = {"pgsql", "postgres", "postgresql", NULL};
 	zend_string *error = NULL;
 	slock_pgsql_dsn *parsed;
-	const char *rest;
-	size_t driver;
-	bool is_url;
+	advisory_dsn given;
 
-	if (!advisory_split_scheme(dsn, &driver, &rest, &is_url)) {
-		advisory_throw_no_dsn();
+	if (!advisory_read_dsn(store, dsn, drivers, &given) || slock_store_require_client("pgsql") == FAILURE) {
 		return NULL;
 	}
-	if (!advisory_is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("pgsql"))) {
-		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
-		return NULL;
-	}
-	if (slock_store_require_client("pgsql") == FAILURE) {
-		return NULL;
-	}
-	parsed = is_url ? slock_pgsql_dsn_parse_url(rest, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest, &error)
-					: slock_pgsql_dsn_parse_pdo(rest, ZSTR_VAL(dsn) + ZSTR_LEN(dsn) - rest, &error);
+	parsed = given.is_url ? slock_pgsql_dsn_parse_url(given.rest, given.length, &error)
+						  : slock_pgsql_dsn_parse_pdo(given.rest, given.length, &error);
 	if (!parsed) {
-		zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
-		zend_string_release(error);
+		slock_store_throw_invalid(error);
 		return NULL;
 	}
 	if (options && options->username) {
@@ -198,35 +189,28 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 	static const char *const drivers[] = {"mysql", "mysql2", NULL};
 	slock_session *session = NULL;
 	slock_mysql_dsn parsed;
-	const char *rest, *end = ZSTR_VAL(dsn) + ZSTR_LEN(dsn);
+	advisory_dsn given;
 	zend_string *url;
-	size_t driver;
-	bool is_url;
 
-	if (!advisory_split_scheme(dsn, &driver, &rest, &is_url)) {
-		advisory_throw_no_dsn();
+	if (!advisory_read_dsn(store, dsn, drivers, &given)) {
 		return NULL;
 	}
-	if (!advisory_is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("mysql"))) {
-		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
+	if (given.is_url && !slock_sql_url_check(dsn, store->ops->name)) {
 		return NULL;
 	}
-	if (is_url && !slock_sql_url_check(dsn, store->ops->name)) {
-		return NULL;
-	}
-	if (slock_mysql_dsn_parse(rest, end - rest, is_url, &parsed) == FAILURE) {
+	if (slock_mysql_dsn_parse(given.rest, given.length, given.is_url, &parsed) == FAILURE) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 is_url ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
-									: "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
+							 given.is_url
+								 ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
+								 : "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
 							 0);
 	} else {
 		/* Without "+advisory". */
-		url = is_url && prefers_dbal ? zend_string_concat3(ZSTR_VAL(dsn), driver, ZEND_STRL(":"), rest, end - rest)
-									 : NULL;
+		url = given.is_url && prefers_dbal
+				  ? zend_string_concat3(ZSTR_VAL(dsn), given.scheme, ZEND_STRL(":"), given.rest, given.length)
+				  : NULL;
 		session = advisory_connect_mysql(store, &parsed, url, options);
-		if (url) {
-			zend_string_release(url);
-		}
+		slock_text_release(url);
 	}
 	slock_mysql_dsn_dtor(&parsed);
 	return session;

@@ -5,7 +5,6 @@
 #include "php_slock.h"
 #include "core/digest.h"
 #include "stores/advisory/dialects.h"
-#include "stores/stores.h"
 
 #include "ext/standard/crc32.h"
 
@@ -153,12 +152,10 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 /* --- MySQL and MariaDB ---------------------------------------------------------------------------------------------
  */
 
-static const php_hash_ops *sha256;
-
 /* 64 hexadecimal digits are just as many characters as a name may have. */
 static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
 {
-	slock_digest_hex(sha256, resource, lock);
+	slock_digest_hex(slock_sha256, resource, lock);
 }
 
 /* mysqlnd keeps the names of columns until the request ends; the name of one without an alias is its text, with the
@@ -200,8 +197,3 @@ const slock_advisory_dialect slock_advisory_mysql = {
 			  .give_up = mysql_give_up},
 	.failure = "GET_LOCK() failed at the server, which gives no reason (out of memory, or the session was killed)",
 };
-
-void slock_advisory_startup(void)
-{
-	sha256 = slock_digest_find("sha256");
-}

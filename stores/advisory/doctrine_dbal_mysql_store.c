@@ -6,6 +6,8 @@
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
+#include "zend_attributes.h"
+
 #include "stubs/DoctrineDbalMysqlStore_arginfo.h"
 
 static const slock_store_ops doctrine_dbal_mysql_ops = {
@@ -21,8 +23,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalMysqlStore, __construct)
 
 void slock_doctrine_dbal_mysql_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore(slock_ce_BlockingStoreInterface);
-
-	slock_advisory_register(ce, &doctrine_dbal_mysql_ops);
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore(slock_ce_BlockingStoreInterface),
+		&doctrine_dbal_mysql_ops);
 }

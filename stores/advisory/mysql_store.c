@@ -6,6 +6,8 @@
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
+#include "zend_attributes.h"
+
 #include "stubs/MysqlStore_arginfo.h"
 
 static const slock_store_ops mysql_ops = {
@@ -21,7 +23,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct)
 
 void slock_mysql_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_MysqlStore(slock_ce_BlockingStoreInterface);
-
-	slock_advisory_register(ce, &mysql_ops);
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_MysqlStore(slock_ce_BlockingStoreInterface),
+						   &mysql_ops);
 }

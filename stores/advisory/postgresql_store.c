@@ -6,6 +6,8 @@
 #include "stores/advisory/constructor.h"
 #include "stores/stores.h"
 
+#include "zend_attributes.h"
+
 #include "stubs/PostgreSqlStore_arginfo.h"
 
 static const slock_store_ops postgresql_ops = {
@@ -22,8 +24,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PostgreSqlStore, __construct)
 
 void slock_postgresql_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_PostgreSqlStore(
-		slock_ce_BlockingSharedLockStoreInterface, slock_ce_BlockingStoreInterface);
-
-	slock_advisory_register(ce, &postgresql_ops);
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_PostgreSqlStore(
+							   slock_ce_BlockingSharedLockStoreInterface, slock_ce_BlockingStoreInterface),
+						   &postgresql_ops);
 }

@@ -275,16 +275,6 @@ static const slock_watch_ops redis_watch = {
 	.end = redis_watch_end,
 };
 
-static void redis_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
-{
-	slock_redis *redis = redis_of(base)->redis;
-	zend_object *client = redis ? redis->client : NULL;
-
-	if (client) {
-		zend_get_gc_buffer_add_obj(buffer, client);
-	}
-}
-
 static void redis_free(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
@@ -303,7 +293,6 @@ static const slock_store_ops redis_ops = {
 	.abandon = redis_abandon,
 	.is_connected = redis_is_connected,
 	.watch = &redis_watch,
-	.get_gc = redis_get_gc,
 	.free = redis_free,
 	.size = sizeof(redis_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
@@ -355,8 +344,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		parsed = slock_redis_dsn_parse(dsn, &error);
 		if (!parsed) {
-			zend_throw_exception(slock_ce_InvalidArgumentException, ZSTR_VAL(error), 0);
-			zend_string_release(error);
+			slock_store_throw_invalid(error);
 			RETURN_THROWS();
 		}
 		redis =
@@ -364,6 +352,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;
+	store->held = client;
 	store->initial_ttl = initial_ttl;
 #ifndef ZTS
 	slock_redis_scripts_hash();
@@ -373,12 +362,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 
 void slock_redis_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_RedisStore(slock_ce_SharedLockStoreInterface);
-
-	/* A DSN may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &redis_ops);
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_RedisStore(slock_ce_SharedLockStoreInterface),
+						   &redis_ops);
 #ifdef ZTS
 	slock_redis_scripts_hash();
 #endif

@@ -40,15 +40,8 @@ static zend_string *table_identifier(HashTable *options, const char *name, const
 	return zend_string_copy(value);
 }
 
-/* Reads and checks what says nothing about the connection; FAILURE with an exception pending. */
-static zend_result table_init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
+zend_result slock_sql_check_numbers(double gc_probability, zend_long initial_ttl)
 {
-	slock_sql_table *table = &store->table;
-
-	if (slock_object_construct_once(&store->base.std, store->base.constructed || store->sql || table->name) ==
-		FAILURE) {
-		return FAILURE;
-	}
 	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init\" requires gcProbability "
@@ -61,6 +54,19 @@ static zend_result table_init(slock_sql_store *store, HashTable *options, double
 								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init()\" expects a strictly "
 								"positive TTL, \"" ZEND_LONG_FMT "\" given.",
 								initial_ttl);
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+/* Reads and checks what says nothing about the connection; FAILURE with an exception pending. */
+static zend_result table_init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
+{
+	slock_sql_table *table = &store->table;
+
+	if (slock_object_construct_once(&store->base.std, store->base.constructed || store->sql || table->name) ==
+			FAILURE ||
+		slock_sql_check_numbers(gc_probability, initial_ttl) == FAILURE) {
 		return FAILURE;
 	}
 	if (!(table->name = table_identifier(options, "db_table", "lock_keys")) ||

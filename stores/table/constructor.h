@@ -14,6 +14,9 @@ typedef slock_sql *slock_sql_from_text(zend_string *dsn, HashTable *options);
 void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_object *from_object,
 							   slock_sql_from_text *from_text);
 
+/* What both constructors and the trait ask of these; FAILURE with an exception in the package's words. */
+zend_result slock_sql_check_numbers(double gc_probability, zend_long initial_ttl);
+
 /* A string option; NULL when it is missing or null, and with a TypeError pending when it is anything else. Borrowed. */
 zend_string *slock_sql_store_option(HashTable *options, const char *name);
 

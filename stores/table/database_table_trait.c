@@ -10,6 +10,7 @@
 #include "core/key.h"
 #include "core/parameters.h"
 #include "stores/stores.h"
+#include "stores/table/constructor.h"
 
 #include "ext/random/php_random.h"
 #include "zend_exceptions.h"
@@ -17,8 +18,6 @@
 #include "stubs/DatabaseTableTrait_arginfo.h"
 
 #define SCOPE() (EX(func)->common.scope)
-
-static const php_hash_ops *sha256;
 
 /* A property from an option, checked and converted as an assignment in the class would be. */
 static bool trait_set_from_option(zend_class_entry *scope, zend_object *store, HashTable *options, const char *option,
@@ -45,21 +44,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, init)
 		SLOCK_PARAM_LONG(initial_ttl)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!(gc_probability >= 0.0 && gc_probability <= 1.0)) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init\" requires gcProbability "
-								"between 0 and 1, \"%f\" given.",
-								gc_probability);
-		RETURN_THROWS();
-	}
-	if (initial_ttl < 1) {
-		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
-								"\"Symfony\\Component\\Lock\\Store\\DatabaseTableTrait::init()\" expects a strictly "
-								"positive TTL, \"" ZEND_LONG_FMT "\" given.",
-								initial_ttl);
-		RETURN_THROWS();
-	}
-	if (!trait_set_from_option(SCOPE(), store, options, "db_table", "table") ||
+	if (slock_sql_check_numbers(gc_probability, initial_ttl) == FAILURE ||
+		!trait_set_from_option(SCOPE(), store, options, "db_table", "table") ||
 		!trait_set_from_option(SCOPE(), store, options, "db_id_col", "idCol") ||
 		!trait_set_from_option(SCOPE(), store, options, "db_token_col", "tokenCol") ||
 		!trait_set_from_option(SCOPE(), store, options, "db_expiration_col", "expirationCol")) {
@@ -84,14 +70,11 @@ static slock_key *trait_parse_key(INTERNAL_FUNCTION_PARAMETERS)
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getHashedKey)
 {
 	slock_key *key = trait_parse_key(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	zend_string *text;
 
 	if (!key) {
 		RETURN_THROWS();
 	}
-	text = zend_string_alloc(64, false);
-	slock_digest_hex(sha256, slock_key_resource(key), ZSTR_VAL(text));
-	RETURN_NEW_STR(text);
+	RETURN_NEW_STR(slock_digest_text(slock_sha256, slock_key_resource(key)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, getUniqueToken)
@@ -139,5 +122,4 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DatabaseTableTrait, randomlyPrune)
 void slock_database_table_trait_register(void)
 {
 	register_class_Symfony_Component_Lock_Store_DatabaseTableTrait();
-	sha256 = slock_digest_find("sha256");
 }

@@ -16,6 +16,28 @@ static bool schema_has_method(zend_object *object, const char *lower_case_name)
 	return zend_hash_str_exists(&object->ce->function_table, lower_case_name, strlen(lower_case_name));
 }
 
+/* NULL with an exception pending. */
+static zend_class_entry *schema_class(const char *name)
+{
+	zend_class_entry *ce = slock_userland_load_class(name);
+
+	if (!ce && !EG(exception)) {
+		zend_throw_error(NULL, "Class \"%s\" not found", name);
+	}
+	return ce;
+}
+
+/* False with an exception pending: it is none, and gone. */
+static bool schema_is_object(zval *returned, const char *class_name, const char *method)
+{
+	if (Z_TYPE_P(returned) == IS_OBJECT) {
+		return true;
+	}
+	zend_throw_error(NULL, "%s::%s() returned no object", class_name, method);
+	zval_ptr_dtor(returned);
+	return false;
+}
+
 /* $subject = $subject->method(…). The arguments are released. On failure the subject is too, and undefined. */
 static bool schema_then(zval *subject, const char *method, uint32_t argc, zval *argv)
 {
@@ -25,11 +47,7 @@ static bool schema_then(zval *subject, const char *method, uint32_t argc, zval *
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
-	if (good && Z_TYPE(returned) != IS_OBJECT) {
-		zend_throw_error(NULL, "%s::%s() returned no object", ZSTR_VAL(Z_OBJCE_P(subject)->name), method);
-		zval_ptr_dtor(&returned);
-		good = false;
-	}
+	good = good && schema_is_object(&returned, ZSTR_VAL(Z_OBJCE_P(subject)->name), method);
 	zval_ptr_dtor(subject);
 	ZVAL_UNDEF(subject);
 	if (good) {
@@ -49,37 +67,25 @@ static bool schema_then_text(zval *subject, const char *method, const char *text
 /* A static function of a class of Doctrine's schema, which gives an object. */
 static bool schema_call_static(const char *class_name, const char *function, zval *argument, zval *object)
 {
-	zend_class_entry *ce = slock_userland_load_class(class_name);
+	zend_class_entry *ce = schema_class(class_name);
 
+	if (ce && slock_userland_call_static(ce, function, argument ? 1 : 0, argument, object) &&
+		schema_is_object(object, class_name, function)) {
+		return true;
+	}
 	ZVAL_UNDEF(object);
-	if (ce) {
-		zend_call_method(NULL, ce, NULL, function, strlen(function), object, argument ? 1 : 0, argument, NULL);
-	} else if (!EG(exception)) {
-		zend_throw_error(NULL, "Class \"%s\" not found", class_name);
-	}
-	if (!EG(exception) && Z_TYPE_P(object) != IS_OBJECT) {
-		zend_throw_error(NULL, "%s::%s() returned no object", class_name, function);
-	}
-	if (EG(exception)) {
-		zval_ptr_dtor(object);
-		ZVAL_UNDEF(object);
-		return false;
-	}
-	return true;
+	return false;
 }
 
 /* new PrimaryKeyConstraint(null, [new UnqualifiedName(Identifier::unquoted($column))], true) */
 static bool schema_make_primary_key(zend_class_entry *ce, zend_string *column, zval *key)
 {
-	zend_class_entry *name_class = slock_userland_load_class(SCHEMA "Name\\UnqualifiedName");
+	zend_class_entry *name_class = schema_class(SCHEMA "Name\\UnqualifiedName");
 	zval text, identifier, name, arguments[3];
 	bool good;
 
 	ZVAL_STR(&text, column);
 	if (!name_class || !schema_call_static(SCHEMA "Name\\Identifier", "unquoted", &text, &identifier)) {
-		if (!EG(exception)) {
-			zend_throw_error(NULL, "Class \"%s\" not found", SCHEMA "Name\\UnqualifiedName");
-		}
 		return false;
 	}
 	good = slock_userland_make(name_class, 1, &identifier, &name);
@@ -120,14 +126,11 @@ static bool schema_edit_column(zval *table, zend_string *name, const char *type,
 
 static bool schema_edit_primary_key(zval *table, zend_string *column)
 {
-	zend_class_entry *ce = slock_userland_load_class(SCHEMA "PrimaryKeyConstraint");
+	zend_class_entry *ce = schema_class(SCHEMA "PrimaryKeyConstraint");
 	zval key;
 
 	if (ce && schema_make_primary_key(ce, column, &key)) {
 		return schema_then(table, "addPrimaryKeyConstraint", 1, &key);
-	}
-	if (!EG(exception)) {
-		zend_throw_error(NULL, "Class \"%s\" not found", SCHEMA "PrimaryKeyConstraint");
 	}
 	zval_ptr_dtor(table);
 	ZVAL_UNDEF(table);
@@ -216,6 +219,13 @@ static bool schema_configure_table(zend_object *table, const slock_sql_table *na
 	zval_ptr_dtor(&unused);
 	zval_ptr_dtor(&argument);
 	return good;
+}
+
+bool slock_dbal_schema_make(zval *schema)
+{
+	zend_class_entry *ce = schema_class(SCHEMA "Schema");
+
+	return ce && slock_userland_make(ce, 0, NULL, schema);
 }
 
 bool slock_dbal_schema_add(zend_object *schema, const slock_sql_table *names, zval *returned)

@@ -10,6 +10,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/text.h"
 #include "stores/table/dbal_schema.h"
 #include "stores/table/constructor.h"
 #include "stores/stores.h"
@@ -40,9 +41,7 @@ static void dbal_store_name_address(slock_sql *sql, zend_string *url)
 		snprintf(sql->address, sizeof(sql->address), "%s", ZSTR_VAL(dsn));
 		zend_string_release(dsn);
 	}
-	if (username) {
-		zend_string_release(username);
-	}
+	slock_text_release(username);
 	if (password) {
 		slock_sql_dbal_hide(sql, password);
 		zend_string_release(password);
@@ -179,8 +178,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 {
 	slock_sql_store *store;
 	zend_object *connection;
-	zend_string *name;
-	zend_class_entry *ce;
 	zval schema, configured;
 
 	if (!(store = slock_sql_store_this(ZEND_THIS))) {
@@ -191,14 +188,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 		slock_sql_store_create_table(store);
 		return;
 	}
-	name = zend_string_init(ZEND_STRL("Doctrine\\DBAL\\Schema\\Schema"), false);
-	ce = zend_fetch_class_by_name(name, NULL, ZEND_FETCH_CLASS_EXCEPTION);
-	zend_string_release(name);
-	if (!ce || object_init_ex(&schema, ce) == FAILURE) {
+	if (!slock_dbal_schema_make(&schema)) {
 		RETURN_THROWS();
 	}
-	zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ(schema), NULL);
-	if (!EG(exception) && dbal_store_configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
+	if (dbal_store_configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
 		dbal_store_create_from_schema(connection, Z_OBJ(configured));
 		zval_ptr_dtor(&configured);
 	}
@@ -207,11 +200,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 
 void slock_doctrine_dbal_store_register(void)
 {
-	zend_class_entry *ce =
-		register_class_Symfony_Component_Lock_Store_DoctrineDbalStore(slock_ce_PersistingStoreInterface);
-
-	/* A URL may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct")), 0,
-								 zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &dbal_ops);
+	slock_store_class_init(
+		register_class_Symfony_Component_Lock_Store_DoctrineDbalStore(slock_ce_PersistingStoreInterface), &dbal_ops);
 }

@@ -71,12 +71,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, configureSchema)
 
 void slock_pdo_store_register(void)
 {
-	zend_class_entry *ce = register_class_Symfony_Component_Lock_Store_PdoStore(slock_ce_PersistingStoreInterface);
-	zend_function *constructor = zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("__construct"));
-
-	/* Both may hold a password, which has no place in a stack trace. */
-	zend_add_parameter_attribute(constructor, 0, zend_ce_sensitive_parameter->name, 0);
-	zend_add_parameter_attribute(constructor, 1, zend_ce_sensitive_parameter->name, 0);
-	slock_store_class_init(ce, &pdo_ops);
-	slock_sql_store_startup();
+	slock_store_class_init(register_class_Symfony_Component_Lock_Store_PdoStore(slock_ce_PersistingStoreInterface),
+						   &pdo_ops);
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * SQL text only: see statements.h.
+ * SQL text only: see statements.h. Every statement is a text in which these stand for what is known only now:
+ *
+ *     %t table   %i %k %e its columns id, token and expiration   %I %K what stands in the first two, quoted
+ *     %N now   %S the lifetime in seconds   %X when it ends   %R how much earlier a row may say that it has expired
  *
  * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so
  * our expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
@@ -51,188 +54,164 @@ bool slock_sql_identifier_is_valid(const zend_string *name)
 	return text && text == ZSTR_VAL(name) + ZSTR_LEN(name);
 }
 
-/* --- time -------------------------------------------------------------------------------------------------------- */
+/* --- platforms --------------------------------------------------------------------------------------------------- */
 
-/* Seconds since 1970 by the server's clock, with a fraction. These are the package's, so that both agree, except that
- * PostgreSQL's NOW() stands still during a transaction. */
-static void append_now(smart_str *sql, slock_sql_platform platform)
-{
-	char buffer[64];
+static const struct {
+	/* Seconds since 1970 by the server's clock, with a fraction. These are the package's, so that both agree, except
+	 * that PostgreSQL's NOW() stands still during a transaction. NULL: by our clock. */
+	const char *now;
+	const char *expiry;   /* %X. With `now` NULL it is worked out here */
+	const char *rounding; /* %R: how much earlier than its holder believes a row may say that it has expired */
+	const char *create;   /* what follows CREATE TABLE; NULL: the column types are not known */
+	bool if_missing;      /* "IF NOT EXISTS" can follow it */
+} platforms[] = {
+	[SLOCK_SQL_OTHER] = {NULL, NULL, " + 0.5", NULL, false},
+	[SLOCK_SQL_SQLITE] = {"((julianday('now') - 2440587.5) * 86400.0)", "%N + %S", "",
+						  "%t (%i TEXT NOT NULL PRIMARY KEY, %k TEXT NOT NULL, %e INTEGER)", true},
+	[SLOCK_SQL_MYSQL] = {"UNIX_TIMESTAMP(NOW(6))", "CEIL(%N + %S)", " + 0.5",
+						 "%t (%i VARCHAR(64) NOT NULL PRIMARY KEY, %k VARCHAR(44) NOT NULL,"
+						 " %e INTEGER UNSIGNED NOT NULL) ENGINE = InnoDB",
+						 true},
+	[SLOCK_SQL_PGSQL] = {"CAST(EXTRACT(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)", "CEIL(%N + %S)", " + 0.5",
+						 "%t (%i VARCHAR(64) NOT NULL PRIMARY KEY, %k VARCHAR(64) NOT NULL, %e INTEGER)", true},
+	[SLOCK_SQL_OCI] = {"((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 +"
+					   " TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))",
+					   "CEIL(%N + %S)", " + 0.5",
+					   "%t (%i VARCHAR2(64) NOT NULL PRIMARY KEY, %k VARCHAR2(64) NOT NULL, %e INTEGER)", false},
+	[SLOCK_SQL_SQLSRV] = {"(CAST(DATEDIFF_BIG(ms, '1970-01-01', SYSUTCDATETIME()) AS FLOAT) / 1000.0)",
+						  "CEILING(%N + %S)", " + 1",
+						  "%t (%i VARCHAR(64) NOT NULL PRIMARY KEY, %k VARCHAR(64) NOT NULL, %e INTEGER)", false},
+};
 
-	switch (platform) {
-		case SLOCK_SQL_MYSQL:
-			smart_str_appends(sql, "UNIX_TIMESTAMP(NOW(6))");
-			break;
-		case SLOCK_SQL_SQLITE:
-			smart_str_appends(sql, "((julianday('now') - 2440587.5) * 86400.0)");
-			break;
-		case SLOCK_SQL_PGSQL:
-			smart_str_appends(sql, "CAST(EXTRACT(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)");
-			break;
-		case SLOCK_SQL_OCI:
-			smart_str_appends(sql, "((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + "
-								   "TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))");
-			break;
-		case SLOCK_SQL_SQLSRV:
-			smart_str_appends(sql, "(CAST(DATEDIFF_BIG(ms, '1970-01-01', SYSUTCDATETIME()) AS FLOAT) / 1000.0)");
-			break;
-		default:
-			ap_php_snprintf(buffer, sizeof(buffer), "%.6F", slock_clock_wall());
-			smart_str_appends(sql, buffer);
-	}
-}
+/* --- statements -------------------------------------------------------------------------------------------------- */
 
-/* Milliseconds, rounded up; SQLite's clock has no more, and drops what is below. */
-static void append_seconds(smart_str *sql, slock_sql_platform platform, double ttl)
+#define EXPIRED "%e%R <= %N"
+#define FREE_FOR_US "%k = %K OR " EXPIRED
+#define INSERT "INSERT INTO %t (%i, %k, %e) VALUES (%I, %K, %X)"
+
+#define TEXT(number) TEXT_OF(number)
+#define TEXT_OF(number) #number
+
+/* IF(LAST_INSERT_ID(id), value, 0), where the first argument is always true: it is there for its effect. The column in
+ * it keeps the server from working it out before it has read the row. */
+#define TELLING(id, value) "IF(LAST_INSERT_ID(" TEXT(id) " + 0 * %e), " value ", 0)"
+
+static const struct {
+	const char *text;
+	const char *mysql; /* NULL: the same */
+} statements[] = {
+	/* MySQL assigns from left to right: the token decides, and what it has become decides about the expiry. */
+	[SLOCK_SQL_UPSERT] = {INSERT " ON CONFLICT (%i) DO UPDATE SET %k = %K, %e = %X WHERE %t.%k = %K OR %t." EXPIRED,
+						  INSERT " ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(%k = %K, " TELLING(
+							  SLOCK_SQL_ID_OURS, "%X") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
+	[SLOCK_SQL_INSERT] = {INSERT, NULL},
+	[SLOCK_SQL_UPDATE] = {"UPDATE %t SET %e = %X, %k = %K WHERE %i = %I AND (" FREE_FOR_US ")",
+						  "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS,
+														"%X") ", %k = %K WHERE %i = %I AND (" FREE_FOR_US ")"},
+	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
+	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE %i = %I AND %k = %K AND %e > %N", NULL},
+	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},
+	[SLOCK_SQL_PRUNE] = {"DELETE FROM %t WHERE " EXPIRED, NULL},
+};
+
+static void statement_append_number(smart_str *sql, const char *format, double number)
 {
 	char buffer[512];
 
-	ap_php_snprintf(buffer, sizeof(buffer), "%.3F",
-					ceil(ttl * 1000.0) / 1000.0 + (platform == SLOCK_SQL_SQLITE ? 0.001 : 0.0));
+	ap_php_snprintf(buffer, sizeof(buffer), format, number);
 	smart_str_appends(sql, buffer);
 }
 
-static void append_expiry(smart_str *sql, slock_sql_platform platform, double ttl)
-{
-	if (platform == SLOCK_SQL_OTHER) {
-		char buffer[512];
-
-		ap_php_snprintf(buffer, sizeof(buffer), "%.0F", ceil(slock_clock_wall() + ttl));
-		smart_str_appends(sql, buffer);
-		return;
-	}
-	if (platform != SLOCK_SQL_SQLITE) {
-		smart_str_appends(sql, platform == SLOCK_SQL_SQLSRV ? "CEILING(" : "CEIL(");
-	}
-	append_now(sql, platform);
-	smart_str_appends(sql, " + ");
-	append_seconds(sql, platform, ttl);
-	if (platform != SLOCK_SQL_SQLITE) {
-		smart_str_appendc(sql, ')');
-	}
-}
-
-/* How much earlier than its holder believes a row may say that it has expired. */
-static const char *rounding_of(slock_sql_platform platform)
-{
-	switch (platform) {
-		case SLOCK_SQL_SQLITE:
-			return "";
-		case SLOCK_SQL_SQLSRV:
-			return " + 1";
-		default:
-			return " + 0.5";
-	}
-}
-
-static void append_column(smart_str *sql, const slock_sql_table *table, zend_string *column, bool qualified)
-{
-	if (qualified) {
-		smart_str_append(sql, table->name);
-		smart_str_appendc(sql, '.');
-	}
-	smart_str_append(sql, column);
-}
-
-static void append_is_expired(smart_str *sql, const slock_sql_table *table, slock_sql_platform platform, bool qualified)
-{
-	append_column(sql, table, table->expiration, qualified);
-	smart_str_appends(sql, rounding_of(platform));
-	smart_str_appends(sql, " <= ");
-	append_now(sql, platform);
-}
-
-/* --- pieces ------------------------------------------------------------------------------------------------------ */
-
-static void append_literal(smart_str *sql, zend_string *value)
+static void statement_append_quoted(smart_str *sql, zend_string *value)
 {
 	smart_str_appendc(sql, '\'');
 	smart_str_append(sql, value);
 	smart_str_appendc(sql, '\'');
 }
 
-static void append_equals(smart_str *sql, zend_string *column, zend_string *value)
+static void statement_append(smart_str *sql, const slock_sql_row *row, const char *text);
+
+static void statement_append_piece(smart_str *sql, const slock_sql_row *row, char piece)
 {
-	smart_str_append(sql, column);
-	smart_str_appends(sql, " = ");
-	append_literal(sql, value);
+	const char *now = platforms[row->platform].now;
+
+	switch (piece) {
+		case 't':
+			smart_str_append(sql, row->table->name);
+			break;
+		case 'i':
+			smart_str_append(sql, row->table->id);
+			break;
+		case 'k':
+			smart_str_append(sql, row->table->token);
+			break;
+		case 'e':
+			smart_str_append(sql, row->table->expiration);
+			break;
+		case 'I':
+			statement_append_quoted(sql, row->id);
+			break;
+		case 'K':
+			statement_append_quoted(sql, row->token);
+			break;
+		case 'R':
+			smart_str_appends(sql, platforms[row->platform].rounding);
+			break;
+		case 'S':
+			/* Milliseconds, rounded up; SQLite's clock has no more, and drops what is below. */
+			statement_append_number(
+				sql, "%.3F", ceil(row->ttl * 1000.0) / 1000.0 + (row->platform == SLOCK_SQL_SQLITE ? 0.001 : 0.0));
+			break;
+		case 'N':
+			if (now) {
+				smart_str_appends(sql, now);
+			} else {
+				statement_append_number(sql, "%.6F", slock_clock_wall());
+			}
+			break;
+		default:
+			ZEND_ASSERT(piece == 'X');
+			if (now) {
+				statement_append(sql, row, platforms[row->platform].expiry);
+			} else {
+				statement_append_number(sql, "%.0F", ceil(slock_clock_wall() + row->ttl));
+			}
+	}
 }
 
-static void append_is_free_for(smart_str *sql, const slock_sql_table *table, slock_sql_platform platform,
-							   bool qualified, zend_string *token)
+static void statement_append(smart_str *sql, const slock_sql_row *row, const char *text)
 {
-	append_column(sql, table, table->token, qualified);
-	smart_str_appends(sql, " = ");
-	append_literal(sql, token);
-	smart_str_appends(sql, " OR ");
-	append_is_expired(sql, table, platform, qualified);
+	for (const char *piece; (piece = strchr(text, '%')); text = piece + 2) {
+		smart_str_appendl(sql, text, piece - text);
+		statement_append_piece(sql, row, piece[1]);
+	}
+	smart_str_appends(sql, text);
 }
 
-static void append_insert(smart_str *sql, const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-						  zend_string *token, double ttl)
+zend_string *slock_sql_statement(slock_sql_kind kind, const slock_sql_row *row)
 {
-	smart_str_appends(sql, "INSERT INTO ");
-	smart_str_append(sql, table->name);
-	smart_str_appends(sql, " (");
-	smart_str_append(sql, table->id);
-	smart_str_appends(sql, ", ");
-	smart_str_append(sql, table->token);
-	smart_str_appends(sql, ", ");
-	smart_str_append(sql, table->expiration);
-	smart_str_appends(sql, ") VALUES (");
-	append_literal(sql, id);
-	smart_str_appends(sql, ", ");
-	append_literal(sql, token);
-	smart_str_appends(sql, ", ");
-	append_expiry(sql, platform, ttl);
-	smart_str_appendc(sql, ')');
+	const char *mysql = row->platform == SLOCK_SQL_MYSQL ? statements[kind].mysql : NULL;
+	smart_str sql = {0};
+
+	statement_append(&sql, row, mysql ? mysql : statements[kind].text);
+	smart_str_0(&sql);
+	return sql.s;
 }
 
-static zend_string *statement_finished(smart_str *sql)
+zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing)
 {
-	smart_str_0(sql);
-	return sql->s;
+	const slock_sql_row row = {.table = table, .platform = platform};
+	smart_str sql = {0};
+
+	if (!platforms[platform].create) {
+		return NULL;
+	}
+	smart_str_appends(&sql,
+					  if_missing && platforms[platform].if_missing ? "CREATE TABLE IF NOT EXISTS " : "CREATE TABLE ");
+	statement_append(&sql, &row, platforms[platform].create);
+	smart_str_0(&sql);
+	return sql.s;
 }
-
-/* IF(LAST_INSERT_ID(id), column or expiry, 0), where the first argument is always true: it is there for its effect. The
- * column in it keeps the server from working it out before it has read the row. */
-static void append_telling(smart_str *sql, const slock_sql_table *table, const char *id)
-{
-	smart_str_appends(sql, "IF(LAST_INSERT_ID(");
-	smart_str_appends(sql, id);
-	smart_str_appends(sql, " + 0 * ");
-	smart_str_append(sql, table->expiration);
-	smart_str_appends(sql, "), ");
-}
-
-#define TEXT(number) TEXT_OF(number)
-#define TEXT_OF(number) #number
-
-/* MySQL assigns from left to right: the token decides, and what it has become decides about the expiry. */
-static void append_mysql_update(smart_str *sql, const slock_sql_table *table, zend_string *token, double ttl)
-{
-	smart_str_appends(sql, " ON DUPLICATE KEY UPDATE ");
-	smart_str_append(sql, table->token);
-	smart_str_appends(sql, " = IF(");
-	append_is_free_for(sql, table, SLOCK_SQL_MYSQL, false, token);
-	smart_str_appends(sql, ", ");
-	append_literal(sql, token);
-	smart_str_appends(sql, ", ");
-	smart_str_append(sql, table->token);
-	smart_str_appends(sql, "), ");
-	smart_str_append(sql, table->expiration);
-	smart_str_appends(sql, " = IF(");
-	append_equals(sql, table->token, token);
-	smart_str_appends(sql, ", ");
-	append_telling(sql, table, TEXT(SLOCK_SQL_ID_OURS));
-	append_expiry(sql, SLOCK_SQL_MYSQL, ttl);
-	smart_str_appends(sql, ", 0), ");
-	append_telling(sql, table, TEXT(SLOCK_SQL_ID_THEIRS));
-	smart_str_append(sql, table->expiration);
-	smart_str_appends(sql, ", 0))");
-}
-
-/* --- statements -------------------------------------------------------------------------------------------------- */
 
 bool slock_sql_has_upsert(slock_sql_platform platform, const zend_string *sqlite_version)
 {
@@ -248,154 +227,4 @@ bool slock_sql_has_upsert(slock_sql_platform platform, const zend_string *sqlite
 		default:
 			return false;
 	}
-}
-
-zend_string *slock_sql_upsert(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token, double ttl)
-{
-	smart_str sql = {0};
-
-	append_insert(&sql, table, platform, id, token, ttl);
-	if (platform == SLOCK_SQL_MYSQL) {
-		append_mysql_update(&sql, table, token, ttl);
-		return statement_finished(&sql);
-	}
-	smart_str_appends(&sql, " ON CONFLICT (");
-	smart_str_append(&sql, table->id);
-	smart_str_appends(&sql, ") DO UPDATE SET ");
-	append_equals(&sql, table->token, token);
-	smart_str_appends(&sql, ", ");
-	smart_str_append(&sql, table->expiration);
-	smart_str_appends(&sql, " = ");
-	append_expiry(&sql, platform, ttl);
-	smart_str_appends(&sql, " WHERE ");
-	append_is_free_for(&sql, table, platform, true, token);
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_insert(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token, double ttl)
-{
-	smart_str sql = {0};
-
-	append_insert(&sql, table, platform, id, token, ttl);
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_update(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token, double ttl)
-{
-	smart_str sql = {0};
-
-	smart_str_appends(&sql, "UPDATE ");
-	smart_str_append(&sql, table->name);
-	smart_str_appends(&sql, " SET ");
-	smart_str_append(&sql, table->expiration);
-	smart_str_appends(&sql, " = ");
-	if (platform == SLOCK_SQL_MYSQL) {
-		append_telling(&sql, table, TEXT(SLOCK_SQL_ID_OURS));
-	}
-	append_expiry(&sql, platform, ttl);
-	if (platform == SLOCK_SQL_MYSQL) {
-		smart_str_appends(&sql, ", 0)");
-	}
-	smart_str_appends(&sql, ", ");
-	append_equals(&sql, table->token, token);
-	smart_str_appends(&sql, " WHERE ");
-	append_equals(&sql, table->id, id);
-	smart_str_appends(&sql, " AND (");
-	append_is_free_for(&sql, table, platform, false, token);
-	smart_str_appendc(&sql, ')');
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_delete(const slock_sql_table *table, zend_string *id, zend_string *token)
-{
-	smart_str sql = {0};
-
-	smart_str_appends(&sql, "DELETE FROM ");
-	smart_str_append(&sql, table->name);
-	smart_str_appends(&sql, " WHERE ");
-	append_equals(&sql, table->id, id);
-	smart_str_appends(&sql, " AND ");
-	append_equals(&sql, table->token, token);
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_select(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token)
-{
-	smart_str sql = {0};
-
-	smart_str_appends(&sql, "SELECT 1 FROM ");
-	smart_str_append(&sql, table->name);
-	smart_str_appends(&sql, " WHERE ");
-	append_equals(&sql, table->id, id);
-	smart_str_appends(&sql, " AND ");
-	append_equals(&sql, table->token, token);
-	smart_str_appends(&sql, " AND ");
-	smart_str_append(&sql, table->expiration);
-	smart_str_appends(&sql, " > ");
-	append_now(&sql, platform);
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_select_owner(const slock_sql_table *table, zend_string *id)
-{
-	smart_str sql = {0};
-
-	smart_str_appends(&sql, "SELECT ");
-	smart_str_append(&sql, table->token);
-	smart_str_appends(&sql, " FROM ");
-	smart_str_append(&sql, table->name);
-	smart_str_appends(&sql, " WHERE ");
-	append_equals(&sql, table->id, id);
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_prune(const slock_sql_table *table, slock_sql_platform platform)
-{
-	smart_str sql = {0};
-
-	smart_str_appends(&sql, "DELETE FROM ");
-	smart_str_append(&sql, table->name);
-	smart_str_appends(&sql, " WHERE ");
-	append_is_expired(&sql, table, platform, false);
-	return statement_finished(&sql);
-}
-
-zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing)
-{
-	static const struct {
-		const char *id, *token, *expiration, *options;
-		bool if_missing;
-	} types[] = {
-		[SLOCK_SQL_SQLITE] = {"TEXT", "TEXT", "INTEGER", "", true},
-		[SLOCK_SQL_MYSQL] = {"VARCHAR(64)", "VARCHAR(44)", "INTEGER UNSIGNED NOT NULL", " ENGINE = InnoDB", true},
-		[SLOCK_SQL_PGSQL] = {"VARCHAR(64)", "VARCHAR(64)", "INTEGER", "", true},
-		[SLOCK_SQL_OCI] = {"VARCHAR2(64)", "VARCHAR2(64)", "INTEGER", "", false},
-		[SLOCK_SQL_SQLSRV] = {"VARCHAR(64)", "VARCHAR(64)", "INTEGER", "", false},
-	};
-	smart_str sql = {0};
-
-	if (platform == SLOCK_SQL_OTHER) {
-		return NULL;
-	}
-	smart_str_appends(&sql, if_missing && types[platform].if_missing ? "CREATE TABLE IF NOT EXISTS " : "CREATE TABLE ");
-	smart_str_append(&sql, table->name);
-	smart_str_appends(&sql, " (");
-	smart_str_append(&sql, table->id);
-	smart_str_appendc(&sql, ' ');
-	smart_str_appends(&sql, types[platform].id);
-	smart_str_appends(&sql, " NOT NULL PRIMARY KEY, ");
-	smart_str_append(&sql, table->token);
-	smart_str_appendc(&sql, ' ');
-	smart_str_appends(&sql, types[platform].token);
-	smart_str_appends(&sql, " NOT NULL, ");
-	smart_str_append(&sql, table->expiration);
-	smart_str_appendc(&sql, ' ');
-	smart_str_appends(&sql, types[platform].expiration);
-	smart_str_appendc(&sql, ')');
-	smart_str_appends(&sql, types[platform].options);
-	return statement_finished(&sql);
 }

@@ -22,23 +22,27 @@ bool slock_sql_identifier_is_valid(const zend_string *name);
 /* Whether one statement acquires on this platform. `sqlite_version` as "3.40.1", NULL elsewhere. */
 bool slock_sql_has_upsert(slock_sql_platform platform, const zend_string *sqlite_version);
 
-/* Inserts the row, or takes it over when it is our own or has expired. */
-zend_string *slock_sql_upsert(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token, double ttl);
-/* Inserts the row or fails. */
-zend_string *slock_sql_insert(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token, double ttl);
-/* Moves the expiry of a row that is our own or has expired. */
-zend_string *slock_sql_update(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token, double ttl);
-zend_string *slock_sql_delete(const slock_sql_table *table, zend_string *id, zend_string *token);
-/* A row when the token holds the lock. */
-zend_string *slock_sql_select(const slock_sql_table *table, slock_sql_platform platform, zend_string *id,
-							  zend_string *token);
-/* The token of whoever has the row, expired or not. */
-zend_string *slock_sql_select_owner(const slock_sql_table *table, zend_string *id);
-/* Deletes what has expired. */
-zend_string *slock_sql_prune(const slock_sql_table *table, slock_sql_platform platform);
+typedef enum {
+	SLOCK_SQL_UPSERT, /* inserts the row, or takes it over when it is our own or has expired; MySQL: LAST_INSERT_ID() */
+	SLOCK_SQL_INSERT, /* inserts the row or fails */
+	SLOCK_SQL_UPDATE, /* moves the expiry of a row that is our own or has expired; MySQL: LAST_INSERT_ID() */
+	SLOCK_SQL_DELETE,
+	SLOCK_SQL_SELECT,       /* a row when the token holds the lock */
+	SLOCK_SQL_SELECT_OWNER, /* the token of whoever has the row, expired or not */
+	SLOCK_SQL_PRUNE,        /* deletes what has expired */
+} slock_sql_kind;
+
+/* What stands in a statement. */
+typedef struct {
+	const slock_sql_table *table;
+	slock_sql_platform platform;
+	zend_string *id, *token;
+	double ttl; /* seconds */
+} slock_sql_row;
+
+/* The text, owned by the caller. */
+zend_string *slock_sql_statement(slock_sql_kind kind, const slock_sql_row *row);
+
 /* NULL on a platform whose column types are not known. `if_missing`: no error when it exists, where SQL can say that.
  */
 zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing);

@@ -9,6 +9,7 @@
 #include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/text.h"
 #include "core/wait.h"
 
 #include "ext/random/php_random.h"
@@ -19,22 +20,7 @@
 #define PAUSE_US 2000
 #define MAX_PAUSES 10
 
-static const php_hash_ops *sha256;
-
-void slock_sql_store_startup(void)
-{
-	sha256 = slock_digest_find("sha256");
-}
-
 /* --- what rows are made of --------------------------------------------------------------------------------------- */
-
-static zend_string *table_row_id(zend_string *resource)
-{
-	zend_string *id = zend_string_alloc(64, false);
-
-	slock_digest_hex(sha256, resource, ZSTR_VAL(id));
-	return id;
-}
 
 /* Base64, and no longer than the column: all that a store of this kind has ever written. */
 static bool table_is_token(const zend_string *token)
@@ -70,8 +56,7 @@ static zend_string *table_token_of(slock_store *store, slock_key *key)
 typedef struct {
 	slock_sql_store *store;
 	slock_sql *sql;
-	zend_string *id, *token;
-	double ttl;
+	slock_sql_row row; /* with references to its strings */
 	slock_result *result;
 	slock_time
 		outer; /* what the connection's answer_by was: PHP code in the middle of an operation may begin another one */
@@ -81,14 +66,15 @@ static bool table_begin(slock_store *base, const slock_request *request, slock_r
 {
 	op->store = slock_sql_store_of(base);
 	op->sql = op->store->sql;
-	op->ttl = request->ttl;
 	op->result = result;
-	op->token = table_token_of(base, request->key);
-	if (!op->token) {
+	op->row.table = &op->store->table;
+	op->row.ttl = request->ttl;
+	op->row.token = table_token_of(base, request->key);
+	if (!op->row.token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	op->id = table_row_id(request->resource);
+	op->row.id = slock_digest_text(slock_sha256, request->resource);
 	op->outer = op->sql->answer_by;
 	op->sql->answer_by = request->answer_by;
 	return true;
@@ -97,8 +83,8 @@ static bool table_begin(slock_store *base, const slock_request *request, slock_r
 static slock_status table_end(operation *op)
 {
 	op->sql->answer_by = op->outer;
-	zend_string_release(op->id);
-	zend_string_release(op->token);
+	zend_string_release(op->row.id);
+	zend_string_release(op->row.token);
 	return op->result->status;
 }
 
@@ -164,8 +150,15 @@ static slock_status table_end_statement(operation *op, zend_string *statement)
 	return op->result->status;
 }
 
-/* Both take over the statement. */
-static slock_status table_execute(operation *op, zend_string *statement, zend_long *rows)
+/* The platform is known as soon as there is a connection; before that only statements are made that do not need it. */
+static zend_string *table_statement(operation *op, slock_sql_kind kind)
+{
+	op->row.platform = op->sql->platform;
+	return slock_sql_statement(kind, &op->row);
+}
+
+/* Takes over the statement. */
+static slock_status table_execute_text(operation *op, zend_string *statement, zend_long *rows)
 {
 	int tries = 0;
 
@@ -175,7 +168,13 @@ static slock_status table_execute(operation *op, zend_string *statement, zend_lo
 	return table_end_statement(op, statement);
 }
 
-static slock_status table_query(operation *op, zend_string *statement, zend_string **value)
+static slock_status table_execute(operation *op, slock_sql_kind kind, zend_long *rows)
+{
+	return table_execute_text(op, table_statement(op, kind), rows);
+}
+
+/* Takes over the statement. */
+static slock_status table_query_text(operation *op, zend_string *statement, zend_string **value)
 {
 	int tries = 0;
 
@@ -185,13 +184,17 @@ static slock_status table_query(operation *op, zend_string *statement, zend_stri
 	return table_end_statement(op, statement);
 }
 
+static slock_status table_query(operation *op, slock_sql_kind kind, zend_string **value)
+{
+	return table_query_text(op, table_statement(op, kind), value);
+}
+
 /* OK or CONFLICT: whether the token has the row now. */
 static slock_status table_ask_held(operation *op)
 {
 	zend_string *value;
 
-	if (table_query(op, slock_sql_select(&op->store->table, op->sql->platform, op->id, op->token), &value) !=
-		SLOCK_OK) {
+	if (table_query(op, SLOCK_SQL_SELECT, &value) != SLOCK_OK) {
 		return op->result->status;
 	}
 	if (!value) {
@@ -255,26 +258,18 @@ static void table_create_table(operation *op)
 						   op->sql->driver);
 		return;
 	}
-	table_execute(op, statement, &rows);
-}
-
-typedef zend_string *(*make_statement)(const slock_sql_table *, slock_sql_platform, zend_string *, zend_string *,
-									   double);
-
-static slock_status table_execute_made(operation *op, make_statement make, zend_long *rows)
-{
-	return table_execute(op, make(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), rows);
+	table_execute_text(op, statement, &rows);
 }
 
 #define SAVEPOINT "SAVEPOINT slock_table"
 #define ROLLBACK_TO_SAVEPOINT "ROLLBACK TO SAVEPOINT slock_table"
 #define RELEASE_SAVEPOINT "RELEASE SAVEPOINT slock_table"
 
-static slock_status table_execute_text(operation *op, const char *text)
+static slock_status table_manage(operation *op, const char *text)
 {
 	zend_long rows;
 
-	return table_execute(op, zend_string_init(text, strlen(text), false), &rows);
+	return table_execute_text(op, zend_string_init(text, strlen(text), false), &rows);
 }
 
 /* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has
@@ -297,13 +292,13 @@ static bool table_wants_table(operation *op, bool in_transaction)
 }
 
 /* Makes the table and runs the statement again. The result is still that of its failure. */
-static void table_create_and_repeat(operation *op, bool savepoint, make_statement make, zend_long *rows)
+static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kind kind, zend_long *rows)
 {
 	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT, ignored = SLOCK_RESULT_INIT;
 
 	if (savepoint) {
 		slock_result_dtor(outer);
-		if (table_execute_text(op, ROLLBACK_TO_SAVEPOINT) != SLOCK_OK) {
+		if (table_manage(op, ROLLBACK_TO_SAVEPOINT) != SLOCK_OK) {
 			return;
 		}
 	}
@@ -311,7 +306,7 @@ static void table_create_and_repeat(operation *op, bool savepoint, make_statemen
 	table_create_table(op);
 	if (savepoint && creating.status == SLOCK_STORAGE_ERROR) {
 		op->result = &ignored;
-		table_execute_text(op, ROLLBACK_TO_SAVEPOINT);
+		table_manage(op, ROLLBACK_TO_SAVEPOINT);
 		slock_result_dtor(&ignored);
 	}
 	op->result = outer;
@@ -320,7 +315,7 @@ static void table_create_and_repeat(operation *op, bool savepoint, make_statemen
 	} else {
 		/* Whatever came of it: another process may have made the table. */
 		slock_result_dtor(outer);
-		table_execute_made(op, make, rows);
+		table_execute(op, kind, rows);
 		/* Why it could not be created says more than that it is still missing. */
 		if (outer->status == SLOCK_STORAGE_ERROR && creating.status == SLOCK_STORAGE_ERROR &&
 			op->sql->problem == SLOCK_SQL_TABLE_MISSING) {
@@ -333,14 +328,14 @@ static void table_create_and_repeat(operation *op, bool savepoint, make_statemen
 }
 
 /* Runs a statement that needs the table; creates it when it is missing and that can be done. */
-static slock_status table_with_table(operation *op, make_statement make, zend_long *rows)
+static slock_status table_with_table(operation *op, slock_sql_kind kind, zend_long *rows)
 {
 	slock_sql_store *store = op->store;
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = false, savepoint;
 
 	if (store->table_known) {
-		if (table_execute_made(op, make, rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+		if (table_execute(op, kind, rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
 			return op->result->status;
 		}
 		/* It was dropped since. */
@@ -348,7 +343,7 @@ static slock_status table_with_table(operation *op, make_statement make, zend_lo
 		slock_result_dtor(&asked);
 		op->sql->problem = SLOCK_SQL_TABLE_MISSING;
 		if (table_wants_table(op, in_transaction)) {
-			table_create_and_repeat(op, false, make, rows);
+			table_create_and_repeat(op, false, kind, rows);
 		}
 		return op->result->status;
 	}
@@ -358,17 +353,17 @@ static slock_status table_with_table(operation *op, make_statement make, zend_lo
 	}
 	/* There, a failed statement ends the transaction, unless it can go back to before it. */
 	savepoint = in_transaction && op->sql->platform == SLOCK_SQL_PGSQL;
-	if (savepoint && table_execute_text(op, SAVEPOINT) != SLOCK_OK) {
+	if (savepoint && table_manage(op, SAVEPOINT) != SLOCK_OK) {
 		return op->result->status;
 	}
-	table_execute_made(op, make, rows);
+	table_execute(op, kind, rows);
 	if (table_wants_table(op, in_transaction)) {
-		table_create_and_repeat(op, savepoint, make, rows);
+		table_create_and_repeat(op, savepoint, kind, rows);
 	}
 	if (op->result->status == SLOCK_OK) {
 		store->table_known = true;
 		if (savepoint) {
-			table_execute_text(op, RELEASE_SAVEPOINT);
+			table_manage(op, RELEASE_SAVEPOINT);
 		}
 	}
 	return op->result->status;
@@ -402,28 +397,24 @@ static slock_status table_acquire_in_steps(operation *op)
 	zend_string *owner = NULL;
 	zend_long rows = 0;
 
-	if (table_with_table(op, slock_sql_insert, &rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_FAILED) {
+	if (table_with_table(op, SLOCK_SQL_INSERT, &rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_FAILED) {
 		return outer->status;
 	}
 	op->result = &second;
-	if (table_execute(op, slock_sql_update(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), &rows) ==
-			SLOCK_OK &&
-		rows == 0) {
+	if (table_execute(op, SLOCK_SQL_UPDATE, &rows) == SLOCK_OK && rows == 0) {
 		/* Whether there is a row at all decides what the first failure was. */
-		table_query(op, slock_sql_select_owner(&op->store->table, op->id), &owner);
+		table_query(op, SLOCK_SQL_SELECT_OWNER, &owner);
 	}
 	op->result = outer;
 	if (second.status == SLOCK_OK && (rows > 0 || owner)) {
-		bool held = rows > 0 || zend_string_equals(owner, op->token);
+		bool held = rows > 0 || zend_string_equals(owner, op->row.token);
 
 		slock_result_dtor(outer);
 		slock_result_set(outer, held ? SLOCK_OK : SLOCK_CONFLICT);
 	} else if (second.status == SLOCK_INTERRUPTED) {
 		slock_result_set(outer, SLOCK_INTERRUPTED);
 	}
-	if (owner) {
-		zend_string_release(owner);
-	}
+	slock_text_release(owner);
 	slock_result_dtor(&second);
 	return outer->status;
 }
@@ -433,14 +424,12 @@ static slock_status table_learn_upserts(operation *op)
 	zend_string *version = NULL;
 
 	if (op->sql->platform == SLOCK_SQL_SQLITE &&
-		table_query(op, zend_string_init(ZEND_STRL("SELECT sqlite_version()"), false), &version) != SLOCK_OK) {
+		table_query_text(op, zend_string_init(ZEND_STRL("SELECT sqlite_version()"), false), &version) != SLOCK_OK) {
 		return op->result->status;
 	}
 	op->store->upserts = slock_sql_has_upsert(op->sql->platform, version);
 	op->store->upserts_known = true;
-	if (version) {
-		zend_string_release(version);
-	}
+	slock_text_release(version);
 	return SLOCK_OK;
 }
 
@@ -451,7 +440,7 @@ static void table_prune(operation *op)
 	zend_long rows;
 
 	op->result = &ignored;
-	table_execute(op, slock_sql_prune(&op->store->table, op->sql->platform), &rows);
+	table_execute(op, SLOCK_SQL_PRUNE, &rows);
 	op->result = outer;
 	slock_result_dtor(&ignored);
 	if (UNEXPECTED(EG(exception))) {
@@ -471,7 +460,7 @@ static void table_acquire(operation *op)
 	}
 	if (!store->upserts) {
 		table_acquire_in_steps(op);
-	} else if (table_with_table(op, slock_sql_upsert, &rows) == SLOCK_OK) {
+	} else if (table_with_table(op, SLOCK_SQL_UPSERT, &rows) == SLOCK_OK) {
 		if (op->sql->platform == SLOCK_SQL_MYSQL) {
 			table_read_mysql(op, rows, true);
 		} else if (rows == 0) {
@@ -492,8 +481,7 @@ static void table_refresh(operation *op)
 	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK) {
 		return;
 	}
-	if (table_execute(op, slock_sql_update(&op->store->table, op->sql->platform, op->id, op->token, op->ttl), &rows) !=
-		SLOCK_OK) {
+	if (table_execute(op, SLOCK_SQL_UPDATE, &rows) != SLOCK_OK) {
 		table_without_table(op);
 	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
 		table_read_mysql(op, rows, false);
@@ -513,7 +501,7 @@ static void table_release(operation *op)
 {
 	zend_long rows = 0;
 
-	if (table_execute(op, slock_sql_delete(&op->store->table, op->id, op->token), &rows) != SLOCK_OK) {
+	if (table_execute(op, SLOCK_SQL_DELETE, &rows) != SLOCK_OK) {
 		table_without_table(op);
 	} else if (rows == 0) {
 		slock_result_set(op->result, SLOCK_CONFLICT);
@@ -551,14 +539,12 @@ void slock_sql_store_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 void slock_sql_store_free(slock_store *base)
 {
 	slock_sql_store *store = slock_sql_store_of(base);
-	zend_string *strings[] = {store->table.name, store->table.id, store->table.token, store->table.expiration};
 
 	if (store->sql) {
 		store->sql->ops->free(store->sql);
 	}
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
-	}
+	slock_text_release(store->table.name);
+	slock_text_release(store->table.id);
+	slock_text_release(store->table.token);
+	slock_text_release(store->table.expiration);
 }

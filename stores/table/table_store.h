@@ -28,9 +28,6 @@ slock_status slock_sql_store_run(slock_store *store, const slock_request *reques
 void slock_sql_store_get_gc(slock_store *store, zend_get_gc_buffer *buffer);
 void slock_sql_store_free(slock_store *store);
 
-/* Call once, in MINIT. */
-void slock_sql_store_startup(void);
-
 #define SLOCK_SQL_STORE_OPS                                                                                            \
 	.run = slock_sql_store_run, .get_gc = slock_sql_store_get_gc, .free = slock_sql_store_free,                        \
 	.size = sizeof(slock_sql_store), .capabilities = SLOCK_STORE_EXPIRES, .initial_ttl = 300.0, .min_ttl = 1.0

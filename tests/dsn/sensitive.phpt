@@ -3,6 +3,7 @@ StoreFactory: no trace shows a connection
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';
+require __DIR__.'/../inc/every-class.inc';
 
 use Symfony\Component\Lock\Store\StoreFactory;
 
@@ -35,6 +36,17 @@ foreach ([
 }
 $parameter = (new ReflectionMethod(StoreFactory::class, 'createStore'))->getParameters()[0];
 same('the attribute', [SensitiveParameter::class], array_map(fn ($a) => $a->getName(), $parameter->getAttributes()));
+// What no trace shows of any class, and that it is said once.
+foreach (every_class() as $class) {
+    foreach (class_exists($class) ? (new ReflectionClass($class))->getMethods() : [] as $method) {
+        foreach ($method->getParameters() as $parameter) {
+            foreach ($parameter->getAttributes() as $attribute) {
+                $hidden = $attribute->newInstance() instanceof SensitiveParameter;
+                check("$class::$method->name(\$$parameter->name)", $hidden);
+            }
+        }
+    }
+}
 ?>
 --EXPECT--
 ok: the argument
@@ -46,3 +58,19 @@ ok: rediss://user:secret@localhost?ssl=1
 ok: mongodb://user:secret@localhost
 ok: flock:///proc/secret?no
 ok: the attribute
+ok: Symfony\Component\Lock\Store\DoctrineDbalMysqlStore::__construct($connOrUrl)
+ok: Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore::__construct($connOrUrl)
+ok: Symfony\Component\Lock\Store\DoctrineDbalStore::__construct($connOrUrl)
+ok: Symfony\Component\Lock\Store\MemcachedStore::__construct($memcached)
+ok: Symfony\Component\Lock\Store\MongoDbStore::__construct($mongo)
+ok: Symfony\Component\Lock\Store\MongoDbStore::__construct($options)
+ok: Symfony\Component\Lock\Store\MysqlStore::__construct($connOrDsn)
+ok: Symfony\Component\Lock\Store\MysqlStore::__construct($options)
+ok: Symfony\Component\Lock\Store\PdoStore::__construct($connOrDsn)
+ok: Symfony\Component\Lock\Store\PdoStore::__construct($options)
+ok: Symfony\Component\Lock\Store\PostgreSqlStore::__construct($connOrDsn)
+ok: Symfony\Component\Lock\Store\PostgreSqlStore::__construct($options)
+ok: Symfony\Component\Lock\Store\RedisStore::__construct($redis)
+ok: Symfony\Component\Lock\Store\StoreFactory::createStore($connection)
+ok: Symfony\Component\Lock\Store\ZookeeperStore::__construct($zookeeper)
+ok: Symfony\Component\Lock\Store\ZookeeperStore::createConnection($dsn)
