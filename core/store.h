@@ -103,7 +103,7 @@ typedef struct {
 #define SLOCK_STORE_TTL_APART (1u << 5)
 #define SLOCK_STORE_TTL_APART_READ (1u << 6)
 #define SLOCK_STORE_RELEASE_IS_UNCERTAIN (1u << 7)
-#define SLOCK_STORE_LOGS (1u << 8) /* has setLogger(); of the class, never of one object */
+#define SLOCK_STORE_LOGS (1u << 9) /* has setLogger(); of the class, never of one object */
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
  * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written

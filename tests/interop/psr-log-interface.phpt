@@ -1,7 +1,11 @@
 --TEST--
 psr/log declares its LoggerAwareInterface itself, before or after locks are used, also with opcache and preloaded; slock.declare_psr_log=1 declares it natively
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('package 5.4', 'package 7.4'); need_file(PHP_EXTENSION_DIR.'/opcache.so'); ?>
+<?php
+require __DIR__.'/../inc/need.inc';
+need('package 5.4', 'package 7.4');
+need_file(PHP_EXTENSION_DIR.'/opcache.so');
+?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
@@ -23,7 +27,8 @@ function container(string $psr): string
                 include_once '$psr/LoggerTrait.php';
                 include_once '$psr/AbstractLogger.php';
                 include_once '$psr/NullLogger.php';
-                \$factory = new class(new InMemoryStore()) extends LockFactory implements Psr\\Log\\LoggerAwareInterface {};
+                \$store = new InMemoryStore();
+                \$factory = new class(\$store) extends LockFactory implements Psr\\Log\\LoggerAwareInterface {};
                 \$factory->setLogger(new Psr\\Log\\NullLogger());
 
                 return \$factory;
@@ -35,13 +40,16 @@ function container(string $psr): string
 
 const USE_IT = <<<'CODE'
     error_reporting(E_ALL & ~E_DEPRECATED);
-    $before = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\InMemoryStore()))->createLock('before');
-    echo show([$before->acquire(), $before instanceof Psr\Log\LoggerAwareInterface, interface_exists('Psr\Log\LoggerAwareInterface', false)]);
+    $name = 'Psr\Log\LoggerAwareInterface';
+    $factory = new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\InMemoryStore());
+    $before = $factory->createLock('before');
+    echo show([$before->acquire(), $before instanceof $name, interface_exists($name, false)]);
     if (!class_exists('Container', false)) {
         require $argv[1];
     }
     $factory = (new Container())->factory();
-    echo ' ', show([$factory->createLock('after')->acquire(), $factory instanceof Psr\Log\LoggerAwareInterface, (new ReflectionClass('Psr\Log\LoggerAwareInterface'))->isInternal()]), "\n";
+    $after = $factory->createLock('after');
+    echo ' ', show([$after->acquire(), $factory instanceof $name, (new ReflectionClass($name))->isInternal()]), "\n";
     CODE;
 
 $user = function_exists('posix_geteuid') && posix_geteuid() ? [] : ['opcache.preload_user' => 'root'];
@@ -57,11 +65,17 @@ foreach (['5.4', '7.4'] as $line) {
     ] as $how => $ini) {
         $container = container($psr);
         if (array_key_exists('opcache.preload', $ini)) {
-            file_put_contents($ini['opcache.preload'] = dirname($container).'/preload.php', "<?php error_reporting(E_ALL & ~E_DEPRECATED); require_once '$psr/LoggerAwareInterface.php'; require_once '$psr/LoggerInterface.php'; require_once '$container';");
+            $files = ["$psr/LoggerAwareInterface.php", "$psr/LoggerInterface.php", $container];
+            $preload = '<?php error_reporting(E_ALL & ~E_DEPRECATED);';
+            foreach ($files as $file) {
+                $preload .= " require_once '$file';";
+            }
+            file_put_contents($ini['opcache.preload'] = dirname($container).'/preload.php', $preload);
         }
         $child = Child::start(USE_IT, 'here', ['posix'], $ini, [$container]);
-        $output = preg_match('/Cannot declare interface (\S+), because the name is already in use/', $text = $child->finish(), $m) ? "$m[1] is in use" : trim($text);
-        echo "psr/log of $line, $how: $output\n";
+        $text = $child->finish();
+        $fatal = preg_match('/Cannot declare interface (\S+), because the name is already in use/', $text, $m);
+        echo "psr/log of $line, $how: ", $fatal ? "$m[1] is in use" : trim($text), "\n";
     }
 }
 
@@ -69,14 +83,22 @@ foreach (['5.4', '7.4'] as $line) {
 $code = <<<'CODE'
     foreach (['Lock', 'LockFactory', 'Store\CombinedStore', 'Store\RetryTillSaveStore'] as $class) {
         $class = new ReflectionClass("Symfony\\Component\\Lock\\$class");
-        echo $class->getShortName(), ' ', show([$class->implementsInterface('Psr\Log\LoggerAwareInterface'), $class->hasMethod('setLogger')]), "\n";
+        $aware = $class->implementsInterface('Psr\Log\LoggerAwareInterface');
+        echo $class->getShortName(), ' ', show([$aware, $class->hasMethod('setLogger')]), "\n";
     }
     $interface = new ReflectionClass('Psr\Log\LoggerAwareInterface');
     echo show([$interface->isInternal(), $interface->isInterface(), ini_set('slock.declare_psr_log', '0')]), "\n";
     CODE;
 $child = Child::start($code, 'here', [], ['slock.declare_psr_log' => 1]);
 echo $child->finish();
-$child = Child::start('echo show([interface_exists("Psr\Log\LoggerAwareInterface"), method_exists("Symfony\Component\Lock\Lock", "setLogger"), ini_get("slock.declare_psr_log"), ini_set("slock.declare_psr_log", "1")]), "\n";');
+$child = Child::start(<<<'CODE'
+    echo show([
+        interface_exists('Psr\Log\LoggerAwareInterface'),
+        method_exists('Symfony\Component\Lock\Lock', 'setLogger'),
+        ini_get('slock.declare_psr_log'),
+        ini_set('slock.declare_psr_log', '1'),
+    ]), "\n";
+    CODE);
 echo $child->finish();
 ?>
 --EXPECT--

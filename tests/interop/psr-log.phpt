@@ -47,7 +47,9 @@ $aware = new FromTrait();
 $aware->setLogger($logger = new Collect());
 var_dump($aware->logger() === $logger);
 $factory = new Factory(new Symfony\Component\Lock\Store\InMemoryStore());
-var_dump($factory instanceof Psr\Log\LoggerAwareInterface, (new class(new Symfony\Component\Lock\Store\InMemoryStore()) extends Factory implements Psr\Log\LoggerAwareInterface {}) instanceof Psr\Log\LoggerAwareInterface);
+$store = new Symfony\Component\Lock\Store\InMemoryStore();
+$aware = new class($store) extends Factory implements Psr\Log\LoggerAwareInterface {};
+var_dump($factory instanceof Psr\Log\LoggerAwareInterface, $aware instanceof Psr\Log\LoggerAwareInterface);
 $factory->setLogger($logger);
 $factory->createLock('r')->acquire();
 echo implode(' ', $logger->levels), "\n";
@@ -56,7 +58,9 @@ var_dump($factory->createLock('r')->acquire());
 CODE;
 foreach (['5.4', '7.4'] as $line) {
     foreach (['0', '1'] as $declared) {
-        echo "psr/log of $line, declared natively: $declared\n", output_of($code, ini: ['slock.declare_psr_log' => $declared], arguments: [dirname(package($line), 4).'/Psr/Log']);
+        $psr = dirname(package($line), 4).'/Psr/Log';
+        echo "psr/log of $line, declared natively: $declared\n";
+        echo output_of($code, ini: ['slock.declare_psr_log' => $declared], arguments: [$psr]);
     }
 }
 ?>
