@@ -200,11 +200,15 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
 		if (UNEXPECTED(lock->logger)) {
+			slock_time expiry = slock_key_expiry(key);
+
 			lock_log_about(lock, SLOCK_LOG_DEBUG,
 						   mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
 											  : "Successfully acquired the \"{resource}\" lock.",
 						   NULL);
 			if (ttl_written && !EG(exception)) {
+				/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
+				slock_key_set_expiry(key, expiry);
 				lock_log_about(lock, SLOCK_LOG_DEBUG,
 							   "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
 							   lock_ttl_context(lock, lock->ttl));
