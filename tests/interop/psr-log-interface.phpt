@@ -74,7 +74,7 @@ foreach (['5.4', '7.4'] as $line) {
         }
         $child = Child::start(USE_IT, 'here', ['posix'], $ini, [$container]);
         $text = $child->finish();
-        $fatal = preg_match('/Cannot declare interface (\S+), because the name is already in use/', $text, $m);
+        $fatal = preg_match('/Cannot (?:re)?declare interface ([\w\\\\]+)/', $text, $m);
         echo "psr/log of $line, $how: ", $fatal ? "$m[1] is in use" : trim($text), "\n";
     }
 }
