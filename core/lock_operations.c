@@ -172,6 +172,24 @@ static void lock_fail_again(slock_lock *lock)
 	}
 }
 
+/* An exception of the logger may be pending afterwards. */
+static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_written)
+{
+	slock_key *key = slock_lock_key(lock);
+	slock_time expiry = slock_key_expiry(key);
+
+	lock_log_about(lock, SLOCK_LOG_DEBUG,
+				   mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
+									  : "Successfully acquired the \"{resource}\" lock.",
+				   NULL);
+	if (ttl_written && !EG(exception)) {
+		/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
+		slock_key_set_expiry(key, expiry);
+		lock_log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
+					   lock_ttl_context(lock, lock->ttl));
+	}
+}
+
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -200,19 +218,7 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
 		if (UNEXPECTED(lock->logger)) {
-			slock_time expiry = slock_key_expiry(key);
-
-			lock_log_about(lock, SLOCK_LOG_DEBUG,
-						   mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
-											  : "Successfully acquired the \"{resource}\" lock.",
-						   NULL);
-			if (ttl_written && !EG(exception)) {
-				/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
-				slock_key_set_expiry(key, expiry);
-				lock_log_about(lock, SLOCK_LOG_DEBUG,
-							   "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
-							   lock_ttl_context(lock, lock->ttl));
-			}
+			lock_log_acquired(lock, mode, ttl_written);
 		}
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
