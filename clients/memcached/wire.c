@@ -19,8 +19,8 @@
 struct slock_memcached_connection {
 	int fd; /* non-blocking; -1: none yet */
 	bool binary;
-	double command_timeout; /* seconds */
-	char *name;             /* of the server, for messages */
+	slock_time command_timeout;
+	char *name; /* of the server, for messages */
 
 	/* While connecting. */
 	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
@@ -33,27 +33,20 @@ struct slock_memcached_connection {
 	slock_memcached_reader reader;
 };
 
-/* The end of what may take so many seconds from now, in a command that must have its answer by then (0: whenever). */
-static slock_time wire_deadline(double timeout, slock_time answer_by)
-{
-	slock_time deadline = slock_clock_add(slock_clock_now(), timeout);
-
-	return answer_by && answer_by < deadline ? answer_by : deadline;
-}
-
 static slock_progress wire_lost(const slock_memcached_connection *connection, const char *reason, slock_result *result)
 {
 	slock_result_error(result, "Memcached at %s: %s", connection->name, reason);
 	return SLOCK_LOST;
 }
 
-static slock_progress wire_late(const slock_memcached_connection *connection, double seconds, slock_time answer_by,
+static slock_progress wire_late(const slock_memcached_connection *connection, slock_time timeout, slock_time answer_by,
 								slock_result *result)
 {
 	if (answer_by && answer_by <= slock_clock_now()) {
 		slock_result_error(result, "Memcached at %s: no answer in time", connection->name);
 	} else {
-		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name, seconds);
+		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name,
+						   slock_seconds(timeout));
 	}
 	return SLOCK_LATE;
 }
@@ -93,7 +86,7 @@ static int wire_fill(slock_memcached_connection *connection, slock_result *resul
 
 /* Sends some pieces as one packet. */
 static slock_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
-									   const size_t *lengths, int count, double timeout, slock_time deadline,
+									   const size_t *lengths, int count, slock_time timeout, slock_time deadline,
 									   slock_time answer_by, slock_result *result)
 {
 	size_t total = 0, at = 0;
@@ -125,7 +118,7 @@ static slock_progress wire_send_pieces(slock_memcached_connection *connection, c
 
 /* A whole command; the connection gives it its number. */
 static slock_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
-									   const slock_memcached_command *command, uint8_t extras, double timeout,
+									   const slock_memcached_command *command, uint8_t extras, slock_time timeout,
 									   slock_time deadline, slock_result *result)
 {
 	char header[SLOCK_MEMCACHED_HEADER_SIZE + 8] = {0};
@@ -152,7 +145,7 @@ static int wire_opcode(slock_memcached_verb verb)
 }
 
 static slock_progress wire_send_command(slock_memcached_connection *connection, const slock_memcached_command *command,
-										double timeout, slock_time deadline, slock_result *result)
+										slock_time timeout, slock_time deadline, slock_result *result)
 {
 	slock_memcached_command sent = *command;
 	bool writes = sent.verb == SLOCK_MEMCACHED_ADD || sent.verb == SLOCK_MEMCACHED_CAS;
@@ -168,7 +161,7 @@ static slock_progress wire_send_command(slock_memcached_connection *connection, 
 }
 
 static slock_progress wire_send_text(slock_memcached_connection *connection, const slock_memcached_command *command,
-									 double timeout, slock_time deadline, slock_result *result)
+									 slock_time timeout, slock_time deadline, slock_result *result)
 {
 	static const char *const verbs[] = {"add ", "gets ", "cas "};
 	char numbers[96] = "\r\n";
@@ -222,8 +215,8 @@ static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *
 slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
 										 slock_result *result)
 {
-	double timeout = connection->command_timeout;
-	slock_time deadline = wire_deadline(timeout, command->answer_by);
+	slock_time timeout = connection->command_timeout;
+	slock_time deadline = slock_clock_limit(timeout, command->answer_by);
 
 	if (!wire_is_quiet(connection, result)) {
 		return SLOCK_LOST;
@@ -236,7 +229,7 @@ slock_progress slock_memcached_wire_send(slock_memcached_connection *connection,
 /* ---- answers ---- */
 
 static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
-										 const slock_memcached_command *command, bool wait, double timeout,
+										 const slock_memcached_command *command, bool wait, slock_time timeout,
 										 slock_time deadline, slock_result *result)
 {
 	const char *reason = NULL;
@@ -278,8 +271,8 @@ slock_progress slock_memcached_wire_receive(slock_memcached_connection *connecti
 											const slock_memcached_command *command, bool wait,
 											slock_memcached_answer *answer, slock_result *result)
 {
-	double timeout = connection->command_timeout;
-	slock_time deadline = wait ? wire_deadline(timeout, command->answer_by) : 0;
+	slock_time timeout = connection->command_timeout;
+	slock_time deadline = wait ? slock_clock_limit(timeout, command->answer_by) : 0;
 	slock_progress progress =
 		wire_receive_until(connection, wire_opcode(command->verb), command, wait, timeout, deadline, result);
 
@@ -338,7 +331,7 @@ static slock_progress wire_authenticate(slock_memcached_connection *connection,
 slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
-	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
+	slock_time deadline = slock_clock_after(endpoint->connect_timeout);
 	const char *reason = NULL;
 
 	if (!connection || !(connection->name = strdup(endpoint->name))) {

@@ -33,7 +33,7 @@ void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string 
 	zend_hash_str_update(dsn->parameters, keyword, strlen(keyword), &zv);
 }
 
-static bool pgsql_dsn_to_seconds(zend_string *text, double *seconds)
+static bool pgsql_dsn_to_duration(zend_string *text, slock_time *duration)
 {
 	zend_long integer;
 	double number;
@@ -50,7 +50,7 @@ static bool pgsql_dsn_to_seconds(zend_string *text, double *seconds)
 	if (!(number > 0.0) || number > 86400.0) {
 		return false;
 	}
-	*seconds = number;
+	*duration = slock_duration(number);
 	return true;
 }
 
@@ -59,7 +59,7 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 {
 	const struct {
 		const char *name;
-		double *seconds;
+		slock_time *duration;
 	} times[] = {
 		{"connect_timeout", &dsn->connect_timeout},
 		{"command_timeout", &dsn->command_timeout},
@@ -71,7 +71,7 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 		if (!value) {
 			continue;
 		}
-		if (!pgsql_dsn_to_seconds(Z_STR_P(value), times[i].seconds)) {
+		if (!pgsql_dsn_to_duration(Z_STR_P(value), times[i].duration)) {
 			return pgsql_dsn_refuse(
 				dsn, error,
 				i ? "Invalid PostgreSQL DSN: \"command_timeout\" must be a positive number of seconds."
@@ -220,7 +220,8 @@ zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)
 	zval *value;
 
 	smart_str_appends(&name, "pgsql");
-	smart_str_append_printf(&name, " %.17g %.17g %d", dsn->connect_timeout, dsn->command_timeout, dsn->persistent);
+	smart_str_append_printf(&name, " %" PRId64 " %" PRId64 " %d", dsn->connect_timeout, dsn->command_timeout,
+							dsn->persistent);
 	ZEND_HASH_FOREACH_STR_KEY_VAL(dsn->parameters, keyword, value) {
 		smart_str_appendc(&name, '\0');
 		smart_str_append(&name, keyword);

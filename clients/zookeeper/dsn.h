@@ -12,7 +12,7 @@ typedef struct {
 	zend_string *user;     /* NULL: no authentication */
 	zend_string *password; /* NULL: none */
 	zend_string *chroot;   /* "" or "/name[/name…]" */
-	double connect_timeout, command_timeout, session_timeout; /* seconds */
+	slock_time connect_timeout, command_timeout, session_timeout;
 	bool persistent;
 } slock_zookeeper_dsn;
 
