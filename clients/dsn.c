@@ -3,6 +3,7 @@
  * Data source names: see dsn.h. Splitting and decoding is php-src's own work. */
 #include "php_slock.h"
 #include "clients/dsn.h"
+#include "core/text.h"
 
 #include "SAPI.h"
 #include "php_variables.h"
@@ -33,8 +34,8 @@ zend_result slock_dsn_split(const char *scheme, const char *after_scheme, size_t
 	}
 	dsn->user = url->user ? slock_dsn_decode(ZSTR_VAL(url->user), ZSTR_LEN(url->user)) : NULL;
 	dsn->password = url->pass ? slock_dsn_decode(ZSTR_VAL(url->pass), ZSTR_LEN(url->pass)) : NULL;
-	dsn->host = url->host ? zend_string_copy(url->host) : NULL;
-	dsn->path = url->path ? zend_string_copy(url->path) : NULL;
+	dsn->host = slock_text_copy(url->host);
+	dsn->path = slock_text_copy(url->path);
 	dsn->port = dsn->has_port ? url->port : 0;
 	if (url->query) {
 		/* parse_str(): it takes the string over. */
@@ -76,14 +77,6 @@ static zend_result dsn_take_credentials(const char **text, const char *end, zend
 	return SUCCESS;
 }
 
-static void dsn_replace(zend_string **target, zend_string *string)
-{
-	if (*target) {
-		zend_string_release(*target);
-	}
-	*target = string;
-}
-
 zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *dsn)
 {
 	const char *text = after_scheme, *end = after_scheme + length;
@@ -96,18 +89,17 @@ zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *
 	rest = zend_string_concat2("//", slashes ? 2 : 0, text, end - text);
 	parsed = slock_dsn_parse_url(ZSTR_VAL(rest), ZSTR_LEN(rest), dsn);
 	zend_string_release(rest);
-	dsn_replace(&dsn->user, user);
-	dsn_replace(&dsn->password, password);
+	slock_text_replace(&dsn->user, user);
+	slock_text_replace(&dsn->password, password);
 	return taken == SUCCESS ? parsed : FAILURE;
 }
 
 void slock_dsn_dtor(slock_dsn *dsn)
 {
-	zend_string *strings[] = {dsn->user, dsn->password, dsn->host, dsn->path};
-
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		dsn_replace(&strings[i], NULL);
-	}
+	slock_text_release(dsn->user);
+	slock_text_release(dsn->password);
+	slock_text_release(dsn->host);
+	slock_text_release(dsn->path);
 	zval_ptr_dtor(&dsn->query);
 }
 
@@ -195,6 +187,29 @@ int64_t slock_dsn_to_number(const char *text, size_t length, int64_t max)
 	return length ? number : -1;
 }
 
+bool slock_dsn_read_hosts(const slock_dsn *dsn, const char *nameless,
+						  bool (*add)(void *to, zend_string *name, zval *value, zend_string **error), void *to,
+						  zend_string **error)
+{
+	zval *hosts = slock_dsn_find(dsn, "host"), *value;
+	zend_string *name;
+
+	if (!hosts) {
+		return true;
+	}
+	if (Z_TYPE_P(hosts) != IS_ARRAY) {
+		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
+	}
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
+		/* host[]=name has a number for its key, and the name of no host is one. */
+		if (name ? !add(to, name, value, error) : !slock_dsn_refuse(error, "%s", nameless)) {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
 bool slock_dsn_refuse(zend_string **error, const char *reason, ...)
@@ -207,9 +222,42 @@ bool slock_dsn_refuse(zend_string **error, const char *reason, ...)
 	return false;
 }
 
+static bool dsn_has_nul(zend_string *text)
+{
+	return text && strlen(ZSTR_VAL(text)) != ZSTR_LEN(text);
+}
+
+bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error)
+{
+	const struct {
+		const char *name;
+		bool wrong;
+	} parts[] = {
+		{"user", dsn_has_nul(dsn->user)},
+		{"password", dsn_has_nul(dsn->password)},
+		{"host", dsn->host && strstr(ZSTR_VAL(dsn->host), "%00")},
+		{"path", dsn->path && strstr(ZSTR_VAL(dsn->path), "%00")},
+	};
+	zend_string *name;
+	zval *value;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (parts[i].wrong) {
+			return slock_dsn_refuse(error, "the %s contains a NUL byte.", parts[i].name);
+		}
+	}
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(dsn->query), name, value) {
+		if (dsn_has_nul(name) || (Z_TYPE_P(value) == IS_STRING && dsn_has_nul(Z_STR_P(value)))) {
+			return slock_dsn_refuse(error, "the parameter \"%s\" contains a NUL byte.", name ? ZSTR_VAL(name) : "");
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 void slock_dsn_name_product(zend_string **error, const char *product)
 {
-	dsn_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));
+	slock_text_replace(error, zend_strpprintf(0, "Invalid %s DSN: %s", product, ZSTR_VAL(*error)));
 }
 
 /* --- name=value pairs --------------------------------------------------------------------------------------------- */

@@ -44,9 +44,19 @@ zend_result slock_dsn_get_number(const slock_dsn *dsn, const char *name, double 
 zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *value);
 zend_result slock_dsn_get_text(const slock_dsn *dsn, const char *name, zend_string **value);
 
+/* Gives each entry of the query parameter host[name]=value to add(). False with *error: the parameter is no list, an
+ * entry has no name (`nameless` is the reason), or add() has refused one. */
+bool slock_dsn_read_hosts(const slock_dsn *dsn, const char *nameless,
+						  bool (*add)(void *to, zend_string *name, zval *value, zend_string **error), void *to,
+						  zend_string **error);
+
 /* Sets *error to the reason, owned, which must hold no credentials. Returns false,
  * so that callers can return it. */
 bool slock_dsn_refuse(zend_string **error, const char *reason, ...) ZEND_ATTRIBUTE_FORMAT(printf, 2, 3);
+
+/* Refuses a URL with a NUL byte (%00) in a part, which a client would take for a C string, and names the part. True:
+ * there is none. */
+bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error);
 
 /* Puts "Invalid … DSN: " before the reason. */
 void slock_dsn_name_product(zend_string **error, const char *product);

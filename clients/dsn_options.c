@@ -64,16 +64,16 @@ const slock_option *slock_options_read(const slock_option *options, const slock_
 	return NULL;
 }
 
-zend_string *slock_option_refusal(const slock_option *option)
+bool slock_option_refuse(const slock_option *option, zend_string **error)
 {
 	switch (option->type) {
 		case SLOCK_OPTION_BOOL:
-			return zend_strpprintf(0, "parameter \"%s\" must be a boolean.", option->name);
+			return slock_dsn_refuse(error, "parameter \"%s\" must be a boolean.", option->name);
 		case SLOCK_OPTION_TEXT:
-			return zend_strpprintf(0, "parameter \"%s\" must be a string.", option->name);
+			return slock_dsn_refuse(error, "parameter \"%s\" must be a string.", option->name);
 		default:
-			return zend_strpprintf(0, "parameter \"%s\" must be a number of seconds from %g to %.0f.", option->name,
-								   option->min, option->max);
+			return slock_dsn_refuse(error, "parameter \"%s\" must be a number of seconds from %g to %.0f.",
+									option->name, option->min, option->max);
 	}
 }
 

@@ -32,8 +32,8 @@ typedef struct {
  * PHP code. */
 const slock_option *slock_options_read(const slock_option *options, const slock_dsn *from, void *into);
 
-/* "parameter "…" must be …", for a refused row; the caller releases it. */
-zend_string *slock_option_refusal(const slock_option *option);
+/* Sets *error to "parameter "…" must be …", owned, for a refused row. Returns false. */
+bool slock_option_refuse(const slock_option *option, zend_string **error);
 
 /* After the struct was copied: its own references to the texts. */
 void slock_options_addref(const slock_option *options, void *of);

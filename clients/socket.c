@@ -40,7 +40,7 @@ bool slock_socket_wait(int fd, short events, slock_time deadline)
 	return false;
 }
 
-bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, slock_time deadline, const char **reason)
+static bool socket_find_path(slock_socket_attempt *attempt, const char *path, const char **reason)
 {
 	if (strlen(path) >= sizeof(attempt->local.sun_path)) {
 		*reason = strerror(ENAMETOOLONG);
@@ -48,14 +48,11 @@ bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, sl
 	}
 	attempt->local.sun_family = AF_UNIX;
 	memcpy(attempt->local.sun_path, path, strlen(path) + 1);
-	attempt->fd = -1;
-	attempt->deadline = deadline;
 	attempt->count = 1;
 	return true;
 }
 
-bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, slock_time deadline,
-							const char **reason)
+static bool socket_find_host(slock_socket_attempt *attempt, const char *host, int port, const char **reason)
 {
 	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
 	char service[8];
@@ -71,9 +68,29 @@ bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int
 	for (struct addrinfo *address = attempt->all; address; address = address->ai_next) {
 		attempt->count++;
 	}
+	return true;
+}
+
+static void socket_failed(const slock_socket_attempt *attempt, const char *reason, slock_result *result)
+{
+	slock_result_error(result, "%s at %s: cannot connect: %s", attempt->product, attempt->name, reason);
+}
+
+bool slock_socket_start(slock_socket_attempt *attempt, const slock_socket_server *to, slock_time deadline,
+						slock_result *result)
+{
+	const char *reason = NULL;
+
+	attempt->product = to->product;
+	attempt->name = to->name;
 	attempt->fd = -1;
 	attempt->deadline = deadline;
-	return true;
+	if (to->path ? socket_find_path(attempt, to->path, &reason)
+				 : socket_find_host(attempt, to->host, to->port, &reason)) {
+		return true;
+	}
+	socket_failed(attempt, reason, result);
+	return false;
 }
 
 static const struct sockaddr *socket_address_of(const slock_socket_attempt *attempt, socklen_t *length)
@@ -158,9 +175,18 @@ static void socket_close_attempt(slock_socket_attempt *attempt)
 	}
 }
 
-int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
+void slock_socket_cancel(slock_socket_attempt *attempt)
 {
-	int progress, failure, on = 1;
+	if (attempt->count) {
+		socket_close_attempt(attempt);
+		socket_free_addresses(attempt);
+		attempt->count = 0;
+	}
+}
+
+slock_progress slock_socket_step(slock_socket_attempt *attempt, slock_waiting *waiting, slock_result *result)
+{
+	int progress, failure = 0, on = 1;
 
 	for (; attempt->at < attempt->count; attempt->at++) {
 		progress = socket_step_address(attempt);
@@ -171,62 +197,25 @@ int slock_socket_step(slock_socket_attempt *attempt, const char **reason)
 			}
 			socket_free_addresses(attempt);
 			attempt->count = 0;
-			return 1;
+			return SLOCK_ARRIVED;
 		}
 		if (progress == 0) {
 			slock_time now = slock_clock_now();
 
 			if (now < attempt->until) {
-				attempt->wake =
+				waiting->descriptor = attempt->queued ? -1 : attempt->fd;
+				waiting->events = POLLOUT;
+				waiting->until =
 					attempt->queued && now + QUEUE_PAUSE < attempt->until ? now + QUEUE_PAUSE : attempt->until;
-				return 0;
+				return SLOCK_AWAITED;
 			}
 			failure = attempt->queued ? EAGAIN : ETIMEDOUT;
 		}
 		socket_close_attempt(attempt);
-		*reason = strerror(failure);
 	}
 	slock_socket_cancel(attempt);
-	return -1;
-}
-
-int slock_socket_pollable(const slock_socket_attempt *attempt)
-{
-	return attempt->queued ? -1 : attempt->fd;
-}
-
-void slock_socket_cancel(slock_socket_attempt *attempt)
-{
-	if (attempt->count) {
-		socket_close_attempt(attempt);
-		socket_free_addresses(attempt);
-		attempt->count = 0;
-	}
-}
-
-static int socket_finish_attempt(slock_socket_attempt *attempt, const char **reason)
-{
-	int progress;
-
-	while ((progress = slock_socket_step(attempt, reason)) == 0) {
-		slock_socket_wait(slock_socket_pollable(attempt), POLLOUT, attempt->wake);
-	}
-	return progress == 1 ? attempt->fd : -1;
-}
-
-int slock_socket_unix(const char *path, slock_time deadline, const char **reason)
-{
-	slock_socket_attempt attempt = {0};
-
-	return slock_socket_start_unix(&attempt, path, deadline, reason) ? socket_finish_attempt(&attempt, reason) : -1;
-}
-
-int slock_socket_tcp(const char *host, int port, slock_time deadline, const char **reason)
-{
-	slock_socket_attempt attempt = {0};
-
-	return slock_socket_start_tcp(&attempt, host, port, deadline, reason) ? socket_finish_attempt(&attempt, reason)
-																		  : -1;
+	socket_failed(attempt, strerror(failure), result);
+	return slock_clock_now() < attempt->deadline ? SLOCK_LOST : SLOCK_LATE;
 }
 
 int slock_socket_send(int fd, const char *data, size_t length, slock_time deadline)

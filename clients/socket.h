@@ -11,19 +11,24 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
+#include "clients/waiting.h"
 #include "core/clock.h"
+#include "core/result.h"
 
-/* Connects to a unix socket, or to the addresses of a host name one after another, each with a fair share of the time
- * that is left. `host` may be an IPv6 address without its brackets. The descriptor; -1 with the reason in *reason,
- * which is static or valid until the next call in this thread. */
-int slock_socket_unix(const char *path, slock_time deadline, const char **reason);
-int slock_socket_tcp(const char *host, int port, slock_time deadline, const char **reason);
-
-/* The same in steps. It starts as all zeros and must not be moved in memory. */
+/* Whereto. */
 typedef struct {
-	int fd;               /* of the attempt that goes on; -1: none */
+	const char *product, *name; /* for messages: "Redis" at "host:port"; they must outlive the attempt */
+	const char *path;           /* of a unix socket; NULL: TCP */
+	const char *host;           /* a name, or an address; IPv6 without its brackets */
+	int port;
+} slock_socket_server;
+
+/* Connecting to a unix socket, or to the addresses of a host name one after another, each with a fair share of the time
+ * that is left. It starts as all zeros and must not be moved in memory. */
+typedef struct {
+	const char *product, *name;
+	int fd;               /* of the attempt that goes on, or what was connected; -1: none */
 	bool queued;          /* the listener's queue is full, and nothing tells when there is room */
-	slock_time wake;      /* when to take the next step at the latest */
 	slock_time deadline;  /* of all attempts together */
 	slock_time until;     /* of this one */
 	int count, at;        /* addresses, and the one that is tried */
@@ -31,15 +36,13 @@ typedef struct {
 	struct sockaddr_un local;
 } slock_socket_attempt;
 
-/* Only getaddrinfo() may block, and not where the host is an address. False: nothing to cancel, *reason as above. */
-bool slock_socket_start_unix(slock_socket_attempt *attempt, const char *path, slock_time deadline, const char **reason);
-bool slock_socket_start_tcp(slock_socket_attempt *attempt, const char *host, int port, slock_time deadline,
-							const char **reason);
+/* Only getaddrinfo() may block, and not where the host is an address. False: nothing to cancel, the result says why. */
+bool slock_socket_start(slock_socket_attempt *attempt, const slock_socket_server *to, slock_time deadline,
+						slock_result *result);
 
-/* 1: attempt->fd is connected, the caller's, and the attempt has ended. -1: it has ended with *reason. 0: to be called
- * again at attempt->wake, or when slock_socket_pollable() is ready for POLLOUT. */
-int slock_socket_step(slock_socket_attempt *attempt, const char **reason);
-int slock_socket_pollable(const slock_socket_attempt *attempt);
+/* ARRIVED: attempt->fd is connected, the caller's, and the attempt has ended. LOST, or LATE at its deadline: it has
+ * ended, the result says why. AWAITED: to be called again after `waiting`. */
+slock_progress slock_socket_step(slock_socket_attempt *attempt, slock_waiting *waiting, slock_result *result);
 
 /* Ends it; right also after it has ended, and when it never started. */
 void slock_socket_cancel(slock_socket_attempt *attempt);

@@ -10,6 +10,7 @@
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/process.h"
+#include "core/text.h"
 
 #include "zend_exceptions.h"
 
@@ -386,9 +387,7 @@ static void object_free(slock_session *base)
 		slock_object_locks_remove(sql->guard->native);
 	}
 	sql->ops->free(sql);
-	if (session->name) {
-		zend_string_release(session->name);
-	}
+	slock_text_release(session->name);
 	efree(session);
 }
 

@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/memcached/dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -72,8 +73,7 @@ static bool memcached_dsn_read_address(const slock_dsn *parsed, slock_memcached_
 }
 
 /* One host[name]=weight: "name", "name:port", "/path" or "/path:". */
-static bool memcached_dsn_read_listed_host(zend_string *entry, zval *value, slock_memcached_dsn *dsn,
-										   zend_string **error)
+static bool memcached_dsn_read_listed_host(void *dsn, zend_string *entry, zval *value, zend_string **error)
 {
 	const char *text = ZSTR_VAL(entry), *colon = strrchr(text, ':');
 	size_t length = colon ? (size_t) (colon - text) : ZSTR_LEN(entry);
@@ -93,30 +93,6 @@ static bool memcached_dsn_read_listed_host(zend_string *entry, zval *value, sloc
 		}
 	}
 	memcached_dsn_add_server(dsn, text, length, (int) port, (uint32_t) weight);
-	return true;
-}
-
-static bool memcached_dsn_read_listed_hosts(const slock_dsn *parsed, slock_memcached_dsn *dsn, zend_string **error)
-{
-	zval *hosts = slock_dsn_find(parsed, "host"), *value;
-	zend_string *name;
-
-	if (!hosts) {
-		return true;
-	}
-	if (Z_TYPE_P(hosts) != IS_ARRAY) {
-		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
-	}
-	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
-		/* host[]=name has a number for its key. */
-		if (!name) {
-			return slock_dsn_refuse(error, "missing host: it is the key, as in \"host[name]\".");
-		}
-		if (!memcached_dsn_read_listed_host(name, value, dsn, error)) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
 	return true;
 }
 
@@ -240,9 +216,7 @@ static bool memcached_dsn_read_prefix(zval *text, slock_memcached_dsn *dsn, zend
 				error, "parameter \"prefix_key\" must consist of printable ASCII characters without spaces.");
 		}
 	}
-	if (dsn->prefix) {
-		zend_string_release(dsn->prefix);
-	}
+	slock_text_release(dsn->prefix);
 	dsn->prefix = Z_STRLEN_P(text) ? zend_string_copy(Z_STR_P(text)) : NULL;
 	return true;
 }
@@ -287,8 +261,7 @@ static bool memcached_dsn_read_options(const slock_dsn *parsed, slock_memcached_
 	dsn->command_timeout = SLOCK_G(command_timeout);
 	refused = slock_options_read(memcached_options, parsed, dsn);
 	if (refused) {
-		*error = slock_option_refusal(refused);
-		return false;
+		return slock_option_refuse(refused, error);
 	}
 	dsn->persistent |= dsn->persistent_id != NULL;
 	/* symfony/cache's default comes first unless the DSN decides. */
@@ -344,7 +317,8 @@ static bool memcached_dsn_read_dsn(zend_string *text, slock_memcached_dsn *dsn, 
 	} else {
 		memcached_dsn_read_credentials(rest, &parsed, dsn);
 		valid = memcached_dsn_read_address(&parsed, dsn, error) &&
-				memcached_dsn_read_listed_hosts(&parsed, dsn, error) &&
+				slock_dsn_read_hosts(&parsed, "missing host: it is the key, as in \"host[name]\".",
+									 memcached_dsn_read_listed_host, dsn, error) &&
 				memcached_dsn_read_options(&parsed, dsn, error) && memcached_dsn_check(dsn, error);
 	}
 	slock_dsn_dtor(&parsed);
@@ -365,20 +339,14 @@ slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *text, zend_string **
 
 void slock_memcached_dsn_free(slock_memcached_dsn *dsn)
 {
-	zend_string *strings[] = {dsn->user, dsn->password, dsn->prefix};
-
 	slock_options_release(memcached_options, dsn);
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
-	}
+	slock_text_release(dsn->user);
+	slock_text_release(dsn->password);
+	slock_text_release(dsn->prefix);
 	for (uint32_t i = 0; i < dsn->server_count; i++) {
 		zend_string_release(dsn->servers[i].text);
 		zend_string_release(dsn->servers[i].name);
-		if (dsn->servers[i].host) {
-			zend_string_release(dsn->servers[i].host);
-		}
+		slock_text_release(dsn->servers[i].host);
 	}
 	if (dsn->servers) {
 		efree(dsn->servers);
@@ -391,11 +359,11 @@ void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index
 	const slock_memcached_server *server = &dsn->servers[index];
 
 	endpoint->name = ZSTR_VAL(server->name);
-	endpoint->host = server->host ? ZSTR_VAL(server->host) : NULL;
+	endpoint->host = slock_text_chars(server->host);
 	endpoint->port = server->port;
 	endpoint->path = server->host ? NULL : ZSTR_VAL(server->text);
-	endpoint->user = dsn->user ? ZSTR_VAL(dsn->user) : NULL;
-	endpoint->password = dsn->user ? ZSTR_VAL(dsn->password) : NULL;
+	endpoint->user = slock_text_chars(dsn->user);
+	endpoint->password = slock_text_chars(dsn->password);
 	endpoint->binary = dsn->binary;
 	slock_options_to_endpoint(memcached_options, dsn, endpoint);
 }

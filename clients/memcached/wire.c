@@ -33,20 +33,35 @@ struct slock_memcached_connection {
 	slock_memcached_reader reader;
 };
 
+/* How long something is waited for. */
+typedef struct {
+	slock_time until;     /* 0: not at all, only what has arrived counts */
+	slock_time duration;  /* for messages */
+	slock_time answer_by; /* of the command, which may be earlier; 0: there is none */
+} wire_limit;
+
+/* That of one answer, from now on. */
+static wire_limit wire_limit_of(const slock_memcached_connection *connection, const slock_memcached_command *command)
+{
+	return (wire_limit){.until = slock_clock_limit(connection->command_timeout, command->answer_by),
+						.duration = connection->command_timeout,
+						.answer_by = command->answer_by};
+}
+
 static slock_progress wire_lost(const slock_memcached_connection *connection, const char *reason, slock_result *result)
 {
 	slock_result_error(result, "Memcached at %s: %s", connection->name, reason);
 	return SLOCK_LOST;
 }
 
-static slock_progress wire_late(const slock_memcached_connection *connection, slock_time timeout, slock_time answer_by,
+static slock_progress wire_late(const slock_memcached_connection *connection, const wire_limit *limit,
 								slock_result *result)
 {
-	if (answer_by && answer_by <= slock_clock_now()) {
+	if (limit->answer_by && limit->answer_by <= slock_clock_now()) {
 		slock_result_error(result, "Memcached at %s: no answer in time", connection->name);
 	} else {
 		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name,
-						   slock_seconds(timeout));
+						   slock_seconds(limit->duration));
 	}
 	return SLOCK_LATE;
 }
@@ -86,8 +101,7 @@ static int wire_fill(slock_memcached_connection *connection, slock_result *resul
 
 /* Sends some pieces as one packet. */
 static slock_progress wire_send_pieces(slock_memcached_connection *connection, const char *const *pieces,
-									   const size_t *lengths, int count, slock_time timeout, slock_time deadline,
-									   slock_time answer_by, slock_result *result)
+									   const size_t *lengths, int count, const wire_limit *limit, slock_result *result)
 {
 	size_t total = 0, at = 0;
 	char small[1024], *packet = small;
@@ -105,21 +119,21 @@ static slock_progress wire_send_pieces(slock_memcached_connection *connection, c
 			at += lengths[i];
 		}
 	}
-	failure = slock_socket_send(connection->fd, packet, total, deadline);
+	failure = slock_socket_send(connection->fd, packet, total, limit->until);
 	if (packet != small) {
 		free(packet);
 	}
 	if (failure == 0) {
 		return SLOCK_AWAITED;
 	}
-	return failure == ETIMEDOUT ? wire_late(connection, timeout, answer_by, result)
+	return failure == ETIMEDOUT ? wire_late(connection, limit, result)
 								: wire_lost(connection, strerror(failure), result);
 }
 
 /* A whole command; the connection gives it its number. */
 static slock_progress wire_send_binary(slock_memcached_connection *connection, int opcode,
-									   const slock_memcached_command *command, uint8_t extras, slock_time timeout,
-									   slock_time deadline, slock_result *result)
+									   const slock_memcached_command *command, uint8_t extras, const wire_limit *limit,
+									   slock_result *result)
 {
 	char header[SLOCK_MEMCACHED_HEADER_SIZE + 8] = {0};
 	const char *pieces[] = {header, command->key, command->value};
@@ -133,7 +147,7 @@ static slock_progress wire_send_binary(slock_memcached_connection *connection, i
 	wire_put_32(header + 12, connection->sent);
 	wire_put_64(header + 16, command->version);
 	wire_put_32(header + SLOCK_MEMCACHED_HEADER_SIZE + 4, command->expiration);
-	return wire_send_pieces(connection, pieces, lengths, 3, timeout, deadline, command->answer_by, result);
+	return wire_send_pieces(connection, pieces, lengths, 3, limit, result);
 }
 
 static int wire_opcode(slock_memcached_verb verb)
@@ -145,7 +159,7 @@ static int wire_opcode(slock_memcached_verb verb)
 }
 
 static slock_progress wire_send_command(slock_memcached_connection *connection, const slock_memcached_command *command,
-										slock_time timeout, slock_time deadline, slock_result *result)
+										const wire_limit *limit, slock_result *result)
 {
 	slock_memcached_command sent = *command;
 	bool writes = sent.verb == SLOCK_MEMCACHED_ADD || sent.verb == SLOCK_MEMCACHED_CAS;
@@ -157,11 +171,11 @@ static slock_progress wire_send_command(slock_memcached_connection *connection, 
 		/* The value is only compared with. */
 		sent.value_length = 0;
 	}
-	return wire_send_binary(connection, wire_opcode(sent.verb), &sent, writes ? 8 : 0, timeout, deadline, result);
+	return wire_send_binary(connection, wire_opcode(sent.verb), &sent, writes ? 8 : 0, limit, result);
 }
 
 static slock_progress wire_send_text(slock_memcached_connection *connection, const slock_memcached_command *command,
-									 slock_time timeout, slock_time deadline, slock_result *result)
+									 const wire_limit *limit, slock_result *result)
 {
 	static const char *const verbs[] = {"add ", "gets ", "cas "};
 	char numbers[96] = "\r\n";
@@ -188,7 +202,7 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 		count = 5;
 	}
 	lengths[2] = strlen(numbers);
-	return wire_send_pieces(connection, pieces, lengths, count, timeout, deadline, command->answer_by, result);
+	return wire_send_pieces(connection, pieces, lengths, count, limit, result);
 }
 
 /* Whether the connection is where it should be before a command: nothing has arrived that nobody asked for, and would
@@ -215,22 +229,21 @@ static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *
 slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
 										 slock_result *result)
 {
-	slock_time timeout = connection->command_timeout;
-	slock_time deadline = slock_clock_limit(timeout, command->answer_by);
+	const wire_limit limit = wire_limit_of(connection, command);
 
 	if (!wire_is_quiet(connection, result)) {
 		return SLOCK_LOST;
 	}
 	connection->sent++;
-	return connection->binary ? wire_send_command(connection, command, timeout, deadline, result)
-							  : wire_send_text(connection, command, timeout, deadline, result);
+	return connection->binary ? wire_send_command(connection, command, &limit, result)
+							  : wire_send_text(connection, command, &limit, result);
 }
 
 /* ---- answers ---- */
 
 static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
-										 const slock_memcached_command *command, bool wait, slock_time timeout,
-										 slock_time deadline, slock_result *result)
+										 const slock_memcached_command *command, const wire_limit *limit,
+										 slock_result *result)
 {
 	const char *reason = NULL;
 	bool over = false;
@@ -250,18 +263,18 @@ static slock_progress wire_receive_until(slock_memcached_connection *connection,
 			wire_lost(connection, reason, result);
 			return SLOCK_BROKEN;
 		}
-		if (wait) {
+		if (limit->until) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
-			if (over || !slock_socket_wait(connection->fd, POLLIN, deadline)) {
-				return wire_late(connection, timeout, command->answer_by, result);
+			if (over || !slock_socket_wait(connection->fd, POLLIN, limit->until)) {
+				return wire_late(connection, limit, result);
 			}
-			over = slock_clock_now() >= deadline;
+			over = slock_clock_now() >= limit->until;
 		}
 		got = wire_fill(connection, result);
 		if (got < 0) {
 			return SLOCK_LOST;
 		}
-		if (got == 0 && !wait) {
+		if (got == 0 && !limit->until) {
 			return SLOCK_AWAITED;
 		}
 	}
@@ -271,10 +284,8 @@ slock_progress slock_memcached_wire_receive(slock_memcached_connection *connecti
 											const slock_memcached_command *command, bool wait,
 											slock_memcached_answer *answer, slock_result *result)
 {
-	slock_time timeout = connection->command_timeout;
-	slock_time deadline = wait ? slock_clock_limit(timeout, command->answer_by) : 0;
-	slock_progress progress =
-		wire_receive_until(connection, wire_opcode(command->verb), command, wait, timeout, deadline, result);
+	const wire_limit limit = wait ? wire_limit_of(connection, command) : (wire_limit){.until = 0};
+	slock_progress progress = wire_receive_until(connection, wire_opcode(command->verb), command, &limit, result);
 
 	if (progress == SLOCK_ARRIVED) {
 		*answer = connection->reader.answer;
@@ -293,6 +304,7 @@ static slock_progress wire_send_handshake(slock_memcached_connection *connection
 {
 	size_t user = strlen(endpoint->user), password = strlen(endpoint->password);
 	slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE, .key = "PLAIN", .key_length = strlen("PLAIN")};
+	const wire_limit limit = {.until = connection->connect_deadline, .duration = endpoint->connect_timeout};
 	slock_progress progress;
 	char *secret = malloc(user + password + 2);
 
@@ -306,18 +318,17 @@ static slock_progress wire_send_handshake(slock_memcached_connection *connection
 	command.value_length = user + password + 2;
 	connection->sent++;
 	/* A new connection has room for so little. */
-	progress = wire_send_binary(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, 0, endpoint->connect_timeout,
-								connection->connect_deadline, result);
+	progress = wire_send_binary(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, 0, &limit, result);
 	free(secret);
 	return progress == SLOCK_AWAITED ? SLOCK_ARRIVED : progress;
 }
 
-static slock_progress wire_authenticate(slock_memcached_connection *connection,
-										const slock_memcached_endpoint *endpoint, slock_result *result)
+static slock_progress wire_authenticate(slock_memcached_connection *connection, slock_result *result)
 {
 	const slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE};
-	slock_progress progress = wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, false,
-												 endpoint->connect_timeout, 0, result);
+	const wire_limit at_once = {.until = 0};
+	slock_progress progress =
+		wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, &at_once, result);
 
 	/* A server without authentication does not know the command, and lets everybody in. */
 	if (progress == SLOCK_ARRIVED && connection->reader.answer.outcome == SLOCK_MEMCACHED_FAILED) {
@@ -332,7 +343,6 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
 	slock_time deadline = slock_clock_after(endpoint->connect_timeout);
-	const char *reason = NULL;
 
 	if (!connection || !(connection->name = strdup(endpoint->name))) {
 		free(connection);
@@ -344,12 +354,12 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 	connection->connect_deadline = deadline;
 	connection->binary = endpoint->binary;
 	connection->command_timeout = endpoint->command_timeout;
-	if (endpoint->path
-			? slock_socket_start_unix(&connection->attempt, endpoint->path, deadline, &reason)
-			: slock_socket_start_tcp(&connection->attempt, endpoint->host, endpoint->port, deadline, &reason)) {
+	if (slock_socket_start(
+			&connection->attempt,
+			&(slock_socket_server){"Memcached", connection->name, endpoint->path, endpoint->host, endpoint->port},
+			deadline, result)) {
 		return connection;
 	}
-	slock_result_error(result, "Memcached at %s: cannot connect: %s", endpoint->name, reason);
 	slock_memcached_wire_close(connection);
 	return NULL;
 }
@@ -358,36 +368,28 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 								slock_waiting *waiting, slock_result *result)
 {
 	slock_progress progress = SLOCK_ARRIVED;
-	const char *reason = NULL;
 
 	if (connection->stage == OPENING) {
-		switch (slock_socket_step(&connection->attempt, &reason)) {
-			case 1:
-				connection->fd = connection->attempt.fd;
-				connection->stage = endpoint->user ? SENDING_HANDSHAKE : OPEN;
-				break;
-			case 0:
-				*waiting =
-					(slock_waiting){slock_socket_pollable(&connection->attempt), POLLOUT, connection->attempt.wake};
-				return SLOCK_AWAITED;
-			default:
-				slock_result_error(result, "Memcached at %s: cannot connect: %s", connection->name, reason);
-				return slock_clock_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
+		progress = slock_socket_step(&connection->attempt, waiting, result);
+		if (progress != SLOCK_ARRIVED) {
+			return progress;
 		}
+		connection->fd = connection->attempt.fd;
+		connection->stage = endpoint->user ? SENDING_HANDSHAKE : OPEN;
 	}
 	if (connection->stage == SENDING_HANDSHAKE) {
 		progress = wire_send_handshake(connection, endpoint, result);
 		connection->stage = AUTHENTICATING;
 	}
 	if (connection->stage == AUTHENTICATING && progress == SLOCK_ARRIVED) {
-		progress = wire_authenticate(connection, endpoint, result);
+		progress = wire_authenticate(connection, result);
 	}
 	if (progress == SLOCK_ARRIVED) {
 		connection->stage = OPEN;
 	} else if (progress == SLOCK_AWAITED) {
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
 		if (slock_clock_now() >= connection->connect_deadline) {
-			return wire_late(connection, endpoint->connect_timeout, 0, result);
+			return wire_late(connection, &(wire_limit){.duration = endpoint->connect_timeout}, result);
 		}
 	}
 	return progress;

@@ -5,6 +5,7 @@
 #include "clients/module.h"
 #include "clients/pool.h"
 #include "clients/mongodb/native.h"
+#include "core/text.h"
 
 #include "ext/standard/url.h"
 #include "zend_smart_str.h"
@@ -106,12 +107,8 @@ static void mongodb_native_free(slock_mongodb *base)
 		slock_pooled_release(mongodb->pooled);
 	}
 	zend_string_release(mongodb->uri);
-	if (mongodb->user) {
-		zend_string_release(mongodb->user);
-	}
-	if (mongodb->password) {
-		zend_string_release(mongodb->password);
-	}
+	slock_text_release(mongodb->user);
+	slock_text_release(mongodb->password);
 	efree(mongodb);
 }
 
@@ -138,23 +135,23 @@ static void mongodb_native_append_option(smart_str *query, const char *name, siz
 }
 
 /* A list such as readPreferenceTags or compressors, and scalars, as they stand in a URI; false: not in one. */
-static bool mongodb_native_append_value(smart_str *query, zend_string *name, zval *value)
+static bool mongodb_native_append_value(smart_str *query, const char *name, size_t length, zval *value)
 {
 	zend_string *text;
 
 	ZVAL_DEREF(value);
 	switch (Z_TYPE_P(value)) {
 		case IS_TRUE:
-			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("true"));
+			mongodb_native_append_option(query, name, length, ZEND_STRL("true"));
 			return true;
 		case IS_FALSE:
-			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZEND_STRL("false"));
+			mongodb_native_append_option(query, name, length, ZEND_STRL("false"));
 			return true;
 		case IS_LONG:
 		case IS_DOUBLE:
 		case IS_STRING:
 			text = zval_get_string(value);
-			mongodb_native_append_option(query, ZSTR_VAL(name), ZSTR_LEN(name), ZSTR_VAL(text), ZSTR_LEN(text));
+			mongodb_native_append_option(query, name, length, ZSTR_VAL(text), ZSTR_LEN(text));
 			zend_string_release(text);
 			return true;
 		default:
@@ -178,7 +175,7 @@ static bool mongodb_native_read_uri_options(native_mongodb *mongodb, HashTable *
 																: NULL;
 		if (own && Z_TYPE_P(value) == IS_STRING) {
 			*own = zend_string_copy(Z_STR_P(value));
-		} else if (!name || own || !mongodb_native_append_value(query, name, value)) {
+		} else if (!name || own || !mongodb_native_append_value(query, ZSTR_VAL(name), ZSTR_LEN(name), value)) {
 			slock_result_error(result,
 							   "The value of the URI option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",
@@ -206,29 +203,23 @@ static bool mongodb_native_read_driver_options(HashTable *options, bool *persist
 		{"driver", NULL},
 		{"typeMap", NULL},
 	};
+	const size_t known_count = sizeof(known) / sizeof(*known);
 	zend_string *name;
 	zval *value;
 
 	ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
-		bool found = false;
+		size_t i = 0;
 
 		if (name && zend_string_equals_literal(name, "disableClientPersistence")) {
 			*persistent = !zend_is_true(value);
 			continue;
 		}
-		for (size_t i = 0; name && !found && i < sizeof(known) / sizeof(*known); i++) {
-			if (zend_string_equals_cstr(name, known[i].name, strlen(known[i].name))) {
-				zend_string *option;
-
-				found = true;
-				if (known[i].uri_option) {
-					option = zend_string_init(known[i].uri_option, strlen(known[i].uri_option), false);
-					found = mongodb_native_append_value(query, option, value);
-					zend_string_release(option);
-				}
-			}
+		while (i < known_count && !(name && zend_string_equals_cstr(name, known[i].name, strlen(known[i].name)))) {
+			i++;
 		}
-		if (!found) {
+		if (i == known_count ||
+			(known[i].uri_option &&
+			 !mongodb_native_append_value(query, known[i].uri_option, strlen(known[i].uri_option), value))) {
 			slock_result_error(result,
 							   "The driver option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",
@@ -294,8 +285,8 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	mongodb->uri = query.s ? mongodb_native_with_query(uri, &query) : zend_string_copy(uri);
 	smart_str_free(&query);
 	mongodb->endpoint.uri = ZSTR_VAL(mongodb->uri);
-	mongodb->endpoint.user = mongodb->user ? ZSTR_VAL(mongodb->user) : NULL;
-	mongodb->endpoint.password = mongodb->password ? ZSTR_VAL(mongodb->password) : NULL;
+	mongodb->endpoint.user = slock_text_chars(mongodb->user);
+	mongodb->endpoint.password = slock_text_chars(mongodb->password);
 	mongodb->endpoint.connect_timeout = SLOCK_G(connect_timeout);
 	mongodb->endpoint.command_timeout = SLOCK_G(command_timeout);
 	if (!understood || !client->check(&mongodb->endpoint, result)) {

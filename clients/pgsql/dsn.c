@@ -3,10 +3,11 @@
  * PostgreSQL data source names: see dsn.h. Everything becomes connection parameters of libpq, which knows more of them
  * than we do. */
 #include "php_slock.h"
-#include "clients/dsn.h"
+#include "clients/dsn_options.h"
 #include "clients/pgsql/dsn.h"
 
 #include "zend_smart_str.h"
+#include <float.h>
 
 static slock_pgsql_dsn *pgsql_dsn_new(void)
 {
@@ -33,51 +34,30 @@ void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string 
 	zend_hash_str_update(dsn->parameters, keyword, strlen(keyword), &zv);
 }
 
-static bool pgsql_dsn_to_duration(zend_string *text, slock_time *duration)
-{
-	zend_long integer;
-	double number;
-
-	switch (is_numeric_string(ZSTR_VAL(text), ZSTR_LEN(text), &integer, &number, false)) {
-		case IS_LONG:
-			number = (double) integer;
-			break;
-		case IS_DOUBLE:
-			break;
-		default:
-			return false;
-	}
-	if (!(number > 0.0) || number > 86400.0) {
-		return false;
-	}
-	*duration = slock_duration(number);
-	return true;
-}
+static const slock_option pgsql_options[] = {
+	{"connect_timeout", SLOCK_OPTION_SECONDS, offsetof(slock_pgsql_dsn, connect_timeout), SLOCK_OPTION_OURS, DBL_MIN,
+	 86400},
+	{"command_timeout", SLOCK_OPTION_SECONDS, offsetof(slock_pgsql_dsn, command_timeout), SLOCK_OPTION_OURS, DBL_MIN,
+	 86400},
+	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
+};
 
 /* Takes what is ours, not libpq's, out of the parameters: its own time limit does not hold for what we ask of it. */
 static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **error)
 {
-	const struct {
-		const char *name;
-		slock_time *duration;
-	} times[] = {
-		{"connect_timeout", &dsn->connect_timeout},
-		{"command_timeout", &dsn->command_timeout},
-	};
+	slock_dsn parameters = {0};
+	const slock_option *refused;
 	zval *value;
 
-	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
-		value = zend_hash_str_find(dsn->parameters, times[i].name, strlen(times[i].name));
-		if (!value) {
-			continue;
-		}
-		if (!pgsql_dsn_to_duration(Z_STR_P(value), times[i].duration)) {
-			return pgsql_dsn_refuse(
-				dsn, error,
-				i ? "Invalid PostgreSQL DSN: \"command_timeout\" must be a positive number of seconds."
-				  : "Invalid PostgreSQL DSN: \"connect_timeout\" must be a positive number of seconds.");
-		}
-		zend_hash_str_del(dsn->parameters, times[i].name, strlen(times[i].name));
+	ZVAL_ARR(&parameters.query, dsn->parameters);
+	refused = slock_options_read(pgsql_options, &parameters, dsn);
+	if (refused) {
+		slock_pgsql_dsn_free(dsn);
+		slock_dsn_refuse(error, "Invalid PostgreSQL DSN: \"%s\" must be a positive number of seconds.", refused->name);
+		return NULL;
+	}
+	for (const slock_option *own = pgsql_options; own->name; own++) {
+		zend_hash_str_del(dsn->parameters, own->name, strlen(own->name));
 	}
 	value = zend_hash_str_find(dsn->parameters, ZEND_STRL("persistent"));
 	if (value) {
@@ -153,7 +133,7 @@ static bool pgsql_dsn_take_query(slock_pgsql_dsn *dsn, HashTable *query)
 	ZEND_HASH_FOREACH_STR_KEY_VAL(query, name, value) {
 		const char *keyword;
 
-		if (!name || Z_TYPE_P(value) != IS_STRING || memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value))) {
+		if (!name || Z_TYPE_P(value) != IS_STRING) {
 			return false;
 		}
 		keyword = ZSTR_VAL(name);
@@ -175,13 +155,21 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 {
 	slock_pgsql_dsn *dsn = pgsql_dsn_new();
 	slock_dsn url;
-	zval *value;
 	bool good;
 
+	if (memchr(text, '\0', length)) {
+		return pgsql_dsn_refuse(dsn, error, "Invalid PostgreSQL DSN: it contains a NUL byte.");
+	}
 	if (slock_dsn_parse_url(text, length, &url) == FAILURE) {
 		slock_dsn_dtor(&url);
 		return pgsql_dsn_refuse(dsn, error,
 								"Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
+	}
+	if (!slock_dsn_refuse_nul(&url, error)) {
+		slock_dsn_dtor(&url);
+		slock_pgsql_dsn_free(dsn);
+		slock_dsn_name_product(error, "PostgreSQL");
+		return NULL;
 	}
 	if (url.host && ZSTR_LEN(url.host)) {
 		bool bracketed = ZSTR_VAL(url.host)[0] == '[' && ZSTR_VAL(url.host)[ZSTR_LEN(url.host) - 1] == ']';
@@ -205,10 +193,6 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 	}
 	good = pgsql_dsn_take_query(dsn, Z_ARRVAL(url.query));
 	slock_dsn_dtor(&url);
-	ZEND_HASH_FOREACH_VAL(dsn->parameters, value) {
-		good &= !memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value));
-	}
-	ZEND_HASH_FOREACH_END();
 	return good ? pgsql_dsn_take_own(dsn, error)
 				: pgsql_dsn_refuse(dsn, error, "Malformed PostgreSQL DSN: a parameter is no text.");
 }

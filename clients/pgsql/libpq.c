@@ -379,7 +379,7 @@ static bool libpq_read_reply(slock_pgsql_connection *connection, const PGresult 
 }
 
 /* The session is gone: the server's last words if there were any, else libpq's. */
-static slock_pgsql_progress libpq_lost(slock_pgsql_connection *connection, slock_result *result)
+static slock_progress libpq_lost(slock_pgsql_connection *connection, slock_result *result)
 {
 	PGresult *from;
 
@@ -402,7 +402,7 @@ static slock_pgsql_progress libpq_lost(slock_pgsql_connection *connection, slock
 	} else {
 		libpq_explain(connection, "", result);
 	}
-	return SLOCK_PGSQL_LOST;
+	return SLOCK_LOST;
 }
 
 static void libpq_give_reply(const slock_pgsql_connection *connection, slock_pgsql_reply *reply)
@@ -419,9 +419,9 @@ static void libpq_give_reply(const slock_pgsql_connection *connection, slock_pgs
 	}
 }
 
-/* Takes the results that have arrived. SLOCK_PGSQL_AWAITED: there are more to come. */
-static slock_pgsql_progress libpq_take_results(slock_pgsql_connection *connection, slock_pgsql_reply *reply,
-											   slock_result *result)
+/* Takes the results that have arrived. SLOCK_AWAITED: there are more to come. */
+static slock_progress libpq_take_results(slock_pgsql_connection *connection, slock_pgsql_reply *reply,
+										 slock_result *result)
 {
 	PGconn *session = connection->session;
 
@@ -436,7 +436,7 @@ static slock_pgsql_progress libpq_take_results(slock_pgsql_connection *connectio
 		}
 		if (!known) {
 			slock_result_error(result, "PostgreSQL at %s: the server answered with a COPY", connection->name);
-			return SLOCK_PGSQL_LOST;
+			return SLOCK_LOST;
 		}
 		if (!usable || PQstatus(session) == CONNECTION_BAD) {
 			return libpq_lost(connection, result);
@@ -446,40 +446,40 @@ static slock_pgsql_progress libpq_take_results(slock_pgsql_connection *connectio
 
 			if (!again) {
 				libpq_give_reply(connection, reply);
-				return SLOCK_PGSQL_ARRIVED;
+				return SLOCK_ARRIVED;
 			}
 			/* Nothing can have been read yet. */
-			return libpq_send_once_more(connection, again, result) ? SLOCK_PGSQL_AWAITED : SLOCK_PGSQL_LOST;
+			return libpq_send_once_more(connection, again, result) ? SLOCK_AWAITED : SLOCK_LOST;
 		}
 	}
-	return SLOCK_PGSQL_AWAITED;
+	return SLOCK_AWAITED;
 }
 
-static slock_pgsql_progress libpq_receive(slock_pgsql_connection *connection, slock_time until,
-										  slock_pgsql_reply *reply, slock_result *result)
+static slock_progress libpq_receive(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
+									slock_result *result)
 {
 	PGconn *session = connection->session;
 	bool read = false;
 
 	for (;;) {
 		int flushed = PQflush(session);
-		slock_pgsql_progress progress;
+		slock_progress progress;
 
 		if (flushed < 0 || (read && !PQconsumeInput(session))) {
 			return libpq_lost(connection, result);
 		}
 		progress = libpq_take_results(connection, reply, result);
-		if (progress != SLOCK_PGSQL_AWAITED) {
+		if (progress != SLOCK_AWAITED) {
 			return progress;
 		}
 		if (until == SLOCK_TRY_ONCE) {
 			if (read) {
-				return SLOCK_PGSQL_AWAITED;
+				return SLOCK_AWAITED;
 			}
 		} else if (!libpq_await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
 			slock_result_error(result, "PostgreSQL at %s: no answer within %.3g seconds", connection->name,
 							   slock_seconds(slock_clock_now() - connection->sent));
-			return SLOCK_PGSQL_LATE;
+			return SLOCK_LATE;
 		}
 		read = true;
 	}

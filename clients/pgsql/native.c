@@ -97,12 +97,12 @@ static slock_asked pgsql_take_answer(native_session *session, channel *on, bool 
 									 slock_pgsql_reply *reply, slock_result *result)
 {
 	slock_time begun = slock_clock_now();
-	slock_pgsql_progress progress = sent ? on->client->receive(on->connection, until, reply, result) : SLOCK_PGSQL_LOST;
+	slock_progress progress = sent ? on->client->receive(on->connection, until, reply, result) : SLOCK_LOST;
 
-	if (progress != SLOCK_PGSQL_ARRIVED) {
+	if (progress != SLOCK_ARRIVED) {
 		slock_pooled_drop(session->pooled);
 		slock_result_set(result, SLOCK_STORAGE_ERROR);
-		return progress == SLOCK_PGSQL_LATE ? SLOCK_FAILED : SLOCK_GONE;
+		return progress == SLOCK_LATE ? SLOCK_FAILED : SLOCK_GONE;
 	}
 	session->base.round_trip = slock_clock_now() - begun;
 	return SLOCK_ANSWERED;
@@ -168,9 +168,9 @@ static bool pgsql_cancel_statement(channel *on, slock_time until, slock_result *
 		do {
 			pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), MIN(again, until));
 			switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
-				case SLOCK_PGSQL_ARRIVED:
+				case SLOCK_ARRIVED:
 					return true;
-				case SLOCK_PGSQL_AWAITED:
+				case SLOCK_AWAITED:
 					break;
 				default:
 					return false;
@@ -330,9 +330,9 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 	for (;;) {
 		pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), until);
 		switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
-			case SLOCK_PGSQL_ARRIVED:
+			case SLOCK_ARRIVED:
 				return pgsql_end_wait(session, on, &reply, deadline, until, result);
-			case SLOCK_PGSQL_AWAITED:
+			case SLOCK_AWAITED:
 				break;
 			default:
 				/* The session ended before it got the lock; another one may ask again. */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "clients/advisory/statement.h"
+#include "clients/waiting.h"
 #include "core/clock.h"
 #include "core/result.h"
 
@@ -29,13 +30,6 @@ typedef struct {
 } slock_pgsql_reply;
 
 #define SLOCK_PGSQL_ARGUMENT_SIZE 24
-
-typedef enum {
-	SLOCK_PGSQL_ARRIVED, /* the reply is filled in, and the session is ready for another statement */
-	SLOCK_PGSQL_AWAITED, /* not all of it is there yet */
-	SLOCK_PGSQL_LOST,    /* the session is gone and must be closed; the result says why */
-	SLOCK_PGSQL_LATE,    /* the time is over, and the session is in an unknown state and must be closed */
-} slock_pgsql_progress;
 
 /* A session: one connection, one server process. */
 typedef struct slock_pgsql_connection slock_pgsql_connection;
@@ -58,9 +52,10 @@ typedef struct {
 					slock_result *result);
 
 	/* Takes the answer, waiting for it until then; SLOCK_TRY_ONCE: only what has arrived. An answer is one that is
-	 * whole and makes sense: whatever else the server sends ends the session. */
-	slock_pgsql_progress (*receive)(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
-									slock_result *result);
+	 * whole and makes sense: whatever else the server sends ends the session. ARRIVED: the session is ready for another
+	 * statement. LOST, LATE: it must be closed. */
+	slock_progress (*receive)(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
+							  slock_result *result);
 
 	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to
 	 * be received. Takes until then at most. false: the server could not be asked, and the session must be closed. */

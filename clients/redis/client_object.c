@@ -5,6 +5,7 @@
 #include "clients/redis/client_object.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/text.h"
 
 #include "ext/random/php_random.h"
 #include "ext/standard/file.h"
@@ -586,9 +587,7 @@ static void redis_object_free(slock_redis *base)
 	redis_object *redis = (redis_object *) base;
 
 	OBJ_RELEASE(redis->client);
-	if (redis->address) {
-		zend_string_release(redis->address);
-	}
+	slock_text_release(redis->address);
 	efree(redis);
 }
 

@@ -70,7 +70,6 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 {
 	slock_redis_connection *connection = calloc(1, sizeof(*connection));
 	slock_time deadline = slock_clock_after(endpoint->connect_timeout);
-	const char *reason = NULL;
 
 	if (connection) {
 		connection->fd = -1;
@@ -81,12 +80,11 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 	if (!connection || !connection->name || !slock_redis_create_reader(connection) ||
 		!connect_write_handshake(connection, endpoint)) {
 		slock_result_error(result, "Redis at %s: out of memory", endpoint->name);
-	} else if (endpoint->path
-				   ? slock_socket_start_unix(&connection->attempt, endpoint->path, deadline, &reason)
-				   : slock_socket_start_tcp(&connection->attempt, endpoint->host, endpoint->port, deadline, &reason)) {
+	} else if (slock_socket_start(
+				   &connection->attempt,
+				   &(slock_socket_server){"Redis", connection->name, endpoint->path, endpoint->host, endpoint->port},
+				   deadline, result)) {
 		return connection;
-	} else {
-		slock_result_error(result, "Redis at %s: cannot connect: %s", endpoint->name, reason);
 	}
 	if (connection) {
 		slock_redis_close(connection);
@@ -107,22 +105,13 @@ static slock_progress connect_await(const slock_redis_connection *connection, sh
 static slock_progress connect_open_socket(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 										  slock_waiting *waiting, slock_result *result)
 {
-	const char *reason = NULL;
+	slock_progress progress = slock_socket_step(&connection->attempt, waiting, result);
 	int on = 1;
 
-	switch (slock_socket_step(&connection->attempt, &reason)) {
-		case 1:
-			connection->fd = connection->attempt.fd;
-			break;
-		case 0:
-			waiting->descriptor = slock_socket_pollable(&connection->attempt);
-			waiting->events = POLLOUT;
-			waiting->until = connection->attempt.wake;
-			return SLOCK_AWAITED;
-		default:
-			slock_result_error(result, "Redis at %s: cannot connect: %s", connection->name, reason);
-			return slock_clock_now() < connection->connect_deadline ? SLOCK_LOST : SLOCK_LATE;
+	if (progress != SLOCK_ARRIVED) {
+		return progress;
 	}
+	connection->fd = connection->attempt.fd;
 	if (endpoint->keepalive > 0 && endpoint->host) {
 		/* Not worth a failed connection when the system knows no intervals. */
 		setsockopt(connection->fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/redis/dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -34,16 +35,6 @@ static const slock_option redis_tls_options[] = {
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
 
-static bool redis_dsn_is_digits(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] < '0' || text[i] > '9') {
-			return false;
-		}
-	}
-	return length > 0;
-}
-
 static slock_redis_host *redis_dsn_add_host(slock_redis_dsn *redis)
 {
 	slock_redis_host *added;
@@ -68,7 +59,7 @@ static bool redis_dsn_set_host(slock_redis_dsn *redis, const char *host, size_t 
 }
 
 /* An entry of the query parameter host[…]: "name", "name:port" or "/path:". */
-static bool redis_dsn_set_listed_host(slock_redis_dsn *redis, zend_string *entry, zend_string **error)
+static bool redis_dsn_set_listed_host(void *redis, zend_string *entry, zval *value, zend_string **error)
 {
 	const char *text = ZSTR_VAL(entry), *colon = strrchr(text, ':');
 	size_t length = ZSTR_LEN(entry);
@@ -92,38 +83,10 @@ static bool redis_dsn_set_listed_host(slock_redis_dsn *redis, zend_string *entry
 	return redis_dsn_set_host(redis, text, colon - text, (int) port);
 }
 
-static bool redis_dsn_read_listed_hosts(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
-{
-	zval *hosts = slock_dsn_find(dsn, "host");
-	zend_string *name;
-
-	if (!hosts) {
-		return true;
-	}
-	if (Z_TYPE_P(hosts) != IS_ARRAY) {
-		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
-	}
-	ZEND_HASH_FOREACH_STR_KEY(Z_ARRVAL_P(hosts), name) {
-		bool valid;
-
-		/* host[]=name is a mistake, and the name of no host is a number. */
-		valid = name ? redis_dsn_set_listed_host(redis, name, error)
-					 : slock_dsn_refuse(error, "write host[name], not host[]=name.");
-		if (!valid) {
-			return false;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return true;
-}
-
 static bool redis_dsn_read_database(const char *text, size_t length, int *database, zend_string **error)
 {
-	if (!redis_dsn_is_digits(text, length) || length > 9) {
-		return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
-	}
-	*database = (int) ZEND_STRTOL(text, NULL, 10);
-	return true;
+	*database = length > 9 ? -1 : (int) slock_dsn_to_number(text, length, INT_MAX);
+	return *database >= 0 || slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
 }
 
 /* host/13, /socket, /socket/13, and the parameter dbindex, which must not say otherwise. */
@@ -144,7 +107,7 @@ static bool redis_dsn_read_address(const slock_dsn *dsn, slock_redis_dsn *redis,
 	}
 	if (path) {
 		slash = strrchr(path, '/');
-		if (slash && (!slash[1] || redis_dsn_is_digits(slash + 1, length - (slash + 1 - path)))) {
+		if (slash && strspn(slash + 1, "0123456789") == length - (slash + 1 - path)) {
 			in_path = slash[1] != '\0';
 			if (in_path && !redis_dsn_read_database(slash + 1, length - (slash + 1 - path), &database, error)) {
 				return false;
@@ -285,12 +248,6 @@ static bool redis_dsn_check_topology(const slock_dsn *dsn, slock_redis_dsn *redi
 	return true;
 }
 
-static bool redis_dsn_refuse_option(const slock_option *option, zend_string **error)
-{
-	*error = slock_option_refusal(option);
-	return false;
-}
-
 /* What is not known is refused: it may be what the security of the connection depends on. */
 static bool redis_dsn_read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
@@ -337,7 +294,7 @@ static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis,
 	redis->command_timeout = SLOCK_G(command_timeout);
 	refused = slock_options_read(redis_options, dsn, redis);
 	redis->persistent |= redis->persistent_id != NULL;
-	return !refused || redis_dsn_refuse_option(refused, error);
+	return !refused || slock_option_refuse(refused, error);
 }
 
 /* %00 in anything but a password, where it is as good as any other byte. */
@@ -422,11 +379,12 @@ static bool redis_dsn_read(zend_string *text, size_t scheme, slock_redis_dsn *re
 				? slock_dsn_refuse(error, "it cannot be parsed. In credentials, write \"?\" as %%3F, \"@\" as %%40.")
 				: slock_dsn_refuse(error, "it cannot be parsed.");
 	} else {
-		valid = redis_dsn_read_topology(&dsn, redis, error) && redis_dsn_read_options(&dsn, redis, error) &&
-				redis_dsn_read_tls(&dsn, redis, error) && redis_dsn_read_address(&dsn, redis, error) &&
-				redis_dsn_read_listed_hosts(&dsn, redis, error) && redis_dsn_read_credentials(&dsn, redis, error) &&
-				redis_dsn_check_topology(&dsn, redis, error) && redis_dsn_refuse_nul(redis, error) &&
-				(redis->host_count || slock_dsn_refuse(error, "missing host."));
+		valid =
+			redis_dsn_read_topology(&dsn, redis, error) && redis_dsn_read_options(&dsn, redis, error) &&
+			redis_dsn_read_tls(&dsn, redis, error) && redis_dsn_read_address(&dsn, redis, error) &&
+			slock_dsn_read_hosts(&dsn, "write host[name], not host[]=name.", redis_dsn_set_listed_host, redis, error) &&
+			redis_dsn_read_credentials(&dsn, redis, error) && redis_dsn_check_topology(&dsn, redis, error) &&
+			redis_dsn_refuse_nul(redis, error) && (redis->host_count || slock_dsn_refuse(error, "missing host."));
 	}
 	slock_dsn_dtor(&dsn);
 	return valid;
@@ -447,11 +405,6 @@ slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 	return redis;
 }
 
-static zend_string *redis_dsn_copy(zend_string *string)
-{
-	return string ? zend_string_copy(string) : NULL;
-}
-
 slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_redis_host *host, bool sentinel)
 {
 	slock_redis_dsn *one = emalloc(sizeof(*one));
@@ -462,25 +415,18 @@ slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_red
 	one->hosts = NULL;
 	one->host_count = 0;
 	to = redis_dsn_add_host(one);
-	to->host = redis_dsn_copy(host->host);
-	to->path = redis_dsn_copy(host->path);
+	to->host = slock_text_copy(host->host);
+	to->path = slock_text_copy(host->path);
 	to->port = host->port;
 	one->name = redis_dsn_server_names(one);
 	one->master = one->sentinel_user = one->sentinel_password = NULL;
-	one->user = redis_dsn_copy(sentinel ? dsn->sentinel_user : dsn->user);
-	one->password = redis_dsn_copy(sentinel ? dsn->sentinel_password : dsn->password);
+	one->user = slock_text_copy(sentinel ? dsn->sentinel_user : dsn->user);
+	one->password = slock_text_copy(sentinel ? dsn->sentinel_password : dsn->password);
 	slock_options_addref(redis_options, one);
 	slock_options_addref(redis_tls_options, one);
 	one->database = sentinel ? 0 : dsn->database;
 	one->expects_master = dsn->topology == SLOCK_REDIS_SENTINEL && !sentinel;
 	return one;
-}
-
-static void redis_dsn_release(zend_string *string)
-{
-	if (string) {
-		zend_string_release(string);
-	}
 }
 
 void slock_redis_dsn_free(slock_redis_dsn *dsn)
@@ -492,11 +438,11 @@ void slock_redis_dsn_free(slock_redis_dsn *dsn)
 	slock_options_release(redis_options, dsn);
 	slock_options_release(redis_tls_options, dsn);
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		redis_dsn_release(strings[i]);
+		slock_text_release(strings[i]);
 	}
 	for (uint32_t i = 0; i < dsn->host_count; i++) {
-		redis_dsn_release(dsn->hosts[i].host);
-		redis_dsn_release(dsn->hosts[i].path);
+		slock_text_release(dsn->hosts[i].host);
+		slock_text_release(dsn->hosts[i].path);
 	}
 	if (dsn->hosts) {
 		efree(dsn->hosts);
@@ -504,19 +450,14 @@ void slock_redis_dsn_free(slock_redis_dsn *dsn)
 	efree(dsn);
 }
 
-static const char *redis_dsn_chars(zend_string *string)
-{
-	return string ? ZSTR_VAL(string) : NULL;
-}
-
 void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *endpoint)
 {
-	endpoint->name = redis_dsn_chars(dsn->name);
-	endpoint->host = redis_dsn_chars(dsn->hosts[0].host);
+	endpoint->name = slock_text_chars(dsn->name);
+	endpoint->host = slock_text_chars(dsn->hosts[0].host);
 	endpoint->port = dsn->hosts[0].port;
-	endpoint->path = redis_dsn_chars(dsn->hosts[0].path);
-	endpoint->user = redis_dsn_chars(dsn->user);
-	endpoint->password = redis_dsn_chars(dsn->password);
+	endpoint->path = slock_text_chars(dsn->hosts[0].path);
+	endpoint->user = slock_text_chars(dsn->user);
+	endpoint->password = slock_text_chars(dsn->password);
 	endpoint->password_length = dsn->password ? ZSTR_LEN(dsn->password) : 0;
 	endpoint->database = dsn->database;
 	endpoint->master = dsn->expects_master;

@@ -9,6 +9,7 @@
 #include "clients/sql/pdo.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/text.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -289,9 +290,7 @@ static void dbal_free(slock_sql *base)
 	dbal_sql *sql = (dbal_sql *) base;
 
 	slock_dbal_connection_dtor(&sql->of);
-	if (sql->secret) {
-		zend_string_release(sql->secret);
-	}
+	slock_text_release(sql->secret);
 	efree(sql);
 }
 

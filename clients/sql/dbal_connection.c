@@ -6,6 +6,7 @@
 #include "clients/sql/dbal_connection.h"
 #include "clients/sql/url.h"
 #include "clients/userland.h"
+#include "core/text.h"
 
 /* --- making ------------------------------------------------------------------------------------------------------- */
 
@@ -72,15 +73,9 @@ static void dbal_scrub(zend_string *url)
 	zend_string *username = NULL, *password = NULL, *dsn = slock_sql_url_to_dsn(url, &username, &password);
 
 	slock_secrets_scrub_exception(EG(exception), password);
-	if (dsn) {
-		zend_string_release(dsn);
-	}
-	if (username) {
-		zend_string_release(username);
-	}
-	if (password) {
-		zend_string_release(password);
-	}
+	slock_text_release(dsn);
+	slock_text_release(username);
+	slock_text_release(password);
 }
 
 zend_object *slock_dbal_connection_make(zend_string *url)

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/sql/mysql_dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -13,14 +14,6 @@ typedef struct {
 	smart_str dsn;
 	zend_string *host, *port, *socket;
 } mysql_dsn_parts;
-
-static void mysql_dsn_replace(zend_string **slot, zend_string *value)
-{
-	if (*slot) {
-		zend_string_release(*slot);
-	}
-	*slot = value;
-}
 
 /* One pair of a DSN. Takes the value over. */
 static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t length, zend_string *value)
@@ -36,7 +29,7 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		if (strlen(known[i].name) == length && !strncasecmp(name, known[i].name, length)) {
-			mysql_dsn_replace(known[i].slot, zend_string_copy(value));
+			slock_text_replace(known[i].slot, zend_string_copy(value));
 			if (known[i].hidden) {
 				zend_string_release(value);
 				return;
@@ -130,16 +123,16 @@ zend_result slock_mysql_dsn_parse(const char *text, size_t length, bool is_url, 
 	dsn->server = parts.socket ? zend_strpprintf(0, "MySQL at %s", ZSTR_VAL(parts.socket))
 							   : zend_strpprintf(0, "MySQL at %s:%s", parts.host ? ZSTR_VAL(parts.host) : "localhost",
 												 parts.port ? ZSTR_VAL(parts.port) : "3306");
-	mysql_dsn_replace(&parts.host, NULL);
-	mysql_dsn_replace(&parts.port, NULL);
-	mysql_dsn_replace(&parts.socket, NULL);
+	slock_text_release(parts.host);
+	slock_text_release(parts.port);
+	slock_text_release(parts.socket);
 	return parsed;
 }
 
 void slock_mysql_dsn_dtor(slock_mysql_dsn *dsn)
 {
-	mysql_dsn_replace(&dsn->dsn, NULL);
-	mysql_dsn_replace(&dsn->user, NULL);
-	mysql_dsn_replace(&dsn->password, NULL);
-	mysql_dsn_replace(&dsn->server, NULL);
+	slock_text_release(dsn->dsn);
+	slock_text_release(dsn->user);
+	slock_text_release(dsn->password);
+	slock_text_release(dsn->server);
 }

@@ -371,6 +371,9 @@ static bool pdo_read_address(slock_pdo_connection *own, zend_string *dsn, const 
 	const char *colon = strchr(ZSTR_VAL(dsn), ':');
 
 	if (colon && strncmp(colon, "://", 3) == 0 && !zend_string_starts_with_cstr(dsn, ZEND_STRL("uri:"))) {
+		if (!slock_sql_url_check(dsn, store)) {
+			return false;
+		}
 		own->dsn = slock_sql_url_to_dsn(dsn, &own->username, &own->password);
 		if (!own->dsn) {
 			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,

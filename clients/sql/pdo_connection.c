@@ -6,6 +6,7 @@
 #include "clients/sql/pdo_connection.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/text.h"
 
 #include "ext/standard/php_string.h"
 #include "zend_exceptions.h"
@@ -140,9 +141,7 @@ zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time unt
 			slock_fork_guard_opened_persistent(name, &own->guard.sockets);
 		}
 	}
-	if (name) {
-		zend_string_release(name);
-	}
+	slock_text_release(name);
 	return opened ? own->guard.native : NULL;
 }
 
@@ -163,14 +162,11 @@ void slock_pdo_connection_get_gc(slock_pdo_connection *own, zend_get_gc_buffer *
 
 void slock_pdo_connection_dtor(slock_pdo_connection *own)
 {
-	zend_string *strings[] = {own->dsn, own->shown, own->username, own->password};
-
 	slock_pdo_connection_close(own);
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
-	}
+	slock_text_release(own->dsn);
+	slock_text_release(own->shown);
+	slock_text_release(own->username);
+	slock_text_release(own->password);
 	zval_ptr_dtor(&own->options);
 	zval_ptr_dtor(&own->secrets);
 }
@@ -203,6 +199,11 @@ zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const 
 		if (wrong) {
 			return wrong;
 		}
+		/* The drivers take it for a C string, which would end there. */
+		if (value && strlen(Z_STRVAL_P(value)) != Z_STRLEN_P(value)) {
+			*type = "string without NUL bytes";
+			return value;
+		}
 		*into[i] = value ? Z_STR_P(value) : NULL;
 	}
 	*type = "array";
@@ -210,23 +211,17 @@ zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const 
 	return wrong;
 }
 
-static void pdo_replace(zend_string **slot, zend_string *value)
-{
-	if (value) {
-		if (*slot) {
-			zend_string_release(*slot);
-		}
-		*slot = zend_string_copy(value);
-	}
-}
-
 void slock_pdo_connection_set(slock_pdo_connection *own, const slock_pdo_options *options)
 {
 	if (!options) {
 		return;
 	}
-	pdo_replace(&own->username, options->username);
-	pdo_replace(&own->password, options->password);
+	if (options->username) {
+		slock_text_replace(&own->username, zend_string_copy(options->username));
+	}
+	if (options->password) {
+		slock_text_replace(&own->password, zend_string_copy(options->password));
+	}
 	if (options->attributes) {
 		zval_ptr_dtor(&own->options);
 		ZVAL_ARR(&own->options, zend_array_dup(Z_ARRVAL_P(options->attributes)));

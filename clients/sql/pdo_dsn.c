@@ -6,6 +6,7 @@
 #include "clients/dsn.h"
 #include "clients/secrets.h"
 #include "clients/sql/pdo_dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -19,14 +20,6 @@ typedef struct {
 static bool pdo_dsn_is_called(const char *name, size_t length, const char *wanted)
 {
 	return strlen(wanted) == length && strncasecmp(name, wanted, length) == 0;
-}
-
-static void pdo_dsn_replace_string(zend_string **target, zend_string *value)
-{
-	if (*target) {
-		zend_string_release(*target);
-	}
-	*target = value;
 }
 
 static void pdo_dsn_append_parameter(smart_str *to, size_t scheme, const char *text, size_t length)
@@ -53,11 +46,11 @@ static void pdo_dsn_hide(slock_pdo_connection *own, zend_string *value)
 static void pdo_dsn_add_parameter(pdo_dsn *dsn, const slock_dsn_pairs *pair)
 {
 	if (pdo_dsn_is_called(pair->name, pair->name_length, "user")) {
-		pdo_dsn_replace_string(&dsn->username, pair->value);
+		slock_text_replace(&dsn->username, pair->value);
 		return;
 	}
 	if (pdo_dsn_is_called(pair->name, pair->name_length, "password")) {
-		pdo_dsn_replace_string(&dsn->password, pair->value);
+		slock_text_replace(&dsn->password, pair->value);
 		return;
 	}
 	pdo_dsn_append_parameter(&dsn->kept, dsn->scheme, pair->text, pair->length);
@@ -169,7 +162,7 @@ zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string
 			pdo_dsn_keep_whole(own, dsn, scheme);
 		}
 	}
-	pdo_dsn_replace_string(&read.username, NULL);
-	pdo_dsn_replace_string(&read.password, NULL);
+	slock_text_release(read.username);
+	slock_text_release(read.password);
 	return good || !pgsql ? SUCCESS : FAILURE;
 }

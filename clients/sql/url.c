@@ -4,7 +4,10 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/sql/url.h"
+#include "core/exceptions.h"
+#include "core/text.h"
 
+#include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
 static const struct {
@@ -21,14 +24,11 @@ static const struct {
 /* Query parameters that have a place in the DSN; the rest (serverVersion and the like) is for DBAL. */
 static const struct {
 	const char *driver;
-	const char *parameter;
-	const char *name;
+	const char *name; /* in the URL and in the DSN */
 } parameters[] = {
-	{"mysql", "charset", "charset"},       {"mysql", "unix_socket", "unix_socket"},
-	{"pgsql", "sslmode", "sslmode"},       {"pgsql", "sslrootcert", "sslrootcert"},
-	{"pgsql", "sslcert", "sslcert"},       {"pgsql", "sslkey", "sslkey"},
-	{"pgsql", "sslcrl", "sslcrl"},         {"pgsql", "application_name", "application_name"},
-	{"pgsql", "gssencmode", "gssencmode"}, {"pgsql", "connect_timeout", "connect_timeout"},
+	{"mysql", "charset"},    {"mysql", "unix_socket"},     {"pgsql", "sslmode"}, {"pgsql", "sslrootcert"},
+	{"pgsql", "sslcert"},    {"pgsql", "sslkey"},          {"pgsql", "sslcrl"},  {"pgsql", "application_name"},
+	{"pgsql", "gssencmode"}, {"pgsql", "connect_timeout"},
 };
 
 /* name=value; with the quotes that pgsql wants around anything unusual. False: the DSN cannot say it. */
@@ -67,7 +67,7 @@ static bool url_add_string(smart_str *dsn, const char *driver, const char *name,
 static bool url_add_parameters(smart_str *dsn, const char *driver, HashTable *query)
 {
 	for (size_t i = 0; i < sizeof(parameters) / sizeof(*parameters); i++) {
-		zval *value = zend_hash_str_find(query, parameters[i].parameter, strlen(parameters[i].parameter));
+		zval *value = zend_hash_str_find(query, parameters[i].name, strlen(parameters[i].name));
 
 		if (value && strcmp(parameters[i].driver, driver) == 0 &&
 			(Z_TYPE_P(value) != IS_STRING ||
@@ -138,6 +138,23 @@ static zend_result url_parse_file(const char *after_scheme, slock_dsn *url)
 	return parsed;
 }
 
+bool slock_sql_url_check(zend_string *url, const char *store)
+{
+	const char *start = strstr(ZSTR_VAL(url), "://");
+	zend_string *error = NULL;
+	slock_dsn parsed;
+
+	if (!start) {
+		return true;
+	}
+	if (url_parse_file(start + 1, &parsed) == SUCCESS && !slock_dsn_refuse_nul(&parsed, &error)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: malformed URL: %s", store, ZSTR_VAL(error));
+		zend_string_release(error);
+	}
+	slock_dsn_dtor(&parsed);
+	return !error;
+}
+
 zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zend_string **password)
 {
 	const char *colon = strchr(ZSTR_VAL(text), ':');
@@ -179,12 +196,8 @@ zend_string *slock_sql_url_to_dsn(zend_string *text, zend_string **username, zen
 		*password = zend_string_copy(url.password);
 	}
 	smart_str_0(&dsn);
-	if (database) {
-		zend_string_release(database);
-	}
-	if (host) {
-		zend_string_release(host);
-	}
+	slock_text_release(database);
+	slock_text_release(host);
 	slock_dsn_dtor(&url);
 	if (!good) {
 		smart_str_free(&dsn);

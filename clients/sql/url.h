@@ -10,4 +10,8 @@
  * become NULL). NULL when it has no meaning for PDO. */
 zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend_string **password);
 
+/* False with an InvalidArgumentException when %00 stands in a part of a URL: the drivers take each for a C string,
+ * which would end there. True also for what is no URL: it is refused elsewhere. */
+bool slock_sql_url_check(zend_string *url, const char *store);
+
 #endif

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/zookeeper/dsn.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -270,9 +271,7 @@ void slock_zookeeper_dsn_free(slock_zookeeper_dsn *dsn)
 	zend_string *strings[] = {dsn->name, dsn->hosts, dsn->user, dsn->password, dsn->chroot};
 
 	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i]) {
-			zend_string_release(strings[i]);
-		}
+		slock_text_release(strings[i]);
 	}
 	efree(dsn);
 }

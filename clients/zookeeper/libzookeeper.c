@@ -35,7 +35,8 @@
  * next session looks them up again. */
 #define RESUME_LIMIT (60 * SLOCK_SECOND)
 
-/* Where the library's functions come from: the name of the file. */
+/* Where the library's functions come from: the name of the file. The library cannot be asked for its version, and this
+ * tells its ABI. */
 static const char *libzookeeper_file(void)
 {
 	Dl_info library;
@@ -50,12 +51,6 @@ static const char *libzookeeper_file(void)
 	}
 	slash = strrchr(library.dli_fname, '/');
 	return slash ? slash + 1 : library.dli_fname;
-}
-
-/* The library cannot be asked for its version; the name of the file that was linked tells its ABI. */
-static const char *libzookeeper_version(void)
-{
-	return libzookeeper_file();
 }
 
 static void libzookeeper_drain_eventfd(int fd)
@@ -560,7 +555,7 @@ static void libzookeeper_abandon(slock_zookeeper_session *session)
 }
 
 __attribute__((visibility("default"))) const slock_zookeeper_client slock_zookeeper_client_table = {
-	.library_version = libzookeeper_version,
+	.library_version = libzookeeper_file,
 	.open = libzookeeper_open_session,
 	.state = libzookeeper_state,
 	.is_idle = libzookeeper_is_idle,

@@ -7,6 +7,7 @@
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
 #include "clients/zookeeper/turns.h"
+#include "core/text.h"
 
 #ifndef _WIN32
 #include <poll.h>
@@ -411,8 +412,8 @@ slock_zookeeper *slock_zookeeper_native_new(slock_zookeeper_dsn *dsn)
 	zookeeper->endpoint = (slock_zookeeper_endpoint){
 		.name = ZSTR_VAL(dsn->hosts),
 		.hosts = ZSTR_VAL(dsn->hosts),
-		.user = dsn->user ? ZSTR_VAL(dsn->user) : NULL,
-		.password = dsn->password ? ZSTR_VAL(dsn->password) : NULL,
+		.user = slock_text_chars(dsn->user),
+		.password = slock_text_chars(dsn->password),
 		.connect_timeout = dsn->connect_timeout,
 		.session_timeout = dsn->session_timeout,
 	};

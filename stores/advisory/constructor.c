@@ -9,6 +9,7 @@
 #include "clients/sql/dbal_connection.h"
 #include "clients/sql/mysql_dsn.h"
 #include "clients/sql/pdo.h"
+#include "clients/sql/url.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "stores/advisory/constructor.h"
@@ -206,6 +207,9 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 	}
 	if (!advisory_is_one_of(ZSTR_VAL(dsn), driver, drivers) || (!is_url && driver != strlen("mysql"))) {
 		advisory_throw_driver(store, ZSTR_VAL(dsn), driver);
+		return NULL;
+	}
+	if (is_url && !slock_sql_url_check(dsn, store->ops->name)) {
 		return NULL;
 	}
 	if (slock_mysql_dsn_parse(rest, end - rest, is_url, &parsed) == FAILURE) {

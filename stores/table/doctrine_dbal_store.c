@@ -51,9 +51,13 @@ static void dbal_store_name_address(slock_sql *sql, zend_string *url)
 
 static slock_sql *dbal_store_from_url(zend_string *url, HashTable *options)
 {
-	zend_object *connection = slock_dbal_connection_make(url);
+	zend_object *connection;
 	slock_sql *sql;
 
+	if (!slock_sql_url_check(url, "DoctrineDbalStore")) {
+		return NULL;
+	}
+	connection = slock_dbal_connection_make(url);
 	if (connection) {
 		sql = slock_sql_dbal_new(connection, true);
 		OBJ_RELEASE(connection);
