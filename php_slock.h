@@ -9,7 +9,6 @@
 #endif
 
 #include "php.h"
-#include "core/clock.h"
 
 #define PHP_SLOCK_VERSION "0.1.0"
 
@@ -19,8 +18,8 @@ extern zend_module_entry slock_module_entry;
 ZEND_BEGIN_MODULE_GLOBALS(slock)
 	bool enable;                /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
 	bool fork_release;          /* slock.fork_release: destructors in forked children release */
-	slock_time connect_timeout; /* slock.connect_timeout, > 0 */
-	slock_time command_timeout; /* slock.command_timeout, > 0 */
+	int64_t connect_timeout;    /* slock.connect_timeout, a slock_time, > 0 */
+	int64_t command_timeout;    /* slock.command_timeout, a slock_time, > 0 */
 	zend_long poll_interval;    /* slock.poll_interval, milliseconds, 1 to 60000 */
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
