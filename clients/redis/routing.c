@@ -89,20 +89,47 @@ static const slock_redis_address *routing_address_of(routing_redis *redis, const
 	return found ? &found->address : NULL;
 }
 
+/* A call that has waited for a connection in vain has no time left to ask who is responsible now: the next one does. */
+static void routing_doubt(routing_redis *redis, const slock_redis *lost)
+{
+	slock_redis_known_topology *servers = redis->shared ? slock_pooled_connection(redis->shared) : NULL;
+	const slock_redis_address *address = routing_address_of(redis, lost);
+
+	if (servers && address) {
+		servers->doubted = true;
+		servers->lost = *address;
+	}
+}
+
+/* False: nothing is known, or what is known is out of date; the result says why. */
+static bool routing_learn_cluster(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
+								  slock_result *result)
+{
+	const slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
+	const slock_redis_address *lost = routing_address_of(redis, pending->lost);
+
+	if (servers && !pending->relearn) {
+		if (servers->doubted && slock_clock_now() >= servers->ask_again_at) {
+			slock_result ignored = SLOCK_RESULT_INIT;
+
+			slock_redis_learn_cluster(redis->dsn, redis->shared, &servers->lost, call->answer_by, &ignored);
+		}
+		return true;
+	}
+	pending->relearn = !slock_redis_learn_cluster(redis->dsn, redis->shared, lost, call->answer_by, result);
+	return !pending->relearn;
+}
+
 static slock_redis *routing_cluster_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
 										   bool *later, slock_result *result)
 {
-	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
+	const slock_redis_known_topology *servers;
 	uint32_t slot = slock_redis_slot(call->key, call->key_length), owner;
 
-	if (!servers || pending->relearn) {
-		if (!slock_redis_learn_cluster(redis->dsn, redis->shared, routing_address_of(redis, pending->lost),
-									   call->answer_by, result)) {
-			return NULL;
-		}
-		servers = slock_pooled_connection(redis->shared);
-		pending->relearn = false;
+	if (!routing_learn_cluster(redis, call, pending, result)) {
+		return NULL;
 	}
+	servers = slock_pooled_connection(redis->shared);
 	owner = servers->slots[slot];
 	if (!owner) {
 		slock_result_error(result, "Redis Cluster at %s: no server has the hash slot %u", redis->base.name, slot);
@@ -163,6 +190,7 @@ static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending 
 	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || routing_is_refusal(result->message)) {
 		return FINAL;
 	}
+	routing_doubt(redis, lost);
 	pending->lost = lost;
 	pending->target = NULL;
 	pending->relearn = true;
@@ -404,8 +432,10 @@ static void routing_abandon(slock_redis *redis, slock_channel_pending *pending, 
 {
 	routing_pending *own = (routing_pending *) pending;
 
-	(void) redis;
 	routing_end_pause(own);
+	if (own->member && own->native.channel.connecting) {
+		routing_doubt((routing_redis *) redis, own->member);
+	}
 	if (own->member) {
 		own->member->ops->abandon(own->member, pending, late);
 	}

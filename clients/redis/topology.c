@@ -10,6 +10,10 @@
 /* Addresses that are noted: as many as there can be masters, and then some for those that have moved. */
 #define MOST_SERVERS 20000
 
+/* A cluster in doubt is not asked again for so many seconds, nor for so many times as long as asking took. */
+#define ASK_AGAIN_AFTER 0.5
+#define ASK_AGAIN_SHARE 20
+
 static void topology_close(void *pointer)
 {
 	slock_redis_known_topology *servers = pointer;
@@ -99,6 +103,19 @@ slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const sloc
 	return to;
 }
 
+/* Doubts that remain are looked into again, but never take much of the time of those who could do without: members of
+ * a quorum. */
+static void topology_set_asked(slock_pooled *shared, slock_time began)
+{
+	slock_redis_known_topology *known = slock_pooled_connection(shared);
+	slock_time now = slock_clock_now();
+
+	if (known) {
+		known->ask_again_at =
+			MAX(slock_clock_add(now, ASK_AGAIN_AFTER), now + ASK_AGAIN_SHARE * (now - began));
+	}
+}
+
 /* What the server says about the cluster; NULL: the result says why. Frees `to`. */
 static slock_redis_known_topology *topology_ask_server(const slock_redis_client *client, slock_redis_dsn *to,
 													   slock_redis_limit limit, slock_result *result)
@@ -136,7 +153,7 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 	const slock_redis_client *client = slock_client_load("redis", result);
 	slock_redis_known_topology *known = slock_pooled_connection(shared), *servers = NULL;
 	uint32_t candidates = dsn->host_count + (known ? known->count : 0);
-	slock_time end = topology_end_of_questions(dsn, answer_by);
+	slock_time began = slock_clock_now(), end = topology_end_of_questions(dsn, answer_by);
 
 	if (!client) {
 		return false;
@@ -156,6 +173,7 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 		slock_pooled_keep(shared, servers);
 		slock_result_set(result, SLOCK_OK);
 	}
+	topology_set_asked(shared, began);
 	return servers != NULL;
 }
 

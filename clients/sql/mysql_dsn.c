@@ -15,8 +15,10 @@ typedef struct {
 	zend_string *host, *port, *socket;
 } mysql_dsn_parts;
 
-/* One pair of a DSN. Takes the value over. */
-static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t length, zend_string *value)
+/* One pair of a DSN. `written`: the name as it stands there, with spaces that belong to it for PDO: "host " is a name
+ * that it does not know. Credentials are hidden all the same. Takes the value over. */
+static void mysql_dsn_add_written(mysql_dsn_parts *parts, const char *name, size_t length, const char *written,
+								  size_t written_length, zend_string *value)
 {
 	const struct {
 		const char *name;
@@ -28,7 +30,8 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (strlen(known[i].name) == length && !strncasecmp(name, known[i].name, length)) {
+		if (strlen(known[i].name) == length && !strncasecmp(name, known[i].name, length) &&
+			(known[i].hidden || length == written_length)) {
 			slock_text_replace(known[i].slot, zend_string_copy(value));
 			if (known[i].hidden) {
 				zend_string_release(value);
@@ -41,7 +44,7 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 	} else {
 		smart_str_appends(&parts->dsn, "mysql:");
 	}
-	smart_str_appendl(&parts->dsn, name, length);
+	smart_str_appendl(&parts->dsn, written, written_length);
 	smart_str_appendc(&parts->dsn, '=');
 	for (const char *c = ZSTR_VAL(value); *c; c++) {
 		if (*c == ';') {
@@ -50,6 +53,11 @@ static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t lengt
 		smart_str_appendc(&parts->dsn, *c);
 	}
 	zend_string_release(value);
+}
+
+static void mysql_dsn_add(mysql_dsn_parts *parts, const char *name, size_t length, zend_string *value)
+{
+	mysql_dsn_add_written(parts, name, length, name, length, value);
 }
 
 static zend_result mysql_dsn_take_pairs(mysql_dsn_parts *parts, const char *text, size_t length)
@@ -62,7 +70,7 @@ static zend_result mysql_dsn_take_pairs(mysql_dsn_parts *parts, const char *text
 			zend_string_release(pairs.value);
 			return FAILURE;
 		}
-		mysql_dsn_add(parts, pairs.name, pairs.name_length, pairs.value);
+		mysql_dsn_add_written(parts, pairs.name, pairs.name_length, pairs.text, strcspn(pairs.text, "="), pairs.value);
 	}
 	return next == SLOCK_DSN_END ? SUCCESS : FAILURE;
 }

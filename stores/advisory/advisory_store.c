@@ -588,6 +588,13 @@ static slock_status advisory_acquire(slock_store *store, const slock_request *re
 
 /* --- the other operations ----------------------------------------------------------------------------------------- */
 
+/* The locks of a session end with it, so the key holds none. */
+static void advisory_went_with_session(slock_result *result)
+{
+	slock_result_dtor(result);
+	slock_result_set(result, SLOCK_CONFLICT);
+}
+
 /* Asks the server about a lock of this lock table, or gives it up; what that does not know, the key does not hold. */
 static slock_status advisory_ask_about(operation *op, slock_session_locks *locks, bool give_up, slock_result *result)
 {
@@ -613,9 +620,7 @@ static slock_status advisory_ask_about(operation *op, slock_session_locks *locks
 			slock_session_locks_leave(locks, op->lock, op->token);
 		}
 	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
-		/* The locks of a session end with it. */
-		slock_result_dtor(result);
-		slock_result_set(result, SLOCK_CONFLICT);
+		advisory_went_with_session(result);
 	}
 	return result->status;
 }
@@ -634,6 +639,8 @@ static slock_status advisory_ask_held(slock_store *store, const slock_request *r
 	locks = advisory_identified_locks(&op, false, &fresh, &asked, result);
 	if (locks) {
 		advisory_ask_about(&op, locks, give_up, result);
+	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
+		advisory_went_with_session(result);
 	}
 	zend_string_release(op.token);
 	return result->status;

@@ -7,6 +7,8 @@ pdo
 pdo_mysql
 pdo_pgsql
 pdo_sqlite
+--CONFLICTS--
+lock_keys
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--

@@ -7,6 +7,8 @@ mysqlnd
 pdo_mysql
 pdo_pgsql
 pdo_sqlite
+--CONFLICTS--
+lock_keys
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('every server', 'redis socket', 'redis tls', 'memcached socket', 'memcached sasl'); ?>
 --FILE--

@@ -60,6 +60,21 @@ foreach ([
         restore_error_handler();
         same('nothing thrown', true, true);
     });
+    group("$way: another one has it in another session of this process", function () use ($make, $end) {
+        set_error_handler(fn ($level, $text) => check("no warning: $text", false));
+        foreach (['isAcquired' => false, 'release' => null] as $method => $expected) {
+            $lock = (new LockFactory($make()))->createLock($resource = unique(), 300);
+            $lock->acquire();
+            $end($resource);
+            same('not any more', false, $lock->isAcquired());
+            $other = (new LockFactory($make()))->createLock($resource, 300);
+            same('the other one', true, $other->acquire());
+            same($method, $expected, $lock->$method());
+            unset($lock);
+            same('still the other one', true, $other->isAcquired());
+        }
+        restore_error_handler();
+    });
     group("$way: release()", function () use ($make, $end) {
         $lock = (new LockFactory($make()))->createLock($resource = unique(), 300);
         $lock->acquire();
@@ -96,22 +111,27 @@ foreach ([
 --EXPECT--
 ok: by DSN: isAcquired()
 ok: by DSN: the destructor is silent
+ok: by DSN: another one has it in another session of this process
 ok: by DSN: release()
 ok: by DSN: acquire() of what was held
 ok: by DSN: a wait goes on in a new session
 ok: by URL, through PDO: isAcquired()
 ok: by URL, through PDO: the destructor is silent
+ok: by URL, through PDO: another one has it in another session of this process
 ok: by URL, through PDO: release()
 ok: by URL, through PDO: acquire() of what was held
 ok: by URL, through PDO: a wait goes on in a new session
 ok: by URL, through Doctrine: isAcquired()
 ok: by URL, through Doctrine: the destructor is silent
+ok: by URL, through Doctrine: another one has it in another session of this process
 ok: by URL, through Doctrine: release()
 ok: by URL, through Doctrine: acquire() of what was held
 ok: by URL, through Doctrine: a wait goes on in a new session
 ok: through PDO: isAcquired()
 ok: through PDO: the destructor is silent
+ok: through PDO: another one has it in another session of this process
 ok: through PDO: release()
 ok: through Doctrine: isAcquired()
 ok: through Doctrine: the destructor is silent
+ok: through Doctrine: another one has it in another session of this process
 ok: through Doctrine: release()
