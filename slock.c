@@ -8,6 +8,7 @@
 #include "clients/pool.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
+#include "core/clock.h"
 #include "core/core.h"
 #include "core/handle.h"
 #include "core/interrupts.h"

@@ -7,6 +7,7 @@
 #define SLOCK_CLIENTS_DSN_OPTIONS_H
 
 #include "clients/dsn.h"
+#include "core/clock.h"
 
 #include "zend_smart_str_public.h"
 

@@ -5,6 +5,7 @@
 #define SLOCK_CLIENTS_ZOOKEEPER_DSN_H
 
 #include "php.h"
+#include "core/clock.h"
 
 typedef struct {
 	zend_string *name;     /* the whole DSN, secrets included: what tells two sessions apart */
