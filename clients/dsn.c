@@ -227,6 +227,21 @@ static bool dsn_has_nul(zend_string *text)
 	return text && strlen(ZSTR_VAL(text)) != ZSTR_LEN(text);
 }
 
+/* Of a parameter of a database; any other name may be a part of the password, where that holds a question mark. */
+static bool dsn_may_be_shown(zend_string *name)
+{
+	static const char *const names[] = {
+		"charset", "unix_socket",      "serverVersion",   "sslmode",         "sslrootcert", "sslcert",   "sslkey",
+		"sslcrl",  "application_name", "connect_timeout", "command_timeout", "gssencmode",  "persistent"};
+
+	for (size_t i = 0; name && i < sizeof(names) / sizeof(*names); i++) {
+		if (zend_string_equals_cstr(name, names[i], strlen(names[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
 bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error)
 {
 	const struct {
@@ -248,11 +263,26 @@ bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error)
 	}
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(dsn->query), name, value) {
 		if (dsn_has_nul(name) || (Z_TYPE_P(value) == IS_STRING && dsn_has_nul(Z_STR_P(value)))) {
-			return slock_dsn_refuse(error, "the parameter \"%s\" contains a NUL byte.", name ? ZSTR_VAL(name) : "");
+			return dsn_may_be_shown(name)
+					   ? slock_dsn_refuse(error, "the parameter \"%s\" contains a NUL byte.", ZSTR_VAL(name))
+					   : slock_dsn_refuse(error, "a parameter contains a NUL byte.");
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 	return true;
+}
+
+bool slock_dsn_refuse_cut_password(const slock_dsn *dsn, zend_string **error)
+{
+	zend_string *name;
+	bool cut = dsn->path && memchr(ZSTR_VAL(dsn->path), '@', ZSTR_LEN(dsn->path));
+
+	ZEND_HASH_FOREACH_STR_KEY(Z_ARRVAL(dsn->query), name) {
+		cut = cut || (name && memchr(ZSTR_VAL(name), '@', ZSTR_LEN(name)));
+	}
+	ZEND_HASH_FOREACH_END();
+	return !cut || dsn->user || dsn->password ||
+		   slock_dsn_refuse(error, "there is an @ behind the host; a password has to be URL-encoded.");
 }
 
 void slock_dsn_name_product(zend_string **error, const char *product)

@@ -58,6 +58,10 @@ bool slock_dsn_refuse(zend_string **error, const char *reason, ...) ZEND_ATTRIBU
  * there is none. */
 bool slock_dsn_refuse_nul(const slock_dsn *dsn, zend_string **error);
 
+/* The same for the URL of a database without credentials that has an @ behind the host: that is a password with a slash
+ * or a question mark in it, of which messages would show what follows. */
+bool slock_dsn_refuse_cut_password(const slock_dsn *dsn, zend_string **error);
+
 /* Puts "Invalid … DSN: " before the reason. */
 void slock_dsn_name_product(zend_string **error, const char *product);
 

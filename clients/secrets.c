@@ -258,6 +258,17 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 
 /* --- a DSN -------------------------------------------------------------------------------------------------------- */
 
+const char *slock_secrets_driver(const char *text, size_t *length)
+{
+	for (size_t i = 0; i < *length; i++) {
+		if (i == MAX_SCHEME || (!isalnum((unsigned char) text[i]) && text[i] != '_')) {
+			*length = strlen(SLOCK_SECRET_MASK);
+			return SLOCK_SECRET_MASK;
+		}
+	}
+	return text;
+}
+
 zend_string *slock_secrets_scheme_only(zend_string *dsn)
 {
 	const char *text = ZSTR_VAL(dsn);

@@ -21,6 +21,10 @@ zend_string *slock_secrets_scrub(zend_string *text, zend_string *secret);
  * in the trace that hold the secret are removed. */
 void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret);
 
+/* Cuts what stands before a colon to what may be the name of a driver, or to the mask: in a DSN that is none it may be
+ * anything, its password included. Borrowed from the DSN, or static. */
+const char *slock_secrets_driver(const char *text, size_t *length);
+
 /* The DSN for messages when nothing is known about its grammar: its scheme, or a bare word. Owned. */
 zend_string *slock_secrets_scheme_only(zend_string *dsn);
 

@@ -229,7 +229,8 @@ need_debootstrap() {
 # A clean environment, but for what ./dev and the tests are told by it.
 debian13_inside() {
 	local name settings=() status=0
-	for name in SLOCK_JOBS SLOCK_OPCACHE SLOCK_REQUIRE_SERVERS SLOCK_TEST_MONGODB_URI TEST_PHP_ARGS; do
+	for name in SLOCK_JOBS SLOCK_OPCACHE SLOCK_REQUIRE_SERVERS SLOCK_TEST_FUZZ_SECONDS SLOCK_TEST_MONGODB_URI SLOCK_TEST_SEED \
+		TEST_PHP_ARGS; do
 		[[ -z ${!name:-} ]] || settings+=("$name=${!name}")
 	done
 	# In the background, so that a signal is heard at once; as a job, because stop_everything() tells all of its processes.

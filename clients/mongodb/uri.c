@@ -9,6 +9,7 @@
 #include "zend_smart_str.h"
 
 #define PARAMETER "collection="
+#define URI_NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._"
 
 /* What follows the scheme; NULL when it is another one. */
 static const char *uri_after_scheme(zend_string *uri)
@@ -83,11 +84,28 @@ zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, ze
 	return zend_string_concat2(ZSTR_VAL(uri), kept, rest, strlen(rest));
 }
 
+/* Whether this is plainly hosts and a database. What has no @ may still be credentials, in a URI that is malformed. */
+static bool uri_is_address(const char *text, size_t length)
+{
+	const char *slash = memchr(text, '/', length), *end = slash ? slash : text + length;
+
+	for (const char *at = text; at < end; at++) {
+		if (*at == ':' && (at + 1 == end || at[1] < '0' || at[1] > '9')) {
+			return false;
+		}
+		if (!isalnum((unsigned char) *at) && !memchr(".-_,:[]", *at, 7)) {
+			return false;
+		}
+	}
+	return !slash || 1 + strspn(slash + 1, URI_NAME_CHARACTERS) >= (size_t) (text + length - slash);
+}
+
 zend_string *slock_mongodb_uri_mask(zend_string *uri)
 {
 	const char *text = ZSTR_VAL(uri), *authority = uri_after_scheme(uri), *at = zend_memrchr(text, '@', ZSTR_LEN(uri));
 	smart_str masked = {0};
 	const char *shown;
+	size_t length;
 
 	if (!authority) {
 		const char *scheme = strstr(text, "://");
@@ -100,8 +118,13 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 		smart_str_appends(&masked, "***");
 		shown = at;
 	}
-	smart_str_appendl(&masked, shown, strcspn(shown, "?#"));
-	if (shown[strcspn(shown, "?#")]) {
+	length = strcspn(shown, "?#");
+	if (shown == at || uri_is_address(shown, length)) {
+		smart_str_appendl(&masked, shown, length);
+	} else {
+		smart_str_appends(&masked, "***");
+	}
+	if (shown[length]) {
 		smart_str_appends(&masked, "?***");
 	}
 	smart_str_0(&masked);

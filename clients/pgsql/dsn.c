@@ -165,7 +165,7 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 		return pgsql_dsn_refuse(dsn, error,
 								"Malformed PostgreSQL DSN: expected scheme://[user[:password]@]host[:port]/database.");
 	}
-	if (!slock_dsn_refuse_nul(&url, error)) {
+	if (!slock_dsn_refuse_nul(&url, error) || !slock_dsn_refuse_cut_password(&url, error)) {
 		slock_dsn_dtor(&url);
 		slock_pgsql_dsn_free(dsn);
 		slock_dsn_name_product(error, "PostgreSQL");

@@ -23,8 +23,8 @@ typedef struct {
 extern const slock_connection_type slock_redis_known_topology_type;
 
 /* Asks one server after another until one answers: those that are known, but `lost` last, then those of the DSN. Keeps
- * the answer in the pool. False: the result says why, and what was known stays. They share the time until `answer_by` (0: as long as one of them
- * may take for a connection and an answer). */
+ * the answer in the pool. False: the result says why, and what was known stays. They share the time until `answer_by`
+ * (0: as long as one of them may take for a connection and an answer). */
 bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
 							   slock_time answer_by, slock_result *result);
 

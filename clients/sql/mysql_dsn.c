@@ -3,6 +3,7 @@
  * Data source names of MySQL: see mysql_dsn.h. */
 #include "php_slock.h"
 #include "clients/dsn.h"
+#include "clients/secrets.h"
 #include "clients/sql/mysql_dsn.h"
 #include "core/text.h"
 
@@ -38,6 +39,11 @@ static void mysql_dsn_add_written(mysql_dsn_parts *parts, const char *name, size
 				return;
 			}
 		}
+	}
+	if (slock_secrets_is_name(name, length)) {
+		/* PDO knows no other password, and its trace would show the DSN. */
+		zend_string_release(value);
+		return;
 	}
 	if (parts->dsn.s) {
 		smart_str_appendc(&parts->dsn, ';');

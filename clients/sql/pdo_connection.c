@@ -257,9 +257,11 @@ bool slock_pdo_check_driver(zend_string *dsn, const char *store)
 	}
 	zval_ptr_dtor(&drivers);
 	if (!found && !EG(exception)) {
+		const char *driver_name = slock_secrets_driver(ZSTR_VAL(dsn), &length);
+
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 								"%s: PDO has no driver for \"%.*s:\", is the PHP extension pdo_%.*s loaded?", store,
-								(int) MIN(length, 32), ZSTR_VAL(dsn), (int) MIN(length, 32), ZSTR_VAL(dsn));
+								(int) length, driver_name, (int) length, driver_name);
 	}
 	return found && !EG(exception);
 }

@@ -140,14 +140,18 @@ static zend_result url_parse_file(const char *after_scheme, slock_dsn *url)
 
 bool slock_sql_url_check(zend_string *url, const char *store)
 {
-	const char *start = strstr(ZSTR_VAL(url), "://");
+	const char *start = strstr(ZSTR_VAL(url), "://"), *driver;
 	zend_string *error = NULL;
 	slock_dsn parsed;
+	bool is_file;
 
 	if (!start) {
 		return true;
 	}
-	if (url_parse_file(start + 1, &parsed) == SUCCESS && !slock_dsn_refuse_nul(&parsed, &error)) {
+	driver = url_driver_of(url, (size_t) (start - ZSTR_VAL(url)));
+	is_file = driver && strcmp(driver, "sqlite") == 0;
+	if (url_parse_file(start + 1, &parsed) == SUCCESS &&
+		!(slock_dsn_refuse_nul(&parsed, &error) && (is_file || slock_dsn_refuse_cut_password(&parsed, &error)))) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: malformed URL: %s", store, ZSTR_VAL(error));
 		zend_string_release(error);
 	}

@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/pgsql/native.h"
+#include "clients/secrets.h"
 #include "clients/sql/dbal.h"
 #include "clients/sql/dbal_connection.h"
 #include "clients/sql/mysql_dsn.h"
@@ -33,6 +34,7 @@ static bool advisory_read_options(HashTable *options, slock_pdo_options *read)
 /* "The adapter … does not support the … driver." */
 static void advisory_throw_driver(slock_store *store, const char *driver, size_t length)
 {
+	driver = slock_secrets_driver(driver, &length);
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
 							"The adapter \"%s\" does not support the \"%.*s\" driver.", ZSTR_VAL(store->state_name),
 							(int) length, driver);

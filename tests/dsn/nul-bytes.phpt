@@ -25,6 +25,8 @@ foreach ($stores as $class => $scheme) {
             'the user' => "$scheme://a%00b:secret@localhost/db", 'the password' => "$scheme://a:secret%00b@localhost/db", 'the host' => "$scheme://a:secret@local%00host/db",
             'the path' => "$scheme://a:secret@localhost/d%00b", 'the parameter "charset"' => "$scheme://a:secret@localhost/db?charset=utf8%00",
             'the parameter "unix_socket"' => "$scheme://a:secret@localhost/db?charset=utf8&unix_socket=/tmp/a%00b",
+            // Its name may be the rest of a password with a question mark.
+            'a parameter' => "$scheme://a:?secret=@localhost/db&x=%00",
         ] as $place => $dsn) {
             refused($place, $dsn, fn () => new $class($dsn));
             refused($place, "$dsn, by the factory", fn () => StoreFactory::createStore($dsn));

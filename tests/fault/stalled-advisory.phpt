@@ -31,7 +31,7 @@ function ends(string $what, float $after, callable $f, float $margin = MARGIN): 
 {
     $outcome = '';
     $took = seconds(function () use ($f, &$outcome) { $outcome = outcome($f); });
-    between($what, $after - 0.05, $after + $margin, $took);
+    between("$what: seconds", $after - 0.05, $after + $margin, $took);
     check("$what: a storage error", (bool) preg_match('/Lock(Acquiring|Storage|Releasing)Exception/', $outcome) && preg_match('/no answer within|not answered|cannot connect within/', $outcome), $outcome);
 }
 

@@ -32,7 +32,7 @@ function ends(string $what, float $after, callable $f, string $text): void
 {
     $outcome = '';
     $took = seconds(function () use ($f, &$outcome) { $outcome = outcome($f); });
-    between($what, $after - 0.05, $after + MARGIN, $took);
+    between("$what: seconds", $after - 0.05, $after + MARGIN, $took);
     check("$what: a storage error", str_contains($outcome, $text), $outcome);
 }
 

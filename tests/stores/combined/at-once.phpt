@@ -46,11 +46,11 @@ group('50 ms per answer, 5 members', function () use ($lock, $all) {
             'refresh' => fn () => $one->refresh(SlowRedis::REFRESHED),
             'release' => fn () => $one->release(),
         ] as $what => $f) {
-            between($what, 0.045, 0.2, seconds($f));
+            between("$what: seconds", 0.045, 0.2, seconds($f));
         }
         $one->acquire();
         // Refused, and what was not refused is given back.
-        between('refused', 0.045, 0.25, seconds(fn () => same('refused', false, $other->acquire())));
+        between('refused: seconds', 0.045, 0.25, seconds(fn () => same('refused', false, $other->acquire())));
         $one->release();
     }
     $all('works');
@@ -64,11 +64,11 @@ group('one silent member of three costs nothing', function () use ($lock, $serve
         $servers[$silent]->log();
         $servers[$silent]->now('silent');
         $one = $lock(3);
-        between('acquire', 0, 0.2, seconds(fn () => same('acquire', true, $one->acquire())));
-        between('isAcquired', 0, 0.2, seconds(fn () => same('isAcquired', true, $one->isAcquired())));
-        between('refresh', 0, 0.2, seconds(fn () => $one->refresh(SlowRedis::REFRESHED)));
+        between('acquire: seconds', 0, 0.2, seconds(fn () => same('acquire', true, $one->acquire())));
+        between('isAcquired: seconds', 0, 0.2, seconds(fn () => same('isAcquired', true, $one->isAcquired())));
+        between('refresh: seconds', 0, 0.2, seconds(fn () => $one->refresh(SlowRedis::REFRESHED)));
         // Released everywhere, and that is worth one timeout.
-        between('release', TIMEOUT - 0.05, TIMEOUT + 0.3, seconds(fn () => $one->release()));
+        between('release: seconds', TIMEOUT - 0.05, TIMEOUT + 0.3, seconds(fn () => $one->release()));
         check('it got everything, and on one connection', $gets($servers[$silent], 'acquire exists refresh release'));
         $servers[$silent]->now('works');
         check('nothing is left', $free());
@@ -82,7 +82,7 @@ group('silent members cost one timeout, once', function () use ($lock, $all, $se
         }
         $one = $lock($members);
         $outcome = '';
-        between("$silent of $members", TIMEOUT - 0.05, TIMEOUT + 0.3, seconds(function () use ($one, &$outcome) { $outcome = outcome(fn () => $one->acquire()); }));
+        between("$silent of $members: seconds", TIMEOUT - 0.05, TIMEOUT + 0.3, seconds(function () use ($one, &$outcome) { $outcome = outcome(fn () => $one->acquire()); }));
         check('an exception', 1 === preg_match("/Quorum not met: \\d of $members members stored the lock, \\d failed; .*: no answer from 127\.0\.0\.1:\\d+ within 0\.4 seconds/", $outcome), $outcome);
         check('nothing is left', $free());
         $all('works');
@@ -97,7 +97,7 @@ group('what is undone follows what is late', function () use ($lock, $servers, $
     usleep(50_000);
     $servers[1]->log();
     $one = $lock(3);
-    between('refused at once', 0, 0.2, seconds(fn () => same('refused', false, $one->acquire())));
+    between('refused at once: seconds', 0, 0.2, seconds(fn () => same('refused', false, $one->acquire())));
     check('on the same connection, in this order', $gets($servers[1], 'acquire release'));
     $servers[1]->now('works');
     check('nothing is left', $free());
@@ -179,7 +179,7 @@ group('a strategy that asks a member itself', function () use ($servers, $stores
     $servers[0]->now('works', 0.05);
     $servers[1]->now('works');
     $one = new Lock(new Key('r'), new CombinedStore([$stores[0], $stores[1]], $asking), 30, false);
-    between('acquire', 0.04, TIMEOUT - 0.1, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('acquire: seconds', 0.04, TIMEOUT - 0.1, seconds(fn () => same('acquired', true, $one->acquire())));
     same('held', true, $one->isAcquired());
     check('it asked', $asking->asked > 1, show($asking->asked));
     $one->release();

@@ -47,7 +47,7 @@ group('five greetings at once', function () use ($servers, $fresh, $lock, $all, 
     $all('works', 0.15);
     $one = $lock($fresh(0, 1, 2, 3, 4), new UnanimousStrategy());
     // The greeting and the answer; one after another this would be 0.9.
-    between('acquire', 0.29, 0.7, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('acquire: seconds', 0.29, 0.7, seconds(fn () => same('acquired', true, $one->acquire())));
     foreach (array_keys($servers) as $i) {
         same('once, and in this order', 'connection auth select acquire', $gets($i, 'connection auth select acquire'));
     }
@@ -57,12 +57,12 @@ group('five greetings at once', function () use ($servers, $fresh, $lock, $all, 
 group('two that are dead cost one time limit, and the others wait for neither', function () use ($servers, $fresh, $lock, $all, $dead, $free) {
     $all('works', 0.2);
     $one = $lock([$dead(0.6), $dead(0.6, 1), ...$fresh(0, 1, 2)]);
-    between('acquire', 0.55, 0.95, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('acquire: seconds', 0.55, 0.95, seconds(fn () => same('acquired', true, $one->acquire())));
     $one->release();
     $all('works');
     check('nothing is left', $free());
     $two = $lock([$dead(0.5), ...$fresh(0), $dead(0.5, 1)]);
-    between('no quorum', 0.45, 0.85, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $two->acquire()), 'cannot connect: Connection timed out'), $text)));
+    between('no quorum: seconds', 0.45, 0.85, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $two->acquire()), 'cannot connect: Connection timed out'), $text)));
     check('nothing is left', $free());
 });
 
@@ -70,11 +70,11 @@ group('Memcached', function () use ($fresh, $lock, $all, $full, $free) {
     $all('works', 0.1);
     $members = [...array_map(fn ($queue) => new MemcachedStore("memcached://$queue->address?timeout=0.5"), $full), ...$fresh(0, 1, 2)];
     $one = $lock($members);
-    between('acquire', 0.45, 0.85, seconds(fn () => same('acquired', true, $one->acquire())));
-    between('again', 0.09, 0.4, seconds(fn () => same('acquired', true, $one->acquire())));
-    between('release', 0.09, 0.4, seconds(fn () => $one->release()));
+    between('acquire: seconds', 0.45, 0.85, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('again: seconds', 0.09, 0.4, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('release: seconds', 0.09, 0.4, seconds(fn () => $one->release()));
     // The attempts that were made before go on.
-    between('unanimous', 0, 0.85, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $lock($members, new UnanimousStrategy())->acquire()), 'cannot connect: Connection timed out'), $text)));
+    between('unanimous: seconds', 0, 0.85, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $lock($members, new UnanimousStrategy())->acquire()), 'cannot connect: Connection timed out'), $text)));
     $all('works');
     check('nothing is left', $free());
 });
@@ -87,8 +87,8 @@ group('a member that comes back does so without being waited for', function () u
         same('acquired', true, $one->acquire());
         same('it is away', 'connection closed', $gets(2, 'connection closed'));
         $all('works', 0.4, 2);
-        between('isAcquired', 0, 0.35, seconds(fn () => same('held', true, $one->isAcquired())));
-        between('acquire', 0, 0.35, seconds(fn () => same('acquired again', true, $one->acquire())));
+        between('isAcquired: seconds', 0, 0.35, seconds(fn () => same('held', true, $one->isAcquired())));
+        between('acquire: seconds', 0, 0.35, seconds(fn () => same('acquired again', true, $one->acquire())));
         same('an attempt was made', 'connection auth select', $gets(2, 'connection auth select'));
         // Also later than the attempt's time limit.
         usleep((int) ($pause * 1e6));

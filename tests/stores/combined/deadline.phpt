@@ -49,19 +49,19 @@ group('members that say nothing', function () use ($members, $all, $try, $free) 
     $stores = $members();
     foreach ([['works', 'silent', 'silent'], ['held', 'works', 'silent'], ['silent']] as $how) {
         $all(...$how);
-        between(implode(' ', $how), 0.29, 0.95, $try($stores, 0.3, $outcome));
+        between(implode(' ', $how).': seconds', 0.29, 0.95, $try($stores, 0.3, $outcome));
         same(implode(' ', $how).': the outcome', LockAcquiringException::class, $outcome);
         $all('works');
     }
     foreach ([['held', 'held', 'silent'], ['held', 'silent', 'held']] as $how) {
         $all(...$how);
-        between(implode(' ', $how), 0.29, 0.95, $try($stores, 0.3, $outcome));
+        between(implode(' ', $how).': seconds', 0.29, 0.95, $try($stores, 0.3, $outcome));
         same(implode(' ', $how).': the outcome', 'false', $outcome);
         $all('works');
     }
     same('nothing is left', true, $free());
     $all('works', 'works', 'silent');
-    between('two that work are enough', 0, 0.25, $try($stores, 0.3, $outcome));
+    between('two that work are enough: seconds', 0, 0.25, $try($stores, 0.3, $outcome));
     same('and have it', 'true', $outcome);
     $all('works');
     same('nothing is left of that', true, $free());

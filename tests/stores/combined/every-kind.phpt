@@ -78,8 +78,8 @@ foreach ([new ConsensusStrategy(), new UnanimousStrategy()] as $strategy) {
 group('and one that is away', function () use ($lock, $left, $members, $away) {
     $with = [$away, ...$members];
     $one = $lock($name = unique(), new ConsensusStrategy(), $with);
-    between('acquire', 0.3, 1.5, seconds(fn () => same('acquired', true, $one->acquire())));
-    between('isAcquired', 0, 0.35, seconds(fn () => same('held', true, $one->isAcquired())));
+    between('acquire: seconds', 0.3, 1.5, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('isAcquired: seconds', 0, 0.35, seconds(fn () => same('held', true, $one->isAcquired())));
     $one->release();
     $all = $lock($name, new UnanimousStrategy(), $with);
     check('unanimous: an exception', str_contains($text = outcome(fn () => $all->acquire()), 'cannot connect'), $text);

@@ -26,12 +26,12 @@ foreach ([0, 1, 2] as $stopped) {
         $one = $lock(new ConsensusStrategy());
         $servers[$stopped]->signal(SIGSTOP);
         $all = $lock(new UnanimousStrategy());
-        between('unanimous', 0.28, 0.7, seconds(fn () => check('unanimous: an exception', str_contains($text = outcome(fn () => $all->acquire()), 'no answer'), $text)));
-        between('acquire', 0, 0.25, seconds(fn () => same('acquired', true, $one->acquire())));
-        between('isAcquired', 0, 0.25, seconds(fn () => same('held', true, $one->isAcquired())));
-        between('refresh', 0, 0.25, seconds(fn () => $one->refresh()));
-        between('refused', 0, 0.25, seconds(fn () => same('refused', false, $lock(new ConsensusStrategy())->acquire())));
-        between('release', 0.28, 0.7, seconds(fn () => $one->release()));
+        between('unanimous: seconds', 0.28, 0.7, seconds(fn () => check('unanimous: an exception', str_contains($text = outcome(fn () => $all->acquire()), 'no answer'), $text)));
+        between('acquire: seconds', 0, 0.25, seconds(fn () => same('acquired', true, $one->acquire())));
+        between('isAcquired: seconds', 0, 0.25, seconds(fn () => same('held', true, $one->isAcquired())));
+        between('refresh: seconds', 0, 0.25, seconds(fn () => $one->refresh()));
+        between('refused: seconds', 0, 0.25, seconds(fn () => same('refused', false, $lock(new ConsensusStrategy())->acquire())));
+        between('release: seconds', 0.28, 0.7, seconds(fn () => $one->release()));
         $servers[$stopped]->signal(SIGCONT);
         check('nothing is left, there neither', $empty());
         same('all are back', true, $all->acquire());
@@ -59,16 +59,16 @@ $away = new RedisStore("redis://$full->address?timeout=0.3&read_timeout=0.3");
 group('out of reach', function () use ($lock, $stores, $away, $empty) {
     $members = [$away, $stores[0], $stores[1]];
     $one = $lock(new ConsensusStrategy(), $members);
-    between('acquire', 0.25, 0.55, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('acquire: seconds', 0.25, 0.55, seconds(fn () => same('acquired', true, $one->acquire())));
     // From now on it is known to be out of reach, and the others are enough.
-    between('isAcquired', 0, 0.2, seconds(fn () => same('held', true, $one->isAcquired())));
-    between('refresh', 0, 0.2, seconds(fn () => $one->refresh()));
-    between('refused', 0, 0.2, seconds(fn () => same('refused', false, $lock(new ConsensusStrategy(), $members)->acquire())));
-    between('release', 0, 0.2, seconds(fn () => $one->release()));
-    between('acquire again', 0, 0.2, seconds(fn () => same('acquired', true, $one->acquire())));
+    between('isAcquired: seconds', 0, 0.2, seconds(fn () => same('held', true, $one->isAcquired())));
+    between('refresh: seconds', 0, 0.2, seconds(fn () => $one->refresh()));
+    between('refused: seconds', 0, 0.2, seconds(fn () => same('refused', false, $lock(new ConsensusStrategy(), $members)->acquire())));
+    between('release: seconds', 0, 0.2, seconds(fn () => $one->release()));
+    between('acquire again: seconds', 0, 0.2, seconds(fn () => same('acquired', true, $one->acquire())));
     $one->release();
     // Here they are not; and not once more to undo what cannot have happened. The attempt before goes on.
-    between('unanimous', 0, 0.55, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $lock(new UnanimousStrategy(), $members)->acquire()), 'cannot connect'), $text)));
+    between('unanimous: seconds', 0, 0.55, seconds(fn () => check('an exception', str_contains($text = outcome(fn () => $lock(new UnanimousStrategy(), $members)->acquire()), 'cannot connect'), $text)));
     check('nothing is left', $empty());
 });
 

@@ -39,7 +39,7 @@ foreach (['by DSN' => new PostgreSqlStore(pg_dsn()), 'through PDO' => new Postgr
         $other = $factory->createLock($resource);
         $mine->acquire();
         $took = seconds(function () use ($other) { same('refused', false, $other->acquire(true, 0.2)); });
-        between('after the deadline', 0.2, 0.6, $took);
+        between('after the deadline: seconds', 0.2, 0.6, $took);
         raises('without a deadline it would be for ever', LockConflictedException::class, null, fn () => $other->acquire(true));
         $mine->release();
         same('free', true, $other->acquire(true));
