@@ -15,6 +15,7 @@ typedef int64_t slock_time;
 
 #define SLOCK_TRY_ONCE ((slock_time) 0)        /* a deadline that has always passed */
 #define SLOCK_FOREVER ((slock_time) INT64_MAX) /* a deadline that never comes; also a lifetime without an end */
+#define SLOCK_LATEST ((slock_time) 9200000000000000000) /* what is later is SLOCK_FOREVER */
 #define SLOCK_MS ((slock_time) 1000000)
 #define SLOCK_SECOND ((slock_time) 1000000000)
 
@@ -41,7 +42,7 @@ static inline slock_time slock_duration(double seconds)
 {
 	double ns = seconds * 1e9;
 
-	if (ns >= 9.2e18 || ns <= -9.2e18) {
+	if (ns >= (double) SLOCK_LATEST || ns <= -(double) SLOCK_LATEST) {
 		return ns > 0.0 ? SLOCK_FOREVER : -SLOCK_FOREVER;
 	}
 	return ns > 0.0 && ns < 1.0 ? 1 : (slock_time) (ns < 0.0 ? ns - 0.5 : ns + 0.5);
@@ -59,10 +60,11 @@ static inline int64_t slock_ms_up(slock_time duration)
 	return duration > 0 ? (duration - 1) / SLOCK_MS + 1 : 0;
 }
 
-/* `from`, which is not negative, plus a duration. Saturates at SLOCK_FOREVER and at zero. */
+/* `from`, which is not negative, plus a duration. Saturates at zero and, some months early, at SLOCK_FOREVER: a pause
+ * may be added to a deadline without a look at its size. */
 static inline slock_time slock_clock_add(slock_time from, slock_time duration)
 {
-	if (duration > SLOCK_FOREVER - from) {
+	if (duration >= SLOCK_LATEST - from) {
 		return SLOCK_FOREVER;
 	}
 	return from + duration < 0 ? 0 : from + duration;

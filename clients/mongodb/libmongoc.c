@@ -68,7 +68,7 @@ static slock_time libmongoc_default_timeout(mongoc_uri_t *uri, const char *optio
 /* Shortens a time limit to what is left until `answer_by`; whether it had to. */
 static bool libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
 {
-	slock_time left = slock_clock_left(answer_by) / SLOCK_MS + 1;
+	int64_t left = slock_clock_left(answer_by) / SLOCK_MS + 1;
 	int32_t own = mongoc_uri_get_option_as_int32(uri, option, 0);
 
 	left = left < 1 ? 1 : left;

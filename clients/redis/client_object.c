@@ -18,7 +18,7 @@
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
 
-/* Seconds for a connection to get its database again when the time for the call itself is over. */
+/* For a connection to get its database again when the time for the call itself is over. */
 #define HURRY (50 * SLOCK_MS)
 
 typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } client_kind;

@@ -22,7 +22,7 @@
 /* MOVED and ASK are followed at once so often, then after a pause: two servers may each name the other for a while. */
 #define MAX_REDIRECTS 5
 
-/* Seconds between two tries while a server is being replaced. The first one is made at once. */
+/* Between two tries while a server is being replaced. The first one is made at once. */
 #define PAUSE (50 * SLOCK_MS)
 
 typedef struct routing_member {

@@ -10,8 +10,8 @@
 /* Addresses that are noted: as many as there can be masters, and then some for those that have moved. */
 #define MOST_SERVERS 20000
 
-/* A cluster in doubt is not asked again for so many seconds, nor for so many times as long as asking took. */
-#define ASK_AGAIN_AFTER 0.5
+/* A cluster in doubt is not asked again for so long, nor for so many times as long as asking took. */
+#define ASK_AGAIN_AFTER (500 * SLOCK_MS)
 #define ASK_AGAIN_SHARE 20
 
 static void topology_close(void *pointer)
@@ -111,7 +111,7 @@ static void topology_set_asked(slock_pooled *shared, slock_time began)
 	slock_time now = slock_clock_now();
 
 	if (known) {
-		known->ask_again_at = MAX(slock_clock_add(now, ASK_AGAIN_AFTER), now + ASK_AGAIN_SHARE * (now - began));
+		known->ask_again_at = now + MAX(ASK_AGAIN_AFTER, ASK_AGAIN_SHARE * (now - began));
 	}
 }
 

@@ -143,7 +143,7 @@ static slock_status pdo_limit(slock_sql *base, slock_result *result)
 	}
 	most = wanted = slock_pdo_connection_busy_timeout(&sql->own);
 	if (base->answer_by) {
-		slock_time left = slock_clock_left(base->answer_by) / SLOCK_MS;
+		int64_t left = slock_clock_left(base->answer_by) / SLOCK_MS;
 
 		wanted = left >= most ? most : MAX(1, (zend_long) left);
 	}

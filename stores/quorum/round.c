@@ -8,7 +8,7 @@
 
 #include "main/php_network.h"
 
-/* Seconds that a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
+/* What a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
 #define CONNECT_GRACE (20 * SLOCK_MS)
 
 /* For undoing what was done, where no member has shown how long it takes to answer; ns. */
