@@ -156,7 +156,7 @@ struct slock_store {
 	uint32_t overridden; /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
 	double initial_ttl;  /* seconds; written by acquire when the request names none */
 	bool constructed;    /* the class has no constructor, or it ran to its end */
-	zend_object *held;   /* what the store's own struct holds: the user's client object, a store; NULL: nothing */
+	zend_object *held;   /* for the garbage collector: what the transport or the store owns; NULL: nothing */
 	zend_object *logger; /* with std a slock_logged; always NULL in classes without setLogger() */
 	zend_object std;
 };

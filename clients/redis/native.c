@@ -68,13 +68,13 @@ static const slock_redis_limit at_once = {0};
 /* The end of a wait for an answer that begins now. */
 static slock_redis_limit redis_native_limit_of(const native_redis *redis, const slock_redis_call *call)
 {
-	slock_time duration = redis->endpoint.command_timeout, left;
+	slock_time duration = redis->endpoint.command_timeout;
+	slock_redis_limit limit = {slock_clock_limit(duration, call->answer_by), duration};
 
-	if (call->answer_by) {
-		left = slock_clock_left(call->answer_by);
-		duration = left < duration ? MAX(left, 0) : duration;
+	if (limit.until == call->answer_by) {
+		limit.duration = MAX(slock_clock_left(limit.until), 0);
 	}
-	return (slock_redis_limit){slock_clock_after(duration), duration};
+	return limit;
 }
 
 static bool redis_native_is_too_late(const slock_redis_call *call)

@@ -433,12 +433,13 @@ static void routing_abandon(slock_redis *redis, slock_channel_pending *pending, 
 	routing_pending *own = (routing_pending *) pending;
 
 	routing_end_pause(own);
-	if (own->member && own->native.channel.connecting) {
+	if (!own->member) {
+		return;
+	}
+	if (own->native.channel.connecting) {
 		routing_doubt((routing_redis *) redis, own->member);
 	}
-	if (own->member) {
-		own->member->ops->abandon(own->member, pending, late);
-	}
+	own->member->ops->abandon(own->member, pending, late);
 }
 
 /* What the servers tell about each other is asked before anything else, and waited for. */

@@ -11,7 +11,9 @@
 zend_string *slock_sql_url_to_dsn(zend_string *url, zend_string **username, zend_string **password);
 
 /* False with an InvalidArgumentException when %00 stands in a part of a URL: the drivers take each for a C string,
- * which would end there. True also for what is no URL: it is refused elsewhere. */
+ * which would end there. The same when a URL without credentials, that is not of a file, has an @ behind the host: a
+ * password was cut at its slash or question mark there, and messages would show the rest. True also for what is no URL:
+ * it is refused elsewhere. */
 bool slock_sql_url_check(zend_string *url, const char *store);
 
 #endif
