@@ -188,9 +188,9 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 	return connection;
 }
 
-/* What a server has said beyond its answer would be taken for the answer to the next statement. libpq drops what makes no
- * sense between two statements, but only if it reads before it sends. (An error there is the server's farewell: it is
- * left to the statement, which then tells why it failed.) */
+/* What a server has said beyond its answer would be taken for the answer to the next statement. libpq drops what makes
+ * no sense between two statements, but only if it reads before it sends. (An error there is the server's farewell: it
+ * is left to the statement, which then tells why it failed.) */
 static bool libpq_is_in_step(slock_pgsql_connection *connection, slock_result *result)
 {
 	char type;
