@@ -63,6 +63,7 @@ static void handle_free(zend_object *object)
 	slock_handle *handle = handle_from_obj(object);
 	zend_object *next = handle->next;
 
+	zend_object_std_dtor(object); /* first: see core/object.h */
 	if (handle->open) {
 		handle->open = false;
 		handle->held.type->close(handle->held.value, slock_handle_is_inherited(handle));
@@ -70,7 +71,6 @@ static void handle_free(zend_object *object)
 	handle_release_strings(handle);
 	handle->next = NULL;
 	handle_release_row(next);
-	zend_object_std_dtor(object);
 }
 
 static HashTable *handle_get_gc(zend_object *object, zval **table, int *n)

@@ -85,6 +85,7 @@ static void lock_free(zend_object *object)
 {
 	slock_lock *lock = lock_from_obj(object);
 
+	zend_object_std_dtor(object); /* first: see core/object.h */
 	if (lock->has_key) {
 		OBJ_RELEASE(lock->key.object);
 	} else if (lock->key.resource) {
@@ -96,7 +97,6 @@ static void lock_free(zend_object *object)
 	if (lock->logger) {
 		OBJ_RELEASE(lock->logger);
 	}
-	zend_object_std_dtor(object);
 }
 
 static zend_object *lock_clone(zend_object *object)

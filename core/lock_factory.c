@@ -46,13 +46,13 @@ static void factory_free(zend_object *object)
 {
 	slock_lock_factory *factory = factory_from_obj(object);
 
+	zend_object_std_dtor(object); /* first: see core/object.h */
 	if (factory->store) {
 		OBJ_RELEASE(factory->store);
 	}
 	if (factory->logger) {
 		OBJ_RELEASE(factory->logger);
 	}
-	zend_object_std_dtor(object);
 }
 
 static zend_object *factory_clone(zend_object *object)

@@ -81,13 +81,13 @@ static void store_free(zend_object *object)
 {
 	slock_store *store = slock_store_this(object);
 
+	zend_object_std_dtor(object); /* first: see core/object.h */
 	if (store->ops->free) {
 		store->ops->free(store);
 	}
 	if (store->logger) {
 		OBJ_RELEASE(store->logger);
 	}
-	zend_object_std_dtor(object);
 }
 
 static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
