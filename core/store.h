@@ -146,6 +146,10 @@ typedef struct {
 	void (*export)(zend_object *store, HashTable *into);
 	zend_result (*import)(slock_store *store, HashTable *data);
 
+	/* When the destructor of the object runs: gives back what nobody can who comes after it. May run PHP code, and
+	 * leaves no exception. NULL where there is nothing. */
+	void (*leave)(slock_store *store);
+
 	/* What the store holds beside `held`, for the garbage collector, and what it frees; NULL when there is nothing. */
 	void (*get_gc)(slock_store *store, zend_get_gc_buffer *buffer);
 	void (*free)(slock_store *store);

@@ -4,6 +4,8 @@ DSNs that lead nowhere: constructors take them where those of the packages do, a
 pdo
 pdo_pgsql
 pdo_sqlite
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('package 6.4', 'package 7.4'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
