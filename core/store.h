@@ -103,6 +103,8 @@ typedef struct {
 #define SLOCK_STORE_TTL_APART (1u << 5)
 #define SLOCK_STORE_TTL_APART_READ (1u << 6)
 #define SLOCK_STORE_RELEASE_IS_UNCERTAIN (1u << 7)
+/* What its client object threw comes out of the methods of the store as it is, as in the package; locks wrap it. */
+#define SLOCK_STORE_LETS_OUT (1u << 10)
 #define SLOCK_STORE_LOGS (1u << 9) /* has setLogger(); of the class, never of one object */
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the

@@ -729,7 +729,9 @@ void slock_advisory_constructed(slock_store *store, slock_session *session, cons
 	advisory_of(store)->session = session;
 	session->words = &dialect->words;
 	advisory_of(store)->dialect = dialect;
-	if (!session->borrowed) {
+	if (session->borrowed) {
+		store->capabilities |= SLOCK_STORE_LETS_OUT;
+	} else {
 		snprintf(advisory_of(store)->own, sizeof(advisory_of(store)->own), "@%" PRIu64, ++SLOCK_G(connection_serial));
 	}
 	store->constructed = true;

@@ -35,7 +35,8 @@ const CODE = <<<'CODE'
     use Symfony\Component\Lock\Strategy\UnanimousStrategy;
     [$dsn, $name] = [$argv[1], $argv[2]];
     $pdo = new PDO($dsn);
-    foreach (['dsn' => fn () => new PostgreSqlStore($dsn), 'pdo' => fn () => new PostgreSqlStore($pdo)] as $way => $make) {
+    $ways = ['dsn' => fn () => new PostgreSqlStore($dsn), 'pdo' => fn () => new PostgreSqlStore($pdo)];
+    foreach ($ways as $way => $make) {
         $calls = 0;
         $say = function (string $what, callable $f) use ($way, &$calls) {
             try {
