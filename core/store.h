@@ -28,7 +28,7 @@ typedef struct {
 	slock_mode mode; /* acquire: what is wanted */
 	double ttl;      /* seconds, finite. acquire: 0 means the store's initial TTL; refresh: > 0 */
 	/* acquire, stores with SLOCK_STORE_BLOCKS: wait at most until then; SLOCK_TRY_ONCE and SLOCK_FOREVER are such
-	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, at least 100 ms:
+	 * times. Such a store gives up at the deadline plus a round trip as its connection has shown it, and 100 ms:
 	 * with SLOCK_TIMEOUT when the server has answered, with a storage error when it has not. Stores without it always
 	 * try once. */
 	slock_time deadline;

@@ -109,7 +109,7 @@ void slock_backoff_relax(slock_backoff *backoff)
 
 slock_time slock_attempts_begin(slock_attempts *attempts)
 {
-	slock_time grace = MAX(SLOCK_LEAST_GRACE, 2 * attempts->longest);
+	slock_time grace = attempts->longest + SLOCK_SCHEDULING_GRACE;
 
 	attempts->begun = slock_clock_now();
 	return attempts->deadline == SLOCK_FOREVER ? 0 : MAX(attempts->deadline, attempts->begun + grace);
@@ -119,7 +119,7 @@ bool slock_attempts_are_over(slock_attempts *attempts)
 {
 	slock_time now = slock_clock_now(), took = now - attempts->begun;
 	/* Longer than this link has ever needed: the process was stopped meanwhile, and the answer is about the past. */
-	bool slept = attempts->longest && took > 2 * attempts->longest + SLOCK_LEAST_GRACE;
+	bool slept = attempts->longest && took > 2 * attempts->longest + SLOCK_SCHEDULING_GRACE;
 
 	if (!slept) {
 		attempts->longest = MAX(attempts->longest, took);

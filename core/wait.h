@@ -40,9 +40,9 @@ void slock_backoff_relax(slock_backoff *backoff);
 #define SLOCK_AT_THE_DEADLINE 1000000
 /* An attempt that takes longer is one on a slow link; ns. */
 #define SLOCK_SLOW_ATTEMPT 10000000
-/* For an answer to an attempt at the deadline, where no attempt has shown how long it takes; ns. Giving a connection up
- * would cost all of its locks. */
-#define SLOCK_LEAST_GRACE 100000000
+/* How much longer than a round trip an answer to an attempt at the deadline is awaited: what a busy machine may need to
+ * run those who ask and answer; ns. Giving a connection up would cost all of its locks. */
+#define SLOCK_SCHEDULING_GRACE 100000000
 
 /* Attempts of a bounded wait: one policy for all who try again. Begins as {.deadline = …}. */
 typedef struct {
@@ -52,7 +52,7 @@ typedef struct {
 } slock_attempts;
 
 /* Before an attempt: until when its answer is awaited, for slock_request.answer_by; 0 without a deadline. That is the
- * deadline, or for an attempt shortly before it the time of two round trips as seen so far, at least 100 ms. */
+ * deadline, or for an attempt shortly before it one round trip as seen so far and SLOCK_SCHEDULING_GRACE. */
 slock_time slock_attempts_begin(slock_attempts *attempts);
 
 /* After an attempt that was answered: whether the wait is over. It is after an attempt at the deadline itself, because

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ struct slock_pgsql_connection {
 	PGcancel *canceller;
 	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
 	uint32_t unprepared;     /* those of another owner have the names of these: their text is sent each time */
+	bool unasked;            /* the server has said something between two statements that makes no sense there */
 	bool answered;           /* a row has come for the statement on the wire; there is only one */
 	slock_time sent;         /* when it was sent, for messages */
 	char name[160];          /* "host:port", for messages */
@@ -74,9 +76,13 @@ static const char *libpq_library_version(void)
 	return version;
 }
 
-/* libpq prints notices on stderr unless told otherwise. */
-static void libpq_ignore_notice(void *unused, const PGresult *notice)
+/* libpq prints notices on stderr unless told otherwise. Its own ones, without an SQLSTATE, tell of messages that came
+ * between two statements and are about none. */
+static void libpq_take_notice(void *connection, const PGresult *notice)
 {
+	if (!PQresultErrorField(notice, PG_DIAG_SQLSTATE)) {
+		((slock_pgsql_connection *) connection)->unasked = true;
+	}
 }
 
 /* What libpq or the server say, in one line. */
@@ -162,7 +168,7 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 		return NULL;
 	}
 	libpq_name_server(connection);
-	PQsetNoticeReceiver(connection->session, libpq_ignore_notice, NULL);
+	PQsetNoticeReceiver(connection->session, libpq_take_notice, connection);
 	while (PQstatus(connection->session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
 		   progress != PGRES_POLLING_FAILED) {
 		if (!libpq_await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
@@ -187,6 +193,25 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 	return connection;
 }
 
+/* What a server has said beyond its answer would be taken for the answer to the next statement. libpq drops what makes no
+ * sense between two statements, but only if it reads before it sends. (An error there is the server's farewell: it is
+ * left to the statement, which then tells why it failed.) */
+static bool libpq_is_in_step(slock_pgsql_connection *connection, slock_result *result)
+{
+	char type;
+
+	if (recv(PQsocket(connection->session), &type, 1, MSG_PEEK | MSG_DONTWAIT) == 1 && type != 'E' &&
+		PQconsumeInput(connection->session)) {
+		connection->unasked = false;
+		PQisBusy(connection->session);
+		if (connection->unasked) {
+			slock_result_error(result, "PostgreSQL at %s: it says more than it was asked for", connection->name);
+			return false;
+		}
+	}
+	return true;
+}
+
 static void libpq_expect_reply(slock_pgsql_connection *connection)
 {
 	connection->answered = false;
@@ -199,6 +224,9 @@ static void libpq_expect_reply(slock_pgsql_connection *connection)
 
 static bool libpq_send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
 {
+	if (!libpq_is_in_step(connection, result)) {
+		return false;
+	}
 	libpq_expect_reply(connection);
 	connection->statement = NULL;
 	if (!PQsendQuery(connection->session, sql)) {
@@ -301,6 +329,9 @@ static bool libpq_send_once_more(slock_pgsql_connection *connection, const slock
 static bool libpq_execute(slock_pgsql_connection *connection, const slock_session_statement *statement,
 						  const char *argument, slock_result *result)
 {
+	if (!libpq_is_in_step(connection, result)) {
+		return false;
+	}
 	snprintf(connection->argument, sizeof(connection->argument), "%s", argument);
 	connection->statement = statement;
 	return libpq_send_once_more(connection, statement, result);

@@ -47,7 +47,7 @@ static slock_advisory_store *advisory_of(slock_store *store)
 static void advisory_begin_attempt(operation *op)
 {
 	slock_time deadline = op->request->deadline, now = slock_clock_now();
-	slock_time grace = op->grace = MAX(SLOCK_LEAST_GRACE, 2 * op->store->session->round_trip);
+	slock_time grace = op->grace = op->store->session->round_trip + SLOCK_SCHEDULING_GRACE;
 
 	op->answer_by = op->request->answer_by ? op->request->answer_by : SLOCK_FOREVER;
 	if (deadline != SLOCK_TRY_ONCE && deadline != SLOCK_FOREVER) {

@@ -1,0 +1,54 @@
+--TEST--
+A server that has answered late and then falls silent: the wait ends one round trip after the deadline, and a tenth of a second
+--EXTENSIONS--
+pcntl
+posix
+--CONFLICTS--
+all
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('every server'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/side-by-side.inc';
+require __DIR__.'/../inc/proxied-ways.inc';
+
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+
+// Seconds that each answer is late, and that the wait may take.
+const ROUND_TRIP = 1.0, TIMEOUT = 1.1;
+// What slock leaves to a busy machine, and what this test does.
+const GRACE = 0.1, SLACK = 0.5;
+
+pcntl_async_signals(true);
+$signaller = signaller(SIGUSR1);
+$ways = array_filter(
+    proxied_ways(),
+    fn (Way $way) => in_array($way->name, ['RedisStore', 'MemcachedStore', 'MongoDbStore', 'PdoStore, pgsql'], true),
+);
+foreach ($ways as $way) {
+    group($way->name, function () use ($way, $signaller) {
+        $holder = lock_on($way->store(), $resource = unique());
+        same('another owner has it', true, $holder->acquire());
+        $proxy = new FaultProxy();
+        $lock = lock_on(proxied_store($way), $resource);
+        same('held', 'false', outcome(fn () => $lock->acquire()));
+        $proxy->does('delay '.ROUND_TRIP);
+        // The first answer is on its way by then; there is no second one.
+        pcntl_signal(SIGUSR1, static fn () => $proxy->does('stall'));
+        $signaller->say('0.5');
+        $acquire = fn () => $lock->acquire(true, TIMEOUT);
+        $took = seconds(fn () => raises('an error', LockAcquiringException::class, null, $acquire));
+        between('seconds', ROUND_TRIP, TIMEOUT + ROUND_TRIP + GRACE + SLACK, $took);
+        if (getenv('SLOCK_TEST_SHOW')) {
+            fprintf(STDERR, "%-45s %6.3f s\n", $way->name, $took);
+        }
+        $proxy->stop();
+    });
+}
+?>
+--EXPECT--
+ok: RedisStore
+ok: MemcachedStore
+ok: MongoDbStore
+ok: PdoStore, pgsql
