@@ -19,8 +19,8 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	bool enable;                /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
 	bool declare_psr_log;       /* slock.declare_psr_log, PHP_INI_SYSTEM: declares Psr\Log\LoggerAwareInterface */
 	bool fork_release;          /* slock.fork_release: destructors in forked children release */
-	double connect_timeout;     /* slock.connect_timeout, seconds, > 0 */
-	double command_timeout;     /* slock.command_timeout, seconds, > 0 */
+	int64_t connect_timeout;    /* slock.connect_timeout, a slock_time, > 0 */
+	int64_t command_timeout;    /* slock.command_timeout, a slock_time, > 0 */
 	zend_long poll_interval;    /* slock.poll_interval, milliseconds, 1 to 60000 */
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */

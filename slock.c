@@ -8,6 +8,7 @@
 #include "clients/pool.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/time_limit.h"
+#include "core/clock.h"
 #include "core/core.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
@@ -31,7 +32,7 @@ static ZEND_INI_MH(on_update_seconds)
 	if (!zend_finite(seconds) || seconds <= 0.0 || seconds > 86400.0) {
 		return FAILURE;
 	}
-	*(double *) ZEND_INI_GET_ADDR() = seconds;
+	*(slock_time *) ZEND_INI_GET_ADDR() = slock_duration(seconds);
 	return SUCCESS;
 }
 

@@ -58,7 +58,7 @@ void slock_channel_abandon(slock_pooled *pooled, const slock_channel_pending *pe
 	}
 }
 
-bool slock_channel_describe(const slock_channel_pending *own, bool begun, double timeout, slock_pending *pending)
+bool slock_channel_describe(const slock_channel_pending *own, bool begun, slock_time timeout, slock_pending *pending)
 {
 	bool starts = !own->connecting && (begun || pending->connecting);
 
@@ -74,7 +74,7 @@ bool slock_channel_describe(const slock_channel_pending *own, bool begun, double
 			pending->wake = pending->request.answer_by;
 		}
 	} else if (starts) {
-		pending->deadline = slock_request_until(&pending->request, timeout);
+		pending->deadline = slock_clock_limit(timeout, pending->request.answer_by);
 	}
 	return starts;
 }

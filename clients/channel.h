@@ -88,6 +88,6 @@ void slock_channel_abandon(slock_pooled *pooled, const slock_channel_pending *pe
 
 /* What the caller of a store's begin() and finish() has to know. Its time begins where a request was sent that was not
  * before: `begun` says so, or that the connection was awaited. Then true is returned. */
-bool slock_channel_describe(const slock_channel_pending *own, bool begun, double timeout, slock_pending *pending);
+bool slock_channel_describe(const slock_channel_pending *own, bool begun, slock_time timeout, slock_pending *pending);
 
 #endif

@@ -32,7 +32,7 @@ static bool options_read_number(const slock_option *option, const slock_dsn *fro
 	if (option->type == SLOCK_OPTION_INTEGER) {
 		*(int *) field = (int) number;
 	} else if (option->type == SLOCK_OPTION_SECONDS || number > 0.0) {
-		*(double *) field = number;
+		*(slock_time *) field = slock_duration(number);
 	}
 	return true;
 }
@@ -118,7 +118,7 @@ void slock_options_to_endpoint(const slock_option *options, const void *of, void
 				*(int *) to = *(int *) from;
 				break;
 			default:
-				*(double *) to = *(double *) from;
+				*(slock_time *) to = *(slock_time *) from;
 		}
 	}
 }
@@ -148,7 +148,7 @@ void slock_options_append(const slock_option *options, const void *of, smart_str
 				smart_str_append_printf(name, " %d", *(const int *) field);
 				break;
 			default:
-				smart_str_append_printf(name, " %.6f", *(const double *) field);
+				smart_str_append_printf(name, " %" PRId64, *(const slock_time *) field);
 		}
 	}
 }

@@ -118,7 +118,7 @@ static void blocking_call_sleep(call_thread *self, slock_time deadline)
 	slock_time left = deadline - slock_clock_now();
 
 	if (left > 0) {
-		poll(&sleeper, 1, left < SLICE_MS * 1000000 ? (int) ((left + 999999) / 1000000) : SLICE_MS);
+		poll(&sleeper, 1, left < SLICE_MS * SLOCK_MS ? (int) slock_ms_up(left) : SLICE_MS);
 	}
 }
 

@@ -10,12 +10,14 @@
 #include <time.h>
 #endif
 
-/* A point on the monotonic clock, in nanoseconds. */
+/* A point on the monotonic clock, or a duration; in nanoseconds. */
 typedef int64_t slock_time;
 
 #define SLOCK_TRY_ONCE ((slock_time) 0)        /* a deadline that has always passed */
 #define SLOCK_FOREVER ((slock_time) INT64_MAX) /* a deadline that never comes; also a lifetime without an end */
-#define SLOCK_NS_PER_S 1e9
+#define SLOCK_LATEST ((slock_time) 9200000000000000000) /* what is later is SLOCK_FOREVER */
+#define SLOCK_MS ((slock_time) 1000000)
+#define SLOCK_SECOND ((slock_time) 1000000000)
 
 /* CLOCK_MONOTONIC: it goes on while other processes sleep and is the same for every process of the machine. Here rather
  * than in a file of its own so that client modules need nothing to link. */
@@ -27,30 +29,72 @@ static inline slock_time slock_clock_now(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (slock_time) now.tv_sec * 1000000000 + now.tv_nsec;
+	return now.tv_sec * SLOCK_SECOND + now.tv_nsec;
 }
 #endif
 
 /* Seconds since the Unix epoch with microseconds, as PHP's microtime(true). */
 double slock_clock_wall(void);
 
-/* `from` plus a number of seconds. Saturates at SLOCK_FOREVER and at zero; NaN must be refused by the caller. */
-static inline slock_time slock_clock_add(slock_time from, double seconds)
+/* A duration that PHP code, a setting or a DSN gives in seconds, where it enters: to the nearest nanosecond, but never
+ * 0 for a positive one. 292 years and more are SLOCK_FOREVER, or that below zero. NaN must be refused by the caller. */
+static inline slock_time slock_duration(double seconds)
 {
-	/* Compared as doubles first: a TTL of 1e300 must not overflow the integer, where the result would be undefined. */
-	double sum = (double) from + seconds * SLOCK_NS_PER_S;
+	double ns = seconds * 1e9;
 
-	if (sum >= 9.2e18) {
-		return SLOCK_FOREVER;
+	if (ns >= (double) SLOCK_LATEST || ns <= -(double) SLOCK_LATEST) {
+		return ns > 0.0 ? SLOCK_FOREVER : -SLOCK_FOREVER;
 	}
-	return sum <= 0.0 ? 0 : from + (slock_time) (seconds * SLOCK_NS_PER_S);
+	return ns > 0.0 && ns < 1.0 ? 1 : (slock_time) (ns < 0.0 ? ns - 0.5 : ns + 0.5);
 }
 
-/* Seconds from now until `when`; negative when it has passed. `when` must not be SLOCK_FOREVER. */
+/* The way back, for messages and PHP code. */
+static inline double slock_seconds(slock_time duration)
+{
+	return (double) duration / 1e9;
+}
+
+/* Whole milliseconds, rounded up; 0 for what has passed. */
+static inline int64_t slock_ms_up(slock_time duration)
+{
+	return duration > 0 ? (duration - 1) / SLOCK_MS + 1 : 0;
+}
+
+/* `from`, which is not negative, plus a duration. Saturates at zero and, some months early, at SLOCK_FOREVER: a pause
+ * may be added to a deadline without a look at its size. */
+static inline slock_time slock_clock_add(slock_time from, slock_time duration)
+{
+	if (duration >= SLOCK_LATEST - from) {
+		return SLOCK_FOREVER;
+	}
+	return from + duration < 0 ? 0 : from + duration;
+}
+
+/* The same from now. */
+static inline slock_time slock_clock_after(slock_time duration)
+{
+	return slock_clock_add(slock_clock_now(), duration);
+}
+
+/* The end of what may take so long from now, in an operation that must have its answer by `answer_by` (0: whenever). */
+static inline slock_time slock_clock_limit(slock_time duration, slock_time answer_by)
+{
+	slock_time own = slock_clock_after(duration);
+
+	return answer_by && answer_by < own ? answer_by : own;
+}
+
+/* From now until a deadline; negative when it has passed. */
+static inline slock_time slock_clock_left(slock_time deadline)
+{
+	return deadline - slock_clock_now();
+}
+
+/* Seconds from now until `when`, for PHP code. `when` must not be SLOCK_FOREVER. */
 static inline double slock_clock_until(slock_time when)
 {
 	/* As doubles: what a key says of its expiry may come from outside, and the difference not be a slock_time. */
-	return ((double) when - (double) slock_clock_now()) / SLOCK_NS_PER_S;
+	return ((double) when - (double) slock_clock_now()) / 1e9;
 }
 
 #endif

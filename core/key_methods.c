@@ -251,7 +251,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, reduceLifetime)
 	if (!zend_finite(ttl) && slock_ttl_check(ttl, "ttl") == FAILURE) {
 		RETURN_THROWS();
 	}
-	slock_key_limit_expiry(Z_SLOCK_KEY_P(ZEND_THIS), slock_clock_add(slock_clock_now(), ttl));
+	slock_key_limit_expiry(Z_SLOCK_KEY_P(ZEND_THIS), slock_clock_after(slock_duration(ttl)));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)
@@ -336,7 +336,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	ZVAL_STR(&value, zval_get_string(resource));
 	if (expiring_time) {
 		now = slock_clock_now();
-		expiry = slock_clock_add(now, zval_get_double(expiring_time) - slock_clock_wall());
+		expiry = slock_clock_add(now, slock_duration(zval_get_double(expiring_time) - slock_clock_wall()));
 	}
 	taken = states ? Z_ARRVAL_P(states) : (HashTable *) &zend_empty_array;
 	GC_TRY_ADDREF(taken);

@@ -273,7 +273,7 @@ static bool lock_parse_deadline(bool blocking, double timeout, bool timeout_is_n
 							 "The parameter $timeout is only for waiting: it needs $blocking to be true.", 0);
 		return false;
 	}
-	*deadline = timeout == 0.0 ? SLOCK_TRY_ONCE : slock_clock_add(slock_clock_now(), timeout);
+	*deadline = timeout == 0.0 ? SLOCK_TRY_ONCE : slock_clock_after(slock_duration(timeout));
 	return true;
 }
 

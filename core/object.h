@@ -22,10 +22,10 @@ static inline zend_class_entry *slock_object_native_class(zend_class_entry *ce)
  * freed while they are in use). Makes no table. */
 HashTable *slock_object_gc(zend_object *object, zend_get_gc_buffer *buffer, zval **table, int *n);
 
-/* A free_obj handler calls zend_object_std_dtor() *before* it releases what the struct holds, as the engine's own classes
- * do: that call ends the weak references to the object. What is released may be the last reference to an object with a
- * destructor, and there WeakReference::get() would hand out an object that is half freed, and the collector would
- * misjudge a WeakMap with it as a key. */
+/* A free_obj handler calls zend_object_std_dtor() *before* it releases what the struct holds, as the engine's own
+ * classes do: that call ends the weak references to the object. What is released may be the last reference to an object
+ * with a destructor, and there WeakReference::get() would hand out an object that is half freed, and the collector
+ * would misjudge a WeakMap with it as a key. */
 
 /* For a constructor: throws an Error when the object is `constructed` already, and changes nothing. A second
  * construction could free what an operation of the same object is using. */

@@ -291,7 +291,7 @@ static zend_always_inline zend_result store_start_lifetime(const slock_store *st
 		return FAILURE;
 	}
 	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-	result->expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+	result->expires_at = slock_clock_after(slock_duration(request->ttl));
 	slock_key_limit_expiry(request->key, result->expires_at);
 	return SUCCESS;
 }

@@ -33,18 +33,9 @@ typedef struct {
 	 * try once. */
 	slock_time deadline;
 	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the
-	 * connection is given up. 0: only the client's own time limits count. See slock_request_until(). */
+	 * connection is given up. 0: only the client's own time limits count. See slock_clock_limit(). */
 	slock_time answer_by;
 } slock_request;
-
-/* The end of a wait that the client itself limits to so many seconds from now, in an operation that must have its
- * answer by request->answer_by. */
-static inline slock_time slock_request_until(const slock_request *request, double seconds)
-{
-	slock_time own = slock_clock_add(slock_clock_now(), seconds);
-
-	return request->answer_by && request->answer_by < own ? request->answer_by : own;
-}
 
 /* The values of POLLIN and POLLOUT in every poll() there is. */
 #define SLOCK_POLL_IN 1
@@ -62,7 +53,7 @@ typedef struct {
 	bool connecting;    /* a connection is awaited, and finish() knows for how long: there is no deadline */
 	slock_time wake;    /* finish() has something to do then, whether or not the descriptor is ready */
 	const char *server; /* for messages: who is asked. Valid until the operation ends */
-	double seconds;     /* for messages, with `server`: how long the deadline was off */
+	slock_time timeout; /* for messages, with `server`: how long the deadline was off */
 	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */
 } slock_pending;
 

@@ -15,7 +15,7 @@
 #include <poll.h>
 #endif
 
-#define FIRST_DELAY 1000000 /* 1 ms, in ns */
+#define FIRST_DELAY SLOCK_MS
 
 bool slock_wait_check_interrupts(void)
 {
@@ -95,7 +95,7 @@ void slock_backoff_init(slock_backoff *backoff)
 
 slock_time slock_backoff_next(slock_backoff *backoff)
 {
-	slock_time longest = (slock_time) SLOCK_G(poll_interval) * 1000000;
+	slock_time longest = SLOCK_G(poll_interval) * SLOCK_MS;
 	slock_time delay = MIN(backoff->next, longest);
 
 	backoff->next = MIN(delay * 2, longest);

@@ -321,7 +321,7 @@ static bool memcached_put_on_wire(slock_memcached *memcached, memcached_begun *o
 		}
 	}
 	pending->server = own->pending->server;
-	pending->seconds = memcached->command_timeout;
+	pending->timeout = memcached->command_timeout;
 	memcached_await(memcached, own, true, pending);
 	return true;
 }
@@ -362,7 +362,7 @@ static void memcached_set_late(const slock_memcached *memcached, const memcached
 		slock_result_error(result, "Memcached at %s: no answer in time", own->pending->server);
 	} else {
 		slock_result_error(result, "Memcached at %s: no answer within %g seconds", own->pending->server,
-						   memcached->command_timeout);
+						   slock_seconds(memcached->command_timeout));
 	}
 }
 

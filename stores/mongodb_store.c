@@ -20,7 +20,7 @@
 
 #include "stubs/MongoDbStore_arginfo.h"
 
-#define UNDO_SECONDS 0.05 /* at least, for taking back what a failed acquire() has written */
+#define UNDO_TIME (50 * SLOCK_MS) /* at least, for taking back what a failed acquire() has written */
 
 typedef struct {
 	slock_mongodb *mongodb; /* NULL only before __construct() ran */
@@ -108,7 +108,7 @@ static void mongodb_undo(slock_store *base, const slock_request *request)
 
 	if (release.answer_by) {
 		/* There should be something left for it. */
-		release.answer_by = MAX(release.answer_by, slock_clock_add(slock_clock_now(), UNDO_SECONDS));
+		release.answer_by = MAX(release.answer_by, slock_clock_after(UNDO_TIME));
 	}
 	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
 	slock_result_dtor(&ignored);

@@ -29,8 +29,9 @@ static retry_store *retry_of(slock_store *store)
 
 static slock_time retry_next_attempt(const retry_store *self)
 {
-	return slock_clock_add(slock_clock_now(),
-						   ((double) self->retry_sleep + (double) slock_jitter(self->retry_sleep)) / 1000.0);
+	double ms = (double) self->retry_sleep + (double) slock_jitter(self->retry_sleep);
+
+	return slock_clock_after(slock_duration(ms / 1000.0));
 }
 
 static slock_status retry_give_up(retry_store *self, slock_key *key, zend_long attempts, slock_result *result)

@@ -53,7 +53,7 @@ enum { SEM, USAGE, ENTERING, SEMAPHORES };
 /* A signal that arrives just before semtimedop() is noticed after one such wait at the latest. The long one is for
  * those who expect none. */
 #define WAIT_NS 100000000
-#define LONG_WAIT_NS (INT64_C(3600) * 1000000000)
+#define LONG_WAIT_NS (3600 * SLOCK_SECOND)
 
 /* How often a set may be gone again before "another owner has it" is the answer of one who does not wait. */
 #define SEMAPHORE_RESTARTS 1000
@@ -179,7 +179,7 @@ static int semaphore_operate_for(int set, struct sembuf *operations, size_t coun
 		return 0;
 	}
 	if (errno == EAGAIN) {
-		limit.tv_nsec = limit.tv_sec ? 100000000 : MIN(limit.tv_nsec, SLOCK_G(poll_interval) * 1000000);
+		limit.tv_nsec = limit.tv_sec ? 100000000 : MIN(limit.tv_nsec, SLOCK_G(poll_interval) * SLOCK_MS);
 		limit.tv_sec = 0;
 		nanosleep(&limit, NULL);
 		return EAGAIN;
@@ -371,9 +371,8 @@ static slock_status semaphore_acquire(slock_store *store, const slock_request *r
 	slock_time deadline = request->deadline;
 	key_t key;
 	/* Others are inside for an instant only, unless one is stopped there; then even an attempt must end. */
-	slock_time enter_until = request->deadline == SLOCK_TRY_ONCE
-								 ? slock_clock_add(slock_clock_now(), SLOCK_G(command_timeout))
-								 : request->deadline;
+	slock_time enter_until =
+		request->deadline == SLOCK_TRY_ONCE ? slock_clock_after(SLOCK_G(command_timeout)) : request->deadline;
 
 	if (handle) {
 		if (semaphore_is_held(handle)) {

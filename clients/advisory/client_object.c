@@ -46,7 +46,7 @@ static void object_too_late(object_session *session, slock_time begun, slock_res
 {
 	slock_result_dtor(result);
 	slock_result_error(result, "%s: no answer within %.3g seconds", ZSTR_VAL(session->name),
-					   (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S);
+					   slock_seconds(slock_clock_now() - begun));
 }
 
 /* What a failure means. Puts the name of the server before its text; the user's own object is all that there is, and a

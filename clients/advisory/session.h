@@ -72,7 +72,7 @@ typedef struct {
 struct slock_session {
 	const slock_session_ops *ops;
 	const slock_session_words *words;
-	double command_timeout; /* seconds, > 0: for one answer */
+	slock_time command_timeout; /* > 0: for one answer */
 	/* How long the latest answer took, ns; 0: not known. Statements that wait in the server do not count. */
 	slock_time round_trip;
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */

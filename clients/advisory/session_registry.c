@@ -305,10 +305,9 @@ static bool session_execute(zend_object *pdo, const char *sql)
 static void session_give_up_all(session *of)
 {
 	/* A server that has fallen silent does not keep the end of the request. */
-	slock_time_limit *limit =
-		slock_session_locks_is_empty(of->locks)
-			? NULL
-			: slock_time_limit_set(&of->sockets, slock_clock_add(slock_clock_now(), SLOCK_G(command_timeout)));
+	slock_time_limit *limit = slock_session_locks_is_empty(of->locks)
+								  ? NULL
+								  : slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)));
 	char sql[SLOCK_GIVE_UP_SIZE];
 	const char *lock;
 	bool write;

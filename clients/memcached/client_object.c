@@ -251,7 +251,7 @@ static void memcached_object_run_command(zend_object *client, const slock_memcac
 static void memcached_object_run_until(zend_object *client, const slock_memcached_command *command,
 									   slock_memcached_answer *answer, slock_result *result)
 {
-	double left = ceil(slock_clock_until(command->answer_by) * 1000.0);
+	int64_t left = slock_ms_up(slock_clock_left(command->answer_by));
 	memcached_limit connect = {.name = OPT_CONNECT_TIMEOUT}, poll = {.name = OPT_POLL_TIMEOUT};
 
 	if (left <= 0) {

@@ -133,7 +133,7 @@ typedef enum { MEMBER_FLAG, MEMBER_MILLISECONDS, MEMBER_PREFIX, MEMBER_RING } me
 static const struct {
 	const char *name;
 	member_kind kind;
-	size_t field; /* of the DSN; FLAG: bool, MILLISECONDS: double, in seconds */
+	size_t field; /* of the DSN; FLAG: bool, MILLISECONDS: slock_time */
 	slock_memcached_ring_option ring;
 	const named_value *values; /* RING; NULL: 0 or 1 */
 } member_options[] = {
@@ -190,7 +190,7 @@ static bool memcached_dsn_read_ring_option(const char *name, slock_memcached_rin
 	return true;
 }
 
-static bool memcached_dsn_read_milliseconds(const char *name, zval *text, double *timeout, zend_string **error)
+static bool memcached_dsn_read_milliseconds(const char *name, zval *text, slock_time *timeout, zend_string **error)
 {
 	int64_t number =
 		Z_TYPE_P(text) == IS_STRING ? slock_dsn_to_number(Z_STRVAL_P(text), Z_STRLEN_P(text), 86400000) : -1;
@@ -199,7 +199,7 @@ static bool memcached_dsn_read_milliseconds(const char *name, zval *text, double
 		return slock_dsn_refuse(error, "parameter \"%s\" must be a number of milliseconds from 0 to 86400000.", name);
 	}
 	if (number) {
-		*timeout = (double) number / 1000.0;
+		*timeout = number * SLOCK_MS;
 	}
 	return true;
 }

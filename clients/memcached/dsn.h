@@ -25,11 +25,11 @@ typedef struct {
 	zend_string *password;      /* not NULL where there is a user */
 	zend_string *prefix;        /* of all keys; NULL: none */
 	zend_string *persistent_id; /* NULL: none */
-	double connect_timeout;     /* seconds */
-	double command_timeout;     /* seconds */
-	bool binary;                /* the binary protocol */
-	bool persistent;            /* connections are kept across requests */
-	bool prefix_chooses;        /* the prefix is part of what decides about the server */
+	slock_time connect_timeout;
+	slock_time command_timeout;
+	bool binary;         /* the binary protocol */
+	bool persistent;     /* connections are kept across requests */
+	bool prefix_chooses; /* the prefix is part of what decides about the server */
 	uint32_t setting_count;
 	slock_memcached_ring_setting settings[SLOCK_MEMCACHED_MAX_SETTINGS];
 } slock_memcached_dsn;

@@ -63,15 +63,15 @@ typedef struct {
 
 /* Where a server is and how to get in. The strings belong to the caller and are only read during the call. */
 typedef struct {
-	const char *name;       /* of the server, for messages: "host:port" or the path */
-	const char *host;       /* NULL: a unix socket */
-	int port;               /* 1 to 65535 */
-	const char *path;       /* of the unix socket; NULL: TCP */
-	const char *user;       /* NULL: no authentication. Else SASL PLAIN, for which `binary` must be set */
-	const char *password;   /* never NULL where there is a user */
-	bool binary;            /* the binary protocol, else the text protocol */
-	double connect_timeout; /* seconds, > 0: for the connection and the authentication together */
-	double command_timeout; /* seconds, > 0: for one answer */
+	const char *name;           /* of the server, for messages: "host:port" or the path */
+	const char *host;           /* NULL: a unix socket */
+	int port;                   /* 1 to 65535 */
+	const char *path;           /* of the unix socket; NULL: TCP */
+	const char *user;           /* NULL: no authentication. Else SASL PLAIN, for which `binary` must be set */
+	const char *password;       /* never NULL where there is a user */
+	bool binary;                /* the binary protocol, else the text protocol */
+	slock_time connect_timeout; /* > 0: for the connection and the authentication together */
+	slock_time command_timeout; /* > 0: for one answer */
 } slock_memcached_endpoint;
 
 /* How keys are spread over several servers: what \Memcached's options of these names do, in the order they are
@@ -172,8 +172,8 @@ struct slock_memcached {
 	/* Whether this transport can send the resource itself as a key, without the hash. A client object may still find
 	 * out later that it cannot; it may run PHP code, and leave an exception pending. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
-	double command_timeout; /* seconds; how long finish() may be waited for; not set where there is none */
-	bool deletes_versions;  /* whether it knows DELETE */
+	slock_time command_timeout; /* how long finish() may be waited for; not set where there is none */
+	bool deletes_versions;      /* whether it knows DELETE */
 };
 
 #endif

@@ -19,8 +19,8 @@
 struct slock_memcached_connection {
 	int fd; /* non-blocking; -1: none yet */
 	bool binary;
-	double command_timeout; /* seconds */
-	char *name;             /* of the server, for messages */
+	slock_time command_timeout;
+	char *name; /* of the server, for messages */
 
 	/* While connecting. */
 	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
@@ -36,20 +36,16 @@ struct slock_memcached_connection {
 /* How long something is waited for. */
 typedef struct {
 	slock_time until;     /* 0: not at all, only what has arrived counts */
-	double seconds;       /* after what it began with; for messages */
+	slock_time duration;  /* for messages */
 	slock_time answer_by; /* of the command, which may be earlier; 0: there is none */
 } wire_limit;
 
 /* That of one answer, from now on. */
 static wire_limit wire_limit_of(const slock_memcached_connection *connection, const slock_memcached_command *command)
 {
-	wire_limit limit = {.seconds = connection->command_timeout, .answer_by = command->answer_by};
-
-	limit.until = slock_clock_add(slock_clock_now(), limit.seconds);
-	if (limit.answer_by && limit.answer_by < limit.until) {
-		limit.until = limit.answer_by;
-	}
-	return limit;
+	return (wire_limit){.until = slock_clock_limit(connection->command_timeout, command->answer_by),
+						.duration = connection->command_timeout,
+						.answer_by = command->answer_by};
 }
 
 static slock_progress wire_lost(const slock_memcached_connection *connection, const char *reason, slock_result *result)
@@ -64,7 +60,8 @@ static slock_progress wire_late(const slock_memcached_connection *connection, co
 	if (limit->answer_by && limit->answer_by <= slock_clock_now()) {
 		slock_result_error(result, "Memcached at %s: no answer in time", connection->name);
 	} else {
-		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name, limit->seconds);
+		slock_result_error(result, "Memcached at %s: no answer within %g seconds", connection->name,
+						   slock_seconds(limit->duration));
 	}
 	return SLOCK_LATE;
 }
@@ -307,7 +304,7 @@ static slock_progress wire_send_handshake(slock_memcached_connection *connection
 {
 	size_t user = strlen(endpoint->user), password = strlen(endpoint->password);
 	slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE, .key = "PLAIN", .key_length = strlen("PLAIN")};
-	const wire_limit limit = {.until = connection->connect_deadline, .seconds = endpoint->connect_timeout};
+	const wire_limit limit = {.until = connection->connect_deadline, .duration = endpoint->connect_timeout};
 	slock_progress progress;
 	char *secret = malloc(user + password + 2);
 
@@ -345,7 +342,7 @@ static slock_progress wire_authenticate(slock_memcached_connection *connection, 
 slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
-	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
+	slock_time deadline = slock_clock_after(endpoint->connect_timeout);
 
 	if (!connection || !(connection->name = strdup(endpoint->name))) {
 		free(connection);
@@ -392,7 +389,7 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 	} else if (progress == SLOCK_AWAITED) {
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
 		if (slock_clock_now() >= connection->connect_deadline) {
-			return wire_late(connection, &(wire_limit){.seconds = endpoint->connect_timeout}, result);
+			return wire_late(connection, &(wire_limit){.duration = endpoint->connect_timeout}, result);
 		}
 	}
 	return progress;

@@ -25,8 +25,8 @@ struct slock_mongodb_connection {
 	mongoc_write_concern_t *majority;
 	mongoc_read_prefs_t *primary;
 	slock_mongodb_limits limits;
-	double shortest_timeout; /* seconds; a command without an answer that took so long is late, not lost */
-	bool hurried;            /* its time limits are shorter than those of its URI, for the sake of its first command */
+	slock_time shortest_timeout; /* a command without an answer that took so long is late, not lost */
+	bool hurried; /* its time limits are shorter than those of its URI, for the sake of its first command */
 	bool tls;
 	char name[256]; /* of the servers, for messages */
 };
@@ -54,21 +54,21 @@ static void libmongoc_start_library(void)
 	mongoc_init();
 }
 
-/* Sets a time limit that the URI does not name, in seconds; the one that counts then. */
-static double libmongoc_default_timeout(mongoc_uri_t *uri, const char *option, double seconds)
+/* Sets a time limit that the URI does not name, to the nearest millisecond; the one that counts then. */
+static slock_time libmongoc_default_timeout(mongoc_uri_t *uri, const char *option, slock_time limit)
 {
-	double ms = seconds * 1000.0 + 0.5;
+	int64_t ms = (limit + SLOCK_MS / 2) / SLOCK_MS;
 
 	if (!mongoc_uri_has_option(uri, option)) {
-		mongoc_uri_set_option_as_int32(uri, option, ms < 1.0 ? 1 : ms > INT_MAX ? INT_MAX : (int32_t) ms);
+		mongoc_uri_set_option_as_int32(uri, option, ms < 1 ? 1 : ms > INT_MAX ? INT_MAX : (int32_t) ms);
 	}
-	return (double) mongoc_uri_get_option_as_int32(uri, option, 0) / 1000.0;
+	return mongoc_uri_get_option_as_int32(uri, option, 0) * SLOCK_MS;
 }
 
 /* Shortens a time limit to what is left until `answer_by`; whether it had to. */
 static bool libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
 {
-	slock_time left = (answer_by - slock_clock_now()) / 1000000 + 1;
+	int64_t left = slock_clock_left(answer_by) / SLOCK_MS + 1;
 	int32_t own = mongoc_uri_get_option_as_int32(uri, option, 0);
 
 	left = left < 1 ? 1 : left;
@@ -159,7 +159,7 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 	mongoc_uri_t *uri = libmongoc_parse(endpoint, result);
 	slock_mongodb_connection *connection;
 	bson_error_t error;
-	double connect, command;
+	slock_time connect, command;
 
 	if (!uri) {
 		return NULL;
@@ -407,7 +407,7 @@ static bool libmongoc_is_no_primary(uint32_t code)
 
 /* What ended without ok: 1. */
 static slock_progress libmongoc_read_failure(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
-											 const bson_error_t *error, double took, slock_mongodb_reply *reply,
+											 const bson_error_t *error, slock_time took, slock_mongodb_reply *reply,
 											 slock_result *result)
 {
 	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
@@ -422,7 +422,7 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 	if (connection->hurried) {
 		return SLOCK_LOST;
 	}
-	return took < connection->shortest_timeout * 0.9 ? SLOCK_LOST : SLOCK_LATE;
+	return took < connection->shortest_timeout / 10 * 9 ? SLOCK_LOST : SLOCK_LATE;
 }
 
 static slock_progress libmongoc_run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
@@ -467,8 +467,7 @@ static slock_progress libmongoc_run(slock_mongodb_connection *connection, const 
 			   (libmongoc_has(&answer, "writeErrors.0") || libmongoc_has(&answer, "writeConcernError")))) {
 		libmongoc_read_answer(connection, call, &answer, reply, result);
 	} else {
-		progress = libmongoc_read_failure(connection, call, &error,
-										  (double) (slock_clock_now() - started) / SLOCK_NS_PER_S, reply, result);
+		progress = libmongoc_read_failure(connection, call, &error, slock_clock_now() - started, reply, result);
 	}
 	connection->limits.deadline = 0;
 	bson_destroy(&command);

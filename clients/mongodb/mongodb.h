@@ -54,8 +54,8 @@ typedef struct {
 typedef struct {
 	const char *uri;
 	const char *user, *password; /* NULL: those of the URI */
-	double connect_timeout;      /* seconds, > 0: for what the URI does not say itself */
-	double command_timeout;
+	slock_time connect_timeout;  /* > 0: for what the URI does not say itself */
+	slock_time command_timeout;
 } slock_mongodb_endpoint;
 
 /* A client with its connections to all the servers of one deployment. */

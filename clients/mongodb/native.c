@@ -256,9 +256,9 @@ static zend_string *mongodb_native_with_query(zend_string *uri, const smart_str 
 /* Everything that tells two connections apart. */
 static zend_string *mongodb_native_pool_name(const native_mongodb *mongodb, bool persistent)
 {
-	return zend_strpprintf(0, "mongodb %d %g %g %zu:%s %zu:%s %s", persistent, mongodb->endpoint.connect_timeout,
-						   mongodb->endpoint.command_timeout, mongodb->user ? ZSTR_LEN(mongodb->user) : 0,
-						   mongodb->user ? ZSTR_VAL(mongodb->user) : "",
+	return zend_strpprintf(0, "mongodb %d %" PRId64 " %" PRId64 " %zu:%s %zu:%s %s", persistent,
+						   mongodb->endpoint.connect_timeout, mongodb->endpoint.command_timeout,
+						   mongodb->user ? ZSTR_LEN(mongodb->user) : 0, mongodb->user ? ZSTR_VAL(mongodb->user) : "",
 						   mongodb->password ? ZSTR_LEN(mongodb->password) : 0,
 						   mongodb->password ? ZSTR_VAL(mongodb->password) : "", ZSTR_VAL(mongodb->uri));
 }

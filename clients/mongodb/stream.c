@@ -33,13 +33,12 @@ static mongoc_stream_t *stream_base_of(mongoc_stream_t *stream)
 /* A time limit in milliseconds, negative for none, or what is left until the deadline, rounded up. */
 static int32_t stream_limit_wait(const slock_mongodb_limits *limits, int32_t milliseconds)
 {
-	slock_time left;
+	int64_t left;
 
 	if (!limits->deadline) {
 		return milliseconds;
 	}
-	left = (limits->deadline - slock_clock_now() + 999999) / 1000000;
-	left = left < 0 ? 0 : left;
+	left = slock_ms_up(slock_clock_left(limits->deadline));
 	return milliseconds < 0 || milliseconds > left ? (int32_t) (left > INT32_MAX ? INT32_MAX : left) : milliseconds;
 }
 
@@ -225,7 +224,7 @@ static mongoc_stream_t *stream_connect(const mongoc_uri_t *uri, const mongoc_hos
 									   bson_error_t *error)
 {
 	slock_mongodb_limits *limits = argument;
-	int64_t microseconds = (int64_t) (limits->connect_timeout * 1e6) / stream_count_hosts(uri);
+	int64_t microseconds = limits->connect_timeout / 1000 / stream_count_hosts(uri);
 	mongoc_socket_t *socket;
 	mongoc_stream_t *stream = NULL;
 	const char *reason = NULL;

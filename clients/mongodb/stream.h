@@ -11,8 +11,8 @@
 
 /* What all connections of one client share. */
 typedef struct {
-	slock_time deadline;    /* after that every wait ends as if its time limit were over; 0: none */
-	double connect_timeout; /* seconds for one attempt to reach all the servers of the URI */
+	slock_time deadline;        /* after that every wait ends as if its time limit were over; 0: none */
+	slock_time connect_timeout; /* for one attempt to reach all the servers of the URI */
 } slock_mongodb_limits;
 
 /* The client, which has no connection yet and does not use TLS, makes its connections here from now on. `limits` must

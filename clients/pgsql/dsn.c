@@ -204,7 +204,8 @@ zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)
 	zval *value;
 
 	smart_str_appends(&name, "pgsql");
-	smart_str_append_printf(&name, " %.17g %.17g %d", dsn->connect_timeout, dsn->command_timeout, dsn->persistent);
+	smart_str_append_printf(&name, " %" PRId64 " %" PRId64 " %d", dsn->connect_timeout, dsn->command_timeout,
+							dsn->persistent);
 	ZEND_HASH_FOREACH_STR_KEY_VAL(dsn->parameters, keyword, value) {
 		smart_str_appendc(&name, '\0');
 		smart_str_append(&name, keyword);

@@ -10,8 +10,8 @@
 
 typedef struct {
 	HashTable *parameters; /* libpq's keyword => value (strings) */
-	double connect_timeout;
-	double command_timeout;
+	slock_time connect_timeout;
+	slock_time command_timeout;
 	bool persistent;
 	/* The parameters as libpq wants them, pointing into the table; made by slock_pgsql_dsn_endpoint(). */
 	const char **lists;

@@ -39,11 +39,6 @@ struct slock_pgsql_connection {
 #define UNKNOWN_STATEMENT "26000"
 #define STATEMENT_EXISTS "42P05"
 
-static double pgsql_seconds_since(slock_time begun)
-{
-	return (double) (slock_clock_now() - begun) / SLOCK_NS_PER_S;
-}
-
 /* false: the time is over, also when there always is something to read. A signal is no reason to return. */
 static bool libpq_await(int fd, short events, slock_time until)
 {
@@ -56,7 +51,7 @@ static bool libpq_await(int fd, short events, slock_time until)
 		if (left <= 0) {
 			return false;
 		}
-		ready = poll(&poller, 1, left > 3600 * (slock_time) 1000000000 ? 3600000 : (int) ((left + 999999) / 1000000));
+		ready = poll(&poller, 1, left > 3600 * SLOCK_SECOND ? 3600000 : (int) slock_ms_up(left));
 		if (ready > 0 || (ready < 0 && errno != EINTR)) {
 			return true; /* libpq will find out what is wrong */
 		}
@@ -173,7 +168,7 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 		   progress != PGRES_POLLING_FAILED) {
 		if (!libpq_await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
 			slock_result_error(result, "PostgreSQL at %s: cannot connect within %.3g seconds", connection->name,
-							   pgsql_seconds_since(begun));
+							   slock_seconds(slock_clock_now() - begun));
 			libpq_free_connection(connection);
 			return NULL;
 		}
@@ -514,7 +509,7 @@ static slock_progress libpq_receive(slock_pgsql_connection *connection, slock_ti
 			}
 		} else if (!libpq_await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
 			slock_result_error(result, "PostgreSQL at %s: no answer within %.3g seconds", connection->name,
-							   pgsql_seconds_since(connection->sent));
+							   slock_seconds(slock_clock_now() - connection->sent));
 			return SLOCK_LATE;
 		}
 		read = true;

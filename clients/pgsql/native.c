@@ -136,7 +136,7 @@ static void pgsql_undo_wait(native_session *session, channel *on, slock_time unt
 /* The end of a wait for one answer. */
 static slock_time pgsql_answer_until(const native_session *session, slock_time until)
 {
-	slock_time own = slock_clock_add(slock_clock_now(), session->base.command_timeout);
+	slock_time own = slock_clock_after(session->base.command_timeout);
 
 	return MIN(own, until);
 }
@@ -149,7 +149,7 @@ static void pgsql_sleep_for_a_moment(int fd, slock_time deadline)
 	slock_time left = deadline - slock_clock_now();
 
 	if (left > 0) {
-		poll(&poller, 1, left < MOST_SLEEP ? (int) ((left + 999999) / 1000000) : MOST_SLEEP / 1000000);
+		poll(&poller, 1, (int) slock_ms_up(MIN(left, MOST_SLEEP)));
 	}
 }
 
@@ -280,13 +280,13 @@ static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, u
 /* The server has not even ended the wait. */
 static slock_status pgsql_not_ended(native_session *session, slock_time deadline, slock_result *result)
 {
-	double since = (double) (slock_clock_now() - deadline) / SLOCK_NS_PER_S;
+	slock_time since = slock_clock_now() - deadline;
 
 	slock_pooled_drop(session->pooled);
 	return slock_result_error(result,
 							  "PostgreSQL: the server has not answered to a wait that it should have ended %.3g "
 							  "seconds ago",
-							  MAX(since, 0.0));
+							  slock_seconds(MAX(since, 0)));
 }
 
 /* The statement that waited has ended. */

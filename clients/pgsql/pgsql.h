@@ -18,7 +18,7 @@ typedef struct {
 	/* libpq's connection parameters and their values; both lists end with a NULL. */
 	const char *const *keywords;
 	const char *const *values;
-	double connect_timeout; /* seconds, > 0: until the session can be used */
+	slock_time connect_timeout; /* > 0: until the session can be used */
 } slock_pgsql_endpoint;
 
 /* One answer. */

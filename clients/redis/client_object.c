@@ -18,8 +18,8 @@
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
 
-/* Seconds for a connection to get its database again when the time for the call itself is over. */
-#define HURRY 0.05
+/* For a connection to get its database again when the time for the call itself is over. */
+#define HURRY (50 * SLOCK_MS)
 
 typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } client_kind;
 
@@ -99,9 +99,9 @@ static void redis_object_set_read_timeout(zend_object *client, double seconds)
 	slock_userland_call_quietly(client, "setOption", 2, argv);
 }
 
-/* Shortens the time limit to so many seconds from now. Returns what it was in seconds, to be set again afterwards; NAN:
+/* Shortens the time limit to what is left. Returns the object's own number of seconds, to be set again afterwards; NAN:
  * nothing was changed. */
-static double redis_object_shorten_read_timeout(zend_object *client, double left)
+static double redis_object_shorten_read_timeout(zend_object *client, slock_time left)
 {
 	zval option, value;
 	double timeout;
@@ -121,11 +121,11 @@ static double redis_object_shorten_read_timeout(zend_object *client, double left
 		/* Such a connection has PHP's own. */
 		timeout = (double) FG(default_socket_timeout);
 	}
-	if (timeout > 0.0 && timeout <= left) {
+	if (timeout > 0.0 && timeout <= slock_seconds(left)) {
 		return NAN;
 	}
 	/* 0 would be without a limit. */
-	redis_object_set_read_timeout(client, MAX(left, 0.001));
+	redis_object_set_read_timeout(client, slock_seconds(MAX(left, SLOCK_MS)));
 	return timeout;
 }
 
@@ -356,10 +356,11 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 													  const slock_redis_call *what, bool whole,
 													  slock_redis_reply *reply, slock_result *result)
 {
-	double left = what->answer_by ? slock_clock_until(what->answer_by) : 0.0, timeout;
+	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
 	redis_object_end end = FAILED;
+	double timeout;
 
-	if (what->answer_by && left <= 0.0) {
+	if (what->answer_by && left <= 0) {
 		reply->type = SLOCK_REDIS_OTHER;
 		slock_result_error(result, "there was no answer in time");
 		return FAILED;
@@ -372,7 +373,7 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 	}
 	redis_object_restore_read_timeout(client, timeout);
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
-		slock_clock_until(what->answer_by) <= 0.0) {
+		slock_clock_left(what->answer_by) <= 0) {
 		char text[SLOCK_MESSAGE_SIZE];
 
 		memcpy(text, result->message, sizeof(text));

@@ -69,7 +69,7 @@ static bool connect_write_handshake(slock_redis_connection *connection, const sl
 slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, slock_result *result)
 {
 	slock_redis_connection *connection = calloc(1, sizeof(*connection));
-	slock_time deadline = slock_clock_add(slock_clock_now(), endpoint->connect_timeout);
+	slock_time deadline = slock_clock_after(endpoint->connect_timeout);
 
 	if (connection) {
 		connection->fd = -1;
@@ -259,7 +259,7 @@ slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint
 			case SLOCK_ARRIVED:
 				return connection;
 			case SLOCK_AWAITED:
-				slock_redis_late(connection, limit.seconds, result);
+				slock_redis_late(connection, limit.duration, result);
 				break;
 			default:
 				break;

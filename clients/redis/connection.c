@@ -101,9 +101,9 @@ slock_progress slock_redis_lost(const slock_redis_connection *connection, const 
 	return SLOCK_LOST;
 }
 
-slock_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result)
+slock_progress slock_redis_late(const slock_redis_connection *connection, slock_time duration, slock_result *result)
 {
-	slock_result_error(result, "Redis at %s: no answer within %.3g seconds", connection->name, seconds);
+	slock_result_error(result, "Redis at %s: no answer within %.3g seconds", connection->name, slock_seconds(duration));
 	return SLOCK_LATE;
 }
 
@@ -152,7 +152,7 @@ slock_progress slock_redis_receive(slock_redis_connection *connection, slock_red
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
 			if (over ||
 				(!slock_redis_has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, limit.until))) {
-				return slock_redis_late(connection, limit.seconds, result);
+				return slock_redis_late(connection, limit.duration, result);
 			}
 			over = slock_clock_now() >= limit.until;
 		} else if (reads == MOST_READS && !slock_redis_has_data(connection)) {

@@ -33,7 +33,7 @@ void slock_redis_close(slock_redis_connection *connection);
 
 /* Set the result and return LOST, or LATE with "no answer within … seconds". */
 slock_progress slock_redis_lost(const slock_redis_connection *connection, const char *reason, slock_result *result);
-slock_progress slock_redis_late(const slock_redis_connection *connection, double seconds, slock_result *result);
+slock_progress slock_redis_late(const slock_redis_connection *connection, slock_time duration, slock_result *result);
 
 /* Sends what it can of the bytes from *sent on: ARRIVED when that is all, AWAITED when there is no room (wait for
  * slock_redis_wanted()), or LOST. */

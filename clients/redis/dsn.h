@@ -34,11 +34,11 @@ typedef struct {
 	zend_string *password;          /* NULL: none */
 	zend_string *persistent_id;     /* NULL: none */
 	int database;
-	int keepalive;          /* seconds; 0: off */
-	double connect_timeout; /* seconds */
-	double command_timeout; /* seconds */
-	bool persistent;        /* kept across requests */
-	bool expects_master;    /* see slock_redis_endpoint */
+	int keepalive; /* seconds; 0: off */
+	slock_time connect_timeout;
+	slock_time command_timeout;
+	bool persistent;     /* kept across requests */
+	bool expects_master; /* see slock_redis_endpoint */
 	bool tls;
 	bool verify_peer;
 	bool verify_peer_name;

@@ -49,7 +49,7 @@ static slock_progress hiredis_send_command(slock_redis_connection *connection, i
 	}
 	while ((progress = slock_redis_send_some(connection, command, (size_t) length, &sent, result)) == SLOCK_AWAITED) {
 		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), limit.until)) {
-			progress = slock_redis_late(connection, limit.seconds, result);
+			progress = slock_redis_late(connection, limit.duration, result);
 			break;
 		}
 	}

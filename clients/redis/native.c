@@ -68,18 +68,18 @@ static const slock_redis_limit at_once = {0};
 /* The end of a wait for an answer that begins now. */
 static slock_redis_limit redis_native_limit_of(const native_redis *redis, const slock_redis_call *call)
 {
-	double seconds = redis->endpoint.command_timeout, left;
+	slock_time duration = redis->endpoint.command_timeout, left;
 
 	if (call->answer_by) {
-		left = slock_clock_until(call->answer_by);
-		seconds = left < seconds ? MAX(left, 0.0) : seconds;
+		left = slock_clock_left(call->answer_by);
+		duration = left < duration ? MAX(left, 0) : duration;
 	}
-	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
+	return (slock_redis_limit){slock_clock_after(duration), duration};
 }
 
 static bool redis_native_is_too_late(const slock_redis_call *call)
 {
-	return call->answer_by && slock_clock_until(call->answer_by) <= 0.0;
+	return call->answer_by && slock_clock_left(call->answer_by) <= 0;
 }
 
 static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_limit limit, slock_result *result)

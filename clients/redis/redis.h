@@ -24,11 +24,11 @@ typedef struct {
 	const char *user;     /* NULL: the default user */
 	const char *password; /* NULL: no AUTH. May hold any bytes */
 	size_t password_length;
-	int database;           /* SELECT unless 0 */
-	double connect_timeout; /* seconds, > 0: for the connection and the handshake together */
-	double command_timeout; /* seconds, > 0: for one answer */
-	int keepalive;          /* seconds between TCP keep-alive probes; 0: off */
-	bool master;            /* connect() fails unless the server says that it is one (ROLE) */
+	int database;               /* SELECT unless 0 */
+	slock_time connect_timeout; /* > 0: for the connection and the handshake together */
+	slock_time command_timeout; /* > 0: for one answer */
+	int keepalive;              /* seconds between TCP keep-alive probes; 0: off */
+	bool master;                /* connect() fails unless the server says that it is one (ROLE) */
 
 	bool tls;                  /* only where SLOCK_REDIS_TLS is defined */
 	bool tls_verify_peer;      /* the server's certificate must be trusted */
@@ -54,8 +54,8 @@ typedef struct {
 
 /* How long something is waited for. */
 typedef struct {
-	slock_time until; /* 0: not at all, only what has arrived counts */
-	double seconds;   /* after what it began with; for messages */
+	slock_time until;    /* 0: not at all, only what has arrived counts */
+	slock_time duration; /* for messages */
 } slock_redis_limit;
 
 /* One answer, in the only shapes that our scripts and their errors have. */
@@ -198,8 +198,8 @@ struct slock_redis {
 	const slock_redis_ops *ops;
 	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
 	/* For finish(); not set where there is none. */
-	double command_timeout; /* seconds; how long it may be waited for */
-	const char *name;       /* of the server, for messages */
+	slock_time command_timeout; /* how long it may be waited for */
+	const char *name;           /* of the server, for messages */
 };
 
 #endif

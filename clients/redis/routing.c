@@ -22,8 +22,8 @@
 /* MOVED and ASK are followed at once so often, then after a pause: two servers may each name the other for a while. */
 #define MAX_REDIRECTS 5
 
-/* Seconds between two tries while a server is being replaced. The first one is made at once. */
-#define PAUSE 0.05
+/* Between two tries while a server is being replaced. The first one is made at once. */
+#define PAUSE (50 * SLOCK_MS)
 
 typedef struct routing_member {
 	struct routing_member *next;
@@ -284,29 +284,29 @@ static void routing_end_pause(routing_pending *pending)
 
 static void routing_sleep_until(slock_time when)
 {
-	double left;
+	slock_time left;
 
-	while ((left = slock_clock_until(when)) > 0) {
-		usleep((unsigned) (left * 1e6) + 1); /* a signal may end it early */
+	while ((left = slock_clock_left(when)) > 0) {
+		usleep((unsigned) (left / 1000) + 1); /* a signal may end it early */
 	}
 }
 
 /* Begins a pause; false when there is no time left. Where the caller polls, a timer wakes it up. */
 static bool routing_begin_pause(const slock_redis_call *call, routing_pending *pending, bool wait)
 {
-	double left = slock_clock_until(pending->deadline);
+	slock_time left = slock_clock_left(pending->deadline);
 
 	/* No answer is awaited after answer_by, so there is no try at its end. */
-	if (left <= (call->answer_by == pending->deadline ? PAUSE : 0.0)) {
+	if (left <= (call->answer_by == pending->deadline ? PAUSE : 0)) {
 		return false;
 	}
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
 	pending->native.channel.connecting = false;
-	pending->resume = slock_clock_add(slock_clock_now(), left);
+	pending->resume = slock_clock_after(left);
 	if (!wait) {
 #ifdef __linux__
-		struct itimerspec timer = {.it_value.tv_nsec = (long) (left * 1e9) + 1};
+		struct itimerspec timer = {.it_value.tv_nsec = (long) left + 1};
 
 		pending->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 		if (pending->timer != -1) {
@@ -338,7 +338,7 @@ static bool routing_send_to_member(routing_redis *redis, const slock_redis_call 
 				case FINAL:
 					return false;
 				case AGAIN:
-					if (slock_clock_until(pending->deadline) <= 0) {
+					if (slock_clock_left(pending->deadline) <= 0) {
 						return false;
 					}
 					continue;
@@ -361,10 +361,7 @@ static bool routing_start(routing_redis *redis, const slock_redis_call *call, ro
 {
 	memset(pending, 0, sizeof(*pending));
 	pending->timer = -1;
-	pending->deadline = slock_clock_add(slock_clock_now(), redis->base.command_timeout);
-	if (call->answer_by && call->answer_by < pending->deadline) {
-		pending->deadline = call->answer_by;
-	}
+	pending->deadline = slock_clock_limit(redis->base.command_timeout, call->answer_by);
 	return routing_send_to_member(redis, call, pending, wait, result);
 }
 
@@ -386,7 +383,7 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 				what = reply->type == SLOCK_REDIS_ERROR ? routing_judge_error(redis, pending, from, reply->text)
 														: routing_judge_loss(redis, pending, from, result);
 			}
-			if (what == FINAL || slock_clock_until(pending->deadline) <= 0) {
+			if (what == FINAL || slock_clock_left(pending->deadline) <= 0) {
 				return true;
 			}
 			if (what == LATER && !routing_begin_pause(call, pending, wait)) {
@@ -395,7 +392,7 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 			pending->member = NULL;
 		}
 		if (pending->timer != -1) {
-			if (slock_clock_until(pending->resume) > 0) {
+			if (slock_clock_left(pending->resume) > 0) {
 				return false;
 			}
 			routing_end_pause(pending);

@@ -10,8 +10,8 @@
 /* Addresses that are noted: as many as there can be masters, and then some for those that have moved. */
 #define MOST_SERVERS 20000
 
-/* A cluster in doubt is not asked again for so many seconds, nor for so many times as long as asking took. */
-#define ASK_AGAIN_AFTER 0.5
+/* A cluster in doubt is not asked again for so long, nor for so many times as long as asking took. */
+#define ASK_AGAIN_AFTER (500 * SLOCK_MS)
 #define ASK_AGAIN_SHARE 20
 
 static void topology_close(void *pointer)
@@ -81,18 +81,16 @@ void slock_redis_topology_assign(slock_redis_known_topology *servers, uint32_t f
 /* The end of all questions together. */
 static slock_time topology_end_of_questions(const slock_redis_dsn *dsn, slock_time answer_by)
 {
-	slock_time own = slock_clock_add(slock_clock_now(), dsn->connect_timeout + dsn->command_timeout);
-
-	return answer_by && answer_by < own ? answer_by : own;
+	return slock_clock_limit(dsn->connect_timeout + dsn->command_timeout, answer_by);
 }
 
 /* A fair share of the time that is left for one of so many: a server that stalls leaves some for the others. */
 static slock_redis_limit topology_share_of(const slock_redis_dsn *dsn, slock_time end, uint32_t candidates)
 {
-	double left = slock_clock_until(end) / MAX(candidates, 1);
-	double seconds = MAX(MIN(left, dsn->connect_timeout + dsn->command_timeout), 0.0);
+	slock_time left = slock_clock_left(end) / MAX(candidates, 1);
+	slock_time duration = MAX(MIN(left, dsn->connect_timeout + dsn->command_timeout), 0);
 
-	return (slock_redis_limit){slock_clock_add(slock_clock_now(), seconds), seconds};
+	return (slock_redis_limit){slock_clock_after(duration), duration};
 }
 
 slock_redis_dsn *slock_redis_topology_dsn(const slock_redis_dsn *dsn, const slock_redis_address *address)
@@ -113,7 +111,7 @@ static void topology_set_asked(slock_pooled *shared, slock_time began)
 	slock_time now = slock_clock_now();
 
 	if (known) {
-		known->ask_again_at = MAX(slock_clock_add(now, ASK_AGAIN_AFTER), now + ASK_AGAIN_SHARE * (now - began));
+		known->ask_again_at = now + MAX(ASK_AGAIN_AFTER, ASK_AGAIN_SHARE * (now - began));
 	}
 }
 
@@ -160,13 +158,13 @@ bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared,
 		return false;
 	}
 	slock_result_error(result, "Redis Cluster at %s: no server answers in time", ZSTR_VAL(dsn->name));
-	for (uint32_t i = 0; known && i < known->count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
+	for (uint32_t i = 0; known && i < known->count && !servers && slock_clock_left(end) > 0; i++, candidates--) {
 		if (!lost || !topology_is_same(&known->addresses[i], lost)) {
 			servers = topology_ask_server(client, slock_redis_topology_dsn(dsn, &known->addresses[i]),
 										  topology_share_of(dsn, end, candidates), result);
 		}
 	}
-	for (uint32_t i = 0; i < dsn->host_count && !servers && slock_clock_until(end) > 0; i++, candidates--) {
+	for (uint32_t i = 0; i < dsn->host_count && !servers && slock_clock_left(end) > 0; i++, candidates--) {
 		servers = topology_ask_server(client, slock_redis_dsn_for(dsn, &dsn->hosts[i], false),
 									  topology_share_of(dsn, end, candidates), result);
 	}
@@ -213,7 +211,7 @@ bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, 
 	}
 	slock_pooled_drop(shared);
 	slock_result_error(&reason, "there was no time for an answer");
-	for (uint32_t i = 0; i < dsn->host_count && slock_clock_until(end) > 0; i++) {
+	for (uint32_t i = 0; i < dsn->host_count && slock_clock_left(end) > 0; i++) {
 		switch (topology_ask_sentinel(client, dsn, &dsn->hosts[i], topology_share_of(dsn, end, dsn->host_count - i),
 									  &address, &reason)) {
 			case 1:

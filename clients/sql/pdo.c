@@ -143,9 +143,9 @@ static slock_status pdo_limit(slock_sql *base, slock_result *result)
 	}
 	most = wanted = slock_pdo_connection_busy_timeout(&sql->own);
 	if (base->answer_by) {
-		double left = slock_clock_until(base->answer_by) * 1000.0;
+		int64_t left = slock_clock_left(base->answer_by) / SLOCK_MS;
 
-		wanted = left >= (double) most ? most : MAX(1, (zend_long) left);
+		wanted = left >= most ? most : MAX(1, (zend_long) left);
 	}
 	if (wanted == (sql->busy ? sql->busy : most)) {
 		return SLOCK_OK;

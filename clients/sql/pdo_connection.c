@@ -28,15 +28,20 @@ static void pdo_scrub(const slock_pdo_connection *own, zend_object *exception)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
+static zend_long pdo_seconds_up(slock_time limit)
+{
+	return (zend_long) ((limit + SLOCK_SECOND - 1) / SLOCK_SECOND);
+}
+
 static void pdo_print_options(const slock_pdo_connection *own, zval *options)
 {
 	ZVAL_ARR(options, Z_ISUNDEF(own->options) ? zend_new_array(2) : zend_array_dup(Z_ARRVAL(own->options)));
 	if (!zend_hash_index_exists(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_TIMEOUT)) {
 		/* In whole seconds: of waiting for the file's lock in SQLite, of connecting elsewhere. */
 		bool is_file = zend_string_starts_with_cstr(own->dsn, ZEND_STRL("sqlite:"));
-		double seconds = ceil(is_file ? SLOCK_G(command_timeout) : SLOCK_G(connect_timeout));
 
-		add_index_long(options, SLOCK_PDO_ATTR_TIMEOUT, (zend_long) seconds);
+		add_index_long(options, SLOCK_PDO_ATTR_TIMEOUT,
+					   pdo_seconds_up(is_file ? SLOCK_G(command_timeout) : SLOCK_G(connect_timeout)));
 	}
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
 }
@@ -50,9 +55,9 @@ static zval *pdo_option(const slock_pdo_connection *own, zend_long attribute)
 zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own)
 {
 	zval *seconds = pdo_option(own, SLOCK_PDO_ATTR_TIMEOUT);
-	double most = seconds ? (double) zval_get_long(seconds) : ceil(SLOCK_G(command_timeout));
+	zend_long most = seconds ? zval_get_long(seconds) : pdo_seconds_up(SLOCK_G(command_timeout));
 
-	return most > 0.0 && most < 1e6 ? (zend_long) (most * 1000.0) : 1;
+	return most > 0 && most < 1000000 ? most * 1000 : 1;
 }
 
 static bool pdo_is_persistent(const slock_pdo_connection *own)
@@ -101,9 +106,7 @@ zend_object *slock_pdo_connection_get(slock_pdo_connection *own)
 
 slock_time slock_pdo_connect_until(slock_time answer_by)
 {
-	slock_time own = slock_clock_add(slock_clock_now(), SLOCK_G(connect_timeout));
-
-	return answer_by && answer_by < own ? answer_by : own;
+	return slock_clock_limit(SLOCK_G(connect_timeout), answer_by);
 }
 
 /* What PDO calls a persistent one. */

@@ -255,7 +255,8 @@ slock_status slock_sql_late(slock_sql *sql, slock_result *result)
 	if (sql->answer_by && sql->answer_by <= slock_clock_now()) {
 		slock_result_error(result, "The database has not answered in time");
 	} else {
-		slock_result_error(result, "The database has not answered within %g seconds", SLOCK_G(command_timeout));
+		slock_result_error(result, "The database has not answered within %g seconds",
+						   slock_seconds(SLOCK_G(command_timeout)));
 	}
 	sql->problem = SLOCK_SQL_LATE;
 	sql_name_address(sql, result);
@@ -264,12 +265,10 @@ slock_status slock_sql_late(slock_sql *sql, slock_result *result)
 
 slock_time_limit *slock_sql_limit_statement(const slock_sql *sql)
 {
-	slock_request limited = {.answer_by = sql->answer_by};
-
 	if (!sql->guard || !sql->guard->native || !sql->guard->sockets.count) {
 		return NULL;
 	}
-	return slock_time_limit_set(&sql->guard->sockets, slock_request_until(&limited, SLOCK_G(command_timeout)));
+	return slock_time_limit_set(&sql->guard->sockets, slock_clock_limit(SLOCK_G(command_timeout), sql->answer_by));
 }
 
 slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit, slock_result *result)

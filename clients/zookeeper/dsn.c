@@ -254,7 +254,7 @@ slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *text, zend_string **
 	dsn->name = zend_string_copy(text);
 	dsn->connect_timeout = SLOCK_G(connect_timeout);
 	dsn->command_timeout = SLOCK_G(command_timeout);
-	dsn->session_timeout = 10.0;
+	dsn->session_timeout = 10 * SLOCK_SECOND;
 	if (!zookeeper_dsn_parse(ZSTR_VAL(text) + strlen(SCHEME), ZSTR_VAL(text) + ZSTR_LEN(text), dsn, error)) {
 		slock_zookeeper_dsn_free(dsn);
 		slock_dsn_name_product(error, "Zookeeper");

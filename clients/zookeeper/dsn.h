@@ -5,6 +5,7 @@
 #define SLOCK_CLIENTS_ZOOKEEPER_DSN_H
 
 #include "php.h"
+#include "core/clock.h"
 
 typedef struct {
 	zend_string *name;     /* the whole DSN, secrets included: what tells two sessions apart */
@@ -12,7 +13,7 @@ typedef struct {
 	zend_string *user;     /* NULL: no authentication */
 	zend_string *password; /* NULL: none */
 	zend_string *chroot;   /* "" or "/name[/name…]" */
-	double connect_timeout, command_timeout, session_timeout; /* seconds */
+	slock_time connect_timeout, command_timeout, session_timeout;
 	bool persistent;
 } slock_zookeeper_dsn;
 

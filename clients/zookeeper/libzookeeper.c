@@ -29,19 +29,11 @@
 #define MAX_ADDRESSES 64
 #define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"
 #define PAUSE_MS 50 /* between two attempts to connect */
-#define LEAST_CONNECT_GRACE                                                                                            \
-	0.5 /* seconds that each of several servers gets for an attempt to connect, where there are as many */
-/* Seconds. An outage that outlives the session by so much may be that of names which mean other servers by now: the
+/* What each of several servers gets for an attempt to connect, where there is as much. */
+#define LEAST_CONNECT_GRACE (500 * SLOCK_MS)
+/* An outage that outlives the session by so much may be that of names which mean other servers by now: the
  * next session looks them up again. */
-#define RESUME_LIMIT 60.0
-
-static double libzookeeper_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double) time.tv_sec + (double) time.tv_nsec / 1e9;
-}
+#define RESUME_LIMIT (60 * SLOCK_SECOND)
 
 /* Where the library's functions come from: the name of the file. The library cannot be asked for its version, and this
  * tells its ABI. */
@@ -85,9 +77,9 @@ static void libzookeeper_set_ready(slock_zookeeper_session *session)
 
 	session->ready = session->ever_ready = true;
 	session->caught_up = session->given_up = false;
-	session->attempting = 0.0;
+	session->attempting = 0;
 	session->id = zoo_client_id(session->handle)->client_id;
-	session->lifetime = zoo_recv_timeout(session->handle) / 1000.0;
+	session->lifetime = zoo_recv_timeout(session->handle) * SLOCK_MS;
 	session->reason[0] = '\0';
 	for (request = session->requests; request; request = next) {
 		next = request->next;
@@ -99,10 +91,10 @@ static void libzookeeper_set_ready(slock_zookeeper_session *session)
 
 static void libzookeeper_set_lost(slock_zookeeper_session *session)
 {
-	session->attempting = 0.0;
+	session->attempting = 0;
 	if (session->ready) {
 		session->ready = false;
-		session->since = libzookeeper_now();
+		session->since = slock_clock_now();
 	}
 }
 
@@ -196,17 +188,17 @@ static bool libzookeeper_is_handshaking(slock_zookeeper_session *session)
  * many milliseconds at most the attempt may go on; -1: there is none. */
 static int libzookeeper_watch_attempt(slock_zookeeper_session *session, bool open)
 {
-	double left;
+	slock_time left;
 
 	if (session->ready || !open) {
-		session->attempting = 0.0;
+		session->attempting = 0;
 		return -1;
 	}
-	if (session->attempting == 0.0) {
-		session->attempting = libzookeeper_now();
+	if (session->attempting == 0) {
+		session->attempting = slock_clock_now();
 	}
-	left = session->attempting + session->connect_grace - libzookeeper_now();
-	if (left <= 0.0 && !session->given_up) {
+	left = session->attempting + session->connect_grace - slock_clock_now();
+	if (left <= 0 && !session->given_up) {
 		session->given_up = true;
 		if (libzookeeper_is_handshaking(session)) {
 			session->accepted = true;
@@ -217,7 +209,7 @@ static int libzookeeper_watch_attempt(slock_zookeeper_session *session, bool ope
 		/* The library sees the end of the connection and goes on with the next server. */
 		shutdown(session->socket, SHUT_RDWR);
 	}
-	return left > 0.0 ? (int) (left * 1000.0) + 1 : PAUSE_MS;
+	return left > 0 ? (int) slock_ms_up(left) : PAUSE_MS;
 }
 
 /* One turn of the library: ask what it waits for, wait for that, let it work. Called with the lock held. */
@@ -380,10 +372,10 @@ static char *libzookeeper_address_list(const char *hosts, int *count, const char
 }
 
 /* What one server gets of the time for all. */
-static double libzookeeper_connect_grace(double connect_timeout, int addresses)
+static slock_time libzookeeper_connect_grace(slock_time connect_timeout, int addresses)
 {
-	double share = addresses > 1 ? connect_timeout / addresses : connect_timeout;
-	double least = connect_timeout < LEAST_CONNECT_GRACE ? connect_timeout : LEAST_CONNECT_GRACE;
+	slock_time share = addresses > 1 ? connect_timeout / addresses : connect_timeout;
+	slock_time least = connect_timeout < LEAST_CONNECT_GRACE ? connect_timeout : LEAST_CONNECT_GRACE;
 
 	return share > least ? share : least;
 }
@@ -440,7 +432,7 @@ static slock_zookeeper_session *libzookeeper_open_session(const slock_zookeeper_
 	if (session) {
 		session->socket = -1;
 		session->to_caller = -1;
-		session->since = libzookeeper_now();
+		session->since = slock_clock_now();
 		session->lifetime = endpoint->session_timeout;
 		session->to_thread = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		session->to_caller = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -457,7 +449,7 @@ static slock_zookeeper_session *libzookeeper_open_session(const slock_zookeeper_
 	}
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	session->watcher = libzookeeper_on_event;
-	session->handle = zookeeper_init2(addresses, session->watcher, (int) (endpoint->session_timeout * 1000.0), NULL,
+	session->handle = zookeeper_init2(addresses, session->watcher, (int) (endpoint->session_timeout / SLOCK_MS), NULL,
 									  session, 0, libzookeeper_log_nothing);
 	if (!session->handle) {
 		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, strerror(errno));
@@ -485,14 +477,14 @@ failed:
 	return NULL;
 }
 
-static slock_zookeeper_state libzookeeper_state(slock_zookeeper_session *session, char *reason, double *since)
+static slock_zookeeper_state libzookeeper_state(slock_zookeeper_session *session, char *reason, slock_time *since)
 {
 	slock_zookeeper_state answer = SLOCK_ZOOKEEPER_CONNECTING;
 
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	/* Whether the session has expired is for the servers to say, which begin to count again when they start. */
 	if (session->over || (session->ever_ready && !session->ready &&
-						  libzookeeper_now() > session->since + session->lifetime + RESUME_LIMIT)) {
+						  slock_clock_now() > session->since + session->lifetime + RESUME_LIMIT)) {
 		answer = SLOCK_ZOOKEEPER_OVER;
 	} else if (session->ready) {
 		answer = SLOCK_ZOOKEEPER_READY;

@@ -94,28 +94,20 @@ static bool zookeeper_native_failed(native_zookeeper *zookeeper, slock_zookeeper
 	return true;
 }
 
-/* `own`: because of the limit of the DSN, which is so many seconds; else because the caller needed it by now. */
+/* `own`: because of the limit of the DSN, which is so long; else because the caller needed it by now. */
 static bool zookeeper_native_failed_late(native_zookeeper *zookeeper, slock_zookeeper_answer *answer,
-										 slock_result *result, const char *what, bool own, double seconds,
+										 slock_result *result, const char *what, bool own, slock_time duration,
 										 const char *reason)
 {
 	char limit[64] = "in time";
 
 	if (own) {
-		snprintf(limit, sizeof(limit), "within %g seconds", seconds);
+		snprintf(limit, sizeof(limit), "within %g seconds", slock_seconds(duration));
 	}
 	answer->code = SLOCK_ZOOKEEPER_FAILED;
 	slock_result_error(result, "ZooKeeper at %s: no %s %s%s%s", zookeeper->endpoint.name, what, limit,
 					   reason && *reason ? ": " : "", reason ? reason : "");
 	return true;
-}
-
-/* What is awaited for so many seconds, in a call that must have its answer by call->answer_by. */
-static slock_time zookeeper_native_limit_of(const slock_zookeeper_call *call, double seconds)
-{
-	slock_time own = slock_clock_add(slock_clock_now(), seconds);
-
-	return call->answer_by && call->answer_by < own ? call->answer_by : own;
 }
 
 static bool zookeeper_native_is_too_late(const slock_zookeeper_call *call)
@@ -137,7 +129,7 @@ static void zookeeper_native_attach(native_zookeeper *zookeeper, channel *on, co
 	pending->session = on->serial;
 	pending->request = NULL;
 	pending->descriptor = on->client->descriptor(on->session);
-	pending->deadline = zookeeper_native_limit_of(call, zookeeper->dsn->connect_timeout);
+	pending->deadline = slock_clock_limit(zookeeper->dsn->connect_timeout, call->answer_by);
 }
 
 /* A new session for a call; false: the result says why there is none. */
@@ -183,7 +175,7 @@ static bool zookeeper_native_advance_to_sending(native_zookeeper *zookeeper, cha
 												slock_zookeeper_answer *answer, slock_result *result, bool *go_on)
 {
 	char reason[SLOCK_ZOOKEEPER_REASON], text[SLOCK_ZOOKEEPER_REASON + 32];
-	double since, left;
+	slock_time since, left;
 
 	*go_on = true;
 	switch (on->client->state(on->session, reason, &since)) {
@@ -194,7 +186,7 @@ static bool zookeeper_native_advance_to_sending(native_zookeeper *zookeeper, cha
 			}
 			pending->request = on->client->send(on->session, call, answer);
 			if (pending->request) {
-				pending->deadline = zookeeper_native_limit_of(call, zookeeper->dsn->command_timeout);
+				pending->deadline = slock_clock_limit(zookeeper->dsn->command_timeout, call->answer_by);
 				return false;
 			}
 			return answer->code == SLOCK_ZOOKEEPER_GONE
@@ -212,12 +204,12 @@ static bool zookeeper_native_advance_to_sending(native_zookeeper *zookeeper, cha
 			break;
 	}
 	/* An outage is waited for once, and not again by each call in it. */
-	left = since + zookeeper->dsn->connect_timeout - (double) slock_clock_now() / SLOCK_NS_PER_S;
-	if (left <= 0.0 || zookeeper_native_is_too_late(call)) {
-		return zookeeper_native_failed_late(zookeeper, answer, result, "connection", left <= 0.0,
+	left = slock_clock_left(since + zookeeper->dsn->connect_timeout);
+	if (left <= 0 || zookeeper_native_is_too_late(call)) {
+		return zookeeper_native_failed_late(zookeeper, answer, result, "connection", left <= 0,
 											zookeeper->dsn->connect_timeout, reason);
 	}
-	pending->deadline = zookeeper_native_limit_of(call, left);
+	pending->deadline = slock_clock_limit(left, call->answer_by);
 	*go_on = false;
 	return false;
 }
@@ -351,10 +343,9 @@ static slock_status zookeeper_native_run(slock_zookeeper *base, const slock_zook
 	while (!ended) {
 #ifndef _WIN32
 		struct pollfd polled = {.fd = pending->descriptor, .events = POLLIN};
-		double left = slock_clock_until(pending->deadline);
 
 		/* Rounded up: a wait of less than a millisecond would become a busy one. A signal changes nothing. */
-		poll(&polled, 1, left > 0.0 ? (int) (left * 1000.0) + 1 : 0);
+		poll(&polled, 1, (int) slock_ms_up(slock_clock_left(pending->deadline)));
 #endif
 		ended = zookeeper_native_finish(base, call, pending, answer, result);
 	}
@@ -386,7 +377,7 @@ static bool zookeeper_native_is_connected(slock_zookeeper *base)
 {
 	channel *on = slock_pooled_connection(((native_zookeeper *) base)->pooled);
 	char reason[SLOCK_ZOOKEEPER_REASON];
-	double since;
+	slock_time since;
 
 	return on && on->client->state(on->session, reason, &since) == SLOCK_ZOOKEEPER_READY;
 }

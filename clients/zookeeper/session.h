@@ -47,20 +47,20 @@ struct slock_zookeeper_session {
 	int to_caller; /* eventfd: poll this */
 	int socket;    /* the library's own, as it last told; -1: none */
 	bool stop;
-	bool over;            /* the handle cannot recover */
-	bool ready;           /* it was connected when last heard of */
-	bool ever_ready;      /* it has been connected once */
-	bool caught_up;       /* a SYNC went before all reads on this connection */
-	bool given_up;        /* the attempt to connect took too long, and its socket was shut down */
-	bool accepted;        /* a server has accepted a connection since the session was opened */
-	int refusals;         /* attempts that no server accepted */
-	int addresses;        /* how many there are */
-	int64_t id;           /* what the server calls it; 0: not established yet */
-	unsigned held;        /* nodes made in it and not deleted, at least */
-	double connect_grace; /* seconds that one attempt to connect may take, handshake included */
-	double attempting;    /* when the attempt in progress began; 0: there is none */
-	double since;         /* when it stopped being ready */
-	double lifetime;      /* seconds without a connection after which a server that was up ends the session */
+	bool over;                           /* the handle cannot recover */
+	bool ready;                          /* it was connected when last heard of */
+	bool ever_ready;                     /* it has been connected once */
+	bool caught_up;                      /* a SYNC went before all reads on this connection */
+	bool given_up;                       /* the attempt to connect took too long, and its socket was shut down */
+	bool accepted;                       /* a server has accepted a connection since the session was opened */
+	int refusals;                        /* attempts that no server accepted */
+	int addresses;                       /* how many there are */
+	int64_t id;                          /* what the server calls it; 0: not established yet */
+	unsigned held;                       /* nodes made in it and not deleted, at least */
+	slock_time connect_grace;            /* what one attempt to connect may take, handshake included */
+	slock_time attempting;               /* when the attempt in progress began; 0: there is none */
+	slock_time since;                    /* when it stopped being ready */
+	slock_time lifetime;                 /* without a connection, after which a server that was up ends the session */
 	char reason[SLOCK_ZOOKEEPER_REASON]; /* why it is not ready */
 	slock_zookeeper_request *requests;
 	slock_zookeeper_node *nodes;

@@ -73,12 +73,12 @@ typedef struct {
 
 /* Where the servers are and how to get in. The strings belong to the caller and are only read during the call. */
 typedef struct {
-	const char *name;       /* for messages: "host:port,host:port" */
-	const char *hosts;      /* the same */
-	const char *user;       /* digest authentication; NULL: none */
-	const char *password;   /* NULL: none */
-	double connect_timeout; /* seconds for all servers together to accept a connection and answer the handshake */
-	double session_timeout; /* seconds; the server has the last word on it */
+	const char *name;           /* for messages: "host:port,host:port" */
+	const char *hosts;          /* the same */
+	const char *user;           /* digest authentication; NULL: none */
+	const char *password;       /* NULL: none */
+	slock_time connect_timeout; /* for all servers together to accept a connection and answer the handshake */
+	slock_time session_timeout; /* the server has the last word on it */
 } slock_zookeeper_endpoint;
 
 #define SLOCK_ZOOKEEPER_REASON 128
@@ -105,8 +105,8 @@ typedef struct {
 	slock_zookeeper_session *(*open)(const slock_zookeeper_endpoint *endpoint, slock_result *result);
 
 	/* How it is. `reason` (SLOCK_ZOOKEEPER_REASON bytes) is filled with why it is not ready, as far as that is known.
-	 * `since` is when (CLOCK_MONOTONIC, seconds) it stopped being ready, or was opened. */
-	slock_zookeeper_state (*state)(slock_zookeeper_session *session, char *reason, double *since);
+	 * `since` is when it stopped being ready, or was opened. */
+	slock_zookeeper_state (*state)(slock_zookeeper_session *session, char *reason, slock_time *since);
 
 	/* Whether nothing is left in it: no node that it has made and not deleted, no request that somebody waits for. When
 	 * in doubt, false. */

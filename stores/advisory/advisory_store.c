@@ -27,16 +27,16 @@ typedef struct {
 } operation;
 
 /* How long a server may wait in one go where the wait cannot be given up. */
-#define MOST_BOUNDED_WAIT 0.1
+#define MOST_BOUNDED_WAIT (100 * SLOCK_MS)
 
 /* Attempts that end sooner and are repeated at once do so a few times; then there are pauses, and then an end. */
-#define QUICK_ATTEMPT 50000000
+#define QUICK_ATTEMPT (50 * SLOCK_MS)
 #define QUICK_ATTEMPTS 3
 #define MOST_QUICK_ATTEMPTS 20
 
 /* A server that takes connections and drops them does not keep us here indefinitely. */
 #define LOST_SESSIONS 3
-#define LONG_LIVED 1000000000
+#define LONG_LIVED SLOCK_SECOND
 
 static slock_advisory_store *advisory_of(slock_store *store)
 {
@@ -56,9 +56,9 @@ static void advisory_begin_attempt(operation *op)
 }
 
 /* Until when the answer to a statement is awaited that the server may take so long for. */
-static slock_time advisory_answer_until(const operation *op, double seconds)
+static slock_time advisory_answer_until(const operation *op, slock_time wait)
 {
-	slock_time own = slock_clock_add(slock_clock_now(), op->store->session->command_timeout + seconds);
+	slock_time own = slock_clock_after(op->store->session->command_timeout + wait);
 
 	return MIN(own, op->answer_by);
 }
@@ -106,7 +106,7 @@ static slock_session_locks *advisory_identified_locks(operation *op, bool connec
 	if (!locks || !session->ops->identify) {
 		return locks;
 	}
-	*asked = session->ops->identify(session, op->lock, advisory_answer_until(op, 0.0), result);
+	*asked = session->ops->identify(session, op->lock, advisory_answer_until(op, 0), result);
 	return *asked == SLOCK_ANSWERED ? advisory_locks_of(op, connect, &again, result) : NULL;
 }
 
@@ -135,13 +135,14 @@ static slock_asked advisory_judge(operation *op, slock_asked asked, const long l
 	return asked;
 }
 
-/* `seconds` is how long the server may wait. */
-static slock_asked advisory_ask(operation *op, const char *sql, double seconds, long long *answer, slock_result *result)
+/* `wait` is how long the server may wait. */
+static slock_asked advisory_ask(operation *op, const char *sql, slock_time wait, long long *answer,
+								slock_result *result)
 {
 	slock_session *session = op->store->session;
 
-	return advisory_judge(op, session->ops->ask(session, sql, advisory_answer_until(op, seconds), answer, result),
-						  answer, result);
+	return advisory_judge(op, session->ops->ask(session, sql, advisory_answer_until(op, wait), answer, result), answer,
+						  result);
 }
 
 static slock_asked advisory_ask_prepared(operation *op, const slock_session_statement *statement, long long *answer,
@@ -150,7 +151,7 @@ static slock_asked advisory_ask_prepared(operation *op, const slock_session_stat
 	slock_session *session = op->store->session;
 
 	return advisory_judge(
-		op, session->ops->ask_prepared(session, statement, op->lock, advisory_answer_until(op, 0.0), answer, result),
+		op, session->ops->ask_prepared(session, statement, op->lock, advisory_answer_until(op, 0), answer, result),
 		answer, result);
 }
 
@@ -162,7 +163,7 @@ static const slock_advisory_statements *advisory_prepared_for(const operation *o
 
 /* Three questions to the server; see slock_advisory_dialect. */
 
-static slock_asked advisory_ask_for_lock(operation *op, slock_held mode, bool may_already_hold, double seconds,
+static slock_asked advisory_ask_for_lock(operation *op, slock_held mode, bool may_already_hold, slock_time wait,
 										 long long *answer, slock_result *result)
 {
 	const slock_advisory_statements *prepared = may_already_hold ? NULL : advisory_prepared_for(op, mode);
@@ -171,8 +172,8 @@ static slock_asked advisory_ask_for_lock(operation *op, slock_held mode, bool ma
 	if (prepared) {
 		return advisory_ask_prepared(op, &prepared->acquire, answer, result);
 	}
-	op->store->dialect->acquire(sql, op->lock, mode, may_already_hold, seconds);
-	return advisory_ask(op, sql, seconds, answer, result);
+	op->store->dialect->acquire(sql, op->lock, mode, may_already_hold, wait);
+	return advisory_ask(op, sql, wait, answer, result);
 }
 
 static slock_asked advisory_ask_whether_held(operation *op, slock_held mode, long long *answer, slock_result *result)
@@ -184,7 +185,7 @@ static slock_asked advisory_ask_whether_held(operation *op, slock_held mode, lon
 		return advisory_ask_prepared(op, &prepared->holds, answer, result);
 	}
 	op->store->dialect->holds(sql, op->lock, mode);
-	return advisory_ask(op, sql, 0.0, answer, result);
+	return advisory_ask(op, sql, 0, answer, result);
 }
 
 static slock_asked advisory_ask_to_release(operation *op, slock_held mode, bool may_already_hold, long long *answer,
@@ -197,7 +198,7 @@ static slock_asked advisory_ask_to_release(operation *op, slock_held mode, bool 
 		return advisory_ask_prepared(op, &prepared->release, answer, result);
 	}
 	op->store->dialect->release(sql, op->lock, mode, may_already_hold);
-	return advisory_ask(op, sql, 0.0, answer, result);
+	return advisory_ask(op, sql, 0, answer, result);
 }
 
 static void advisory_forget(operation *op)
@@ -293,7 +294,7 @@ static verdict advisory_wait_in_server(operation *op, slock_held mode, slock_res
 	slock_session *session = op->store->session;
 	slock_time deadline = op->request->deadline;
 	slock_time round_trip = session->round_trip;
-	double seconds = deadline == SLOCK_FOREVER ? -1.0 : slock_clock_until(deadline);
+	slock_time wait = deadline;
 	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	bool fresh;
@@ -301,10 +302,10 @@ static verdict advisory_wait_in_server(operation *op, slock_held mode, slock_res
 	if (deadline != SLOCK_FOREVER) {
 		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of
 		 * the two is to be over by the deadline. */
-		seconds -= round_trip >= SLOCK_SLOW_ATTEMPT ? (double) round_trip / SLOCK_NS_PER_S : 0.0;
-		seconds = MAX(seconds, 0.0);
+		wait = slock_clock_left(deadline) - (round_trip >= SLOCK_SLOW_ATTEMPT ? round_trip : 0);
+		wait = MAX(wait, 0);
 	}
-	op->store->dialect->wait(sql, op->lock, mode, seconds);
+	op->store->dialect->wait(sql, op->lock, mode, wait);
 	op->store->dialect->release(undo, op->lock, mode, true);
 	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, result)) {
 		case SLOCK_CONFLICT:
@@ -370,15 +371,15 @@ static bool advisory_is_overtaken(operation *op, uint64_t changes, long long ans
 }
 
 /* Lets the server wait for so long. The session may have the lock then. */
-static slock_asked advisory_wait_for_a_moment(operation *op, double seconds, slock_result *result)
+static slock_asked advisory_wait_for_a_moment(operation *op, slock_time wait, slock_result *result)
 {
 	char sql[SLOCK_ADVISORY_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	long long unused;
 	slock_asked asked;
 
-	op->store->dialect->bounded_wait(sql, op->lock, advisory_wanted(op), seconds);
-	asked = advisory_ask(op, sql, seconds, &unused, result);
+	op->store->dialect->bounded_wait(sql, op->lock, advisory_wanted(op), wait);
+	asked = advisory_ask(op, sql, wait, &unused, result);
 	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
 		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may
 		 * have got the lock all the same. */
@@ -397,9 +398,9 @@ static bool advisory_waits_at_server(const operation *op)
 	return op->request->deadline != SLOCK_TRY_ONCE && op->store->session->ops->wait && op->store->dialect->wait;
 }
 
-/* One look at the lock table and one question to the server, or one wait. `seconds` is how long the server may wait in
+/* One look at the lock table and one question to the server, or one wait. `wait` is how long the server may wait in
  * an attempt that is one of several. */
-static verdict advisory_attempt(operation *op, double seconds, slock_result *result)
+static verdict advisory_attempt(operation *op, slock_time wait, slock_result *result)
 {
 	bool fresh, promotes, may_already_hold;
 	slock_session_locks *locks;
@@ -423,14 +424,14 @@ static verdict advisory_attempt(operation *op, double seconds, slock_result *res
 	}
 	promotes = view == SLOCK_LOCK_OWN_READ && advisory_wanted(op) == SLOCK_HELD_WRITE;
 	may_already_hold = op->store->session->borrowed || view != SLOCK_LOCK_FREE;
-	if (op->store->dialect->bounded_wait && seconds > 0.0 && (view == SLOCK_LOCK_FREE || promotes)) {
-		asked = advisory_wait_for_a_moment(op, seconds, result);
+	if (op->store->dialect->bounded_wait && wait && (view == SLOCK_LOCK_FREE || promotes)) {
+		asked = advisory_wait_for_a_moment(op, wait, result);
 		if (asked != SLOCK_ANSWERED) {
 			return op->polls ? TRY_AGAIN : advisory_after_failure(op, asked, fresh, result);
 		}
 		may_already_hold = true;
 	}
-	asked = advisory_ask_for_lock(op, advisory_wanted(op), may_already_hold, seconds, &answer, result);
+	asked = advisory_ask_for_lock(op, advisory_wanted(op), may_already_hold, wait, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return advisory_after_failure(op, asked, fresh, result);
 	}
@@ -454,21 +455,21 @@ static verdict advisory_attempt(operation *op, double seconds, slock_result *res
 }
 
 /* How long the server may wait in the next attempt; 0: not at all. */
-static double advisory_bounded_wait(const operation *op, bool first)
+static slock_time advisory_bounded_wait(const operation *op, bool first)
 {
 	slock_session *session = op->store->session;
 	slock_time deadline = op->request->deadline;
-	double left;
+	slock_time left;
 
 	if (deadline == SLOCK_TRY_ONCE || op->polls || advisory_waits_at_server(op)) {
-		return 0.0;
+		return 0;
 	}
 	if (op->store->dialect->bounded_wait &&
 		(first || (session->ops->in_transaction && session->ops->in_transaction(session)))) {
-		return 0.0;
+		return 0;
 	}
-	left = deadline == SLOCK_FOREVER ? MOST_BOUNDED_WAIT : slock_clock_until(deadline);
-	return left < 0.0 ? 0.0 : MIN(left, MOST_BOUNDED_WAIT);
+	left = deadline == SLOCK_FOREVER ? MOST_BOUNDED_WAIT : slock_clock_left(deadline);
+	return left < 0 ? 0 : MIN(left, MOST_BOUNDED_WAIT);
 }
 
 /* Lets PHP live until then. */
@@ -540,7 +541,7 @@ static slock_status advisory_ask_held(slock_store *store, const slock_request *r
 									  slock_result *result);
 
 /* After an attempt in vain that began then: whether there is time for another one, for which it sleeps if need be. */
-static bool advisory_may_try_again(operation *op, slock_backoff *backoff, slock_time begun, double seconds, bool first,
+static bool advisory_may_try_again(operation *op, slock_backoff *backoff, slock_time begun, slock_time wait, bool first,
 								   slock_result *result)
 {
 	slock_time deadline = op->request->deadline, took = slock_clock_now() - begun, waited = 0, late;
@@ -550,15 +551,15 @@ static bool advisory_may_try_again(operation *op, slock_backoff *backoff, slock_
 		return false;
 	}
 	slock_result_dtor(result);
-	if (seconds > 0.0 && took > (slock_time) (seconds * 0.5e9)) {
-		waited = (slock_time) (seconds * 1e9);
+	if (took > wait / 2) {
+		waited = wait;
 	}
 	/* Another attempt after one on a slow link would end late; but what took longer than the link ever did is a process
 	 * that was stopped meanwhile. */
 	late = took - (advisory_waits_at_server(op) ? MAX(0, deadline - begun) : waited);
 	/* The first attempt of some only looks; the next one waits. */
 	return advisory_pause_between(
-		op->request, backoff, !op->within && (waited || (first && advisory_bounded_wait(op, false) > 0.0)),
+		op->request, backoff, !op->within && (waited || (first && advisory_bounded_wait(op, false))),
 		begun >= deadline - SLOCK_AT_THE_DEADLINE - waited || (late >= SLOCK_SLOW_ATTEMPT && late <= op->grace),
 		result);
 }
@@ -567,9 +568,8 @@ static slock_status advisory_acquire(slock_store *store, const slock_request *re
 {
 	repetition repeated = {.quick = 0};
 	slock_backoff backoff;
-	slock_time begun;
+	slock_time begun, wait;
 	operation op;
-	double seconds;
 	bool first = true;
 
 	if (!advisory_prepare(&op, store, request, result)) {
@@ -581,11 +581,11 @@ static slock_status advisory_acquire(slock_store *store, const slock_request *re
 		do {
 			begun = slock_clock_now();
 			advisory_begin_attempt(&op);
-			seconds = advisory_bounded_wait(&op, first);
-		} while (advisory_attempt(&op, seconds, result) == TRY_AGAIN &&
+			wait = advisory_bounded_wait(&op, first);
+		} while (advisory_attempt(&op, wait, result) == TRY_AGAIN &&
 				 advisory_may_repeat(&op, &repeated, begun, result));
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE ||
-			!advisory_may_try_again(&op, &backoff, begun, seconds, first, result)) {
+			!advisory_may_try_again(&op, &backoff, begun, wait, first, result)) {
 			break;
 		}
 	}

@@ -126,7 +126,7 @@ static void advisory_apply_attributes(slock_pgsql_dsn *dsn, HashTable *attribute
 	zval *value = zend_hash_index_find_deref(attributes, SLOCK_PDO_ATTR_TIMEOUT);
 
 	if (value && zval_get_double(value) > 0.0) {
-		dsn->connect_timeout = MIN(zval_get_double(value), 86400.0);
+		dsn->connect_timeout = slock_duration(MIN(zval_get_double(value), 86400.0));
 	}
 	value = zend_hash_index_find_deref(attributes, SLOCK_PDO_ATTR_PERSISTENT);
 	if (value && zend_is_true(value)) {

@@ -35,7 +35,7 @@ static const char *suffix(slock_held mode)
 	return mode == SLOCK_HELD_WRITE ? "" : "_shared";
 }
 
-static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds)
+static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit)
 {
 	char reading[HELD_SIZE], writing[HELD_SIZE];
 
@@ -65,7 +65,7 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 
 /* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it
  * is no error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
-static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode, double seconds)
+static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode, slock_time limit)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
 			 "DO $slock$DECLARE before text DEFAULT pg_catalog.current_setting('lock_timeout'); BEGIN"
@@ -73,13 +73,13 @@ static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode
 			 " BEGIN PERFORM pg_catalog.pg_advisory_lock%s(%s);"
 			 " EXCEPTION WHEN lock_not_available OR query_canceled THEN NULL; END;"
 			 " PERFORM pg_catalog.set_config('lock_timeout', before, true); END$slock$",
-			 MAX((int) ceil(seconds * 1000.0), 1), suffix(mode), lock);
+			 MAX((int) slock_ms_up(limit), 1), suffix(mode), lock);
 }
 
 /* The time limit is that of this statement; with it the server itself ends the wait, and nobody has to ask it to. */
-static void postgresql_wait(char *sql, const char *lock, slock_held mode, double seconds)
+static void postgresql_wait(char *sql, const char *lock, slock_held mode, slock_time limit)
 {
-	if (seconds < 0.0) {
+	if (limit == SLOCK_FOREVER) {
 		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int",
 				 suffix(mode), lock);
 		return;
@@ -87,7 +87,7 @@ static void postgresql_wait(char *sql, const char *lock, slock_held mode, double
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
 			 "SELECT CASE WHEN pg_catalog.set_config('lock_timeout', '%dms', true) IS NOT NULL"
 			 " THEN (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int END",
-			 (int) MAX(MIN(ceil(seconds * 1000.0), 2147483647.0), 1.0), suffix(mode), lock);
+			 (int) MAX(MIN(slock_ms_up(limit), INT32_MAX), 1), suffix(mode), lock);
 }
 
 static void postgresql_holds(char *sql, const char *lock, slock_held mode)
@@ -164,11 +164,11 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
 
 /* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole
  * seconds by MySQL, which makes these 0; MariaDB waits for them. */
-static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds)
+static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit)
 {
 	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
 			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,
-			 lock, seconds);
+			 lock, slock_seconds(limit));
 }
 
 static void mysql_holds(char *sql, const char *lock, slock_held mode)

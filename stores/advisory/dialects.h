@@ -24,18 +24,18 @@ typedef struct {
 	void (*name)(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE]);
 
 	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted
-	 * twice when the session has it already. `may_already_hold`: the session may hold it in either mode. `seconds`: how
+	 * twice when the session has it already. `may_already_hold`: the session may hold it in either mode. `limit`: how
 	 * long the server may wait for it, where there is no bounded_wait(). */
-	void (*acquire)(char *sql, const char *lock, slock_held mode, bool may_already_hold, double seconds);
+	void (*acquire)(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit);
 
-	/* Waits up to `seconds` for a lock that the session does not hold in this mode, and may have it then: acquire()
+	/* Waits up to `limit` for a lock that the session does not hold in this mode, and may have it then: acquire()
 	 * with may_already_hold tells. The answer means nothing. Not in a transaction, which a failure would end. NULL:
 	 * acquire() waits. */
-	void (*bounded_wait)(char *sql, const char *lock, slock_held mode, double seconds);
+	void (*bounded_wait)(char *sql, const char *lock, slock_held mode, slock_time limit);
 
-	/* Waits until the session has the lock for the first time, or for so many seconds (negative: without end), after
+	/* Waits until the session has the lock for the first time, or for so long (SLOCK_FOREVER: without end), after
 	 * which it is an error; NULL: bounded waits only. */
-	void (*wait)(char *sql, const char *lock, slock_held mode, double seconds);
+	void (*wait)(char *sql, const char *lock, slock_held mode, slock_time limit);
 
 	/* 1: the session holds it in this mode. */
 	void (*holds)(char *sql, const char *lock, slock_held mode);

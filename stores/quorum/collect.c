@@ -77,7 +77,7 @@ static void collect_poll(slock_round *round, php_pollfd *pollers, slock_time unt
 	}
 	left = until - slock_clock_now();
 	/* Rounded up: a wait of less than a millisecond would become a busy one. */
-	php_poll2(pollers, count, left > 0 ? (int) MIN((left + 999999) / 1000000, 60000) : 0);
+	php_poll2(pollers, count, (int) MIN(slock_ms_up(left), 60000));
 	count = 0;
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
 		if (round->calls[i].state == SLOCK_MEMBER_AWAITED) {
@@ -107,7 +107,7 @@ static void collect_set_late(slock_round *round, uint32_t at, slock_result *answ
 		slock_result_error(answer, "%s: no answer from %s in time", store->ops->name, call->pending.server);
 	} else if (call->pending.server) {
 		slock_result_error(answer, "%s: no answer from %s within %g seconds", store->ops->name, call->pending.server,
-						   call->pending.seconds);
+						   slock_seconds(call->pending.timeout));
 	} else {
 		slock_result_error(answer, "%s: no answer in time", store->ops->name);
 	}

@@ -68,7 +68,7 @@ static void combined_acquire(slock_round *round, slock_result *result)
 	round->lifetime = round->written_until;
 	round->tally->answers = round->written;
 	round->op = SLOCK_OP_REFRESH;
-	round->expires_at = slock_clock_add(started, round->ttl);
+	round->expires_at = slock_clock_add(started, slock_duration(round->ttl));
 	round->without_ttl_only = true;
 	slock_round_ask(round);
 	combined_conclude(round, result);
@@ -99,7 +99,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 			combined_acquire(&round, result);
 			break;
 		case SLOCK_OP_REFRESH:
-			round.expires_at = slock_clock_add(slock_clock_now(), request->ttl);
+			round.expires_at = slock_clock_after(slock_duration(request->ttl));
 			slock_round_ask(&round);
 			combined_conclude(&round, result);
 			break;

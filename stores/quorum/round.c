@@ -8,8 +8,8 @@
 
 #include "main/php_network.h"
 
-/* Seconds that a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
-#define CONNECT_GRACE 0.02
+/* What a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
+#define CONNECT_GRACE (20 * SLOCK_MS)
 
 /* For undoing what was done, where no member has shown how long it takes to answer; ns. */
 #define LEAST_UNDO 100000000
@@ -71,7 +71,7 @@ static void round_ask_all(slock_round *round)
 
 	round->asked = slock_clock_now();
 	round->with_php = round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_is_set(round->quorum->store);
-	round->connect_grace = slock_clock_add(round->asked, CONNECT_GRACE);
+	round->connect_grace = round->asked + CONNECT_GRACE;
 	if (round_begin_all(round) && round_ask_others(round, pollers) && round->outstanding) {
 		slock_collect_answers(round, pollers);
 	}

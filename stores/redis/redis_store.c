@@ -171,7 +171,7 @@ static void redis_await(redis_store *store, bool begun_now, slock_pending *pendi
 	const redis_pending *own = pending->connection;
 
 	if (slock_channel_describe(own->pending, begun_now, store->redis->command_timeout, pending)) {
-		pending->seconds = MAX(slock_clock_until(pending->deadline), 0.0);
+		pending->timeout = MAX(slock_clock_left(pending->deadline), 0);
 	}
 	pending->sent_all = !pending->connecting;
 }
@@ -198,7 +198,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 		return false;
 	}
 	pending->server = store->redis->name;
-	pending->seconds = store->redis->command_timeout;
+	pending->timeout = store->redis->command_timeout;
 	redis_await(store, true, pending);
 	return true;
 }
@@ -217,7 +217,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			}
 			store->redis->ops->abandon(store->redis, own->pending, true);
 			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
-							   pending->seconds);
+							   slock_seconds(pending->timeout));
 			break;
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {

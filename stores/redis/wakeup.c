@@ -15,7 +15,7 @@
 #define LONGEST_DRAW 100000000 /* of all slots together */
 #define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
 #define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
-#define LONGEST_PAUSE 10000000000
+#define LONGEST_PAUSE (10 * SLOCK_SECOND)
 #define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
 
 /* Messages in a row that are taken. */
@@ -48,7 +48,7 @@ static slock_time wakeup_slots_for(uint32_t waiting)
 
 static slock_time wakeup_poll_interval(void)
 {
-	return (slock_time) SLOCK_G(poll_interval) * 1000000;
+	return SLOCK_G(poll_interval) * SLOCK_MS;
 }
 
 static void wakeup_forget_contended(slock_redis_wait *wait)
@@ -82,7 +82,7 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer)
 {
 	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
-	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * 1000000 : SLOCK_FOREVER;
+	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * SLOCK_MS : SLOCK_FOREVER;
 }
 
 bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait)
@@ -106,7 +106,7 @@ static slock_time wakeup_sooner(const slock_redis_wait *wait, slock_time planned
 	if (wait->expiry >= planned) {
 		return planned;
 	}
-	return MIN(planned, wait->expiry + 1000000 + wakeup_draw(EXPIRY_SPREAD));
+	return MIN(planned, wait->expiry + SLOCK_MS + wakeup_draw(EXPIRY_SPREAD));
 }
 
 static void wakeup_unsubscribe(wakeup_waiter *own, slock_watch *watch)

@@ -200,7 +200,7 @@ void slock_redis_dsn_endpoint(const slock_redis_dsn *dsn, slock_redis_endpoint *
 {
 	memset(endpoint, 0, sizeof(*endpoint));
 	endpoint->name = "server";
-	endpoint->command_timeout = 1;
+	endpoint->command_timeout = SLOCK_SECOND;
 }
 
 zend_string *slock_redis_dsn_name(const slock_redis_dsn *dsn)

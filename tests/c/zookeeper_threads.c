@@ -43,7 +43,7 @@ static int counted_atfork(void (*before)(void), void (*parent)(void), void (*chi
 #define FORKS 40
 #define LIMIT 60 /* seconds */
 
-static slock_zookeeper_endpoint endpoint = {.connect_timeout = 20.0, .session_timeout = 20.0};
+static slock_zookeeper_endpoint endpoint = {.connect_timeout = 20 * SLOCK_SECOND, .session_timeout = 20 * SLOCK_SECOND};
 static const slock_zookeeper_client *client = &slock_zookeeper_client_table;
 static pthread_barrier_t opening, opened;
 static atomic_int failures, cycles[THREADS];
@@ -71,7 +71,7 @@ static slock_zookeeper_code call(slock_zookeeper_session *session, slock_zookeep
 	slock_zookeeper_answer answer = {.code = SLOCK_ZOOKEEPER_FAILED};
 	slock_zookeeper_request *request;
 	char reason[SLOCK_ZOOKEEPER_REASON];
-	double since;
+	slock_time since;
 
 	while (client->state(session, reason, &since) == SLOCK_ZOOKEEPER_CONNECTING) {
 		wait_for(session);
