@@ -155,6 +155,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/advisory/doctrine_dbal_postgresql_store.c
     stores/advisory/mysql_store.c
     stores/advisory/postgresql_store.c
+    stores/advisory/refused_session.c
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_file.c

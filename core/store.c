@@ -77,6 +77,14 @@ static zend_object *store_alloc(zend_class_entry *ce)
 	return &store->std;
 }
 
+static void store_destroy(zend_object *object)
+{
+	slock_store *store = slock_store_this(object);
+
+	zend_objects_destroy_object(object);
+	store->ops->leave(store);
+}
+
 static void store_free(zend_object *object)
 {
 	slock_store *store = slock_store_this(object);
@@ -144,6 +152,9 @@ void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
 	memcpy(&class->handlers, &std_object_handlers, sizeof(class->handlers));
 	class->handlers.offset = (int) (ops->size - sizeof(slock_store) + offsetof(slock_store, std));
 	class->handlers.free_obj = store_free;
+	if (ops->leave) {
+		class->handlers.dtor_obj = store_destroy;
+	}
 	class->handlers.get_gc = store_get_gc;
 	/* Two stores with one connection or one table of locks would not be two stores. */
 	class->handlers.clone_obj = NULL;

@@ -94,6 +94,8 @@ typedef struct {
 #define SLOCK_STORE_TTL_APART (1u << 5)
 #define SLOCK_STORE_TTL_APART_READ (1u << 6)
 #define SLOCK_STORE_RELEASE_IS_UNCERTAIN (1u << 7)
+/* What its client object threw comes out of the methods of the store as it is, as in the package; locks wrap it. */
+#define SLOCK_STORE_LETS_OUT (1u << 10)
 #define SLOCK_STORE_LOGS (1u << 9) /* has setLogger(); of the class, never of one object */
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
@@ -136,6 +138,10 @@ typedef struct {
 	 * may be anything by now; it makes the store what they say, or throws. The store is not constructed yet. */
 	void (*export)(zend_object *store, HashTable *into);
 	zend_result (*import)(slock_store *store, HashTable *data);
+
+	/* When the destructor of the object runs: gives back what nobody can who comes after it. May run PHP code, and
+	 * leaves no exception. NULL where there is nothing. */
+	void (*leave)(slock_store *store);
 
 	/* What the store holds beside `held`, for the garbage collector, and what it frees; NULL when there is nothing. */
 	void (*get_gc)(slock_store *store, zend_get_gc_buffer *buffer);

@@ -37,6 +37,9 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	held = result.status == SLOCK_OK;
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
 	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {
+		if ((store->capabilities & SLOCK_STORE_LETS_OUT) && result.exception) {
+			result.message[0] = '\0';
+		}
 		slock_store_throw(&result, slock_key_resource(request.key));
 	}
 	slock_result_dtor(&result);

@@ -369,6 +369,14 @@ static bool object_in_transaction(slock_session *base)
 	return in;
 }
 
+/* Only a connection of ours is asked for what it keeps. */
+static bool object_outlives(slock_session *base)
+{
+	const slock_fork_guard *guard = ((object_session *) base)->sql->guard;
+
+	return guard && guard->native && slock_object_session_is_persistent(guard->native);
+}
+
 /* --- life --------------------------------------------------------------------------------------------------------- */
 
 static void object_get_gc(slock_session *base, zend_get_gc_buffer *buffer)
@@ -396,6 +404,7 @@ static const slock_session_ops object_ops = {
 	.identify = object_identify,
 	.ask = object_ask,
 	.in_transaction = object_in_transaction,
+	.outlives = object_outlives,
 	.get_gc = object_get_gc,
 	.free = object_free,
 };

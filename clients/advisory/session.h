@@ -54,6 +54,9 @@ typedef struct {
 	 * exception. */
 	bool (*in_transaction)(slock_session *session);
 
+	/* Whether the session goes on, with its locks, when this slock_session has gone; NULL: it does not. */
+	bool (*outlives)(slock_session *session);
+
 	void (*get_gc)(slock_session *session, zend_get_gc_buffer *buffer);
 	void (*free)(slock_session *session);
 } slock_session_ops;

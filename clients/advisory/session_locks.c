@@ -92,6 +92,25 @@ const char *slock_session_locks_first(const slock_session_locks *locks, bool *wr
 	return NULL;
 }
 
+zend_string *slock_session_locks_find_owner(const slock_session_locks *locks, const char *end, char *lock, size_t size)
+{
+	size_t length = strlen(end);
+	const entry *looked_at;
+	zend_string *name, *owner;
+
+	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &locks->entries, name, looked_at) {
+		ZEND_HASH_FOREACH_STR_KEY((HashTable *) &looked_at->owners, owner) {
+			if (ZSTR_LEN(owner) >= length && !strcmp(ZSTR_VAL(owner) + ZSTR_LEN(owner) - length, end)) {
+				snprintf(lock, size, "%s", ZSTR_VAL(name));
+				return zend_string_init(ZSTR_VAL(owner), ZSTR_LEN(owner), false);
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
+	ZEND_HASH_FOREACH_END();
+	return NULL;
+}
+
 void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zend_string *owner, bool write)
 {
 	entry *entered = locks_find(locks, lock);

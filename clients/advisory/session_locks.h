@@ -44,7 +44,7 @@ uint64_t slock_session_locks_changes(void);
 
 bool slock_session_locks_is_empty(const slock_session_locks *locks);
 
-/* `lock` is the lock's name at the server, `owner` the token of a key. */
+/* `lock` is the lock's name at the server, `owner` a key's token, with more behind it where not the key alone owns. */
 slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock, zend_string *owner);
 
 /* Whether it says anything about the lock. */
@@ -52,6 +52,9 @@ bool slock_session_locks_mentions(const slock_session_locks *locks, const char *
 
 /* Any lock that stands in it; NULL: none. Valid until the next change. */
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write);
+
+/* An owner whose name ends so, as a string of the caller's, with the name of a lock that it holds; NULL: none. */
+zend_string *slock_session_locks_find_owner(const slock_session_locks *locks, const char *end, char *lock, size_t size);
 
 /* The owner holds the lock now: alone for writing, or as one of its readers. */
 void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zend_string *owner, bool write);

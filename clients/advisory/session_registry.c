@@ -175,6 +175,13 @@ bool slock_object_session_is_known(zend_object *object)
 	return found && found->of->which;
 }
 
+bool slock_object_session_is_persistent(zend_object *object)
+{
+	const driver *found = driver_find(object);
+
+	return found && found->of->which && found->of->persistent;
+}
+
 bool slock_object_locks_mention(const char *lock)
 {
 	const session *of;

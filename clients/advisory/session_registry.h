@@ -26,6 +26,9 @@ uint32_t slock_object_generation(zend_object *object);
 /* Whether the server has told which session the object speaks for. */
 bool slock_object_session_is_known(zend_object *object);
 
+/* The same, and that it may outlive the object. */
+bool slock_object_session_is_persistent(zend_object *object);
+
 /* Whether the lock table of some known session says something about the lock. */
 bool slock_object_locks_mention(const char *lock);
 

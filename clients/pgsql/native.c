@@ -363,6 +363,13 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 }
 #endif
 
+static bool pgsql_outlives(slock_session *base)
+{
+	const slock_pooled *pooled = ((native_session *) base)->pooled;
+
+	return pooled->connection && (pooled->persistent || pooled->users > 1);
+}
+
 static void pgsql_free_session(slock_session *base)
 {
 	native_session *session = (native_session *) base;
@@ -379,6 +386,7 @@ static const slock_session_ops native_ops = {
 #ifndef _WIN32
 	.wait = pgsql_wait_in_server,
 #endif
+	.outlives = pgsql_outlives,
 	.free = pgsql_free_session,
 };
 

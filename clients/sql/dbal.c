@@ -183,13 +183,68 @@ static bool dbal_is_pdo(const zend_object *via)
 	return via && slock_userland_is_a(via, "PDO");
 }
 
+/* The exception that Doctrine would make of this one, of its PDO driver's; false where this version of it makes none.
+ */
+static bool dbal_convert(zend_object *connection, zend_object *exception, zend_string *statement, zval *converted)
+{
+	zend_class_entry *driver_exception = slock_userland_load_class("Doctrine\\DBAL\\Driver\\PDO\\Exception");
+	zend_class_entry *query = slock_userland_load_class("Doctrine\\DBAL\\Query");
+	zval asked[3], thrown, arguments[2], driver, converter;
+
+	ZVAL_UNDEF(&driver);
+	ZVAL_UNDEF(&converter);
+	ZVAL_UNDEF(converted);
+	if (!driver_exception || !query || !slock_userland_call(connection, "getDriver", 0, NULL, &driver)) {
+		return false;
+	}
+	if (Z_TYPE(driver) == IS_OBJECT && slock_userland_has(Z_OBJ(driver), "getExceptionConverter") &&
+		slock_userland_call(Z_OBJ(driver), "getExceptionConverter", 0, NULL, &converter) &&
+		Z_TYPE(converter) == IS_OBJECT) {
+		ZVAL_STR(&asked[0], statement);
+		ZVAL_EMPTY_ARRAY(&asked[1]);
+		ZVAL_EMPTY_ARRAY(&asked[2]);
+		ZVAL_OBJ(&thrown, exception);
+		if (slock_userland_make(query, 3, asked, &arguments[1])) {
+			if (slock_userland_call_static(driver_exception, "new", 1, &thrown, &arguments[0])) {
+				slock_userland_call(Z_OBJ(converter), "convert", 2, arguments, converted);
+				zval_ptr_dtor(&arguments[0]);
+			}
+			zval_ptr_dtor(&arguments[1]);
+		}
+	}
+	zval_ptr_dtor(&converter);
+	zval_ptr_dtor(&driver);
+	return Z_TYPE_P(converted) == IS_OBJECT && instanceof_function(Z_OBJCE_P(converted), zend_ce_exception);
+}
+
+/* What the \PDO inside of a connection of the user's threw comes out as that connection's own. The text and what the
+ * failure means stay PDO's. */
+static slock_status dbal_asked_pdo(slock_sql *sql, zend_string *statement, slock_result *result)
+{
+	zval converted;
+
+	if (sql->guard || result->status != SLOCK_STORAGE_ERROR || !result->exception ||
+		!slock_userland_is_a(result->exception, "PDOException")) {
+		return result->status;
+	}
+	if (dbal_convert(dbal_of(sql), result->exception, statement, &converted)) {
+		OBJ_RELEASE(result->exception);
+		result->exception = Z_OBJ(converted);
+	} else {
+		zval_ptr_dtor(&converted);
+		slock_userland_drop();
+	}
+	return UNEXPECTED(EG(exception)) ? slock_result_set(result, SLOCK_INTERRUPTED) : result->status;
+}
+
 static slock_status dbal_execute(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
 								 slock_result *result)
 {
 	zval argument, returned;
 
 	if (dbal_is_pdo(via)) {
-		return slock_sql_pdo_execute(sql, via, statement, rows, result);
+		slock_sql_pdo_execute(sql, via, statement, rows, result);
+		return dbal_asked_pdo(sql, statement, result);
 	}
 	ZVAL_STR(&argument, statement);
 	if (!slock_userland_call(dbal_of(sql), "executeStatement", 1, &argument, &returned)) {
@@ -206,7 +261,8 @@ static slock_status dbal_query(slock_sql *sql, zend_object *via, zend_string *st
 	zval argument;
 
 	if (dbal_is_pdo(via)) {
-		return slock_sql_pdo_query(sql, via, statement, row, result);
+		slock_sql_pdo_query(sql, via, statement, row, result);
+		return dbal_asked_pdo(sql, statement, result);
 	}
 	ZVAL_STR(&argument, statement);
 	return slock_userland_call(dbal_of(sql), "fetchNumeric", 1, &argument, row) ? slock_result_set(result, SLOCK_OK)

@@ -376,7 +376,7 @@ static bool pdo_read_address(slock_pdo_connection *own, zend_string *dsn, const 
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: the DSN is malformed.", store);
 		return false;
 	}
-	return slock_pdo_check_driver(own->dsn, store);
+	return slock_pdo_check_dsn(own->dsn, store);
 }
 
 slock_sql *slock_sql_pdo_open(zend_string *dsn, const slock_pdo_options *options, const char *store)

@@ -62,8 +62,8 @@ zval *slock_pdo_options_read(HashTable *options, slock_pdo_options *read, const 
 /* What is set replaces what the connection has. */
 void slock_pdo_connection_set(slock_pdo_connection *own, const slock_pdo_options *options);
 
-/* Whether PDO has the driver that the DSN names; false with an InvalidArgumentException that says what `store` lacks. A
- * DSN without a scheme is a name in php.ini, and PDO's affair. */
-bool slock_pdo_check_driver(zend_string *dsn, const char *store);
+/* Whether a driver could make sense of the DSN; false with an InvalidArgumentException of `store`. Whether PDO has that
+ * driver, and is there at all, shows when it is opened: constructors fail where the PHP package's do. */
+bool slock_pdo_check_dsn(zend_string *dsn, const char *store);
 
 #endif

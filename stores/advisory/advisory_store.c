@@ -3,8 +3,10 @@
  * The state machine of the advisory-lock stores. The session's lock table tells what this process knows, and the server
  * has the last word: a conflict, and that a lock is held, is always what the server says. */
 #include "php_slock.h"
+#include "clients/userland.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/process.h"
 #include "core/wait.h"
 #include "stores/advisory/advisory_store.h"
@@ -15,7 +17,7 @@
 typedef struct {
 	slock_advisory_store *store;
 	const slock_request *request;
-	zend_string *token;
+	zend_string *owner; /* owned; the key, and the store where the lock is the store's own */
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
 	uint32_t generation;  /* of the process that has begun it */
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
@@ -64,6 +66,7 @@ static slock_time advisory_answer_until(const operation *op, slock_time wait)
 static bool advisory_prepare(operation *op, slock_store *store, const slock_request *request, slock_result *result)
 {
 	zend_string *token = slock_key_token(request->key, store->state_name);
+	const char *own = advisory_of(store)->own;
 
 	if (!token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
@@ -71,7 +74,11 @@ static bool advisory_prepare(operation *op, slock_store *store, const slock_requ
 	}
 	op->store = advisory_of(store);
 	op->request = request;
-	op->token = token;
+	op->owner = token;
+	if (*own) {
+		op->owner = zend_string_concat2(ZSTR_VAL(token), ZSTR_LEN(token), own, strlen(own));
+		zend_string_release(token);
+	}
 	op->generation = slock_process_generation();
 	op->within = op->polls = false;
 	op->store->dialect->name(request->resource, op->lock);
@@ -229,7 +236,8 @@ static slock_status advisory_acquired(operation *op, slock_result *result)
 		}
 		return slock_result_error(result, "The session that was given the lock is not there any more");
 	}
-	slock_session_locks_enter(locks, op->lock, op->token, advisory_wanted(op) == SLOCK_HELD_WRITE);
+	slock_session_locks_enter(locks, op->lock, op->owner, advisory_wanted(op) == SLOCK_HELD_WRITE);
+	op->store->has_acquired = true;
 	/* Another process would not have the session. */
 	slock_key_mark_unserializable(op->request->key);
 	return slock_result_set(result, SLOCK_OK);
@@ -355,7 +363,7 @@ static bool advisory_is_overtaken(operation *op, uint64_t changes, long long ans
 	if (slock_session_locks_changes() == changes || !(locks = advisory_present_locks(op))) {
 		return false;
 	}
-	if (answer && slock_session_locks_look(locks, op->lock, op->token) == SLOCK_LOCK_FREE) {
+	if (answer && slock_session_locks_look(locks, op->lock, op->owner) == SLOCK_LOCK_FREE) {
 		advisory_ask_to_release(op, advisory_wanted(op), true, &unused, &ignored);
 		slock_result_dtor(&ignored);
 	}
@@ -407,7 +415,7 @@ static verdict advisory_attempt(operation *op, slock_time wait, slock_result *re
 		return asked == SLOCK_ANSWERED ? DONE : advisory_after_failure(op, asked, fresh, result);
 	}
 	changes = slock_session_locks_changes();
-	view = slock_session_locks_look(locks, op->lock, op->token);
+	view = slock_session_locks_look(locks, op->lock, op->owner);
 	if (advisory_is_kept_out(view, advisory_wanted(op))) {
 		return advisory_confirm(op, view, fresh, result);
 	}
@@ -581,7 +589,7 @@ static slock_status advisory_acquire(slock_store *store, const slock_request *re
 			break;
 		}
 	}
-	zend_string_release(op.token);
+	zend_string_release(op.owner);
 	return result->status;
 }
 
@@ -597,7 +605,7 @@ static void advisory_went_with_session(slock_result *result)
 /* Asks the server about a lock of this lock table, or gives it up; what that does not know, the key does not hold. */
 static slock_status advisory_ask_about(operation *op, slock_session_locks *locks, bool give_up, slock_result *result)
 {
-	slock_lock_view view = slock_session_locks_look(locks, op->lock, op->token);
+	slock_lock_view view = slock_session_locks_look(locks, op->lock, op->owner);
 	slock_held mode = slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
 	slock_asked asked;
 	long long answer;
@@ -616,7 +624,7 @@ static slock_status advisory_ask_about(operation *op, slock_session_locks *locks
 		locks = advisory_present_locks(op);
 		/* Others that share it ask for themselves. */
 		if (locks && (give_up || !answer)) {
-			slock_session_locks_leave(locks, op->lock, op->token);
+			slock_session_locks_leave(locks, op->lock, op->owner);
 		}
 	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
 		advisory_went_with_session(result);
@@ -641,7 +649,7 @@ static slock_status advisory_ask_held(slock_store *store, const slock_request *r
 	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
 		advisory_went_with_session(result);
 	}
-	zend_string_release(op.token);
+	zend_string_release(op.owner);
 	return result->status;
 }
 
@@ -649,6 +657,46 @@ slock_status slock_advisory_run(slock_store *store, const slock_request *request
 {
 	return request->op == SLOCK_OP_ACQUIRE ? advisory_acquire(store, request, result)
 										   : advisory_ask_held(store, request, request->op == SLOCK_OP_RELEASE, result);
+}
+
+/* The first lock of the store itself, as an operation of its owner; false: it has none. */
+static bool advisory_find_own(slock_advisory_store *store, operation *op, slock_session_locks **locks,
+							  slock_result *result)
+{
+	bool fresh;
+
+	*op = (operation){.store = store, .generation = slock_process_generation(), .answer_by = SLOCK_FOREVER};
+	*locks = advisory_locks_of(op, false, &fresh, result);
+	op->owner = *locks ? slock_session_locks_find_owner(*locks, store->own, op->lock, sizeof(op->lock)) : NULL;
+	return op->owner != NULL;
+}
+
+void slock_advisory_leave(slock_store *base)
+{
+	slock_advisory_store *store = advisory_of(base);
+	slock_saved_exception saved = {0};
+	slock_result result = SLOCK_RESULT_INIT;
+	slock_session_locks *locks;
+	operation op;
+
+	/* With the request the session ends, or gives up all its locks. */
+	if (!store->has_acquired || !*store->own || (EG(flags) & EG_FLAGS_IN_SHUTDOWN) ||
+		(EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) ||
+		!store->session->ops->outlives || !store->session->ops->outlives(store->session)) {
+		return;
+	}
+	slock_exception_save(&saved);
+	slock_interrupts_defer();
+	while (!EG(exception) && (result.status == SLOCK_OK || result.status == SLOCK_CONFLICT) &&
+		   advisory_find_own(store, &op, &locks, &result)) {
+		slock_result_set(&result, SLOCK_OK);
+		advisory_ask_about(&op, locks, true, &result);
+		zend_string_release(op.owner);
+	}
+	slock_result_dtor(&result);
+	slock_userland_drop();
+	slock_interrupts_resume();
+	slock_exception_restore(&saved);
 }
 
 void slock_advisory_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
@@ -681,5 +729,10 @@ void slock_advisory_constructed(slock_store *store, slock_session *session, cons
 	advisory_of(store)->session = session;
 	session->words = &dialect->words;
 	advisory_of(store)->dialect = dialect;
+	if (session->borrowed) {
+		store->capabilities |= SLOCK_STORE_LETS_OUT;
+	} else {
+		snprintf(advisory_of(store)->own, sizeof(advisory_of(store)->own), "@%" PRIu64, ++SLOCK_G(connection_serial));
+	}
 	store->constructed = true;
 }

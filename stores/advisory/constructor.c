@@ -15,6 +15,7 @@
 #include "core/parameters.h"
 #include "core/text.h"
 #include "stores/advisory/constructor.h"
+#include "stores/advisory/refused_session.h"
 #include "stores/stores.h"
 
 #include "zend_exceptions.h"
@@ -109,6 +110,13 @@ static bool advisory_read_dsn(slock_store *store, zend_string *dsn, const char *
 	return false;
 }
 
+/* The DSN has no driver that would do. Only Doctrine's stores, which have no options, say so at once, as the package's
+ * do; the others wait until they are used. */
+static slock_session *advisory_refuse(const slock_pdo_options *options)
+{
+	return options ? slock_refused_session() : NULL;
+}
+
 /* --- PostgreSQL -----------------------------------------------------------------------------------------------------
  */
 
@@ -133,7 +141,10 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 	slock_pgsql_dsn *parsed;
 	advisory_dsn given;
 
-	if (!advisory_read_dsn(store, dsn, drivers, &given) || slock_store_require_client("pgsql") == FAILURE) {
+	if (!advisory_read_dsn(store, dsn, drivers, &given)) {
+		return advisory_refuse(options);
+	}
+	if (slock_store_require_client("pgsql") == FAILURE) {
 		return NULL;
 	}
 	parsed = given.is_url ? slock_pgsql_dsn_parse_url(given.rest, given.length, &error)
@@ -166,7 +177,7 @@ static slock_session *advisory_connect_mysql(slock_store *store, slock_mysql_dsn
 	slock_pdo_connection pdo = {0};
 	slock_sql *sql;
 
-	if (!connection && (EG(exception) || !slock_pdo_check_driver(parsed->dsn, store->ops->name))) {
+	if (!connection && (EG(exception) || !slock_pdo_check_dsn(parsed->dsn, store->ops->name))) {
 		return NULL;
 	}
 	if (connection) {
@@ -193,7 +204,7 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 	zend_string *url;
 
 	if (!advisory_read_dsn(store, dsn, drivers, &given)) {
-		return NULL;
+		return advisory_refuse(options);
 	}
 	if (given.is_url && !slock_sql_url_check(dsn, store->ops->name)) {
 		return NULL;

@@ -12,7 +12,7 @@ require __DIR__.'/../inc/contract.inc';
 require __DIR__.'/../inc/sql.inc';
 
 $make = fn () => new Symfony\Component\Lock\Store\PostgreSqlStore(pg_url("postgresql", "?persistent=1"));
-slock_contract($make, ['shared', 'separate']);
+slock_contract($make, ['shared', 'separate', 'own']);
 ?>
 --EXPECT--
 ok: interfaces

@@ -13,6 +13,7 @@ ctype
 require __DIR__.'/../../inc/sql.inc';
 
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\DoctrineDbalMysqlStore;
@@ -104,7 +105,7 @@ same('still held', true, $store->exists($key));
 $store->delete($key);
 same('released', false, $store->exists($key));
 
-echo "-- refused at construction\n";
+echo "-- refused, at construction or when used\n";
 $silent = pg_pdo([PDO::ATTR_ERRMODE => PDO::ERRMODE_SILENT]);
 foreach ([
     fn () => new PostgreSqlStore($silent),
@@ -132,15 +133,25 @@ foreach ([
     fn () => new DoctrineDbalMysqlStore(new stdClass()),
     fn () => new PostgreSqlStore('pgsql:host=localhost', ['db_username' => []]),
 ] as $make) {
+    $when = '';
     try {
-        $make();
-        echo "FAIL: made\n";
-    } catch (Throwable $e) {
+        $store = $make();
+        $when = 'used: ';
+        foreach (['save', 'saveRead', 'waitAndSave', 'waitAndSaveRead', 'exists', 'delete'] as $method) {
+            try {
+                method_exists($store, $method) and $store->$method(new Key('r')) and print("FAIL: $method works\n");
+            } catch (InvalidArgumentException) {
+            }
+        }
+        (new LockFactory($store))->createLock('r')->acquire();
+        echo "FAIL: works\n";
+    } catch (LockAcquiringException|TypeError|InvalidArgumentException $e) {
+        $e = $e->getPrevious() ?? $e;
         foreach ($secrets as $secret) {
             str_contains(all_of($e), $secret) and print("FAIL: a password is told\n");
         }
         // Which class speaks for a server depends on the version of DBAL.
-        echo $e instanceof InvalidArgumentException ? '' : get_class($e).': ',
+        echo $when, $e instanceof InvalidArgumentException ? '' : get_class($e).': ',
             preg_replace('/Platforms\\\\(MariaDB|PostgreSQL)\d*Platform/i', 'Platforms\\\\...', $e->getMessage()), "\n";
     }
 }
@@ -163,19 +174,19 @@ ok: works
 in an aborted transaction: LockStorageException: SQLSTATE[25P02]: ERROR:  current transaction is aborted, commands ignored until end of transaction block
 ok: still held
 ok: released
--- refused at construction
+-- refused, at construction or when used
 "Symfony\Component\Lock\Store\PostgreSqlStore::__construct" requires PDO error mode attribute be set to throw Exceptions (i.e. $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).
 "Symfony\Component\Lock\Store\MysqlStore::__construct" requires PDO error mode attribute be set to throw Exceptions (i.e. $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION)).
 The adapter "Symfony\Component\Lock\Store\PostgreSqlStore" does not support the "mysql" driver.
 The adapter "Symfony\Component\Lock\Store\MysqlStore" does not support the "pgsql" driver.
-The adapter "Symfony\Component\Lock\Store\PostgreSqlStore" does not support the "mysql" driver.
-The adapter "Symfony\Component\Lock\Store\MysqlStore" does not support the "pgsql" driver.
+used: The adapter "Symfony\Component\Lock\Store\PostgreSqlStore" does not support the "mysql" driver.
+used: The adapter "Symfony\Component\Lock\Store\MysqlStore" does not support the "pgsql" driver.
 The adapter "Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore" does not support the "Doctrine\DBAL\Platforms\..." platform.
 The adapter "Symfony\Component\Lock\Store\DoctrineDbalMysqlStore" does not support the "Doctrine\DBAL\Platforms\..." platform.
 The adapter "Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore" does not support the "mysql" driver.
 DSN is invalid for Doctrine DBAL.
 The adapter "Symfony\Component\Lock\Store\DoctrineDbalMysqlStore" does not support the "postgresql" driver.
-Invalid DSN: expected a scheme, a colon and what the driver needs.
+used: Invalid DSN: expected a scheme, a colon and what the driver needs.
 Invalid PostgreSQL DSN: expected "name=value" pairs, separated by semicolons.
 Invalid PostgreSQL DSN: a quoted value does not end.
 Invalid PostgreSQL DSN: it contains a NUL byte.
