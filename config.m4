@@ -124,6 +124,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
     clients/zookeeper/turns.c
+    core/acquire.c
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c

@@ -109,6 +109,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_lock_factory_register();
 	slock_consensus_strategy_register();
 	slock_unanimous_strategy_register();
+	slock_acquire_register(type);
 	if (!slock_preloads()) {
 		slock_expiring_store_trait_register();
 		slock_database_table_trait_register();
@@ -136,6 +137,7 @@ static PHP_MINIT_FUNCTION(slock)
 
 static PHP_MSHUTDOWN_FUNCTION(slock)
 {
+	slock_acquire_unregister(type);
 	UNREGISTER_INI_ENTRIES();
 	slock_time_limits_shutdown();
 	slock_interrupts_shutdown();

@@ -199,6 +199,16 @@ zend_result slock_ttl_check(double ttl, const char *parameter)
 	return FAILURE;
 }
 
+zend_result slock_timeout_check(double timeout)
+{
+	if (timeout >= 0.0) {
+		return SUCCESS;
+	}
+	zend_throw_exception(slock_ce_InvalidArgumentException,
+						 "The parameter $timeout must be a number of seconds that is not negative.", 0);
+	return FAILURE;
+}
+
 void slock_exceptions_register(void)
 {
 	zend_class_entry *interface = register_class_Symfony_Component_Lock_Exception_ExceptionInterface(zend_ce_throwable);

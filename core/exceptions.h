@@ -86,4 +86,7 @@ slock_status slock_result_name_server(slock_result *result, const char *product,
  * of the PHP function being executed. */
 zend_result slock_ttl_check(double ttl, const char *parameter);
 
+/* Refuses NaN and negative seconds for a parameter $timeout with an InvalidArgumentException. */
+zend_result slock_timeout_check(double timeout);
+
 #endif

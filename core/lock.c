@@ -17,7 +17,7 @@
 
 #include "stubs/Lock_arginfo.h"
 
-static zend_class_entry *ce_Lock;
+zend_class_entry *slock_ce_Lock;
 static zend_object_handlers handlers;
 
 static slock_lock *lock_from_obj(zend_object *object)
@@ -37,7 +37,7 @@ static zend_object *lock_alloc(zend_class_entry *ce)
 
 static slock_lock *lock_create(zend_object *store, double ttl, bool auto_release, zend_object *logger)
 {
-	slock_lock *lock = lock_from_obj(lock_alloc(ce_Lock));
+	slock_lock *lock = lock_from_obj(lock_alloc(slock_ce_Lock));
 
 	lock->store = store;
 	GC_ADDREF(store);
@@ -128,19 +128,19 @@ static void lock_export(zend_object *object, HashTable *into)
 	zval value;
 
 	ZVAL_BOOL(&value, lock->dirty);
-	slock_object_put(into, ce_Lock, "dirty", &value);
+	slock_object_put(into, slock_ce_Lock, "dirty", &value);
 	if (lock->store) {
 		ZVAL_OBJ_COPY(&value, slock_lock_key(lock));
-		slock_object_put(into, ce_Lock, "key", &value);
+		slock_object_put(into, slock_ce_Lock, "key", &value);
 		ZVAL_OBJ_COPY(&value, lock->store);
-		slock_object_put(into, ce_Lock, "store", &value);
+		slock_object_put(into, slock_ce_Lock, "store", &value);
 		ZVAL_DOUBLE(&value, lock->ttl);
 		if (lock->ttl == 0.0) {
 			ZVAL_NULL(&value);
 		}
-		slock_object_put(into, ce_Lock, "ttl", &value);
+		slock_object_put(into, slock_ce_Lock, "ttl", &value);
 		ZVAL_BOOL(&value, lock->auto_release);
-		slock_object_put(into, ce_Lock, "autoRelease", &value);
+		slock_object_put(into, slock_ce_Lock, "autoRelease", &value);
 	}
 	if (lock->logger) {
 		ZVAL_OBJ_COPY(&value, lock->logger);
@@ -218,7 +218,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, __serialize)
 {
-	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot serialize %s", ZSTR_VAL(ce_Lock->name));
+	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot serialize %s", ZSTR_VAL(slock_ce_Lock->name));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, __unserialize)
@@ -229,7 +229,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __unserialize)
 		Z_PARAM_ARRAY_HT(data)
 	ZEND_PARSE_PARAMETERS_END();
 	(void) data;
-	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s", ZSTR_VAL(ce_Lock->name));
+	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s", ZSTR_VAL(slock_ce_Lock->name));
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
@@ -263,9 +263,7 @@ static bool lock_parse_deadline(bool blocking, double timeout, bool timeout_is_n
 		*deadline = blocking ? SLOCK_FOREVER : SLOCK_TRY_ONCE;
 		return true;
 	}
-	if (!(timeout >= 0.0)) {
-		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 "The parameter $timeout must be a number of seconds that is not negative.", 0);
+	if (slock_timeout_check(timeout) == FAILURE) {
 		return false;
 	}
 	if (!blocking) {
@@ -401,9 +399,9 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 
 void slock_lock_register(void)
 {
-	ce_Lock = register_class_Symfony_Component_Lock_Lock(slock_ce_SharedLockInterface);
-	slock_logger_class_init(ce_Lock);
-	ce_Lock->create_object = lock_alloc;
+	slock_ce_Lock = register_class_Symfony_Component_Lock_Lock(slock_ce_SharedLockInterface);
+	slock_logger_class_init(slock_ce_Lock);
+	slock_ce_Lock->create_object = lock_alloc;
 
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
 	handlers.offset = offsetof(slock_lock, std);

@@ -7,6 +7,9 @@
 #include "php.h"
 #include "core/key.h"
 
+/* Final: an object of this class has the methods of lock.c. */
+extern zend_class_entry *slock_ce_Lock;
+
 /* A new Lock object. Takes its own references to key and store (any PersistingStoreInterface), and takes over that to
  * the logger (NULL for none). `ttl` in seconds, 0 for none, checked by the caller with slock_ttl_check(). */
 zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, bool auto_release, zend_object *logger);

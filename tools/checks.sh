@@ -105,8 +105,21 @@ lint_house() { "$("$php_config" --php-binary)" -n tools/house; }
 lint_composer() {
 	# shellcheck disable=SC2016 # PHP
 	"$("$php_config" --php-binary)" -n -r '
-		$package = json_decode(file_get_contents("composer.json"), true, 512, JSON_THROW_ON_ERROR);
-		exit($package["type"] === "php-ext" && $package["php-ext"]["extension-name"] === "slock" ? 0 : 1);'
+		$read = fn ($file) => json_decode(file_get_contents($file), true, 512, JSON_THROW_ON_ERROR);
+		$package = $read("composer.json");
+		$good = $package["type"] === "php-ext" && $package["php-ext"]["extension-name"] === "slock";
+		foreach (["polyfill", "stubs"] as $name) {
+			$package = $read("$name/composer.json");
+			$good = $good && $package["name"] === "slock/$name" && $package["license"] === "MIT" && $package["description"];
+			preg_match_all("~\w+\.stub\.php~", file_get_contents("$name/README.md"), $named);
+			foreach ([...($package["autoload"]["files"] ?? []), ...$named[0]] as $file) {
+				if (!is_file("$name/$file")) {
+					$good = false;
+					fwrite(STDERR, "there is no $name/$file\n");
+				}
+			}
+		}
+		exit($good ? 0 : 1);'
 }
 
 run_lint() {
@@ -127,7 +140,7 @@ run_lint() {
 	check "no file names the directory of this checkout" lint_paths
 	check "the shape of the house (tools/house)" lint_house
 	check "package.xml lists every shipped file (tools/package-xml mends it)" tools/package-xml --check
-	check "composer.json" lint_composer
+	check "composer.json, and those of polyfill/ and stubs/" lint_composer
 	check "options of configure in package.xml and composer.json" lint_options
 	((lint_failures == 0)) || die "$lint_failures checks failed"
 }
