@@ -21,15 +21,14 @@ group('what the server has logged', function () {
     $log = pg('SOCKET').'/log';
     $holder = hold($resource = unique());
     $before = filesize($log);
-    same(
-        'in vain',
-        false,
-        (new LockFactory(new PostgreSqlStore(pg_pdo())))->createLock($resource)->acquire(true, 0.35),
-    );
-    check(
-        'nothing about a lock timeout',
-        !str_contains((string) file_get_contents($log, false, null, $before), 'lock timeout'),
-    );
+    $pid = ($waiting = pg_pdo())->query('SELECT pg_backend_pid()')->fetchColumn();
+    $lock = (new LockFactory(new PostgreSqlStore($waiting)))->createLock($resource);
+    same('in vain', false, $lock->acquire(true, 0.35));
+    // Each line names the process of its session; others of this server are other tests' affair.
+    raises('an error', PDOException::class, null, fn () => $waiting->query('SELECT 1 FROM nowhere_at_all'));
+    $logged = (string) file_get_contents($log, false, null, $before);
+    check('the log names it', str_contains($logged, "[$pid] ERROR:  relation"), $logged);
+    check('nothing about a lock timeout', !preg_match("/\[$pid\].*lock timeout/", $logged), $logged);
     $holder->say('0');
     $holder->finish();
 });
