@@ -82,5 +82,16 @@ server_stop_all() {
 	done
 }
 
+# server_remove DIRECTORY: processes of a database may still write there for a moment after its first one was killed.
+# What stays does not decide how the tests went.
+server_remove() {
+	local tries
+	for ((tries = 0; tries < 100; tries++)); do
+		rm -rf "$1" 2>/dev/null && return
+		sleep 0.1
+	done
+	servers_log "$1 cannot be removed"
+}
+
 # A password that needs no quoting in a shell, a DSN or a configuration file.
 server_password() { od -An -N16 -tx1 /dev/urandom | tr -d ' \n'; }

@@ -112,5 +112,5 @@ server_mongodb_dsns() { echo "$SLOCK_TEST_MONGODB_URI/test?collection=lock"; }
 server_mongodb_cleanup() {
 	local name
 	name=$(basename "$SLOCK_SERVERS_DIR")
-	[[ $name != slock.* ]] || rm -rf "${slock_mongodb_root:?}/srv/$name"
+	[[ $name != slock.* ]] || server_remove "${slock_mongodb_root:?}/srv/$name"
 }

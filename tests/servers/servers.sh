@@ -53,7 +53,7 @@ servers_stop() {
 				"server_${kind}_cleanup"
 			fi
 		done
-		rm -rf "$SLOCK_SERVERS_DIR"
+		server_remove "$SLOCK_SERVERS_DIR"
 		SLOCK_SERVERS_DIR=
 	fi
 }
