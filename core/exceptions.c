@@ -92,6 +92,11 @@ void slock_exception_restore(slock_saved_exception *saved)
 	}
 	EG(exception) = first;
 	EG(opline_before_exception) = saved->opline;
+	/* A frame of PHP code goes on at its opline, and clearing another exception has put that back. */
+	if (EG(current_execute_data) && EG(current_execute_data)->func &&
+		ZEND_USER_CODE(EG(current_execute_data)->func->type)) {
+		EG(current_execute_data)->opline = EG(exception_op);
+	}
 }
 
 void slock_exception_save(slock_saved_exception *saved)

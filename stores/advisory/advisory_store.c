@@ -22,6 +22,7 @@ typedef struct {
 	uint32_t generation;  /* of the process that has begun it */
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
 	slock_time grace;     /* of that attempt: what a round trip may take on this link, at the most; ns */
+	bool waits;           /* acquire: this attempt lasts until its deadline, at the server */
 	bool within;          /* acquire: the other owner is in this process */
 	bool polls;           /* acquire: the server cannot be made to wait for a time */
 } operation;
@@ -61,6 +62,30 @@ static slock_time advisory_answer_until(const operation *op, slock_time wait)
 	slock_time own = slock_clock_after(op->store->session->command_timeout + wait);
 
 	return MIN(own, op->answer_by);
+}
+
+/* What is kept free before the deadline for the statement that follows a wait at the server: on a slow link a round
+ * trip. Its answer is awaited for one more. */
+static slock_time advisory_time_for_an_end(const operation *op)
+{
+	slock_time round_trip = op->store->session->round_trip;
+
+	return round_trip >= SLOCK_SLOW_ATTEMPT ? round_trip : 0;
+}
+
+/* Whether an attempt of a wait may last until its deadline, at the server. */
+static bool advisory_can_wait_at_server(const operation *op)
+{
+	return op->request->deadline != SLOCK_TRY_ONCE && op->store->session->ops->wait && op->store->dialect->wait;
+}
+
+/* Whether there is the time for that now. If not, it is asked once: a session whose answer comes too late is given up,
+ * with all the locks that it has. */
+static bool advisory_has_time_to_wait(const operation *op)
+{
+	slock_time deadline = op->request->deadline, end = advisory_time_for_an_end(op);
+
+	return advisory_can_wait_at_server(op) && (deadline == SLOCK_FOREVER || !end || slock_clock_left(deadline) > end);
 }
 
 static bool advisory_prepare(operation *op, slock_store *store, const slock_request *request, slock_result *result)
@@ -292,18 +317,14 @@ static verdict advisory_confirm(operation *op, slock_lock_view view, bool fresh,
 static verdict advisory_wait_in_server(operation *op, slock_held mode, slock_result *result)
 {
 	slock_session *session = op->store->session;
-	slock_time deadline = op->request->deadline;
-	slock_time round_trip = session->round_trip;
-	slock_time wait = deadline;
+	slock_time deadline = op->request->deadline, wait = deadline;
 	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	bool fresh;
 
 	if (deadline != SLOCK_FOREVER) {
-		/* The end of a wait in vain is followed by a statement that makes sure of it: on a slow link, one round trip of
-		 * the two is to be over by the deadline. */
-		wait = slock_clock_left(deadline) - (round_trip >= SLOCK_SLOW_ATTEMPT ? round_trip : 0);
-		wait = MAX(wait, 0);
+		/* The end of a wait in vain is followed by a statement that makes sure of it. */
+		wait = MAX(0, slock_clock_left(deadline) - advisory_time_for_an_end(op));
 	}
 	op->store->dialect->wait(sql, op->lock, mode, wait);
 	op->store->dialect->release(undo, op->lock, mode, true);
@@ -392,12 +413,6 @@ static slock_asked advisory_wait_for_a_moment(operation *op, slock_time wait, sl
 	return asked;
 }
 
-/* Whether an attempt of a wait lasts until its deadline, at the server. */
-static bool advisory_waits_at_server(const operation *op)
-{
-	return op->request->deadline != SLOCK_TRY_ONCE && op->store->session->ops->wait && op->store->dialect->wait;
-}
-
 /* One look at the lock table and one question to the server, or one wait. `wait` is how long the server may wait in
  * an attempt that is one of several. */
 static verdict advisory_attempt(operation *op, slock_time wait, slock_result *result)
@@ -409,17 +424,18 @@ static verdict advisory_attempt(operation *op, slock_time wait, slock_result *re
 	long long answer;
 	slock_asked asked;
 
-	op->within = false;
+	op->within = op->waits = false;
 	locks = advisory_identified_locks(op, true, &fresh, &asked, result);
 	if (!locks) {
 		return asked == SLOCK_ANSWERED ? DONE : advisory_after_failure(op, asked, fresh, result);
 	}
+	op->waits = advisory_has_time_to_wait(op);
 	changes = slock_session_locks_changes();
 	view = slock_session_locks_look(locks, op->lock, op->owner);
 	if (advisory_is_kept_out(view, advisory_wanted(op))) {
 		return advisory_confirm(op, view, fresh, result);
 	}
-	if (advisory_waits_at_server(op) && view == SLOCK_LOCK_FREE) {
+	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return advisory_wait_for_it(op, result);
 	}
 	promotes = view == SLOCK_LOCK_OWN_READ && advisory_wanted(op) == SLOCK_HELD_WRITE;
@@ -444,7 +460,7 @@ static verdict advisory_attempt(operation *op, slock_time wait, slock_result *re
 		return DONE;
 	}
 	if (promotes) {
-		return advisory_waits_at_server(op) ? advisory_promote(op, result) : DONE;
+		return advisory_has_time_to_wait(op) ? advisory_promote(op, result) : DONE;
 	}
 	if (view != SLOCK_LOCK_FREE) {
 		/* The lock table said that the session has it, and the server says no. */
@@ -461,14 +477,14 @@ static slock_time advisory_bounded_wait(const operation *op, bool first)
 	slock_time deadline = op->request->deadline;
 	slock_time left;
 
-	if (deadline == SLOCK_TRY_ONCE || op->polls || advisory_waits_at_server(op)) {
+	if (deadline == SLOCK_TRY_ONCE || op->polls || advisory_can_wait_at_server(op)) {
 		return 0;
 	}
 	if (op->store->dialect->bounded_wait &&
 		(first || (session->ops->in_transaction && session->ops->in_transaction(session)))) {
 		return 0;
 	}
-	left = deadline == SLOCK_FOREVER ? MOST_BOUNDED_WAIT : slock_clock_left(deadline);
+	left = deadline == SLOCK_FOREVER ? MOST_BOUNDED_WAIT : slock_clock_left(deadline) - advisory_time_for_an_end(op);
 	return left < 0 ? 0 : MIN(left, MOST_BOUNDED_WAIT);
 }
 
@@ -556,7 +572,7 @@ static bool advisory_may_try_again(operation *op, slock_backoff *backoff, slock_
 	}
 	/* Another attempt after one on a slow link would end late; but what took longer than the link ever did is a process
 	 * that was stopped meanwhile. */
-	late = took - (advisory_waits_at_server(op) ? MAX(0, deadline - begun) : waited);
+	late = took - (op->waits ? MAX(0, deadline - begun) : waited);
 	/* The first attempt of some only looks; the next one waits. */
 	return advisory_pause_between(
 		op->request, backoff, !op->within && (waited || (first && advisory_bounded_wait(op, false))),
