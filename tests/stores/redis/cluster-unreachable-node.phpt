@@ -24,7 +24,7 @@ $asked = function (FuzzServer $server, string $what) {
 };
 
 // With the same limits a connection's time is over when the whole operation's is.
-foreach (['timeout=0.2&read_timeout=0.2', 'timeout=0.3&read_timeout=0.1', 'timeout=0.1&read_timeout=0.3'] as $limits) {
+foreach (['timeout=1&read_timeout=1', 'timeout=1.5&read_timeout=0.5', 'timeout=0.5&read_timeout=1.5'] as $limits) {
     group("alone, $limits", function () use ($store, $servers, $asked, $gone, $limits) {
         $one = $store($servers[0], $limits);
         $servers[0]->round(1, "slots $gone");
@@ -65,7 +65,7 @@ foreach ($servers as $server) {
 }
 ?>
 --EXPECT--
-ok: alone, timeout=0.2&read_timeout=0.2
-ok: alone, timeout=0.3&read_timeout=0.1
-ok: alone, timeout=0.1&read_timeout=0.3
+ok: alone, timeout=1&read_timeout=1
+ok: alone, timeout=1.5&read_timeout=0.5
+ok: alone, timeout=0.5&read_timeout=1.5
 ok: a member of a quorum
