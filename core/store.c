@@ -171,6 +171,16 @@ slock_store *slock_store_from_obj(zend_object *object)
 	return object->handlers->free_obj == store_free ? slock_store_this(object) : NULL;
 }
 
+slock_time slock_store_round_trip(zend_object *object)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	if (!store) {
+		return 0;
+	}
+	return MIN(store->round_trips.latest, store->round_trips.before ? store->round_trips.before : SLOCK_SECOND);
+}
+
 /* The native store behind the object if none of these methods is written in PHP. */
 static slock_store *store_native_for(zend_object *object, uint32_t methods)
 {
@@ -275,9 +285,10 @@ static bool store_writes_lifetime(const slock_request *request)
 	return request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH;
 }
 
-/* What goes before operations that write a TTL. FAILURE: the operation has ended, the result tells how. */
+/* What goes before operations that write a TTL, whose *begun is set. FAILURE: the operation has ended, the result tells
+ * how. */
 static zend_always_inline zend_result store_start_lifetime(const slock_store *store, slock_request *request,
-														   slock_result *result)
+														   slock_time *begun, slock_result *result)
 {
 	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
 		!store_writes_lifetime(request)) {
@@ -291,17 +302,28 @@ static zend_always_inline zend_result store_start_lifetime(const slock_store *st
 		return FAILURE;
 	}
 	/* From before the request is sent: a slow answer shortens the lifetime and never lengthens it. */
-	result->expires_at = slock_clock_after(slock_duration(request->ttl));
+	*begun = slock_clock_now();
+	result->expires_at = slock_clock_add(*begun, slock_duration(request->ttl));
 	slock_key_limit_expiry(request->key, result->expires_at);
 	return SUCCESS;
 }
 
-/* Whether what was done has to be given back, because the time ran out before the answer came. */
-static zend_always_inline bool store_is_too_late(const slock_store *store, const slock_request *request,
+/* Whether what was done has to be given back, because the time ran out before the answer came. Looks at the clock only
+ * once, and notes what an acquisition took. `begun` as store_start_lifetime() has set it, else 0. */
+static zend_always_inline bool store_is_too_late(slock_store *store, const slock_request *request, slock_time begun,
 												 const slock_result *result)
 {
-	return (store->capabilities & SLOCK_STORE_EXPIRES) && result->status == SLOCK_OK &&
-		   store_writes_lifetime(request) && slock_key_is_expired(request->key);
+	slock_time now;
+
+	if (!(store->capabilities & SLOCK_STORE_EXPIRES) || !store_writes_lifetime(request) ||
+		(result->status != SLOCK_OK && (result->status != SLOCK_CONFLICT || !begun))) {
+		return false;
+	}
+	now = slock_clock_now();
+	if (begun && request->op == SLOCK_OP_ACQUIRE && request->deadline == SLOCK_TRY_ONCE) {
+		slock_store_note_round_trip(store, now - begun);
+	}
+	return result->status == SLOCK_OK && slock_key_expiry(request->key) <= now;
 }
 
 /* Runs an operation of a store in one piece: what signal handlers throw inside of a client object must neither be taken
@@ -352,15 +374,16 @@ static slock_request store_pinned(const slock_request *request)
 slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_request sent;
+	slock_time begun = 0;
 
 	if (slock_object_check_constructed(&store->std, store->constructed) == FAILURE ||
 		slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	sent = store_pinned(request);
-	if (store_start_lifetime(store, &sent, result) == SUCCESS) {
+	if (store_start_lifetime(store, &sent, &begun, result) == SUCCESS) {
 		store_run_in_one_piece(store, &sent, result);
-		if (UNEXPECTED(store_is_too_late(store, &sent, result))) {
+		if (UNEXPECTED(store_is_too_late(store, &sent, begun, result))) {
 			store_give_back(store, &sent, result);
 		}
 	}
@@ -412,6 +435,7 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 {
 	slock_store *store = slock_store_this(object);
 	slock_request sent;
+	slock_time begun;
 
 	if (slock_key_check(request->key) == FAILURE) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
@@ -419,7 +443,8 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 	}
 	sent = store_pinned(request);
 	pending->giving_back = false;
-	if (store_start_lifetime(store, &sent, result) == SUCCESS && store_begin_native(store, &sent, pending, result)) {
+	if (store_start_lifetime(store, &sent, &begun, result) == SUCCESS &&
+		store_begin_native(store, &sent, pending, result)) {
 		return true;
 	}
 	zend_string_release(sent.resource);
@@ -435,7 +460,8 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 		return false;
 	}
 	if (!pending->giving_back) {
-		if (!store_is_too_late(store, &pending->request, result)) {
+		/* When it was taken is not when it came: whoever asks several notes what that took. */
+		if (!store_is_too_late(store, &pending->request, 0, result)) {
 			zend_string_release(pending->request.resource);
 			return true;
 		}

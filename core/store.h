@@ -154,6 +154,11 @@ typedef struct {
 	double min_ttl, max_ttl;
 } slock_store_ops;
 
+/* How long answers take here, from what the latest two acquisitions took that tried once and were answered; ns. */
+typedef struct {
+	slock_time latest, before; /* 0: there was none */
+} slock_round_trips;
+
 /* The part that all native stores share, last in their structs: `typedef struct { …; slock_store base; }`. */
 struct slock_store {
 	const slock_store_ops *ops;
@@ -161,6 +166,7 @@ struct slock_store {
 	uint32_t capabilities;
 	uint32_t overridden; /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
 	double initial_ttl;  /* seconds; written by acquire when the request names none */
+	slock_round_trips round_trips;
 	bool constructed;    /* the class has no constructor, or it ran to its end */
 	zend_object *held;   /* for the garbage collector: what the transport or the store owns; NULL: nothing */
 	zend_object *logger; /* with std a slock_logged; always NULL in classes without setLogger() */
@@ -181,6 +187,18 @@ struct slock_store {
 /* The shared part, from the start of what was allocated for a store with these operations. */
 #define SLOCK_STORE_FROM_ALLOCATION(pointer, ops)                                                                      \
 	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
+
+/* Notes that such an acquisition took so long. For stores whose lifetimes store.c counts it does that as well. */
+static inline void slock_store_note_round_trip(slock_store *store, slock_time took)
+{
+	store->round_trips.before = store->round_trips.latest;
+	store->round_trips.latest = took;
+}
+
+/* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. The shorter one
+ * of two, because one alone may be that of a process that was stopped, of a server that did something else, or have
+ * opened the connection. The only one counts up to a second. */
+slock_time slock_store_round_trip(zend_object *store);
 
 /* Makes a class that stub-generated code registered a native store: allocation, garbage collection, freeing. Call in
  * MINIT. `ops` must never go away. A class with a constructor of its own sets store->constructed at its end. */

@@ -109,7 +109,7 @@ void slock_backoff_relax(slock_backoff *backoff)
 
 slock_time slock_attempts_begin(slock_attempts *attempts)
 {
-	slock_time grace = attempts->longest + SLOCK_SCHEDULING_GRACE;
+	slock_time grace = MAX(attempts->longest, attempts->usual) + SLOCK_SCHEDULING_GRACE;
 
 	attempts->begun = slock_clock_now();
 	return attempts->deadline == SLOCK_FOREVER ? 0 : MAX(attempts->deadline, attempts->begun + grace);
@@ -162,7 +162,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 											slock_watch *watch, slock_result *result)
 {
 	slock_request attempt = *request;
-	slock_attempts attempts = {.deadline = request->deadline};
+	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(store)};
 	slock_backoff backoff;
 
 	attempt.deadline = SLOCK_TRY_ONCE;

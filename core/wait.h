@@ -44,9 +44,10 @@ void slock_backoff_relax(slock_backoff *backoff);
  * run those who ask and answer; ns. Giving a connection up would cost all of its locks. */
 #define SLOCK_SCHEDULING_GRACE 100000000
 
-/* Attempts of a bounded wait: one policy for all who try again. Begins as {.deadline = …}. */
+/* Attempts of a bounded wait: one policy for all who try again. Begins as {.deadline = …, .usual = …}. */
 typedef struct {
 	slock_time deadline; /* of the wait; SLOCK_FOREVER: none */
+	slock_time usual;    /* what a round trip took here before the wait: slock_store_round_trip() */
 	slock_time begun;    /* the latest attempt */
 	slock_time longest;  /* how long the slowest attempt took that was answered: what a round trip may take here; ns */
 } slock_attempts;

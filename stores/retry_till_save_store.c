@@ -57,7 +57,7 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 {
 	retry_store *self = retry_of(store);
 	slock_request once = *request;
-	slock_attempts attempts = {.deadline = request->deadline};
+	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(self->decorated)};
 	slock_time lifetime = slock_key_expiry(request->key), due;
 
 	once.deadline = SLOCK_TRY_ONCE;

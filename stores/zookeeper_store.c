@@ -253,13 +253,25 @@ static slock_status zookeeper_run_operation(zookeeper_store *store, operation *o
 	return result->status;
 }
 
+/* After an attempt to acquire: what it took, if it was answered. */
+static void zookeeper_note_attempt(slock_store *base, slock_time begun, const slock_result *result)
+{
+	if (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT) {
+		slock_store_note_round_trip(base, slock_clock_now() - begun);
+	}
+}
+
 static slock_status zookeeper_run_attempts(slock_store *base, const slock_request *request, slock_result *result)
 {
+	slock_time begun = slock_clock_now();
 	operation of;
 
 	if (zookeeper_start(zookeeper_of(base), request, &of, result)) {
 		zookeeper_run_operation(zookeeper_of(base), &of, request->key, result);
 		zookeeper_end(&of);
+		if (request->op == SLOCK_OP_ACQUIRE) {
+			zookeeper_note_attempt(base, begun, result);
+		}
 	}
 	return result->status;
 }
@@ -309,7 +321,7 @@ static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_req
 {
 	zookeeper_store *store = zookeeper_of(base);
 	slock_zookeeper *zookeeper = store->zookeeper;
-	slock_attempts attempts = {.deadline = request->deadline};
+	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(&base->std)};
 	bool bailed_out = false, may_be_own;
 	operation of;
 
@@ -323,6 +335,7 @@ static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_req
 		of.call.answer_by = slock_attempts_begin(&attempts);
 		zookeeper_set_call(&of, SLOCK_ZOOKEEPER_CREATE);
 		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
+		zookeeper_note_attempt(base, attempts.begun, result);
 		may_be_own = may_be_own || of.answer.repeated;
 		of.answer.repeated = false;
 		if (zookeeper_proceed(store, &of, request->key, result) && result->status != SLOCK_CONFLICT) {

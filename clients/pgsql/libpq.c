@@ -25,7 +25,7 @@ struct slock_pgsql_connection {
 	PGcancel *canceller;
 	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
 	uint32_t unprepared;     /* those of another owner have the names of these: their text is sent each time */
-	bool unasked;            /* the server has said something between two statements that makes no sense there */
+	bool unasked;            /* the server has said something beyond an answer that makes no sense there */
 	bool answered;           /* a row has come for the statement on the wire; there is only one */
 	slock_time sent;         /* when it was sent, for messages */
 	char name[160];          /* "host:port", for messages */
@@ -189,40 +189,44 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 }
 
 /* What a server has said beyond its answer would be taken for the answer to the next statement. libpq drops what makes
- * no sense between two statements, but only if it reads before it sends. (An error there is the server's farewell: it
- * is left to the statement, which then tells why it failed.) */
+ * no sense between two statements, but only if it reads before it sends. What came together with the answer it has
+ * dropped with it, as far as it was whole: the rest may follow. (An error is the server's farewell: it is left to the
+ * statement, which then tells why it failed.) */
 static bool libpq_is_in_step(slock_pgsql_connection *connection, slock_result *result)
 {
 	char type;
 
-	if (recv(PQsocket(connection->session), &type, 1, MSG_PEEK | MSG_DONTWAIT) == 1 && type != 'E' &&
-		PQconsumeInput(connection->session)) {
-		connection->unasked = false;
+	if (!connection->unasked && recv(PQsocket(connection->session), &type, 1, MSG_PEEK | MSG_DONTWAIT) == 1 &&
+		type != 'E' && PQconsumeInput(connection->session)) {
 		PQisBusy(connection->session);
-		if (connection->unasked) {
-			slock_result_error(result, "PostgreSQL at %s: it says more than it was asked for", connection->name);
-			return false;
-		}
+	}
+	if (connection->unasked) {
+		slock_result_error(result, "PostgreSQL at %s: it says more than it was asked for", connection->name);
+		return false;
 	}
 	return true;
 }
 
-static void libpq_expect_reply(slock_pgsql_connection *connection)
+/* Before each statement, also one that is repeated. false: the session is lost, the result has the reason. */
+static bool libpq_expect_reply(slock_pgsql_connection *connection, slock_result *result)
 {
+	if (!libpq_is_in_step(connection, result)) {
+		return false;
+	}
 	connection->answered = false;
 	connection->sent = slock_clock_now();
 	connection->reply.type = SLOCK_PGSQL_OTHER;
 	connection->reply.integer = 0;
 	connection->reply.sqlstate[0] = '\0';
 	connection->reply.text[0] = '\0';
+	return true;
 }
 
 static bool libpq_send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
 {
-	if (!libpq_is_in_step(connection, result)) {
+	if (!libpq_expect_reply(connection, result)) {
 		return false;
 	}
-	libpq_expect_reply(connection);
 	connection->statement = NULL;
 	if (!PQsendQuery(connection->session, sql)) {
 		libpq_explain(connection, "", result);
@@ -312,7 +316,9 @@ static bool libpq_follow_pipeline(slock_pgsql_connection *connection, const PGre
 static bool libpq_send_once_more(slock_pgsql_connection *connection, const slock_session_statement *statement,
 								 slock_result *result)
 {
-	libpq_expect_reply(connection);
+	if (!libpq_expect_reply(connection, result)) {
+		return false;
+	}
 	if (!(connection->unprepared & libpq_bit_of(statement) ? libpq_send_text(connection, statement)
 														   : libpq_send_prepared(connection, statement))) {
 		libpq_explain(connection, "", result);
@@ -324,9 +330,6 @@ static bool libpq_send_once_more(slock_pgsql_connection *connection, const slock
 static bool libpq_execute(slock_pgsql_connection *connection, const slock_session_statement *statement,
 						  const char *argument, slock_result *result)
 {
-	if (!libpq_is_in_step(connection, result)) {
-		return false;
-	}
 	snprintf(connection->argument, sizeof(connection->argument), "%s", argument);
 	connection->statement = statement;
 	return libpq_send_once_more(connection, statement, result);

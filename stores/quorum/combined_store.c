@@ -60,6 +60,7 @@ static void combined_acquire(slock_round *round, slock_result *result)
 	slock_time started = slock_clock_now(), before = slock_key_expiry(round->key);
 
 	slock_round_ask(round);
+	round->took = MAX(round->slowest, round->in_turn);
 	if (combined_conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
 		return;
 	}
@@ -71,6 +72,7 @@ static void combined_acquire(slock_round *round, slock_result *result)
 	round->expires_at = slock_clock_add(started, slock_duration(round->ttl));
 	round->without_ttl_only = true;
 	slock_round_ask(round);
+	round->took = MAX(round->took + round->slowest, round->in_turn);
 	combined_conclude(round, result);
 }
 
@@ -120,6 +122,9 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 			}
 	}
 	slock_round_leave(&round);
+	if (request->op == SLOCK_OP_ACQUIRE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
+		slock_store_note_round_trip(store, round.took);
+	}
 	free_alloca(round.calls, use_heap);
 	slock_tally_dtor(&tally);
 	result->expires_at = round.lifetime;

@@ -160,6 +160,7 @@ bool slock_member_ask(slock_round *round, uint32_t at)
 	round->asked += took;
 	if (answer.status != SLOCK_STORAGE_ERROR) {
 		round->slowest = MAX(round->slowest, took);
+		round->in_turn += took;
 	}
 	round->unasked--;
 	return slock_member_take(round, at, &answer);

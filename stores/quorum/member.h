@@ -36,6 +36,10 @@ typedef struct {
 	slock_time answer_by; /* as in the request: no member's answer or connection is awaited after it; 0: none */
 	slock_time asked;     /* when the members were */
 	slock_time slowest;   /* how long after that the last answer came that did come; ns */
+	slock_time in_turn;   /* how long those took together that were asked one after another, and answered; ns */
+	/* acquire: how long it took until the outcome was known, but for members that were silent: they say nothing of what
+	 * the others need; ns */
+	slock_time took;
 	/* refresh: when the lifetime shall end; and only of members that did not write the TTL with the lock */
 	slock_time expires_at;
 	bool without_ttl_only;

@@ -9,7 +9,7 @@
 #include "stores/quorum/member.h"
 
 /* Asks all members the round's question and collects their answers until the outcome is decided, or an exception is
- * pending. The caller set everything up to without_ttl_only but for asked and slowest, and the tally.
+ * pending. The caller set everything up to without_ttl_only but for the times that it measures, and the tally.
  * Afterwards members may be AWAITED or LATE: leave them with slock_round_leave() or release the lock with
  * slock_round_release(). */
 void slock_round_ask(slock_round *round);

@@ -6,6 +6,7 @@ PostgreSqlStore by DSN: what a server says beyond its answer is no answer to the
 <?php
 require __DIR__.'/../../inc/fuzz-server.inc';
 
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
@@ -36,6 +37,23 @@ foreach (['twice', 'again'] as $mode) {
         $wanted->release();
     }
 }
+// What the next statement, or the same one once more, would meet before its answer.
+foreach (['rest', 'taken'] as $mode) {
+    [$one, $two] = [$store("$mode-one"), $store("$mode-two")];
+    $server->round(1, 'honest');
+    same("$mode: another owner has it", true, ($other = $lock($two, "$mode, taken"))->acquire());
+    $server->round(1, $mode);
+    'rest' === $mode && same("$mode: the first answer counts", true, $lock($one, "$mode, free")->acquire());
+    $wanted = $lock($one, "$mode, taken");
+    // A session that ends with its first statement is not begun again.
+    'rest' === $mode
+        ? same("$mode: not its answer", 'false', outcome(fn () => $wanted->acquire()))
+        : raises("$mode: not its answer", LockAcquiringException::class, null, fn () => $wanted->acquire());
+    $server->round(1, 'honest');
+    $other->release();
+    same("$mode: free", 'true', outcome(fn () => $wanted->acquire()));
+    $wanted->release();
+}
 echo $server->stop();
 ?>
 --EXPECT--
@@ -57,3 +75,10 @@ ok: again, second: prepared
 ok: again, second: the first answer counts
 ok: again, second: not its answer
 ok: again, second: free
+ok: rest: another owner has it
+ok: rest: the first answer counts
+ok: rest: not its answer
+ok: rest: free
+ok: taken: another owner has it
+ok: taken: not its answer
+ok: taken: free

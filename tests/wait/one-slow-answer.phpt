@@ -1,0 +1,57 @@
+--TEST--
+One answer that came very late, because a server or this process was stopped, does not make later waits late
+--EXTENSIONS--
+pcntl
+posix
+--CONFLICTS--
+all
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('every server'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/side-by-side.inc';
+require __DIR__.'/../inc/proxied-ways.inc';
+
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+
+// Seconds: what one answer took; the wait; and what it may take, on a machine that does other things.
+const LATE = 1.6, TIMEOUT = 0.05, LIMIT = 0.9;
+
+$ways = array_filter(
+    proxied_ways(),
+    fn (Way $way) => in_array(
+        $way->name,
+        ['RedisStore', 'MemcachedStore', 'MongoDbStore', 'PdoStore, pgsql', 'ZookeeperStore', 'CombinedStore'],
+        true,
+    ),
+);
+foreach ($ways as $way) {
+    group($way->name, function () use ($way) {
+        $proxy = new FaultProxy();
+        $store = proxied_store($way);
+        foreach (['opens the connection', 'quick'] as $what) {
+            same($what, true, lock_on($store, unique())->acquire());
+        }
+        $proxy->does('delay '.LATE);
+        $took = seconds(fn () => same('late', true, lock_on($store, unique())->acquire()));
+        between('late: seconds', LATE, 60, $took);
+        $proxy->does('stall');
+        $lock = lock_on($store, unique());
+        $acquire = fn () => $lock->acquire(true, TIMEOUT);
+        $took = seconds(fn () => raises('no answer', LockAcquiringException::class, null, $acquire));
+        between('seconds', 0, LIMIT, $took);
+        if (getenv('SLOCK_TEST_SHOW')) {
+            fprintf(STDERR, "%-45s %6.3f s\n", $way->name, $took);
+        }
+        $proxy->stop();
+    });
+}
+?>
+--EXPECT--
+ok: RedisStore
+ok: MemcachedStore
+ok: MongoDbStore
+ok: PdoStore, pgsql
+ok: ZookeeperStore
+ok: CombinedStore
