@@ -30,7 +30,7 @@ use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
 // Seconds that each answer is late before the wait, and in it; the difference is for a machine that does other things.
-const SHOWN = 0.6, ROUND_TRIP = 0.3, TIMEOUT = 0.05;
+const SHOWN = 0.5, ROUND_TRIP = 0.2, TIMEOUT = 0.05;
 // Seconds that a wait may take: the question, and the machine again. A quorum takes back what a minority has granted.
 const LIMIT = TIMEOUT + ROUND_TRIP + 0.1 + 1.0, LIMIT_OF_A_QUORUM = LIMIT + 2.0;
 
