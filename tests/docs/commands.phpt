@@ -60,7 +60,8 @@ group('docs/operations.md', function () use ($commands, $run, $modules) {
     $run("cp $modules/slock*.so $directory");
     $run("cd $directory; ".implode("\n", $commands('docs/operations.md', 2)));
     check('stripped', !str_contains($run("readelf -S $directory/slock.so"), '.debug_info'));
-    check('linked', str_contains($text = $run("readelf -p .gnu_debuglink $directory/slock.so"), 'slock.so.debug'), $text);
+    $text = $run("readelf -p .gnu_debuglink $directory/slock.so");
+    check('linked', str_contains($text, 'slock.so.debug'), $text);
     check('kept', str_contains($run("readelf -S $directory/slock.so.debug"), '.debug_info'));
 });
 group('docs/combined.md', function () {

@@ -43,7 +43,8 @@ foreach (['docs/dsn.md', 'docs/memcached.md'] as $page) {
     }
 }
 // The check can fail.
-raises('nothing else is', InvalidArgumentException::class, null, fn () => StoreFactory::createStore('rediz://localhost'));
+$create = fn () => StoreFactory::createStore('rediz://localhost');
+raises('nothing else is', InvalidArgumentException::class, null, $create);
 ?>
 --EXPECT--
 ok: docs/dsn.md: redis://[[user:]password@]host[:port][/database][?options]

@@ -12,7 +12,9 @@ pdo
 pdo_mysql
 pdo_pgsql
 --SKIPIF--
-<?php require __DIR__.'/../inc/need.inc'; need('every server', 'three redis'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../inc/need.inc';
+need('every server', 'three redis');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/documented.inc';
@@ -25,13 +27,15 @@ $before = <<<'CODE'
     $redis->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
     $pdo = 'docs/mysql.md' === PAGE ? my_pdo() : pg_pdo();
     $connection = 'docs/dbal.md' === PAGE ? dbal('pdo_pgsql') : null;
-    $lock = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\RedisStore($redis)))->createLock(unique());
+    $factory = new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\RedisStore($redis));
+    $lock = $factory->createLock(unique());
     $made = [];
     CODE;
 $after = <<<'CODE'
     echo $made ? '' : json_encode($lock->isAcquired());
     foreach ($made as $i => $one) {
-        $factory = $one instanceof Symfony\Component\Lock\LockFactory ? $one : new Symfony\Component\Lock\LockFactory($one);
+        $is_factory = $one instanceof Symfony\Component\Lock\LockFactory;
+        $factory = $is_factory ? $one : new Symfony\Component\Lock\LockFactory($one);
         $lock = $factory->createLock($resource = unique());
         $got = [$lock->acquire(), $factory->createLock($resource)->acquire(), $lock->isAcquired(), $lock->release()];
         echo json_encode($got) === '[true,false,true,null]' ? '+' : json_encode($got);
@@ -41,7 +45,9 @@ $extensions = ['ctype', 'igbinary', 'msgpack', 'redis', 'memcached', 'mysqlnd', 
 foreach (PAGES as $page) {
     foreach (documented_in($page, 'php') as $block) {
         $code = strtr($block, places());
-        preg_match('/localhost|\b10\.0\.0\.|zk1|host1|\/var\//', $code) && print "FAIL: $page: an address is left: $code\n";
+        if (preg_match('/localhost|\b10\.0\.0\.|zk1|host1|\/var\//', $code)) {
+            echo "FAIL: $page: an address is left: $code\n";
+        }
         $code = preg_replace('/^(?=\$(store|factory) = )/m', '$made[] = ', $code);
         $code = preg_replace('/^(?=new )/m', '$made[] = ', $code);
         $file = script(sprintf(
