@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
-# The commands lint, format, warnings, without, zts and debian13. Sourced by ./dev, whose functions and variables it uses.
+# The commands lint, format, warnings, without, zts, debian13 and upstream. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
 
@@ -257,4 +257,58 @@ debian13_inside() {
 	wait "$test_job" || status=$?
 	test_job=
 	return "$status"
+}
+
+# The PHP package's own tests name the usual ports of the servers, and a user of PostgreSQL. So all of it happens in a network
+# of its own, in which nobody else has these ports. There is no way out of it: what must be fetched is fetched before.
+run_upstream() {
+	need_test
+	packages phpunit php-xml util-linux iproute2
+	needs phpunit "PHPUnit 9"
+	needs unshare "util-linux"
+	needs ip "iproute2"
+	((EUID == 0)) || die "only root can make a network of its own"
+	build_in default
+	must_load default
+	SLOCK_UPSTREAM_COMPONENTS=$(tools/reference 6.4 source)
+	export SLOCK_UPSTREAM_COMPONENTS
+	# shellcheck source=tests/servers/servers.sh
+	source "$root/tests/servers/servers.sh"
+	command -v mongod >/dev/null || slock_mongodb_setup || die "there is no MongoDB server"
+	mkdir -p "$out/upstream"
+	unset SLOCK_TEST_MONGODB_URI
+	exec unshare --net "$root/dev" upstream-inside
+}
+
+run_upstream-inside() {
+	local admin status=0
+	ip link set lo up
+	# shellcheck source=tests/servers/servers.sh
+	source "$root/tests/servers/servers.sh"
+	# shellcheck disable=SC2034 # for server_free_port
+	slock_server_own_ports=([redis-1]=6379 [memcached-1]=11211 [postgresql]=5432 [zookeeper]=2181 [mongodb]=27017)
+	trap stop_everything EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM HUP
+	servers_start redis redisgroups memcached postgresql zookeeper mongodb || die "the test servers did not start"
+	admin="host=127.0.0.1 user=$SLOCK_TEST_PGSQL_ADMIN_USER password=$SLOCK_TEST_PGSQL_ADMIN_PASSWORD dbname=postgres"
+	"$SLOCK_TEST_PGSQL_BIN/psql" -qX -d "$admin" -c "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'password'"
+	# In the background, so that a signal is heard at once.
+	set -m
+	upstream_suite </dev/null &
+	test_job=$!
+	set +m
+	wait "$test_job" || status=$?
+	test_job=
+	return "$status"
+}
+
+# The variables are those that the package's tests read.
+upstream_suite() {
+	local php
+	php=$("$php_config" --php-binary)
+	USER=root REDIS_HOST=127.0.0.1:6379 REDIS_CLUSTER_HOSTS=${SLOCK_TEST_REDIS_CLUSTER//,/ } MEMCACHED_HOST=127.0.0.1 \
+		MONGODB_HOST=127.0.0.1 POSTGRES_HOST=127.0.0.1 ZOOKEEPER_HOST=127.0.0.1 SLOCK_TEST_MODULES=$out/default/modules \
+		"$php" tools/upstream/run.php "$out/upstream" "$(command -v phpunit)" "$php" -d error_reporting=-1 \
+		-d "extension=$out/default/modules/slock.so"
 }

@@ -7,6 +7,7 @@ SLOCK_SERVERS_DIR=
 SLOCK_SERVERS_WAIT=${SLOCK_SERVERS_WAIT:-90}    # seconds a server may take until it answers
 declare -A slock_server_pids=()                 # instance => process id of a server that we started
 declare -A slock_server_ports=()                # port => instance that it was given to
+declare -A slock_server_own_ports=()            # instance => port that it shall have, in a network where nobody else is
 
 servers_log() { echo "servers: $*" >&2; }
 
@@ -14,6 +15,8 @@ servers_log() { echo "servers: $*" >&2; }
 # which the kernel gives ports to outgoing connections. Another process may still be faster: servers_wait tries again.
 server_free_port() {
 	local port tries
+	REPLY=${slock_server_own_ports[$1]:-}
+	[[ -z $REPLY ]] || return 0
 	for ((tries = 0; tries < 200; tries++)); do
 		port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
 		[[ -n ${slock_server_ports[$port]:-} ]] && continue

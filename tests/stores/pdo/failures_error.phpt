@@ -176,7 +176,8 @@ foreach (['mysql', 'pgsql'] as $kind) {
         $options = sql_options($kind);
         if ('mysql' === $kind) {
             // By it the session is told from those of tests that run beside this one.
-            $options['db_connection_options'][PDO::MYSQL_ATTR_INIT_COMMAND] = "DO GET_LOCK('".($mark = unique())."', 0)";
+            $begin = "DO GET_LOCK('".($mark = unique())."', 0)";
+            $options['db_connection_options'][PDO::MYSQL_ATTR_INIT_COMMAND] = $begin;
         }
         $store = new PdoStore(sql_dsn($kind), $options, 0);
         $lock = new Lock(new Key('ended'), $store, 30, false);
