@@ -5,6 +5,8 @@
 #include "clients/module.h"
 #include "clients/pool.h"
 #include "clients/mongodb/native.h"
+#include "clients/mongodb/uri.h"
+#include "core/exceptions.h"
 #include "core/text.h"
 
 #include "ext/standard/url.h"
@@ -24,6 +26,7 @@ typedef struct {
 	zend_string *uri;                /* with the options that were given beside it */
 	zend_string *user, *password;    /* NULL: those of the URI */
 	slock_mongodb_endpoint endpoint; /* points into these */
+	zend_string *unusable;           /* why the driver takes no such URI: what every command says; NULL: it does */
 } native_mongodb;
 
 static void mongodb_native_close(void *connection)
@@ -78,6 +81,9 @@ static slock_status mongodb_native_run(slock_mongodb *base, const slock_mongodb_
 	bool fresh;
 
 	memset(reply, 0, sizeof(*reply));
+	if (mongodb->unusable) {
+		return slock_result_error(result, "%s", ZSTR_VAL(mongodb->unusable));
+	}
 	do {
 		mongodb_channel *on = slock_pooled_connection(mongodb->pooled);
 
@@ -109,6 +115,7 @@ static void mongodb_native_free(slock_mongodb *base)
 	zend_string_release(mongodb->uri);
 	slock_text_release(mongodb->user);
 	slock_text_release(mongodb->password);
+	slock_text_release(mongodb->unusable);
 	efree(mongodb);
 }
 
@@ -263,6 +270,23 @@ static zend_string *mongodb_native_pool_name(const native_mongodb *mongodb, bool
 						   mongodb->password ? ZSTR_VAL(mongodb->password) : "", ZSTR_VAL(mongodb->uri));
 }
 
+/* What the driver says about the URI and the options, in words for the user; NULL: nothing. */
+static zend_string *mongodb_native_complaint(const native_mongodb *mongodb, zend_string *uri)
+{
+	slock_result checked = SLOCK_RESULT_INIT;
+	zend_string *complaint = NULL;
+
+	if (!mongodb->client->check(&mongodb->endpoint, &checked)) {
+		zend_string *masked = slock_mongodb_uri_mask(uri);
+
+		complaint = zend_strpprintf(0, "The MongoDB Connection URI \"%s\" cannot be used: %s", ZSTR_VAL(masked),
+									checked.message);
+		zend_string_release(masked);
+	}
+	slock_result_dtor(&checked);
+	return complaint;
+}
+
 slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options, HashTable *driver_options,
 										slock_result *result)
 {
@@ -289,9 +313,13 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	mongodb->endpoint.password = slock_text_chars(mongodb->password);
 	mongodb->endpoint.connect_timeout = SLOCK_G(connect_timeout);
 	mongodb->endpoint.command_timeout = SLOCK_G(command_timeout);
-	if (!understood || !client->check(&mongodb->endpoint, result)) {
+	if (!understood) {
 		mongodb_native_free(&mongodb->base);
 		return NULL;
+	}
+	mongodb->unusable = mongodb_native_complaint(mongodb, uri);
+	if (mongodb->unusable) {
+		return &mongodb->base;
 	}
 	name = mongodb_native_pool_name(mongodb, persistent);
 	mongodb->pooled = slock_pool_get(&mongodb_native_type, name, persistent);

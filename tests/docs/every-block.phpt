@@ -6,8 +6,8 @@ require __DIR__.'/../inc/documented.inc';
 
 /*
  * What is not PHP and is not run in this directory:
- *   README.md           ./dev demo: examples/demo.phpt; ./dev test is what runs this. The packages are not published
- *                       yet, and what installs would change this machine: ./dev build runs the same but for that.
+ *   README.md           .ci/run runs ./dev demo and failures; ./dev test runs this. The packages are not
+ *                       published, and what installs changes this machine: ./dev build runs the same but for that.
  *   docs/benchmarks.md  .ci/run runs the list and some cases; everything takes a quarter of an hour.
  */
 $tested = [

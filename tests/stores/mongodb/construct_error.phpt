@@ -49,13 +49,7 @@ refused($uri, [], -1.0);
 refused($uri, [], NAN);
 refused('http://user:secret@localhost');
 refused('mongodb:user:secret@localhost');
-refused('mongodb://user:secret@/db?collection=c');
-refused('mongodb://user:se:cr@et@localhost/db?collection=c&w=x');
-refused('mongodb://u:secret@localhost:99999/db?collection=c');
 refused("mongodb://u:secret@localhost/db\0?collection=c");
-refused('mongodb://u:%zzsecret@localhost/db?collection=c');
-refused('mongodb://u:secret@localhost/db?collection=c&authMechanism=NONSENSE');
-refused('mongodb://u:secret@localhost/db?collection=c&tlsInsecure=true&tlsAllowInvalidHostnames=true');
 refused(new stdClass());
 refused([]);
 echo outcome(fn () => StoreFactory::createStore('mongodb://localhost/db?collection=c')::class), "\n";
@@ -84,13 +78,7 @@ Symfony\Component\Lock\Exception\InvalidTtlException: "Symfony\Component\Lock\St
 Symfony\Component\Lock\Exception\InvalidTtlException: Symfony\Component\Lock\Store\MongoDbStore::__construct(): $initialTtl must be a finite number of seconds that is not negative, NAN given
 Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "http:***" is invalid. Expecting "mongodb://" or "mongodb+srv://".
 Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "mongodb:***" is invalid. Expecting "mongodb://" or "mongodb+srv://".
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@/db" cannot be used: Invalid host string in URI
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost/db?***" cannot be used: Password "***" must not have unescaped chars. Percent-encode username and password according to RFC 3986
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost:99999/db" cannot be used: Invalid host string in URI
 Symfony\Component\Lock\Exception\InvalidArgumentException: The given MongoDB Connection URI "mongodb:***" is invalid. Expecting "mongodb://" or "mongodb+srv://".
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost/db" cannot be used: Incorrect URI escapes in password
-accepted
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://***@localhost/db?***" cannot be used: tlsinsecure may not be specified with tlsallowinvalidcertificates, tlsallowinvalidhostnames, tlsdisableocspendpointcheck, or tlsdisablecertificaterevocationcheck
 TypeError: Symfony\Component\Lock\Store\MongoDbStore::__construct(): Argument #1 ($mongo) must be of type MongoDB\Collection|MongoDB\Database|MongoDB\Client|MongoDB\Driver\Manager|string, stdClass given
 TypeError: Symfony\Component\Lock\Store\MongoDbStore::__construct(): Argument #1 ($mongo) must be of type object|string, array given
 "Symfony\\Component\\Lock\\Store\\MongoDbStore"
