@@ -135,6 +135,9 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 	if (!slock_store_release_is_authoritative(decorated)) {
 		self->base.capabilities |= SLOCK_STORE_RELEASE_IS_UNCERTAIN;
 	}
+	if (native) {
+		self->base.capabilities |= native->capabilities & SLOCK_STORE_LETS_OUT;
+	}
 	self->decorated = self->base.held = decorated;
 	GC_ADDREF(decorated);
 	self->retry_sleep = retry_sleep;

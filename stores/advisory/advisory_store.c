@@ -11,8 +11,6 @@
 #include "core/wait.h"
 #include "stores/advisory/advisory_store.h"
 
-#include "zend_exceptions.h"
-
 /* One operation on its way. */
 typedef struct {
 	slock_advisory_store *store;
@@ -695,9 +693,9 @@ void slock_advisory_leave(slock_store *base)
 	slock_session_locks *locks;
 	operation op;
 
-	/* With the request the session ends, or gives up all its locks. */
-	if (!store->has_acquired || !*store->own || (EG(flags) & EG_FLAGS_IN_SHUTDOWN) ||
-		(EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) ||
+	/* With the request the session ends, or gives up all its locks. Until then functions may run for long that are
+	 * called when the script has ended, also by exit(). */
+	if (!store->has_acquired || !*store->own || ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !EG(current_execute_data)) ||
 		!store->session->ops->outlives || !store->session->ops->outlives(store->session)) {
 		return;
 	}

@@ -19,6 +19,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
+use Symfony\Component\Lock\Store\RetryTillSaveStore;
 
 const CODE = <<<'CODE'
     use Symfony\Component\Lock\Exception\LockConflictedException;
@@ -93,6 +94,26 @@ group('as in the package', function () {
     }
     same('it has run', 49, count($ours));
 });
+group('RetryTillSaveStore lets it out, too', function () {
+    foreach ([pg_pdo(), dbal('pdo_pgsql')] as $connection) {
+        $class = $connection instanceof PDO ? PostgreSqlStore::class : DoctrineDbalPostgreSqlStore::class;
+        $store = new $class($connection);
+        $connection->beginTransaction();
+        try {
+            $connection instanceof PDO ? $connection->exec('nonsense') : $connection->executeStatement('nonsense');
+        } catch (Exception) {
+        }
+        foreach (['save', 'waitAndSave'] as $method) {
+            [$plain, $retried, $twice] = array_map(
+                fn (object $store) => outcome(fn () => $store->$method(new Key('retried'))),
+                [$store, new RetryTillSaveStore($store, 1, 2), new RetryTillSaveStore(new RetryTillSaveStore($store))],
+            );
+            same("$method throws what the client threw", true, (bool) preg_match('/^(PDO|Doctrine)/', $plain));
+            same("$method, retried", [$plain, $plain], [$retried, $twice]);
+        }
+        $connection->rollBack();
+    }
+});
 group('a lock wraps it', function () {
     [$pdo, $dbal] = [pg_pdo(), dbal('pdo_pgsql')];
     foreach ([new PostgreSqlStore($pdo), new DoctrineDbalPostgreSqlStore($dbal)] as $store) {
@@ -121,4 +142,5 @@ group('a lock wraps it', function () {
 ?>
 --EXPECT--
 ok: as in the package
+ok: RetryTillSaveStore lets it out, too
 ok: a lock wraps it
