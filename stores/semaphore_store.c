@@ -459,7 +459,9 @@ static slock_status semaphore_run(slock_store *store, const slock_request *reque
 
 ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, isSupported)
 {
-	RETURN_BOOL(SUPPORTED);
+	/* As in the package, although the store needs no extension: LockableTrait and framework.lock choose by it between
+	 * semaphores and files, and processes with and without slock must choose the same. */
+	RETURN_BOOL(SUPPORTED && zend_hash_str_exists(&module_registry, ZEND_STRL("sysvsem")));
 }
 
 static void semaphore_export(zend_object *object, HashTable *into)

@@ -8,7 +8,8 @@ namespace Symfony\Component\Lock\Store;
 class SemaphoreStore implements \Symfony\Component\Lock\BlockingStoreInterface
 {
     /**
-     * Whether this system has System V semaphores.
+     * Whether this system has System V semaphores and the extension sysvsem is loaded, as in the package. The store needs
+     * no extension: where this is false it can be constructed all the same.
      *
      * @internal
      * @tentative-return-type
