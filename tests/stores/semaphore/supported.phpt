@@ -10,7 +10,8 @@ require __DIR__.'/../../inc/process.inc';
 
 
 // A PHP that has it compiled in is never without.
-$follows = 'echo Symfony\Component\Lock\Store\SemaphoreStore::isSupported() === extension_loaded("sysvsem") ? "yes" : "no";';
+$class = 'Symfony\Component\Lock\Store\SemaphoreStore';
+$follows = "echo $class::isSupported() === extension_loaded('sysvsem') ? 'yes' : 'no';";
 foreach (['slock', '7.4'] as $with) {
     foreach ([['sysvsem'], []] as $extensions) {
         echo "$with, as the extension: ", Child::start($follows, $with, $extensions)->finish(), "\n";
