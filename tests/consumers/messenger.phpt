@@ -1,0 +1,60 @@
+--TEST--
+Messenger: a key travels in a message from the producer that has the lock to the consumer that releases it, in all mixes
+--EXTENSIONS--
+ctype
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('redis', 'package 7.4');
+need_file('Symfony/Component/Messenger/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/process.inc';
+
+$prelude = <<<'CODE'
+    error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
+    require_once 'Symfony/Component/Messenger/autoload.php';
+
+    use Symfony\Component\Lock\Key;
+    use Symfony\Component\Lock\LockFactory;
+    use Symfony\Component\Lock\Store\RedisStore;
+    use Symfony\Component\Messenger\Envelope;
+    use Symfony\Component\Messenger\Transport\Serialization\PhpSerializer;
+
+    final class Invoice
+    {
+        public function __construct(public Key $key)
+        {
+        }
+    }
+    $redis = new Redis();
+    $redis->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+    $factory = new LockFactory(new RedisStore($redis));
+    $serializer = new PhpSerializer();
+    CODE;
+$produce = <<<'CODE'
+    $key = new Key($argv[1]);
+    $factory->createLockFromKey($key, 60, false)->acquire() || exit("FAIL: not acquired\n");
+    echo json_encode($serializer->encode(new Envelope(new Invoice($key))));
+    CODE;
+$consume = <<<'CODE'
+    $key = $serializer->decode(json_decode($argv[2], true))->getMessage()->key;
+    $lock = $factory->createLockFromKey($key, 60, false);
+    $other = $factory->createLock($argv[1]);
+    $said = [(string) $key === $argv[1], $lock->isAcquired(), $other->acquire()];
+    $lock->release();
+    echo json_encode([...$said, $lock->isAcquired(), $other->acquire()]);
+    CODE;
+foreach (['slock', '7.4'] as $producer) {
+    foreach (['slock', '7.4'] as $consumer) {
+        $resource = unique();
+        $message = Child::start($prelude.$produce, $producer, ['ctype', 'redis'], [], [$resource])->finish();
+        $said = Child::start($prelude.$consume, $consumer, ['ctype', 'redis'], [], [$resource, $message])->finish();
+        same("$producer to $consumer", '[true,true,false,false,true]', $said);
+    }
+}
+?>
+--EXPECT--
+ok: slock to slock
+ok: slock to 7.4
+ok: 7.4 to slock
+ok: 7.4 to 7.4
