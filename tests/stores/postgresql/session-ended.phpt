@@ -93,20 +93,24 @@ foreach ([
             $helper = Child::start(
                 '$pdo = new PDO($argv[1]);
                 $waiting = "FROM pg_locks WHERE NOT granted AND objid = \'".crc32($argv[2])."\'";
-                for ($i = 0; $i < 2; ++$i) {
-                    usleep(200_000);
-                    $pdo->query("SELECT pg_terminate_backend(pid) $waiting AND locktype = \'advisory\'")->fetchColumn();
+                $session = $ended = false;
+                $waits = function () use ($pdo, $waiting, &$session, &$ended) {
+                    $session = $pdo->query("SELECT pid $waiting AND locktype = \'advisory\'")->fetchColumn();
+                    return $session && $session !== $ended;
+                };
+                for ($i = 0; $i < 2 && eventually($waits, 2); ++$i) {
+                    $pdo->query("SELECT pg_terminate_backend($session)");
+                    $ended = $session;
                 }
-                usleep(200_000);
-                echo $pdo->query("SELECT count(*) $waiting")->fetchColumn();',
+                echo eventually($waits, 2) ? $i : "no";',
                 'here',
                 ['pdo', 'pdo_pgsql'],
                 [],
                 [pg_dsn(), $resource],
             );
             $lock = (new LockFactory($make()))->createLock($resource);
-            same('the deadline holds', false, $lock->acquire(true, 1.0));
-            same('it waited again', '1', $helper->finish());
+            same('the deadline holds', false, $lock->acquire(true, 3.0));
+            same('it waited again, twice', '2', $helper->finish());
             same('nobody waits any more', 0, pg_locks($watcher, $resource, false));
         });
     }
