@@ -12,6 +12,7 @@ $child = Child::start(
         .'register_shutdown_function(fn () => @unlink($file)); '
         .'new Symfony\Component\Lock\Store\MongoDbStore(getenv("SLOCK_TEST_MONGODB_URI"), ["database" => "a", '
         .'"collection" => "b"]); echo "made\n";',
+    under: ['env', '-u', 'MONGOC_DISABLE_SHM'],
 );
 same('output', "made\n", $child->finish());
 same('exit', 0, $child->exit);
