@@ -149,12 +149,15 @@ if test "$PHP_SLOCK" != "no"; then
     core/store_methods.c
     core/unanimous_strategy.c
     core/wait.c
+    stores/advisory/acquisition.c
     stores/advisory/advisory_store.c
+    stores/advisory/attempt.c
     stores/advisory/constructor.c
     stores/advisory/dialects.c
     stores/advisory/doctrine_dbal_mysql_store.c
     stores/advisory/doctrine_dbal_postgresql_store.c
     stores/advisory/mysql_store.c
+    stores/advisory/operation.c
     stores/advisory/postgresql_store.c
     stores/advisory/refused_session.c
     stores/flock_store.c
@@ -212,7 +215,15 @@ if test "$PHP_SLOCK" != "no"; then
     AC_DEFINE_UNQUOTED([SLOCK_REDIS_BUILD_VERSION], ["$slock_redis_version"], [Version of hiredis the native Redis client is built with])
   fi
 
-  dnl A client module has no get_module(): it is not a PHP extension, only built and installed like one.
+  dnl A client module has no get_module(): it is not a PHP extension, only built and installed like one. Its name ends in
+  dnl .so.1, because pecl and people take what ends in .so for an extension that php.ini may load.
+  dnl SLOCK_CLIENT_MODULE(name, sources, flags for the compiler)
+  AC_DEFUN([SLOCK_CLIENT_MODULE], [
+    PHP_EVAL_LIBLINE([$SLOCK_[]translit($1,a-z,A-Z)_LIBS], [SLOCK_[]translit($1,a-z,A-Z)_SHARED_LIBADD])
+    SLOCK_[]translit($1,a-z,A-Z)_SHARED_LIBADD="$SLOCK_[]translit($1,a-z,A-Z)_SHARED_LIBADD -shrext .so.1"
+    PHP_SUBST([SLOCK_[]translit($1,a-z,A-Z)_SHARED_LIBADD])
+    PHP_NEW_EXTENSION([slock_$1], [$2], [shared],, [$3])
+  ])
   if test "$slock_redis_found" = "yes"; then
     dnl TLS, where there is OpenSSL; hiredis has none of its own before 1.0, and its socket is not used anyway.
     SLOCK_CLIENT_LIBRARY([openssl], [openssl], [libssl-dev])
@@ -221,17 +232,13 @@ if test "$PHP_SLOCK" != "no"; then
       SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS $SLOCK_OPENSSL_CFLAGS -DSLOCK_REDIS_TLS=1"
       SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS $SLOCK_OPENSSL_LIBS"
     fi
-    PHP_EVAL_LIBLINE([$SLOCK_REDIS_LIBS], [SLOCK_REDIS_SHARED_LIBADD])
-    PHP_SUBST([SLOCK_REDIS_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_redis], [clients/redis/connect.c clients/redis/connection.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [shared],, [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+    SLOCK_CLIENT_MODULE([redis], [clients/redis/connect.c clients/redis/connection.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
   if test "$slock_memcached_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_MEMCACHED_BUILD_VERSION], ["$slock_memcached_version"], [Version of libmemcached the native Memcached client is built with])
-    PHP_EVAL_LIBLINE([$SLOCK_MEMCACHED_LIBS], [SLOCK_MEMCACHED_SHARED_LIBADD])
-    PHP_SUBST([SLOCK_MEMCACHED_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_memcached], [clients/memcached/libmemcached.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [shared],, [$SLOCK_MEMCACHED_CFLAGS])
+    SLOCK_CLIENT_MODULE([memcached], [clients/memcached/libmemcached.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [$SLOCK_MEMCACHED_CFLAGS])
   fi
 
   dnl libmongoc 2.x has another pkg-config name than 1.x.
@@ -247,17 +254,13 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([mongodb], [$slock_mongoc], [libmongoc-dev])
   if test "$slock_mongodb_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_MONGODB_BUILD_VERSION], ["$slock_mongodb_version"], [Version of libmongoc the native MongoDB client is built with])
-    PHP_EVAL_LIBLINE([$SLOCK_MONGODB_LIBS], [SLOCK_MONGODB_SHARED_LIBADD])
-    PHP_SUBST([SLOCK_MONGODB_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_mongodb], [clients/mongodb/libmongoc.c clients/mongodb/stream.c], [shared],, [$SLOCK_MONGODB_CFLAGS])
+    SLOCK_CLIENT_MODULE([mongodb], [clients/mongodb/libmongoc.c clients/mongodb/stream.c], [$SLOCK_MONGODB_CFLAGS])
   fi
 
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])
   if test "$slock_pgsql_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
-    PHP_EVAL_LIBLINE([$SLOCK_PGSQL_LIBS], [SLOCK_PGSQL_SHARED_LIBADD])
-    PHP_SUBST([SLOCK_PGSQL_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c], [shared],, [$SLOCK_PGSQL_CFLAGS])
+    SLOCK_CLIENT_MODULE([pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c], [$SLOCK_PGSQL_CFLAGS])
   fi
 
   dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is
@@ -296,9 +299,7 @@ if test "$PHP_SLOCK" != "no"; then
     LIBS=$slock_saved_LIBS
   fi
   if test "$slock_zookeeper_found" = "yes"; then
-    PHP_EVAL_LIBLINE([$SLOCK_ZOOKEEPER_LIBS], [SLOCK_ZOOKEEPER_SHARED_LIBADD])
-    PHP_SUBST([SLOCK_ZOOKEEPER_SHARED_LIBADD])
-    PHP_NEW_EXTENSION([slock_zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [shared],, [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
+    SLOCK_CLIENT_MODULE([zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])

@@ -10,7 +10,7 @@
 
 #include "php.h"
 
-#define PHP_SLOCK_VERSION "0.1.0"
+#include "slock_version.h"
 
 extern zend_module_entry slock_module_entry;
 #define phpext_slock_ptr &slock_module_entry

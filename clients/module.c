@@ -195,7 +195,7 @@ static void *module_find(const struct client *client, char *reason, size_t reaso
 	void *module;
 
 	for (size_t i = 0; i < 2; i++) {
-		snprintf(paths[i], sizeof(paths[i]), "%s/slock_%s.so", directories[i], client->name);
+		snprintf(paths[i], sizeof(paths[i]), "%s/slock_%s.so.1", directories[i], client->name);
 		module = directories[i][0] ? dlopen(paths[i], RTLD_LAZY | RTLD_NOLOAD) : NULL;
 		if (module) {
 			return module;
@@ -214,13 +214,13 @@ static void *module_find(const struct client *client, char *reason, size_t reaso
 	return NULL;
 }
 
-/* Loads slock_<name>.so. dlopen() itself knows whether it is loaded already, and returns the same table. */
+/* Loads slock_<name>.so.1. dlopen() itself knows whether it is loaded already, and returns the same table. */
 static const void *module_load_table(const char *name, char *reason, size_t reason_size)
 {
 	char symbol[64];
 	const struct client *client = module_client(name);
 	void *module = module_find(client, reason, reason_size);
-	const void *table;
+	const slock_client_header *table;
 
 	if (!module) {
 		return NULL;
@@ -231,7 +231,13 @@ static const void *module_load_table(const char *name, char *reason, size_t reas
 	snprintf(symbol, sizeof(symbol), "slock_%s_client_table", name);
 	table = dlsym(module, symbol);
 	if (!table) {
-		snprintf(reason, reason_size, "slock_%s.so has no %s", name, symbol);
+		snprintf(reason, reason_size, "slock_%s.so.1 has no %s", name, symbol);
+		return NULL;
+	}
+	if (strcmp(table->build, SLOCK_BUILD)) {
+		snprintf(reason, reason_size, "It belongs to %s and not to %s: restart PHP after an update", table->build,
+				 SLOCK_BUILD);
+		return NULL;
 	}
 	return table;
 }
@@ -248,7 +254,7 @@ const void *slock_client_load(const char *name, slock_result *result)
 	if (!table) {
 		slock_result_error(
 			result,
-			"The native client for %s cannot be loaded, is its module slock_%s.so installed beside slock.so? %s",
+			"The native client for %s cannot be loaded, is its module slock_%s.so.1 installed beside slock.so? %s",
 			module_client(name)->title, name, reason);
 	}
 	return table;

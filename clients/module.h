@@ -9,6 +9,9 @@
 
 /* Every client module's table begins with this. */
 typedef struct {
+	/* The slock that it was built with: SLOCK_BUILD. Stays the first member, so that it can be read of any other. */
+	const char *build;
+
 	/* The version of the library that is loaded, as the library itself tells it; static storage. */
 	const char *(*library_version)(void);
 } slock_client_header;
@@ -17,7 +20,7 @@ typedef struct {
  * nothing. */
 bool slock_client_is_built(const char *name, slock_result *result);
 
-/* Loads a client module (slock_<name>.so, beside slock.so) and returns the address of its table
+/* Loads a client module (slock_<name>.so.1, beside slock.so) and returns the address of its table
  * `slock_<name>_client_table`; NULL with the reason, which names what to install, in the result. Loaded once, kept
  * until the process ends. */
 const void *slock_client_load(const char *name, slock_result *result);

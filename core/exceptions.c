@@ -35,7 +35,7 @@ static zend_object *exception_make(zend_class_entry *ce, zend_object *previous, 
 	return Z_OBJ(exception);
 }
 
-zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, const char *message)
+static zend_object *exception_new(zend_class_entry *ce, zend_object *previous, const char *message)
 {
 	return exception_make(ce, previous, zend_string_init(message, strlen(message), false));
 }
@@ -120,12 +120,12 @@ zend_object *slock_exception_from_result(slock_result *result, zend_string *reso
 	switch (result->status) {
 		case SLOCK_CONFLICT:
 		case SLOCK_TIMEOUT:
-			return slock_exception_new(slock_ce_LockConflictedException, exception, "");
+			return exception_new(slock_ce_LockConflictedException, exception, "");
 		case SLOCK_EXPIRED:
 			return slock_exception_about(slock_ce_LockExpiredException, exception, "Failed to store the \"", resource,
 										 "\" lock.");
 		default:
-			return slock_exception_new(slock_ce_LockStorageException, exception, result->message);
+			return exception_new(slock_ce_LockStorageException, exception, result->message);
 	}
 }
 

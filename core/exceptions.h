@@ -16,11 +16,8 @@ extern zend_class_entry *slock_ce_LockReleasingException;
 extern zend_class_entry *slock_ce_LockStorageException;
 extern zend_class_entry *slock_ce_UnserializableKeyException;
 extern zend_class_entry *slock_ce_NotSupportedException;
-
-/* A new exception that is not thrown yet, owned by the caller. Takes over the reference to `previous` (may be NULL). */
-zend_object *slock_exception_new(zend_class_entry *ce, zend_object *previous, const char *message);
-
-/* The same with the message `before` + resource + `after`; the resource may hold any bytes. */
+/* A new exception that is not thrown yet, owned by the caller, with the message `before` + resource + `after`; the
+ * resource may hold any bytes. Takes over the reference to `previous` (may be NULL). */
 zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,
 								   zend_string *resource, const char *after);
 

@@ -67,23 +67,18 @@ void slock_key_replace_slot(zval *slot, zval *value)
 	zval_ptr_dtor(&old);
 }
 
-/* With these, what stood there is gone after the new value has its place, as above. */
 static void key_set_mode(slock_key *key, bool serializable)
 {
-	zval old;
+	zval mode = {.u1 = {.type_info = serializable ? IS_TRUE : IS_FALSE}};
 
-	ZVAL_COPY_VALUE(&old, key_mode_slot(key));
-	ZVAL_BOOL(key_mode_slot(key), serializable);
-	zval_ptr_dtor(&old);
+	slock_key_replace_slot(key_mode_slot(key), &mode);
 }
 
 static void key_set_no_state(slock_key *key)
 {
-	zval old;
+	zval none = {.u1 = {.type_info = IS_NULL}};
 
-	ZVAL_COPY_VALUE(&old, key_state_slot(key));
-	ZVAL_NULL(key_state_slot(key));
-	zval_ptr_dtor(&old);
+	slock_key_replace_slot(key_state_slot(key), &none);
 }
 
 static void key_set_bare(slock_key *key, zend_string *name, zval *value)
@@ -150,15 +145,19 @@ zval *slock_key_find_state(slock_key *key, zend_string *name)
 	return state && Z_TYPE_P(state) != IS_NULL ? state : NULL;
 }
 
+/* Whether the state under this name can stand in its slot bare: it does, or there is no other. */
+static bool key_is_alone(slock_key *key, zend_string *name)
+{
+	return key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : key_is_empty(key);
+}
+
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value)
 {
-	if (Z_TYPE_P(value) == IS_STRING &&
-		(key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) && slock_key_is_serializable(key)
-						  : key_is_empty(key) && slock_key_is_serializable(key))) {
+	if (Z_TYPE_P(value) == IS_STRING && key_is_alone(key, name) && slock_key_is_serializable(key)) {
 		key_set_bare(key, name, value);
-		return;
+	} else {
+		key_put(key_own_array(key), name, value);
 	}
-	key_put(key_own_array(key), name, value);
 }
 
 void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle)
@@ -166,12 +165,12 @@ void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle
 	zval value;
 
 	ZVAL_OBJ(&value, handle);
-	if (key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : key_is_empty(key)) {
+	if (key_is_alone(key, name)) {
 		key_set_bare(key, name, &value);
-		return;
+	} else {
+		key_put(key_own_array(key), name, &value);
+		slock_key_mark_unserializable(key);
 	}
-	key_put(key_own_array(key), name, &value);
-	slock_key_mark_unserializable(key);
 }
 
 void slock_key_mark_unserializable(slock_key *key)

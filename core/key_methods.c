@@ -45,6 +45,30 @@ static void key_export(zend_object *object, HashTable *into)
 	slock_object_put(into, slock_ce_Key, "resource", &value);
 }
 
+/* The same for a person who reads it: how much time is left, and no token that could be used. */
+static void key_show(zend_object *object, HashTable *into)
+{
+	HashTable *states = slock_key_states(object);
+	zval value, *state;
+
+	ZEND_HASH_FOREACH_VAL(states, state) {
+		if (Z_TYPE_P(state) == IS_STRING) {
+			ZVAL_STR(&value, slock_object_shown_token(Z_STR_P(state)));
+			zval_ptr_dtor_str(state);
+			ZVAL_COPY_VALUE(state, &value);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	key_export(object, into);
+	ZVAL_ARR(&value, states);
+	slock_object_put(into, slock_ce_Key, "state", &value);
+	ZVAL_NULL(&value);
+	if (slock_key_expiry(object) != SLOCK_FOREVER) {
+		ZVAL_DOUBLE(&value, slock_clock_until(slock_key_expiry(object)));
+	}
+	slock_object_put(into, slock_ce_Key, "remainingLifetime", &value);
+}
+
 static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
 	HashTable *shown;
@@ -55,7 +79,7 @@ static HashTable *key_get_properties_for(zend_object *object, zend_prop_purpose 
 		return zend_std_get_properties_for(object, purpose);
 	}
 	shown = zend_new_array(SLOCK_KEY_SLOTS);
-	key_export(object, shown);
+	(purpose == ZEND_PROP_PURPOSE_DEBUG ? key_show : key_export)(object, shown);
 	return shown;
 }
 
@@ -267,6 +291,19 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime)
 ZEND_METHOD(Symfony_Component_Lock_Key, isExpired)
 {
 	RETURN_BOOL(slock_key_is_expired(Z_SLOCK_KEY_P(ZEND_THIS)));
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Key, __debugInfo)
+{
+	zend_object *key = Z_OBJ_P(ZEND_THIS);
+
+	SLOCK_PARSE_PARAMETERS_START(0)
+	ZEND_PARSE_PARAMETERS_END();
+	array_init_size(return_value, SLOCK_KEY_SLOTS + 1);
+	/* An exception would make a fatal error of var_dump(). */
+	if (slock_key_is_constructed(key)) {
+		key_show(key, Z_ARRVAL_P(return_value));
+	}
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)

@@ -39,8 +39,7 @@ static slock_lock *lock_create(zend_object *store, double ttl, bool auto_release
 {
 	slock_lock *lock = lock_from_obj(lock_alloc(slock_ce_Lock));
 
-	lock->store = store;
-	GC_ADDREF(store);
+	lock->store = slock_object_copy(store);
 	lock->logger = logger;
 	lock->ttl = ttl;
 	lock->auto_release = auto_release;
@@ -49,8 +48,7 @@ static slock_lock *lock_create(zend_object *store, double ttl, bool auto_release
 
 static void lock_set_key(slock_lock *lock, zend_object *key)
 {
-	GC_ADDREF(key);
-	lock->key.object = key;
+	lock->key.object = slock_object_copy(key);
 	lock->has_key = true;
 }
 
@@ -91,12 +89,8 @@ static void lock_free(zend_object *object)
 	} else if (lock->key.resource) {
 		zend_string_release(lock->key.resource);
 	}
-	if (lock->store) {
-		OBJ_RELEASE(lock->store);
-	}
-	if (lock->logger) {
-		OBJ_RELEASE(lock->logger);
-	}
+	slock_object_release(lock->store);
+	slock_object_release(lock->logger);
 }
 
 static zend_object *lock_clone(zend_object *object)
@@ -104,18 +98,14 @@ static zend_object *lock_clone(zend_object *object)
 	slock_lock *from = lock_from_obj(object), *to = lock_from_obj(lock_alloc(object->ce));
 
 	/* A second lock object on the same key, as with any PHP object. */
-	to->store = from->store;
-	to->logger = from->logger;
+	to->store = slock_object_copy(from->store);
+	to->logger = slock_object_copy(from->logger);
 	to->ttl = from->ttl;
 	to->generation = from->generation;
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
 	if (to->store) {
 		lock_set_key(to, slock_lock_key(from));
-		GC_ADDREF(to->store);
-	}
-	if (to->logger) {
-		GC_ADDREF(to->logger);
 	}
 	zend_objects_clone_members(&to->std, &from->std);
 	return &to->std;
@@ -142,11 +132,7 @@ static void lock_export(zend_object *object, HashTable *into)
 		ZVAL_BOOL(&value, lock->auto_release);
 		slock_object_put(into, slock_ce_Lock, "autoRelease", &value);
 	}
-	if (lock->logger) {
-		ZVAL_OBJ_COPY(&value, lock->logger);
-	} else {
-		ZVAL_NULL(&value);
-	}
+	slock_object_to_zval(&value, lock->logger);
 	slock_object_put(into, NULL, "logger", &value);
 }
 
@@ -157,7 +143,7 @@ static int lock_compare(zval *a, zval *b)
 
 static HashTable *lock_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
-	return slock_object_properties_for(object, purpose, lock_export);
+	return slock_object_properties_for(object, purpose, lock_export, lock_export);
 }
 
 static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
@@ -168,12 +154,8 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 	if (lock->has_key) {
 		zend_get_gc_buffer_add_obj(buffer, lock->key.object);
 	}
-	if (lock->store) {
-		zend_get_gc_buffer_add_obj(buffer, lock->store);
-	}
-	if (lock->logger) {
-		zend_get_gc_buffer_add_obj(buffer, lock->logger);
-	}
+	slock_object_tell_gc(buffer, lock->store);
+	slock_object_tell_gc(buffer, lock->logger);
 	return slock_object_gc(object, buffer, table, n);
 }
 
@@ -210,8 +192,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 		RETURN_THROWS();
 	}
 	lock_set_key(lock, key);
-	lock->store = store;
-	GC_ADDREF(store);
+	lock->store = slock_object_copy(store);
 	lock->ttl = ttl;
 	lock->auto_release = auto_release;
 }
@@ -249,11 +230,8 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, setLogger)
 	if (!logger) {
 		RETURN_THROWS();
 	}
-	GC_ADDREF(logger);
-	lock->logger = logger;
-	if (previous) {
-		OBJ_RELEASE(previous);
-	}
+	lock->logger = slock_object_copy(logger);
+	slock_object_release(previous);
 }
 
 /* When a wait ends; false with an exception pending. */

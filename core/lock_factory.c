@@ -47,26 +47,16 @@ static void factory_free(zend_object *object)
 	slock_lock_factory *factory = factory_from_obj(object);
 
 	zend_object_std_dtor(object); /* first: see core/object.h */
-	if (factory->store) {
-		OBJ_RELEASE(factory->store);
-	}
-	if (factory->logger) {
-		OBJ_RELEASE(factory->logger);
-	}
+	slock_object_release(factory->store);
+	slock_object_release(factory->logger);
 }
 
 static zend_object *factory_clone(zend_object *object)
 {
 	slock_lock_factory *from = factory_from_obj(object), *to = factory_from_obj(factory_alloc(object->ce));
 
-	to->store = from->store;
-	if (to->store) {
-		GC_ADDREF(to->store);
-	}
-	to->logger = from->logger;
-	if (to->logger) {
-		GC_ADDREF(to->logger);
-	}
+	to->store = slock_object_copy(from->store);
+	to->logger = slock_object_copy(from->logger);
 	zend_objects_clone_members(&to->std, &from->std);
 	return &to->std;
 }
@@ -90,7 +80,7 @@ static int factory_compare(zval *a, zval *b)
 
 static HashTable *factory_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
-	return slock_object_properties_for(object, purpose, factory_export);
+	return slock_object_properties_for(object, purpose, factory_export, factory_export);
 }
 
 static HashTable *factory_get_gc(zend_object *object, zval **table, int *n)
@@ -98,12 +88,8 @@ static HashTable *factory_get_gc(zend_object *object, zval **table, int *n)
 	slock_lock_factory *factory = factory_from_obj(object);
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 
-	if (factory->store) {
-		zend_get_gc_buffer_add_obj(buffer, factory->store);
-	}
-	if (factory->logger) {
-		zend_get_gc_buffer_add_obj(buffer, factory->logger);
-	}
+	slock_object_tell_gc(buffer, factory->store);
+	slock_object_tell_gc(buffer, factory->logger);
 	return slock_object_gc(object, buffer, table, n);
 }
 
@@ -142,8 +128,7 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, __construct)
 	if (slock_object_construct_once(&factory->std, factory->store != NULL) == FAILURE) {
 		RETURN_THROWS();
 	}
-	factory->store = store;
-	GC_ADDREF(store);
+	factory->store = slock_object_copy(store);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_LockFactory, setLogger)
@@ -181,8 +166,7 @@ ZEND_METHOD(Symfony_Component_Lock_LockFactory, __unserialize)
 			slock_object_refuse_data(&factory->std);
 			RETURN_THROWS();
 		}
-		factory->store = Z_OBJ_P(store);
-		GC_ADDREF(factory->store);
+		factory->store = slock_object_copy(Z_OBJ_P(store));
 	}
 	slock_object_load(&factory->std, data, slock_ce_LockFactory);
 }

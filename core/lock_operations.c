@@ -30,16 +30,26 @@ static void lock_log_about(slock_lock *lock, slock_log_level level, const char *
 	}
 }
 
+/* Throws an exception that has been logged, unless the logger has thrown one. */
+static void lock_throw_logged(zend_object *exception)
+{
+	if (EG(exception)) {
+		OBJ_RELEASE(exception);
+	} else {
+		slock_exception_throw(exception);
+	}
+}
+
 /* Logs the cause and throws `ce` about the resource with the cause as its previous exception. */
 static void lock_fail(slock_lock *lock, const char *log, zend_class_entry *ce, const char *before, zend_object *cause)
 {
-	lock_log_about(lock, SLOCK_LOG_NOTICE, log, slock_log_exception(lock->logger, cause));
-	if (EG(exception)) {
-		OBJ_RELEASE(cause);
-		return;
+	zval value;
+
+	if (lock->logger) {
+		ZVAL_OBJ_COPY(&value, cause);
+		lock_log_about(lock, SLOCK_LOG_NOTICE, log, slock_log_extra("exception", &value));
 	}
-	slock_exception_throw(
-		slock_exception_about(ce, cause, before, slock_key_resource(slock_lock_key(lock)), "\" lock."));
+	lock_throw_logged(slock_exception_about(ce, cause, before, slock_key_resource(slock_lock_key(lock)), "\" lock."));
 }
 
 static void lock_fail_result(slock_lock *lock, const char *log, const char *before, slock_result *result)
@@ -65,18 +75,15 @@ static void lock_give_back(slock_lock *lock)
 	}
 }
 
-static HashTable *lock_ttl_context(slock_lock *lock, double ttl)
+static void lock_log_ttl(slock_lock *lock, double ttl)
 {
-	HashTable *extra;
 	zval value;
 
-	if (!lock->logger) {
-		return NULL;
+	if (UNEXPECTED(lock->logger)) {
+		ZVAL_DOUBLE(&value, ttl);
+		lock_log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
+					   slock_log_extra("ttl", &value));
 	}
-	extra = zend_new_array(1);
-	ZVAL_DOUBLE(&value, ttl);
-	zend_hash_str_add_new(extra, ZEND_STRL("ttl"), &value);
-	return extra;
 }
 
 /* Refreshes; on failure the exception is pending. */
@@ -94,8 +101,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		lock->dirty = true;
 		lock->generation = slock_process_generation();
 		if (EXPECTED(!slock_key_is_expired(key))) {
-			lock_log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
-						   lock_ttl_context(lock, ttl));
+			lock_log_ttl(lock, ttl);
 			if (EXPECTED(!EG(exception))) {
 				return true;
 			}
@@ -162,11 +168,7 @@ static void lock_fail_again(slock_lock *lock)
 		exception = slock_exception_take();
 		lock_log_about(lock, SLOCK_LOG_INFO,
 					   "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
-		if (EG(exception)) {
-			OBJ_RELEASE(exception);
-		} else {
-			slock_exception_throw(exception);
-		}
+		lock_throw_logged(exception);
 	} else if (instanceof_function(EG(exception)->ce, slock_ce_LockAcquiringException)) {
 		lock_fail(lock, ACQUIRE_FAILED, slock_ce_LockAcquiringException, ACQUIRE_FAILED_ABOUT, slock_exception_take());
 	}
@@ -185,8 +187,7 @@ static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 	if (ttl_written && !EG(exception)) {
 		/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
 		slock_key_set_expiry(key, expiry);
-		lock_log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
-					   lock_ttl_context(lock, lock->ttl));
+		lock_log_ttl(lock, lock->ttl);
 	}
 }
 
@@ -251,11 +252,7 @@ static void lock_release_failed(slock_lock *lock, zend_object *exception, bool a
 		return;
 	}
 	lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
-	if (EG(exception)) {
-		OBJ_RELEASE(exception);
-		return;
-	}
-	slock_exception_throw(exception);
+	lock_throw_logged(exception);
 }
 
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
@@ -317,14 +314,11 @@ static void lock_release(slock_lock *lock, bool automatic)
 		zend_string *resource = slock_key_resource(slock_lock_key(lock));
 		zend_object *cause = slock_exception_from_result(&result, resource);
 
-		if (instanceof_function(cause->ce, slock_ce_LockReleasingException)) {
-			lock_release_failed(lock, cause, automatic);
-		} else {
-			lock_release_failed(lock,
-								slock_exception_about(slock_ce_LockReleasingException, cause,
-													  "Failed to release the \"", resource, "\" lock."),
-								automatic);
+		if (!instanceof_function(cause->ce, slock_ce_LockReleasingException)) {
+			cause = slock_exception_about(slock_ce_LockReleasingException, cause, "Failed to release the \"", resource,
+										  "\" lock.");
 		}
+		lock_release_failed(lock, cause, automatic);
 	}
 	slock_result_dtor(&result);
 }
@@ -385,9 +379,7 @@ static void lock_report_failed_destructor(slock_lock *lock)
 	}
 	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. */
 	thrown = slock_exception_take();
-	if (thrown) {
-		OBJ_RELEASE(thrown);
-	}
+	slock_object_release(thrown);
 	OBJ_RELEASE(exception);
 }
 

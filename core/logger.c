@@ -76,24 +76,18 @@ static zend_property_info *logger_declared(const zend_class_entry *ce)
 
 zend_object *slock_logger_get(zend_object *object)
 {
-	zend_object *logger = slock_logged_from_obj(object)->logger;
+	zend_object *logger;
 	zval *value, rv;
 
-	if (UNEXPECTED(logger_declared(object->ce))) {
-		ZVAL_UNDEF(&rv);
-		/* Silently: one without a default is not initialized. */
-		value = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
-		ZVAL_DEREF(value);
-		logger = Z_TYPE_P(value) == IS_OBJECT ? Z_OBJ_P(value) : NULL;
-		if (logger) {
-			GC_ADDREF(logger);
-		}
-		zval_ptr_dtor(&rv);
-		return logger;
+	if (EXPECTED(!logger_declared(object->ce))) {
+		return slock_object_copy(slock_logged_from_obj(object)->logger);
 	}
-	if (logger) {
-		GC_ADDREF(logger);
-	}
+	ZVAL_UNDEF(&rv);
+	/* Silently: one without a default is not initialized. */
+	value = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
+	ZVAL_DEREF(value);
+	logger = slock_object_copy(Z_TYPE_P(value) == IS_OBJECT ? Z_OBJ_P(value) : NULL);
+	zval_ptr_dtor(&rv);
 	return logger;
 }
 
@@ -101,9 +95,7 @@ bool slock_logger_is_set(zend_object *object)
 {
 	zend_object *logger = slock_logger_get(object);
 
-	if (logger) {
-		OBJ_RELEASE(logger);
-	}
+	slock_object_release(logger);
 	return logger != NULL;
 }
 
@@ -112,16 +104,12 @@ static void logger_keep(zend_object *object, zend_object *logger)
 	slock_logged *self = slock_logged_from_obj(object);
 	zend_object *previous = self->logger;
 
-	if (logger) {
-		GC_ADDREF(logger);
-	}
-	self->logger = logger;
-	if (previous) {
-		OBJ_RELEASE(previous);
-	}
+	self->logger = slock_object_copy(logger);
+	slock_object_release(previous);
 }
 
-void slock_logger_set(zend_object *object, zend_object *logger)
+/* May run destructors, and throw when the subclass's property has another type. */
+static void logger_set(zend_object *object, zend_object *logger)
 {
 	zval value;
 
@@ -138,28 +126,21 @@ void slock_logger_method(INTERNAL_FUNCTION_PARAMETERS)
 	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 
 	if (logger) {
-		slock_logger_set(Z_OBJ_P(ZEND_THIS), logger);
+		logger_set(Z_OBJ_P(ZEND_THIS), logger);
 	}
 }
 
 void slock_logger_export(zend_object *object, HashTable *into)
 {
-	zend_object *logger = slock_logged_from_obj(object)->logger;
 	zval value;
 
-	if (logger_declared(object->ce)) {
-		return;
+	if (!logger_declared(object->ce)) {
+		slock_object_to_zval(&value, slock_logged_from_obj(object)->logger);
+		slock_object_put(into, NULL, "logger", &value);
 	}
-	if (logger) {
-		ZVAL_OBJ_COPY(&value, logger);
-	} else {
-		ZVAL_NULL(&value);
-	}
-	slock_object_put(into, NULL, "logger", &value);
 }
 
-/* --- $this->logger
- * ------------------------------------------------------------------------------------------------- */
+/* --- $this->logger ------------------------------------------------------------------------------------------------ */
 
 /* Whether the name is that of the logger in the struct; anything else is the standard handlers' affair. */
 static bool logger_is_meant(const zend_object *object, const zend_string *name)
@@ -194,20 +175,13 @@ static bool logger_check_access(const zend_object *object)
 
 static zval *logger_read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
 {
-	zend_object *logger;
-
 	if (EXPECTED(!logger_is_meant(object, name)) || logger_is_magic(object, object->ce->__get)) {
 		return zend_std_read_property(object, name, type, cache_slot, rv);
 	}
 	if (type == BP_VAR_IS ? !logger_is_accessible(object) : !logger_check_access(object)) {
 		return &EG(uninitialized_zval);
 	}
-	logger = slock_logged_from_obj(object)->logger;
-	if (logger) {
-		ZVAL_OBJ_COPY(rv, logger);
-	} else {
-		ZVAL_NULL(rv);
-	}
+	slock_object_to_zval(rv, slock_logged_from_obj(object)->logger);
 	return rv;
 }
 
@@ -270,26 +244,19 @@ void slock_logger_handlers(zend_object_handlers *handlers)
 	handlers->get_property_ptr_ptr = logger_get_property_ptr_ptr;
 }
 
-/* --- records
- * ------------------------------------------------------------------------------------------------------- */
+/* --- records ------------------------------------------------------------------------------------------------------ */
 
-HashTable *slock_log_exception(zend_object *logger, zend_object *exception)
+HashTable *slock_log_extra(const char *name, zval *value)
 {
-	HashTable *extra;
-	zval value;
+	HashTable *extra = zend_new_array(1);
 
-	if (!logger) {
-		return NULL;
-	}
-	extra = zend_new_array(1);
-	ZVAL_OBJ_COPY(&value, exception);
-	zend_hash_str_add_new(extra, ZEND_STRL("exception"), &value);
+	zend_hash_str_add_new(extra, name, strlen(name), value);
 	return extra;
 }
 
 void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra)
 {
-	zval method, arguments[2], returned, resource;
+	zval object, method, arguments[2], returned, resource;
 
 	if (EXPECTED(!logger)) {
 		if (extra) {
@@ -306,15 +273,11 @@ void slock_log(zend_object *logger, slock_log_level level, const char *message, 
 		zend_hash_merge(Z_ARRVAL(arguments[1]), extra, zval_add_ref, true);
 		zend_array_release(extra);
 	}
-	{
-		zval object;
-
-		/* Held during the call: the logger may replace itself. */
-		ZVAL_OBJ_COPY(&object, logger);
-		ZVAL_UNDEF(&returned);
-		call_user_function(NULL, &object, &method, &returned, 2, arguments);
-		zval_ptr_dtor(&object);
-	}
+	/* Held during the call: the logger may replace itself. */
+	ZVAL_OBJ_COPY(&object, logger);
+	ZVAL_UNDEF(&returned);
+	call_user_function(NULL, &object, &method, &returned, 2, arguments);
+	zval_ptr_dtor(&object);
 	zval_ptr_dtor(&returned);
 	zval_ptr_dtor(&method);
 	zval_ptr_dtor(&arguments[0]);

@@ -40,9 +40,6 @@ zend_object *slock_logger_get(zend_object *object);
 
 bool slock_logger_is_set(zend_object *object);
 
-/* Sets it. May run destructors, and throw when the subclass's property has another type. */
-void slock_logger_set(zend_object *object, zend_object *logger);
-
 /* The method setLogger() of such a class. */
 void slock_logger_method(INTERNAL_FUNCTION_PARAMETERS);
 
@@ -53,7 +50,7 @@ void slock_logger_export(zend_object *object, HashTable *into);
  * is added to the context after "resource"; its reference is taken over. The logger may run any PHP code and throw. */
 void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra);
 
-/* The extra context ['exception' => $exception]; NULL without a logger, so that nothing is built for nobody. */
-HashTable *slock_log_exception(zend_object *logger, zend_object *exception);
+/* The extra context [$name => $value]; takes over the reference. */
+HashTable *slock_log_extra(const char *name, zval *value);
 
 #endif

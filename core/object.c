@@ -6,6 +6,10 @@
 
 #include "zend_exceptions.h"
 
+/* Bytes of a token that a dump shows; none of what is so short that these would give too much of it away. */
+#define SHOWN_OF_TOKEN 6
+#define SHORTEST_TOKEN 24
+
 HashTable *slock_object_gc(zend_object *object, zend_get_gc_buffer *buffer, zval **table, int *n)
 {
 	if (!object->properties) {
@@ -286,15 +290,23 @@ void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *c
 	}
 }
 
-HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export)
+zend_string *slock_object_shown_token(const zend_string *token)
+{
+	size_t shown = ZSTR_LEN(token) < SHORTEST_TOKEN ? 0 : SHOWN_OF_TOKEN;
+
+	return zend_strpprintf(0, "%.*s...", (int) shown, ZSTR_VAL(token));
+}
+
+HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export,
+									   slock_object_export *show)
 {
 	switch (purpose) {
 		case ZEND_PROP_PURPOSE_DEBUG:
-			/* A class that says itself what is to be seen. */
-			if (object->ce->__debugInfo) {
+			/* A subclass that says itself what is to be seen. Ours say what is shown. */
+			if (object->ce->__debugInfo && object->ce->__debugInfo->type == ZEND_USER_FUNCTION) {
 				break;
 			}
-			ZEND_FALLTHROUGH;
+			return slock_object_exported(object, show);
 		case ZEND_PROP_PURPOSE_ARRAY_CAST:
 		case ZEND_PROP_PURPOSE_VAR_EXPORT:
 			return slock_object_exported(object, export);

@@ -17,6 +17,39 @@ static inline zend_class_entry *slock_object_native_class(zend_class_entry *ce)
 	return ce;
 }
 
+/* A reference more or less to what a struct holds; NULL where it holds nothing. */
+static inline zend_object *slock_object_copy(zend_object *held)
+{
+	if (held) {
+		GC_ADDREF(held);
+	}
+	return held;
+}
+
+static inline void slock_object_release(zend_object *held)
+{
+	if (held) {
+		OBJ_RELEASE(held);
+	}
+}
+
+/* With a reference of its own; null where there is nothing. */
+static inline void slock_object_to_zval(zval *value, zend_object *held)
+{
+	if (held) {
+		ZVAL_OBJ_COPY(value, held);
+	} else {
+		ZVAL_NULL(value);
+	}
+}
+
+static inline void slock_object_tell_gc(zend_get_gc_buffer *buffer, zend_object *held)
+{
+	if (held) {
+		zend_get_gc_buffer_add_obj(buffer, held);
+	}
+}
+
 /* The end of a get_gc handler whose buffer holds what the struct holds: adds the properties of the object, from their
  * slots *or* from the property table once there is one (its entries point at the slots; reported twice, they would be
  * freed while they are in use). Makes no table. */
@@ -75,8 +108,15 @@ bool slock_object_slept(const zend_object *object, HashTable *data, const zend_c
  * __unserialize(). May throw and run PHP code. */
 void slock_object_load(zend_object *object, HashTable *data, zend_class_entry *ce);
 
-/* For the handler get_properties_for: what is exported is in dumps and casts, and nowhere else. */
-HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export);
+/* For the handler get_properties_for: what is exported is in casts and var_export(), what is shown in var_dump(),
+ * print_r() and debug_zval_dump(), and neither anywhere else. Where nothing is secret, and nothing is to be added,
+ * `show` is `export`. */
+HashTable *slock_object_properties_for(zend_object *object, zend_prop_purpose purpose, slock_object_export *export,
+									   slock_object_export *show);
+
+/* So much of an owner token as tells it from others and no more, as a string for the caller: whoever has all of it can
+ * release the lock. */
+zend_string *slock_object_shown_token(const zend_string *token);
 
 /* For the handler compare: two objects of one class are equal when what they export and their properties are, as PHP's
  * == finds. `same` compares the objects themselves. */

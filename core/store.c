@@ -93,9 +93,7 @@ static void store_free(zend_object *object)
 	if (store->ops->free) {
 		store->ops->free(store);
 	}
-	if (store->logger) {
-		OBJ_RELEASE(store->logger);
-	}
+	slock_object_release(store->logger);
 }
 
 static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
@@ -106,16 +104,12 @@ static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
 	if (store->ops->get_gc) {
 		store->ops->get_gc(store, buffer);
 	}
-	if (store->held) {
-		zend_get_gc_buffer_add_obj(buffer, store->held);
-	}
-	if (store->logger) {
-		zend_get_gc_buffer_add_obj(buffer, store->logger);
-	}
+	slock_object_tell_gc(buffer, store->held);
+	slock_object_tell_gc(buffer, store->logger);
 	return slock_object_gc(object, buffer, table, n);
 }
 
-/* What a store shows of itself; the operations of a connection show nothing. */
+/* What a store has in common with the package's; one with a connection has nothing. */
 static void store_export(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
@@ -128,9 +122,48 @@ static void store_export(zend_object *object, HashTable *into)
 	}
 }
 
+void slock_store_show_text(slock_store *store, HashTable *into, const char *name, const char *text)
+{
+	zval value;
+
+	ZVAL_STRING(&value, text);
+	slock_object_put(into, slock_object_native_class(store->std.ce), name, &value);
+}
+
+void slock_store_show_number(slock_store *store, HashTable *into, const char *name, zend_long number)
+{
+	zval value;
+
+	ZVAL_LONG(&value, number);
+	slock_object_put(into, slock_object_native_class(store->std.ce), name, &value);
+}
+
+void slock_store_show_transport(slock_store *store, HashTable *into, const zend_object *client)
+{
+	slock_store_show_text(store, into, "transport", client ? ZSTR_VAL(client->ce->name) : "native");
+}
+
+static void store_show(zend_object *object, HashTable *into)
+{
+	slock_store *store = slock_store_this(object);
+	zval value;
+
+	store_export(object, into);
+	if (!store->constructed) {
+		return;
+	}
+	if (store->ops->show) {
+		store->ops->show(store, into);
+	}
+	if (store->ops->initial_ttl > 0.0) {
+		ZVAL_DOUBLE(&value, store->initial_ttl);
+		slock_object_put(into, slock_object_native_class(object->ce), "initialTtl", &value);
+	}
+}
+
 static HashTable *store_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
-	return slock_object_properties_for(object, purpose, store_export);
+	return slock_object_properties_for(object, purpose, store_export, store_show);
 }
 
 /* Those that can be told from what they show; two connections are never the same. */
@@ -175,10 +208,7 @@ slock_time slock_store_round_trip(zend_object *object)
 {
 	const slock_store *store = slock_store_from_obj(object);
 
-	if (!store) {
-		return 0;
-	}
-	return MIN(store->round_trips.latest, store->round_trips.before ? store->round_trips.before : SLOCK_SECOND);
+	return store ? slock_round_trips_usual(&store->round_trips) : 0;
 }
 
 /* The native store behind the object if none of these methods is written in PHP. */
@@ -547,6 +577,13 @@ void slock_store_throw(slock_result *result, zend_string *resource)
 ZEND_METHOD(Slock_Store, setLogger)
 {
 	slock_logger_method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(Slock_Store, __debugInfo)
+{
+	SLOCK_PARSE_PARAMETERS_START(0)
+	ZEND_PARSE_PARAMETERS_END();
+	RETURN_ARR(slock_object_exported(Z_OBJ_P(ZEND_THIS), store_show));
 }
 
 ZEND_METHOD(Slock_Store, __serialize)

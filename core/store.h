@@ -11,6 +11,7 @@
 #include "core/key.h"
 #include "core/object.h"
 #include "core/result.h"
+#include "core/round_trips.h"
 
 typedef struct slock_store slock_store;
 
@@ -139,6 +140,10 @@ typedef struct {
 	void (*export)(zend_object *store, HashTable *into);
 	zend_result (*import)(slock_store *store, HashTable *data);
 
+	/* What a dump tells of a store that is constructed beside what it exports, or in its place: where its locks are,
+	 * by what way. Never a password or a whole token; asks nobody, and runs no PHP code. NULL: nothing. */
+	void (*show)(slock_store *store, HashTable *into);
+
 	/* When the destructor of the object runs: gives back what nobody can who comes after it. May run PHP code, and
 	 * leaves no exception. NULL where there is nothing. */
 	void (*leave)(slock_store *store);
@@ -154,22 +159,17 @@ typedef struct {
 	double min_ttl, max_ttl;
 } slock_store_ops;
 
-/* How long answers take here, from what the latest two acquisitions took that tried once and were answered; ns. */
-typedef struct {
-	slock_time latest, before; /* 0: there was none */
-} slock_round_trips;
-
 /* The part that all native stores share, last in their structs: `typedef struct { …; slock_store base; }`. */
 struct slock_store {
 	const slock_store_ops *ops;
 	zend_string *state_name; /* the native class name, also in subclasses: where keys keep this store's state */
 	uint32_t capabilities;
-	uint32_t overridden; /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
-	double initial_ttl;  /* seconds; written by acquire when the request names none */
-	slock_round_trips round_trips;
-	bool constructed;    /* the class has no constructor, or it ran to its end */
-	zend_object *held;   /* for the garbage collector: what the transport or the store owns; NULL: nothing */
-	zend_object *logger; /* with std a slock_logged; always NULL in classes without setLogger() */
+	uint32_t overridden;           /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
+	double initial_ttl;            /* seconds; written by acquire when the request names none */
+	slock_round_trips round_trips; /* of acquisitions that tried once and were answered */
+	bool constructed;              /* the class has no constructor, or it ran to its end */
+	zend_object *held;             /* for the garbage collector: what the transport or the store owns; NULL: nothing */
+	zend_object *logger;           /* with std a slock_logged; always NULL in classes without setLogger() */
 	zend_object std;
 };
 
@@ -188,16 +188,20 @@ struct slock_store {
 #define SLOCK_STORE_FROM_ALLOCATION(pointer, ops)                                                                      \
 	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
 
+/* For a store's show(): entries in the place of private properties of the native class. The text is copied. */
+void slock_store_show_text(slock_store *store, HashTable *into, const char *name, const char *text);
+void slock_store_show_number(slock_store *store, HashTable *into, const char *name, zend_long number);
+
+/* By which way the servers are reached: the class of a client object, or, for NULL, our own. */
+void slock_store_show_transport(slock_store *store, HashTable *into, const zend_object *client);
+
 /* Notes that such an acquisition took so long. For stores whose lifetimes store.c counts it does that as well. */
 static inline void slock_store_note_round_trip(slock_store *store, slock_time took)
 {
-	store->round_trips.before = store->round_trips.latest;
-	store->round_trips.latest = took;
+	slock_round_trips_note(&store->round_trips, took);
 }
 
-/* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. The shorter one
- * of two, because one alone may be that of a process that was stopped, of a server that did something else, or have
- * opened the connection. The only one counts up to a second. */
+/* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. */
 slock_time slock_store_round_trip(zend_object *store);
 
 /* Makes a class that stub-generated code registered a native store: allocation, garbage collection, freeing. Call in

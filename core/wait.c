@@ -25,7 +25,9 @@ bool slock_wait_check_interrupts(void)
 	return EG(exception) == NULL;
 }
 
-bool slock_wait_for(int fd, short events, slock_time when)
+/* Sleeps until `when`, until a signal arrives, or until the descriptor (-1: none) is ready for `events` (SLOCK_POLL_…);
+ * then as slock_wait_check_interrupts(). */
+static bool wait_for(int fd, short events, slock_time when)
 {
 	if (!slock_wait_check_interrupts()) {
 		return false;
@@ -56,16 +58,16 @@ bool slock_wait_for(int fd, short events, slock_time when)
 
 bool slock_wait_until(slock_time when)
 {
-	return slock_wait_for(-1, 0, when);
+	return wait_for(-1, 0, when);
 }
 
-slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
+static slock_check wait_guarded_for(int fd, short events, slock_time when)
 {
 	volatile slock_check end = SLOCK_CHECK_BAILOUT;
 
 	zend_try
 	{
-		end = slock_wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
+		end = wait_for(fd, events, when) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
 	}
 	zend_end_try();
 	return end;
@@ -73,7 +75,7 @@ slock_check slock_wait_guarded_for(int fd, short events, slock_time when)
 
 slock_check slock_wait_guarded_until(slock_time when)
 {
-	return slock_wait_guarded_for(-1, 0, when);
+	return wait_guarded_for(-1, 0, when);
 }
 
 slock_check slock_wait_guarded_check(void)
@@ -100,11 +102,6 @@ slock_time slock_backoff_next(slock_backoff *backoff)
 
 	backoff->next = MIN(delay * 2, longest);
 	return delay + slock_jitter((zend_long) delay);
-}
-
-void slock_backoff_relax(slock_backoff *backoff)
-{
-	backoff->next = SLOCK_FOREVER;
 }
 
 slock_time slock_attempts_begin(slock_attempts *attempts)
@@ -145,7 +142,7 @@ static slock_check wait_until_due(slock_store *watched, const slock_request *req
 		if (!watched) {
 			check = slock_wait_until(until) ? SLOCK_CHECK_GO_ON : SLOCK_CHECK_EXCEPTION;
 		} else {
-			check = slock_wait_guarded_for(watch->fd, watch->events, until);
+			check = wait_guarded_for(watch->fd, watch->events, until);
 		}
 		if (check != SLOCK_CHECK_GO_ON) {
 			return check;
@@ -187,7 +184,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 			return SLOCK_CHECK_GO_ON;
 		}
 		if (watch->notified) {
-			slock_backoff_relax(&backoff);
+			backoff.next = SLOCK_FOREVER; /* from now on only the longest delay */
 		}
 		watch->next = slock_clock_now() + slock_backoff_next(&backoff);
 		if (watched) {

@@ -16,9 +16,6 @@ bool slock_wait_check_interrupts(void);
 /* Sleeps until `when` or until a signal arrives, whichever is first, then checks interrupts; false as above. */
 bool slock_wait_until(slock_time when);
 
-/* The same, which also ends when the descriptor (-1: none) is ready for `events` (SLOCK_POLL_…). */
-bool slock_wait_for(int fd, short events, slock_time when);
-
 /* What to add to a delay, up to a tenth of it either way, so that many waiters do not march in step. */
 zend_long slock_jitter(zend_long delay);
 
@@ -32,9 +29,6 @@ void slock_backoff_init(slock_backoff *backoff);
 
 /* The next delay in nanoseconds. */
 slock_time slock_backoff_next(slock_backoff *backoff);
-
-/* From now on only the longest delay. */
-void slock_backoff_relax(slock_backoff *backoff);
 
 /* An attempt that began, or ended, so shortly before the deadline is one at the deadline; ns. */
 #define SLOCK_AT_THE_DEADLINE 1000000
@@ -79,6 +73,5 @@ typedef enum {
  * SLOCK_CHECK_BAILOUT instead of jumping over the caller. */
 slock_check slock_wait_guarded_check(void);
 slock_check slock_wait_guarded_until(slock_time when);
-slock_check slock_wait_guarded_for(int fd, short events, slock_time when);
 
 #endif

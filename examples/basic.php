@@ -17,12 +17,12 @@ $lock = $factory->createLock('pdf-creation');
 if ($lock->acquire()) {
     echo "I have the lock and make the PDF.\n";
 
-    // Somebody else, here in the same process: another lock object of the same name.
+    // Another owner, here in the same process: another lock object of the same name.
     $other = $factory->createLock('pdf-creation');
-    echo 'Somebody else tries: ', $other->acquire() ? 'got it, too' : 'refused, the lock is taken', ".\n";
+    echo 'Another owner tries: ', $other->acquire() ? 'got it, too' : 'refused, the lock is taken', ".\n";
 
     $lock->release();
     echo "I have released the lock.\n";
-    echo 'Somebody else tries again: ', $other->acquire() ? 'got it' : 'refused', ".\n";
+    echo 'Another owner tries again: ', $other->acquire() ? 'got it' : 'refused', ".\n";
     $other->release();
 }

@@ -16,7 +16,7 @@ $factory = new LockFactory(new RedisStore($dsn));
 $lock = $factory->createLock('charts-generation', ttl: 30);
 
 if (!$lock->acquire()) {
-    exit("Somebody else makes the charts.\n");
+    exit("Another process makes the charts.\n");
 }
 try {
     foreach (['first', 'second', 'third'] as $part) {

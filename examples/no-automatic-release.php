@@ -1,6 +1,6 @@
 <?php
 /*
- * With autoRelease: false a lock outlives its object and the process, until somebody releases it or it expires.
+ * With autoRelease: false a lock outlives its object and the process, until someone releases it or it expires.
  * Here: a task that must not run again within two seconds, whoever starts it. Needs a Redis server:
  *
  *     php -d extension=slock.so examples/no-automatic-release.php redis://localhost

@@ -19,7 +19,7 @@ echo 'Acquired: ', $lock->isAcquired() ? 'yes' : 'no', "\n";
 usleep(700_000);   // the work took longer than it should have
 
 $other = $factory->createLock('payment', ttl: 30);
-echo 'Somebody else got the lock meanwhile: ', $other->acquire() ? 'yes' : 'no', "\n";
+echo 'Another owner got the lock meanwhile: ', $other->acquire() ? 'yes' : 'no', "\n";
 echo 'Still mine: ', $lock->isAcquired() ? 'yes, book the payment' : 'no, roll back', "\n";
 
 // Releasing what is not mine any more does no harm.

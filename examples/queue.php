@@ -26,7 +26,7 @@ switch ($argv[1] ?? null) {
         // autoRelease: false, since the lock must outlive this process.
         $lock = new Lock($key, $store, 300, false);
         if (!$lock->acquire()) {
-            exit("sender: somebody works on article 42 already\n");
+            exit("sender: someone works on article 42 already\n");
         }
         file_put_contents($queue, serialize(['article' => 42, 'key' => $key]));
         echo "sender: article 42 is locked, and the job is in the queue\n";

@@ -16,7 +16,7 @@ $dsns = array_slice($argv, 1) ?: ['redis://localhost:6379', 'redis://localhost:6
 $servers = array_map(fn (string $dsn) => new RedisStore($dsn), $dsns);
 $answer = fn (bool $ok): string => $ok ? 'yes' : 'no';
 
-// Somebody has locked the resource on the first server alone.
+// Someone has locked the resource on the first server alone.
 $blocker = (new LockFactory($servers[0]))->createLock('shop');
 $blocker->acquire();
 

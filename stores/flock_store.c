@@ -167,11 +167,14 @@ static void flock_keep(slock_store *store, const slock_request *request, flock_c
 static slock_handle *flock_find_handle(slock_store *store, const slock_request *request)
 {
 	flock_store *self = flock_of(store);
-	slock_handle *handle = slock_handle_find(request->key, store->state_name, &flock_handle_type, self->directory);
+	slock_handle *first = slock_handle_first(request->key, store->state_name, &flock_handle_type), *handle = first;
 
+	while (handle && !zend_string_equals(handle->held.place, self->directory)) {
+		handle = slock_handle_next(request->key, handle);
+	}
 #ifndef _WIN32
 	if (!handle) {
-		handle = slock_handle_first(request->key, store->state_name, &flock_handle_type);
+		handle = first;
 		while (handle && !slock_lock_file_is_named((int) handle->held.value, flock_file_for(self, request->resource))) {
 			handle = slock_handle_next(request->key, handle);
 		}
@@ -266,9 +269,9 @@ static slock_status flock_give_up(slock_store *store, const slock_request *reque
 	return slock_result_set(result, status);
 }
 
-/* Locks the open file of the claim. SLOCK_OK with a closed claim: start again. */
-static slock_status flock_lock_claim(slock_store *store, const slock_request *request, flock_claim *claim,
-									 flock_hold wanted, slock_result *result)
+/* Locks the open file of the claim, waiting until `deadline`. SLOCK_OK with a closed claim: start again. */
+static slock_status flock_lock_claim(slock_store *store, const slock_request *request, slock_time deadline,
+									 flock_claim *claim, flock_hold wanted, slock_result *result)
 {
 	slock_status status;
 	int error;
@@ -278,10 +281,10 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	}
 	error = slock_lock_file_try(claim->fd, flock_operation_for(wanted));
 	if (error == EWOULDBLOCK) {
-		if (request->deadline == SLOCK_TRY_ONCE) {
+		if (deadline == SLOCK_TRY_ONCE) {
 			return flock_give_up(store, request, claim, SLOCK_CONFLICT, result);
 		}
-		status = flock_wait_for_lock(claim, flock_operation_for(wanted), request->deadline, &error);
+		status = flock_wait_for_lock(claim, flock_operation_for(wanted), deadline, &error);
 		if (status != SLOCK_OK) {
 			return flock_give_up(store, request, claim, status, result);
 		}
@@ -307,7 +310,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 	flock_hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
 	slock_handle *handle = flock_find_handle(store, request);
 	flock_claim claim = {.fd = -1};
-	slock_request attempt = *request;
+	slock_time deadline = request->deadline;
 	slock_status status;
 
 	if (handle) {
@@ -331,7 +334,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 				return status;
 			}
 		}
-		status = flock_lock_claim(store, &attempt, &claim, wanted, result);
+		status = flock_lock_claim(store, request, deadline, &claim, wanted, result);
 		if (status == SLOCK_CONFLICT && request->deadline != SLOCK_TRY_ONCE) {
 			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
@@ -342,13 +345,13 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			flock_keep(store, request, &claim, wanted);
 			return slock_result_set(result, SLOCK_OK);
 		}
-		/* Somebody had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
-		if (attempt.deadline == SLOCK_TRY_ONCE && restarts >= FLOCK_RESTARTS) {
+		/* Someone had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
+		if (deadline == SLOCK_TRY_ONCE && restarts >= FLOCK_RESTARTS) {
 			return slock_result_set(result, request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT);
 		}
 		/* It was free, so it is worth an attempt also at the deadline. */
-		if (attempt.deadline != SLOCK_TRY_ONCE && slock_clock_now() >= attempt.deadline) {
-			attempt.deadline = SLOCK_TRY_ONCE;
+		if (deadline != SLOCK_TRY_ONCE && slock_clock_now() >= deadline) {
+			deadline = SLOCK_TRY_ONCE;
 			restarts = 0;
 		}
 	}

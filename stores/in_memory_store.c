@@ -214,54 +214,66 @@ static void in_memory_free(slock_store *store)
 
 /* --- as the package keeps it: two arrays ------------------------------------------------------------------------- */
 
-static void in_memory_add_token(HashTable *tokens, zend_string *token)
+static void in_memory_add_token(HashTable *tokens, zend_string *token, bool whole)
 {
 	zval held;
 
 	ZVAL_TRUE(&held);
+	token = whole ? zend_string_copy(token) : slock_object_shown_token(token);
 	zend_symtable_update(tokens, token, &held);
+	zend_string_release(token);
 }
 
-static void in_memory_export_readers(HashTable *into, zend_string *resource, const in_memory_readers *held)
+static void in_memory_export_readers(HashTable *into, zend_string *resource, const in_memory_readers *held, bool whole)
 {
 	zend_string *token;
 	zval tokens;
 
 	array_init(&tokens);
 	if (held->first) {
-		in_memory_add_token(Z_ARRVAL(tokens), held->first);
+		in_memory_add_token(Z_ARRVAL(tokens), held->first, whole);
 	}
 	if (held->others) {
 		ZEND_HASH_FOREACH_STR_KEY(held->others, token) {
-			in_memory_add_token(Z_ARRVAL(tokens), token);
+			in_memory_add_token(Z_ARRVAL(tokens), token, whole);
 		}
 		ZEND_HASH_FOREACH_END();
 	}
 	zend_symtable_update(into, resource, &tokens);
 }
 
-static void in_memory_export(zend_object *object, HashTable *into)
+/* `whole`: with tokens that can be used. */
+static void in_memory_put_locks(slock_store *store, HashTable *into, bool whole)
 {
-	slock_store *store = slock_store_this(object);
-	zend_class_entry *ce = slock_object_native_class(object->ce);
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
 	zend_string *resource;
-	zval locks, read_locks, *entry;
+	zval locks, read_locks, owner, *entry;
 
 	array_init(&locks);
 	array_init(&read_locks);
 	if (in_memory_of(store)->initialized) {
 		ZEND_HASH_FOREACH_STR_KEY_VAL(&in_memory_of(store)->entries, resource, entry) {
 			if (in_memory_is_write_locked(entry)) {
-				Z_TRY_ADDREF_P(entry);
-				zend_symtable_update(Z_ARRVAL(locks), resource, entry);
+				ZVAL_STR(&owner, whole ? zend_string_copy(Z_STR_P(entry)) : slock_object_shown_token(Z_STR_P(entry)));
+				zend_symtable_update(Z_ARRVAL(locks), resource, &owner);
 			} else {
-				in_memory_export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry));
+				in_memory_export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry), whole);
 			}
 		}
 		ZEND_HASH_FOREACH_END();
 	}
 	slock_object_put(into, ce, "locks", &locks);
 	slock_object_put(into, ce, "readLocks", &read_locks);
+}
+
+static void in_memory_export(zend_object *object, HashTable *into)
+{
+	in_memory_put_locks(slock_store_this(object), into, true);
+}
+
+static void in_memory_show(slock_store *store, HashTable *into)
+{
+	in_memory_put_locks(store, into, false);
 }
 
 /* A name that PHP has made a number of. */
@@ -337,6 +349,7 @@ static const slock_store_ops in_memory_ops = {
 	.name = "InMemoryStore",
 	.run = in_memory_run,
 	.export = in_memory_export,
+	.show = in_memory_show,
 	.import = in_memory_import,
 	.free = in_memory_free,
 	.size = sizeof(in_memory_store),

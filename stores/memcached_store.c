@@ -17,6 +17,7 @@
 
 #include "zend_attributes.h"
 #include "zend_exceptions.h"
+#include "zend_smart_str.h"
 
 #include "stubs/MemcachedStore_arginfo.h"
 
@@ -400,6 +401,25 @@ static bool memcached_is_connected(slock_store *base)
 	return memcached_of(base)->memcached->ops->is_connected(memcached_of(base)->memcached);
 }
 
+static void memcached_show(slock_store *base, HashTable *into)
+{
+	const slock_memcached *memcached = memcached_of(base)->memcached;
+	smart_str servers = {0};
+	const char *name;
+
+	slock_store_show_transport(base, into, memcached->client);
+	if (memcached->client) {
+		return;
+	}
+	for (uint32_t i = 0; (name = memcached->server(memcached, i)); i++) {
+		smart_str_appends(&servers, i ? ", " : "");
+		smart_str_appends(&servers, name);
+	}
+	smart_str_0(&servers);
+	slock_store_show_text(base, into, "server", ZSTR_VAL(servers.s));
+	smart_str_free(&servers);
+}
+
 static void memcached_free(slock_store *base)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
@@ -416,6 +436,7 @@ static const slock_store_ops memcached_ops = {
 	.finish = memcached_finish,
 	.abandon = memcached_abandon,
 	.is_connected = memcached_is_connected,
+	.show = memcached_show,
 	.free = memcached_free,
 	.size = sizeof(memcached_store),
 	.capabilities = SLOCK_STORE_EXPIRES,

@@ -466,6 +466,17 @@ static void zookeeper_free_store(slock_store *base)
 	}
 }
 
+static void zookeeper_show(slock_store *base, HashTable *into)
+{
+	const slock_zookeeper *zookeeper = zookeeper_of(base)->zookeeper;
+
+	slock_store_show_transport(base, into, zookeeper->client);
+	if (!zookeeper->client) {
+		slock_store_show_text(base, into, "server", zookeeper->name);
+		slock_store_show_text(base, into, "path", *zookeeper->chroot ? zookeeper->chroot : "/");
+	}
+}
+
 static const slock_store_ops zookeeper_ops = {
 	.name = "ZookeeperStore",
 	.run = zookeeper_run,
@@ -473,6 +484,7 @@ static const slock_store_ops zookeeper_ops = {
 	.finish = zookeeper_finish,
 	.abandon = zookeeper_abandon,
 	.is_connected = zookeeper_is_connected,
+	.show = zookeeper_show,
 	.free = zookeeper_free_store,
 	.size = sizeof(zookeeper_store),
 	/* A node lives as long as its session, and heartbeats see to that. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e07e12f5586f0b29910858d3c189ad2d9fe9ce9b */
+ * Stub hash: be96fc2bc488a490a9f76d4e4d40e7a815904925 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -29,6 +29,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalMysqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -38,6 +41,7 @@ ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, waitAndSave);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore_methods[] = {
@@ -49,6 +53,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbal
 	ZEND_MALIAS(Slock_Store, waitAndSave, waitAndSave, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore_waitAndSave, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalMysqlStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -70,4 +70,12 @@ class DoctrineDbalPostgreSqlStore implements \Symfony\Component\Lock\BlockingSha
      * @implementation-alias Slock\Store::__unserialize
      */
     public function __unserialize(array $data): void {}
+
+    /**
+     * What var_dump() and dump() show: where the locks are, and no password.
+     *
+     * @return array<string, mixed>
+     * @implementation-alias Slock\Store::__debugInfo
+     */
+    public function __debugInfo() {}
 }

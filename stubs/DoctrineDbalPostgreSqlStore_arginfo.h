@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 950efc3d4a4e7bcb09b0a6e8fd82ab2a2c4bd68b */
+ * Stub hash: 4877755669baeabce4284467ca93814922d8a304 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -33,6 +33,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -44,6 +47,7 @@ ZEND_METHOD(Slock_Store, waitAndSave);
 ZEND_METHOD(Slock_Store, waitAndSaveRead);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_methods[] = {
@@ -57,6 +61,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbal
 	ZEND_MALIAS(Slock_Store, waitAndSaveRead, waitAndSaveRead, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore_waitAndSaveRead, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalPostgreSqlStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

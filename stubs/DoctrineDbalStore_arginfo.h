@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 822e27cd041c2f6248410d2265a1b3eecc75a106 */
+ * Stub hash: 47041339c28d408e5f66ee5f54dd2e04ad359fdd */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrUrl, Doctrine\\DBAL\\Connection, MAY_BE_STRING, NULL)
@@ -38,6 +38,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -48,6 +51,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable);
 ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbalStore_methods[] = {
@@ -60,6 +64,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_DoctrineDbal
 	ZEND_ME(Symfony_Component_Lock_Store_DoctrineDbalStore, configureSchema, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore_configureSchema, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_DoctrineDbalStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

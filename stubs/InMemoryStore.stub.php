@@ -48,4 +48,12 @@ class InMemoryStore implements \Symfony\Component\Lock\SharedLockStoreInterface
      * @implementation-alias Slock\Store::__unserialize
      */
     public function __unserialize(array $data): void {}
+
+    /**
+     * What var_dump() and dump() show: the locks, and no token in full.
+     *
+     * @return array<string, mixed>
+     * @implementation-alias Slock\Store::__debugInfo
+     */
+    public function __debugInfo() {}
 }

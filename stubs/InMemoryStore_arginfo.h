@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5fcbc399cbcb4a454989809ae0cc688a07a143e5 */
+ * Stub hash: 06010b95484cef7f33e7af1fc88526b7e7512efd */
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_save, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
@@ -25,6 +25,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_InMemoryStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Slock_Store, save);
 ZEND_METHOD(Slock_Store, saveRead);
@@ -33,6 +36,7 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_InMemoryStore_methods[] = {
@@ -43,6 +47,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_InMemoryStor
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -64,4 +64,11 @@ final class Key implements \Stringable
      * @throws Exception\UnserializableKeyException when the lock cannot leave this process
      */
     public function __serialize(): array {}
+
+    /**
+     * What var_dump() and dump() show: the lifetime that is left as well, and no token in full.
+     *
+     * @return array<string, mixed>
+     */
+    public function __debugInfo(): array {}
 }

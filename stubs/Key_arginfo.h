@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 60b4d8a1e61d5a69f54077c3331869c28d228917 */
+ * Stub hash: fdc39fe0e86e52c463d6706b501bec7a63a2da4b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Key___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, resource, IS_STRING, 0)
@@ -47,6 +47,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Key___serialize, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Symfony_Component_Lock_Key___debugInfo arginfo_class_Symfony_Component_Lock_Key___serialize
+
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __construct);
 ZEND_METHOD(Symfony_Component_Lock_Key, __toString);
@@ -61,6 +63,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, getRemainingLifetime);
 ZEND_METHOD(Symfony_Component_Lock_Key, isExpired);
 ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize);
 ZEND_METHOD(Symfony_Component_Lock_Key, __serialize);
+ZEND_METHOD(Symfony_Component_Lock_Key, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Key_methods[] = {
@@ -77,6 +80,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Key_methods[] = {
 	ZEND_ME(Symfony_Component_Lock_Key, isExpired, arginfo_class_Symfony_Component_Lock_Key_isExpired, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_Key, __unserialize, arginfo_class_Symfony_Component_Lock_Key___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_ME(Symfony_Component_Lock_Key, __serialize, arginfo_class_Symfony_Component_Lock_Key___serialize, ZEND_ACC_PUBLIC)
+	ZEND_ME(Symfony_Component_Lock_Key, __debugInfo, arginfo_class_Symfony_Component_Lock_Key___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -31,7 +31,7 @@ final class Lock implements SharedLockInterface
 
     /**
      * @param bool $blocking wait until the lock is free
-     * @param float|null $timeout with $blocking, seconds to wait at most, by the monotonic clock; null: for ever. 0 tries
+     * @param float|null $timeout with $blocking, seconds to wait at most, by the monotonic clock; null: indefinitely. 0 tries
      *     once. At the end of the time the answer is false and nothing is left behind.
      * @throws Exception\InvalidArgumentException when $timeout is negative, NaN, or given without $blocking
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a91063088050ae2cce8f61f396054252dea2a5c7 */
+ * Stub hash: e0ea59bbc23d5c30d286bb2259860f761d47623e */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, store, Symfony\\Component\\Lock\\PersistingStoreInterface, 0)
@@ -9,13 +9,13 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_OBJ_INFO(0, logger, Psr\\Log\\LoggerInterface, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory_createLock, 0, 1, Symfony\\Component\\Lock\\SharedLockInterface, 0)
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory_createLock, 0, 1, Symfony\\Component\\Lock\\LockInterface, 0)
 	ZEND_ARG_TYPE_INFO(0, resource, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, ttl, IS_DOUBLE, 1, "300.0")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, autoRelease, _IS_BOOL, 0, "true")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory_createLockFromKey, 0, 1, Symfony\\Component\\Lock\\SharedLockInterface, 0)
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_INFO_EX(arginfo_class_Symfony_Component_Lock_LockFactory_createLockFromKey, 0, 1, Symfony\\Component\\Lock\\LockInterface, 0)
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, ttl, IS_DOUBLE, 1, "300.0")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, autoRelease, _IS_BOOL, 0, "true")

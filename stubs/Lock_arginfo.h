@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 76b928023e0e0279d59a5e04e01df45c51227905 */
+ * Stub hash: 626e3edd0b5d7210a8f23ee989491928a6408862 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Lock___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 53ce2ef8607b1cc56503d9144c958b6d92db9312 */
+ * Stub hash: c4d21ea86768c7d6c797d07c5360068a19b93559 */
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_isSupported, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
@@ -31,6 +31,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, isSupported);
 ZEND_METHOD(Symfony_Component_Lock_Store_MemcachedStore, __construct);
@@ -40,6 +43,7 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_MemcachedStore_methods[] = {
@@ -51,6 +55,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_MemcachedSto
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_MemcachedStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

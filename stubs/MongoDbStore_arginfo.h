@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b7a60fe6a96abfbaec1c10f72bc7db827ea0e325 */
+ * Stub hash: 34f2aba76c07b386e20ca96426da2aad861bac9d */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, mongo, MongoDB\\Collection|MongoDB\\Database|MongoDB\\Client|MongoDB\\Driver\\Manager, MAY_BE_STRING, NULL)
@@ -33,6 +33,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct);
 ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex);
@@ -42,6 +45,7 @@ ZEND_METHOD(Slock_Store, delete);
 ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_MongoDbStore_methods[] = {
@@ -53,6 +57,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_MongoDbStore
 	ZEND_MALIAS(Slock_Store, exists, exists, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore_exists, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

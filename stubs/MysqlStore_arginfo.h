@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 79b1b42c3fc0cae612dd90a6e405c86056e8795a */
+ * Stub hash: 6ad07eab8884ee912ea03cde5cf5bbdcf46d6c5b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MysqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -30,6 +30,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MysqlStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_MysqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -39,6 +42,7 @@ ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, waitAndSave);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_MysqlStore_methods[] = {
@@ -50,6 +54,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_MysqlStore_m
 	ZEND_MALIAS(Slock_Store, waitAndSave, waitAndSave, arginfo_class_Symfony_Component_Lock_Store_MysqlStore_waitAndSave, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_MysqlStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_MysqlStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_MysqlStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

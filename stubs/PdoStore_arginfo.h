@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cd686ea0faed2b6d9dd8caad44448298561e32b1 */
+ * Stub hash: bf938b6aa9e0297cf7351ea3c0623f19a243ef7b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PdoStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -37,6 +37,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PdoStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -47,6 +50,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, createTable);
 ZEND_METHOD(Symfony_Component_Lock_Store_PdoStore, configureSchema);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_PdoStore_methods[] = {
@@ -59,6 +63,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_PdoStore_met
 	ZEND_ME(Symfony_Component_Lock_Store_PdoStore, configureSchema, arginfo_class_Symfony_Component_Lock_Store_PdoStore_configureSchema, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_PdoStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_PdoStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_PdoStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

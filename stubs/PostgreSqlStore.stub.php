@@ -71,4 +71,12 @@ class PostgreSqlStore implements \Symfony\Component\Lock\BlockingSharedLockStore
      * @implementation-alias Slock\Store::__unserialize
      */
     public function __unserialize(array $data): void {}
+
+    /**
+     * What var_dump() and dump() show: where the locks are, and no password.
+     *
+     * @return array<string, mixed>
+     * @implementation-alias Slock\Store::__debugInfo
+     */
+    public function __debugInfo() {}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bc7cfb132305b0dac550d28e44da8dd660f7d413 */
+ * Stub hash: 6d0c885409a1b0ed6004e6e3a75ed5ba00045326 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connOrDsn, PDO, MAY_BE_STRING, NULL)
@@ -34,6 +34,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_PostgreSqlStore, __construct);
 ZEND_METHOD(Slock_Store, save);
@@ -45,6 +48,7 @@ ZEND_METHOD(Slock_Store, waitAndSave);
 ZEND_METHOD(Slock_Store, waitAndSaveRead);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_PostgreSqlStore_methods[] = {
@@ -58,6 +62,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_PostgreSqlSt
 	ZEND_MALIAS(Slock_Store, waitAndSaveRead, waitAndSaveRead, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore_waitAndSaveRead, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_PostgreSqlStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

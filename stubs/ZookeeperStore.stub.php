@@ -58,4 +58,12 @@ class ZookeeperStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @implementation-alias Slock\Store::__unserialize
      */
     public function __unserialize(array $data): void {}
+
+    /**
+     * What var_dump() and dump() show: where the locks are, and no password.
+     *
+     * @return array<string, mixed>
+     * @implementation-alias Slock\Store::__debugInfo
+     */
+    public function __debugInfo() {}
 }

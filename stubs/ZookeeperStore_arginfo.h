@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 77bf79731ed5b3fb468aa5e87a8901af3d1bba5c */
+ * Stub hash: 4fc2477e950c0a6fd743fe5ae529daae79bc232f */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, zookeeper, Zookeeper, MAY_BE_STRING, NULL)
@@ -31,6 +31,9 @@ ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Componen
 	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___debugInfo, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
 
 ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct);
 ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, createConnection);
@@ -40,6 +43,7 @@ ZEND_METHOD(Slock_Store, exists);
 ZEND_METHOD(Slock_Store, putOffExpiration);
 ZEND_METHOD(Slock_Store, __serialize);
 ZEND_METHOD(Slock_Store, __unserialize);
+ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_ZookeeperStore_methods[] = {
@@ -51,6 +55,7 @@ static const zend_function_entry class_Symfony_Component_Lock_Store_ZookeeperSto
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore_putOffExpiration, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __serialize, __serialize, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, __unserialize, __unserialize, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Slock_Store, __debugInfo, __debugInfo, arginfo_class_Symfony_Component_Lock_Store_ZookeeperStore___debugInfo, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -13,9 +13,9 @@ namespace Slock;
  *
  * The package slock/polyfill has the same function for the PHP package, whose acquire() ignores a second argument.
  *
- * @param float $timeout seconds to wait at most, by the monotonic clock; 0 tries once, INF waits for ever
+ * @param float $timeout seconds to wait at most, by the monotonic clock; 0 tries once, INF waits indefinitely
  * @param bool $read acquires for reading; the lock must be a SharedLockInterface
- * @return bool false: somebody else has it, and the time is over
+ * @return bool false: another owner has it, and the time is over
  * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when $timeout is negative or NaN, and when $read is
  *     true and the lock cannot be shared
  * @throws \Throwable what the lock throws

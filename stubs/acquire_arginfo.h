@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6a47bce60fce0a8c9f0341994b94b84f6ac8976f */
+ * Stub hash: a208a86c6a6064bfded1f8aa265789830f1ce750 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Slock_acquire, 0, 2, _IS_BOOL, 0)
 	ZEND_ARG_OBJ_INFO(0, lock, Symfony\\Component\\Lock\\LockInterface, 0)

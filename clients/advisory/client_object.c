@@ -116,7 +116,7 @@ static bool object_connect(object_session *session, bool connect, slock_time unt
 	*fresh = sql->opened;
 	if (sql->opened) {
 		/* Several messages went to and fro. */
-		session->base.round_trip = (slock_clock_now() - begun) / 2;
+		slock_round_trips_note(&session->base.round_trips, (slock_clock_now() - begun) / 2);
 	}
 	if (EXPECTED(result->status == SLOCK_OK)) {
 		return true;
@@ -198,7 +198,7 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 		return SLOCK_FAILED;
 	}
 	if (asked == SLOCK_ANSWERED) {
-		session->base.round_trip = took;
+		slock_round_trips_note(&session->base.round_trips, took);
 	} else if (asked == SLOCK_GONE) {
 		/* What we made ourselves we can make again. */
 		if (sql->guard) {
@@ -399,12 +399,24 @@ static void object_free(slock_session *base)
 	efree(session);
 }
 
+static const char *object_transport(const slock_session *session)
+{
+	return object_class((const object_session *) session);
+}
+
+static zend_string *object_server(const slock_session *session)
+{
+	return slock_text_copy(((const object_session *) session)->name);
+}
+
 static const slock_session_ops object_ops = {
 	.locks = object_locks,
 	.identify = object_identify,
 	.ask = object_ask,
 	.in_transaction = object_in_transaction,
 	.outlives = object_outlives,
+	.transport = object_transport,
+	.server = object_server,
 	.get_gc = object_get_gc,
 	.free = object_free,
 };

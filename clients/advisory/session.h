@@ -10,6 +10,7 @@
 #include "clients/advisory/statement.h"
 #include "core/clock.h"
 #include "core/result.h"
+#include "core/round_trips.h"
 
 typedef struct slock_session slock_session;
 
@@ -57,6 +58,11 @@ typedef struct {
 	/* Whether the session goes on, with its locks, when this slock_session has gone; NULL: it does not. */
 	bool (*outlives)(slock_session *session);
 
+	/* For dumps. The class that is behind it; NULL: it is our own. */
+	const char *(*transport)(const slock_session *session);
+	/* The server and the database, without credentials, owned by the caller; NULL: only the user's object knows. */
+	zend_string *(*server)(const slock_session *session);
+
 	void (*get_gc)(slock_session *session, zend_get_gc_buffer *buffer);
 	void (*free)(slock_session *session);
 } slock_session_ops;
@@ -72,9 +78,8 @@ typedef struct {
 struct slock_session {
 	const slock_session_ops *ops;
 	const slock_session_words *words;
-	slock_time command_timeout; /* > 0: for one answer */
-	/* How long the latest answer took, ns; 0: not known. Statements that wait in the server do not count. */
-	slock_time round_trip;
+	slock_time command_timeout;    /* > 0: for one answer */
+	slock_round_trips round_trips; /* of answers; statements that wait in the server do not count */
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
 };

@@ -10,16 +10,33 @@ struct slock_session_locks {
 	uint32_t generation; /* of the process that made it */
 };
 
+/* One of those who hold a lock with the same token. */
+typedef struct holder {
+	uint64_t store;
+	struct holder *next;
+} holder;
+
 typedef struct {
 	bool write;
-	HashTable owners; /* token => nothing; never empty, and just one when `write` */
+	uint32_t owners;  /* > 0, and 1 when `write` */
+	HashTable tokens; /* token => the first holder; in persistent memory */
 } entry;
+
+static void locks_free_holders(zval *zv)
+{
+	holder *next;
+
+	for (holder *freed = Z_PTR_P(zv); freed; freed = next) {
+		next = freed->next;
+		pefree(freed, true);
+	}
+}
 
 static void locks_free_entry(zval *zv)
 {
 	entry *freed = Z_PTR_P(zv);
 
-	zend_hash_destroy(&freed->owners);
+	zend_hash_destroy(&freed->tokens);
 	pefree(freed, true);
 }
 
@@ -58,20 +75,31 @@ static entry *locks_find(const slock_session_locks *locks, const char *lock)
 	return zend_hash_str_find_ptr(&locks->entries, lock, strlen(lock));
 }
 
-slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock, zend_string *owner)
+static bool locks_is_owner(const entry *of, const slock_lock_owner *owner)
+{
+	const holder *at = zend_hash_find_ptr(&of->tokens, owner->token);
+
+	while (at && at->store != owner->store) {
+		at = at->next;
+	}
+	return at;
+}
+
+slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock,
+										 const slock_lock_owner *owner)
 {
 	const entry *found = locks_find(locks, lock);
 
 	if (!found) {
 		return SLOCK_LOCK_FREE;
 	}
-	if (!zend_hash_str_exists(&found->owners, ZSTR_VAL(owner), ZSTR_LEN(owner))) {
+	if (!locks_is_owner(found, owner)) {
 		return found->write ? SLOCK_LOCK_OTHERS_WRITE : SLOCK_LOCK_OTHERS_READ;
 	}
 	if (found->write) {
 		return SLOCK_LOCK_OWN_WRITE;
 	}
-	return zend_hash_num_elements(&found->owners) == 1 ? SLOCK_LOCK_OWN_READ : SLOCK_LOCK_SHARED_READ;
+	return found->owners == 1 ? SLOCK_LOCK_OWN_READ : SLOCK_LOCK_SHARED_READ;
 }
 
 bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock)
@@ -81,62 +109,117 @@ bool slock_session_locks_mentions(const slock_session_locks *locks, const char *
 
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write)
 {
-	const entry *first;
-	zend_string *lock;
+	/* At its beginning always: nobody moves it, and it follows when what it is at is removed. Those who remove one
+	 * after another do not look at the same places again and again. */
+	const HashPosition *at = &locks->entries.nInternalPointer;
+	zend_string *lock = NULL;
+	zend_ulong unused;
 
-	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &locks->entries, lock, first) {
-		*write = first->write;
-		return ZSTR_VAL(lock);
+	if (zend_hash_get_current_key_ex(&locks->entries, &lock, &unused, at) != HASH_KEY_IS_STRING) {
+		return NULL;
 	}
-	ZEND_HASH_FOREACH_END();
-	return NULL;
+	*write = ((const entry *) zend_hash_find_ptr(&locks->entries, lock))->write;
+	return ZSTR_VAL(lock);
 }
 
-zend_string *slock_session_locks_find_owner(const slock_session_locks *locks, const char *end, char *lock, size_t size)
+static void locks_list_string(HashTable *list, zend_string *string)
 {
-	size_t length = strlen(end);
-	const entry *looked_at;
-	zend_string *name, *owner;
+	zval copy;
 
-	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &locks->entries, name, looked_at) {
-		ZEND_HASH_FOREACH_STR_KEY((HashTable *) &looked_at->owners, owner) {
-			if (ZSTR_LEN(owner) >= length && !strcmp(ZSTR_VAL(owner) + ZSTR_LEN(owner) - length, end)) {
-				snprintf(lock, size, "%s", ZSTR_VAL(name));
-				return zend_string_init(ZSTR_VAL(owner), ZSTR_LEN(owner), false);
+	ZVAL_STRINGL(&copy, ZSTR_VAL(string), ZSTR_LEN(string));
+	zend_hash_next_index_insert_new(list, &copy);
+}
+
+HashTable *slock_session_locks_of_store(const slock_session_locks *locks, uint64_t store)
+{
+	HashTable *list = NULL;
+	zend_string *lock, *token;
+	const entry *looked_at;
+	const holder *at;
+
+	ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &locks->entries, lock, looked_at) {
+		ZEND_HASH_FOREACH_STR_KEY_PTR((HashTable *) &looked_at->tokens, token, at) {
+			while (at && at->store != store) {
+				at = at->next;
+			}
+			if (at) {
+				list = list ? list : zend_new_array(8);
+				locks_list_string(list, lock);
+				locks_list_string(list, token);
 			}
 		}
 		ZEND_HASH_FOREACH_END();
 	}
 	ZEND_HASH_FOREACH_END();
-	return NULL;
+	return list;
 }
 
-void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zend_string *owner, bool write)
+static void locks_add_owner(entry *to, const slock_lock_owner *owner)
+{
+	holder *added = pemalloc(sizeof(*added), true);
+	zval *first = zend_hash_find(&to->tokens, owner->token);
+
+	added->store = owner->store;
+	added->next = first ? Z_PTR_P(first) : NULL;
+	if (first) {
+		Z_PTR_P(first) = added;
+	} else {
+		zend_hash_str_add_new_ptr(&to->tokens, ZSTR_VAL(owner->token), ZSTR_LEN(owner->token), added);
+	}
+	to->owners++;
+}
+
+void slock_session_locks_enter(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner, bool write)
 {
 	entry *entered = locks_find(locks, lock);
-	zval nothing;
 
-	ZVAL_NULL(&nothing);
 	SLOCK_G(session_lock_changes)++;
 	if (!entered) {
-		entered = pemalloc(sizeof(*entered), true);
-		zend_hash_init(&entered->owners, 8, NULL, NULL, true);
+		entered = pecalloc(1, sizeof(*entered), true);
+		zend_hash_init(&entered->tokens, 8, NULL, locks_free_holders, true);
 		zend_hash_str_add_new_ptr(&locks->entries, lock, strlen(lock), entered);
 	} else if (write || entered->write) {
 		/* There is only one owner before or after: this one. */
-		zend_hash_clean(&entered->owners);
+		zend_hash_clean(&entered->tokens);
+		entered->owners = 0;
 	}
 	entered->write = write;
-	zend_hash_str_update(&entered->owners, ZSTR_VAL(owner), ZSTR_LEN(owner), &nothing);
+	if (!locks_is_owner(entered, owner)) {
+		locks_add_owner(entered, owner);
+	}
 }
 
-void slock_session_locks_leave(slock_session_locks *locks, const char *lock, zend_string *owner)
+static bool locks_remove_owner(entry *from, const slock_lock_owner *owner)
+{
+	zval *first = zend_hash_find(&from->tokens, owner->token);
+	holder *removed = first ? Z_PTR_P(first) : NULL, *before = NULL;
+
+	while (removed && removed->store != owner->store) {
+		before = removed;
+		removed = removed->next;
+	}
+	if (!removed) {
+		return false;
+	}
+	if (before) {
+		before->next = removed->next;
+	} else {
+		Z_PTR_P(first) = removed->next;
+	}
+	if (!Z_PTR_P(first)) {
+		zend_hash_del(&from->tokens, owner->token);
+	}
+	pefree(removed, true);
+	from->owners--;
+	return true;
+}
+
+void slock_session_locks_leave(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner)
 {
 	entry *left = locks_find(locks, lock);
 
 	SLOCK_G(session_lock_changes)++;
-	if (left && zend_hash_str_del(&left->owners, ZSTR_VAL(owner), ZSTR_LEN(owner)) == SUCCESS &&
-		zend_hash_num_elements(&left->owners) == 0) {
+	if (left && locks_remove_owner(left, owner) && !left->owners) {
 		slock_session_locks_forget(locks, lock);
 	}
 }

@@ -10,6 +10,12 @@
 
 typedef struct slock_session_locks slock_session_locks;
 
+/* Who holds a lock: a key, and the store where locks are the store's own. Stores may read with one token. */
+typedef struct {
+	uint64_t store;     /* its number; 0: any store of the client object */
+	zend_string *token; /* the key's */
+} slock_lock_owner;
+
 /* What stands in the lock table about one lock, seen by one owner. */
 typedef enum {
 	SLOCK_LOCK_FREE,         /* nobody in this session holds it */
@@ -44,8 +50,9 @@ uint64_t slock_session_locks_changes(void);
 
 bool slock_session_locks_is_empty(const slock_session_locks *locks);
 
-/* `lock` is the lock's name at the server, `owner` a key's token, with more behind it where not the key alone owns. */
-slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock, zend_string *owner);
+/* `lock` is the lock's name at the server. */
+slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock,
+										 const slock_lock_owner *owner);
 
 /* Whether it says anything about the lock. */
 bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock);
@@ -53,14 +60,15 @@ bool slock_session_locks_mentions(const slock_session_locks *locks, const char *
 /* Any lock that stands in it; NULL: none. Valid until the next change. */
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write);
 
-/* An owner whose name ends so, as a string of the caller's, with the name of a lock that it holds; NULL: none. */
-zend_string *slock_session_locks_find_owner(const slock_session_locks *locks, const char *end, char *lock, size_t size);
+/* What the store holds, as an array of the caller's: the name of a lock and the token of its owner, in turn; NULL:
+ * nothing. */
+HashTable *slock_session_locks_of_store(const slock_session_locks *locks, uint64_t store);
 
 /* The owner holds the lock now: alone for writing, or as one of its readers. */
-void slock_session_locks_enter(slock_session_locks *locks, const char *lock, zend_string *owner, bool write);
+void slock_session_locks_enter(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner, bool write);
 
 /* The owner does not hold it any more. */
-void slock_session_locks_leave(slock_session_locks *locks, const char *lock, zend_string *owner);
+void slock_session_locks_leave(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner);
 
 /* The server says that the session does not hold it at all. */
 void slock_session_locks_forget(slock_session_locks *locks, const char *lock);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native Memcached client: slock_memcached.so. Here: which of several servers has a key, by libmemcached itself, so
- * that it is the one that \Memcached picks. Plain C: no zval, no exception, no Zend call. */
+ * The native Memcached client: slock_memcached.so.1. Here: which of several servers has a key, by libmemcached itself,
+ * so that it is the one that \Memcached picks. Plain C: no zval, no exception, no Zend call. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <libmemcached/memcached.h>
 
 #include "clients/memcached/wire.h"
+#include "slock_version.h"
 
 struct slock_memcached_ring {
 	memcached_st *memcached;
@@ -119,6 +120,7 @@ static uint32_t libmemcached_ring_choose(const slock_memcached_ring *ring, const
 }
 
 __attribute__((visibility("default"))) const slock_memcached_client slock_memcached_client_table = {
+	.build = SLOCK_BUILD,
 	.library_version = libmemcached_library_version,
 	.ring_new = libmemcached_ring_new,
 	.ring_choose = libmemcached_ring_choose,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the Memcached clients: one command, one answer. `slock_memcached` is what MemcachedStore sees,
- * whatever the transport; `slock_memcached_client` is what the native module slock_memcached.so provides. Plain C. */
+ * whatever the transport; `slock_memcached_client` is what the native module slock_memcached.so.1 provides. Plain C. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_MEMCACHED_H
 #define SLOCK_CLIENTS_MEMCACHED_MEMCACHED_H
 
@@ -100,9 +100,10 @@ typedef struct slock_memcached_ring slock_memcached_ring;
 /* A connection; commands and answers are in the same order. */
 typedef struct slock_memcached_connection slock_memcached_connection;
 
-/* The table `slock_memcached_client_table` in slock_memcached.so. No function runs PHP code, throws or keeps a pointer
- * to its arguments. */
+/* The table `slock_memcached_client_table` in slock_memcached.so.1. No function runs PHP code, throws or keeps a
+ * pointer to its arguments. */
 typedef struct {
+	const char *build; /* SLOCK_BUILD */
 	const char *(*library_version)(void);
 
 	/* Spreads keys over servers exactly as libmemcached does for \Memcached. NULL: the result has the reason. */
@@ -172,6 +173,8 @@ struct slock_memcached {
 	/* Whether this transport can send the resource itself as a key, without the hash. A client object may still find
 	 * out later that it cannot; it may run PHP code, and leave an exception pending. */
 	bool (*can_send)(const slock_memcached *memcached, const char *resource, size_t length);
+	/* The name of a server, counted from 0, for dumps; NULL: there are not so many. Not set for client objects. */
+	const char *(*server)(const slock_memcached *memcached, uint32_t number);
 	slock_time command_timeout; /* how long finish() may be waited for; not set where there is none */
 	bool deletes_versions;      /* whether it knows DELETE */
 };

@@ -420,12 +420,20 @@ static const slock_memcached_ops memcached_native_ops = {
 	.free = memcached_native_free,
 };
 
+static const char *memcached_native_server(const slock_memcached *base, uint32_t number)
+{
+	const slock_memcached_dsn *dsn = ((const native_memcached *) base)->dsn;
+
+	return number < dsn->server_count ? ZSTR_VAL(dsn->servers[number].name) : NULL;
+}
+
 slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
 {
 	native_memcached *memcached = ecalloc(1, sizeof(*memcached));
 
 	memcached->base.ops = &memcached_native_ops;
 	memcached->base.can_send = memcached_native_can_send;
+	memcached->base.server = memcached_native_server;
 	memcached->base.command_timeout = dsn->command_timeout;
 	memcached->base.deletes_versions = dsn->binary;
 	memcached->dsn = dsn;

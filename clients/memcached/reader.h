@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside slock_memcached.so: answers of both protocols, as they arrive. All that is known of an answer that has not
+ * Inside slock_memcached.so.1: answers of both protocols, as they arrive. All that is known of an answer that has not
  * arrived completely is in here, in the connection, and nothing of it with the caller. No I/O. Plain C. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_READER_H
 #define SLOCK_CLIENTS_MEMCACHED_READER_H

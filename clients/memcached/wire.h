@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside slock_memcached.so: the entry points of wire.c, for the table in libmemcached.c. See memcached.h for what they
- * do. */
+ * Inside slock_memcached.so.1: the entry points of wire.c, for the table in libmemcached.c. See memcached.h for what
+ * they do. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_WIRE_H
 #define SLOCK_CLIENTS_MEMCACHED_WIRE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native MongoDB client: slock_mongodb.so. Plain C over libmongoc 1.23 to 2.x: no zval, no exception, no Zend call.
- * One mongoc_client_t per connection: it has no threads, and connects to the servers of its URI by itself. */
+ * The native MongoDB client: slock_mongodb.so.1. Plain C over libmongoc 1.23 to 2.x: no zval, no exception, no Zend
+ * call. One mongoc_client_t per connection: it has no threads, and connects to the servers of its URI by itself. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -19,6 +19,7 @@
 #include "clients/mongodb/mongodb.h"
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
+#include "slock_version.h"
 
 struct slock_mongodb_connection {
 	mongoc_client_t *client;
@@ -503,6 +504,7 @@ static void libmongoc_abandon(slock_mongodb_connection *connection)
 }
 
 __attribute__((visibility("default"))) const slock_mongodb_client slock_mongodb_client_table = {
+	.build = SLOCK_BUILD,
 	.library_version = libmongoc_library_version,
 	.check = libmongoc_check,
 	.open = libmongoc_open,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the MongoDB clients: one command of ours, one answer. `slock_mongodb` is what MongoDbStore sees,
- * whatever the transport; `slock_mongodb_client` is what the native module slock_mongodb.so provides. Plain C. */
+ * whatever the transport; `slock_mongodb_client` is what the native module slock_mongodb.so.1 provides. Plain C. */
 #ifndef SLOCK_CLIENTS_MONGODB_MONGODB_H
 #define SLOCK_CLIENTS_MONGODB_MONGODB_H
 
@@ -61,9 +61,10 @@ typedef struct {
 /* A client with its connections to all the servers of one deployment. */
 typedef struct slock_mongodb_connection slock_mongodb_connection;
 
-/* The table `slock_mongodb_client_table` in slock_mongodb.so. No function runs PHP code, throws or keeps a pointer to
+/* The table `slock_mongodb_client_table` in slock_mongodb.so.1. No function runs PHP code, throws or keeps a pointer to
  * its arguments. */
 typedef struct {
+	const char *build; /* SLOCK_BUILD */
 	const char *(*library_version)(void);
 
 	/* Whether the URI is well formed; the result has the reason when it is not. Nothing is connected. */
@@ -102,6 +103,7 @@ typedef struct {
 struct slock_mongodb {
 	const slock_mongodb_ops *ops;
 	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
+	struct _zend_string *uri;    /* its passwords included: never print it; NULL: a client object */
 };
 
 #endif

@@ -20,10 +20,9 @@ typedef struct {
 } mongodb_channel;
 
 typedef struct {
-	slock_mongodb base;
+	slock_mongodb base; /* its URI is the one with the options that were given beside it */
 	const slock_mongodb_client *client;
 	slock_pooled *pooled;
-	zend_string *uri;                /* with the options that were given beside it */
 	zend_string *user, *password;    /* NULL: those of the URI */
 	slock_mongodb_endpoint endpoint; /* points into these */
 	zend_string *unusable;           /* why the driver takes no such URI: what every command says; NULL: it does */
@@ -112,7 +111,7 @@ static void mongodb_native_free(slock_mongodb *base)
 	if (mongodb->pooled) {
 		slock_pooled_release(mongodb->pooled);
 	}
-	zend_string_release(mongodb->uri);
+	zend_string_release(mongodb->base.uri);
 	slock_text_release(mongodb->user);
 	slock_text_release(mongodb->password);
 	slock_text_release(mongodb->unusable);
@@ -166,7 +165,8 @@ static bool mongodb_native_append_value(smart_str *query, const char *name, size
 	}
 }
 
-static bool mongodb_native_read_uri_options(native_mongodb *mongodb, HashTable *options, smart_str *query,
+/* The result has an error when one cannot stand in a URI. */
+static void mongodb_native_read_uri_options(native_mongodb *mongodb, HashTable *options, smart_str *query,
 											slock_result *result)
 {
 	zend_string *name;
@@ -187,15 +187,14 @@ static bool mongodb_native_read_uri_options(native_mongodb *mongodb, HashTable *
 							   "The value of the URI option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",
 							   name ? ZSTR_VAL(name) : "");
-			return false;
+			return;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return true;
 }
 
-/* What the PHP driver takes beside the URI options, as URI options; false: it has none. */
-static bool mongodb_native_read_driver_options(HashTable *options, bool *persistent, smart_str *query,
+/* What the PHP driver takes beside the URI options, as URI options. The result has an error when it is none of them. */
+static void mongodb_native_read_driver_options(HashTable *options, bool *persistent, smart_str *query,
 											   slock_result *result)
 {
 	static const struct {
@@ -231,11 +230,10 @@ static bool mongodb_native_read_driver_options(HashTable *options, bool *persist
 							   "The driver option \"%s\" is not supported by the native client; pass a "
 							   "MongoDB\\Driver\\Manager instead",
 							   name ? ZSTR_VAL(name) : "");
-			return false;
+			return;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return true;
 }
 
 /* Behind the query of the URI, before what is never sent. */
@@ -267,23 +265,23 @@ static zend_string *mongodb_native_pool_name(const native_mongodb *mongodb, bool
 						   mongodb->endpoint.connect_timeout, mongodb->endpoint.command_timeout,
 						   mongodb->user ? ZSTR_LEN(mongodb->user) : 0, mongodb->user ? ZSTR_VAL(mongodb->user) : "",
 						   mongodb->password ? ZSTR_LEN(mongodb->password) : 0,
-						   mongodb->password ? ZSTR_VAL(mongodb->password) : "", ZSTR_VAL(mongodb->uri));
+						   mongodb->password ? ZSTR_VAL(mongodb->password) : "", ZSTR_VAL(mongodb->base.uri));
 }
 
-/* What the driver says about the URI and the options, in words for the user; NULL: nothing. */
-static zend_string *mongodb_native_complaint(const native_mongodb *mongodb, zend_string *uri)
+/* What is wrong with the URI and the options, in words for the user; NULL: nothing. `read`: how reading the options has
+ * ended; then the driver is asked. */
+static zend_string *mongodb_native_complaint(const native_mongodb *mongodb, zend_string *uri, slock_result *read)
 {
-	slock_result checked = SLOCK_RESULT_INIT;
 	zend_string *complaint = NULL;
 
-	if (!mongodb->client->check(&mongodb->endpoint, &checked)) {
+	if (read->status != SLOCK_OK || !mongodb->client->check(&mongodb->endpoint, read)) {
 		zend_string *masked = slock_mongodb_uri_mask(uri);
 
-		complaint = zend_strpprintf(0, "The MongoDB Connection URI \"%s\" cannot be used: %s", ZSTR_VAL(masked),
-									checked.message);
+		complaint =
+			zend_strpprintf(0, "The MongoDB Connection URI \"%s\" cannot be used: %s", ZSTR_VAL(masked), read->message);
 		zend_string_release(masked);
 	}
-	slock_result_dtor(&checked);
+	slock_result_reset(read);
 	return complaint;
 }
 
@@ -294,7 +292,7 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	native_mongodb *mongodb;
 	smart_str query = {0};
 	/* As the PHP driver does it: clients outlive requests. */
-	bool persistent = true, understood;
+	bool persistent = true;
 	zend_string *name;
 
 	if (!client) {
@@ -303,21 +301,21 @@ slock_mongodb *slock_mongodb_native_new(zend_string *uri, HashTable *uri_options
 	mongodb = ecalloc(1, sizeof(*mongodb));
 	mongodb->base.ops = &mongodb_native_ops;
 	mongodb->client = client;
-	understood = (!uri_options || mongodb_native_read_uri_options(mongodb, uri_options, &query, result)) &&
-				 (!driver_options || mongodb_native_read_driver_options(driver_options, &persistent, &query, result));
+	if (uri_options) {
+		mongodb_native_read_uri_options(mongodb, uri_options, &query, result);
+	}
+	if (driver_options && result->status == SLOCK_OK) {
+		mongodb_native_read_driver_options(driver_options, &persistent, &query, result);
+	}
 	smart_str_0(&query);
-	mongodb->uri = query.s ? mongodb_native_with_query(uri, &query) : zend_string_copy(uri);
+	mongodb->base.uri = query.s ? mongodb_native_with_query(uri, &query) : zend_string_copy(uri);
 	smart_str_free(&query);
-	mongodb->endpoint.uri = ZSTR_VAL(mongodb->uri);
+	mongodb->endpoint.uri = ZSTR_VAL(mongodb->base.uri);
 	mongodb->endpoint.user = slock_text_chars(mongodb->user);
 	mongodb->endpoint.password = slock_text_chars(mongodb->password);
 	mongodb->endpoint.connect_timeout = SLOCK_G(connect_timeout);
 	mongodb->endpoint.command_timeout = SLOCK_G(command_timeout);
-	if (!understood) {
-		mongodb_native_free(&mongodb->base);
-		return NULL;
-	}
-	mongodb->unusable = mongodb_native_complaint(mongodb, uri);
+	mongodb->unusable = mongodb_native_complaint(mongodb, uri, result);
 	if (mongodb->unusable) {
 		return &mongodb->base;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Connections of libmongoc that know a deadline, which its interface has for none of its calls: it reads and writes
- * through our stream, which waits no longer. Plain C, a part of slock_mongodb.so. */
+ * through our stream, which waits no longer. Plain C, a part of slock_mongodb.so.1. */
 #ifndef SLOCK_CLIENTS_MONGODB_STREAM_H
 #define SLOCK_CLIENTS_MONGODB_STREAM_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native PostgreSQL client: slock_pgsql.so. Plain C over libpq: no zval, no exception, no Zend call. */
+ * The native PostgreSQL client: slock_pgsql.so.1. Plain C over libpq: no zval, no exception, no Zend call. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dup3 */
 #endif
@@ -19,6 +19,7 @@
 
 #include "clients/pgsql/cancel.h"
 #include "clients/pgsql/pgsql.h"
+#include "slock_version.h"
 
 struct slock_pgsql_connection {
 	PGconn *session;
@@ -530,6 +531,7 @@ static int libpq_descriptor(const slock_pgsql_connection *connection)
 }
 
 __attribute__((visibility("default"))) const slock_pgsql_client slock_pgsql_client_table = {
+	.build = SLOCK_BUILD,
 	.library_version = libpq_library_version,
 	.connect = libpq_connect_endpoint,
 	.send = libpq_send_statement,

@@ -10,6 +10,8 @@
 #include "core/process.h"
 #include "core/wait.h"
 
+#include "zend_smart_str.h"
+
 #ifndef _WIN32
 #include <poll.h>
 #endif
@@ -82,7 +84,7 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 		return NULL;
 	}
 	/* Several messages went to and fro. */
-	session->base.round_trip = (slock_clock_now() - begun) / 2;
+	slock_round_trips_note(&session->base.round_trips, (slock_clock_now() - begun) / 2);
 	opened = pecalloc(1, sizeof(*opened), true);
 	opened->client = client;
 	opened->connection = connection;
@@ -104,7 +106,7 @@ static slock_asked pgsql_take_answer(native_session *session, channel *on, bool 
 		slock_result_set(result, SLOCK_STORAGE_ERROR);
 		return progress == SLOCK_LATE ? SLOCK_FAILED : SLOCK_GONE;
 	}
-	session->base.round_trip = slock_clock_now() - begun;
+	slock_round_trips_note(&session->base.round_trips, slock_clock_now() - begun);
 	return SLOCK_ANSWERED;
 }
 
@@ -370,6 +372,26 @@ static bool pgsql_outlives(slock_session *base)
 	return pooled->connection && (pooled->persistent || pooled->users > 1);
 }
 
+/* host:port/database, of what the DSN names; the rest is what libpq finds in its environment. */
+static zend_string *pgsql_server(const slock_session *base)
+{
+	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
+	static const struct {
+		const char *separator, *keyword;
+	} parts[] = {{"", "host"}, {":", "port"}, {"/", "dbname"}};
+	smart_str text = {0};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		const zval *value = zend_hash_str_find(parameters, parts[i].keyword, strlen(parts[i].keyword));
+
+		if (value) {
+			smart_str_appends(&text, parts[i].separator);
+			smart_str_append(&text, Z_STR_P(value));
+		}
+	}
+	return smart_str_extract(&text);
+}
+
 static void pgsql_free_session(slock_session *base)
 {
 	native_session *session = (native_session *) base;
@@ -387,6 +409,7 @@ static const slock_session_ops native_ops = {
 	.wait = pgsql_wait_in_server,
 #endif
 	.outlives = pgsql_outlives,
+	.server = pgsql_server,
 	.free = pgsql_free_session,
 };
 

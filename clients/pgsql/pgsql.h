@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * THE contract of the native PostgreSQL client slock_pgsql.so: one statement, one whole number. Plain C. */
+ * THE contract of the native PostgreSQL client slock_pgsql.so.1: one statement, one whole number. Plain C. */
 #ifndef SLOCK_CLIENTS_PGSQL_PGSQL_H
 #define SLOCK_CLIENTS_PGSQL_PGSQL_H
 
@@ -34,9 +34,10 @@ typedef struct {
 /* A session: one connection, one server process. */
 typedef struct slock_pgsql_connection slock_pgsql_connection;
 
-/* The table `slock_pgsql_client_table` in slock_pgsql.so. No function runs PHP code, throws or keeps a pointer to its
+/* The table `slock_pgsql_client_table` in slock_pgsql.so.1. No function runs PHP code, throws or keeps a pointer to its
  * arguments. */
 typedef struct {
+	const char *build; /* SLOCK_BUILD */
 	const char *(*library_version)(void);
 
 	/* Opens a session, TLS and login included, by `until` at the latest (but for the name server, whose answer nobody

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Connecting to a Redis server in steps that never wait: the socket, TLS, and the handshake. Part of slock_redis.so;
+ * Connecting to a Redis server in steps that never wait: the socket, TLS, and the handshake. Part of slock_redis.so.1;
  * plain C. */
 #include <errno.h>
 #include <netinet/in.h>

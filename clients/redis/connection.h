@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A connection of slock_redis.so, and bytes to and from it. Plain C: no zval, no exception, no Zend call. hiredis.c has
- * the commands and their answers, connect.c connects. */
+ * A connection of slock_redis.so.1, and bytes to and from it. Plain C: no zval, no exception, no Zend call. hiredis.c
+ * has the commands and their answers, connect.c connects. */
 #ifndef SLOCK_CLIENTS_REDIS_CONNECTION_H
 #define SLOCK_CLIENTS_REDIS_CONNECTION_H
 

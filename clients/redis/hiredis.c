@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native Redis client: slock_redis.so. Plain C: no zval, no exception, no Zend call. hiredis writes and reads the
+ * The native Redis client: slock_redis.so.1. Plain C: no zval, no exception, no Zend call. hiredis writes and reads the
  * protocol; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises SIGPIPE,
  * and lets a signal end a connect() or start a time limit again. */
 #ifndef _GNU_SOURCE
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "clients/redis/connect.h"
+#include "slock_version.h"
 
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
 static const char *hiredis_library_version(void)
@@ -261,6 +262,7 @@ static int hiredis_descriptor(const slock_redis_connection *connection)
 }
 
 __attribute__((visibility("default"))) const slock_redis_client slock_redis_client_table = {
+	.build = SLOCK_BUILD,
 	.library_version = hiredis_library_version,
 	.connect = slock_redis_connect,
 	.start = slock_redis_start,

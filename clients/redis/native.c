@@ -462,6 +462,7 @@ slock_redis *slock_redis_native_new(slock_redis_dsn *dsn)
 	slock_redis_dsn_endpoint(dsn, &redis->endpoint);
 	redis->base.command_timeout = redis->endpoint.command_timeout;
 	redis->base.name = redis->endpoint.name;
+	redis->base.database = dsn->database;
 	redis->pooled = slock_pool_get(&redis_native_type, name, dsn->persistent);
 	zend_string_release(name);
 	return &redis->base;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * THE contract of the Redis clients: one script call, one answer. `slock_redis` is what RedisStore sees, whatever the
- * transport; `slock_redis_client` is what the native module slock_redis.so provides. The second half is plain C. */
+ * transport; `slock_redis_client` is what the native module slock_redis.so.1 provides. The second half is plain C. */
 #ifndef SLOCK_CLIENTS_REDIS_REDIS_H
 #define SLOCK_CLIENTS_REDIS_REDIS_H
 
@@ -87,9 +87,10 @@ typedef struct {
 /* A connection; requests and answers are in the same order. */
 typedef struct slock_redis_connection slock_redis_connection;
 
-/* The table `slock_redis_client_table` in slock_redis.so. No function runs PHP code, throws or keeps a pointer to its
+/* The table `slock_redis_client_table` in slock_redis.so.1. No function runs PHP code, throws or keeps a pointer to its
  * arguments. */
 typedef struct {
+	const char *build; /* SLOCK_BUILD */
 	const char *(*library_version)(void);
 
 	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends
@@ -199,7 +200,8 @@ struct slock_redis {
 	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
 	/* For finish(); not set where there is none. */
 	slock_time command_timeout; /* how long it may be waited for */
-	const char *name;           /* of the server, for messages */
+	const char *name;           /* of the server, for messages and dumps; of all, where there are several */
+	int database;
 };
 
 #endif

@@ -518,6 +518,7 @@ slock_redis *slock_redis_routing_new(slock_redis_dsn *dsn)
 
 	redis->base.ops = &routing_ops;
 	redis->base.name = ZSTR_VAL(dsn->name);
+	redis->base.database = dsn->database;
 	redis->base.command_timeout = dsn->command_timeout;
 	redis->dsn = dsn;
 	if (dsn->topology == SLOCK_REDIS_ARRAY) {

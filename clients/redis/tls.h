@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * TLS on a socket that somebody else has opened and will close. Part of slock_redis.so; plain C over OpenSSL. */
+ * TLS on a socket that someone else has opened and will close. Part of slock_redis.so.1; plain C over OpenSSL. */
 #ifndef SLOCK_CLIENTS_REDIS_TLS_H
 #define SLOCK_CLIENTS_REDIS_TLS_H
 

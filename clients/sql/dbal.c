@@ -350,6 +350,11 @@ static void dbal_free(slock_sql *base)
 	efree(sql);
 }
 
+static const char *dbal_transport(const slock_sql *sql)
+{
+	return ZSTR_VAL(((const dbal_sql *) sql)->of.connection->ce->name);
+}
+
 static const slock_sql_ops dbal_ops = {
 	.connect = dbal_connect,
 	.is_connected = dbal_is_connected,
@@ -360,6 +365,7 @@ static const slock_sql_ops dbal_ops = {
 	.in_transaction = dbal_in_transaction,
 	.close = dbal_close,
 	.create_table = dbal_create_table,
+	.transport = dbal_transport,
 	.get_gc = dbal_get_gc,
 	.free = dbal_free,
 };

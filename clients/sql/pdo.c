@@ -319,6 +319,13 @@ static void pdo_free(slock_sql *base)
 	efree(sql);
 }
 
+static const char *pdo_transport(const slock_sql *sql)
+{
+	const zend_object *users = ((const pdo_sql *) sql)->users;
+
+	return users ? ZSTR_VAL(users->ce->name) : "PDO";
+}
+
 static const slock_sql_ops pdo_ops = {
 	.connect = pdo_connect,
 	.is_connected = pdo_is_connected,
@@ -329,6 +336,7 @@ static const slock_sql_ops pdo_ops = {
 	.last_id = pdo_last_id,
 	.in_transaction = pdo_in_transaction,
 	.close = pdo_close,
+	.transport = pdo_transport,
 	.get_gc = pdo_get_gc,
 	.free = pdo_free,
 };

@@ -59,6 +59,8 @@ typedef struct {
 	bool (*close)(slock_sql *sql);
 	/* Creates the table in the way of the client library; NULL where the store's own SQL will do. */
 	slock_status (*create_table)(slock_sql *sql, zend_object *store, slock_result *result);
+	/* The class of what is behind it, for dumps. */
+	const char *(*transport)(const slock_sql *sql);
 	void (*get_gc)(slock_sql *sql, zend_get_gc_buffer *buffer);
 	void (*free)(slock_sql *sql);
 } slock_sql_ops;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native ZooKeeper client: slock_zookeeper.so. Plain C: no zval, no exception, no Zend call.
+ * The native ZooKeeper client: slock_zookeeper.so.1. Plain C: no zval, no exception, no Zend call.
  *
  * It uses the library without threads (libzookeeper_st) and one thread of ours per session, which keeps the heartbeat
  * going while PHP computes. The library with threads (libzookeeper_mt) opens sockets in a thread of its own and tells
@@ -25,6 +25,7 @@
 
 #include "clients/zookeeper/requests.h"
 #include "core/thread.h"
+#include "slock_version.h"
 
 #define MAX_ADDRESSES 64
 #define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"
@@ -547,6 +548,7 @@ static void libzookeeper_abandon(slock_zookeeper_session *session)
 }
 
 __attribute__((visibility("default"))) const slock_zookeeper_client slock_zookeeper_client_table = {
+	.build = SLOCK_BUILD,
 	.library_version = libzookeeper_file,
 	.open = libzookeeper_open_session,
 	.state = libzookeeper_state,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a session of the native ZooKeeper client consists of, and which sessions there are. libzookeeper.c keeps them
- * alive, requests.c sends and answers. Plain C; nothing here is seen outside of slock_zookeeper.so. */
+ * alive, requests.c sends and answers. Plain C; nothing here is seen outside of slock_zookeeper.so.1. */
 #ifndef SLOCK_CLIENTS_ZOOKEEPER_SESSION_H
 #define SLOCK_CLIENTS_ZOOKEEPER_SESSION_H
 

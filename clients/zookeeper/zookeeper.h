@@ -2,7 +2,7 @@
  *
  * THE contract of the ZooKeeper clients: one request about one node, one answer. `slock_zookeeper` is what
  * ZookeeperStore sees, whichever way the bytes go; `slock_zookeeper_client` is what the native module
- * slock_zookeeper.so provides. The first half is plain C. */
+ * slock_zookeeper.so.1 provides. The first half is plain C. */
 #ifndef SLOCK_CLIENTS_ZOOKEEPER_ZOOKEEPER_H
 #define SLOCK_CLIENTS_ZOOKEEPER_ZOOKEEPER_H
 
@@ -96,9 +96,10 @@ typedef enum {
 	SLOCK_ZOOKEEPER_OVER,    /* expired or refused by the server: close it and open another one */
 } slock_zookeeper_state;
 
-/* The table `slock_zookeeper_client_table` in slock_zookeeper.so. No function runs PHP code or throws; only open()
- * (which resolves names) and close() (which says goodbye) may block. */
+/* The table `slock_zookeeper_client_table` in slock_zookeeper.so.1. No function runs PHP code or throws; only open()
+ * (which resolves names) and close() (which ends the session) may block. */
 typedef struct {
+	const char *build; /* SLOCK_BUILD */
 	const char *(*library_version)(void);
 
 	/* Starts a session and does not wait for it. NULL: the result has the reason. All descriptors are close-on-exec. */
@@ -108,7 +109,7 @@ typedef struct {
 	 * `since` is when it stopped being ready, or was opened. */
 	slock_zookeeper_state (*state)(slock_zookeeper_session *session, char *reason, slock_time *since);
 
-	/* Whether nothing is left in it: no node that it has made and not deleted, no request that somebody waits for. When
+	/* Whether nothing is left in it: no node that it has made and not deleted, no request that someone waits for. When
 	 * in doubt, false. */
 	bool (*is_idle)(slock_zookeeper_session *session);
 

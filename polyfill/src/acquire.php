@@ -14,10 +14,10 @@ if (!\function_exists('Slock\acquire')) {
      * The lock is asked with acquire(false) or acquireRead(false) again and again, after 1 ms at first, in the end every
      * 100 ms, and once more at the end of the time.
      *
-     * @param float $timeout seconds to wait at most, by the monotonic clock; 0 tries once, INF waits for ever
+     * @param float $timeout seconds to wait at most, by the monotonic clock; 0 tries once, INF waits indefinitely
      * @param bool  $read    acquires for reading; the lock must be a SharedLockInterface
      *
-     * @return bool false: somebody else has it, and the time is over
+     * @return bool false: another owner has it, and the time is over
      *
      * @throws InvalidArgumentException when $timeout is negative or NaN, and when $read is true and the lock cannot be
      *                                  shared

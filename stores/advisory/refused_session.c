@@ -19,6 +19,12 @@ static slock_session_locks *refused_locks(slock_session *session, bool connect, 
 	return NULL;
 }
 
+static const char *refused_transport(const slock_session *session)
+{
+	(void) session;
+	return "none: the DSN cannot be used";
+}
+
 static void refused_free(slock_session *session)
 {
 	zend_string_release(((refused_session *) session)->reason);
@@ -28,6 +34,7 @@ static void refused_free(slock_session *session)
 /* Without a lock table nobody asks it anything. */
 static const slock_session_ops refused_ops = {
 	.locks = refused_locks,
+	.transport = refused_transport,
 	.free = refused_free,
 };
 

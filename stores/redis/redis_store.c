@@ -275,6 +275,17 @@ static const slock_watch_ops redis_watch = {
 	.end = redis_watch_end,
 };
 
+static void redis_show(slock_store *base, HashTable *into)
+{
+	const slock_redis *redis = redis_of(base)->redis;
+
+	slock_store_show_transport(base, into, redis->client);
+	if (!redis->client) {
+		slock_store_show_text(base, into, "server", redis->name);
+		slock_store_show_number(base, into, "database", redis->database);
+	}
+}
+
 static void redis_free(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
@@ -293,6 +304,7 @@ static const slock_store_ops redis_ops = {
 	.abandon = redis_abandon,
 	.is_connected = redis_is_connected,
 	.watch = &redis_watch,
+	.show = redis_show,
 	.free = redis_free,
 	.size = sizeof(redis_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,

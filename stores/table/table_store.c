@@ -229,7 +229,7 @@ static slock_status table_without_table(operation *op)
 
 /* --- the table --------------------------------------------------------------------------------------------------- */
 
-/* Makes the missing table; what goes wrong is left in the result. Somebody else may be doing the same. */
+/* Makes the missing table; what goes wrong is left in the result. Another process may be doing the same. */
 static void table_create_table(operation *op)
 {
 	zend_object *store = &op->store->base.std;
@@ -526,6 +526,14 @@ slock_status slock_sql_store_run(slock_store *base, const slock_request *request
 }
 
 /* --- life -------------------------------------------------------------------------------------------------------- */
+
+void slock_sql_store_show(slock_store *base, HashTable *into)
+{
+	const slock_sql_store *store = slock_sql_store_of(base);
+
+	slock_store_show_text(base, into, "transport", store->sql->ops->transport(store->sql));
+	slock_store_show_text(base, into, "table", ZSTR_VAL(store->table.name));
+}
 
 void slock_sql_store_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One attempt to take an advisory lock: see attempt.h. */
+#include "php_slock.h"
+#include "core/exceptions.h"
+#include "core/process.h"
+#include "stores/advisory/attempt.h"
+
+/* Whether there is the time to wait at the server now. If not, it is asked once: a session whose answer comes too late
+ * is given up, with all the locks that it has. */
+static bool attempt_has_time_to_wait(const slock_advisory_operation *op)
+{
+	slock_time deadline = op->request->deadline, end = slock_advisory_time_for_an_end(op);
+
+	return slock_advisory_can_wait_at_server(op) &&
+		   (deadline == SLOCK_FOREVER || !end || slock_clock_left(deadline) > end);
+}
+
+static slock_held attempt_wanted(const slock_advisory_operation *op)
+{
+	return op->request->mode == SLOCK_READ ? SLOCK_HELD_READ : SLOCK_HELD_WRITE;
+}
+
+static slock_status attempt_acquired(slock_advisory_operation *op, slock_result *result)
+{
+	slock_session_locks *locks = slock_advisory_present_locks(op);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
+
+	if (UNEXPECTED(!locks)) {
+		if (EG(exception)) {
+			return slock_result_set(result, SLOCK_INTERRUPTED);
+		}
+		/* The server has said yes, so this is no conflict; but there is nothing that could hold the lock from now on.
+		 */
+		if (op->generation == slock_process_generation()) {
+			slock_advisory_ask_to_release(op, attempt_wanted(op), true, &unused, &ignored);
+			slock_result_dtor(&ignored);
+		}
+		return slock_result_error(result, "The session that was given the lock is not there any more");
+	}
+	slock_session_locks_enter(locks, op->lock, &op->owner, attempt_wanted(op) == SLOCK_HELD_WRITE);
+	op->store->has_acquired = true;
+	/* Another process would not have the session. */
+	slock_key_mark_unserializable(op->request->key);
+	return slock_result_set(result, SLOCK_OK);
+}
+
+/* Whether the lock table alone says that others keep this owner out. */
+static bool attempt_is_kept_out(slock_lock_view view, slock_held mode)
+{
+	switch (view) {
+		case SLOCK_LOCK_OTHERS_WRITE:
+			return true;
+		case SLOCK_LOCK_OTHERS_READ:
+		case SLOCK_LOCK_SHARED_READ:
+			return mode == SLOCK_HELD_WRITE;
+		default:
+			return false;
+	}
+}
+
+/* After a failed question: a session of ours that has ended is replaced, unless it was opened for this. */
+static slock_advisory_verdict attempt_after_failure(const slock_advisory_operation *op, slock_asked asked, bool fresh,
+													const slock_result *result)
+{
+	if (asked != SLOCK_GONE || fresh || op->store->session->borrowed || result->status == SLOCK_INTERRUPTED) {
+		return SLOCK_ADVISORY_DONE;
+	}
+	return SLOCK_ADVISORY_TRY_AGAIN;
+}
+
+/* Another owner in this process: the server confirms that the session holds it. */
+static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, slock_lock_view view, bool fresh,
+											  slock_result *result)
+{
+	long long answer;
+	slock_asked asked = slock_advisory_ask_whether_held(
+		op, slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, &answer, result);
+
+	if (asked != SLOCK_ANSWERED) {
+		return attempt_after_failure(op, asked, fresh, result);
+	}
+	if (answer) {
+		op->within = true;
+		slock_result_set(result, SLOCK_CONFLICT);
+		return SLOCK_ADVISORY_DONE;
+	}
+	slock_advisory_forget(op);
+	return SLOCK_ADVISORY_TRY_AGAIN;
+}
+
+/* Lets the server wait until the session has the lock in this mode. SLOCK_ADVISORY_DONE: with SLOCK_OK it has. */
+static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *op, slock_held mode,
+													 slock_result *result)
+{
+	slock_session *session = op->store->session;
+	slock_time deadline = op->request->deadline, wait = deadline;
+	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	bool fresh;
+
+	if (deadline != SLOCK_FOREVER) {
+		/* The end of a wait in vain is followed by a statement that makes sure of it. */
+		wait = MAX(0, slock_clock_left(deadline) - slock_advisory_time_for_an_end(op));
+	}
+	op->store->dialect->wait(sql, op->lock, mode, wait);
+	op->store->dialect->release(undo, op->lock, mode, true);
+	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, result)) {
+		case SLOCK_CONFLICT:
+			return SLOCK_ADVISORY_TRY_AGAIN;
+		case SLOCK_STORAGE_ERROR:
+			/* A session that has ended is replaced, unless there is no time for that. */
+			if (slock_clock_now() < deadline && !session->ops->locks(session, false, op->answer_by, &fresh, &ignored)) {
+				return SLOCK_ADVISORY_TRY_AGAIN;
+			}
+			return SLOCK_ADVISORY_DONE;
+		default:
+			return SLOCK_ADVISORY_DONE;
+	}
+}
+
+/* A reader that wants to write, and has to wait for the other readers: it stays one until then. */
+static slock_advisory_verdict attempt_promote(slock_advisory_operation *op, slock_result *result)
+{
+	long long answer;
+
+	if (attempt_wait_in_server(op, SLOCK_HELD_WRITE, result) == SLOCK_ADVISORY_TRY_AGAIN) {
+		return SLOCK_ADVISORY_TRY_AGAIN;
+	}
+	if (result->status != SLOCK_OK) {
+		return SLOCK_ADVISORY_DONE;
+	}
+	if (slock_advisory_ask_to_release(op, SLOCK_HELD_READ, true, &answer, result) != SLOCK_ANSWERED) {
+		return SLOCK_ADVISORY_TRY_AGAIN;
+	}
+	attempt_acquired(op, result);
+	return SLOCK_ADVISORY_DONE;
+}
+
+/* Nobody in this process holds it: the server waits. */
+static slock_advisory_verdict attempt_wait_for_it(slock_advisory_operation *op, slock_result *result)
+{
+	if (attempt_wait_in_server(op, attempt_wanted(op), result) == SLOCK_ADVISORY_TRY_AGAIN) {
+		return SLOCK_ADVISORY_TRY_AGAIN;
+	}
+	if (result->status == SLOCK_OK) {
+		attempt_acquired(op, result);
+	}
+	return SLOCK_ADVISORY_DONE;
+}
+
+/* Whether PHP code that ran while the session was asked (a client object's own, an error handler) has taken or released
+ * locks, or the session is another one by now. Then the answer may be of yesterday: what nobody owns is given back, and
+ * the caller tries again. */
+static bool attempt_is_overtaken(slock_advisory_operation *op, uint64_t changes, long long answer)
+{
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_session_locks *locks;
+	long long unused;
+
+	if (slock_session_locks_changes() == changes || !(locks = slock_advisory_present_locks(op))) {
+		return false;
+	}
+	if (answer && slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_FREE) {
+		slock_advisory_ask_to_release(op, attempt_wanted(op), true, &unused, &ignored);
+		slock_result_dtor(&ignored);
+	}
+	return true;
+}
+
+/* Lets the server wait for so long. The session may have the lock then. */
+static slock_asked attempt_wait_for_a_moment(slock_advisory_operation *op, slock_time wait, slock_result *result)
+{
+	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
+	slock_asked asked;
+
+	op->store->dialect->bounded_wait(sql, op->lock, attempt_wanted(op), wait);
+	asked = slock_advisory_ask(op, sql, wait, &unused, result);
+	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
+		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may
+		 * have got the lock all the same. */
+		op->polls = true;
+		slock_advisory_ask_to_release(op, attempt_wanted(op), true, &unused, &ignored);
+		slock_result_dtor(&ignored);
+		slock_result_dtor(result);
+		slock_result_set(result, SLOCK_CONFLICT);
+	}
+	return asked;
+}
+
+slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, slock_time wait, slock_result *result)
+{
+	bool fresh, promotes, may_already_hold;
+	slock_session_locks *locks;
+	slock_lock_view view;
+	uint64_t changes;
+	long long answer;
+	slock_asked asked;
+
+	op->within = op->waits = false;
+	locks = slock_advisory_identified_locks(op, true, &fresh, &asked, result);
+	if (!locks) {
+		return asked == SLOCK_ANSWERED ? SLOCK_ADVISORY_DONE : attempt_after_failure(op, asked, fresh, result);
+	}
+	op->waits = attempt_has_time_to_wait(op);
+	changes = slock_session_locks_changes();
+	view = slock_session_locks_look(locks, op->lock, &op->owner);
+	if (attempt_is_kept_out(view, attempt_wanted(op))) {
+		return attempt_confirm(op, view, fresh, result);
+	}
+	if (op->waits && view == SLOCK_LOCK_FREE) {
+		return attempt_wait_for_it(op, result);
+	}
+	promotes = view == SLOCK_LOCK_OWN_READ && attempt_wanted(op) == SLOCK_HELD_WRITE;
+	may_already_hold = op->store->session->borrowed || view != SLOCK_LOCK_FREE;
+	if (op->store->dialect->bounded_wait && wait && (view == SLOCK_LOCK_FREE || promotes)) {
+		asked = attempt_wait_for_a_moment(op, wait, result);
+		if (asked != SLOCK_ANSWERED) {
+			return op->polls ? SLOCK_ADVISORY_TRY_AGAIN : attempt_after_failure(op, asked, fresh, result);
+		}
+		may_already_hold = true;
+	}
+	asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_already_hold, wait, &answer, result);
+	if (asked != SLOCK_ANSWERED) {
+		return attempt_after_failure(op, asked, fresh, result);
+	}
+	slock_result_set(result, SLOCK_CONFLICT);
+	if (attempt_is_overtaken(op, changes, answer)) {
+		return SLOCK_ADVISORY_TRY_AGAIN;
+	}
+	if (answer) {
+		attempt_acquired(op, result);
+		return SLOCK_ADVISORY_DONE;
+	}
+	if (promotes) {
+		return attempt_has_time_to_wait(op) ? attempt_promote(op, result) : SLOCK_ADVISORY_DONE;
+	}
+	if (view != SLOCK_LOCK_FREE) {
+		/* The lock table said that the session has it, and the server says no. */
+		slock_advisory_forget(op);
+		return SLOCK_ADVISORY_TRY_AGAIN;
+	}
+	return SLOCK_ADVISORY_DONE;
+}
