@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
-# The commands lint, format, warnings, without, zts, debian13 and upstream. Sourced by ./dev, whose functions and variables it uses.
+# The commands lint, format, warnings, without, zts, debian13, packages and upstream. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
 
@@ -68,7 +68,7 @@ lint_arginfo() {
 }
 
 lint_shell() {
-	shellcheck -x dev .ci/run tools/debian13 tools/gen-arginfo tools/package-xml tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh \
+	shellcheck -x dev .ci/run tools/debian13 tools/gen-arginfo tools/package-xml tools/packages tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh tools/fpm/*.sh \
 		tests/servers/*.sh
 }
 
@@ -203,6 +203,18 @@ run_zts() {
 	must_load zts
 	say "built .build/zts/modules/slock.so for $("$php_config" --version), thread-safe, with debugging"
 	with_servers run_suite zts "$tests" -d include_path=.:/usr/share/php
+}
+
+# What users install: tools/packages. All of it is mounted and started in namespaces of its own.
+run_packages() {
+	need_build
+	packages git php-pear redis-server
+	need_debootstrap
+	((EUID == 0)) || die "only root can make and enter a root folder"
+	debian13_root=$(tools/debian13)
+	mkdir -p "$out/packages"
+	lock packages
+	unshare --mount --pid --fork --kill-child --mount-proc tools/packages "$out/packages" "$debian13_root"
 }
 
 # Runs in a mount namespace of its own, so that nothing stays mounted: the sources and the packages to compare with are

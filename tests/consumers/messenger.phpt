@@ -1,11 +1,12 @@
 --TEST--
-Messenger: a key travels in a message from the producer that has the lock to the consumer that releases it, in all mixes
+Messenger: a key travels in a message, serialized by PHP or as JSON, from the producer that has the lock to the consumer that releases it, in all mixes
 --EXTENSIONS--
 ctype
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need('redis', 'package 7.4');
-need_file('Symfony/Component/Messenger/autoload.php'); ?>
+need_file('Symfony/Component/Messenger/autoload.php');
+need_file('Symfony/Component/Serializer/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
@@ -29,8 +30,24 @@ $prelude = <<<'CODE'
     $redis = new Redis();
     $redis->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
     $factory = new LockFactory(new RedisStore($redis));
-    $serializer = new PhpSerializer();
     CODE;
+$serializers = [
+    'PhpSerializer' => '$serializer = new PhpSerializer();',
+    'JSON' => <<<'CODE'
+        require_once 'Symfony/Component/Serializer/autoload.php';
+        require_once 'Symfony/Component/PropertyInfo/autoload.php';
+        require_once dirname(getenv('SLOCK_TEST_REF_74')).'/Serializer/LockKeyNormalizer.php';
+        $objects = new Symfony\Component\Serializer\Normalizer\ObjectNormalizer(
+            propertyTypeExtractor: new Symfony\Component\PropertyInfo\Extractor\ReflectionExtractor(),
+        );
+        $serializer = new Symfony\Component\Messenger\Transport\Serialization\Serializer(
+            new Symfony\Component\Serializer\Serializer(
+                [new Symfony\Component\Lock\Serializer\LockKeyNormalizer(), $objects],
+                [new Symfony\Component\Serializer\Encoder\JsonEncoder()],
+            ),
+        );
+        CODE,
+];
 $produce = <<<'CODE'
     $key = new Key($argv[1]);
     $factory->createLockFromKey($key, 60, false)->acquire() || exit("FAIL: not acquired\n");
@@ -44,17 +61,30 @@ $consume = <<<'CODE'
     $lock->release();
     echo json_encode([...$said, $lock->isAcquired(), $other->acquire()]);
     CODE;
-foreach (['slock', '7.4'] as $producer) {
-    foreach (['slock', '7.4'] as $consumer) {
-        $resource = unique();
-        $message = Child::start($prelude.$produce, $producer, ['ctype', 'redis'], [], [$resource])->finish();
-        $said = Child::start($prelude.$consume, $consumer, ['ctype', 'redis'], [], [$resource, $message])->finish();
-        same("$producer to $consumer", '[true,true,false,false,true]', $said);
+foreach ($serializers as $name => $serializer) {
+    foreach (['slock', '7.4'] as $producer) {
+        foreach (['slock', '7.4'] as $consumer) {
+            $start = fn (string $code, string $with, string ...$arguments) => Child::start(
+                $prelude.$serializer.$code,
+                $with,
+                ['ctype', 'redis'],
+                [],
+                $arguments,
+            );
+            $resource = unique();
+            $message = $start($produce, $producer, $resource)->finish();
+            $said = $start($consume, $consumer, $resource, $message)->finish();
+            same("$name, $producer to $consumer", '[true,true,false,false,true]', $said);
+        }
     }
 }
 ?>
 --EXPECT--
-ok: slock to slock
-ok: slock to 7.4
-ok: 7.4 to slock
-ok: 7.4 to 7.4
+ok: PhpSerializer, slock to slock
+ok: PhpSerializer, slock to 7.4
+ok: PhpSerializer, 7.4 to slock
+ok: PhpSerializer, 7.4 to 7.4
+ok: JSON, slock to slock
+ok: JSON, slock to 7.4
+ok: JSON, 7.4 to slock
+ok: JSON, 7.4 to 7.4

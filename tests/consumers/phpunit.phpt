@@ -1,9 +1,10 @@
 --TEST--
-PHPUnit: mocks of the interfaces and of the factory, static properties that are backed up, and Mockery
+PHPUnit: mocks of the interfaces and of the factory, static properties that are backed up, Mockery and Prophecy
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need_command('phpunit');
-need_file('Mockery/autoload.php'); ?>
+need_file('Mockery/autoload.php');
+need_file('Prophecy/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
@@ -12,6 +13,7 @@ file_put_contents($file = temporary_directory().'/MocksTest.php', <<<'CODE'
     <?php
     error_reporting(E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
     require_once 'Mockery/autoload.php';
+    require_once 'Prophecy/autoload.php';
 
     use PHPUnit\Framework\TestCase;
     use Symfony\Component\Lock\BlockingStoreInterface;
@@ -35,6 +37,17 @@ file_put_contents($file = temporary_directory().'/MocksTest.php', <<<'CODE'
             $factory = $this->createMock(LockFactory::class);
             $factory->expects($this->once())->method('createLock')->with('invoice', 30)->willReturn($lock);
             $this->assertTrue($factory->createLock('invoice', 30)->acquire(true));
+        }
+
+        public function testTheMockedFactoryReturnsALockThatDoesNotShare(): void
+        {
+            $lock = $this->createMock(LockInterface::class);
+            $lock->expects($this->exactly(2))->method('acquire')->willReturn(true);
+            $factory = $this->createMock(LockFactory::class);
+            $factory->method('createLock')->willReturn($lock);
+            $factory->method('createLockFromKey')->willReturn($lock);
+            $this->assertTrue($factory->createLock('invoice')->acquire());
+            $this->assertTrue($factory->createLockFromKey(new Key('invoice'))->acquire());
         }
 
         public function testALockIsMocked(): void
@@ -102,6 +115,20 @@ file_put_contents($file = temporary_directory().'/MocksTest.php', <<<'CODE'
             Mockery::close();
         }
 
+        public function testProphecy(): void
+        {
+            $prophet = new Prophecy\Prophet();
+            $lock = $prophet->prophesize(LockInterface::class);
+            $lock->acquire()->willReturn(true)->shouldBeCalledOnce();
+            $factory = $prophet->prophesize(LockFactory::class);
+            $factory->createLock('invoice')->willReturn($lock);
+            $this->assertTrue($factory->reveal()->createLock('invoice')->acquire());
+            $store = $prophet->prophesize(PersistingStoreInterface::class);
+            $store->save(Prophecy\Argument::type(Key::class))->shouldBeCalledOnce();
+            $this->assertTrue((new LockFactory($store->reveal()))->createLock('invoice', null, false)->acquire());
+            $prophet->checkPredictions();
+        }
+
         public function testNothingCameFromPhp(): void
         {
             foreach (get_declared_classes() as $class) {
@@ -124,7 +151,7 @@ $child = Child::run(
 );
 $said = $child->finish();
 same('exit status', 0, $child->exit) || print $said;
-check('all of them', str_contains($said, 'OK (9 tests'), $said);
+check('all of them', str_contains($said, 'OK (11 tests'), $said);
 ?>
 --EXPECT--
 ok: exit status

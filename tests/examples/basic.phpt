@@ -8,6 +8,6 @@ replay('basic');
 ?>
 --EXPECT--
 I have the lock and make the PDF.
-Somebody else tries: refused, the lock is taken.
+Another owner tries: refused, the lock is taken.
 I have released the lock.
-Somebody else tries again: got it.
+Another owner tries again: got it.

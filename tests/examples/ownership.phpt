@@ -10,6 +10,6 @@ replay('ownership', redis_dsn(9));
 ?>
 --EXPECT--
 Acquired: yes
-Somebody else got the lock meanwhile: yes
+Another owner got the lock meanwhile: yes
 Still mine: no, roll back
 Still theirs: yes

@@ -18,7 +18,7 @@ replay('queue');
 --EXPECT--
 worker: the queue is empty
 sender: article 42 is locked, and the job is in the queue
-sender: somebody works on article 42 already
+sender: someone works on article 42 already
 worker: I own the lock: yes
 worker: anybody else gets it: no
 worker: article 42 is done

@@ -8,6 +8,7 @@ require __DIR__.'/../inc/logger.inc';
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\LockFactory;
+use Symfony\Component\Lock\LockInterface;
 use Symfony\Component\Lock\SharedLockInterface;
 use Symfony\Component\Lock\Store\InMemoryStore;
 
@@ -73,6 +74,27 @@ class Other extends LockFactory
         return new Symfony\Component\Lock\NoLock();
     }
 }
+
+class Older extends LockFactory
+{
+    public function createLockFromKey(Key $key, ?float $ttl = 300.0, bool $autoRelease = true): LockInterface
+    {
+        return new class implements LockInterface {
+            public function acquire(bool $blocking = false): bool { return true; }
+            public function refresh(?float $ttl = null): void {}
+            public function isAcquired(): bool { return true; }
+            public function release(): void {}
+            public function isExpired(): bool { return false; }
+            public function getRemainingLifetime(): ?float { return 7.0; }
+        };
+    }
+
+    public function createLock(string $resource, ?float $ttl = 300.0, bool $autoRelease = true): LockInterface
+    {
+        return parent::createLock($resource, $ttl, $autoRelease);
+    }
+}
+same('locks that do not share', 7.0, (new Older($store))->createLock('x')->getRemainingLifetime());
 same('another class of locks', 'Symfony\Component\Lock\NoLock', (new Other($store))->createLock('x')::class);
 ?>
 --EXPECT--
@@ -86,4 +108,5 @@ ok: is given to the locks
 ok: which name their key
 ok: a lock made before has none
 ok: a logger that the subclass put there
+ok: locks that do not share
 ok: another class of locks

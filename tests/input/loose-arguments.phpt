@@ -68,7 +68,7 @@ $objects = [
 ];
 // A debug build of PHP ends the process when an internal method takes more arguments than it declares.
 // What only the package or only the extension has.
-$only = ['getExpiringDate', '__serialize', '__unserialize', 'configureSchema', 'createTable'];
+$only = ['getExpiringDate', '__serialize', '__unserialize', '__debugInfo', 'configureSchema', 'createTable'];
 
 /** The first line, without what an error says of the caller and of a file. */
 function shown(callable $call): string

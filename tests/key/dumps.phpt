@@ -1,5 +1,5 @@
 --TEST--
-What dumps, casts and comparisons show of keys, locks and factories, and of their clones, is what they show of the package's
+What var_export(), casts and comparisons show of keys, locks and factories, and of their clones, is what they show of the package's
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('package 7.4'); ?>
 --FILE--
@@ -29,10 +29,6 @@ function with(string $name, array $state = []): Key
 function dumps(string $what, object $object): void
 {
     echo "--- $what\n";
-    ob_start();
-    var_dump($object);
-    echo preg_replace('/#\d+/', '#', ob_get_clean());
-    print_r($object);
     var_export($object);
     echo "\n", show(array_map(fn ($name) => strtr($name, "\0", '~'), array_keys((array) $object))), ' ',
         json_encode($object), ' ', show(get_object_vars($object)), "\n";

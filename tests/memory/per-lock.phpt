@@ -33,11 +33,13 @@ unset($grown);
 gc_disable();
 
 $factory = new LockFactory(new InMemoryStore());
+// Since PHP 8.4 an object whose class has __debugInfo() has a guard against recursion.
+$guard = PHP_VERSION_ID >= 80400 ? 16 : 0;
 // Where the engine's allocator is off nothing is counted, or, with sanitizers, what was asked for instead of what was
 // taken.
 [$bare, $made, $key, $both, $held] = match (true) {
-    '0' !== getenv('USE_ZEND_ALLOC') => [40, 80, 112, 80 + 112, 80 + 112 + 80 + 40],
-    (bool) getenv('USE_TRACKED_ALLOC') => [40, 80, 104, 80 + 104, 80 + 104 + 76 + 40],
+    '0' !== getenv('USE_ZEND_ALLOC') => [40, 80, $k = 112 + $guard, 80 + $k, 80 + $k + 80 + 40],
+    (bool) getenv('USE_TRACKED_ALLOC') => [40, 80, $k = 104 + $guard, 80 + $k, 80 + $k + 76 + 40],
     default => [0, 0, 0, 0, 0],
 };
 same('an object without anything, for comparison', $bare, bytes(static fn () => new stdClass()));

@@ -61,7 +61,12 @@ slock_zookeeper_spawn() {
 			echo "${instance##*-}" >"$dir/data/myid"
 		fi
 	} >"$dir/zoo.cfg"
-	# What is written need not survive: no fsync.
+	slock_zookeeper_run "$instance"
+}
+
+# What is written need not survive: no fsync.
+slock_zookeeper_run() {
+	local instance=$1 dir=$SLOCK_SERVERS_DIR/$1
 	server_spawn "$instance" java -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
 		-Dzookeeper.forceSync=no -cp "$SLOCK_TEST_ZOOKEEPER_CLASSPATH" \
 		org.apache.zookeeper.server.quorum.QuorumPeerMain "$dir/zoo.cfg"

@@ -88,7 +88,7 @@ static void preload_learn_test(int argc, char **argv)
 	__sanitizer_set_report_path(path);
 }
 
-/* Whether somebody traces this process (strace): the sanitizer would have to do so itself, and ends the process
+/* Whether someone traces this process (strace): the sanitizer would have to do so itself, and ends the process
  * otherwise. */
 static int preload_traced(void)
 {

@@ -8,6 +8,8 @@ require __DIR__.'/../../inc/mongodb-library.inc';
 require __DIR__.'/../../inc/slock.inc';
 
 use MongoDB\Driver\Manager;
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\MongoDbStore;
 use Symfony\Component\Lock\Store\StoreFactory;
 
@@ -26,6 +28,23 @@ function refused(#[SensitiveParameter] mixed ...$arguments): void
     }
 }
 
+/** The package's constructor takes them as well; none may be passed over in silence. */
+function unusable(MongoDbStore $store): void
+{
+    foreach (['save', 'exists', 'delete'] as $method) {
+        try {
+            $store->$method(new Key('unusable'));
+            echo "FAIL: $method\n";
+        } catch (LockConflictedException $e) {
+            echo "FAIL: $method: a conflict\n";
+        } catch (Throwable $e) {
+            $said[] = chain($e);
+            str_contains((string) $e, 'secret') && print "FAIL: a secret is in the text or the trace\n";
+        }
+    }
+    echo implode("\n", array_unique($said)), "\n";
+}
+
 $uri = 'mongodb://localhost/db?collection=c';
 refused('mongodb://user:secret@localhost');
 refused('mongodb://user:secret@localhost/db');
@@ -42,8 +61,13 @@ refused($uri, ['gcProbability' => 'often']);
 refused($uri, ['gcProbability' => NAN]);
 refused($uri, ['database' => 1, 'collection' => []]);
 refused($uri, ['uriOptions' => 'none']);
-refused($uri, ['uriOptions' => ['readPreferenceTags' => [['dc' => 'a']]]]);
-refused($uri, ['driverOptions' => ['autoEncryption' => []]]);
+foreach ([
+    ['uriOptions' => ['password' => 'secret', 'readPreferenceTags' => [['dc' => 'a']]]],
+    ['driverOptions' => ['pem_pwd' => 'secret', 'autoEncryption' => []]],
+    ['driverOptions' => ['context' => stream_context_create(['ssl' => ['verify_peer' => true]])]],
+] as $options) {
+    unusable(new MongoDbStore($uri, $options));
+}
 refused($uri, [], 0.0);
 refused($uri, [], -1.0);
 refused($uri, [], NAN);
@@ -71,8 +95,9 @@ Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lo
 Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" gcProbability must be a float from 0.0 to 1.0, "nan" given.
 Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" expects the option "database" to be a non-empty string of valid UTF-8.
 Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" expects the option "uriOptions" to be an array.
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://localhost/db" cannot be used: The value of the URI option "readPreferenceTags" is not supported by the native client; pass a MongoDB\Driver\Manager instead
-Symfony\Component\Lock\Exception\InvalidArgumentException: The MongoDB Connection URI "mongodb://localhost/db" cannot be used: The driver option "autoEncryption" is not supported by the native client; pass a MongoDB\Driver\Manager instead
+Symfony\Component\Lock\Exception\LockStorageException: The MongoDB Connection URI "mongodb://localhost/db" cannot be used: The value of the URI option "readPreferenceTags" is not supported by the native client; pass a MongoDB\Driver\Manager instead
+Symfony\Component\Lock\Exception\LockStorageException: The MongoDB Connection URI "mongodb://localhost/db" cannot be used: The driver option "autoEncryption" is not supported by the native client; pass a MongoDB\Driver\Manager instead
+Symfony\Component\Lock\Exception\LockStorageException: The MongoDB Connection URI "mongodb://localhost/db" cannot be used: The driver option "context" is not supported by the native client; pass a MongoDB\Driver\Manager instead
 Symfony\Component\Lock\Exception\InvalidTtlException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" expects a strictly positive TTL, got "0".
 Symfony\Component\Lock\Exception\InvalidTtlException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" expects a strictly positive TTL, got "-1".
 Symfony\Component\Lock\Exception\InvalidTtlException: Symfony\Component\Lock\Store\MongoDbStore::__construct(): $initialTtl must be a finite number of seconds that is not negative, NAN given

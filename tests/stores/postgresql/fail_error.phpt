@@ -22,7 +22,7 @@ use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $secrets = ['hunter2', pg('PASSWORD'), pg('WEAK_PASSWORD'), my('PASSWORD'), my('WEAK_PASSWORD')];
-/** Everything about it that somebody might print, but for what this file itself passes around in its functions. */
+/** Everything about it that someone might print, but for what this file itself passes around in its functions. */
 function all_of(Throwable $e): string
 {
     for ($text = '', $each = $e; $each; $each = $each->getPrevious()) {

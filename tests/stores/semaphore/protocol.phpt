@@ -60,7 +60,7 @@ group('a holder that is killed', function () use ($store) {
     same('released', null, semaphores_of($resource));
 });
 
-group('a set that somebody removes', function () use ($store) {
+group('a set that someone removes', function () use ($store) {
     $store->save($key = new Key($resource = unique()));
     $waiter = waiter('new Symfony\Component\Lock\Store\SemaphoreStore()', $resource);
     same('two users', true, eventually(fn () => '0 2 0' === semaphores_of($resource)));
@@ -122,6 +122,6 @@ ok: isSupported
 ok: a holder that uses sysvsem
 ok: what a set looks like
 ok: a holder that is killed
-ok: a set that somebody removes
+ok: a set that someone removes
 ok: the name whose key is 0
 ok: scopes
