@@ -404,11 +404,6 @@ static const char *object_transport(const slock_session *session)
 	return object_class((const object_session *) session);
 }
 
-static zend_string *object_server(const slock_session *session)
-{
-	return slock_text_copy(((const object_session *) session)->name);
-}
-
 static const slock_session_ops object_ops = {
 	.locks = object_locks,
 	.identify = object_identify,
@@ -416,7 +411,6 @@ static const slock_session_ops object_ops = {
 	.in_transaction = object_in_transaction,
 	.outlives = object_outlives,
 	.transport = object_transport,
-	.server = object_server,
 	.get_gc = object_get_gc,
 	.free = object_free,
 };

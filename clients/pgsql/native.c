@@ -10,8 +10,6 @@
 #include "core/process.h"
 #include "core/wait.h"
 
-#include "zend_smart_str.h"
-
 #ifndef _WIN32
 #include <poll.h>
 #endif
@@ -372,26 +370,6 @@ static bool pgsql_outlives(slock_session *base)
 	return pooled->connection && (pooled->persistent || pooled->users > 1);
 }
 
-/* host:port/database, of what the DSN names; the rest is what libpq finds in its environment. */
-static zend_string *pgsql_server(const slock_session *base)
-{
-	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
-	static const struct {
-		const char *separator, *keyword;
-	} parts[] = {{"", "host"}, {":", "port"}, {"/", "dbname"}};
-	smart_str text = {0};
-
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		const zval *value = zend_hash_str_find(parameters, parts[i].keyword, strlen(parts[i].keyword));
-
-		if (value) {
-			smart_str_appends(&text, parts[i].separator);
-			smart_str_append(&text, Z_STR_P(value));
-		}
-	}
-	return smart_str_extract(&text);
-}
-
 static void pgsql_free_session(slock_session *base)
 {
 	native_session *session = (native_session *) base;
@@ -409,7 +387,6 @@ static const slock_session_ops native_ops = {
 	.wait = pgsql_wait_in_server,
 #endif
 	.outlives = pgsql_outlives,
-	.server = pgsql_server,
 	.free = pgsql_free_session,
 };
 
