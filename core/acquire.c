@@ -35,17 +35,6 @@ static bool acquire_attempt(zend_object *lock, zend_function *method)
 	return acquired;
 }
 
-/* Sleeps, also beyond signals, until `when`; false with an exception pending. */
-static bool acquire_pause(slock_time when)
-{
-	while (slock_clock_now() < when) {
-		if (!slock_wait_until(when)) {
-			return false;
-		}
-	}
-	return slock_wait_check_interrupts();
-}
-
 /* Tries again and again. Also false with an exception pending. */
 static bool acquire_by_attempts(zend_object *lock, zend_function *method, slock_time deadline)
 {
@@ -59,7 +48,7 @@ static bool acquire_by_attempts(zend_object *lock, zend_function *method, slock_
 			return true;
 		}
 		if (EG(exception) || slock_attempts_are_over(&attempts) ||
-			!acquire_pause(MIN(slock_clock_after(slock_backoff_next(&backoff)), deadline))) {
+			!slock_wait_until(MIN(slock_clock_after(slock_backoff_next(&backoff)), deadline))) {
 			return false;
 		}
 	}

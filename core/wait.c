@@ -58,7 +58,12 @@ static bool wait_for(int fd, short events, slock_time when)
 
 bool slock_wait_until(slock_time when)
 {
-	return wait_for(-1, 0, when);
+	do {
+		if (!wait_for(-1, 0, when)) {
+			return false;
+		}
+	} while (slock_clock_now() < when);
+	return true;
 }
 
 static slock_check wait_guarded_for(int fd, short events, slock_time when)

@@ -13,7 +13,8 @@
  * fork. Returns false when an exception is pending afterwards and the wait must end. */
 bool slock_wait_check_interrupts(void);
 
-/* Sleeps until `when` or until a signal arrives, whichever is first, then checks interrupts; false as above. */
+/* Sleeps until `when`, also beyond signals, and lets PHP live meanwhile: checks interrupts before, after each signal
+ * and at the end, so at least once when `when` has passed. False as above, at once. */
 bool slock_wait_until(slock_time when);
 
 /* What to add to a delay, up to a tenth of it either way, so that many waiters do not march in step. */
@@ -68,10 +69,13 @@ typedef enum {
 	SLOCK_CHECK_BAILOUT,   /* the request ends: clean up, without PHP code, and call zend_bailout() */
 } slock_check;
 
-/* slock_wait_check_interrupts() and slock_wait_until() for those who hold what a process would keep after the request:
- * a descriptor, a thread, a count in the kernel. A fatal error in a handler, or the time limit, comes back as
- * SLOCK_CHECK_BAILOUT instead of jumping over the caller. */
+/* slock_wait_check_interrupts() for those who hold what a process would keep after the request: a descriptor, a thread,
+ * a count in the kernel. A fatal error in a handler, or the time limit, comes back as SLOCK_CHECK_BAILOUT instead of
+ * jumping over the caller. */
 slock_check slock_wait_guarded_check(void);
+
+/* The same after a sleep, which ends at `when` at the latest. It may end sooner: call it until then, and look in
+ * between at what a handler may have changed. */
 slock_check slock_wait_guarded_until(slock_time when);
 
 #endif

@@ -78,11 +78,9 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		}
 		due = retry_next_attempt(self);
 		due = MIN(due, request->deadline);
-		do {
-			if (!slock_wait_until(due)) {
-				return slock_result_set(result, SLOCK_INTERRUPTED);
-			}
-		} while (slock_clock_now() < due);
+		if (!slock_wait_until(due)) {
+			return slock_result_set(result, SLOCK_INTERRUPTED);
+		}
 	}
 }
 

@@ -38,16 +38,14 @@ static slock_time acquisition_bounded_wait(const slock_advisory_operation *op, b
 	return left < 0 ? 0 : MIN(left, MOST_BOUNDED_WAIT);
 }
 
-/* Lets PHP live until then. */
+/* Lets PHP live until then; false: a handler has thrown. */
 static bool acquisition_pause_until(slock_time until, slock_result *result)
 {
-	do {
-		if (!slock_wait_until(until)) {
-			slock_result_set(result, SLOCK_INTERRUPTED);
-			return false;
-		}
-	} while (slock_clock_now() < until);
-	return true;
+	if (slock_wait_until(until)) {
+		return true;
+	}
+	slock_result_set(result, SLOCK_INTERRUPTED);
+	return false;
 }
 
 /* Between two attempts: lets PHP live, and sleeps when the server did not. false: the wait is over. It is not before an

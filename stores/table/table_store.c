@@ -104,12 +104,7 @@ static bool table_pause_before(operation *op, int tries)
 	if (op->sql->answer_by && op->sql->answer_by <= until) {
 		return false;
 	}
-	while (slock_clock_now() < until) {
-		if (!slock_wait_until(until)) {
-			return false;
-		}
-	}
-	return true;
+	return slock_wait_until(until);
 }
 
 /* Whether a failed statement may be sent once more. All of ours may be repeated: done twice is done once. */
