@@ -21,7 +21,8 @@ typedef struct {
 	slock_session base;
 	slock_sql *sql;
 	zend_object *users; /* the user's object, kept by `sql`; NULL: the connection is ours */
-	zend_string *name;  /* of the server of our own connection, for messages */
+	zend_string *name;  /* of the server of our own connection, for messages; else NULL */
+	zend_string *dsn;   /* of PDO, of our own connection, without credentials, for dumps; else NULL */
 } object_session;
 
 static slock_sql *object_sql(slock_session *session, slock_time until)
@@ -396,12 +397,18 @@ static void object_free(slock_session *base)
 	}
 	sql->ops->free(sql);
 	slock_text_release(session->name);
+	slock_text_release(session->dsn);
 	efree(session);
 }
 
 static const char *object_transport(const slock_session *session)
 {
 	return object_class((const object_session *) session);
+}
+
+static zend_string *object_server(const slock_session *session)
+{
+	return slock_text_copy(((const object_session *) session)->dsn);
 }
 
 static const slock_session_ops object_ops = {
@@ -411,6 +418,7 @@ static const slock_session_ops object_ops = {
 	.in_transaction = object_in_transaction,
 	.outlives = object_outlives,
 	.transport = object_transport,
+	.server = object_server,
 	.get_gc = object_get_gc,
 	.free = object_free,
 };
@@ -442,10 +450,11 @@ slock_session *slock_session_object(zend_object *connection, const char *driver)
 	return &session->base;
 }
 
-slock_session *slock_session_own(slock_sql *sql, const char *driver, zend_string *name)
+slock_session *slock_session_own(slock_sql *sql, const char *driver, zend_string *name, zend_string *dsn)
 {
 	object_session *session = object_new(sql, driver);
 
 	session->name = name;
+	session->dsn = dsn;
 	return &session->base;
 }

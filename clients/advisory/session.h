@@ -60,6 +60,9 @@ typedef struct {
 
 	/* For dumps. The class that is behind it; NULL: it is our own. */
 	const char *(*transport)(const slock_session *session);
+	/* The server and the database as a DSN of PDO names them, without credentials; owned by the caller. NULL: only the
+	 * user's object knows. */
+	zend_string *(*server)(const slock_session *session);
 
 	void (*get_gc)(slock_session *session, zend_get_gc_buffer *buffer);
 	void (*free)(slock_session *session);

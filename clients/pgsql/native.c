@@ -10,6 +10,8 @@
 #include "core/process.h"
 #include "core/wait.h"
 
+#include "zend_smart_str.h"
+
 #ifndef _WIN32
 #include <poll.h>
 #endif
@@ -370,6 +372,27 @@ static bool pgsql_outlives(slock_session *base)
 	return pooled->connection && (pooled->persistent || pooled->users > 1);
 }
 
+/* What the DSN names; the rest is what libpq finds in its environment. */
+static zend_string *pgsql_server(const slock_session *base)
+{
+	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
+	static const char *const keywords[] = {"service", "host", "hostaddr", "port", "dbname"};
+	const char *separator = "";
+	smart_str text = {0};
+
+	smart_str_appends(&text, "pgsql:");
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(*keywords); i++) {
+		const zval *value = zend_hash_str_find(parameters, keywords[i], strlen(keywords[i]));
+
+		if (value) {
+			smart_str_append_printf(&text, "%s%s=", separator, keywords[i]);
+			smart_str_append(&text, Z_STR_P(value));
+			separator = ";";
+		}
+	}
+	return smart_str_extract(&text);
+}
+
 static void pgsql_free_session(slock_session *base)
 {
 	native_session *session = (native_session *) base;
@@ -387,6 +410,7 @@ static const slock_session_ops native_ops = {
 	.wait = pgsql_wait_in_server,
 #endif
 	.outlives = pgsql_outlives,
+	.server = pgsql_server,
 	.free = pgsql_free_session,
 };
 

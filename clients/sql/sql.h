@@ -74,7 +74,7 @@ struct slock_sql {
 	/* Of the operation that is running, set by the store: as in its request. */
 	slock_time answer_by;
 	char driver[32];   /* its name for messages, after connect() */
-	char address[256]; /* of a connection of ours, without credentials, for messages; "" when it is the user's */
+	char address[256]; /* of a connection of ours, without credentials, for messages and dumps; "" when it is the user's */
 };
 
 /* --- statements --------------------------------------------------------------------------------------------------- */

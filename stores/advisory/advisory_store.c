@@ -138,9 +138,14 @@ void slock_advisory_leave(slock_store *base)
 void slock_advisory_show(slock_store *base, HashTable *into)
 {
 	const slock_session *session = advisory_of(base)->session;
+	zend_string *server = session->ops->server ? session->ops->server(session) : NULL;
 
 	slock_store_show_text(base, into, "transport",
 						  session->ops->transport ? session->ops->transport(session) : "native");
+	if (server) {
+		slock_store_show_text(base, into, "server", ZSTR_VAL(server));
+		zend_string_release(server);
+	}
 }
 
 void slock_advisory_get_gc(slock_store *store, zend_get_gc_buffer *buffer)

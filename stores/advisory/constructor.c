@@ -191,7 +191,7 @@ static slock_session *advisory_connect_mysql(slock_store *store, slock_mysql_dsn
 		slock_pdo_connection_set(&pdo, options);
 		sql = slock_sql_pdo_own(&pdo);
 	}
-	return slock_session_own(sql, "mysql", zend_string_copy(parsed->server));
+	return slock_session_own(sql, "mysql", zend_string_copy(parsed->server), zend_string_copy(parsed->dsn));
 }
 
 static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn, const slock_pdo_options *options,

@@ -527,6 +527,9 @@ void slock_sql_store_show(slock_store *base, HashTable *into)
 	const slock_sql_store *store = slock_sql_store_of(base);
 
 	slock_store_show_text(base, into, "transport", store->sql->ops->transport(store->sql));
+	if (store->sql->address[0]) {
+		slock_store_show_text(base, into, "server", store->sql->address);
+	}
 	slock_store_show_text(base, into, "table", ZSTR_VAL(store->table.name));
 }
 

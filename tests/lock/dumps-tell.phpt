@@ -83,6 +83,8 @@ foreach (ways() as $name => $way) {
 
 echo "where it is, and no password\n";
 const SECRET = 's3cret-Pa55';
+const MYSQL = 'mysql:host=db.example;port=1234;dbname=d';
+const PGSQL = 'pgsql:host=db.example;port=1234;dbname=d';
 foreach ([
     'RedisStore' => ['redis://user:%s@db.example:1234/5', ['server' => 'db.example:1234', 'database' => 5]],
     'RedisStore, sentinel' => [
@@ -109,29 +111,46 @@ foreach ([
     ],
     'PdoStore, mysql' => [
         'mysql:host=db.example;port=1234;dbname=d;user=u;password=%s',
-        ['table' => 'lock_keys'],
+        ['server' => MYSQL, 'table' => 'lock_keys'],
     ],
     'PdoStore, options' => [
         'pgsql:host=db.example;port=1234;dbname=d',
-        ['table' => 't'],
+        ['server' => PGSQL, 'table' => 't'],
         ['db_table' => 't', 'db_username' => 'user', 'db_password' => SECRET],
     ],
+    'PdoStore, URL' => ['postgresql://user:%s@db.example:1234/d', ['server' => PGSQL]],
+    'PdoStore, file' => ['sqlite:/nowhere/%%s', ['server' => 'sqlite:/nowhere/%s']],
+    'PdoStore, a driver that is not there' => ['sqlsrv:Server=db.example;PWD=%s', ['server' => 'sqlsrv:***']],
     'DoctrineDbalStore' => [
         'mysql://user:%s@db.example:1234/d',
-        ['table' => 'lock_keys'],
+        ['server' => MYSQL, 'table' => 'lock_keys'],
     ],
-    'PostgreSqlStore' => ['pgsql:host=db.example;port=1234;dbname=d;password=%s', []],
-    'DoctrineDbalPostgreSqlStore' => ['postgresql://user:%s@db.example:1234/d', []],
-    'MysqlStore' => ['mysql:host=db.example;port=1234;password=%s', []],
-    'DoctrineDbalMysqlStore' => ['mysql://user:%s@db.example:1234/d', []],
+    'PostgreSqlStore' => ['pgsql:host=db.example;port=1234;dbname=d;password=%s', ['server' => PGSQL]],
+    'PostgreSqlStore, URL' => ['pgsql://user:%s@db.example:1234/d?sslpassword=%1$s', ['server' => PGSQL]],
+    'PostgreSqlStore, options' => [
+        'pgsql:service=s;hostaddr=10.0.0.1',
+        ['server' => 'pgsql:service=s;hostaddr=10.0.0.1'],
+        ['db_username' => 'user', 'db_password' => SECRET],
+    ],
+    'PostgreSqlStore, the environment' => ['pgsql:', ['server' => 'pgsql:']],
+    'PostgreSqlStore, another database' => ['sqlite:%s', ['server' => null]],
+    'DoctrineDbalPostgreSqlStore' => ['postgresql://user:%s@db.example:1234/d', ['server' => PGSQL]],
+    'MysqlStore' => ['mysql:host=db.example;port=1234;password=%s;dbname=d', ['server' => MYSQL]],
+    'MysqlStore, URL' => ['mysql://user:%s@db.example:1234/d', ['server' => MYSQL]],
+    'MysqlStore, socket' => ['mysql:unix_socket=/a/s', ['server' => 'mysql:unix_socket=/a/s']],
+    'DoctrineDbalMysqlStore' => ['mysql://user:%s@db.example:1234/d', ['server' => MYSQL]],
 ] as $name => $case) {
     group($name, function () use ($name, $case) {
         $class = 'Symfony\Component\Lock\Store\\'.strtok($name, ',');
         $store = new $class(sprintf($case[0], SECRET), ...array_slice($case, 2));
         foreach ($case[1] as $entry => $value) {
-            $text = is_int($value) ? "int($value)" : sprintf('string(%d) "%s"', strlen($value), $value);
+            $text = match (true) {
+                is_int($value) => "int($value)",
+                null === $value => null,
+                default => sprintf('string(%d) "%s"', strlen($value), $value),
+            };
             same($entry, $text, entry($store, $entry));
-            same("$entry, for dump()", $value, $store->__debugInfo()["\0$class\0$entry"]);
+            same("$entry, for dump()", $value, $store->__debugInfo()["\0$class\0$entry"] ?? null);
         }
         check('no password', !str_contains(dumped($store).dumped(new LockFactory($store)), SECRET));
         same('nothing of it in a cast', [], array_diff(array_keys((array) $store), ["\0*\0logger"]));
@@ -207,10 +226,19 @@ ok: MongoDbStore, options
 ok: ZookeeperStore
 ok: PdoStore, mysql
 ok: PdoStore, options
+ok: PdoStore, URL
+ok: PdoStore, file
+ok: PdoStore, a driver that is not there
 ok: DoctrineDbalStore
 ok: PostgreSqlStore
+ok: PostgreSqlStore, URL
+ok: PostgreSqlStore, options
+ok: PostgreSqlStore, the environment
+ok: PostgreSqlStore, another database
 ok: DoctrineDbalPostgreSqlStore
 ok: MysqlStore
+ok: MysqlStore, URL
+ok: MysqlStore, socket
 ok: DoctrineDbalMysqlStore
 what was never constructed, and what says itself what is seen
 ok: a subclass
