@@ -242,7 +242,7 @@ run_debian13() {
 	trap 'exit 130' INT
 	trap 'exit 143' TERM HUP
 	find_references
-	servers_start mongodb || die "the MongoDB server did not start"
+	names_only_consumers "$@" || servers_start mongodb || die "the MongoDB server did not start"
 	debian13_inside ./dev test "$@"
 }
 

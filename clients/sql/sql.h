@@ -73,8 +73,9 @@ struct slock_sql {
 	slock_fork_guard *guard; /* of a connection of ours; NULL: it is the user's, and calls into it cannot be ended */
 	/* Of the operation that is running, set by the store: as in its request. */
 	slock_time answer_by;
-	char driver[32];   /* its name for messages, after connect() */
-	char address[256]; /* of a connection of ours, without credentials, for messages and dumps; "" when it is the user's */
+	char driver[32]; /* its name for messages, after connect() */
+	/* Of a connection of ours, without credentials, for messages and dumps; "" when it is the user's. */
+	char address[256];
 };
 
 /* --- statements --------------------------------------------------------------------------------------------------- */

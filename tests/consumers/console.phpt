@@ -35,8 +35,7 @@ $code = <<<'CODE'
     $command = new Invoices('invoices');
     $input = new Symfony\Component\Console\Input\ArrayInput([]);
     $code = $command->run($input, new Symfony\Component\Console\Output\NullOutput());
-    $native = !(new ReflectionClass(Symfony\Component\Lock\LockFactory::class))->isUserDefined();
-    echo "ended with $code, ", $native ? 'native' : 'PHP', "\n";
+    echo "ended with $code, ", php_classes() ? 'PHP' : 'native', "\n";
     CODE;
 $command = fn (string $with, array $extensions) => Child::start($code, $with, $extensions, [], [(string) getmypid()]);
 foreach (['with sysvsem' => ['ctype', 'sysvsem'], 'without' => ['ctype']] as $what => $extensions) {

@@ -35,6 +35,7 @@ $seen = dumped(new Lock($key, new RedisStore('redis://user:s3cret-Pa55@db.exampl
 check('no password', !str_contains($seen, 's3cret-Pa55'), $seen);
 check('the server', str_contains($seen, '-server: "db.example:1234"') && str_contains($seen, '-database: 5'), $seen);
 $lock->release();
+same('nothing from PHP', [], php_classes());
 ?>
 --EXPECT--
 ok: acquired
@@ -44,3 +45,4 @@ ok: the resource
 ok: the time left
 ok: no password
 ok: the server
+ok: nothing from PHP

@@ -23,7 +23,7 @@ $kernel = 'require '.var_export(dirname(__DIR__).'/inc/kernel.inc', true).';'
 $ini = ['variables_order' => 'EGPCS'];
 $run = function (string $code, string ...$arguments) use ($kernel, &$ini, $directory) {
     return Child::start(
-        $kernel.$code.'echo ($php = Consumer\php_classes()) ? "FAIL: from PHP: ".json_encode($php) : "";',
+        $kernel.$code.'echo ($php = php_classes()) ? "FAIL: from PHP: ".json_encode($php) : "";',
         'here',
         ['ctype', 'intl', 'mbstring', 'pdo', 'pdo_pgsql', 'tokenizer', 'sysvsem'],
         $ini,

@@ -15,6 +15,8 @@ file_put_contents($file = temporary_directory().'/MocksTest.php', <<<'CODE'
     require_once 'Mockery/autoload.php';
     require_once 'Prophecy/autoload.php';
 
+    use PHPUnit\Framework\Attributes\BackupStaticProperties;
+    use PHPUnit\Framework\Attributes\Depends;
     use PHPUnit\Framework\TestCase;
     use Symfony\Component\Lock\BlockingStoreInterface;
     use Symfony\Component\Lock\Key;
@@ -88,6 +90,7 @@ file_put_contents($file = temporary_directory().'/MocksTest.php', <<<'CODE'
         }
 
         /** @backupStaticAttributes enabled */
+        #[BackupStaticProperties(true)]
         public function testStaticPropertiesAreBackedUp(): void
         {
             self::$factory = new LockFactory(new InMemoryStore());
@@ -99,6 +102,8 @@ file_put_contents($file = temporary_directory().'/MocksTest.php', <<<'CODE'
          * @depends testStaticPropertiesAreBackedUp
          * @backupStaticAttributes enabled
          */
+        #[BackupStaticProperties(true)]
+        #[Depends('testStaticPropertiesAreBackedUp')]
         public function testStaticPropertiesAreRestored(): void
         {
             $this->assertNull(self::$factory);

@@ -30,7 +30,7 @@ $code = <<<'CODE'
     for ($accepted = $i = 0; $i < 80; ++$i) {
         $accepted += (int) $limiters->create($argv[2])->consume()->isAccepted();
     }
-    echo $accepted, ' ', (new ReflectionClass(LockFactory::class))->isUserDefined() ? 'PHP' : 'native', "\n";
+    echo $accepted, ' ', php_classes() ? 'PHP' : 'native', "\n";
     CODE;
 $arguments = [temporary_directory(), unique()];
 $both = array_map(fn () => Child::start($code, 'here', ['ctype'], [], $arguments), [1, 2]);
