@@ -122,6 +122,17 @@ lint_composer() {
 		exit($good ? 0 : 1);'
 }
 
+# A test that was renamed must not fall out of a list, or into a leg that has no time for it, without a word.
+lint_lists() {
+	local list path status=0
+	for list in tools/*.txt tools/asan/*.txt tests/allowed-skips.txt; do
+		while IFS= read -r path; do
+			[[ -e $path ]] || { echo "$list names $path, which is not there"; status=1; }
+		done < <(sed '/^#/d' "$list" | grep -oE '\btests/[a-z0-9_/.-]+\.phpt\b')
+	done
+	return "$status"
+}
+
 run_lint() {
 	php_packages
 	packages php-parser clang-format cppcheck shellcheck git
@@ -137,6 +148,7 @@ run_lint() {
 	check "shell scripts (shellcheck)" lint_shell
 	check "PHP files parse" lint_php
 	check "licence lines" lint_licence
+	check "the lists of tests name tests that there are" lint_lists
 	check "no file names the directory of this checkout" lint_paths
 	check "the shape of the house (tools/house)" lint_house
 	check "package.xml lists every shipped file (tools/package-xml mends it)" tools/package-xml --check

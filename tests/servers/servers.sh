@@ -23,6 +23,17 @@ for slock_server_kind in "${slock_server_kinds[@]}"; do
 done
 unset slock_server_kind
 
+# Where the servers keep their data: in memory where there is enough of it, so that no test waits for a disk.
+servers_place() {
+	local free
+	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n1)
+	if [[ $(stat -f -c %T /dev/shm 2>/dev/null) == tmpfs && -w /dev/shm && ${free:-0} -gt 4000000 ]]; then
+		echo /dev/shm
+	else
+		echo /tmp
+	fi
+}
+
 servers_start() {
 	local kind missing
 	(($#)) || set -- "${slock_server_kinds[@]}"
@@ -34,7 +45,7 @@ servers_start() {
 		fi
 	done
 	# Short, because the name of a unix socket may have 107 bytes only.
-	SLOCK_SERVERS_DIR=$(mktemp -d /tmp/slock.XXXXXX)
+	SLOCK_SERVERS_DIR=$(mktemp -d "$(servers_place)/slock.XXXXXX")
 	chmod 700 "$SLOCK_SERVERS_DIR"
 	for kind in "$@"; do
 		"server_${kind}_start" || { servers_log "$kind could not be started"; return 1; }
