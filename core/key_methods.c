@@ -27,8 +27,8 @@ static double key_exported_expiry(slock_key *key)
 	return floor((slock_clock_wall() + slock_clock_until(slock_key_expiry(key))) * EXPORT_STEPS) / EXPORT_STEPS;
 }
 
-/* The package's private properties, in its order. */
-static void key_export(zend_object *object, HashTable *into)
+/* The package's private properties, in its order; takes the states over. */
+static void key_put_properties(zend_object *object, HashTable *states, HashTable *into)
 {
 	zval value;
 
@@ -37,12 +37,17 @@ static void key_export(zend_object *object, HashTable *into)
 		ZVAL_DOUBLE(&value, key_exported_expiry(object));
 	}
 	slock_object_put(into, slock_ce_Key, "expiringTime", &value);
-	ZVAL_ARR(&value, slock_key_states(object));
+	ZVAL_ARR(&value, states);
 	slock_object_put(into, slock_ce_Key, "state", &value);
 	ZVAL_BOOL(&value, slock_key_is_serializable(object));
 	slock_object_put(into, slock_ce_Key, "serializable", &value);
 	ZVAL_COPY(&value, OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE));
 	slock_object_put(into, slock_ce_Key, "resource", &value);
+}
+
+static void key_export(zend_object *object, HashTable *into)
+{
+	key_put_properties(object, slock_key_states(object), into);
 }
 
 /* The same for a person who reads it: how much time is left, and no token that could be used. */
@@ -59,9 +64,7 @@ static void key_show(zend_object *object, HashTable *into)
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	key_export(object, into);
-	ZVAL_ARR(&value, states);
-	slock_object_put(into, slock_ce_Key, "state", &value);
+	key_put_properties(object, states, into);
 	ZVAL_NULL(&value);
 	if (slock_key_expiry(object) != SLOCK_FOREVER) {
 		ZVAL_DOUBLE(&value, slock_clock_until(slock_key_expiry(object)));
