@@ -104,6 +104,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/client_object.c
     clients/redis/dsn.c
     clients/redis/native.c
+    clients/redis/object_address.c
     clients/redis/routing.c
     clients/redis/slots.c
     clients/redis/subscription.c
@@ -123,6 +124,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
     clients/zookeeper/native.c
+    clients/zookeeper/node_path.c
     clients/zookeeper/turns.c
     core/acquire.c
     core/blocking_call.c
@@ -147,6 +149,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/process.c
     core/store.c
     core/store_methods.c
+    core/store_show.c
     core/unanimous_strategy.c
     core/wait.c
     stores/advisory/acquisition.c

@@ -8,10 +8,8 @@
 #include "core/exceptions.h"
 #include "core/interrupts.h"
 #include "core/logger.h"
-#include "core/parameters.h"
 #include "core/store.h"
 
-#include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
 #define MAX_STORE_CLASSES 24
@@ -109,8 +107,7 @@ static HashTable *store_get_gc(zend_object *object, zval **table, int *n)
 	return slock_object_gc(object, buffer, table, n);
 }
 
-/* What a store has in common with the package's; one with a connection has nothing. */
-static void store_export(zend_object *object, HashTable *into)
+void slock_store_export(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
 
@@ -122,33 +119,12 @@ static void store_export(zend_object *object, HashTable *into)
 	}
 }
 
-void slock_store_show_text(slock_store *store, HashTable *into, const char *name, const char *text)
-{
-	zval value;
-
-	ZVAL_STRING(&value, text);
-	slock_object_put(into, slock_object_native_class(store->std.ce), name, &value);
-}
-
-void slock_store_show_number(slock_store *store, HashTable *into, const char *name, zend_long number)
-{
-	zval value;
-
-	ZVAL_LONG(&value, number);
-	slock_object_put(into, slock_object_native_class(store->std.ce), name, &value);
-}
-
-void slock_store_show_transport(slock_store *store, HashTable *into, const zend_object *client)
-{
-	slock_store_show_text(store, into, "transport", client ? ZSTR_VAL(client->ce->name) : "native");
-}
-
-static void store_show(zend_object *object, HashTable *into)
+void slock_store_show(zend_object *object, HashTable *into)
 {
 	slock_store *store = slock_store_this(object);
 	zval value;
 
-	store_export(object, into);
+	slock_store_export(object, into);
 	if (!store->constructed) {
 		return;
 	}
@@ -163,7 +139,7 @@ static void store_show(zend_object *object, HashTable *into)
 
 static HashTable *store_get_properties_for(zend_object *object, zend_prop_purpose purpose)
 {
-	return slock_object_properties_for(object, purpose, store_export, store_show);
+	return slock_object_properties_for(object, purpose, slock_store_export, slock_store_show);
 }
 
 /* Those that can be told from what they show; two connections are never the same. */
@@ -171,7 +147,7 @@ static int store_compare(zval *a, zval *b)
 {
 	ZEND_COMPARE_OBJECTS_FALLBACK(a, b);
 	return slock_store_from_obj(Z_OBJ_P(a)) && slock_store_this(Z_OBJ_P(a))->ops->export
-			   ? slock_object_compare(a, b, store_export)
+			   ? slock_object_compare(a, b, slock_store_export)
 			   : ZEND_UNCOMPARABLE;
 }
 
@@ -570,57 +546,4 @@ void slock_store_throw(slock_result *result, zend_string *resource)
 	if (!EG(exception)) {
 		slock_exception_throw(slock_exception_from_result(result, resource));
 	}
-}
-
-/* The methods of every native store that concern the object; the others are in store_methods.c. */
-
-ZEND_METHOD(Slock_Store, setLogger)
-{
-	slock_logger_method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-}
-
-ZEND_METHOD(Slock_Store, __debugInfo)
-{
-	SLOCK_PARSE_PARAMETERS_START(0)
-	ZEND_PARSE_PARAMETERS_END();
-	RETURN_ARR(slock_object_exported(Z_OBJ_P(ZEND_THIS), store_show));
-}
-
-ZEND_METHOD(Slock_Store, __serialize)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	HashTable *data;
-
-	if (!store->ops->export && !slock_object_sleeps(&store->std)) {
-		slock_object_refuse_serialize(&store->std);
-		RETURN_THROWS();
-	}
-	data = slock_object_serialized(&store->std, store_export);
-	if (!data) {
-		RETURN_THROWS();
-	}
-	RETURN_ARR(data);
-}
-
-ZEND_METHOD(Slock_Store, __unserialize)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	zend_class_entry *ce = slock_object_native_class(store->std.ce);
-	HashTable *data;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		Z_PARAM_ARRAY_HT(data)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (!slock_object_slept(&store->std, data, ce)) {
-		if (!store->ops->import) {
-			slock_object_refuse_unserialize(&store->std);
-			RETURN_THROWS();
-		}
-		/* A class without a constructor is complete from the beginning, and takes what it gets. */
-		if (store->ops->import(store, data) == FAILURE) {
-			RETURN_THROWS();
-		}
-	}
-	slock_object_load(&store->std, data, ce);
 }

@@ -188,13 +188,6 @@ struct slock_store {
 #define SLOCK_STORE_FROM_ALLOCATION(pointer, ops)                                                                      \
 	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
 
-/* For a store's show(): entries in the place of private properties of the native class. The text is copied. */
-void slock_store_show_text(slock_store *store, HashTable *into, const char *name, const char *text);
-void slock_store_show_number(slock_store *store, HashTable *into, const char *name, zend_long number);
-
-/* By which way the servers are reached: the class of a client object, or, for NULL, our own. */
-void slock_store_show_transport(slock_store *store, HashTable *into, const zend_object *client);
-
 /* Notes that such an acquisition took so long. For stores whose lifetimes store.c counts it does that as well. */
 static inline void slock_store_note_round_trip(slock_store *store, slock_time took)
 {
@@ -216,6 +209,11 @@ static inline slock_store *slock_store_this(zend_object *object)
 {
 	return (slock_store *) ((char *) object - offsetof(slock_store, std));
 }
+
+/* What a native store has in common with the package's, and what a dump tells of it; one with a connection has nothing
+ * in common. For the object kit (slock_object_export). */
+void slock_store_export(zend_object *store, HashTable *into);
+void slock_store_show(zend_object *store, HashTable *into);
 
 /* An operation on any store, native or written in PHP. Fills the result (see the contract above), counts the key's
  * lifetime from before the request is sent, and gives an acquired lock back when its lifetime has run out

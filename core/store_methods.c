@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The operations as methods of every native store; the stubs of the store classes name them as their implementation.
- * They run the native operation even where a subclass replaced the method, because that is what parent::save() asks
+ * The methods of every native store; the stubs of the store classes name them as their implementation. Those of the
+ * operations run the native one even where a subclass replaced the method, because that is what parent::save() asks
  * for. */
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/logger.h"
 #include "core/parameters.h"
 #include "core/store.h"
 
@@ -79,4 +80,55 @@ ZEND_METHOD(Slock_Store, delete)
 ZEND_METHOD(Slock_Store, exists)
 {
 	RETVAL_BOOL(store_methods_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, SLOCK_OP_EXISTS, SLOCK_WRITE, SLOCK_TRY_ONCE));
+}
+
+ZEND_METHOD(Slock_Store, setLogger)
+{
+	slock_logger_method(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+}
+
+ZEND_METHOD(Slock_Store, __debugInfo)
+{
+	SLOCK_PARSE_PARAMETERS_START(0)
+	ZEND_PARSE_PARAMETERS_END();
+	RETURN_ARR(slock_object_exported(Z_OBJ_P(ZEND_THIS), slock_store_show));
+}
+
+ZEND_METHOD(Slock_Store, __serialize)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	HashTable *data;
+
+	if (!store->ops->export && !slock_object_sleeps(&store->std)) {
+		slock_object_refuse_serialize(&store->std);
+		RETURN_THROWS();
+	}
+	data = slock_object_serialized(&store->std, slock_store_export);
+	if (!data) {
+		RETURN_THROWS();
+	}
+	RETURN_ARR(data);
+}
+
+ZEND_METHOD(Slock_Store, __unserialize)
+{
+	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
+	zend_class_entry *ce = slock_object_native_class(store->std.ce);
+	HashTable *data;
+
+	SLOCK_PARSE_PARAMETERS_START(1)
+		Z_PARAM_ARRAY_HT(data)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!slock_object_slept(&store->std, data, ce)) {
+		if (!store->ops->import) {
+			slock_object_refuse_unserialize(&store->std);
+			RETURN_THROWS();
+		}
+		/* A class without a constructor is complete from the beginning, and takes what it gets. */
+		if (store->ops->import(store, data) == FAILURE) {
+			RETURN_THROWS();
+		}
+	}
+	slock_object_load(&store->std, data, ce);
 }

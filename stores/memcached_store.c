@@ -13,6 +13,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/store_show.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"

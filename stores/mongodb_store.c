@@ -12,6 +12,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/store_show.h"
 #include "core/text.h"
 #include "stores/stores.h"
 

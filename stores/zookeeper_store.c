@@ -5,30 +5,26 @@
 #include "php_slock.h"
 #include "clients/zookeeper/dsn.h"
 #include "clients/zookeeper/native.h"
+#include "clients/zookeeper/node_path.h"
 #include "clients/zookeeper/turns.h"
 #include "clients/zookeeper/client_object.h"
 #include "clients/userland.h"
 #include "core/core.h"
-#include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/process.h"
 #include "core/store.h"
+#include "core/store_show.h"
 #include "core/wait.h"
 #include "stores/stores.h"
 
-#include "ext/standard/html.h"
 #include "zend_attributes.h"
-#include "zend_exceptions.h"
 
 #include "stubs/ZookeeperStore_arginfo.h"
 
 #ifndef _WIN32
 #include <poll.h>
 #endif
-
-/* A server takes requests of up to 1 MiB by default, and drops the connection beyond. */
-#define MAX_NAME (1000 * 1000)
 
 #define MAX_LOST 5 /* DELETEs of one operation without an answer */
 
@@ -60,53 +56,6 @@ static zookeeper_store *zookeeper_of(slock_store *store)
 	return SLOCK_STORE_AS(zookeeper_store, store);
 }
 
-/* Whether a server takes the name as it is. For Java it is UTF-16, hence the strange bounds. */
-static bool zookeeper_is_node_name(zend_string *name)
-{
-	const unsigned char *text = (const unsigned char *) ZSTR_VAL(name);
-	size_t length = ZSTR_LEN(name), at = 0;
-	zend_result status = SUCCESS;
-
-	if (length > MAX_NAME || zend_string_equals_literal(name, ".") || zend_string_equals_literal(name, "..") ||
-		zend_string_equals_literal(name, "zookeeper")) {
-		return false;
-	}
-	while (at < length) {
-		unsigned int c = php_next_utf8_char(text, length, &at, &status);
-
-		if (status == FAILURE || c <= 0x1f || (c >= 0x7f && c <= 0x9f) || (c >= 0xd800 && c <= 0xf8ff) || c >= 0xfff0) {
-			return false;
-		}
-	}
-	return length > 0;
-}
-
-/* The node of a resource. Names that no server takes, and that the PHP package can therefore never lock, become their
- * hash, as the empty one does. */
-static zend_string *zookeeper_path_of(zookeeper_store *store, zend_string *resource)
-{
-	const char *chroot = store->zookeeper->chroot;
-	zend_string *name, *hash, *path;
-
-	if (!zookeeper_is_node_name(resource)) {
-		name = slock_digest_text(slock_sha1, resource);
-	} else if (memchr(ZSTR_VAL(resource), '/', ZSTR_LEN(resource))) {
-		hash = slock_digest_text(slock_sha1, resource);
-		name = zend_string_concat3(ZSTR_VAL(resource), ZSTR_LEN(resource), ZEND_STRL("-"), ZSTR_VAL(hash), 40);
-		for (size_t i = 0; i < ZSTR_LEN(resource); i++) {
-			if (ZSTR_VAL(name)[i] == '/') {
-				ZSTR_VAL(name)[i] = '-';
-			}
-		}
-		zend_string_release(hash);
-	} else {
-		name = zend_string_copy(resource);
-	}
-	path = zend_string_concat3(chroot, strlen(chroot), ZEND_STRL("/"), ZSTR_VAL(name), ZSTR_LEN(name));
-	zend_string_release(name);
-	return path;
-}
-
 static void zookeeper_set_call(operation *of, slock_zookeeper_verb verb)
 {
 	of->call.verb = verb;
@@ -130,7 +79,7 @@ static bool zookeeper_start(zookeeper_store *store, const slock_request *request
 	of->op = request->op;
 	of->known = known;
 	of->token = token;
-	of->path = zookeeper_path_of(store, request->resource);
+	of->path = slock_zookeeper_node_path(store->zookeeper->chroot, request->resource);
 	of->call.answer_by = request->answer_by;
 	zookeeper_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	of->turn = -1;

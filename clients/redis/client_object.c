@@ -3,14 +3,13 @@
  * Script calls through client objects; see client_object.h. */
 #include "php_slock.h"
 #include "clients/redis/client_object.h"
+#include "clients/redis/object_address.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/text.h"
 
 #include "ext/random/php_random.h"
 #include "ext/standard/file.h"
-#include "zend_exceptions.h"
-#include "zend_smart_str.h"
 
 /* The number that goes with a call and comes back with its answer is the argument after those of the call. */
 #define NUMBER_ARGUMENT SLOCK_REDIS_MAX_ARGUMENTS
@@ -384,88 +383,15 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 
 /* --- who it was that failed --------------------------------------------------------------------------------------- */
 
-/* Host and port to "host:port"; a socket has no port. */
-static void redis_object_append_address(smart_str *address, zval *host, zval *port)
-{
-	if (Z_TYPE_P(host) != IS_STRING || !Z_STRLEN_P(host)) {
-		return;
-	}
-	if (address->s) {
-		smart_str_appendc(address, ',');
-	}
-	smart_str_append(address, Z_STR_P(host));
-	if (zval_get_long(port) > 0) {
-		smart_str_append_printf(address, ":" ZEND_LONG_FMT, zval_get_long(port));
-	}
-}
-
-/* From \Redis and Relay; they know it as long as they are connected. */
-static void redis_object_ask_host(zend_object *client, smart_str *address)
-{
-	zval host, port;
-
-	if (slock_userland_call(client, "getHost", 0, NULL, &host) && Z_TYPE(host) == IS_STRING &&
-		slock_userland_call(client, "getPort", 0, NULL, &port)) {
-		redis_object_append_address(address, &host, &port);
-		zval_ptr_dtor(&port);
-	}
-	zval_ptr_dtor(&host);
-}
-
-/* From \RedisCluster: all masters that it knows. */
-static void redis_object_ask_masters(zend_object *client, smart_str *address)
-{
-	zval masters, *master;
-
-	if (slock_userland_call(client, "_masters", 0, NULL, &masters) && Z_TYPE(masters) == IS_ARRAY) {
-		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(masters), master) {
-			zval *host = Z_TYPE_P(master) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(master), 0) : NULL;
-			zval *port = host ? zend_hash_index_find(Z_ARRVAL_P(master), 1) : NULL;
-
-			if (port) {
-				redis_object_append_address(address, host, port);
-			}
-		}
-		ZEND_HASH_FOREACH_END();
-	}
-	zval_ptr_dtor(&masters);
-}
-
-/* From Predis: one connection is a string as well, those of clusters are not. */
-static void redis_object_ask_connection(zend_object *client, smart_str *address)
-{
-	zval connection, text;
-
-	if (slock_userland_call(client, "getConnection", 0, NULL, &connection) && Z_TYPE(connection) == IS_OBJECT &&
-		slock_userland_has(Z_OBJ(connection), "__toString") &&
-		slock_userland_call(Z_OBJ(connection), "__toString", 0, NULL, &text)) {
-		if (Z_TYPE(text) == IS_STRING) {
-			smart_str_append(address, Z_STR(text));
-		}
-		zval_ptr_dtor(&text);
-	}
-	zval_ptr_dtor(&connection);
-}
-
-/* After the first answer, good or bad: before it, asking could make a lazy client connect. Sends nothing. `failed`: it
- * is needed, so it is asked for again. */
+/* After the first answer, good or bad: before it, asking could make a lazy client connect. `failed`: it is needed, so
+ * it is asked for again. */
 static void redis_object_learn_address(redis_object *redis, bool failed)
 {
-	smart_str address = {0};
-
-	if (redis->address || (redis->asked && !failed)) {
+	if (redis->address || redis->kind == ARRAY_CLIENT || (redis->asked && !failed)) {
 		return;
 	}
 	redis->asked = true;
-	if (redis->kind == PREDIS_CLIENT && slock_userland_has(redis->base.client, "getConnection")) {
-		redis_object_ask_connection(redis->base.client, &address);
-	} else if (redis->kind == EXTENSION_CLIENT && slock_userland_has(redis->base.client, "getHost")) {
-		redis_object_ask_host(redis->base.client, &address);
-	} else if (redis->kind == EXTENSION_CLIENT && slock_userland_has(redis->base.client, "_masters")) {
-		redis_object_ask_masters(redis->base.client, &address);
-	}
-	slock_userland_drop();
-	redis->address = address.s ? smart_str_extract(&address) : NULL;
+	redis->address = slock_redis_object_address(redis->base.client, redis->kind == PREDIS_CLIENT);
 }
 
 /* The member of a RedisArray that has the key, and its address; the caller releases both. NULL with a result. */

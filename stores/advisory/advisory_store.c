@@ -7,6 +7,7 @@
 #include "core/exceptions.h"
 #include "core/interrupts.h"
 #include "core/process.h"
+#include "core/store_show.h"
 #include "stores/advisory/acquisition.h"
 #include "stores/advisory/advisory_store.h"
 

@@ -11,6 +11,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/store_show.h"
 #include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
 #include "stores/stores.h"

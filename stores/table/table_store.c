@@ -9,6 +9,7 @@
 #include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/store_show.h"
 #include "core/text.h"
 #include "core/wait.h"
 
