@@ -1,0 +1,42 @@
+--TEST--
+RedisStore through client objects: after a late answer everything that was set on the object is still there
+--EXTENSIONS--
+igbinary
+redis
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); need_file('Predis/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/late-answers.inc';
+
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Store\RedisStore;
+
+$slow = new SlowServer();
+foreach ([
+    '\Redis' => fn () => $slow->redis(),
+    '\Redis, persistent' => fn () => $slow->redis('pconnect'),
+    'Predis' => fn () => $slow->predis(),
+] as $name => $make) {
+    group($name, function () use ($make, $slow, $name) {
+        $client = $make();
+        $store = new RedisStore($client);
+        lock($store)->acquire();
+        // Answers again when the object connects again.
+        $slow->server->connect()->call('CLIENT', 'PAUSE', (int) (1.5 * LIMIT * 1000));
+        raises('late', LockAcquiringException::class, null, fn () => lock($store)->acquire());
+        usleep((int) (LIMIT * 1e6));
+        $client->set($key = unique(), $name);
+        same("the user's next command", $name, $client->get($key));
+        same('database and prefix', $name, $slow->server->connect(3)->call('GET', "mine:$key"));
+        if ($client instanceof Redis) {
+            same('user', 'locks', $client->rawCommand('ACL', 'WHOAMI'));
+            same('options', LIMIT, $client->getOption(Redis::OPT_READ_TIMEOUT));
+        }
+    });
+}
+?>
+--EXPECT--
+ok: \Redis
+ok: \Redis, persistent
+ok: Predis
