@@ -92,9 +92,7 @@ static slock_status retry_run(slock_store *store, const slock_request *request, 
 
 static void retry_free(slock_store *store)
 {
-	if (retry_of(store)->decorated) {
-		OBJ_RELEASE(retry_of(store)->decorated);
-	}
+	slock_object_release(retry_of(store)->decorated);
 }
 
 static zend_result retry_check_number(zend_long number, const char *parameter)

@@ -242,7 +242,7 @@ static bool object_is_persistent(zend_object *driver)
 	bool is;
 
 	if (!slock_userland_is_a(driver, "PDO") ||
-		!slock_sql_pdo_attribute(driver, SLOCK_PDO_ATTR_PERSISTENT, &persistent)) {
+		!slock_userland_get(driver, "getAttribute", SLOCK_PDO_ATTR_PERSISTENT, &persistent)) {
 		/* A driver that does not know this has none. */
 		slock_userland_drop();
 		return false;

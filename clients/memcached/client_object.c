@@ -7,6 +7,7 @@
 #include "clients/userland.h"
 #include "core/clock.h"
 #include "core/exceptions.h"
+#include "core/object.h"
 
 /* Constants of \Memcached, which are libmemcached's numbers. */
 enum {
@@ -146,24 +147,6 @@ static slock_memcached_outcome memcached_object_read_value(zval *returned, const
 	return SLOCK_MEMCACHED_OK;
 }
 
-/* The value is to be freed in any case. */
-static bool memcached_object_get_option(zend_object *client, zend_long name, zval *value)
-{
-	zval option;
-
-	ZVAL_LONG(&option, name);
-	return slock_userland_call(client, "getOption", 1, &option, value);
-}
-
-static bool memcached_object_set_option(zend_object *client, zend_long name, zend_long number)
-{
-	zval argv[2];
-
-	ZVAL_LONG(&argv[0], name);
-	ZVAL_LONG(&argv[1], number);
-	return slock_userland_call(client, "setOption", 2, argv, NULL);
-}
-
 /* The client's own time limits, while a command has less time than they give it. Both are read whenever they are used,
  * so that changing them does nothing else. */
 typedef struct {
@@ -176,14 +159,14 @@ static bool memcached_object_shorten(zend_object *client, memcached_limit *limit
 {
 	zval value;
 
-	if (!memcached_object_get_option(client, limit->name, &value)) {
+	if (!slock_userland_get(client, "getOption", limit->name, &value)) {
 		return false;
 	}
 	limit->number = zval_get_long(&value);
 	zval_ptr_dtor(&value);
 	/* Less than nothing is no limit. */
 	limit->changed = limit->number < 0 || limit->number > left;
-	return !limit->changed || memcached_object_set_option(client, limit->name, left);
+	return !limit->changed || slock_userland_set(client, "setOption", limit->name, left);
 }
 
 static void memcached_object_restore(zend_object *client, const memcached_limit *limit)
@@ -191,7 +174,7 @@ static void memcached_object_restore(zend_object *client, const memcached_limit 
 	zend_object *pending;
 
 	if (limit->changed && slock_userland_save(&pending)) {
-		memcached_object_set_option(client, limit->name, limit->number);
+		slock_userland_set(client, "setOption", limit->name, limit->number);
 		slock_userland_restore(pending);
 	}
 }
@@ -200,7 +183,7 @@ static void memcached_object_restore(zend_object *client, const memcached_limit 
 static bool memcached_object_reads_answers(zend_object *client, slock_result *result)
 {
 	zval value;
-	bool reads = memcached_object_get_option(client, OPT_NOREPLY, &value) && !zend_is_true(&value);
+	bool reads = slock_userland_get(client, "getOption", OPT_NOREPLY, &value) && !zend_is_true(&value);
 
 	zval_ptr_dtor(&value);
 	if (!reads) {
@@ -294,7 +277,7 @@ static void memcached_object_run(slock_memcached *base, const slock_memcached_co
 static bool memcached_object_find_prefix(zend_object *client, size_t *length)
 {
 	zval value;
-	bool called = memcached_object_get_option(client, OPT_PREFIX_KEY, &value);
+	bool called = slock_userland_get(client, "getOption", OPT_PREFIX_KEY, &value);
 
 	*length = Z_TYPE(value) == IS_STRING ? Z_STRLEN(value) : 0;
 	zval_ptr_dtor(&value);
@@ -304,7 +287,7 @@ static bool memcached_object_find_prefix(zend_object *client, size_t *length)
 static bool memcached_object_is_binary(zend_object *client)
 {
 	zval value;
-	bool binary = memcached_object_get_option(client, OPT_BINARY_PROTOCOL, &value) && zend_is_true(&value);
+	bool binary = slock_userland_get(client, "getOption", OPT_BINARY_PROTOCOL, &value) && zend_is_true(&value);
 
 	zval_ptr_dtor(&value);
 	return binary;
@@ -357,7 +340,6 @@ slock_memcached *slock_memcached_object_new(zend_object *client)
 
 	memcached->ops = &memcached_object_ops;
 	memcached->can_send = memcached_object_can_send;
-	memcached->client = client;
-	GC_ADDREF(client);
+	memcached->client = slock_object_copy(client);
 	return memcached;
 }

@@ -5,6 +5,7 @@
 #include "clients/mongodb/client_object.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/object.h"
 #include "core/signals.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -395,7 +396,6 @@ slock_mongodb *slock_mongodb_object_new(zend_object *manager)
 	}
 #endif
 	mongodb->ops = &mongodb_object_ops;
-	mongodb->client = manager;
-	GC_ADDREF(manager);
+	mongodb->client = slock_object_copy(manager);
 	return mongodb;
 }

@@ -6,6 +6,7 @@
 #include "clients/redis/object_address.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/object.h"
 #include "core/text.h"
 
 #include "ext/random/php_random.h"
@@ -102,15 +103,14 @@ static void redis_object_set_read_timeout(zend_object *client, double seconds)
  * nothing was changed. */
 static double redis_object_shorten_read_timeout(zend_object *client, slock_time left)
 {
-	zval option, value;
+	zval value;
 	double timeout;
 
 	if ((!slock_userland_is_a(client, "Redis") && !slock_userland_is_a(client, "Relay\\Relay")) ||
 		!slock_userland_has(client, "getOption")) {
 		return NAN;
 	}
-	ZVAL_LONG(&option, OPT_READ_TIMEOUT);
-	if (!slock_userland_call(client, "getOption", 1, &option, &value)) {
+	if (!slock_userland_get(client, "getOption", OPT_READ_TIMEOUT, &value)) {
 		slock_userland_drop();
 		return NAN;
 	}
@@ -526,8 +526,7 @@ slock_redis *slock_redis_object_new(zend_object *client)
 	redis_object *redis = ecalloc(1, sizeof(*redis));
 
 	redis->base.ops = &redis_object_ops;
-	redis->base.client = client;
-	GC_ADDREF(client);
+	redis->base.client = slock_object_copy(client);
 	redis->kind = redis_object_kind_of(client);
 	return &redis->base;
 }

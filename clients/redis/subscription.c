@@ -175,28 +175,18 @@ slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscri
 {
 	subscriber *on = slock_pooled_connection(subscription->pooled);
 	slock_redis_message message;
+	slock_progress progress;
 	slock_result ignored;
 
 	slock_result_init(&ignored);
 	if (!on) {
 		return SLOCK_REDIS_UNSUBSCRIBED;
 	}
-	switch (subscription_establish(subscription, on)) {
-		case SLOCK_ARRIVED:
+	progress = subscription_establish(subscription, on);
+	while (progress == SLOCK_ARRIVED) {
+		progress = on->client->receive_message(on->connection, &message, &ignored);
+		if (progress != SLOCK_ARRIVED) {
 			break;
-		case SLOCK_AWAITED:
-			return SLOCK_REDIS_NO_MESSAGE;
-		default:
-			return SLOCK_REDIS_UNSUBSCRIBED;
-	}
-	for (;;) {
-		switch (on->client->receive_message(on->connection, &message, &ignored)) {
-			case SLOCK_ARRIVED:
-				break;
-			case SLOCK_AWAITED:
-				return SLOCK_REDIS_NO_MESSAGE;
-			default:
-				return SLOCK_REDIS_UNSUBSCRIBED;
 		}
 		switch (message.type) {
 			case SLOCK_REDIS_SUBSCRIBED:
@@ -220,6 +210,7 @@ slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscri
 				}
 		}
 	}
+	return progress == SLOCK_AWAITED ? SLOCK_REDIS_NO_MESSAGE : SLOCK_REDIS_UNSUBSCRIBED;
 }
 
 int slock_redis_subscription_descriptor(slock_redis_subscription *subscription, short *events)

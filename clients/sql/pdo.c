@@ -8,6 +8,7 @@
 #include "clients/sql/url.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/object.h"
 
 #include "zend_exceptions.h"
 
@@ -26,23 +27,6 @@ static zend_object *pdo_object(const slock_sql *sql)
 
 /* --- attributes --------------------------------------------------------------------------------------------------- */
 
-bool slock_sql_pdo_attribute(zend_object *pdo, zend_long attribute, zval *value)
-{
-	zval argument;
-
-	ZVAL_LONG(&argument, attribute);
-	return slock_userland_call(pdo, "getAttribute", 1, &argument, value);
-}
-
-static bool pdo_set_attribute(zend_object *pdo, zend_long attribute, zend_long value)
-{
-	zval arguments[2];
-
-	ZVAL_LONG(&arguments[0], attribute);
-	ZVAL_LONG(&arguments[1], value);
-	return slock_userland_call(pdo, "setAttribute", 2, arguments, NULL);
-}
-
 bool slock_sql_pdo_check(zend_object *pdo, const char *store)
 {
 	zval mode;
@@ -52,7 +36,7 @@ bool slock_sql_pdo_check(zend_object *pdo, const char *store)
 		zend_argument_type_error(1, "must be of type PDO|string, %s given", ZSTR_VAL(pdo->ce->name));
 		return false;
 	}
-	if (!slock_sql_pdo_attribute(pdo, SLOCK_PDO_ATTR_ERRMODE, &mode)) {
+	if (!slock_userland_get(pdo, "getAttribute", SLOCK_PDO_ATTR_ERRMODE, &mode)) {
 		return false;
 	}
 	throws = zval_get_long(&mode) == SLOCK_PDO_ERRMODE_EXCEPTION;
@@ -70,7 +54,7 @@ zend_string *slock_sql_pdo_driver(zend_object *pdo)
 {
 	zval name;
 
-	if (!slock_sql_pdo_attribute(pdo, SLOCK_PDO_ATTR_DRIVER_NAME, &name)) {
+	if (!slock_userland_get(pdo, "getAttribute", SLOCK_PDO_ATTR_DRIVER_NAME, &name)) {
 		return NULL;
 	}
 	if (Z_TYPE(name) == IS_STRING) {
@@ -220,13 +204,13 @@ static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_st
 	bool toggle = false;
 
 	if (sql->platform == SLOCK_SQL_MYSQL) {
-		if (!slock_sql_pdo_attribute(pdo, SLOCK_PDO_ATTR_EMULATE_PREPARES, &before)) {
+		if (!slock_userland_get(pdo, "getAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, &before)) {
 			return slock_sql_failed(sql, result);
 		}
 		toggle = !zend_is_true(&before);
 		zval_ptr_dtor(&before);
 	}
-	if (toggle && !pdo_set_attribute(pdo, SLOCK_PDO_ATTR_EMULATE_PREPARES, 1)) {
+	if (toggle && !slock_userland_set(pdo, "setAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, 1)) {
 		return slock_sql_failed(sql, result);
 	}
 	ZVAL_STR(&argument, text);
@@ -234,7 +218,7 @@ static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_st
 	if (!slock_userland_call(pdo, "query", 1, &argument, statement)) {
 		slock_sql_failed(sql, result);
 	}
-	if (toggle && !EG(exception) && !pdo_set_attribute(pdo, SLOCK_PDO_ATTR_EMULATE_PREPARES, 0)) {
+	if (toggle && !EG(exception) && !slock_userland_set(pdo, "setAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, 0)) {
 		return slock_sql_failed(sql, result);
 	}
 	return result->status;
@@ -346,8 +330,7 @@ slock_sql *slock_sql_pdo_new(zend_object *pdo)
 	pdo_sql *sql = ecalloc(1, sizeof(*sql));
 
 	sql->base.ops = &pdo_ops;
-	sql->users = pdo;
-	GC_ADDREF(pdo);
+	sql->users = slock_object_copy(pdo);
 	return &sql->base;
 }
 

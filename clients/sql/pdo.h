@@ -32,7 +32,4 @@ slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *via, zend_string *
 								 slock_result *result);
 slock_status slock_sql_pdo_in_transaction(slock_sql *sql, zend_object *pdo, bool *answer, slock_result *result);
 
-/* $pdo->getAttribute(); false with an exception pending. */
-bool slock_sql_pdo_attribute(zend_object *pdo, zend_long attribute, zval *value);
-
 #endif

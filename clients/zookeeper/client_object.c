@@ -5,6 +5,7 @@
 #include "clients/userland.h"
 #include "clients/zookeeper/client_object.h"
 #include "core/exceptions.h"
+#include "core/object.h"
 
 #include "zend_exceptions.h"
 
@@ -194,7 +195,6 @@ slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 
 	zookeeper->ops = &zookeeper_object_ops;
 	zookeeper->chroot = "";
-	zookeeper->client = client;
-	GC_ADDREF(client);
+	zookeeper->client = slock_object_copy(client);
 	return zookeeper;
 }

@@ -94,9 +94,7 @@ static uint32_t tally_not_done(const slock_tally *tally)
 
 void slock_tally_dtor(slock_tally *tally)
 {
-	if (tally->cause) {
-		OBJ_RELEASE(tally->cause);
-	}
+	slock_object_release(tally->cause);
 }
 
 static HashTable *tally_member_context(zend_object *member)
@@ -230,8 +228,7 @@ void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **m
 	quorum->members = members;
 	quorum->count = count;
 	quorum->unreachable = count ? ecalloc(count, sizeof(*quorum->unreachable)) : NULL;
-	quorum->strategy = strategy;
-	GC_ADDREF(strategy);
+	quorum->strategy = slock_object_copy(strategy);
 	quorum->kind = SLOCK_OTHER_STRATEGY;
 	if (strategy->ce->type == ZEND_INTERNAL_CLASS) {
 		if (zend_string_equals_literal(strategy->ce->name, "Symfony\\Component\\Lock\\Strategy\\ConsensusStrategy")) {
@@ -252,9 +249,7 @@ void slock_quorum_dtor(slock_quorum *quorum)
 		efree(quorum->members);
 		efree(quorum->unreachable);
 	}
-	if (quorum->strategy) {
-		OBJ_RELEASE(quorum->strategy);
-	}
+	slock_object_release(quorum->strategy);
 }
 
 void slock_quorum_get_gc(slock_quorum *quorum, zend_get_gc_buffer *buffer)
