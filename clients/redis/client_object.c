@@ -26,6 +26,7 @@ typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } cli
 typedef struct {
 	slock_redis base;
 	client_kind kind;
+	zend_long database;   /* the last that it told; 0: none, or not known yet */
 	bool unselected;      /* it has connected again, and may have forgotten its database */
 	bool asked;           /* for its address, after it had answered */
 	zend_string *address; /* host:port, several with commas; NULL: not known (yet) */
@@ -138,13 +139,15 @@ static void redis_object_restore_read_timeout(zend_object *client, double timeou
 	}
 }
 
-/* The number of its database; 0 where it does not tell. */
-static zend_long redis_object_database(zend_object *client)
+/* The number of its database; 0: none. Without a connection it tells only when it can make one. The members of an array
+ * are not told apart, and may have different ones. */
+static zend_long redis_object_database(redis_object *redis, zend_object *client)
 {
-	zend_long number = slock_userland_call_for_long(client, "getDbNum", 0);
+	zend_long last = redis->kind == ARRAY_CLIENT ? 0 : redis->database;
 
+	redis->database = slock_userland_call_for_long(client, "getDbNum", last);
 	slock_userland_drop();
-	return number;
+	return redis->database;
 }
 
 /* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in
@@ -156,7 +159,7 @@ static bool redis_object_select_database(redis_object *redis, zend_object *clien
 	if (!redis->unselected) {
 		return true;
 	}
-	ZVAL_LONG(&database, redis_object_database(client));
+	ZVAL_LONG(&database, redis_object_database(redis, client));
 	slock_userland_call_quietly(client, "close", 0, NULL);
 	if (Z_LVAL(database) <= 0 || slock_userland_call_quietly(client, "select", 1, &database)) {
 		/* The members of an array are not told apart. */
@@ -176,7 +179,7 @@ static void redis_object_disconnect(redis_object *redis, zend_object *client, cl
 	if (!slock_userland_save(&pending)) {
 		return;
 	}
-	if (slock_userland_is_a(client, "Redis") && redis_object_database(client) > 0) {
+	if (slock_userland_is_a(client, "Redis") && redis_object_database(redis, client) > 0) {
 		/* At once, if possible: the next one who uses the object does not know. */
 		redis->unselected = true;
 		timeout = in_a_hurry ? redis_object_shorten_read_timeout(client, HURRY) : NAN;
