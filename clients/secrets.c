@@ -14,6 +14,8 @@
 #define SHORTEST_PART 4
 #define MAX_FORMS 32
 #define MAX_SCHEME 32
+/* Of names of hosts and databases, of addresses, ports and paths. */
+#define PLACE_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:,/[]"
 
 /* How deep arguments are searched, and how many causes. */
 #define MAX_DEPTH 8
@@ -281,4 +283,53 @@ zend_string *slock_secrets_scheme_only(zend_string *dsn)
 		return zend_string_copy(dsn);
 	}
 	return zend_string_init(SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK), false);
+}
+
+static bool secrets_is_place(const char *name, size_t length)
+{
+	static const char *const places[] = {"host",    "hostaddr",    "port",   "dbname",
+										 "service", "unix_socket", "Server", "Database"};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+		if (strlen(places[i]) == length && memcmp(places[i], name, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+zend_string *slock_secrets_place(const char *dsn)
+{
+	size_t scheme = strcspn(dsn, ":");
+	const char *driver, *separator = "", *next, *equals;
+	smart_str shown = {0};
+
+	if (strncmp(dsn, "sqlite:", strlen("sqlite:")) == 0) {
+		return zend_string_init(dsn, strlen(dsn), false);
+	}
+	if (!dsn[scheme]) {
+		return zend_string_init(SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK), false);
+	}
+	driver = slock_secrets_driver(dsn, &scheme);
+	smart_str_appendl(&shown, driver, scheme);
+	smart_str_appendc(&shown, ':');
+	for (const char *pair = strchr(dsn, ':'); pair && *pair; pair = next) {
+		size_t length = strcspn(++pair, ";"), value;
+
+		next = pair + length;
+		equals = memchr(pair, '=', length);
+		if (!equals || !secrets_is_place(pair, (size_t) (equals - pair))) {
+			continue;
+		}
+		value = (size_t) (next - ++equals);
+		smart_str_appends(&shown, separator);
+		smart_str_appendl(&shown, pair, (size_t) (equals - pair));
+		if (strspn(equals, PLACE_CHARACTERS) >= value) {
+			smart_str_appendl(&shown, equals, value);
+		} else {
+			smart_str_appends(&shown, SLOCK_SECRET_MASK);
+		}
+		separator = ";";
+	}
+	return smart_str_extract(&shown);
 }

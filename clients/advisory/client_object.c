@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
 #include "clients/advisory/session_registry.h"
+#include "clients/secrets.h"
 #include "clients/sql/dbal.h"
 #include "clients/sql/pdo.h"
 #include "clients/userland.h"
@@ -408,7 +409,9 @@ static const char *object_transport(const slock_session *session)
 
 static zend_string *object_server(const slock_session *session)
 {
-	return slock_text_copy(((const object_session *) session)->dsn);
+	const zend_string *dsn = ((const object_session *) session)->dsn;
+
+	return dsn ? slock_secrets_place(ZSTR_VAL(dsn)) : NULL;
 }
 
 static const slock_session_ops object_ops = {

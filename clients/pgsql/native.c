@@ -7,6 +7,7 @@
 #include "clients/pool.h"
 #include "clients/pgsql/native.h"
 #include "clients/pgsql/pgsql.h"
+#include "clients/secrets.h"
 #include "core/process.h"
 #include "core/wait.h"
 
@@ -378,6 +379,7 @@ static zend_string *pgsql_server(const slock_session *base)
 	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
 	static const char *const keywords[] = {"service", "host", "hostaddr", "port", "dbname"};
 	const char *separator = "";
+	zend_string *place;
 	smart_str text = {0};
 
 	smart_str_appends(&text, "pgsql:");
@@ -390,7 +392,10 @@ static zend_string *pgsql_server(const slock_session *base)
 			separator = ";";
 		}
 	}
-	return smart_str_extract(&text);
+	smart_str_0(&text);
+	place = slock_secrets_place(ZSTR_VAL(text.s));
+	smart_str_free(&text);
+	return place;
 }
 
 static void pgsql_free_session(slock_session *base)

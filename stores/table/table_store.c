@@ -2,6 +2,7 @@
  *
  * Locks as rows of a table: see table_store.h. */
 #include "php_slock.h"
+#include "clients/secrets.h"
 #include "clients/userland.h"
 #include "stores/table/table_store.h"
 #include "stores/stores.h"
@@ -526,10 +527,13 @@ slock_status slock_sql_store_run(slock_store *base, const slock_request *request
 void slock_sql_store_show(slock_store *base, HashTable *into)
 {
 	const slock_sql_store *store = slock_sql_store_of(base);
+	zend_string *server;
 
 	slock_store_show_text(base, into, "transport", store->sql->ops->transport(store->sql));
 	if (store->sql->address[0]) {
-		slock_store_show_text(base, into, "server", store->sql->address);
+		server = slock_secrets_place(store->sql->address);
+		slock_store_show_text(base, into, "server", ZSTR_VAL(server));
+		zend_string_release(server);
 	}
 	slock_store_show_text(base, into, "table", ZSTR_VAL(store->table.name));
 }

@@ -120,7 +120,10 @@ foreach ([
     ],
     'PdoStore, URL' => ['postgresql://user:%s@db.example:1234/d', ['server' => PGSQL]],
     'PdoStore, file' => ['sqlite:/nowhere/%%s', ['server' => 'sqlite:/nowhere/%s']],
-    'PdoStore, a driver that is not there' => ['sqlsrv:Server=db.example;PWD=%s', ['server' => 'sqlsrv:***']],
+    'PdoStore, a driver that is not there' => ['sqlsrv:Server=db.example;PWD=%s', ['server' => 'sqlsrv:']],
+    'PdoStore, a URL that lacks a slash' => ['mysql:/user:%s@db.example/d', ['server' => 'mysql:']],
+    'PdoStore, separated wrongly' => ['mysql:host=db.example user=u password=%s', ['server' => 'mysql:host=***']],
+    'PdoStore, more' => ['mysql:host=db.example;port=1234;dbname=d;charset=utf8', ['server' => MYSQL]],
     'DoctrineDbalStore' => [
         'mysql://user:%s@db.example:1234/d',
         ['server' => MYSQL, 'table' => 'lock_keys'],
@@ -229,6 +232,9 @@ ok: PdoStore, options
 ok: PdoStore, URL
 ok: PdoStore, file
 ok: PdoStore, a driver that is not there
+ok: PdoStore, a URL that lacks a slash
+ok: PdoStore, separated wrongly
+ok: PdoStore, more
 ok: DoctrineDbalStore
 ok: PostgreSqlStore
 ok: PostgreSqlStore, URL
