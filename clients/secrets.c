@@ -298,11 +298,40 @@ static bool secrets_is_place(const char *name, size_t length)
 	return false;
 }
 
+/* One pair of it; spaces around the name and the value are not shown. */
+static void secrets_show_place(smart_str *shown, bool first, const char *pair, const char *end)
+{
+	const char *equals = memchr(pair, '=', (size_t) (end - pair)), *name_end, *value;
+
+	if (!equals) {
+		return;
+	}
+	name_end = equals;
+	value = equals + 1;
+	for (; pair < name_end && *pair == ' '; pair++) {}
+	for (; pair < name_end && name_end[-1] == ' '; name_end--) {}
+	for (; value < end && *value == ' '; value++) {}
+	for (; value < end && end[-1] == ' '; end--) {}
+	if (!secrets_is_place(pair, (size_t) (name_end - pair))) {
+		return;
+	}
+	if (!first) {
+		smart_str_appendc(shown, ';');
+	}
+	smart_str_appendl(shown, pair, (size_t) (name_end - pair));
+	smart_str_appendc(shown, '=');
+	if (strspn(value, PLACE_CHARACTERS) >= (size_t) (end - value)) {
+		smart_str_appendl(shown, value, (size_t) (end - value));
+	} else {
+		smart_str_appends(shown, SLOCK_SECRET_MASK);
+	}
+}
+
 zend_string *slock_secrets_place(const char *dsn)
 {
-	size_t scheme = strcspn(dsn, ":");
-	const char *driver, *separator = "", *next, *equals;
+	size_t scheme = strcspn(dsn, ":"), length;
 	smart_str shown = {0};
+	const char *driver;
 
 	if (strncmp(dsn, "sqlite:", strlen("sqlite:")) == 0) {
 		return zend_string_init(dsn, strlen(dsn), false);
@@ -313,23 +342,10 @@ zend_string *slock_secrets_place(const char *dsn)
 	driver = slock_secrets_driver(dsn, &scheme);
 	smart_str_appendl(&shown, driver, scheme);
 	smart_str_appendc(&shown, ':');
-	for (const char *pair = strchr(dsn, ':'); pair && *pair; pair = next) {
-		size_t length = strcspn(++pair, ";"), value;
-
-		next = pair + length;
-		equals = memchr(pair, '=', length);
-		if (!equals || !secrets_is_place(pair, (size_t) (equals - pair))) {
-			continue;
-		}
-		value = (size_t) (next - ++equals);
-		smart_str_appends(&shown, separator);
-		smart_str_appendl(&shown, pair, (size_t) (equals - pair));
-		if (strspn(equals, PLACE_CHARACTERS) >= value) {
-			smart_str_appendl(&shown, equals, value);
-		} else {
-			smart_str_appends(&shown, SLOCK_SECRET_MASK);
-		}
-		separator = ";";
+	scheme = ZSTR_LEN(shown.s);
+	for (const char *pair = strchr(dsn, ':'); *pair; pair += length) {
+		length = strcspn(++pair, ";");
+		secrets_show_place(&shown, ZSTR_LEN(shown.s) == scheme, pair, pair + length);
 	}
 	return smart_str_extract(&shown);
 }

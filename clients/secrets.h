@@ -26,9 +26,9 @@ void slock_secrets_cut_trace(zend_object *exception, bool (*hides)(zval *frame, 
  * anything, its password included. Borrowed from the DSN, or static. */
 const char *slock_secrets_driver(const char *text, size_t *length);
 
-/* What a dump shows of a DSN of PDO: the driver, and where the server and the database are. Nothing else of it, and the
- * mask for a place that does not look like one: in a damaged DSN that may be a password. A file of SQLite is all shown.
- * Owned. */
+/* What messages and dumps show of a DSN of PDO: the driver, and where the server and the database are. Nothing else of
+ * it, and the mask for a place that does not look like one: in a damaged DSN that may be a password. A file of SQLite
+ * is all shown. Owned. */
 zend_string *slock_secrets_place(const char *dsn);
 
 /* The DSN for messages when nothing is known about its grammar: its scheme, or a bare word. Owned. */

@@ -130,6 +130,18 @@ static void pdo_dsn_keep_whole(slock_pdo_connection *own, zend_string *dsn, size
 	own->shown = Z_ISUNDEF(own->secrets) ? zend_string_copy(dsn) : slock_secrets_scheme_only(dsn);
 }
 
+/* A password may stand anywhere in a damaged DSN: messages show where the server is, and nothing else. What has an @
+ * may be a URL that lacks its slashes: nothing shows any of it. A file may have one. */
+static void pdo_dsn_show_place(slock_pdo_connection *own, size_t scheme)
+{
+	const char *rest = ZSTR_VAL(own->dsn) + scheme;
+
+	slock_text_replace(&own->shown, slock_secrets_place(ZSTR_VAL(own->shown)));
+	if (strchr(rest, '@') && !zend_string_starts_with_cstr(own->dsn, ZEND_STRL("sqlite:"))) {
+		pdo_dsn_hide(own, zend_string_init(rest, strlen(rest), false));
+	}
+}
+
 zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string *dsn)
 {
 	const char *colon = memchr(ZSTR_VAL(dsn), ':', ZSTR_LEN(dsn));
@@ -161,6 +173,9 @@ zend_result slock_pdo_connection_read_dsn(slock_pdo_connection *own, zend_string
 		if (!pgsql) {
 			pdo_dsn_keep_whole(own, dsn, scheme);
 		}
+	}
+	if (own->shown) {
+		pdo_dsn_show_place(own, scheme);
 	}
 	slock_text_release(read.username);
 	slock_text_release(read.password);

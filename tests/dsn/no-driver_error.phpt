@@ -14,6 +14,8 @@ const CODE = <<<'CODE'
         fn () => new S\PdoStore('oci:dbname=x;password=hunter2'),
         fn () => new S\PdoStore('sqlsrv:Server=h;PWD=hunter2'),
         fn () => new S\PdoStore('nodriver:x'),
+        fn () => new S\PdoStore('mysql:u:hunter2@h/db?x=y'),
+        fn () => new S\PdoStore('odbc:u:hunter2@h'),
         fn () => new S\DoctrineDbalStore('mysql://u:hunter2@h/db'),
         fn () => new S\MysqlStore('mysql:host=h;password=hunter2'),
         fn () => new S\MysqlStore('mysql://u:hunter2@h/db'),
@@ -49,6 +51,10 @@ if (is_file(PHP_EXTENSION_DIR.'/pdo.so')) {
         acquires: Error: Class "PDO" not found
     PdoStore saves: Error: Class "PDO" not found
         acquires: Error: Class "PDO" not found
+    PdoStore saves: Error: Class "PDO" not found
+        acquires: Error: Class "PDO" not found
+    PdoStore saves: Error: Class "PDO" not found
+        acquires: Error: Class "PDO" not found
     DoctrineDbalStore saves: Error: Class "PDO" not found
         acquires: Error: Class "PDO" not found
     MysqlStore saves: Error: Class "PDO" not found
@@ -73,9 +79,13 @@ PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [oci:dbname=x] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
-PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [sqlsrv:***] <- PDOException: could not find driver
+PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [sqlsrv:] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
-PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [nodriver:x] <- PDOException: could not find driver
+PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [nodriver:] <- PDOException: could not find driver
+    acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
+PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [mysql:] <- PDOException: could not find driver
+    acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
+PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [odbc:] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 DoctrineDbalStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [mysql:host=h;dbname=db] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
@@ -90,6 +100,10 @@ MysqlStore saves: Symfony\Component\Lock\Exception\LockStorageException: MySQL a
 PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [pgsql:host=h] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 -- without PDO
+PdoStore saves: Error: Class "PDO" not found
+    acquires: Error: Class "PDO" not found
+PdoStore saves: Error: Class "PDO" not found
+    acquires: Error: Class "PDO" not found
 PdoStore saves: Error: Class "PDO" not found
     acquires: Error: Class "PDO" not found
 PdoStore saves: Error: Class "PDO" not found

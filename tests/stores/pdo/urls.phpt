@@ -162,7 +162,7 @@ pgsql:host=127.0.0.1;port=1;password='a b;c';dbname=db
 ok: by the factory
 ok: the same address
 pgsql:host = 127.0.0.1;port = 1;user = u; password = secret
-    pgsql:host = 127.0.0.1;port = 1
+    pgsql:host=127.0.0.1;port=1
 ok: by the factory
 ok: the same address
 ok: one file
