@@ -85,6 +85,7 @@ if test "$PHP_SLOCK" != "no"; then
   slock_sources="
     slock.c
     clients/advisory/client_object.c
+    clients/advisory/session_guard.c
     clients/advisory/session_locks.c
     clients/advisory/session_registry.c
     clients/channel.c
@@ -106,6 +107,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/native.c
     clients/redis/object_address.c
     clients/redis/routing.c
+    clients/redis/silence.c
     clients/redis/slots.c
     clients/redis/subscription.c
     clients/redis/topology.c
@@ -263,7 +265,7 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])
   if test "$slock_pgsql_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
-    SLOCK_CLIENT_MODULE([pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c], [$SLOCK_PGSQL_CFLAGS])
+    SLOCK_CLIENT_MODULE([pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c clients/pgsql/pooler.c clients/pgsql/prepared.c], [$SLOCK_PGSQL_CFLAGS])
   fi
 
   dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is
@@ -302,7 +304,7 @@ if test "$PHP_SLOCK" != "no"; then
     LIBS=$slock_saved_LIBS
   fi
   if test "$slock_zookeeper_found" = "yes"; then
-    SLOCK_CLIENT_MODULE([zookeeper], [clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
+    SLOCK_CLIENT_MODULE([zookeeper], [clients/zookeeper/addresses.c clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])

@@ -28,6 +28,9 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	HashTable *session_objects;    /* of this request; owned by clients/advisory/session_registry.c */
 	HashTable *advisory_sessions;  /* known ones, by what the servers call them; the same owner */
 	uint64_t session_lock_changes; /* clients/advisory/session_locks.h */
+	uint32_t session_mark;         /* of this thread; owned by clients/advisory/session_guard.c */
+	uint32_t session_mark_generation;
+	bool session_mark_known;
 	struct slock_fork_guard
 		*fork_guards;          /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
 	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */

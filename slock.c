@@ -144,6 +144,12 @@ static PHP_MSHUTDOWN_FUNCTION(slock)
 	return SUCCESS;
 }
 
+static PHP_RINIT_FUNCTION(slock)
+{
+	slock_process_request_begins();
+	return SUCCESS;
+}
+
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
@@ -192,7 +198,7 @@ zend_module_entry slock_module_entry = {
 	NULL,
 	PHP_MINIT(slock),
 	PHP_MSHUTDOWN(slock),
-	NULL,
+	PHP_RINIT(slock),
 	PHP_RSHUTDOWN(slock),
 	PHP_MINFO(slock),
 	PHP_SLOCK_VERSION,

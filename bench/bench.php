@@ -178,11 +178,21 @@ $number = 0;
 foreach ($cases as $name => $case) {
     so_far(++$number, count($cases));
     try {
+        $commands = array_filter([
+            'slock' => command_for($case, 'slock', 'actor'),
+            'package' => command_for($case, 'package', 'actor'),
+        ]);
+        if (isset($case['crowds'])) {
+            $report->crowds($case, measure_crowds(
+                $commands,
+                $case['crowds'],
+                null === $other ? $same : "$same,$other",
+                $ports,
+                static fn ($crowd) => progress("$case[title], $crowd waiters"),
+            ));
+            continue;
+        }
         if (isset($case['waiting'])) {
-            $commands = array_filter([
-                'slock' => command_for($case, 'slock', 'actor'),
-                'package' => command_for($case, 'package', 'actor'),
-            ]);
             $report->waiting(
                 $name,
                 $case,

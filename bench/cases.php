@@ -17,6 +17,7 @@
  *     (of
  *               files to disk) or `system calls`; see count_requests() in measure.php
  *     waiting   the row is about waiting (measure_waiting()); its targets: at most so much, or `package`
+ *     crowds    the row is a curve: so many processes take turns with one lock (measure_crowds())
  *
  * A side that is left out is not measured: the package has no such store, or no client for it that could be had.
  *
@@ -359,6 +360,15 @@ return static function (Ports $ports): array {
             'package' => "new RedisStore({$redis()})",
             'extensions' => ['redis'],
             'waiting' => ['p50' => 1.0, 'p95' => 5.0, 'total' => 60.0, 'cpu' => 5.0, 'fairness' => 0.90],
+        ],
+        'waiters' => [
+            'title' => 'Redis by DSN',
+            'group' => 'crowds',
+            'servers' => ['redis'],
+            'slock' => $dsn,
+            'package' => "new RedisStore({$redis()})",
+            'extensions' => ['redis'],
+            'crowds' => [2, 8, 32, 64, 128],
         ],
         'hand-off-zookeeper' => $zookeeper + [
             'title' => 'ZooKeeper by DSN',

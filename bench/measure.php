@@ -84,8 +84,8 @@ function count_requests(string $counter, array $command, Contender $contender, P
     return null;
 }
 
-/** Scripts that all Redis servers have run, and attempts at scripts that they did not know. */
-function redis_calls(Ports $ports): int
+/** Scripts that all Redis servers have run, and attempts at scripts that they did not know; or other commands. */
+function redis_calls(Ports $ports, string $commands = 'eval|evalsha'): int
 {
     $calls = 0;
     for ($i = 0; $i < $ports->redisCount(); ++$i) {
@@ -94,7 +94,7 @@ function redis_calls(Ports $ports): int
         $length = (int) substr((string) fgets($socket), 1);
         $info = stream_get_contents($socket, $length);
         fclose($socket);
-        preg_match_all('/^cmdstat_(?:eval|evalsha):calls=(\d+)/m', $info, $match);
+        preg_match_all("/^cmdstat_(?:$commands):calls=(\d+)/m", $info, $match);
         $calls += array_sum($match[1]);
     }
 
@@ -236,4 +236,48 @@ function measure_waiting(array $commands, string $cpus, int $rounds, callable $p
     }
 
     return $found;
+}
+
+/**
+ * More and more processes that take turns with one lock and do nothing under it, side by side.
+ *
+ * @param array<string, array> $commands of the sides that there are
+ * @param int[]                $crowds   how many processes
+ *
+ * @return array<int, array<string, array{cycles: float, fairness: float, requests: float}>> by crowd and side: a
+ *     second; Jain's index; what a cycle asks of the server, subscriptions included
+ */
+function measure_crowds(array $commands, array $crowds, string $cpus, Ports $ports, callable $progress): array
+{
+    $seconds = 3;
+    foreach ($crowds as $crowd) {
+        foreach ($commands as $side => $command) {
+            $progress($crowd);
+            $all = [];
+            for ($i = 0; $i < $crowd; ++$i) {
+                $all[] = new Contender("$side, $crowd", $command, $cpus);
+            }
+            $before = redis_calls($ports, 'eval|evalsha|s?subscribe');
+            // Begun by all at the same moment, when all have been told.
+            $start = hrtime(true) + 500_000_000;
+            array_map(static fn ($one) => $one->say("contend $seconds 0 $start"), $all);
+            $served = array_map(static fn ($one) => $one->hear(), $all);
+            $requests = redis_calls($ports, 'eval|evalsha|s?subscribe') - $before;
+            array_map(static fn ($one) => $one->say('failures'), $all);
+            $failures = (int) array_sum(array_map(static fn ($one) => $one->hear(), $all));
+            if ($failures) {
+                throw new RuntimeException("$side, $crowd processes: $failures waits ended with an exception");
+            }
+            array_map(static fn ($one) => $one->end(), $all);
+            $turns = max(1, array_sum($served));
+            $squares = array_sum(array_map(static fn ($n) => $n * $n, $served));
+            $found[$crowd][$side] = [
+                'cycles' => $turns / $seconds,
+                'fairness' => $turns ** 2 / ($crowd * max(1, $squares)),
+                'requests' => $requests / $turns,
+            ];
+        }
+    }
+
+    return $found ?? [];
 }

@@ -7,6 +7,7 @@ final class Report
 {
     private array $rows = [];
     private array $waiting = [];
+    private array $crowds = [];
     /** @var array<string, ?float> instructions per cycle */
     public array $instructions = [];
 
@@ -26,6 +27,14 @@ final class Report
             array_keys($row['spread']),
             $row['spread'],
         ))));
+    }
+
+    /** @param array $found what measure_crowds() returns */
+    public function crowds(array $case, array $found): void
+    {
+        foreach ($found as $crowd => $sides) {
+            $this->crowds[] = ['title' => "$case[title], $crowd processes", 'sides' => $sides];
+        }
     }
 
     public function waiting(string $name, array $case, array $found): void
@@ -175,6 +184,29 @@ final class Report
         return $table;
     }
 
+    private function crowdTable(): array
+    {
+        $table = [['', 'cycles a second', "Jain's index", 'requests a cycle', 'targets']];
+        foreach ($this->crowds as ['title' => $title, 'sides' => $sides]) {
+            $slock = $sides['slock'];
+            $package = $sides['package'] ?? ['cycles' => 0, 'fairness' => 0, 'requests' => 0];
+            $cells = static fn ($what, $digits) => number_format($slock[$what], $digits).' ('
+                .number_format($package[$what], $digits).')';
+            $met = $slock['cycles'] >= max(2000, 1.5 * $package['cycles'])
+                && $slock['fairness'] >= 0.95
+                && $slock['requests'] <= 4;
+            $table[] = [
+                $title,
+                $cells('cycles', 0),
+                $cells('fairness', 2),
+                $cells('requests', 1),
+                '≥ 2000, ≥ 1.5 × package; ≥ 0.95; ≤ 4: '.($met ? 'met' : '**not met**'),
+            ];
+        }
+
+        return $table;
+    }
+
     private function instructionTable(): array
     {
         $table = [['', 'instructions']];
@@ -228,6 +260,7 @@ final class Report
             'Same core' => $this->table('same core'),
             'Two cores' => $this->table('two cores'),
             'Waiting' => $this->waitingTable(),
+            'Many waiters on one lock: slock (package, opcache)' => $this->crowdTable(),
             'Instructions per cycle' => $this->instructionTable(),
         ] as $title => $table) {
             if (count($table) > 1) {
@@ -247,6 +280,7 @@ final class Report
             ."## Same core: client and server on one CPU\n\n".self::markdown($this->table('same core'))
             ."\n## Two cores: the client on another CPU than the server\n\n".self::markdown($this->table('two cores'))
             ."\n## Waiting\n\n".self::markdown($this->waitingTable())
+            ."\n## Many waiters on one lock: slock (package, opcache)\n\n".self::markdown($this->crowdTable())
             ."\n## Instructions per cycle (callgrind)\n\n".self::markdown($this->instructionTable());
         file_put_contents("$directory/results.md", $text);
         $this->charts($directory);

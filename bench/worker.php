@@ -137,7 +137,8 @@ function live_acquired(LockFactory $factory, int $count): int
  *     wait                     waits for the lock
  *     release                  prints the time when it began: the next owner may be there before release() returns
  *     turn MICROSECONDS        waits, works for so long, releases
- *     contend SECONDS MICROSECONDS   takes turns until the time is up; prints how many it got
+ *     contend SECONDS MICROSECONDS [START]   takes turns until the time is up, from START on the clock of all; prints
+ *                              how many it got. 0 microseconds: no work, no sleep
  *     failures                 prints how many waits ended with an exception and had to be started again
  *     cpu                      prints the CPU time that the process has used, in ns
  */
@@ -183,10 +184,12 @@ function actor(LockFactory $factory): void
                 $lock->release();
                 break;
             case 'contend':
-                $end = hrtime(true) + $words[1] * 1e9;
+                $start = $words[3] ?? hrtime(true);
+                usleep(max(0, intdiv((int) $start - hrtime(true), 1000)));
+                $end = $start + $words[1] * 1e9;
                 for ($answer = 0; hrtime(true) < $end; ++$answer) {
                     get($lock);
-                    usleep((int) $words[2]);
+                    $words[2] && usleep((int) $words[2]);
                     $lock->release();
                 }
                 break;

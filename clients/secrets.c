@@ -285,13 +285,13 @@ zend_string *slock_secrets_scheme_only(zend_string *dsn)
 	return zend_string_init(SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK), false);
 }
 
+const char *const slock_secrets_places[] = {"service",     "host",   "hostaddr", "port", "dbname",
+											"unix_socket", "Server", "Database", NULL};
+
 static bool secrets_is_place(const char *name, size_t length)
 {
-	static const char *const places[] = {"host",    "hostaddr",    "port",   "dbname",
-										 "service", "unix_socket", "Server", "Database"};
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-		if (strlen(places[i]) == length && memcmp(places[i], name, length) == 0) {
+	for (const char *const *place = slock_secrets_places; *place; place++) {
+		if (strlen(*place) == length && memcmp(*place, name, length) == 0) {
 			return true;
 		}
 	}

@@ -26,6 +26,9 @@ void slock_secrets_cut_trace(zend_object *exception, bool (*hides)(zval *frame, 
  * anything, its password included. Borrowed from the DSN, or static. */
 const char *slock_secrets_driver(const char *text, size_t *length);
 
+/* The keywords that tell where a server and a database are, in the DSNs of all drivers; the last one is NULL. */
+extern const char *const slock_secrets_places[];
+
 /* What messages and dumps show of a DSN of PDO: the driver, and where the server and the database are. Nothing else of
  * it, and the mask for a place that does not look like one: in a damaged DSN that may be a password. A file of SQLite
  * is all shown. Owned. */

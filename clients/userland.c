@@ -87,7 +87,13 @@ static bool userland_undefined(const zend_class_entry *ce, const char *method, z
 	return false;
 }
 
-/* The engine makes a function for __call() that serves once. */
+/* What the object answers to beyond its class: the engine makes a function for __call() that serves once, and a \PDO
+ * has methods of its driver. */
+static bool userland_answers_to_more(const zend_object *object)
+{
+	return object->ce->__call || object->handlers->get_method != zend_std_get_method;
+}
+
 static zend_function *userland_magic(zend_object *object, const char *method)
 {
 	zend_string *name = zend_string_init(method, strlen(method), false);
@@ -102,7 +108,7 @@ bool slock_userland_call(zend_object *object, const char *method, uint32_t argc,
 	zend_function *function = userland_find(&object->ce->function_table, method);
 
 	if (UNEXPECTED(!function || !(function->common.fn_flags & ZEND_ACC_PUBLIC))) {
-		function = object->ce->__call && !EG(exception) ? userland_magic(object, method) : NULL;
+		function = userland_answers_to_more(object) && !EG(exception) ? userland_magic(object, method) : NULL;
 	}
 	return EXPECTED(function) ? userland_run(function, object, object->ce, argc, argv, returned)
 							  : userland_undefined(object->ce, method, returned);

@@ -120,6 +120,15 @@ uint32_t slock_process_forks(void)
 }
 
 #ifdef _WIN32
+bool slock_process_has_forked(void)
+{
+	return false;
+}
+
+void slock_process_request_begins(void)
+{
+}
+
 void slock_process_thread_begins(void)
 {
 }
@@ -133,6 +142,24 @@ bool slock_process_has_one_php_thread(void)
 	return false;
 }
 #else
+/* The process whose first request has begun, and the forks before. A server forks its workers before their first
+ * requests, also after a request of its own that preloads classes. */
+static atomic_int request_process;
+static atomic_uint forks_before;
+
+bool slock_process_has_forked(void)
+{
+	return slock_process_forks() != atomic_load_explicit(&forks_before, memory_order_relaxed);
+}
+
+void slock_process_request_begins(void)
+{
+	if (atomic_load(&request_process) != id) {
+		atomic_store(&forks_before, slock_process_forks());
+		atomic_store(&request_process, id);
+	}
+}
+
 /* As many as there are sets of module globals. */
 static atomic_int php_threads;
 

@@ -19,6 +19,22 @@ typedef enum { SLOCK_WRITE, SLOCK_READ } slock_mode;
 
 typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_RELEASE } slock_op;
 
+/* The values of POLLIN and POLLOUT in every poll() there is. */
+#define SLOCK_POLL_IN 1
+#define SLOCK_POLL_OUT 4
+
+/* What a waiter does between two attempts: it sleeps until `next`, or until the descriptor is ready. */
+typedef struct {
+	/* Of the latest attempt, from before it began. */
+	bool last;        /* it may be the last one: another one might end after the deadline */
+	slock_time spare; /* what is left of the wait beyond the time for two attempts as slow as any known one */
+	slock_time next;  /* when to try; the store may set it to another time */
+	int fd;           /* poll this; -1: nothing */
+	short events;     /* for these: SLOCK_POLL_… */
+	bool notified;    /* a message will come when the lock is released, so there is no need to ask often */
+	void *own;        /* the store's own */
+} slock_watch;
+
 /* What one operation needs, all of it; no layer asks the one above for more. */
 typedef struct {
 	slock_op op;
@@ -36,11 +52,8 @@ typedef struct {
 	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the
 	 * connection is given up. 0: only the client's own time limits count. See slock_clock_limit(). */
 	slock_time answer_by;
+	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 } slock_request;
-
-/* The values of POLLIN and POLLOUT in every poll() there is. */
-#define SLOCK_POLL_IN 1
-#define SLOCK_POLL_OUT 4
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */
 typedef struct {
@@ -58,15 +71,6 @@ typedef struct {
 	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */
 } slock_pending;
 
-/* What a waiter does between two attempts: it sleeps until `next`, or until the descriptor is ready. */
-typedef struct {
-	slock_time next; /* when to try; the store may set it to another time */
-	int fd;          /* poll this; -1: nothing */
-	short events;    /* for these: SLOCK_POLL_… */
-	bool notified;   /* a message will come when the lock is released, so there is no need to ask often */
-	void *own;       /* the store's own */
-} slock_watch;
-
 /* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes
  * on by trying now and then. No function throws or runs PHP code, but between two of them any PHP code may have run,
  * which may have forked. */
@@ -77,8 +81,9 @@ typedef struct {
 	void (*on_conflict)(slock_store *store, const slock_request *request, slock_watch *watch);
 	/* Whenever the waiter has slept for some time: takes what has come. */
 	void (*poll)(slock_store *store, const slock_request *request, slock_watch *watch);
-	/* However the wait has ended: nothing is left behind. */
-	void (*end)(slock_store *store, slock_watch *watch);
+	/* However the wait has ended: with the lock (`acquired`), then what a next wait for it will need may be kept; or
+	 * without, then nothing is left behind. */
+	void (*end)(slock_store *store, slock_watch *watch, bool acquired);
 } slock_watch_ops;
 
 /* What a store is: flags of its class, which a constructor may change for its object. Nothing is worked out from

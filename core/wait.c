@@ -159,6 +159,16 @@ static slock_check wait_until_due(slock_store *watched, const slock_request *req
 	return SLOCK_CHECK_GO_ON;
 }
 
+/* What an attempt that has just begun is in its wait. `quickest`: of those before; 0: there is none. The slowest is no
+ * measure for whether another one fits in: it may have had to connect. */
+static void wait_describe_attempt(slock_watch *watch, const slock_attempts *attempts, slock_time quickest)
+{
+	slock_time left = attempts->deadline - attempts->begun;
+
+	watch->last = left <= MAX(2 * quickest, SLOCK_AT_THE_DEADLINE);
+	watch->spare = left - 2 * MAX(attempts->longest, attempts->usual);
+}
+
 /* Attempts until the outcome is final. A bailout comes back as such. */
 static slock_check wait_attempt_until_final(zend_object *store, slock_store *watched, const slock_request *request,
 											slock_watch *watch, slock_result *result)
@@ -166,6 +176,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 	slock_request attempt = *request;
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(store)};
 	slock_backoff backoff;
+	slock_time took, quickest = 0;
 
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
@@ -177,11 +188,14 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 			return check;
 		}
 		attempt.answer_by = slock_attempts_begin(&attempts);
+		wait_describe_attempt(watch, &attempts, quickest);
 		slock_store_run(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return SLOCK_CHECK_GO_ON;
 		}
 		slock_result_dtor(result);
+		took = slock_clock_now() - attempts.begun;
+		quickest = quickest ? MIN(quickest, took) : took;
 		/* The attempt failed, and with it the lifetime it counted: the next one starts its own. */
 		slock_key_reset_lifetime(request->key);
 		if (slock_attempts_are_over(&attempts)) {
@@ -209,12 +223,13 @@ static zend_never_inline slock_status wait_and_try(zend_object *store, const slo
 
 	request.resource = zend_string_copy(slock_key_resource(wanted->key));
 	if (watched) {
+		request.watch = &watch;
 		watch.next = slock_clock_now();
 		watched->ops->watch->begin(watched, &request, &watch);
 	}
 	check = wait_attempt_until_final(store, watched, &request, &watch, result);
 	if (watched) {
-		watched->ops->watch->end(watched, &watch);
+		watched->ops->watch->end(watched, &watch, result->status == SLOCK_OK);
 	}
 	if (check == SLOCK_CHECK_BAILOUT) {
 		zend_bailout();

@@ -25,6 +25,11 @@
 /* A longer time is taken for a date by memcached. */
 #define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
 
+/* Seconds that the server is told more, or it would forget a lock before its time is over: its clock ticks once a
+ * second, late where the machine is busy, and a time is counted from its last tick (memcached.c, clock_handler(),
+ * realtime()). */
+#define RESERVE 2.0
+
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
 	slock_store base;
@@ -62,11 +67,12 @@ static zend_string *memcached_hash_key(zend_string *resource)
 	return key;
 }
 
-/* Whole seconds, rounded up; a Unix time where memcached would take the seconds for one. The wall clock of this machine
- * and the server's then have to agree to some seconds, which does not matter to locks of more than a month. */
+/* Whole seconds, rounded up, and RESERVE; a Unix time where memcached would take the seconds for one. The wall clock of
+ * this machine and the server's then have to agree to some seconds, which does not matter to locks of more than a
+ * month. */
 static bool memcached_set_expiration(slock_store *store, memcached_operation *o, double ttl, slock_result *result)
 {
-	double seconds = ceil(ttl);
+	double seconds = ceil(ttl) + RESERVE;
 
 	if (seconds > MAX_RELATIVE_TTL) {
 		seconds += ceil(slock_clock_wall());
@@ -251,7 +257,7 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 			}
 			/* It may be ours already, unless the token is news to the server; or was, before the connection was
 			 * lost. */
-			if (o->added_again || (o->is_new && !o->restarted)) {
+			if (o->added_again || (o->is_new && !o->restarted && !answer->repeated)) {
 				return memcached_conclude(result, SLOCK_CONFLICT);
 			}
 			memcached_set_command(o, SLOCK_MEMCACHED_GET);

@@ -43,9 +43,10 @@ typedef struct {
 	slock_zookeeper_answer answer;
 	zend_string *path;
 	zend_string *token;
-	bool synced; /* the server has caught up: what it says of the node is so */
-	bool known;  /* the token is older than this operation, so a node may have it already */
-	int lost;    /* DELETEs of which nobody knows what became */
+	bool synced;      /* the server has caught up: what it says of the node is so */
+	bool known;       /* the token is older than this operation, so a node may have it already */
+	bool may_be_held; /* ACQUIRE: the same, to the end */
+	int lost;         /* DELETEs of which nobody knows what became */
 	/* RELEASE: which node is to go, and the turn among related processes. */
 	int64_t created;
 	int turn;
@@ -78,9 +79,11 @@ static bool zookeeper_start(zookeeper_store *store, const slock_request *request
 	memset(of, 0, sizeof(*of));
 	of->op = request->op;
 	of->known = known;
+	of->may_be_held = known && request->op == SLOCK_OP_ACQUIRE;
 	of->token = token;
 	of->path = slock_zookeeper_node_path(store->zookeeper->chroot, request->resource);
 	of->call.answer_by = request->answer_by;
+	of->call.releases = of->op == SLOCK_OP_RELEASE;
 	zookeeper_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	of->turn = -1;
 	if (of->op == SLOCK_OP_RELEASE && store->zookeeper->name) {
@@ -89,9 +92,14 @@ static bool zookeeper_start(zookeeper_store *store, const slock_request *request
 	return true;
 }
 
-static void zookeeper_end(operation *of)
+/* `unknown`: nobody knows what it has done. A node that should be gone, or that nobody has been told of, would keep the
+ * lock for as long as the session lives. */
+static void zookeeper_end(zookeeper_store *store, operation *of, bool unknown)
 {
 	slock_turns_give(of->turn);
+	if (unknown && (of->op == SLOCK_OP_RELEASE || of->op == SLOCK_OP_ACQUIRE)) {
+		store->zookeeper->ops->take_back(store->zookeeper, &of->call, of->may_be_held);
+	}
 	zend_string_release(of->path);
 	zend_string_release(of->token);
 }
@@ -111,7 +119,7 @@ static bool zookeeper_is_held(const operation *of)
 		case SLOCK_OP_ACQUIRE:
 			return of->answer.owner == SLOCK_ZOOKEEPER_OWN;
 		default:
-			return of->answer.owner != SLOCK_ZOOKEEPER_OTHER;
+			return of->answer.owner != SLOCK_ZOOKEEPER_OTHER && !of->answer.going;
 	}
 }
 
@@ -126,6 +134,7 @@ static void zookeeper_set_delete(operation *of)
 	zookeeper_set_call(of, SLOCK_ZOOKEEPER_DELETE);
 	of->call.version = of->answer.version;
 	of->call.session = of->pending.session;
+	of->call.connection = of->answer.connection;
 	of->call.own = of->answer.owner == SLOCK_ZOOKEEPER_OWN;
 	of->created = of->answer.created;
 }
@@ -217,7 +226,8 @@ static slock_status zookeeper_run_attempts(slock_store *base, const slock_reques
 
 	if (zookeeper_start(zookeeper_of(base), request, &of, result)) {
 		zookeeper_run_operation(zookeeper_of(base), &of, request->key, result);
-		zookeeper_end(&of);
+		zookeeper_end(zookeeper_of(base), &of,
+					  result->status == SLOCK_STORAGE_ERROR || result->status == SLOCK_INTERRUPTED);
 		if (request->op == SLOCK_OP_ACQUIRE) {
 			zookeeper_note_attempt(base, begun, result);
 		}
@@ -316,7 +326,7 @@ static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_req
 			break;
 		}
 	}
-	zookeeper_end(&of);
+	zookeeper_end(store, &of, result->status == SLOCK_STORAGE_ERROR);
 	if (UNEXPECTED(bailed_out)) {
 		zend_bailout();
 	}
@@ -335,12 +345,12 @@ static slock_status zookeeper_run(slock_store *store, const slock_request *reque
 	return zookeeper_run_attempts(store, request, result);
 }
 
-static void zookeeper_end_pending(slock_pending *pending)
+static void zookeeper_end_pending(zookeeper_store *store, slock_pending *pending, bool unknown)
 {
 	operation *of = pending->connection;
 
 	pending->connection = NULL;
-	zookeeper_end(of);
+	zookeeper_end(store, of, unknown);
 	efree(of);
 }
 
@@ -352,7 +362,7 @@ static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool 
 
 	while (ended) {
 		if (zookeeper_proceed(store, of, pending->request.key, result)) {
-			zookeeper_end_pending(pending);
+			zookeeper_end_pending(store, pending, result->status == SLOCK_STORAGE_ERROR);
 			return true;
 		}
 		ended = zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result);
@@ -395,10 +405,11 @@ static bool zookeeper_finish(slock_store *base, slock_pending *pending, slock_re
 
 static void zookeeper_abandon(slock_store *base, slock_pending *pending)
 {
+	zookeeper_store *store = zookeeper_of(base);
 	operation *of = pending->connection;
 
-	zookeeper_of(base)->zookeeper->ops->abandon(zookeeper_of(base)->zookeeper, &of->pending);
-	zookeeper_end_pending(pending);
+	store->zookeeper->ops->abandon(store->zookeeper, &of->pending);
+	zookeeper_end_pending(store, pending, true);
 }
 
 static bool zookeeper_is_connected(slock_store *base)

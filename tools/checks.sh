@@ -68,7 +68,7 @@ lint_arginfo() {
 }
 
 lint_shell() {
-	shellcheck -x dev .ci/run tools/debian13 tools/gen-arginfo tools/package-xml tools/packages tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh tools/fpm/*.sh \
+	shellcheck -x dev .ci/run tools/debian13 tools/gen-arginfo tools/package-xml tools/packages tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh tools/faults/*.sh tools/fpm/*.sh \
 		tests/servers/*.sh
 }
 
@@ -122,13 +122,18 @@ lint_composer() {
 		exit($good ? 0 : 1);'
 }
 
-# A test that was renamed must not fall out of a list, or into a leg that has no time for it, without a word.
+# A test that was renamed must not fall out of a list, or into a leg that has no time for it, without a word. One that
+# is named twice would stay listed when a line goes.
 lint_lists() {
 	local list path status=0
 	for list in tools/*.txt tools/asan/*.txt tests/allowed-skips.txt; do
 		while IFS= read -r path; do
 			[[ -e $path ]] || { echo "$list names $path, which is not there"; status=1; }
 		done < <(sed '/^#/d' "$list" | grep -oE '\btests/[a-z0-9_/.-]+\.phpt\b')
+		while IFS= read -r path; do
+			echo "$list says twice: $path"
+			status=1
+		done < <(sed '/^#/d' "$list" | LC_ALL=C sort | uniq -d)
 	done
 	return "$status"
 }
@@ -248,11 +253,7 @@ run_debian13() {
 	debian13_root=$(tools/debian13)
 	mkdir -p "$out/debian13"
 	lock debian13
-	# shellcheck source=tests/servers/servers.sh
-	source "$root/tests/servers/servers.sh"
-	trap stop_everything EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM HUP
+	use_servers
 	find_references
 	names_only_consumers "$@" || servers_start mongodb || die "the MongoDB server did not start"
 	debian13_inside ./dev test "$@"
@@ -267,8 +268,8 @@ need_debootstrap() {
 # A clean environment, but for what ./dev and the tests are told by it.
 debian13_inside() {
 	local name settings=() status=0
-	for name in SLOCK_JOBS SLOCK_OPCACHE SLOCK_REQUIRE_SERVERS SLOCK_TEST_FUZZ_SECONDS SLOCK_TEST_MONGODB_URI SLOCK_TEST_SEED \
-		TEST_PHP_ARGS; do
+	for name in SLOCK_JOBS SLOCK_OPCACHE SLOCK_REQUIRE_SERVERS SLOCK_TEST_FUZZ_SECONDS SLOCK_TEST_MONGODB_URI \
+		SLOCK_TEST_REDIS_SERVER SLOCK_TEST_SEED TEST_PHP_ARGS; do
 		[[ -z ${!name:-} ]] || settings+=("$name=${!name}")
 	done
 	# In the background, so that a signal is heard at once; as a job, because stop_everything() tells all of its processes.
@@ -296,8 +297,7 @@ run_upstream() {
 	must_load default
 	SLOCK_UPSTREAM_COMPONENTS=$(tools/reference 6.4 source)
 	export SLOCK_UPSTREAM_COMPONENTS
-	# shellcheck source=tests/servers/servers.sh
-	source "$root/tests/servers/servers.sh"
+	use_servers
 	command -v mongod >/dev/null || slock_mongodb_setup || die "there is no MongoDB server"
 	mkdir -p "$out/upstream"
 	unset SLOCK_TEST_MONGODB_URI
@@ -307,13 +307,9 @@ run_upstream() {
 run_upstream-inside() {
 	local admin status=0
 	ip link set lo up
-	# shellcheck source=tests/servers/servers.sh
-	source "$root/tests/servers/servers.sh"
+	use_servers
 	# shellcheck disable=SC2034 # for server_free_port
 	slock_server_own_ports=([redis-1]=6379 [memcached-1]=11211 [postgresql]=5432 [zookeeper]=2181 [mongodb]=27017)
-	trap stop_everything EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM HUP
 	servers_start redis redisgroups memcached postgresql zookeeper mongodb || die "the test servers did not start"
 	admin="host=127.0.0.1 user=$SLOCK_TEST_PGSQL_ADMIN_USER password=$SLOCK_TEST_PGSQL_ADMIN_PASSWORD dbname=postgres"
 	"$SLOCK_TEST_PGSQL_BIN/psql" -qX -d "$admin" -c "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'password'"

@@ -144,6 +144,17 @@ static zend_object *object_take_driver(object_session *session, slock_result *re
 	return driver;
 }
 
+/* Before anything that is known of its session is believed: whether the object still speaks for it. */
+static void object_look_for_reset(const object_session *session, zend_object *driver)
+{
+	zend_long told;
+
+	if (session->base.words->guarded && slock_object_guard(driver)->tells && slock_session_guard_ask(driver, &told) &&
+		UNEXPECTED(slock_session_guard_is_outdated(slock_object_guard(driver), told))) {
+		slock_object_session_replaced(driver);
+	}
+}
+
 static slock_session_locks *object_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
 										 slock_result *result)
 {
@@ -154,6 +165,7 @@ static slock_session_locks *object_locks(slock_session *base, bool connect, sloc
 	if (!object_connect(session, connect, until, fresh, result) || !(driver = object_take_driver(session, result))) {
 		return NULL;
 	}
+	object_look_for_reset(session, driver);
 	found = slock_object_locks(driver);
 	if (GC_REFCOUNT(driver) == 1) {
 		/* Nobody keeps it, so the locks it would take would be gone at once. */
@@ -215,16 +227,14 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 }
 
 /* A statement without an answer. */
-static bool object_tell(object_session *session, zend_object *driver, const char *text, slock_time until)
+static bool object_tell(object_session *session, zend_object *driver, zend_string *statement, slock_time until)
 {
 	slock_sql *sql = object_sql(&session->base, until);
 	slock_time_limit *limit = sql->guard ? slock_time_limit_set(&sql->guard->sockets, until) : NULL;
-	zend_string *statement = zend_string_init(text, strlen(text), false);
 	slock_result ignored = SLOCK_RESULT_INIT;
 	zend_long rows;
 	bool told = sql->ops->execute(sql, driver, statement, &rows, &ignored) == SLOCK_OK;
 
-	zend_string_release(statement);
 	if (!told) {
 		object_failed(session, driver, &ignored);
 	}
@@ -258,8 +268,12 @@ static slock_asked object_learn(object_session *session, zend_object *driver, zv
 								slock_result *result)
 {
 	const slock_fork_guard *guard = session->sql->guard;
-	char sql[SLOCK_GIVE_UP_SIZE];
+	zend_string *sql;
+	bool told;
 
+	if (Z_TYPE_P(which) == IS_STRING && session->base.words->guarded) {
+		slock_session_guard_answered(slock_object_guard(driver), Z_STR_P(which));
+	}
 	if (Z_TYPE_P(which) != IS_STRING || slock_object_session_is(driver, Z_STR_P(which))) {
 		return SLOCK_ANSWERED;
 	}
@@ -271,7 +285,12 @@ static slock_asked object_learn(object_session *session, zend_object *driver, zv
 						   object_class(session));
 		return SLOCK_FAILED;
 	}
-	while (slock_object_session_left(driver, sql) && object_tell(session, driver, sql, until)) {
+	while ((sql = slock_object_session_left(driver))) {
+		told = object_tell(session, driver, sql, until);
+		zend_string_release(sql);
+		if (!told) {
+			break;
+		}
 		slock_object_session_gave_up(driver);
 	}
 	return SLOCK_ANSWERED;
@@ -298,41 +317,101 @@ static bool object_read_number(zval *value, long long *answer)
 	}
 }
 
+static slock_asked object_refuse(const object_session *session, slock_result *result)
+{
+	slock_result_error(result, "The %s object: " SLOCK_SESSION_REFUSAL, object_class(session));
+	return SLOCK_FAILED;
+}
+
+/* Before a statement: what is known of a pooler before the session; no more is asked for where there is none. A number
+ * that is known was looked at with the lock table, and the statement itself does nothing in another session. */
+static slock_asked object_look_for_pooler(object_session *session, zend_object *driver, slock_result *result)
+{
+	zend_long told = 0;
+	slock_session_guard *guard = slock_object_guard(driver);
+	bool tells;
+
+	if (!session->base.words->guarded || EXPECTED(slock_session_guard_is_direct(guard))) {
+		return SLOCK_ANSWERED;
+	}
+	tells = !guard->tells && slock_session_guard_ask(driver, &told);
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return SLOCK_FAILED;
+	}
+	guard = slock_object_guard(driver);
+	if (tells && !slock_session_guard_hear(guard, told)) {
+		slock_result_error(result, "The %s object: no random numbers for a mark in its session", object_class(session));
+		return SLOCK_FAILED;
+	}
+	/* What is held may still be released, where the session is the one that holds it. */
+	return guard->shared && slock_session_locks_is_empty(slock_object_locks(driver)) ? object_refuse(session, result)
+																					 : SLOCK_ANSWERED;
+}
+
+/* The answer of a row. */
+static slock_asked object_take_answer(object_session *session, zend_object *driver, zval *row, slock_time until,
+									  long long *answer, slock_result *result)
+{
+	zval *first = Z_TYPE_P(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL_P(row), 0) : NULL;
+	zval *second = Z_TYPE_P(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL_P(row), 1) : NULL;
+
+	if (!first || !second || !object_read_number(first, answer)) {
+		slock_result_error(result, "The %s object gave no number", object_class(session));
+		return SLOCK_FAILED;
+	}
+	if (UNEXPECTED(*answer == SLOCK_SESSION_SHARED)) {
+		slock_object_guard(driver)->shared = true;
+		return object_refuse(session, result);
+	}
+	return object_learn(session, driver, second, until, result);
+}
+
+static slock_asked object_ask_driver(object_session *session, zend_object *driver, const char *sql, slock_time until,
+									 long long *answer, slock_result *result)
+{
+	slock_asked asked = object_look_for_pooler(session, driver, result);
+	zend_string *text;
+	zval row;
+
+	*answer = 0;
+	if (asked != SLOCK_ANSWERED) {
+		return asked;
+	}
+	text = slock_session_guard_statement(slock_object_guard(driver), sql, session->base.words->which);
+	asked = object_ask_for_row(session, driver, text, until, &row, result);
+	zend_string_release(text);
+	if (asked == SLOCK_ANSWERED && slock_session_guard_is_question(sql)) {
+		asked = object_take_answer(session, driver, &row, until, answer, result);
+	}
+	zval_ptr_dtor(&row);
+	return asked;
+}
+
 static slock_asked object_ask(slock_session *base, const char *sql, slock_time until, long long *answer,
 							  slock_result *result)
 {
 	object_session *session = (object_session *) base;
 	zend_object *driver = object_take_driver(session, result);
-	/* What is not a question, like DO, has no answer to add to. */
-	bool asks = strncmp(sql, "SELECT ", 7) == 0;
-	zval row, *first, *second;
 	slock_asked asked;
-	zend_string *text;
 
 	if (!driver) {
 		return SLOCK_FAILED;
 	}
-	text = zend_string_concat2(sql, strlen(sql), asks ? base->words->which : "", asks ? strlen(base->words->which) : 0);
-	asked = object_ask_for_row(session, driver, text, until, &row, result);
-	zend_string_release(text);
-	if (asked == SLOCK_ANSWERED && asks) {
-		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
-		second = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 1) : NULL;
-		if (!first || !second || !object_read_number(first, answer)) {
-			slock_result_error(result, "The %s object gave no number", object_class(session));
-			asked = SLOCK_FAILED;
-		} else {
-			asked = object_learn(session, driver, second, until, result);
+	asked = object_ask_driver(session, driver, sql, until, answer, result);
+	if (UNEXPECTED(asked == SLOCK_ANSWERED && *answer == SLOCK_SESSION_MARKED)) {
+		asked = object_ask_driver(session, driver, sql, until, answer, result);
+		if (asked == SLOCK_ANSWERED && *answer == SLOCK_SESSION_MARKED) {
+			/* It has connected again between the two. */
+			asked = object_refuse(session, result);
 		}
-	} else {
-		*answer = 0;
 	}
-	zval_ptr_dtor(&row);
 	OBJ_RELEASE(driver);
 	return asked;
 }
 
-static slock_asked object_identify(slock_session *base, const char *lock, slock_time until, slock_result *result)
+static slock_asked object_identify(slock_session *base, const char *lock, slock_time until, slock_session_locks **locks,
+								   slock_result *result)
 {
 	zend_object *driver;
 	long long unused;
@@ -346,6 +425,9 @@ static slock_asked object_identify(slock_session *base, const char *lock, slock_
 		return SLOCK_FAILED;
 	}
 	needed = !slock_object_session_is_known(driver);
+	if (needed || GC_REFCOUNT(driver) == 1 || slock_object_locks(driver) != *locks) {
+		*locks = NULL;
+	}
 	OBJ_RELEASE(driver);
 	return needed ? object_ask(base, "SELECT 1", until, &unused, result) : SLOCK_ANSWERED;
 }

@@ -33,8 +33,10 @@ typedef struct {
 								  slock_result *result);
 
 	/* Makes sure that the lock table is that of the session as the server knows it, if it may be another one that says
-	 * something about this lock. NULL where it always is. Call after locks(), and locks() again. */
-	slock_asked (*identify)(slock_session *session, const char *lock, slock_time until, slock_result *result);
+	 * something about this lock. NULL where it always is. *locks is what locks() has just told; where that may not be
+	 * so any more it becomes NULL: call locks() again. May run PHP code of client objects. */
+	slock_asked (*identify)(slock_session *session, const char *lock, slock_time until, slock_session_locks **locks,
+							slock_result *result);
 
 	/* Sends one statement and takes the number that is its answer; NULL is -1. Call after locks(). */
 	slock_asked (*ask)(slock_session *session, const char *sql, slock_time until, long long *answer,
@@ -50,6 +52,9 @@ typedef struct {
 	 * and the caller must try again. NULL where that is not possible. Runs PHP code. */
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_time until, slock_result *result);
+
+	/* Ends it with all its locks; the next operation opens another one. NULL: others need it, or nobody can. */
+	void (*end)(slock_session *session);
 
 	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an
 	 * exception. */
@@ -73,6 +78,7 @@ typedef struct {
 	const char *driver; /* PDO's name for the database */
 	/* Added to a question: the answer then also tells which session gives it, by a text that no other session has. */
 	const char *which;
+	bool guarded; /* with PostgreSQL's guard against poolers; `which` begins with the number of the server's process */
 	slock_give_up *give_up;
 } slock_session_words;
 
@@ -83,6 +89,8 @@ struct slock_session {
 	slock_round_trips round_trips; /* of answers; statements that wait in the server do not count */
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
+	/* A statement that has failed may have left a lock in it that nobody has: the same. */
+	bool uncertain;
 };
 
 #endif

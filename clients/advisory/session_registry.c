@@ -15,6 +15,7 @@ typedef struct {
 	slock_session_locks *locks;
 	zend_string *which; /* the server's word for it, in persistent memory; NULL: not known (yet, or any more) */
 	slock_give_up *give_up;
+	char condition[SLOCK_SESSION_CONDITION_SIZE]; /* under which what is given up is; "": always */
 	zend_object *keeper;   /* owned, of this request: a \PDO that speaks for it when it is persistent; NULL: none */
 	slock_sockets sockets; /* of the keeper, as far as they are known */
 	uint32_t objects;      /* objects of this request */
@@ -26,6 +27,7 @@ typedef struct {
 typedef struct {
 	session *of;
 	uint32_t generation; /* of the process that has used it first */
+	slock_session_guard guard;
 } driver;
 
 /* --- sessions ----------------------------------------------------------------------------------------------------- */
@@ -128,6 +130,7 @@ static driver *driver_of(zend_object *object)
 	found->of = session_new();
 	found->of->objects = 1;
 	found->generation = slock_process_generation();
+	memset(&found->guard, 0, sizeof(found->guard));
 	zend_weakrefs_hash_add_ptr(SLOCK_G(session_objects), object, found);
 	return found;
 }
@@ -140,22 +143,29 @@ static bool session_is_doubtful(const session *of)
 	return of->objects > 1 && !of->persistent;
 }
 
-/* It speaks for another session from now on. */
+/* It speaks for another session from now on; what the one before holds is still its own. */
+static void driver_leave(driver *leaving, session *to)
+{
+	session *before = leaving->of;
+
+	to->objects++;
+	leaving->of = to;
+	if (before->which) {
+		SLOCK_G(session_lock_changes)++;
+	}
+	session_release(before);
+}
+
+/* The same; the session that it spoke for has ended, or is another one's. */
 static void driver_turn(driver *turned, session *to)
 {
 	session *before = turned->of;
 
-	to->objects++;
-	turned->of = to;
-	if (before->which) {
-		SLOCK_G(session_lock_changes)++;
-	}
 	if (before->which && !session_is_doubtful(before)) {
-		/* The session that it spoke for has ended, or is another one's. */
 		slock_session_locks_clear(before->locks);
 		session_drop_keeper(before);
 	}
-	session_release(before);
+	driver_leave(turned, to);
 }
 
 slock_session_locks *slock_object_locks(zend_object *object)
@@ -166,6 +176,11 @@ slock_session_locks *slock_object_locks(zend_object *object)
 uint32_t slock_object_generation(zend_object *object)
 {
 	return driver_of(object)->generation;
+}
+
+slock_session_guard *slock_object_guard(zend_object *object)
+{
+	return &driver_of(object)->guard;
 }
 
 bool slock_object_session_is_known(zend_object *object)
@@ -222,6 +237,7 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 		driver_turn(learning, of);
 	}
 	of->give_up = give_up;
+	slock_session_guard_print(&learning->guard, of->condition);
 	of->persistent = persistent;
 	if (persistent && !of->keeper) {
 		of->keeper = object;
@@ -231,17 +247,25 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 	return true;
 }
 
-bool slock_object_session_left(zend_object *object, char sql[SLOCK_GIVE_UP_SIZE])
+/* The statement that gives any of its locks up, owned by the caller; NULL: it has none. */
+static zend_string *session_give_up_any(const session *of)
 {
-	const session *of = driver_of(object)->of;
+	char sql[SLOCK_SESSION_SQL_SIZE];
 	const char *lock;
 	bool write;
 
-	if (!of->left || !(lock = slock_session_locks_first(of->locks, &write))) {
-		return false;
+	if (!(lock = slock_session_locks_first(of->locks, &write))) {
+		return NULL;
 	}
 	of->give_up(sql, lock, write);
-	return true;
+	return slock_session_guard_question(of->condition, sql);
+}
+
+zend_string *slock_object_session_left(zend_object *object)
+{
+	const session *of = driver_of(object)->of;
+
+	return of->left ? session_give_up_any(of) : NULL;
 }
 
 void slock_object_session_gave_up(zend_object *object)
@@ -260,6 +284,9 @@ void slock_object_session_ended(zend_object *object)
 {
 	driver *found = driver_find(object);
 
+	if (found) {
+		memset(&found->guard, 0, sizeof(found->guard));
+	}
 	if (found && session_is_doubtful(found->of)) {
 		driver_turn(found, session_new());
 	} else if (found) {
@@ -267,6 +294,18 @@ void slock_object_session_ended(zend_object *object)
 		session_forget_name(found->of);
 		found->of->left = false;
 		session_drop_keeper(found->of);
+	}
+}
+
+void slock_object_session_replaced(zend_object *object)
+{
+	driver *found = driver_find(object);
+
+	if (found && found->of->objects > 1) {
+		memset(&found->guard, 0, sizeof(found->guard));
+		driver_leave(found, session_new());
+	} else {
+		slock_object_session_ended(object);
 	}
 }
 
@@ -280,7 +319,7 @@ void slock_object_locks_remove(zend_object *object)
 /* --- the end of a request ----------------------------------------------------------------------------------------- */
 
 /* $pdo->exec() of the class itself, whatever a subclass makes of it: no PHP code. */
-static bool session_execute(zend_object *pdo, const char *sql)
+static bool session_execute(zend_object *pdo, zend_string *sql)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
 	zend_function *exec = ce ? zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("exec")) : NULL;
@@ -290,7 +329,7 @@ static bool session_execute(zend_object *pdo, const char *sql)
 	if (!exec) {
 		return false;
 	}
-	ZVAL_STRING(&argument, sql);
+	ZVAL_STR(&argument, sql);
 	ZVAL_UNDEF(&returned);
 	zend_call_known_function(exec, pdo, pdo->ce, &returned, 1, &argument, NULL);
 	done = !EG(exception) && Z_TYPE(returned) == IS_LONG;
@@ -298,7 +337,6 @@ static bool session_execute(zend_object *pdo, const char *sql)
 		zend_clear_exception();
 	}
 	zval_ptr_dtor(&returned);
-	zval_ptr_dtor(&argument);
 	return done;
 }
 
@@ -308,18 +346,18 @@ static void session_give_up_all(session *of)
 	slock_time_limit *limit = slock_session_locks_is_empty(of->locks)
 								  ? NULL
 								  : slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)));
-	char sql[SLOCK_GIVE_UP_SIZE];
-	const char *lock;
-	bool write;
+	zend_string *sql;
+	bool given_up, write;
 
-	while ((lock = slock_session_locks_first(of->locks, &write))) {
-		of->give_up(sql, lock, write);
-		if (!session_execute(of->keeper, sql)) {
+	while ((sql = session_give_up_any(of))) {
+		given_up = session_execute(of->keeper, sql);
+		zend_string_release(sql);
+		if (!given_up) {
 			/* Where its socket is known, the session ends here. */
 			slock_sockets_shut_down(&of->sockets);
 			break;
 		}
-		slock_session_locks_forget(of->locks, lock);
+		slock_session_locks_forget(of->locks, slock_session_locks_first(of->locks, &write));
 	}
 	slock_time_limit_lift(limit);
 }

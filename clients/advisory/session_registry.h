@@ -9,12 +9,13 @@
 #ifndef SLOCK_CLIENTS_ADVISORY_SESSION_REGISTRY_H
 #define SLOCK_CLIENTS_ADVISORY_SESSION_REGISTRY_H
 
+#include "clients/advisory/session_guard.h"
 #include "clients/advisory/session_locks.h"
+#include "clients/advisory/statement.h"
 #include "clients/descriptors.h"
 
 /* Prints a statement without an answer that gives the lock up if the session holds it. */
 typedef void slock_give_up(char *sql, const char *lock, bool write);
-#define SLOCK_GIVE_UP_SIZE 1200
 
 /* The lock table of the object's session; valid until the object is freed, or slock_object_locks_remove(), or the
  * server says that it is another one. The object is not kept alive. */
@@ -22,6 +23,10 @@ slock_session_locks *slock_object_locks(zend_object *object);
 
 /* The generation of the process that has used the object first, see core/process.h; the object has a lock table. */
 uint32_t slock_object_generation(zend_object *object);
+
+/* What is known of a pooler before the object's session; all zero at first, and when its session has ended. Valid until
+ * the object is freed or its session ends. The object has a lock table. */
+slock_session_guard *slock_object_guard(zend_object *object);
 
 /* Whether the server has told which session the object speaks for. */
 bool slock_object_session_is_known(zend_object *object);
@@ -38,17 +43,21 @@ bool slock_object_session_is(zend_object *object, zend_string *which);
 /* The server has told with an answer which session gave it. `persistent`: it may outlive the request, and the object is
  * a \PDO, which is then kept alive until the end of the request, because only it can give back what is held. false: it
  * is the session of the process that has forked this one. `sockets`: of the object, for the time limit of giving back
- * (then slock.command_timeout), or NULL when they are not known. The object has a lock table. */
+ * (then slock.command_timeout), or NULL when they are not known. The object has a lock table, and its guard knows. */
 bool slock_object_session_learn(zend_object *object, zend_string *which, bool persistent, const slock_sockets *sockets,
 								slock_give_up *give_up);
 
-/* Any lock that an earlier request has left in the object's session, as the statement that gives it up; false: none.
- * Repeat after slock_object_session_gave_up(), or stop when it fails. */
-bool slock_object_session_left(zend_object *object, char sql[SLOCK_GIVE_UP_SIZE]);
+/* Any lock that an earlier request has left in the object's session, as the statement that gives it up, owned by the
+ * caller; NULL: none. Repeat after slock_object_session_gave_up(), or stop when it fails. */
+zend_string *slock_object_session_left(zend_object *object);
 void slock_object_session_gave_up(zend_object *object);
 
 /* The session of the object has ended, and with it its locks. */
 void slock_object_session_ended(zend_object *object);
+
+/* The object speaks for another session by now, of which nothing is known yet. Others that spoke for the same as it may
+ * still do so: they find out themselves. */
+void slock_object_session_replaced(zend_object *object);
 
 /* For an object that will be abandoned: one that is not freed tells nobody, and its address may come again. */
 void slock_object_locks_remove(zend_object *object);

@@ -8,6 +8,9 @@
 #include "core/clock.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/process.h"
+
+#include "ext/standard/php_versioning.h"
 
 /* Constants of \Memcached, which are libmemcached's numbers. */
 enum {
@@ -17,10 +20,13 @@ enum {
 	RES_NOTFOUND = 16,
 	RES_BAD_KEY_PROVIDED = 33,
 	OPT_POLL_TIMEOUT = 8,
+	OPT_BUFFER_WRITES = 10,
+	OPT_VERIFY_KEY = 13,
 	OPT_CONNECT_TIMEOUT = 14,
 	OPT_BINARY_PROTOCOL = 18,
 	OPT_NOREPLY = 26,
 	OPT_PREFIX_KEY = -1002,
+	OPT_STORE_RETRY_COUNT = -1005,
 	GET_EXTENDED = 2,
 };
 
@@ -72,6 +78,16 @@ static void memcached_object_explain(zend_object *client, const slock_memcached_
 	zend_string_release(text);
 }
 
+/* Whether an option is set; false also with an exception pending. */
+static bool memcached_object_has(zend_object *client, zend_long option)
+{
+	zval value;
+	bool set = slock_userland_get(client, "getOption", option, &value) && zend_is_true(&value);
+
+	zval_ptr_dtor(&value);
+	return set;
+}
+
 /* The meaning of a method that returned false. Only the codes that the command can be refused with are refusals. */
 static slock_memcached_outcome memcached_object_read_code(zend_object *client, const slock_memcached_command *command,
 														  slock_memcached_answer *answer, slock_result *result)
@@ -82,6 +98,9 @@ static slock_memcached_outcome memcached_object_read_code(zend_object *client, c
 		case RES_NOTSTORED:
 		case RES_DATA_EXISTS:
 			if (command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS) {
+				/* The extension repeats by itself what ended without an answer. */
+				answer->repeated =
+					command->verb == SLOCK_MEMCACHED_ADD && memcached_object_has(client, OPT_STORE_RETRY_COUNT);
 				return SLOCK_MEMCACHED_REFUSED;
 			}
 			break;
@@ -179,18 +198,37 @@ static void memcached_object_restore(zend_object *client, const memcached_limit 
 	}
 }
 
-/* A client that does not read the answers calls everything a success. */
+/* A client that does not read the answers calls everything a success. One that does not await those to its writes takes
+ * them, in the binary protocol, for those to an "add": libmemcached compares no numbers. */
 static bool memcached_object_reads_answers(zend_object *client, slock_result *result)
 {
-	zval value;
-	bool reads = slock_userland_get(client, "getOption", OPT_NOREPLY, &value) && !zend_is_true(&value);
+	const char *option = NULL;
 
-	zval_ptr_dtor(&value);
-	if (!reads) {
-		slock_result_error(result, "The %s object has the option OPT_NOREPLY and never learns who holds a lock",
-						   ZSTR_VAL(client->ce->name));
+	if (memcached_object_has(client, OPT_NOREPLY)) {
+		option = "OPT_NOREPLY";
+	} else if (memcached_object_has(client, OPT_BUFFER_WRITES) && memcached_object_has(client, OPT_BINARY_PROTOCOL)) {
+		option = "OPT_BUFFER_WRITES with the binary protocol";
 	}
-	return reads;
+	if (option) {
+		slock_result_error(result, "The %s object has the option %s and never learns who holds a lock",
+						   ZSTR_VAL(client->ce->name), option);
+	}
+	return !option && !EG(exception);
+}
+
+/* What its user has asked with getDelayed() and not fetched would be taken for the answer to an "add" in the binary
+ * protocol. In the text protocol libmemcached throws it away by itself, and so do we, with the connections. Costs no
+ * request: fetch() looks only at servers that owe an answer. */
+static void memcached_object_drop_unfetched(zend_object *client)
+{
+	zval returned;
+
+	if (memcached_object_has(client, OPT_BINARY_PROTOCOL) && slock_userland_call(client, "fetch", 0, NULL, &returned)) {
+		if (Z_TYPE(returned) != IS_FALSE) {
+			slock_userland_call_quietly(client, "quit", 0, NULL);
+		}
+		zval_ptr_dtor(&returned);
+	}
 }
 
 static void memcached_object_run_command(zend_object *client, const slock_memcached_command *command,
@@ -200,6 +238,12 @@ static void memcached_object_run_command(zend_object *client, const slock_memcac
 	zval argv[4], returned;
 	uint32_t argc = 0;
 
+	if (command->verb == SLOCK_MEMCACHED_ADD) {
+		memcached_object_drop_unfetched(client);
+		if (EG(exception)) {
+			return;
+		}
+	}
 	if (command->verb == SLOCK_MEMCACHED_CAS) {
 		memcached_object_version_to_zval(command->version, &argv[argc++]);
 	}
@@ -247,20 +291,108 @@ static void memcached_object_run_until(zend_object *client, const slock_memcache
 	memcached_object_restore(client, &connect);
 }
 
+static void memcached_object_run_in_time(zend_object *client, const slock_memcached_command *command,
+										 slock_memcached_answer *answer, slock_result *result)
+{
+	answer->outcome = SLOCK_MEMCACHED_FAILED;
+	answer->version = 0;
+	answer->repeated = false;
+	answer->text[0] = '\0';
+	if (command->answer_by) {
+		memcached_object_run_until(client, command, answer, result);
+	} else {
+		memcached_object_run_command(client, command, answer, result);
+	}
+}
+
+/* Whether what the server has is what the command has written. No answer to another one has its value in it. */
+static bool memcached_object_shows(const slock_memcached_command *command, const slock_memcached_answer *seen)
+{
+	if (command->verb == SLOCK_MEMCACHED_CAS && command->expiration == SLOCK_MEMCACHED_EXPIRED) {
+		return seen->outcome == SLOCK_MEMCACHED_MISSING || seen->outcome == SLOCK_MEMCACHED_REFUSED;
+	}
+	return seen->outcome == SLOCK_MEMCACHED_OK &&
+		   (command->verb == SLOCK_MEMCACHED_ADD || seen->version != command->version);
+}
+
+/* The answers are not those to the commands: nothing is known. The next command has a connection of its own. */
+static void memcached_object_contradict(zend_object *client, slock_memcached_answer *answer, slock_result *result)
+{
+	slock_result_error(result,
+					   "The %s object gave contradictory answers; it has not read all those to earlier commands, or a "
+					   "forked process, which needs an object of its own, shares its connection",
+					   ZSTR_VAL(client->ce->name));
+	slock_userland_call_quietly(client, "quit", 0, NULL);
+	answer->outcome = SLOCK_MEMCACHED_FAILED;
+}
+
+/* Whether an answer may be that to another command.
+ *
+ * In the binary protocol libmemcached compares no numbers, so one answer that was left unread moves all that follow by
+ * one: the refusal of a "delete" whose success needs no answer (OPT_NOREPLY, even if it is off by now), what is left of
+ * a getDelayed(). Another process may have the connection, too: when it uses it, or ends and libmemcached says goodbye
+ * there, we may get its answers. */
+static bool memcached_object_may_confuse(zend_object *client)
+{
+	return slock_process_has_forked() || memcached_object_has(client, OPT_BINARY_PROTOCOL);
+}
+
+/* Such an answer can look like a granted lock. So nothing is believed to be written that cannot be read. */
+static void memcached_object_confirm(zend_object *client, const slock_memcached_command *command,
+									 slock_memcached_answer *answer, slock_result *result)
+{
+	slock_memcached_command look = *command;
+	slock_memcached_answer seen;
+
+	look.verb = SLOCK_MEMCACHED_GET;
+	memcached_object_run_in_time(client, &look, &seen, result);
+	if (UNEXPECTED(EG(exception)) || memcached_object_shows(command, &seen)) {
+		return;
+	}
+	*answer = seen;
+	answer->outcome = SLOCK_MEMCACHED_FAILED;
+	if (result->status == SLOCK_OK) {
+		memcached_object_contradict(client, answer, result);
+	}
+}
+
+/* It can look like a miss, or like another's lock, too. The next one is then that to this "get". */
+static void memcached_object_confirm_loss(zend_object *client, const slock_memcached_command *command,
+										  slock_memcached_answer *answer, slock_result *result)
+{
+	memcached_object_run_in_time(client, command, answer, result);
+	if (!EG(exception) && answer->outcome == SLOCK_MEMCACHED_OK) {
+		memcached_object_contradict(client, answer, result);
+	}
+}
+
+static void memcached_object_look_again(zend_object *client, const slock_memcached_command *command,
+										slock_memcached_answer *answer, slock_result *result)
+{
+	if (command->verb != SLOCK_MEMCACHED_GET) {
+		if (answer->outcome == SLOCK_MEMCACHED_OK && memcached_object_may_confuse(client)) {
+			memcached_object_confirm(client, command, answer, result);
+		}
+	} else if ((answer->outcome == SLOCK_MEMCACHED_MISSING || answer->outcome == SLOCK_MEMCACHED_REFUSED) &&
+			   !command->version && memcached_object_has(client, OPT_BINARY_PROTOCOL)) {
+		/* With a version it is the last one of a release, of which nobody wants the answer. */
+		memcached_object_confirm_loss(client, command, answer, result);
+	}
+}
+
 static void memcached_object_run(slock_memcached *base, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
 	zend_object *client = base->client;
+	bool writes = command->verb != SLOCK_MEMCACHED_GET;
 
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
-	answer->version = 0;
 	answer->text[0] = '\0';
 	GC_ADDREF(client);
-	if (command->verb == SLOCK_MEMCACHED_GET || memcached_object_reads_answers(client, result)) {
-		if (command->answer_by) {
-			memcached_object_run_until(client, command, answer, result);
-		} else {
-			memcached_object_run_command(client, command, answer, result);
+	if (!writes || memcached_object_reads_answers(client, result)) {
+		memcached_object_run_in_time(client, command, answer, result);
+		if (!EG(exception)) {
+			memcached_object_look_again(client, command, answer, result);
 		}
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -284,23 +416,23 @@ static bool memcached_object_find_prefix(zend_object *client, size_t *length)
 	return called;
 }
 
-static bool memcached_object_is_binary(zend_object *client)
+/* Whether bytes beyond ASCII are sent in the text protocol. Before 3.3, and with OPT_VERIFY_KEY, that depends on the
+ * locale of the moment, and a lock would be two where setlocale() was called. */
+static bool memcached_object_sends_all_bytes(zend_object *client)
 {
-	zval value;
-	bool binary = slock_userland_get(client, "getOption", OPT_BINARY_PROTOCOL, &value) && zend_is_true(&value);
+	zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("memcached"));
 
-	zval_ptr_dtor(&value);
-	return binary;
+	return extension && extension->version && php_version_compare(extension->version, "3.3.0") >= 0 &&
+		   !memcached_object_has(client, OPT_VERIFY_KEY);
 }
 
 /* What the client must not even see: a NUL in the text protocol ends the process in an assertion of libmemcached 1.1,
- * other control characters make it misread the answer, and prefix and key together may be too long for the server.
- * Bytes beyond ASCII depend on the version of the extension, which says so (BAD_KEY). The client is asked only about
- * strange names. */
+ * other control characters make it misread the answer, and prefix and key together may be too long for the server. The
+ * client is asked only about strange names. */
 static bool memcached_object_can_send(const slock_memcached *memcached, const char *resource, size_t length)
 {
 	zend_object *client = memcached->client;
-	bool control = false, line_break = false, can;
+	bool control = false, beyond_ascii = false, line_break = false, can;
 	size_t prefix = 0;
 
 	if (length == 0 || length > SLOCK_MEMCACHED_MAX_KEY) {
@@ -310,13 +442,15 @@ static bool memcached_object_can_send(const slock_memcached *memcached, const ch
 		unsigned char c = (unsigned char) resource[i];
 
 		control = control || c <= ' ' || c == 127;
+		beyond_ascii = beyond_ascii || c > 127;
 		line_break = line_break || c == '\n';
 	}
 	if (line_break) {
 		return false;
 	}
 	GC_ADDREF(client);
-	can = (!control || memcached_object_is_binary(client)) &&
+	can = ((!control && (!beyond_ascii || memcached_object_sends_all_bytes(client))) ||
+		   memcached_object_has(client, OPT_BINARY_PROTOCOL)) &&
 		  (length <= SLOCK_MEMCACHED_MAX_KEY - MAX_PREFIX ||
 		   (memcached_object_find_prefix(client, &prefix) && prefix <= SLOCK_MEMCACHED_MAX_KEY - length));
 	OBJ_RELEASE(client);

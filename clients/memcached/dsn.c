@@ -10,6 +10,8 @@
 #include "zend_smart_str.h"
 
 #define DEFAULT_PORT 11211
+#define MOST_SERVERS 100  /* libmemcached 1.1 ends the process when it spreads keys over more */
+#define LONGEST_HOST 1023 /* what it takes */
 /* A hashed key has 70 characters, and the prefix comes before it. */
 #define MAX_PREFIX (SLOCK_MEMCACHED_MAX_KEY - 70)
 
@@ -287,6 +289,14 @@ static bool memcached_dsn_check(const slock_memcached_dsn *dsn, zend_string **er
 {
 	if (!dsn->server_count) {
 		return slock_dsn_refuse(error, "missing host or path.");
+	}
+	if (dsn->server_count > MOST_SERVERS) {
+		return slock_dsn_refuse(error, "there are more than %d servers.", MOST_SERVERS);
+	}
+	for (uint32_t i = 0; i < dsn->server_count; i++) {
+		if (ZSTR_LEN(dsn->servers[i].text) > LONGEST_HOST) {
+			return slock_dsn_refuse(error, "a host or path is longer than %d characters.", LONGEST_HOST);
+		}
 	}
 	if (dsn->user && !dsn->binary) {
 		return slock_dsn_refuse(error,

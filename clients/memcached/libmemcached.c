@@ -37,7 +37,7 @@ static uint32_t libmemcached_find_place(memcached_st *memcached, uint32_t number
 	const memcached_instance_st *server = memcached_server_instance_by_position(memcached, number);
 
 	for (uint32_t i = 0; i < server_count; i++) {
-		if (!strcmp(memcached_server_name(server), servers[i].host) &&
+		if (server && !strcmp(memcached_server_name(server), servers[i].host) &&
 			(servers[i].host[0] == '/' || memcached_server_port(server) == servers[i].port)) {
 			return i;
 		}
@@ -72,8 +72,10 @@ static memcached_return_t libmemcached_fill(memcached_st *memcached, const slock
 		status = libmemcached_apply(memcached, &settings[i]);
 	}
 	for (uint32_t i = 0; i < server_count && status == MEMCACHED_SUCCESS; i++) {
+		/* Without memory it frees the whole list, and may say SUCCESS. */
 		list = memcached_server_list_append_with_weight(list, servers[i].host, servers[i].port, servers[i].weight,
 														&status);
+		status = status == MEMCACHED_SUCCESS && !list ? MEMCACHED_MEMORY_ALLOCATION_FAILURE : status;
 	}
 	if (status == MEMCACHED_SUCCESS) {
 		status = memcached_server_push(memcached, list);

@@ -56,6 +56,7 @@ typedef enum {
 typedef struct {
 	slock_memcached_outcome outcome;
 	uint64_t version;              /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
+	bool repeated;                 /* REFUSED of ADD: perhaps by its own first sending, whose answer was lost */
 	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
 } slock_memcached_answer;
 

@@ -129,6 +129,7 @@ static bool memcached_native_fail(slock_memcached_answer *answer, slock_memcache
 {
 	answer->outcome = outcome;
 	answer->version = 0;
+	answer->repeated = false;
 	answer->text[0] = '\0';
 	return false;
 }

@@ -6,6 +6,7 @@
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/process.h"
 #include "core/signals.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -236,20 +237,58 @@ static void mongodb_object_run_write(zend_object *manager, const slock_mongodb_c
 	zval_ptr_dtor(&argv[2]);
 }
 
-static void mongodb_object_run_query(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
+/* Whether the field of a document that was found has that value. */
+static bool mongodb_object_has_value(zend_object *document, const char *name, const slock_mongodb_value *value)
+{
+	const zval *field = zend_hash_str_find_ind(document->handlers->get_properties(document), name, strlen(name));
+	zval bytes;
+	bool same;
+
+	ZVAL_UNDEF(&bytes);
+	if (field && Z_TYPE_P(field) == IS_OBJECT && value->binary) {
+		slock_userland_call(Z_OBJ_P(field), "getData", 0, NULL, &bytes);
+		field = &bytes;
+	}
+	same =
+		field && Z_TYPE_P(field) == IS_STRING && zend_string_equals_cstr(Z_STR_P(field), value->bytes, value->length);
+	zval_ptr_dtor(&bytes);
+	return same;
+}
+
+/* Whether the documents are an answer to our question: none, or the one that was asked for. */
+static bool mongodb_object_read_documents(const HashTable *list, const slock_mongodb_call *what,
+										  slock_mongodb_reply *reply)
+{
+	const zval *document = zend_hash_index_find(list, 0);
+
+	reply->count = document && Z_TYPE_P(document) == IS_OBJECT &&
+				   mongodb_object_has_value(Z_OBJ_P(document), "_id", &what->id) &&
+				   mongodb_object_has_value(Z_OBJ_P(document), "token", &what->token);
+	return !document || reply->count;
+}
+
+/* Finds the document with our token: one that lives; after a write, as it was written; after a release, any. False:
+ * what came is an answer to another question. */
+static bool mongodb_object_run_query(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
 {
 	zval argv[3], query[2], preference[1], part, answer, list;
+	bool ours = true;
 
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%s.%s", what->database, what->collection));
 	array_init(&argv[2]);
 	mongodb_object_make_own(&query[0], what);
-	mongodb_object_add_comparison(&query[0], "$gt", what->now);
+	if (what->command == SLOCK_MONGODB_EXISTS) {
+		mongodb_object_add_comparison(&query[0], "$gt", what->now);
+	} else if (what->command != SLOCK_MONGODB_RELEASE) {
+		mongodb_object_add_comparison(&query[0], "$gte", what->expires_at);
+	}
 	array_init(&query[1]);
 	/* One batch, so that no cursor stays open. */
 	add_assoc_long(&query[1], "limit", 1);
 	add_assoc_bool(&query[1], "singleBatch", true);
 	array_init(&part);
 	add_assoc_long(&part, "_id", 1);
+	add_assoc_long(&part, "token", 1);
 	add_assoc_zval(&query[1], "projection", &part);
 	ZVAL_STRING(&preference[0], "primary");
 	if (mongodb_object_make(&argv[1], "MongoDB\\Driver\\Query", 2, query)) {
@@ -257,7 +296,7 @@ static void mongodb_object_run_query(zend_object *manager, const slock_mongodb_c
 			add_assoc_zval(&argv[2], "readPreference", &part);
 			if (slock_userland_call(manager, "executeQuery", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
 				if (slock_userland_call(Z_OBJ(answer), "toArray", 0, NULL, &list) && Z_TYPE(list) == IS_ARRAY) {
-					reply->count = zend_hash_num_elements(Z_ARRVAL(list));
+					ours = mongodb_object_read_documents(Z_ARRVAL(list), what, reply);
 				}
 				zval_ptr_dtor(&list);
 			}
@@ -269,6 +308,30 @@ static void mongodb_object_run_query(zend_object *manager, const slock_mongodb_c
 	zval_ptr_dtor(&argv[1]);
 	zval_ptr_dtor(&argv[0]);
 	zval_ptr_dtor(&argv[2]);
+	return ours;
+}
+
+/* The driver keeps its connections over a fork and compares no numbers of answers, so in a process that has forked an
+ * answer may be that to another process. What it says was written is not believed until it can be read: no answer to
+ * somebody else has our token in it. */
+static bool mongodb_object_confirm(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
+{
+	const bool released = what->command == SLOCK_MONGODB_RELEASE;
+	slock_mongodb_reply seen = {0};
+	bool ours;
+
+	if (EG(exception) || (!released && !reply->count)) {
+		return true;
+	}
+	/* As long as it is not known. */
+	reply->maybe_done = true;
+	reply->upserted = false;
+	ours = mongodb_object_run_query(manager, what, &seen);
+	if (EG(exception)) {
+		return true;
+	}
+	reply->maybe_done = !ours || (seen.count > 0) == released;
+	return !reply->maybe_done;
 }
 
 static void mongodb_object_run_index(zend_object *manager, const slock_mongodb_call *what)
@@ -320,6 +383,21 @@ static zend_string *mongodb_object_hosts_of(zend_object *manager)
 	return hosts;
 }
 
+/* Runs the command. False: the answers contradict each other. */
+static bool mongodb_object_run_command(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
+{
+	switch (what->command) {
+		case SLOCK_MONGODB_EXISTS:
+			return mongodb_object_run_query(manager, what, reply);
+		case SLOCK_MONGODB_INDEX:
+			mongodb_object_run_index(manager, what);
+			return true;
+		default:
+			mongodb_object_run_write(manager, what, reply);
+			return EXPECTED(!slock_process_has_forked()) || mongodb_object_confirm(manager, what, reply);
+	}
+}
+
 /* The pending exception to the result, with the name of the server, which the driver does not always tell. */
 static void mongodb_object_fail(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply,
 								slock_result *result)
@@ -337,7 +415,7 @@ static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_
 									   slock_result *result)
 {
 	zend_object *manager = base->client;
-	volatile bool bailout = false;
+	volatile bool bailout = false, consistent = true;
 	slock_signals before;
 
 	memset(reply, 0, sizeof(*reply));
@@ -346,16 +424,7 @@ static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_
 	slock_signals_block(&before);
 	zend_try
 	{
-		switch (what->command) {
-			case SLOCK_MONGODB_EXISTS:
-				mongodb_object_run_query(manager, what, reply);
-				break;
-			case SLOCK_MONGODB_INDEX:
-				mongodb_object_run_index(manager, what);
-				break;
-			default:
-				mongodb_object_run_write(manager, what, reply);
-		}
+		consistent = mongodb_object_run_command(manager, what, reply);
 	}
 	zend_catch
 	{
@@ -369,6 +438,9 @@ static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_
 	slock_result_set(result, SLOCK_OK);
 	if (EG(exception)) {
 		mongodb_object_fail(manager, what, reply, result);
+	} else if (UNEXPECTED(!consistent)) {
+		slock_result_error(result, "The MongoDB\\Driver\\Manager gave contradictory answers; its connection may be "
+								   "shared with a forked process, which needs a Manager of its own");
 	}
 	OBJ_RELEASE(manager);
 	return result->status;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <mongoc/mongoc.h>
@@ -21,12 +22,16 @@
 #include "core/signals.h"
 #include "slock_version.h"
 
+#define LOOK_AGAIN_AFTER (500 * SLOCK_MS) /* libmongoc looks at a server no more often */
+#define TIME_FOR_AN_END (250 * SLOCK_MS)  /* for telling the server that its session has ended */
+
 struct slock_mongodb_connection {
 	mongoc_client_t *client;
 	mongoc_write_concern_t *majority;
 	mongoc_read_prefs_t *primary;
 	slock_mongodb_limits limits;
-	slock_time shortest_timeout; /* a command without an answer that took so long is late, not lost */
+	slock_time selection_timeout; /* for looking again and again for a server that takes the command; 0: one look */
+	slock_time shortest_timeout;  /* a command without an answer that took so long is late, not lost */
 	bool hurried; /* its time limits are shorter than those of its URI, for the sake of its first command */
 	bool tls;
 	char name[256]; /* of the servers, for messages */
@@ -160,7 +165,7 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 	mongoc_uri_t *uri = libmongoc_parse(endpoint, result);
 	slock_mongodb_connection *connection;
 	bson_error_t error;
-	slock_time connect, command;
+	slock_time connect, selection, command;
 
 	if (!uri) {
 		return NULL;
@@ -172,7 +177,7 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 		return NULL;
 	}
 	connect = libmongoc_default_timeout(uri, MONGOC_URI_CONNECTTIMEOUTMS, endpoint->connect_timeout);
-	libmongoc_default_timeout(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, endpoint->connect_timeout);
+	selection = libmongoc_default_timeout(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, endpoint->connect_timeout);
 	command = libmongoc_default_timeout(uri, MONGOC_URI_SOCKETTIMEOUTMS, endpoint->command_timeout);
 	/* Trying again is our caller's affair: with a new client, and never after a timeout. */
 	if (!mongoc_uri_has_option(uri, MONGOC_URI_RETRYREADS)) {
@@ -181,9 +186,13 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 	if (!mongoc_uri_has_option(uri, MONGOC_URI_RETRYWRITES)) {
 		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_RETRYWRITES, false);
 	}
+	/* To look again is ours as well: libmongoc sleeps between two looks, and knows no deadline. */
+	if (!mongoc_uri_get_option_as_bool(uri, MONGOC_URI_SERVERSELECTIONTRYONCE, true)) {
+		mongoc_uri_set_option_as_bool(uri, MONGOC_URI_SERVERSELECTIONTRYONCE, true);
+		connection->selection_timeout = selection;
+	}
 	if (answer_by) {
 		connection->hurried = libmongoc_hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
-		connection->hurried |= libmongoc_hurry(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, answer_by);
 	}
 	connection->limits.connect_timeout = connect;
 	connection->shortest_timeout = command > 0 && command < connect ? command : connect;
@@ -367,43 +376,61 @@ static const char *libmongoc_text_at(const bson_t *document, const char *path)
 																				  : "no reason given";
 }
 
-static void libmongoc_read_answer(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
-								  const bson_t *answer, slock_mongodb_reply *reply, slock_result *result)
+/* Errors after which the command is sent once more on another connection. All others are final, and nothing was done.
+ * The codes are those of MongoDB's error_codes.yml. */
+static const struct {
+	uint32_t code;
+	bool maybe_done; /* what answered has asked another server, or was in the middle: it may be done, or will be */
+} libmongoc_errors_of_servers[] = {
+	{6, true},      /* HostUnreachable */
+	{7, true},      /* HostNotFound */
+	{89, true},     /* NetworkTimeout */
+	{91, true},     /* ShutdownInProgress */
+	{189, false},   /* PrimarySteppedDown */
+	{262, true},    /* ExceededTimeLimit */
+	{9001, true},   /* SocketException */
+	{10107, false}, /* NotWritablePrimary */
+	{11600, true},  /* InterruptedAtShutdown */
+	{11602, true},  /* InterruptedDueToReplStateChange */
+	{13435, false}, /* NotPrimaryNoSecondaryOk */
+	{13436, false}, /* NotPrimaryOrSecondary */
+};
+
+/* What the server's code says of a command that it has not done, as far as it knows. */
+static slock_progress libmongoc_judge(uint32_t code, slock_mongodb_reply *reply)
+{
+	reply->duplicate = code == SLOCK_MONGODB_DUPLICATE_KEY;
+	for (size_t i = 0; i < sizeof(libmongoc_errors_of_servers) / sizeof(*libmongoc_errors_of_servers); i++) {
+		if (libmongoc_errors_of_servers[i].code == code) {
+			/* Or the attempt before, on another connection, was. */
+			reply->maybe_done = reply->maybe_done || libmongoc_errors_of_servers[i].maybe_done;
+			return SLOCK_LOST;
+		}
+	}
+	return SLOCK_ARRIVED;
+}
+
+static slock_progress libmongoc_read_answer(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+											const bson_t *answer, slock_mongodb_reply *reply, slock_result *result)
 {
 	slock_result_set(result, SLOCK_OK);
 	if (call->command == SLOCK_MONGODB_EXISTS) {
 		reply->count = libmongoc_has(answer, "cursor.firstBatch.0") ? 1 : 0;
-		return;
+		return SLOCK_ARRIVED;
 	}
 	reply->count = libmongoc_int_at(answer, "n");
 	reply->upserted = libmongoc_has(answer, "upserted.0");
 	if (libmongoc_has(answer, "writeErrors.0")) {
-		reply->duplicate = libmongoc_int_at(answer, "writeErrors.0.code") == SLOCK_MONGODB_DUPLICATE_KEY;
 		slock_result_error(result, "MongoDB at %s: %s", connection->name,
 						   libmongoc_text_at(answer, "writeErrors.0.errmsg"));
-	} else if (libmongoc_has(answer, "writeConcernError")) {
+		return libmongoc_judge((uint32_t) libmongoc_int_at(answer, "writeErrors.0.code"), reply);
+	}
+	if (libmongoc_has(answer, "writeConcernError")) {
 		reply->maybe_done = true;
 		slock_result_error(result, "MongoDB at %s: the write was not confirmed by a majority: %s", connection->name,
 						   libmongoc_text_at(answer, "writeConcernError.errmsg"));
 	}
-}
-
-/* Whether the server refused because it is not the primary, or not any more: nothing was done, and another one may
- * be. */
-static bool libmongoc_is_no_primary(uint32_t code)
-{
-	switch (code) {
-		case 91:    /* ShutdownInProgress */
-		case 189:   /* PrimarySteppedDown */
-		case 10107: /* NotWritablePrimary */
-		case 11600: /* InterruptedAtShutdown */
-		case 11602: /* InterruptedDueToReplStateChange */
-		case 13435: /* NotPrimaryNoSecondaryOk */
-		case 13436: /* NotPrimaryOrSecondary */
-			return true;
-		default:
-			return false;
-	}
+	return SLOCK_ARRIVED;
 }
 
 /* What ended without ok: 1. */
@@ -411,10 +438,12 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 											 const bson_error_t *error, slock_time took, slock_mongodb_reply *reply,
 											 slock_result *result)
 {
-	slock_result_error(result, "MongoDB at %s: %s", connection->name, error->message);
+	bool unreached = error->domain == MONGOC_ERROR_SERVER_SELECTION && *connection->limits.reasons;
+
+	slock_result_error(result, "MongoDB at %s: %s%s%s", connection->name, unreached ? connection->limits.reasons : "",
+					   unreached ? "; " : "", error->message);
 	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
-		reply->duplicate = error->code == SLOCK_MONGODB_DUPLICATE_KEY;
-		return libmongoc_is_no_primary(error->code) ? SLOCK_LOST : SLOCK_ARRIVED;
+		return libmongoc_judge(error->code, reply);
 	}
 	if (call->answer_by && slock_clock_now() >= call->answer_by) {
 		slock_result_error(result, "MongoDB at %s: no answer in time", connection->name);
@@ -426,19 +455,70 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 	return took < connection->shortest_timeout / 10 * 9 ? SLOCK_LOST : SLOCK_LATE;
 }
 
+/* Whether there is time for another look at the servers, and then it is time for that. */
+static bool libmongoc_may_look_again(slock_time until)
+{
+	const struct timespec pause = {.tv_nsec = LOOK_AGAIN_AFTER};
+
+	return slock_clock_left(until) > LOOK_AGAIN_AFTER && nanosleep(&pause, NULL) == 0;
+}
+
+/* libmongoc has been told to look once, and says that this is why it has found none. */
+static void libmongoc_say_in_time(char *message)
+{
+	static const char set[] = "(`serverSelectionTryOnce` set)", in_time[] = "in time";
+	char *found = strstr(message, set);
+
+	if (found) {
+		memcpy(found, in_time, strlen(in_time));
+		memmove(found + strlen(in_time), found + strlen(set), strlen(found + strlen(set)) + 1);
+	}
+}
+
+/* Sends the command as soon as there is a server for it. The caller destroys the answer. */
+static bool libmongoc_send(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+						   const bson_t *command, bson_t *answer, bson_error_t *error)
+{
+	const slock_time until = slock_clock_limit(connection->selection_timeout, call->answer_by);
+	mongoc_client_t *client = connection->client;
+	bson_t options = BSON_INITIALIZER;
+	bool ok;
+
+	mongoc_write_concern_append(connection->majority, &options);
+	for (;;) {
+		if (call->command == SLOCK_MONGODB_EXISTS) {
+			ok = mongoc_client_read_command_with_opts(client, call->database, command, connection->primary, NULL,
+													  answer, error);
+		} else if (call->command == SLOCK_MONGODB_INDEX) {
+			ok = mongoc_client_command_simple(client, call->database, command, NULL, answer, error);
+		} else {
+			ok = mongoc_client_write_command_with_opts(client, call->database, command, &options, answer, error);
+		}
+		if (ok || error->domain != MONGOC_ERROR_SERVER_SELECTION || !libmongoc_may_look_again(until)) {
+			break;
+		}
+		bson_destroy(answer);
+	}
+	if (!ok && connection->selection_timeout) {
+		libmongoc_say_in_time(error->message);
+	}
+	bson_destroy(&options);
+	return ok;
+}
+
 static slock_progress libmongoc_run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 									slock_mongodb_reply *reply, slock_result *result)
 {
-	slock_progress progress = SLOCK_ARRIVED;
-	bson_t command = BSON_INITIALIZER, options = BSON_INITIALIZER, answer;
+	slock_progress progress;
+	bson_t command = BSON_INITIALIZER, answer;
 	slock_time started = slock_clock_now();
 	bson_error_t error;
 	slock_signals before;
 	bool ok;
 
-	memset(reply, 0, sizeof(*reply));
 	slock_signals_block(&before);
 	connection->limits.deadline = call->answer_by;
+	connection->limits.reasons[0] = '\0';
 	switch (call->command) {
 		case SLOCK_MONGODB_ACQUIRE:
 		case SLOCK_MONGODB_REFRESH:
@@ -454,25 +534,15 @@ static slock_progress libmongoc_run(slock_mongodb_connection *connection, const 
 			libmongoc_build_index(&command, call);
 			break;
 	}
-	if (call->command == SLOCK_MONGODB_EXISTS) {
-		ok = mongoc_client_read_command_with_opts(connection->client, call->database, &command, connection->primary,
-												  NULL, &answer, &error);
-	} else if (call->command == SLOCK_MONGODB_INDEX) {
-		ok = mongoc_client_command_simple(connection->client, call->database, &command, NULL, &answer, &error);
-	} else {
-		mongoc_write_concern_append(connection->majority, &options);
-		ok = mongoc_client_write_command_with_opts(connection->client, call->database, &command, &options, &answer,
-												   &error);
-	}
+	ok = libmongoc_send(connection, call, &command, &answer, &error);
 	if (ok || (libmongoc_int_at(&answer, "ok") == 1 &&
 			   (libmongoc_has(&answer, "writeErrors.0") || libmongoc_has(&answer, "writeConcernError")))) {
-		libmongoc_read_answer(connection, call, &answer, reply, result);
+		progress = libmongoc_read_answer(connection, call, &answer, reply, result);
 	} else {
 		progress = libmongoc_read_failure(connection, call, &error, slock_clock_now() - started, reply, result);
 	}
 	connection->limits.deadline = 0;
 	bson_destroy(&command);
-	bson_destroy(&options);
 	bson_destroy(&answer);
 	slock_signals_restore(&before);
 	return progress;
@@ -487,6 +557,8 @@ static void libmongoc_close(slock_mongodb_connection *connection, bool healthy)
 		/* Forgets the sessions, whose end would be told to a server that does not answer. */
 		mongoc_client_reset(connection->client);
 	}
+	/* It is sent at once. Its answer says nothing. */
+	connection->limits.deadline = slock_clock_after(TIME_FOR_AN_END);
 	libmongoc_free_connection(connection);
 	slock_signals_restore(&before);
 }

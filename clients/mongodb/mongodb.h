@@ -42,10 +42,11 @@ typedef struct {
 } slock_mongodb_call;
 
 typedef struct {
-	int64_t count;   /* documents that were matched, upserted, found or deleted */
-	bool upserted;   /* the document was made by this call */
-	bool duplicate;  /* error 11000: another document has this _id */
-	bool maybe_done; /* the server did it, but did not confirm it for a majority */
+	int64_t count;  /* documents that were matched, upserted, found or deleted */
+	bool upserted;  /* the document was made by this call */
+	bool duplicate; /* error 11000: another document has this _id */
+	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done */
+	bool maybe_done;
 } slock_mongodb_reply;
 
 /* ---- what the native module provides ---- */
@@ -76,12 +77,14 @@ typedef struct {
 									  slock_result *result);
 
 	/* Runs one command to its end; a signal neither ends it nor makes it longer. ARRIVED: OK with a reply, or a storage
-	 * error that the server answered. LOST: the command may be sent once more on another connection. Over TLS
-	 * call->answer_by only counts for a client that was opened with it. */
+	 * error that the server answered. LOST: the command may be sent once more on another connection, with the same
+	 * reply, which keeps what may have been done (it is empty for the first attempt). Over TLS call->answer_by only
+	 * counts for a client that was opened with it. */
 	slock_progress (*run)(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 						  slock_mongodb_reply *reply, slock_result *result);
 
-	/* Ends the server's session (when `healthy`: the last command was answered), closes and frees everything. */
+	/* Ends the server's session (when `healthy`: the last command was answered), closes and frees everything. Over TLS
+	 * alone it waits for a server that says nothing, as long as a command does. */
 	void (*close)(slock_mongodb_connection *connection, bool healthy);
 
 	/* Frees it in a forked child: not one byte is written. */

@@ -12,7 +12,9 @@
 /* What all connections of one client share. */
 typedef struct {
 	slock_time deadline;        /* after that every wait ends as if its time limit were over; 0: none */
-	slock_time connect_timeout; /* for one attempt to reach all the servers of the URI */
+	slock_time connect_timeout; /* for one attempt to reach all the servers; each address of one gets its share */
+	slock_time writable_since;  /* a server is known that takes writes; 0: none is. Others have little time then */
+	char reasons[256];          /* why servers could not be connected to, since the user emptied it */
 } slock_mongodb_limits;
 
 /* The client, which has no connection yet and does not use TLS, makes its connections here from now on. `limits` must

@@ -42,6 +42,21 @@ static const slock_option pgsql_options[] = {
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
 
+/* Of several servers the one that writes: libpq itself takes any of them, and the advisory locks of a standby are not
+ * those of the primary. Whoever names target_session_attrs, or has set it in the environment, knows better. */
+static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
+{
+	zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host")), value;
+
+	host = host ? host : zend_hash_str_find(dsn->parameters, ZEND_STRL("hostaddr"));
+	if (host && strchr(Z_STRVAL_P(host), ',') && !getenv("PGTARGETSESSIONATTRS")) {
+		ZVAL_STR(&value, zend_string_init(ZEND_STRL("read-write"), false));
+		if (!zend_hash_str_add(dsn->parameters, ZEND_STRL("target_session_attrs"), &value)) {
+			zval_ptr_dtor(&value);
+		}
+	}
+}
+
 /* Takes what is ours, not libpq's, out of the parameters: its own time limit does not hold for what we ask of it. */
 static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **error)
 {
@@ -64,6 +79,7 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 		dsn->persistent = zend_is_true(value) && !zend_string_equals_literal_ci(Z_STR_P(value), "false");
 		zend_hash_str_del(dsn->parameters, ZEND_STRL("persistent"));
 	}
+	pgsql_dsn_choose_primary(dsn);
 	return dsn;
 }
 

@@ -19,26 +19,23 @@
 
 #include "clients/pgsql/cancel.h"
 #include "clients/pgsql/pgsql.h"
+#include "clients/pgsql/pooler.h"
+#include "clients/pgsql/prepared.h"
 #include "slock_version.h"
 
 struct slock_pgsql_connection {
 	PGconn *session;
 	PGcancel *canceller;
-	uint32_t prepared;       /* one bit for the number of each statement that the server knows, as far as we know */
-	uint32_t unprepared;     /* those of another owner have the names of these: their text is sent each time */
-	bool unasked;            /* the server has said something beyond an answer that makes no sense there */
-	bool answered;           /* a row has come for the statement on the wire; there is only one */
-	slock_time sent;         /* when it was sent, for messages */
-	char name[160];          /* "host:port", for messages */
-	slock_pgsql_reply reply; /* to the statement on the wire, as far as it has arrived */
-	/* The prepared statement on the wire; NULL: none, or it must not be sent again. */
-	const slock_session_statement *statement;
-	char argument[SLOCK_PGSQL_ARGUMENT_SIZE];
+	slock_prepared prepared;
+	bool unasked;                      /* the server has said something beyond an answer that makes no sense there */
+	bool answered;                     /* a row has come for the statement on the wire; there is only one */
+	slock_time sent;                   /* when it was sent, for messages */
+	char mark[SLOCK_POOLER_MARK_SIZE]; /* of our session behind a pooler; "": none stands in between */
+	bool asks_for_mark;                /* the answer about it has yet to come */
+	bool moved;                        /* the mark is not there: the pooler has given us another session */
+	char name[160];                    /* "host:port", for messages */
+	slock_pgsql_reply reply;           /* to the statement on the wire, as far as it has arrived */
 };
-
-/* SQLSTATEs */
-#define UNKNOWN_STATEMENT "26000"
-#define STATEMENT_EXISTS "42P05"
 
 /* false: the time is over, also when there always is something to read. A signal is no reason to return. */
 static bool libpq_await(int fd, short events, slock_time until)
@@ -151,23 +148,91 @@ static void libpq_abandon(slock_pgsql_connection *connection)
 	libpq_free_connection(connection);
 }
 
-static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_time until,
-													  slock_result *result)
+/* How far a new connection is on its way through the servers that its parameters name, each of which has its share of
+ * the time. libpq limits the time for one only where it waits itself. */
+typedef struct {
+	int left;         /* servers after the one that is asked now */
+	slock_time until; /* its first sign of life is awaited */
+	bool goes_on;     /* it was given up: the next one, or the next address of its name, is asked */
+	bool gave_up;     /* any of them */
+} slock_pgsql_search;
+
+static int libpq_count_servers(PGconn *session)
+{
+	PQconninfoOption *options = PQconninfo(session);
+	int count = 1;
+
+	for (const PQconninfoOption *option = options; option && option->keyword; option++) {
+		if (option->val && (!strcmp(option->keyword, "host") || !strcmp(option->keyword, "hostaddr"))) {
+			int named = 1;
+
+			for (const char *comma = option->val; (comma = strchr(comma, ',')); comma++) {
+				named++;
+			}
+			count = named > count ? named : count;
+		}
+	}
+	PQconninfoFree(options);
+	return count;
+}
+
+/* Looks which server is asked now, and gives it its share. */
+static void libpq_follow_search(slock_pgsql_search *search, slock_pgsql_connection *connection, slock_time until)
+{
+	char before[sizeof(connection->name)];
+	bool another;
+
+	strcpy(before, connection->name);
+	libpq_name_server(connection);
+	another = strcmp(before, connection->name) != 0;
+	if (another && before[0] && search->left) {
+		search->left--;
+	}
+	if (another || search->goes_on) {
+		search->until = slock_clock_now() + (until - slock_clock_now()) / (search->left + 1);
+		search->goes_on = false;
+	}
+}
+
+/* Waits for what libpq needs next. A server to which the way is silent is given up when its share is over: libpq takes
+ * the end of its socket for a refusal, and goes on to the next one. false: the time is over. */
+static bool libpq_await_server(slock_pgsql_search *search, slock_pgsql_connection *connection, short events,
+							   slock_time until)
+{
+	int fd = PQsocket(connection->session);
+	bool silent = PQstatus(connection->session) == CONNECTION_STARTED;
+
+	if (!silent) {
+		/* It may be asked once more, without TLS. */
+		search->until = until;
+	}
+	if (libpq_await(fd, events, search->until)) {
+		return true;
+	}
+	if (!silent || slock_clock_now() >= until || shutdown(fd, SHUT_RDWR) < 0) {
+		return false;
+	}
+	return search->goes_on = search->gave_up = true;
+}
+
+static slock_pgsql_connection *libpq_open(const slock_pgsql_endpoint *endpoint, slock_time until, slock_result *result)
 {
 	slock_pgsql_connection *connection = calloc(1, sizeof(*connection));
 	slock_time begun = slock_clock_now();
 	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
+	slock_pgsql_search search = {.until = until};
 
 	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
 		free(connection);
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
-	libpq_name_server(connection);
+	search.left = libpq_count_servers(connection->session) - 1;
 	PQsetNoticeReceiver(connection->session, libpq_take_notice, connection);
 	while (PQstatus(connection->session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
 		   progress != PGRES_POLLING_FAILED) {
-		if (!libpq_await(PQsocket(connection->session), progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
+		libpq_follow_search(&search, connection, until);
+		if (!libpq_await_server(&search, connection, progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
 			slock_result_error(result, "PostgreSQL at %s: cannot connect within %.3g seconds", connection->name,
 							   slock_seconds(slock_clock_now() - begun));
 			libpq_free_connection(connection);
@@ -178,7 +243,10 @@ static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint
 	/* Several hosts may have been tried: the one that answered gives its name. */
 	libpq_name_server(connection);
 	if (PQstatus(connection->session) != CONNECTION_OK) {
-		libpq_explain(connection, "cannot connect: ", result);
+		libpq_explain(connection,
+					  search.gave_up ? "cannot connect (a server that did not answer was given up): "
+									 : "cannot connect: ",
+					  result);
 		libpq_free_connection(connection);
 		return NULL;
 	}
@@ -215,6 +283,7 @@ static bool libpq_expect_reply(slock_pgsql_connection *connection, slock_result 
 		return false;
 	}
 	connection->answered = false;
+	connection->asks_for_mark = connection->mark[0];
 	connection->sent = slock_clock_now();
 	connection->reply.type = SLOCK_PGSQL_OTHER;
 	connection->reply.integer = 0;
@@ -223,105 +292,42 @@ static bool libpq_expect_reply(slock_pgsql_connection *connection, slock_result 
 	return true;
 }
 
+/* Behind a pooler the statement runs in our own session or not at all. */
+static bool libpq_send_query(slock_pgsql_connection *connection, const char *sql)
+{
+	char guarded[SLOCK_SESSION_SQL_SIZE + SLOCK_POOLER_GUARD_SIZE];
+
+	if (!connection->mark[0]) {
+		return PQsendQuery(connection->session, sql);
+	}
+	slock_pooler_print_guard(guarded, connection->mark);
+	strcat(guarded, sql);
+	return PQsendQuery(connection->session, guarded);
+}
+
 static bool libpq_send_statement(slock_pgsql_connection *connection, const char *sql, slock_result *result)
 {
 	if (!libpq_expect_reply(connection, result)) {
 		return false;
 	}
-	connection->statement = NULL;
-	if (!PQsendQuery(connection->session, sql)) {
+	connection->prepared.sent = NULL;
+	if (!libpq_send_query(connection, sql)) {
 		libpq_explain(connection, "", result);
 		return false;
 	}
 	return true;
 }
 
-static uint32_t libpq_bit_of(const slock_session_statement *statement)
+static bool libpq_send_prepared(slock_pgsql_connection *connection, slock_result *result)
 {
-	return (uint32_t) 1 << statement->number;
-}
+	char sql[SLOCK_PREPARED_TEXT_SIZE];
 
-/* The statement's text with the argument in its place. */
-static bool libpq_send_text(slock_pgsql_connection *connection, const slock_session_statement *statement)
-{
-	const char *parameter = strstr(statement->sql, "$1");
-	char sql[512];
-
-	snprintf(sql, sizeof(sql), "%.*s%s%s", (int) (parameter - statement->sql), statement->sql, connection->argument,
-			 parameter + strlen("$1"));
-	return PQsendQuery(connection->session, sql);
-}
-
-static bool libpq_send_execution(slock_pgsql_connection *connection, const slock_session_statement *statement)
-{
-	const char *const values[] = {connection->argument};
-
-	return PQsendQueryPrepared(connection->session, statement->name, 1, values, NULL, NULL, 0);
-}
-
-#ifdef LIBPQ_HAS_PIPELINING
-#define CAN_PREPARE true
-
-/* The request to prepare and the one to execute, in one message. */
-static bool libpq_send_prepared(slock_pgsql_connection *connection, const slock_session_statement *statement)
-{
-	PGconn *session = connection->session;
-
-	if (connection->prepared & libpq_bit_of(statement)) {
-		return libpq_send_execution(connection, statement);
-	}
-	return PQenterPipelineMode(session) && PQsendPrepare(session, statement->name, statement->sql, 1, NULL) &&
-		   libpq_send_execution(connection, statement) && PQpipelineSync(session);
-}
-
-static bool libpq_is_pipeline(const slock_pgsql_connection *connection)
-{
-	return PQpipelineStatus(connection->session) != PQ_PIPELINE_OFF;
-}
-
-/* Notes what a result says about the pipeline, whose end also ends this mode. */
-static bool libpq_follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
-{
-	switch (PQresultStatus(from)) {
-		case PGRES_COMMAND_OK:
-			if (connection->statement) {
-				connection->prepared |= libpq_bit_of(connection->statement);
-			}
-			return true;
-		case PGRES_PIPELINE_SYNC:
-			return PQexitPipelineMode(connection->session);
-		default:
-			return true;
-	}
-}
-#else
-/* Preparing would be a message of its own. */
-#define CAN_PREPARE false
-
-static bool libpq_send_prepared(slock_pgsql_connection *connection, const slock_session_statement *statement)
-{
-	return libpq_send_text(connection, statement);
-}
-
-static bool libpq_is_pipeline(const slock_pgsql_connection *connection)
-{
-	return false;
-}
-
-static bool libpq_follow_pipeline(slock_pgsql_connection *connection, const PGresult *from)
-{
-	return true;
-}
-#endif
-
-static bool libpq_send_once_more(slock_pgsql_connection *connection, const slock_session_statement *statement,
-								 slock_result *result)
-{
 	if (!libpq_expect_reply(connection, result)) {
 		return false;
 	}
-	if (!(connection->unprepared & libpq_bit_of(statement) ? libpq_send_text(connection, statement)
-														   : libpq_send_prepared(connection, statement))) {
+	if (!(slock_prepared_print(&connection->prepared, sql)
+			  ? libpq_send_query(connection, sql)
+			  : slock_prepared_send(&connection->prepared, connection->session))) {
 		libpq_explain(connection, "", result);
 		return false;
 	}
@@ -331,33 +337,14 @@ static bool libpq_send_once_more(slock_pgsql_connection *connection, const slock
 static bool libpq_execute(slock_pgsql_connection *connection, const slock_session_statement *statement,
 						  const char *argument, slock_result *result)
 {
-	snprintf(connection->argument, sizeof(connection->argument), "%s", argument);
-	connection->statement = statement;
-	return libpq_send_once_more(connection, statement, result);
+	slock_prepared_choose(&connection->prepared, statement, argument);
+	return libpq_send_prepared(connection, result);
 }
 
-/* The statement that has just failed because the server does not know it, or knows another one by its name, if it is to
- * be sent again, in another way; nothing was done then. Else NULL. */
-static const slock_session_statement *libpq_to_be_repeated(slock_pgsql_connection *connection)
+static bool libpq_is_to_be_repeated(slock_pgsql_connection *connection)
 {
-	const slock_session_statement *statement = connection->statement;
-	bool unknown, taken;
-
-	if (!CAN_PREPARE || !statement || connection->reply.type != SLOCK_PGSQL_ERROR ||
-		(connection->unprepared & libpq_bit_of(statement))) {
-		return NULL;
-	}
-	unknown = !strcmp(connection->reply.sqlstate, UNKNOWN_STATEMENT);
-	taken = !strcmp(connection->reply.sqlstate, STATEMENT_EXISTS);
-	if (!unknown && !taken) {
-		return NULL;
-	}
-	/* Not without end: one that is unknown just after it was prepared will not be prepared a third time. */
-	if (taken || !(connection->prepared & libpq_bit_of(statement))) {
-		connection->unprepared |= libpq_bit_of(statement);
-	}
-	connection->prepared &= ~libpq_bit_of(statement);
-	return statement;
+	return connection->reply.type == SLOCK_PGSQL_ERROR &&
+		   slock_prepared_is_to_be_repeated(&connection->prepared, connection->reply.sqlstate);
 }
 
 static void libpq_read_error(const slock_pgsql_connection *connection, const PGresult *from, slock_pgsql_reply *reply)
@@ -383,6 +370,10 @@ static void libpq_read_number(slock_pgsql_connection *connection, const PGresult
 	if (reply->type == SLOCK_PGSQL_ERROR) {
 		return;
 	}
+	if (connection->asks_for_mark) {
+		connection->asks_for_mark = false;
+		return;
+	}
 	reply->type = SLOCK_PGSQL_OTHER;
 	if (!connection->answered && PQntuples(from) == 1 && PQnfields(from) == 1 && !PQgetisnull(from, 0, 0)) {
 		errno = 0;
@@ -403,6 +394,8 @@ static bool libpq_read_reply(slock_pgsql_connection *connection, const PGresult 
 			return true;
 		case PGRES_FATAL_ERROR:
 			libpq_read_error(connection, from, &connection->reply);
+			connection->moved =
+				connection->asks_for_mark && !strcmp(connection->reply.sqlstate, SLOCK_POOLER_GUARD_FAILED);
 			return true;
 		case PGRES_COPY_OUT:
 		case PGRES_COPY_IN:
@@ -466,7 +459,8 @@ static slock_progress libpq_take_results(slock_pgsql_connection *connection, slo
 
 		if (from) {
 			known = libpq_read_reply(connection, from);
-			usable = !libpq_is_pipeline(connection) || libpq_follow_pipeline(connection, from);
+			usable =
+				!slock_prepared_is_pipeline(session) || slock_prepared_follow(&connection->prepared, session, from);
 			PQclear(from);
 		}
 		if (!known) {
@@ -476,15 +470,19 @@ static slock_progress libpq_take_results(slock_pgsql_connection *connection, slo
 		if (!usable || PQstatus(session) == CONNECTION_BAD) {
 			return libpq_lost(connection, result);
 		}
-		if (!from && !libpq_is_pipeline(connection)) {
-			const slock_session_statement *again = libpq_to_be_repeated(connection);
+		if (!from && !slock_prepared_is_pipeline(session)) {
+			bool again = libpq_is_to_be_repeated(connection);
 
+			if (connection->moved) {
+				slock_pooler_refuse(connection->name, result);
+				return SLOCK_LATE;
+			}
 			if (!again) {
 				libpq_give_reply(connection, reply);
 				return SLOCK_ARRIVED;
 			}
 			/* Nothing can have been read yet. */
-			return libpq_send_once_more(connection, again, result) ? SLOCK_AWAITED : SLOCK_LOST;
+			return libpq_send_prepared(connection, result) ? SLOCK_AWAITED : SLOCK_LOST;
 		}
 	}
 	return SLOCK_AWAITED;
@@ -517,6 +515,59 @@ static slock_progress libpq_receive(slock_pgsql_connection *connection, slock_ti
 			return SLOCK_LATE;
 		}
 		read = true;
+	}
+}
+
+/* --- connecting --------------------------------------------------------------------------------------------------- */
+
+static bool libpq_ask(slock_pgsql_connection *connection, const char *sql, slock_time until, long long *answer,
+					  slock_result *result)
+{
+	slock_pgsql_reply reply;
+
+	if (!libpq_send_statement(connection, sql, result) ||
+		libpq_receive(connection, until, &reply, result) != SLOCK_ARRIVED) {
+		return false;
+	}
+	*answer = reply.integer;
+	if (reply.type != SLOCK_PGSQL_INTEGER) {
+		slock_result_error(result, "%s", reply.text);
+		return false;
+	}
+	return true;
+}
+
+/* Behind a pooler two connections are opened, one after the other. The first one takes a lock and is closed. Where that
+ * lock stays, a session is not given up with its connection, and others get it together with its locks. */
+static slock_pgsql_connection *libpq_connect_endpoint(const slock_pgsql_endpoint *endpoint, slock_time until,
+													  slock_result *result)
+{
+	long long process, first = 0;
+
+	for (bool again = false;; again = true) {
+		slock_pgsql_connection *connection = libpq_open(endpoint, until, result);
+		slock_pooled_session session = {.connection = connection, .ask = libpq_ask, .until = until};
+		bool usable;
+
+		if (!connection) {
+			return NULL;
+		}
+		session.name = connection->name;
+		usable = libpq_ask(connection, "SELECT pg_catalog.pg_backend_pid()", until, &process, result);
+		/* A server tells the number of its process when it lets us in; a pooler tells a number of its own. */
+		if (usable && process == PQbackendPID(connection->session)) {
+			return connection;
+		}
+		if (usable && again && slock_pooler_lock_goes(&session, first, result) &&
+			slock_pooler_leave_mark(&session, connection->mark, result)) {
+			connection->prepared.as_text = UINT32_MAX;
+			return connection;
+		}
+		usable = usable && !again && slock_pooler_leave_lock(&session, &first, result);
+		libpq_free_connection(connection);
+		if (!usable) {
+			return NULL;
+		}
 	}
 }
 

@@ -31,8 +31,8 @@ typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection;
 	slock_session_locks *locks;
-	uint64_t waiting; /* the number of the wait whose statement is on the wire; 0: none */
-	char undo[1200];  /* undoes it */
+	uint64_t waiting;                  /* the number of the wait whose statement is on the wire; 0: none */
+	char undo[SLOCK_SESSION_SQL_SIZE]; /* undoes it */
 } channel;
 
 typedef struct {
@@ -232,13 +232,16 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 									const char *argument, slock_time until, long long *answer, slock_result *result)
 {
+	const channel *before = slock_pooled_connection(session->pooled);
+	bool owed = before && before->waiting, sent;
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
-	bool sent;
 
 	if (!on) {
-		slock_result_error(result, "PostgreSQL: the session has ended");
+		slock_result_error(result, "PostgreSQL: %s",
+						   owed ? "the server has not answered to a wait that was given up, and the session is closed"
+								: "the session has ended");
 		return SLOCK_GONE;
 	}
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
@@ -280,12 +283,16 @@ static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, u
 	return on && on->waiting == number;
 }
 
-/* The server has not even ended the wait. */
-static slock_status pgsql_not_ended(native_session *session, slock_time deadline, slock_result *result)
+/* The server has not even ended the wait. A session that has locks is not given up for that: it is slow, or its server
+ * is, and it would free what others rely on. The next question takes the answer first, and gives back what it gave. */
+static slock_status pgsql_not_ended(native_session *session, const channel *on, slock_time deadline,
+									slock_result *result)
 {
 	slock_time since = slock_clock_now() - deadline;
 
-	slock_pooled_drop(session->pooled);
+	if (slock_session_locks_is_empty(on->locks)) {
+		slock_pooled_drop(session->pooled);
+	}
 	return slock_result_error(result,
 							  "PostgreSQL: the server has not answered to a wait that it should have ended %.3g "
 							  "seconds ago",
@@ -351,7 +358,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 				return slock_result_set(result, SLOCK_CONFLICT);
 			}
 			if (slock_clock_now() >= until) {
-				return pgsql_not_ended(session, deadline, result);
+				return pgsql_not_ended(session, on, deadline, result);
 			}
 			continue;
 		}
@@ -366,6 +373,11 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 }
 #endif
 
+static void pgsql_end(slock_session *base)
+{
+	slock_pooled_drop(((native_session *) base)->pooled);
+}
+
 static bool pgsql_outlives(slock_session *base)
 {
 	const slock_pooled *pooled = ((native_session *) base)->pooled;
@@ -377,17 +389,16 @@ static bool pgsql_outlives(slock_session *base)
 static zend_string *pgsql_server(const slock_session *base)
 {
 	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
-	static const char *const keywords[] = {"service", "host", "hostaddr", "port", "dbname"};
 	const char *separator = "";
 	zend_string *place;
 	smart_str text = {0};
 
 	smart_str_appends(&text, "pgsql:");
-	for (size_t i = 0; i < sizeof(keywords) / sizeof(*keywords); i++) {
-		const zval *value = zend_hash_str_find(parameters, keywords[i], strlen(keywords[i]));
+	for (const char *const *keyword = slock_secrets_places; *keyword; keyword++) {
+		const zval *value = zend_hash_str_find(parameters, *keyword, strlen(*keyword));
 
 		if (value) {
-			smart_str_append_printf(&text, "%s%s=", separator, keywords[i]);
+			smart_str_append_printf(&text, "%s%s=", separator, *keyword);
 			smart_str_append(&text, Z_STR_P(value));
 			separator = ";";
 		}
@@ -414,6 +425,7 @@ static const slock_session_ops native_ops = {
 #ifndef _WIN32
 	.wait = pgsql_wait_in_server,
 #endif
+	.end = pgsql_end,
 	.outlives = pgsql_outlives,
 	.server = pgsql_server,
 	.free = pgsql_free_session,

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/redis/client_object.h"
 #include "clients/redis/object_address.h"
+#include "clients/redis/silence.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
@@ -13,10 +14,14 @@
 #include "ext/standard/file.h"
 
 /* The number that goes with a call and comes back with its answer is the argument after those of the call. */
-#define NUMBER_ARGUMENT SLOCK_REDIS_MAX_ARGUMENTS
+#define NUMBER_ARGUMENT SLOCK_REDIS_OBJECT_ARGUMENTS
+#define DATABASE_ARGUMENT (NUMBER_ARGUMENT + 1)
 
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
+
+/* In seconds, where the object itself would wait for ever. */
+#define LONGEST_PING 60.0
 
 /* For a connection to get its database again when the time for the call itself is over. */
 #define HURRY (50 * SLOCK_MS)
@@ -26,10 +31,11 @@ typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } cli
 typedef struct {
 	slock_redis base;
 	client_kind kind;
-	zend_long database;   /* the last that it told; 0: none, or not known yet */
-	bool unselected;      /* it has connected again, and may have forgotten its database */
-	bool asked;           /* for its address, after it had answered */
-	zend_string *address; /* host:port, several with commas; NULL: not known (yet) */
+	zend_long database; /* the last that it told; 0: none, or not known yet */
+	bool unselected;    /* it has connected again, and may have forgotten its database */
+	bool closed;        /* after a failure, by us; no answer of the server has been seen since */
+	bool asked;         /* for its address, after it had answered */
+	slock_redis_object_address address;
 } redis_object;
 
 /* What has come of a call. */
@@ -100,32 +106,38 @@ static void redis_object_set_read_timeout(zend_object *client, double seconds)
 	slock_userland_call_quietly(client, "setOption", 2, argv);
 }
 
-/* Shortens the time limit to what is left. Returns the object's own number of seconds, to be set again afterwards; NAN:
- * nothing was changed. */
-static double redis_object_shorten_read_timeout(zend_object *client, slock_time left)
+/* In seconds; negative: none. */
+static bool redis_object_read_timeout(zend_object *client, double *timeout)
 {
 	zval value;
-	double timeout;
 
-	if ((!slock_userland_is_a(client, "Redis") && !slock_userland_is_a(client, "Relay\\Relay")) ||
-		!slock_userland_has(client, "getOption")) {
-		return NAN;
-	}
 	if (!slock_userland_get(client, "getOption", OPT_READ_TIMEOUT, &value)) {
 		slock_userland_drop();
-		return NAN;
+		return false;
 	}
-	timeout = zval_get_double(&value);
+	*timeout = zval_get_double(&value);
 	zval_ptr_dtor(&value);
-	if (timeout == 0.0) {
+	if (*timeout == 0.0) {
 		/* Such a connection has PHP's own. */
-		timeout = (double) FG(default_socket_timeout);
+		*timeout = (double) FG(default_socket_timeout);
 	}
-	if (timeout > 0.0 && timeout <= slock_seconds(left)) {
+	return true;
+}
+
+/* Sets the time limit to what is left, or to the object's own if that is less. Returns the object's own number of
+ * seconds, to be set again afterwards; NAN: nothing was changed. */
+static double redis_object_shorten_read_timeout(zend_object *client, slock_time left)
+{
+	double timeout, limit;
+
+	if ((!slock_userland_is_a(client, "Redis") && !slock_userland_is_a(client, "Relay\\Relay")) ||
+		!slock_userland_has(client, "getOption") || !redis_object_read_timeout(client, &timeout)) {
 		return NAN;
 	}
-	/* 0 would be without a limit. */
-	redis_object_set_read_timeout(client, slock_seconds(MAX(left, SLOCK_MS)));
+	/* A connection from ext-redis' pool still has the limit of the object before: it is told also if ours is shorter
+	 * anyway. 0 would be without a limit. */
+	limit = slock_seconds(MAX(left, SLOCK_MS));
+	redis_object_set_read_timeout(client, timeout > 0.0 ? MIN(timeout, limit) : limit);
 	return timeout;
 }
 
@@ -150,18 +162,59 @@ static zend_long redis_object_database(redis_object *redis, zend_object *client)
 	return redis->database;
 }
 
-/* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in
- * another one exclude nobody. False: it cannot be selected now. */
-static bool redis_object_select_database(redis_object *redis, zend_object *client)
+/* What scripts are told, because ext-redis' connections are not always in the database that the object speaks of: one
+ * from its pool may still be in that of the object before, and one that was opened again in 0. Negative: nothing; this
+ * is no \Redis, or it does not know it now. */
+static zend_long redis_object_told_database(redis_object *redis, zend_object *client)
 {
-	zval database;
+	zend_long last = redis->kind != ARRAY_CLIENT && redis->database > 0 ? redis->database : -1, database;
 
-	if (!redis->unselected) {
-		return true;
+	if (!slock_userland_is_a(client, "Redis") &&
+		!slock_userland_is_a(client, "Symfony\\Component\\Cache\\Traits\\RedisProxy")) {
+		return -1;
 	}
-	ZVAL_LONG(&database, redis_object_database(redis, client));
-	slock_userland_call_quietly(client, "close", 0, NULL);
-	if (Z_LVAL(database) <= 0 || slock_userland_call_quietly(client, "select", 1, &database)) {
+	database = slock_userland_call_for_long(client, "getDbNum", last);
+	slock_userland_drop();
+	redis->database = MAX(database, 0);
+	return database;
+}
+
+/* ext-redis below 6 keeps a connection whose AUTH was not answered in time, even over close(), and from then on reads
+ * each answer as that to the next command, whoever's that is. So an object that we have closed is made to connect again
+ * only when its server answers somebody else. False: it stays closed, which its user's own commands survive. */
+static bool redis_object_may_connect(redis_object *redis, zend_object *client)
+{
+	double timeout;
+
+	if (redis->closed && redis->address.host && redis_object_read_timeout(client, &timeout)) {
+		timeout = timeout > 0.0 ? MIN(timeout, LONGEST_PING) : LONGEST_PING;
+		if (slock_redis_is_silent(redis->address.host, redis->address.port, slock_duration(timeout))) {
+			return false;
+		}
+	}
+	redis->closed = false;
+	return true;
+}
+
+static void redis_object_close(redis_object *redis, zend_object *client, client_kind kind)
+{
+	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("redis"));
+
+	slock_userland_call_quietly(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL);
+	redis->closed = redis->kind == EXTENSION_CLIENT && slock_userland_is_a(client, "Redis") && extension &&
+					extension->version && atoi(extension->version) < 6;
+}
+
+/* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in
+ * another one exclude nobody. `database`: 0 for none. False: it cannot be selected now. */
+static bool redis_object_connect_again(redis_object *redis, zend_object *client, zend_long database)
+{
+	zval argument;
+
+	ZVAL_LONG(&argument, database);
+	redis_object_close(redis, client, EXTENSION_CLIENT);
+	if (redis_object_may_connect(redis, client) &&
+		(database <= 0 || slock_userland_call_quietly(client, "select", 1, &argument))) {
 		/* The members of an array are not told apart. */
 		redis->unselected = redis->kind == ARRAY_CLIENT;
 		return true;
@@ -174,19 +227,22 @@ static bool redis_object_select_database(redis_object *redis, zend_object *clien
 static void redis_object_disconnect(redis_object *redis, zend_object *client, client_kind kind, bool in_a_hurry)
 {
 	zend_object *pending;
+	zend_long database;
 	double timeout;
 
-	if (!slock_userland_save(&pending)) {
+	/* Still closed: nothing was sent, and most methods would connect. */
+	if (redis->closed || !slock_userland_save(&pending)) {
 		return;
 	}
-	if (slock_userland_is_a(client, "Redis") && redis_object_database(redis, client) > 0) {
+	database = slock_userland_is_a(client, "Redis") ? redis_object_database(redis, client) : 0;
+	if (database > 0) {
 		/* At once, if possible: the next one who uses the object does not know. */
 		redis->unselected = true;
 		timeout = in_a_hurry ? redis_object_shorten_read_timeout(client, HURRY) : NAN;
-		redis_object_select_database(redis, client);
+		redis_object_connect_again(redis, client, database);
 		redis_object_restore_read_timeout(client, timeout);
 	} else {
-		slock_userland_call_quietly(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL);
+		redis_object_close(redis, client, kind);
 	}
 	slock_userland_restore(pending);
 }
@@ -200,12 +256,12 @@ static bool redis_object_keeps_unread_answers(const zend_object *client)
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-/* [key, arguments…] for the extensions; sha-or-text, 1, key, arguments… for Predis. */
+/* [key, arguments…] for the extensions; sha-or-text, 1, key, arguments… for Predis. `database`: negative: untold. */
 static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis_call *what, const char *script,
-											 zend_long number, zval *argv)
+											 zend_long number, zend_long database, zval *argv)
 {
-	zval values[1 + NUMBER_ARGUMENT + 1];
-	uint32_t count = sizeof(values) / sizeof(*values);
+	zval values[1 + DATABASE_ARGUMENT + 1];
+	uint32_t count = 1 + NUMBER_ARGUMENT + 1;
 
 	ZVAL_STRING(&argv[0], script);
 	ZVAL_STRINGL(&values[0], what->key, what->key_length);
@@ -217,9 +273,12 @@ static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis
 		}
 	}
 	ZVAL_STR(&values[1 + NUMBER_ARGUMENT], zend_long_to_str(number));
+	if (database >= 0) {
+		ZVAL_STR(&values[count++], zend_long_to_str(database));
+	}
 	if (kind == PREDIS_CLIENT) {
 		ZVAL_LONG(&argv[1], 1);
-		memcpy(&argv[2], values, sizeof(values));
+		memcpy(&argv[2], values, count * sizeof(*values));
 		return 2 + count;
 	}
 	array_init_size(&argv[1], count);
@@ -318,12 +377,13 @@ static bool redis_object_is_queueing(zend_object *client, client_kind kind)
 
 /* One EVALSHA or EVAL. The number is a new one each time: an answer without it belongs to what was sent before, by us
  * or by other code, and was not read at the time. */
-static redis_object_end redis_object_evaluate(zend_object *client, client_kind kind, const slock_redis_call *what,
-											  bool whole, slock_redis_reply *reply, slock_result *result)
+static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *client, client_kind kind,
+											  const slock_redis_call *what, bool whole, slock_redis_reply *reply,
+											  slock_result *result)
 {
-	zval argv[3 + NUMBER_ARGUMENT + 1], answer;
+	zval argv[3 + DATABASE_ARGUMENT + 1], answer;
 	redis_object_end end;
-	zend_long number;
+	zend_long number, database;
 	uint32_t argc;
 	bool called;
 
@@ -331,6 +391,13 @@ static redis_object_end redis_object_evaluate(zend_object *client, client_kind k
 	reply->integer = 0;
 	reply->text[0] = '\0';
 	slock_result_set(result, SLOCK_OK);
+	/* First, because what goes wrong with it is not this call's last error. */
+	database = redis_object_told_database(redis, client);
+	if (UNEXPECTED(what->answer_by && slock_clock_left(what->answer_by) <= 0)) {
+		/* It had to connect for that. */
+		slock_result_error(result, "the server does not answer");
+		return FAILED;
+	}
 	if (php_random_int_throw(0, GREATEST_NUMBER, &number) == FAILURE) {
 		slock_result_from_client(result);
 		return FAILED;
@@ -339,7 +406,8 @@ static redis_object_end redis_object_evaluate(zend_object *client, client_kind k
 		slock_result_from_client(result);
 		return FAILED;
 	}
-	argc = redis_object_build_arguments(kind, what, whole ? what->script->text : what->script->sha, number, argv);
+	argc = redis_object_build_arguments(kind, what, whole ? what->script->text : what->script->sha, number, database,
+										argv);
 	called = slock_userland_call(client, whole ? "eval" : "evalSha", argc, argv, &answer);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
@@ -368,10 +436,13 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 		return FAILED;
 	}
 	timeout = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NAN;
-	if (redis_object_select_database(redis, client)) {
-		end = redis_object_evaluate(client, kind, what, whole, reply, result);
-	} else {
+	if (!redis_object_may_connect(redis, client)) {
+		reply->type = SLOCK_REDIS_OTHER;
+		slock_result_error(result, "the server does not answer");
+	} else if (redis->unselected && !redis_object_connect_again(redis, client, redis_object_database(redis, client))) {
 		slock_result_error(result, "the database cannot be selected again");
+	} else {
+		end = redis_object_evaluate(redis, client, kind, what, whole, reply, result);
 	}
 	redis_object_restore_read_timeout(client, timeout);
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
@@ -390,11 +461,11 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
  * it is asked for again. */
 static void redis_object_learn_address(redis_object *redis, bool failed)
 {
-	if (redis->address || redis->kind == ARRAY_CLIENT || (redis->asked && !failed)) {
+	if (redis->address.text || redis->kind == ARRAY_CLIENT || (redis->asked && !failed)) {
 		return;
 	}
 	redis->asked = true;
-	redis->address = slock_redis_object_address(redis->base.client, redis->kind == PREDIS_CLIENT);
+	slock_redis_object_address_learn(&redis->address, redis->base.client, redis->kind == PREDIS_CLIENT);
 }
 
 /* The member of a RedisArray that has the key, and its address; the caller releases both. NULL with a result. */
@@ -505,7 +576,7 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 		zend_string_release(member_address);
 	} else if (result->status == SLOCK_OK || result->status == SLOCK_STORAGE_ERROR) {
 		redis_object_learn_address(redis, result->status != SLOCK_OK);
-		slock_result_name_server(result, "Redis", redis->address);
+		slock_result_name_server(result, "Redis", redis->address.text);
 	}
 	return result->status;
 }
@@ -515,7 +586,7 @@ static void redis_object_free(slock_redis *base)
 	redis_object *redis = (redis_object *) base;
 
 	OBJ_RELEASE(redis->base.client);
-	slock_text_release(redis->address);
+	slock_redis_object_address_dtor(&redis->address);
 	efree(redis);
 }
 

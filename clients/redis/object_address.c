@@ -4,39 +4,42 @@
 #include "php_slock.h"
 #include "clients/redis/object_address.h"
 #include "clients/userland.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
 /* Host and port to "host:port"; a socket has no port. */
-static void address_append(smart_str *address, zval *host, zval *port)
+static void address_append(smart_str *text, zval *host, zval *port)
 {
 	if (Z_TYPE_P(host) != IS_STRING || !Z_STRLEN_P(host)) {
 		return;
 	}
-	if (address->s) {
-		smart_str_appendc(address, ',');
+	if (text->s) {
+		smart_str_appendc(text, ',');
 	}
-	smart_str_append(address, Z_STR_P(host));
+	smart_str_append(text, Z_STR_P(host));
 	if (zval_get_long(port) > 0) {
-		smart_str_append_printf(address, ":" ZEND_LONG_FMT, zval_get_long(port));
+		smart_str_append_printf(text, ":" ZEND_LONG_FMT, zval_get_long(port));
 	}
 }
 
 /* From \Redis and Relay; they know it as long as they are connected. */
-static void address_ask_host(zend_object *client, smart_str *address)
+static void address_ask_host(zend_object *client, slock_redis_object_address *address, smart_str *text)
 {
 	zval host, port;
 
 	if (slock_userland_call(client, "getHost", 0, NULL, &host) && Z_TYPE(host) == IS_STRING &&
 		slock_userland_call(client, "getPort", 0, NULL, &port)) {
-		address_append(address, &host, &port);
+		address_append(text, &host, &port);
+		slock_text_replace(&address->host, zval_get_string(&host));
+		address->port = zval_get_long(&port);
 		zval_ptr_dtor(&port);
 	}
 	zval_ptr_dtor(&host);
 }
 
 /* From \RedisCluster: all masters that it knows. */
-static void address_ask_masters(zend_object *client, smart_str *address)
+static void address_ask_masters(zend_object *client, smart_str *text)
 {
 	zval masters, *master;
 
@@ -46,7 +49,7 @@ static void address_ask_masters(zend_object *client, smart_str *address)
 			zval *port = host ? zend_hash_index_find(Z_ARRVAL_P(master), 1) : NULL;
 
 			if (port) {
-				address_append(address, host, port);
+				address_append(text, host, port);
 			}
 		}
 		ZEND_HASH_FOREACH_END();
@@ -55,34 +58,40 @@ static void address_ask_masters(zend_object *client, smart_str *address)
 }
 
 /* From Predis: one connection is a string as well, those of clusters are not. */
-static void address_ask_connection(zend_object *client, smart_str *address)
+static void address_ask_connection(zend_object *client, smart_str *text)
 {
-	zval connection, text;
+	zval connection, told;
 
 	if (slock_userland_call(client, "getConnection", 0, NULL, &connection) && Z_TYPE(connection) == IS_OBJECT &&
 		slock_userland_has(Z_OBJ(connection), "__toString") &&
-		slock_userland_call(Z_OBJ(connection), "__toString", 0, NULL, &text)) {
-		if (Z_TYPE(text) == IS_STRING) {
-			smart_str_append(address, Z_STR(text));
+		slock_userland_call(Z_OBJ(connection), "__toString", 0, NULL, &told)) {
+		if (Z_TYPE(told) == IS_STRING) {
+			smart_str_append(text, Z_STR(told));
 		}
-		zval_ptr_dtor(&text);
+		zval_ptr_dtor(&told);
 	}
 	zval_ptr_dtor(&connection);
 }
 
-zend_string *slock_redis_object_address(zend_object *client, bool is_predis)
+void slock_redis_object_address_learn(slock_redis_object_address *address, zend_object *client, bool is_predis)
 {
-	smart_str address = {0};
+	smart_str text = {0};
 
 	if (is_predis) {
 		if (slock_userland_has(client, "getConnection")) {
-			address_ask_connection(client, &address);
+			address_ask_connection(client, &text);
 		}
 	} else if (slock_userland_has(client, "getHost")) {
-		address_ask_host(client, &address);
+		address_ask_host(client, address, &text);
 	} else if (slock_userland_has(client, "_masters")) {
-		address_ask_masters(client, &address);
+		address_ask_masters(client, &text);
 	}
 	slock_userland_drop();
-	return address.s ? smart_str_extract(&address) : NULL;
+	slock_text_replace(&address->text, text.s ? smart_str_extract(&text) : NULL);
+}
+
+void slock_redis_object_address_dtor(slock_redis_object_address *address)
+{
+	slock_text_release(address->text);
+	slock_text_release(address->host);
 }

@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where a client object's server is, for messages. */
+ * Where a client object's server is. */
 #ifndef SLOCK_CLIENTS_REDIS_OBJECT_ADDRESS_H
 #define SLOCK_CLIENTS_REDIS_OBJECT_ADDRESS_H
 
 #include "php.h"
 
-/* host:port, several with commas, for the caller; NULL: the object does not tell (now). `is_predis`: else it has the
- * methods of an extension's client. Sends nothing, but runs PHP code of the object, and leaves no exception. Before the
- * first answer, asking could make a lazy client connect. */
-zend_string *slock_redis_object_address(zend_object *client, bool is_predis);
+/* All zero: nothing is known. */
+typedef struct {
+	zend_string *text; /* owned, for messages: host:port, several with commas */
+	zend_string *host; /* owned: of \Redis and Relay alone, in their words; NULL: not known */
+	zend_long port;
+} slock_redis_object_address;
+
+/* Fills in what the object tells (now). `is_predis`: else it has the methods of an extension's
+ * client. Sends nothing, but runs PHP code of the object, and leaves no exception. Before the first answer, asking
+ * could make a lazy client connect. */
+void slock_redis_object_address_learn(slock_redis_object_address *address, zend_object *client, bool is_predis);
+
+void slock_redis_object_address_dtor(slock_redis_object_address *address);
 
 #endif

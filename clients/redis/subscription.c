@@ -10,13 +10,16 @@
 #include "clients/redis/subscription.h"
 #include "core/store.h"
 
+#include "ext/random/php_random.h"
+#include "ext/standard/base64.h"
+
 #ifndef PHP_WIN32
 #include <netdb.h>
 #include <sys/socket.h>
 #endif
 
-/* What the server does not understand is not worth more than this many waiters. */
-#define MOST_SUBSCRIBERS 100000
+/* Random bytes of an id. Two that are the same wake each other in vain. */
+#define ID_BYTES 9
 
 /* The connection. It is made to an address, so that no name has to be looked up. */
 typedef struct {
@@ -24,13 +27,16 @@ typedef struct {
 	slock_redis_connection *connection;
 	slock_redis_endpoint endpoint; /* points into the server's, and to `host` */
 	char host[256];
-	bool asked; /* it is established, and the subscription was asked for */
+	bool asked;     /* it is established, and the subscription was asked for */
+	bool confirmed; /* by the server */
 	slock_waiting waiting;
 } subscriber;
 
 struct slock_redis_subscription {
 	slock_pooled *pooled;
 	const slock_redis *server;
+	zend_string *key;
+	zend_string *id;
 	zend_string *channel;
 	bool sharded; /* SSUBSCRIBE, else SUBSCRIBE */
 };
@@ -56,16 +62,27 @@ static const slock_connection_type subscription_type = {
 	.is_idle = subscription_is_idle,
 };
 
-zend_string *slock_redis_channel(const char *key, size_t length)
+/* The script that releases the lock makes the same name. */
+static zend_string *subscription_channel(zend_string *key, zend_string *id)
 {
-	size_t tag_length = length;
-
+	size_t tag_length = ZSTR_LEN(key);
 	/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes
 	 * one. */
-	if (slock_redis_tag(key, &tag_length) && tag_length) {
-		return zend_string_concat2(ZEND_STRL("slock::"), key, length);
-	}
-	return zend_string_concat3(ZEND_STRL("slock:{"), key, length, ZEND_STRL("}"));
+	bool tagged = slock_redis_tag(ZSTR_VAL(key), &tag_length) && tag_length;
+	zend_string *common = zend_string_concat3(tagged ? "slock::" : "slock:{", 7, ZSTR_VAL(key), ZSTR_LEN(key),
+											  tagged ? ":" : "}:", tagged ? 1 : 2);
+	zend_string *channel = zend_string_concat2(ZSTR_VAL(common), ZSTR_LEN(common), ZSTR_VAL(id), ZSTR_LEN(id));
+
+	zend_string_release(common);
+	return channel;
+}
+
+/* NULL: the system has no random bytes. */
+static zend_string *subscription_new_id(void)
+{
+	unsigned char bytes[ID_BYTES];
+
+	return php_random_bytes_silent(bytes, sizeof(bytes)) == SUCCESS ? php_base64_encode(bytes, sizeof(bytes)) : NULL;
 }
 
 static bool subscription_ask(slock_redis_subscription *subscription, subscriber *on)
@@ -121,13 +138,16 @@ static subscriber *subscription_connect(slock_redis *server)
 	return made;
 }
 
-slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char *key, size_t length)
+slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string *key)
 {
-	subscriber *on = subscription_connect(server);
 	slock_redis_subscription *subscription;
-	zend_string *name;
+	zend_string *name, *id = subscription_new_id();
+	subscriber *on = id ? subscription_connect(server) : NULL;
 
 	if (!on) {
+		if (id) {
+			zend_string_release(id);
+		}
 		return NULL;
 	}
 	subscription = emalloc(sizeof(*subscription));
@@ -136,7 +156,9 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, const char 
 	zend_string_release(name);
 	slock_pooled_keep(subscription->pooled, on);
 	subscription->server = server;
-	subscription->channel = slock_redis_channel(key, length);
+	subscription->key = zend_string_copy(key);
+	subscription->id = id;
+	subscription->channel = subscription_channel(key, id);
 	subscription->sharded = true;
 	return subscription;
 }
@@ -160,18 +182,19 @@ static slock_progress subscription_establish(slock_redis_subscription *subscript
 	return subscription_ask(subscription, on) ? SLOCK_ARRIVED : SLOCK_LOST;
 }
 
-static uint32_t subscription_read_subscribers(const char *text)
+/* What anybody may have published goes back to the server in a script's argument: nothing but a number does. */
+static void subscription_read_place(const char *text, slock_redis_place *place)
 {
-	zend_ulong number;
+	size_t length = strlen(text);
 
-	if (!ZEND_HANDLE_NUMERIC_STR(text, strlen(text), number) || number < 1) {
-		return 1;
+	place->text[0] = '\0';
+	if (*text == '-' && length > 1 && length < sizeof(place->text) && strspn(text + 1, "0123456789") == length - 1) {
+		memcpy(place->text, text, length + 1);
 	}
-	return (uint32_t) MIN(number, MOST_SUBSCRIBERS);
 }
 
 slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscription *subscription,
-															 uint32_t *subscribers)
+															 slock_redis_place *place)
 {
 	subscriber *on = slock_pooled_connection(subscription->pooled);
 	slock_redis_message message;
@@ -190,10 +213,11 @@ slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscri
 		}
 		switch (message.type) {
 			case SLOCK_REDIS_SUBSCRIBED:
+				on->confirmed = true;
 				return SLOCK_REDIS_CONFIRMED;
 			case SLOCK_REDIS_PUBLISHED:
-				*subscribers = subscription_read_subscribers(message.text);
-				return SLOCK_REDIS_RELEASED;
+				subscription_read_place(message.text, place);
+				return SLOCK_REDIS_WOKEN;
 			case SLOCK_REDIS_ENDED:
 				return SLOCK_REDIS_UNSUBSCRIBED;
 			case SLOCK_REDIS_REFUSED:
@@ -225,6 +249,18 @@ int slock_redis_subscription_descriptor(slock_redis_subscription *subscription, 
 	return on ? on->client->descriptor(on->connection) : -1;
 }
 
+zend_string *slock_redis_subscription_id(const slock_redis_subscription *subscription)
+{
+	const subscriber *on = slock_pooled_connection(subscription->pooled);
+
+	return on && on->confirmed ? subscription->id : NULL;
+}
+
+zend_string *slock_redis_subscription_key(const slock_redis_subscription *subscription)
+{
+	return subscription->key;
+}
+
 const slock_redis *slock_redis_subscription_server(const slock_redis_subscription *subscription)
 {
 	return subscription->server;
@@ -234,5 +270,7 @@ void slock_redis_unsubscribe(slock_redis_subscription *subscription)
 {
 	slock_pooled_release(subscription->pooled);
 	zend_string_release(subscription->channel);
+	zend_string_release(subscription->id);
+	zend_string_release(subscription->key);
 	efree(subscription);
 }

@@ -16,8 +16,9 @@
 
 typedef struct {
 	slock_sql base;
-	slock_dbal_connection of; /* guarded by base.guard where it is our own */
-	zend_string *secret;      /* what no message shows, or NULL. Owned */
+	slock_dbal_connection of;        /* guarded by base.guard where it is our own */
+	zend_string *secret;             /* what no message shows, or NULL. Owned */
+	bool counts_known, counts_found; /* what the user's parameters say of MySQL's rows */
 } dbal_sql;
 
 static zend_object *dbal_of(const slock_sql *sql)
@@ -287,6 +288,43 @@ static slock_status dbal_last_id(slock_sql *sql, zend_long *id, slock_result *re
 	return slock_result_set(result, SLOCK_OK);
 }
 
+/* FOUND_ROWS among the parameters of one server: of pdo_mysql (mysqlnd, libmysqlclient) and of mysqli. */
+static bool dbal_asks_for_found_rows(HashTable *parameters)
+{
+	zval *options = zend_hash_str_find_deref(parameters, ZEND_STRL("driverOptions")), *value;
+
+	if (!options || Z_TYPE_P(options) != IS_ARRAY) {
+		return false;
+	}
+	if ((value = zend_hash_str_find_deref(Z_ARRVAL_P(options), ZEND_STRL("flags"))) && (zval_get_long(value) & 2)) {
+		return true;
+	}
+	return ((value = zend_hash_index_find_deref(Z_ARRVAL_P(options), 1005)) && zend_is_true(value)) ||
+		   ((value = zend_hash_index_find_deref(Z_ARRVAL_P(options), 1008)) && zend_is_true(value));
+}
+
+/* Middlewares see our statements, and may ask something else before last_id(). */
+static bool dbal_may_count_found(slock_sql *base)
+{
+	dbal_sql *sql = (dbal_sql *) base;
+	zval parameters, *primary;
+
+	if (base->guard || sql->counts_known) {
+		return sql->counts_found;
+	}
+	if (!slock_userland_call(sql->of.connection, "getParams", 0, NULL, &parameters)) {
+		return false;
+	}
+	if (Z_TYPE(parameters) == IS_ARRAY) {
+		primary = zend_hash_str_find_deref(Z_ARRVAL(parameters), ZEND_STRL("primary"));
+		sql->counts_found = dbal_asks_for_found_rows(Z_ARRVAL(parameters)) ||
+							(primary && Z_TYPE_P(primary) == IS_ARRAY && dbal_asks_for_found_rows(Z_ARRVAL_P(primary)));
+	}
+	sql->counts_known = true;
+	zval_ptr_dtor(&parameters);
+	return sql->counts_found;
+}
+
 /* Whether there is a transaction that Doctrine does not know of, because the user has begun it by a statement. */
 static bool dbal_is_begun_natively(zend_object *via)
 {
@@ -304,20 +342,32 @@ static bool dbal_is_begun_natively(zend_object *via)
 	return zval_get_long(&status) != 0;
 }
 
+/* Nobody begins one on a connection of ours. */
 static slock_status dbal_in_transaction(slock_sql *sql, zend_object *via, bool *answer, slock_result *result)
 {
+	zend_object *driver = NULL;
 	zval returned;
 
-	if (dbal_is_pdo(via)) {
-		return slock_sql_pdo_in_transaction(sql, via, answer, result);
-	}
 	*answer = false;
-	if (!slock_userland_call(dbal_of(sql), "isTransactionActive", 0, NULL, &returned)) {
-		return slock_sql_failed(sql, result);
+	if (sql->guard) {
+		return slock_result_set(result, SLOCK_OK);
 	}
-	*answer = zend_is_true(&returned) || dbal_is_begun_natively(via);
-	zval_ptr_dtor(&returned);
-	return slock_result_set(result, SLOCK_OK);
+	if (!via && !(via = driver = dbal_driver_object(sql, result))) {
+		return result->status;
+	}
+	if (dbal_is_pdo(via)) {
+		slock_sql_pdo_in_transaction(sql, via, answer, result);
+	} else if (!slock_userland_call(dbal_of(sql), "isTransactionActive", 0, NULL, &returned)) {
+		slock_sql_failed(sql, result);
+	} else {
+		*answer = zend_is_true(&returned) || dbal_is_begun_natively(via);
+		zval_ptr_dtor(&returned);
+		slock_result_set(result, SLOCK_OK);
+	}
+	if (driver) {
+		OBJ_RELEASE(driver);
+	}
+	return result->status;
 }
 
 /* Through DBAL's schema, so that its platform decides on the column types and on the table's options. */
@@ -362,6 +412,7 @@ static const slock_sql_ops dbal_ops = {
 	.execute = dbal_execute,
 	.query = dbal_query,
 	.last_id = dbal_last_id,
+	.may_count_found = dbal_may_count_found,
 	.in_transaction = dbal_in_transaction,
 	.close = dbal_close,
 	.create_table = dbal_create_table,

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/secrets.h"
 #include "clients/sql/dbal_connection.h"
+#include "clients/sql/pdo_connection.h"
 #include "clients/sql/url.h"
 #include "clients/userland.h"
 #include "core/text.h"
@@ -78,6 +79,29 @@ static void dbal_scrub(zend_string *url)
 	slock_text_release(password);
 }
 
+/* A persistent connection of ours is not the one that the user has under the same name, with what is going on there. */
+static void dbal_keep_apart(zval *parameters)
+{
+	zval *driver = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("driver"));
+	zval *persistent = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("persistent")), *options;
+
+	if (!driver || Z_TYPE_P(driver) != IS_STRING || strncmp(Z_STRVAL_P(driver), "pdo_", 4) != 0 || !persistent ||
+		!zend_is_true(persistent)) {
+		return;
+	}
+	SEPARATE_ARRAY(parameters);
+	zend_hash_str_del(Z_ARRVAL_P(parameters), ZEND_STRL("persistent"));
+	options = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("driverOptions"));
+	if (!options || Z_TYPE_P(options) != IS_ARRAY) {
+		zval made;
+
+		array_init(&made);
+		options = zend_hash_str_update(Z_ARRVAL_P(parameters), ZEND_STRL("driverOptions"), &made);
+	}
+	SEPARATE_ARRAY(options);
+	add_index_string(options, SLOCK_PDO_ATTR_PERSISTENT, SLOCK_PDO_PERSISTENT_KEY);
+}
+
 zend_object *slock_dbal_connection_make(zend_string *url)
 {
 	zend_class_entry *manager = slock_userland_load_class("Doctrine\\DBAL\\DriverManager");
@@ -85,6 +109,9 @@ zend_object *slock_dbal_connection_make(zend_string *url)
 
 	ZVAL_UNDEF(&connection);
 	if (manager && dbal_parse_url(url, &arguments[0])) {
+		if (EXPECTED(Z_TYPE(arguments[0]) == IS_ARRAY)) {
+			dbal_keep_apart(&arguments[0]);
+		}
 		if (dbal_configure(&arguments[1])) {
 			slock_userland_call_static(manager, "getConnection", 2, arguments, &connection);
 			zval_ptr_dtor(&arguments[1]);

@@ -33,6 +33,31 @@ static zend_long pdo_seconds_up(slock_time limit)
 	return (zend_long) ((limit + SLOCK_SECOND - 1) / SLOCK_SECOND);
 }
 
+/* What the user has set, or NULL. */
+static zval *pdo_option(const slock_pdo_connection *own, zend_long attribute)
+{
+	return Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), attribute);
+}
+
+static bool pdo_is_persistent(const slock_pdo_connection *own)
+{
+	zval *persistent = pdo_option(own, SLOCK_PDO_ATTR_PERSISTENT);
+
+	return persistent && zend_is_true(persistent);
+}
+
+/* PDO keeps connections apart that have keys of their own. Without one it would give us the connection of a persistent
+ * \PDO of the user's with the same DSN: our statements would be part of what its transaction does, and letting go of
+ * ours would roll that back. */
+static zend_string *pdo_persistent_key(const slock_pdo_connection *own)
+{
+	zval *given = pdo_option(own, SLOCK_PDO_ATTR_PERSISTENT);
+
+	return Z_TYPE_P(given) == IS_STRING && !is_numeric_string(Z_STRVAL_P(given), Z_STRLEN_P(given), NULL, NULL, false)
+			   ? zend_string_concat2(ZEND_STRL("slock:"), Z_STRVAL_P(given), Z_STRLEN_P(given))
+			   : zend_string_init(ZEND_STRL(SLOCK_PDO_PERSISTENT_KEY), false);
+}
+
 static void pdo_print_options(const slock_pdo_connection *own, zval *options)
 {
 	ZVAL_ARR(options, Z_ISUNDEF(own->options) ? zend_new_array(2) : zend_array_dup(Z_ARRVAL(own->options)));
@@ -44,12 +69,11 @@ static void pdo_print_options(const slock_pdo_connection *own, zval *options)
 					   pdo_seconds_up(is_file ? SLOCK_G(command_timeout) : SLOCK_G(connect_timeout)));
 	}
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
-}
-
-/* What the user has set, or NULL. */
-static zval *pdo_option(const slock_pdo_connection *own, zend_long attribute)
-{
-	return Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), attribute);
+	/* Every statement is a transaction: nobody would end another one. */
+	zend_hash_index_del(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_AUTOCOMMIT);
+	if (pdo_is_persistent(own)) {
+		add_index_str(options, SLOCK_PDO_ATTR_PERSISTENT, pdo_persistent_key(own));
+	}
 }
 
 zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own)
@@ -58,13 +82,6 @@ zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own)
 	zend_long most = seconds ? zval_get_long(seconds) : pdo_seconds_up(SLOCK_G(command_timeout));
 
 	return most > 0 && most < 1000000 ? most * 1000 : 1;
-}
-
-static bool pdo_is_persistent(const slock_pdo_connection *own)
-{
-	zval *persistent = pdo_option(own, SLOCK_PDO_ATTR_PERSISTENT);
-
-	return persistent && zend_is_true(persistent);
 }
 
 /* new \PDO(…) into `pdo`; false with an exception pending. */
@@ -112,8 +129,13 @@ slock_time slock_pdo_connect_until(slock_time answer_by)
 /* What PDO calls a persistent one. */
 static zend_string *pdo_name_persistent(const slock_pdo_connection *own)
 {
-	return zend_strpprintf(0, "%s:%s:%s", ZSTR_VAL(own->dsn), own->username ? ZSTR_VAL(own->username) : "",
-						   own->password ? ZSTR_VAL(own->password) : "");
+	zend_string *key = pdo_persistent_key(own);
+	zend_string *name =
+		zend_strpprintf(0, "%s:%s:%s:%s", ZSTR_VAL(own->dsn), own->username ? ZSTR_VAL(own->username) : "",
+						own->password ? ZSTR_VAL(own->password) : "", ZSTR_VAL(key));
+
+	zend_string_release(key);
+	return name;
 }
 
 zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time until, bool *late)

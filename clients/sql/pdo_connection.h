@@ -9,6 +9,7 @@
 #include "clients/sql/fork_guard.h"
 
 /* The numbers of \PDO's constants that we need; they are part of its API. */
+#define SLOCK_PDO_ATTR_AUTOCOMMIT 0
 #define SLOCK_PDO_ATTR_TIMEOUT 2
 #define SLOCK_PDO_ATTR_ERRMODE 3
 #define SLOCK_PDO_ATTR_PERSISTENT 12
@@ -16,6 +17,9 @@
 #define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
 #define SLOCK_PDO_ERRMODE_EXCEPTION 2
 #define SLOCK_PDO_FETCH_NUM 3
+
+/* Of our persistent connections, in PDO's list of them. */
+#define SLOCK_PDO_PERSISTENT_KEY "slock"
 
 typedef struct {
 	slock_fork_guard guard; /* guard.native is the \PDO; NULL while there is none */

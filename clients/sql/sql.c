@@ -287,12 +287,48 @@ slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, sl
 	return slock_time_limit_lift(limit) ? slock_sql_late(sql, result) : result->status;
 }
 
+/* On a connection of ours every statement is a transaction. MySQL may be set to go on with one until it is told that it
+ * has ended, by its configuration or by what the user has it do with each new connection: nobody else would see the
+ * lock then, and the end of the connection would take it away. The last answer has told the client. */
+static void sql_commit(slock_sql *sql, slock_result *result)
+{
+	zend_string *statement;
+	zend_long rows;
+	zval open;
+
+	if (result->status != SLOCK_OK || sql->platform != SLOCK_SQL_MYSQL || !sql->guard || !sql->guard->native ||
+		!slock_userland_is_a(sql->guard->native, "PDO")) {
+		return;
+	}
+	if (!slock_userland_call(sql->guard->native, "inTransaction", 0, NULL, &open)) {
+		slock_sql_failed(sql, result);
+		return;
+	}
+	if (UNEXPECTED(Z_TYPE(open) == IS_TRUE) && sql->ops->last_id(sql, &sql->id, result) == SLOCK_OK) {
+		statement = zend_string_init(ZEND_STRL("SET autocommit = 1"), false);
+		sql->ops->execute(sql, NULL, statement, &rows, result);
+		zend_string_release(statement);
+	}
+	zval_ptr_dtor(&open);
+}
+
+slock_status slock_sql_last_id(slock_sql *sql, zend_long *id, slock_result *result)
+{
+	if (sql->id) {
+		*id = sql->id;
+		return slock_result_set(result, SLOCK_OK);
+	}
+	return sql->ops->last_id(sql, id, result);
+}
+
 slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result)
 {
 	slock_time_limit *limit;
 
+	sql->id = 0;
 	if (slock_sql_begin_statement(sql, &limit, result) == SLOCK_OK) {
 		sql->ops->execute(sql, NULL, statement, rows, result);
+		sql_commit(sql, result);
 		slock_sql_end_statement(sql, limit, result);
 	}
 	return result->status;
@@ -306,6 +342,7 @@ slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string
 	*value = NULL;
 	if (slock_sql_begin_statement(sql, &limit, result) == SLOCK_OK) {
 		sql->ops->query(sql, NULL, statement, &row, result);
+		sql_commit(sql, result);
 		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
 		*value = first ? sql_value(first) : NULL;
 		zval_ptr_dtor(&row);

@@ -54,6 +54,9 @@ typedef struct {
 	slock_status (*query)(slock_sql *sql, zend_object *via, zend_string *statement, zval *row, slock_result *result);
 	/* What LAST_INSERT_ID(…) was set to by the last statement; asks the client only. 0: nothing. MySQL. */
 	slock_status (*last_id)(slock_sql *sql, zend_long *id, slock_result *result);
+	/* Whether code of the user's may have sent statements after ours, so that last_id() tells nothing, and the rows of
+	 * MySQL count those that were found and not changed too. NULL: no. May have an exception pending. */
+	bool (*may_count_found)(slock_sql *sql);
 	slock_status (*in_transaction)(slock_sql *sql, zend_object *via, bool *answer, slock_result *result);
 	/* Closes a connection of ours so that the next operation opens another. false with an exception pending. */
 	bool (*close)(slock_sql *sql);
@@ -71,6 +74,7 @@ struct slock_sql {
 	slock_sql_problem problem;   /* of the last failure */
 	bool opened;                 /* by the last connect() */
 	slock_fork_guard *guard; /* of a connection of ours; NULL: it is the user's, and calls into it cannot be ended */
+	zend_long id;            /* of the last statement, where another one had to follow it: see slock_sql_last_id() */
 	/* Of the operation that is running, set by the store: as in its request. */
 	slock_time answer_by;
 	char driver[32]; /* its name for messages, after connect() */
@@ -84,6 +88,9 @@ struct slock_sql {
  * the first column of the row (owned by the caller), NULL when there is no row. */
 slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result);
 slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
+
+/* ops->last_id() of the last slock_sql_execute(). */
+slock_status slock_sql_last_id(slock_sql *sql, zend_long *id, slock_result *result);
 
 /* Closes a connection of ours, so that the next operation opens another; false when it belongs to the user. */
 bool slock_sql_reset(slock_sql *sql);

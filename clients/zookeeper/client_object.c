@@ -6,6 +6,7 @@
 #include "clients/zookeeper/client_object.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/process.h"
 
 #include "zend_exceptions.h"
 
@@ -13,30 +14,49 @@
 #define NO_NODE (-101)
 #define BAD_VERSION (-103)
 #define NODE_EXISTS (-110)
+#define CONNECTION_LOSS (-4)
+#define OPERATION_TIMEOUT (-7)
 
 #define EPHEMERAL 1
 #define ALL_PERMISSIONS 31
+
+/* A node that is to go: nobody has been told that it is there, or it should have been released. */
+typedef struct owed {
+	struct owed *next;
+	zend_string *path;
+	zend_string *token;
+	uint32_t generation; /* of the process whose node it is */
+	bool suspended;      /* its key is being acquired again, which may make the node its own */
+} owed;
+
+typedef struct {
+	slock_zookeeper base;
+	owed *owed;
+} object_zookeeper;
 
 zend_class_entry *slock_zookeeper_object_class(void)
 {
 	return slock_userland_class("Zookeeper");
 }
 
-/* Whether the pending exception is an answer of the server that we know; it is gone then. */
-static bool zookeeper_object_take_code(slock_zookeeper_verb verb, slock_zookeeper_code *code)
+/* The library's code in the pending exception; 0: it is not one of the client's. */
+static zend_long zookeeper_object_code(void)
 {
 	zend_object *exception = EG(exception);
 	zval stored, *number;
 
 	if (!slock_userland_is_a(exception, "ZookeeperException")) {
-		return false;
+		return 0;
 	}
 	number =
 		zend_read_property_ex(zend_get_exception_base(exception), exception, ZSTR_KNOWN(ZEND_STR_CODE), true, &stored);
-	if (Z_TYPE_P(number) != IS_LONG) {
-		return false;
-	}
-	switch (Z_LVAL_P(number)) {
+	return Z_TYPE_P(number) == IS_LONG ? Z_LVAL_P(number) : 0;
+}
+
+/* Whether the pending exception is an answer of the server that we know; it is gone then. */
+static bool zookeeper_object_take_code(slock_zookeeper_verb verb, slock_zookeeper_code *code)
+{
+	switch (zookeeper_object_code()) {
 		case NODE_EXISTS:
 			*code = SLOCK_ZOOKEEPER_EXISTS;
 			break;
@@ -134,9 +154,9 @@ static void zookeeper_object_read_node(zend_object *client, const slock_zookeepe
 	}
 }
 
-static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zookeeper_call *call,
-										 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
-										 slock_result *result)
+/* One method of the client. The exception of one that has failed stays pending. */
+static void zookeeper_object_call(slock_zookeeper *base, const slock_zookeeper_call *call,
+								  slock_zookeeper_answer *answer, slock_result *result)
 {
 	static const char *const methods[] = {
 		[SLOCK_ZOOKEEPER_CREATE] = "create", [SLOCK_ZOOKEEPER_GET] = "get",       [SLOCK_ZOOKEEPER_WATCH] = "get",
@@ -153,7 +173,6 @@ static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zook
 	if (!slock_userland_call(client, methods[call->verb], argc, argv, &returned)) {
 		if (!zookeeper_object_take_code(call->verb, &answer->code)) {
 			answer->code = SLOCK_ZOOKEEPER_FAILED;
-			slock_result_from_client(result);
 		}
 	} else if (Z_TYPE(returned) == IS_FALSE || (Z_TYPE(returned) != IS_STRING && call->verb == SLOCK_ZOOKEEPER_GET)) {
 		/* The extension throws; older versions of it only returned false. */
@@ -166,7 +185,6 @@ static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zook
 			zookeeper_object_read_node(client, call, &returned, &argv[2], answer);
 			if (EG(exception)) {
 				answer->code = SLOCK_ZOOKEEPER_FAILED;
-				slock_result_from_client(result);
 			}
 		}
 	}
@@ -175,26 +193,176 @@ static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zook
 	}
 	zval_ptr_dtor(&returned);
 	OBJ_RELEASE(client);
+}
+
+static void zookeeper_object_free_owed(owed *freed)
+{
+	zend_string_release(freed->path);
+	zend_string_release(freed->token);
+	efree(freed);
+}
+
+static bool zookeeper_object_is_about(const owed *one, const slock_zookeeper_call *call)
+{
+	return one->generation == slock_process_generation() &&
+		   zend_string_equals_cstr(one->path, call->path, strlen(call->path)) &&
+		   zend_string_equals_cstr(one->token, call->token, call->token_length);
+}
+
+/* Where the node of the call hangs in the list, or its end. */
+static owed **zookeeper_object_find_owed(object_zookeeper *zookeeper, const slock_zookeeper_call *call)
+{
+	owed **at = &zookeeper->owed;
+
+	while (*at && !zookeeper_object_is_about(*at, call)) {
+		at = &(*at)->next;
+	}
+	return at;
+}
+
+/* The next node of this process that is to go, taken out of the list, because the client's methods may come back here;
+ * NULL: there is none. A child has nothing to do with those of its parent. */
+static owed *zookeeper_object_take_owed(object_zookeeper *zookeeper)
+{
+	owed **at = &zookeeper->owed, *taken;
+
+	while ((taken = *at)) {
+		if (taken->generation != slock_process_generation()) {
+			*at = taken->next;
+			zookeeper_object_free_owed(taken);
+		} else if (taken->suspended) {
+			at = &taken->next;
+		} else {
+			*at = taken->next;
+			return taken;
+		}
+	}
+	return NULL;
+}
+
+/* No node has this version. The answer to a DELETE of it is one that all servers agree on, and the server that gives it
+ * has heard of all that was done before: a later GET is not of the past, as it may be after the client has connected to
+ * another server. */
+#define NO_VERSION INT32_MAX
+
+/* Deletes the nodes that are to go. False: the servers cannot be asked now, or an exception is pending. */
+static bool zookeeper_object_settle(object_zookeeper *zookeeper, slock_zookeeper_answer *answer, slock_result *result)
+{
+	owed *one;
+	zend_long code;
+
+	while ((one = zookeeper_object_take_owed(zookeeper))) {
+		slock_zookeeper_call call = {.verb = SLOCK_ZOOKEEPER_DELETE,
+									 .path = ZSTR_VAL(one->path),
+									 .token = ZSTR_VAL(one->token),
+									 .token_length = ZSTR_LEN(one->token),
+									 .version = NO_VERSION};
+
+		zookeeper_object_call(&zookeeper->base, &call, answer, result);
+		if (answer->code == SLOCK_ZOOKEEPER_CHANGED) {
+			call.verb = SLOCK_ZOOKEEPER_GET;
+			zookeeper_object_call(&zookeeper->base, &call, answer, result);
+		}
+		if (call.verb == SLOCK_ZOOKEEPER_GET && answer->code == SLOCK_ZOOKEEPER_DONE && answer->mine &&
+			answer->owner == SLOCK_ZOOKEEPER_OWN) {
+			call.verb = SLOCK_ZOOKEEPER_DELETE;
+			call.version = answer->version;
+			zookeeper_object_call(&zookeeper->base, &call, answer, result);
+		}
+		code = EG(exception) ? zookeeper_object_code() : 0;
+		if (EG(exception) && (!code || code == CONNECTION_LOSS || code == OPERATION_TIMEOUT)) {
+			one->next = zookeeper->owed;
+			zookeeper->owed = one;
+			answer->code = SLOCK_ZOOKEEPER_FAILED;
+			return false;
+		}
+		/* It is gone, or this client is never going to delete it. */
+		zookeeper_object_free_owed(one);
+		zend_clear_exception();
+	}
+	return true;
+}
+
+/* What an answer to an acquisition says about a node that was to go: it is its own now, or not there. */
+static void zookeeper_object_note_answer(object_zookeeper *zookeeper, const slock_zookeeper_call *call,
+										 const slock_zookeeper_answer *answer)
+{
+	owed **at = zookeeper_object_find_owed(zookeeper, call), *freed = *at;
+
+	if (freed && freed->suspended &&
+		(answer->code == SLOCK_ZOOKEEPER_MISSING || answer->code == SLOCK_ZOOKEEPER_DONE)) {
+		*at = freed->next;
+		zookeeper_object_free_owed(freed);
+	}
+}
+
+static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zookeeper_call *call,
+										 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
+										 slock_result *result)
+{
+	object_zookeeper *zookeeper = (object_zookeeper *) base;
+	owed *again = call->verb == SLOCK_ZOOKEEPER_CREATE ? *zookeeper_object_find_owed(zookeeper, call) : NULL;
+
+	if (again) {
+		again->suspended = true;
+	}
+	slock_result_set(result, SLOCK_OK);
+	if (zookeeper_object_settle(zookeeper, answer, result)) {
+		slock_result_reset(result);
+		slock_result_set(result, SLOCK_OK);
+		zookeeper_object_call(base, call, answer, result);
+		zookeeper_object_note_answer(zookeeper, call, answer);
+	}
+	if (EG(exception)) {
+		slock_result_from_client(result);
+	}
 	return result->status;
+}
+
+/* Nothing can be asked after a call has failed, and there is nobody who would do it in the background. */
+static void zookeeper_object_take_back(slock_zookeeper *base, const slock_zookeeper_call *call, bool may_be_held)
+{
+	object_zookeeper *zookeeper = (object_zookeeper *) base;
+	owed *one = *zookeeper_object_find_owed(zookeeper, call);
+
+	if (one) {
+		one->suspended = false;
+	} else if (!may_be_held) {
+		one = emalloc(sizeof(*one));
+		one->next = zookeeper->owed;
+		one->path = zend_string_init(call->path, strlen(call->path), false);
+		one->token = zend_string_init(call->token, call->token_length, false);
+		one->generation = slock_process_generation();
+		one->suspended = false;
+		zookeeper->owed = one;
+	}
 }
 
 static void zookeeper_object_free(slock_zookeeper *base)
 {
+	object_zookeeper *zookeeper = (object_zookeeper *) base;
+	owed *one;
+
+	while ((one = zookeeper->owed)) {
+		zookeeper->owed = one->next;
+		zookeeper_object_free_owed(one);
+	}
 	OBJ_RELEASE(base->client);
 	efree(base);
 }
 
 static const slock_zookeeper_ops zookeeper_object_ops = {
 	.run = zookeeper_object_run,
+	.take_back = zookeeper_object_take_back,
 	.free = zookeeper_object_free,
 };
 
 slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 {
-	slock_zookeeper *zookeeper = ecalloc(1, sizeof(*zookeeper));
+	object_zookeeper *zookeeper = ecalloc(1, sizeof(*zookeeper));
 
-	zookeeper->ops = &zookeeper_object_ops;
-	zookeeper->chroot = "";
-	zookeeper->client = slock_object_copy(client);
-	return zookeeper;
+	zookeeper->base.ops = &zookeeper_object_ops;
+	zookeeper->base.chroot = "";
+	zookeeper->base.client = slock_object_copy(client);
+	return &zookeeper->base;
 }

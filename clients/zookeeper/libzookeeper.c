@@ -12,7 +12,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -20,18 +19,18 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clients/zookeeper/addresses.h"
 #include "clients/zookeeper/requests.h"
 #include "core/thread.h"
 #include "slock_version.h"
 
-#define MAX_ADDRESSES 64
 #define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"
 #define PAUSE_MS 50 /* between two attempts to connect */
-/* What each of several servers gets for an attempt to connect, where there is as much. */
-#define LEAST_CONNECT_GRACE (500 * SLOCK_MS)
+/* The library's own pause, when all servers have failed, is a sixtieth of the session's timeout: too long for long
+ * ones. */
+#define LONGEST_PAUSE_MS 1000
 /* An outage that outlives the session by so much may be that of names which mean other servers by now: the
  * next session looks them up again. */
 #define RESUME_LIMIT (60 * SLOCK_SECOND)
@@ -67,36 +66,15 @@ static void libzookeeper_log_nothing(const char *message)
 	(void) message;
 }
 
-static void libzookeeper_set_reason(slock_zookeeper_session *session, const char *reason)
-{
-	snprintf(session->reason, sizeof(session->reason), "%s", reason);
-}
-
 static void libzookeeper_set_ready(slock_zookeeper_session *session)
 {
-	slock_zookeeper_request *request, *next;
-
 	session->ready = session->ever_ready = true;
+	session->connection++;
 	session->caught_up = session->given_up = false;
 	session->attempting = 0;
 	session->id = zoo_client_id(session->handle)->client_id;
 	session->lifetime = zoo_recv_timeout(session->handle) * SLOCK_MS;
 	session->reason[0] = '\0';
-	for (request = session->requests; request; request = next) {
-		next = request->next;
-		if (request->cleaning && request->answered) {
-			slock_zookeeper_clean_up(request);
-		}
-	}
-}
-
-static void libzookeeper_set_lost(slock_zookeeper_session *session)
-{
-	session->attempting = 0;
-	if (session->ready) {
-		session->ready = false;
-		session->since = slock_clock_now();
-	}
 }
 
 /* One for all watches of a session: the library keeps a watch only once for the same function and context, so that
@@ -108,15 +86,12 @@ static void libzookeeper_on_event(zhandle_t *handle, int type, int state, const 
 
 	(void) handle;
 	if (type == ZOO_SESSION_EVENT) {
-		if (state == ZOO_CONNECTED_STATE) {
+		if (state == ZOO_CONNECTED_STATE && !session->cut_off) {
 			libzookeeper_set_ready(session);
 		} else {
-			libzookeeper_set_lost(session);
-			if (state == ZOO_EXPIRED_SESSION_STATE) {
-				libzookeeper_set_reason(session, zerror(ZSESSIONEXPIRED));
-			} else if (state == ZOO_AUTH_FAILED_STATE) {
-				libzookeeper_set_reason(session, zerror(ZAUTHFAILED));
-			}
+			slock_zookeeper_lose(session, state == ZOO_EXPIRED_SESSION_STATE ? zerror(ZSESSIONEXPIRED)
+										  : state == ZOO_AUTH_FAILED_STATE   ? zerror(ZAUTHFAILED)
+																			 : NULL);
 		}
 	} else {
 		for (request = session->requests; request; request = request->next) {
@@ -131,25 +106,24 @@ static void libzookeeper_on_event(zhandle_t *handle, int type, int state, const 
 /* What the library says about its connection after each step. `error` is errno. */
 static void libzookeeper_note(slock_zookeeper_session *session, int rc, int error)
 {
+	const char *reason = zerror(rc);
+
 	if (rc == ZOK || rc == ZNOTHING) {
 		return;
 	}
 	if (is_unrecoverable(session->handle)) {
 		session->over = true;
-		libzookeeper_set_lost(session);
-		if (!session->reason[0]) {
-			libzookeeper_set_reason(session, zerror(rc));
-		}
+		reason = session->reason[0] ? NULL : reason;
 	} else {
-		libzookeeper_set_lost(session);
+		/* That is what it says when it has given up all that was asked. */
+		session->cut_off = session->cut_off && rc != ZCONNECTIONLOSS;
 		if (session->given_up) {
 			/* The reason is there: who has closed the connection is we. */
 			session->given_up = false;
+			reason = NULL;
 		} else if (rc == ZCONNECTIONLOSS && error && error != EINPROGRESS && error != EAGAIN) {
 			/* The library says EHOSTDOWN when a server closes the connection. */
-			libzookeeper_set_reason(session, error == EHOSTDOWN ? "the server closed the connection" : strerror(error));
-		} else {
-			libzookeeper_set_reason(session, zerror(rc));
+			reason = error == EHOSTDOWN ? "the server closed the connection" : strerror(error);
 		}
 		if (!session->ever_ready) {
 			if (error == EHOSTDOWN || error == ECONNRESET || error == EPIPE) {
@@ -158,7 +132,7 @@ static void libzookeeper_note(slock_zookeeper_session *session, int rc, int erro
 			session->refusals++;
 		}
 	}
-	slock_zookeeper_notify(session->to_caller);
+	slock_zookeeper_lose(session, reason);
 }
 
 /* What happens to unsent requests when the connection is closed. */
@@ -178,6 +152,13 @@ static void libzookeeper_keep_socket(slock_zookeeper_session *session, int fd)
 		/* A request whose connection was given up must not arrive late, when another one has gone before it. */
 		libzookeeper_set_linger(fd, false);
 	}
+}
+
+/* The library sees the end of the connection and goes on with the next server. */
+static void libzookeeper_break_connection(slock_zookeeper_session *session)
+{
+	session->given_up = true;
+	shutdown(session->socket, SHUT_RDWR);
 }
 
 static bool libzookeeper_is_handshaking(slock_zookeeper_session *session)
@@ -200,54 +181,22 @@ static int libzookeeper_watch_attempt(slock_zookeeper_session *session, bool ope
 	}
 	left = session->attempting + session->connect_grace - slock_clock_now();
 	if (left <= 0 && !session->given_up) {
-		session->given_up = true;
 		if (libzookeeper_is_handshaking(session)) {
 			session->accepted = true;
-			libzookeeper_set_reason(session, NO_HANDSHAKE);
+			slock_zookeeper_set_reason(session, NO_HANDSHAKE);
 		} else {
-			libzookeeper_set_reason(session, strerror(ETIMEDOUT));
+			slock_zookeeper_set_reason(session, strerror(ETIMEDOUT));
 		}
-		/* The library sees the end of the connection and goes on with the next server. */
-		shutdown(session->socket, SHUT_RDWR);
+		libzookeeper_break_connection(session);
 	}
 	return left > 0 ? (int) slock_ms_up(left) : PAUSE_MS;
 }
 
-/* One turn of the library: ask what it waits for, wait for that, let it work. Called with the lock held. */
-static void libzookeeper_turn(slock_zookeeper_session *session)
+/* Lets the library work on its socket, polled[1]; polled[0] is for who wakes the thread. */
+static void libzookeeper_work(slock_zookeeper_session *session, struct pollfd *polled)
 {
-	struct pollfd polled[2] = {{.fd = session->to_thread, .events = POLLIN}, {.fd = -1, .events = 0}};
-	struct timeval limit = {0, 0};
-	int fd = -1, interest = 0, milliseconds, limit_of_attempt, rc, error, events = 0;
+	int rc, error, events = 0;
 
-	errno = 0;
-	rc = session->over ? ZINVALIDSTATE : zookeeper_interest(session->handle, &fd, &interest, &limit);
-	error = errno;
-	if (!session->over) {
-		libzookeeper_keep_socket(session, fd);
-		libzookeeper_note(session, rc, error);
-	}
-	milliseconds = session->over ? -1 : (int) (limit.tv_sec * 1000 + limit.tv_usec / 1000);
-	if (rc == ZOK && fd != -1) {
-		polled[1].fd = fd;
-		polled[1].events =
-			(short) ((interest & ZOOKEEPER_READ ? POLLIN : 0) | (interest & ZOOKEEPER_WRITE ? POLLOUT : 0));
-	} else if (!session->over && milliseconds < PAUSE_MS) {
-		milliseconds = PAUSE_MS;
-	}
-	limit_of_attempt = session->over ? -1 : libzookeeper_watch_attempt(session, rc == ZOK && fd != -1);
-	if (limit_of_attempt >= 0 && limit_of_attempt < milliseconds) {
-		milliseconds = limit_of_attempt;
-	}
-	pthread_mutex_unlock(&slock_zookeeper_lock);
-	poll(polled, 2, milliseconds);
-	pthread_mutex_lock(&slock_zookeeper_lock);
-	if (polled[0].revents) {
-		libzookeeper_drain_eventfd(session->to_thread);
-	}
-	if (session->stop || session->over || rc != ZOK) {
-		return;
-	}
 	if (polled[1].revents & (POLLIN | POLLHUP | POLLERR)) {
 		events |= ZOOKEEPER_READ;
 	}
@@ -257,6 +206,7 @@ static void libzookeeper_turn(slock_zookeeper_session *session)
 	errno = 0;
 	rc = zookeeper_process(session->handle, events);
 	error = errno;
+	slock_zookeeper_heed_silent_loss(session);
 	if (rc != ZOK && rc != ZNOTHING) {
 		session->socket = -1;
 		libzookeeper_note(session, rc, error);
@@ -268,6 +218,71 @@ static void libzookeeper_turn(slock_zookeeper_session *session)
 			pthread_mutex_lock(&slock_zookeeper_lock);
 		}
 	}
+}
+
+/* What the library waits for, on which socket; -1: none. The session is not over. */
+static int libzookeeper_interest(slock_zookeeper_session *session, int *fd, int *interest, struct timeval *limit)
+{
+	int rc, error;
+
+	errno = 0;
+	rc = zookeeper_interest(session->handle, fd, interest, limit);
+	error = errno;
+	if (rc != ZOK && *fd != -1 && zoo_state(session->handle) == ZOO_CONNECTED_STATE) {
+		/* A heartbeat that could not be sent: the library would keep that socket, and try again and again. */
+		libzookeeper_keep_socket(session, *fd);
+		slock_zookeeper_lose(session, zerror(rc));
+		libzookeeper_break_connection(session);
+		return ZOK;
+	}
+	if (rc != ZOK) {
+		/* It has closed the socket, and tells its number all the same. */
+		*fd = -1;
+	}
+	libzookeeper_keep_socket(session, *fd);
+	libzookeeper_note(session, rc, error);
+	if (session->cut_off && *fd != -1 && !session->given_up) {
+		libzookeeper_break_connection(session);
+	}
+	return rc;
+}
+
+/* One turn of the library: ask what it waits for, wait for that, let it work. Called with the lock held. */
+static void libzookeeper_turn(slock_zookeeper_session *session)
+{
+	struct pollfd polled[2] = {{.fd = session->to_thread, .events = POLLIN}, {.fd = -1, .events = 0}};
+	struct timeval limit = {0, 0};
+	int fd = -1, interest = 0, milliseconds, limit_of_attempt, rc;
+	const bool waits = slock_zookeeper_clean_up(session);
+
+	slock_zookeeper_heed_silent_loss(session);
+	rc = session->over ? ZINVALIDSTATE : libzookeeper_interest(session, &fd, &interest, &limit);
+	milliseconds = session->over ? -1 : (int) (limit.tv_sec * 1000 + limit.tv_usec / 1000);
+	if (rc == ZOK && fd != -1) {
+		polled[1].fd = fd;
+		polled[1].events =
+			(short) ((interest & ZOOKEEPER_READ ? POLLIN : 0) | (interest & ZOOKEEPER_WRITE ? POLLOUT : 0));
+	} else if (!session->over) {
+		milliseconds = milliseconds < PAUSE_MS ? PAUSE_MS : milliseconds;
+		milliseconds = milliseconds > LONGEST_PAUSE_MS ? LONGEST_PAUSE_MS : milliseconds;
+	}
+	limit_of_attempt = session->over ? -1 : libzookeeper_watch_attempt(session, rc == ZOK && fd != -1);
+	if (limit_of_attempt >= 0 && limit_of_attempt < milliseconds) {
+		milliseconds = limit_of_attempt;
+	}
+	if (waits && milliseconds > PAUSE_MS) {
+		milliseconds = PAUSE_MS;
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	poll(polled, 2, milliseconds);
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	if (polled[0].revents) {
+		libzookeeper_drain_eventfd(session->to_thread);
+	}
+	if (session->stop || session->over || rc != ZOK || session->socket == -1) {
+		return;
+	}
+	libzookeeper_work(session, polled);
 }
 
 static void *libzookeeper_run(void *argument)
@@ -302,6 +317,7 @@ static void libzookeeper_free_session(slock_zookeeper_session *session)
 	if (session->to_caller != -1) {
 		close(session->to_caller);
 	}
+	free(session->scope);
 	free(session);
 }
 
@@ -309,76 +325,6 @@ static bool libzookeeper_start_thread(slock_zookeeper_session *session)
 {
 	errno = slock_thread_start(&session->thread, NULL, libzookeeper_run, session);
 	return errno == 0;
-}
-
-/* Adds the addresses of one "host:port" to the list, numeric, so that the library never asks a name server (and blocks)
- * while it holds the lock. */
-static bool libzookeeper_resolve(char *host, char addresses[][80], int *count, const char **reason)
-{
-	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
-	struct addrinfo *found, *one;
-	char *port = strrchr(host, ':'), numeric[64];
-	int failure;
-
-	*port++ = '\0';
-	if (host[0] == '[') {
-		host++;
-		host[strlen(host) - 1] = '\0';
-	}
-	failure = getaddrinfo(host, port, &hints, &found);
-	if (failure) {
-		*reason = failure == EAI_SYSTEM ? strerror(errno) : gai_strerror(failure);
-		return false;
-	}
-	for (one = found; one && *count < MAX_ADDRESSES; one = one->ai_next) {
-		if (!getnameinfo(one->ai_addr, one->ai_addrlen, numeric, sizeof(numeric), NULL, 0, NI_NUMERICHOST)) {
-			snprintf(addresses[(*count)++], sizeof(*addresses), one->ai_family == AF_INET6 ? "[%s]:%s" : "%s:%s",
-					 numeric, port);
-		}
-	}
-	freeaddrinfo(found);
-	return true;
-}
-
-/* The addresses of all hosts in a random order; some names may fail. The caller frees it; NULL: the reason says why. */
-static char *libzookeeper_address_list(const char *hosts, int *count, const char **reason)
-{
-	char addresses[MAX_ADDRESSES][80], swapped[80], *copy = strdup(hosts), *rest = copy, *host, *list;
-	struct timespec seed;
-	unsigned int random;
-
-	*count = 0;
-	*reason = "out of memory";
-	while (copy && (host = strsep(&rest, ","))) {
-		libzookeeper_resolve(host, addresses, count, reason);
-	}
-	free(copy);
-	list = *count ? malloc((size_t) *count * sizeof(*addresses) + 1) : NULL;
-	if (!list) {
-		return NULL;
-	}
-	clock_gettime(CLOCK_MONOTONIC, &seed);
-	random = (unsigned int) seed.tv_nsec ^ (unsigned int) getpid();
-	list[0] = '\0';
-	for (int i = 0; i < *count; i++) {
-		int other = i + (int) ((unsigned int) rand_r(&random) % (unsigned int) (*count - i));
-
-		memcpy(swapped, addresses[i], sizeof(swapped));
-		memmove(addresses[i], addresses[other], sizeof(swapped));
-		memcpy(addresses[other], swapped, sizeof(swapped));
-		strcat(list, i ? "," : "");
-		strcat(list, addresses[i]);
-	}
-	return list;
-}
-
-/* What one server gets of the time for all. */
-static slock_time libzookeeper_connect_grace(slock_time connect_timeout, int addresses)
-{
-	slock_time share = addresses > 1 ? connect_timeout / addresses : connect_timeout;
-	slock_time least = connect_timeout < LEAST_CONNECT_GRACE ? connect_timeout : LEAST_CONNECT_GRACE;
-
-	return share > least ? share : least;
 }
 
 static bool libzookeeper_authenticate(slock_zookeeper_session *session, const slock_zookeeper_endpoint *endpoint)
@@ -399,6 +345,13 @@ static bool libzookeeper_authenticate(slock_zookeeper_session *session, const sl
 	rc = zoo_add_auth(session->handle, "digest", certificate, length, slock_zookeeper_ignore_answer, NULL);
 	free(certificate);
 	return rc == ZOK;
+}
+
+static void libzookeeper_keep_turns(slock_zookeeper_session *session, const slock_zookeeper_endpoint *endpoint)
+{
+	session->scope = strdup(endpoint->name);
+	session->take_turn = session->scope ? endpoint->take_turn : NULL;
+	session->give_turn = endpoint->give_turn;
 }
 
 /* Everything that is the same for all sessions; false when another library has taken the place of ours. */
@@ -435,10 +388,11 @@ static slock_zookeeper_session *libzookeeper_open_session(const slock_zookeeper_
 		session->to_caller = -1;
 		session->since = slock_clock_now();
 		session->lifetime = endpoint->session_timeout;
+		libzookeeper_keep_turns(session, endpoint);
 		session->to_thread = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 		session->to_caller = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-		addresses = libzookeeper_address_list(endpoint->hosts, &session->addresses, &reason);
-		session->connect_grace = libzookeeper_connect_grace(endpoint->connect_timeout, session->addresses);
+		addresses = slock_zookeeper_addresses_of(endpoint->hosts, &session->addresses, &reason);
+		session->connect_grace = slock_zookeeper_addresses_grace(endpoint->connect_timeout, session->addresses);
 	}
 	if (!addresses) {
 		slock_result_error(result, "ZooKeeper at %s: %s", endpoint->name, reason);
@@ -493,7 +447,7 @@ static slock_zookeeper_state libzookeeper_state(slock_zookeeper_session *session
 		answer = SLOCK_ZOOKEEPER_REFUSED;
 	}
 	if (answer == SLOCK_ZOOKEEPER_CONNECTING && libzookeeper_is_handshaking(session)) {
-		libzookeeper_set_reason(session, NO_HANDSHAKE);
+		slock_zookeeper_set_reason(session, NO_HANDSHAKE);
 	}
 	memcpy(reason, session->reason, SLOCK_ZOOKEEPER_REASON);
 	*since = session->since;
@@ -559,6 +513,7 @@ __attribute__((visibility("default"))) const slock_zookeeper_client slock_zookee
 	.descriptor = libzookeeper_descriptor,
 	.drain = libzookeeper_drain,
 	.forget = slock_zookeeper_forget,
+	.take_back = slock_zookeeper_take_back,
 	.close = libzookeeper_close_session,
 	.abandon = libzookeeper_abandon,
 };

@@ -189,6 +189,9 @@ static bool zookeeper_native_advance_to_sending(native_zookeeper *zookeeper, cha
 				pending->deadline = slock_clock_limit(zookeeper->dsn->command_timeout, call->answer_by);
 				return false;
 			}
+			if (answer->code == SLOCK_ZOOKEEPER_UNKNOWN && call->verb == SLOCK_ZOOKEEPER_DELETE) {
+				return zookeeper_native_ended_unknown(answer);
+			}
 			return answer->code == SLOCK_ZOOKEEPER_GONE
 					   ? zookeeper_native_start_over(zookeeper, call, pending, answer->text, answer, result)
 					   : zookeeper_native_failed(zookeeper, answer, result, answer->text);
@@ -362,6 +365,16 @@ static void zookeeper_native_abandon(slock_zookeeper *base, slock_zookeeper_pend
 	pending->request = NULL;
 }
 
+/* The session knows by itself what to do about a CREATE that was given up. */
+static void zookeeper_native_take_back(slock_zookeeper *base, const slock_zookeeper_call *call, bool may_be_held)
+{
+	channel *on = slock_pooled_connection(((native_zookeeper *) base)->pooled);
+
+	if (on && call->verb != SLOCK_ZOOKEEPER_CREATE) {
+		on->client->take_back(on->session, call, may_be_held);
+	}
+}
+
 static bool zookeeper_native_changed(slock_zookeeper *base, slock_zookeeper_pending *pending)
 {
 	channel *on = zookeeper_native_channel_of((native_zookeeper *) base, pending);
@@ -396,6 +409,7 @@ static const slock_zookeeper_ops native_ops = {
 	.begin = zookeeper_native_begin,
 	.finish = zookeeper_native_finish,
 	.abandon = zookeeper_native_abandon,
+	.take_back = zookeeper_native_take_back,
 	.is_connected = zookeeper_native_is_connected,
 	.changed = zookeeper_native_changed,
 	.free = zookeeper_native_free,
@@ -416,6 +430,8 @@ slock_zookeeper *slock_zookeeper_native_new(slock_zookeeper_dsn *dsn)
 		.password = slock_text_chars(dsn->password),
 		.connect_timeout = dsn->connect_timeout,
 		.session_timeout = dsn->session_timeout,
+		.take_turn = slock_turns_take,
+		.give_turn = slock_turns_give,
 	};
 	slock_turns_make();
 	zookeeper->pooled = slock_pool_get(&connection_type, dsn->name, dsn->persistent);

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "clients/zookeeper/requests.h"
+#include "clients/zookeeper/turns.h"
+
+#define MOST_AT_ONCE 64 /* nodes that are looked for in one turn of the session's thread */
 
 static slock_zookeeper_request *requests_new_request(slock_zookeeper_session *session, slock_zookeeper_verb verb,
 													 const char *path, const char *token, size_t token_length)
@@ -19,6 +22,7 @@ static slock_zookeeper_request *requests_new_request(slock_zookeeper_session *se
 	request->path = strdup(path);
 	request->token = malloc(token_length + 1);
 	request->token_length = token_length;
+	request->turn = -1;
 	request->next = session->requests;
 	session->requests = request;
 	if (!request->path || !request->token) {
@@ -27,6 +31,38 @@ static slock_zookeeper_request *requests_new_request(slock_zookeeper_session *se
 	}
 	memcpy(request->token, token, token_length);
 	return request;
+}
+
+static bool requests_are_of_one_key(const slock_zookeeper_request *request, const char *path, const char *token,
+									size_t token_length)
+{
+	return request->token_length == token_length && !memcmp(request->token, token, token_length) &&
+		   !strcmp(request->path, path);
+}
+
+/* What a caller is told of a node that a request which nobody waits for will delete. */
+static bool requests_is_to_go(const slock_zookeeper_request *asking)
+{
+	const slock_zookeeper_request *request = asking->session->requests;
+
+	while (request && !(request->undo && !request->keep &&
+						requests_are_of_one_key(request, asking->path, asking->token, asking->token_length))) {
+		request = request->next;
+	}
+	return request != NULL;
+}
+
+/* Whether a node of that key is looked for, to be deleted. */
+static bool requests_is_going(const slock_zookeeper_session *session, const char *path, const char *token,
+							  size_t token_length)
+{
+	const slock_zookeeper_request *request = session->requests;
+
+	while (request &&
+		   !(request->cleaning && request->undo && requests_are_of_one_key(request, path, token, token_length))) {
+		request = request->next;
+	}
+	return request != NULL;
 }
 
 /* Without memory the node is not known, as if it had been taken back. */
@@ -65,7 +101,9 @@ static void requests_note_answer(const slock_zookeeper_request *request)
 		case SLOCK_ZOOKEEPER_GET:
 		case SLOCK_ZOOKEEPER_WATCH:
 			if (answer->code == SLOCK_ZOOKEEPER_DONE && answer->mine && answer->owner == SLOCK_ZOOKEEPER_OWN) {
-				requests_note_node(request);
+				if (!requests_is_going(request->session, request->path, request->token, request->token_length)) {
+					requests_note_node(request);
+				}
 			} else if (answer->code == SLOCK_ZOOKEEPER_DONE || answer->code == SLOCK_ZOOKEEPER_MISSING) {
 				slock_zookeeper_free_node(
 					slock_zookeeper_find_node(request->session, request->path, request->token, request->token_length));
@@ -76,7 +114,8 @@ static void requests_note_answer(const slock_zookeeper_request *request)
 	}
 }
 
-static slock_zookeeper_code requests_code_of(int rc)
+/* Without a connection the library itself has given up all that was asked, for whatever reason. */
+static slock_zookeeper_code requests_code_of(const slock_zookeeper_session *session, int rc)
 {
 	switch (rc) {
 		case ZOK:
@@ -95,6 +134,9 @@ static slock_zookeeper_code requests_code_of(int rc)
 		case ZINVALIDSTATE:
 		case ZCLOSING:
 			return SLOCK_ZOOKEEPER_GONE;
+		case ZSYSTEMERROR:          /* there is no descriptor for the next connection */
+		case ZRUNTIMEINCONSISTENCY: /* the answers of the last one were out of order */
+			return session->ready ? SLOCK_ZOOKEEPER_FAILED : SLOCK_ZOOKEEPER_UNKNOWN;
 		default:
 			return SLOCK_ZOOKEEPER_FAILED;
 	}
@@ -153,33 +195,54 @@ static void requests_count_nodes(slock_zookeeper_request *request)
 
 static void requests_on_cleaned(int rc, const void *data);
 
+/* The node of this request is looked for from its beginning. */
+static void requests_begin_cleaning(slock_zookeeper_request *request)
+{
+	slock_zookeeper_give_turn(request);
+	request->cleaning = request->answered = true;
+	request->found = false;
+	slock_zookeeper_notify(request->session->to_thread);
+}
+
+/* What the answer means for a node that is to go. False: there is nothing to do any more. Perhaps nothing was made,
+ * perhaps it is another owner's by now, so it is looked at before it is deleted: once without a turn, which nobody
+ * shall have to wait for because of a connection that is dead, and once more in our turn. */
+static bool requests_go_on_cleaning(slock_zookeeper_request *request)
+{
+	const slock_zookeeper_answer *answer = &request->answer;
+
+	if (request->cleaning ? answer->code == SLOCK_ZOOKEEPER_UNKNOWN : requests_is_to_be_cleaned_up(request)) {
+		requests_begin_cleaning(request);
+		return true;
+	}
+	if (!request->cleaning || answer->code != SLOCK_ZOOKEEPER_DONE || !answer->mine ||
+		answer->owner != SLOCK_ZOOKEEPER_OWN) {
+		return false;
+	}
+	if (!request->found) {
+		request->found = true;
+		return true;
+	}
+	request->answered = false;
+	return zoo_adelete(request->session->handle, request->path, answer->version, requests_on_cleaned, request) == ZOK;
+}
+
 /* All completions arrive here, in the session's thread, or in zookeeper_close(), with the lock held. */
 static void requests_answer_request(slock_zookeeper_request *request, int rc)
 {
 	slock_zookeeper_session *session = request->session;
 
 	request->answered = true;
-	request->answer.code = requests_code_of(rc);
+	request->answer.code = requests_code_of(session, rc);
 	request->answer.text = zerror(rc);
 	requests_count_nodes(request);
 	slock_zookeeper_notify(session->to_caller);
 	if (!request->forgotten) {
 		return;
 	}
-	if (request->undo && !session->stop) {
-		/* Perhaps nothing was made, perhaps it is another owner's by now: look before deleting. */
-		if (!request->cleaning ? requests_is_to_be_cleaned_up(request)
-							   : request->answer.code == SLOCK_ZOOKEEPER_UNKNOWN) {
-			slock_zookeeper_clean_up(request);
-			return;
-		}
-		if (request->cleaning && rc == ZOK && request->answer.mine && request->answer.owner == SLOCK_ZOOKEEPER_OWN &&
-			zoo_adelete(session->handle, request->path, request->answer.version, requests_on_cleaned, request) == ZOK) {
-			request->answered = false;
-			return;
-		}
+	if (!request->undo || session->stop || !requests_go_on_cleaning(request)) {
+		slock_zookeeper_free_request(request);
 	}
-	slock_zookeeper_free_request(request);
 }
 
 /* Without an answer it is not known whether the node is gone, so it is looked for once more. */
@@ -187,9 +250,8 @@ static void requests_on_cleaned(int rc, const void *data)
 {
 	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
 
-	request->answered = true;
-	if (requests_code_of(rc) == SLOCK_ZOOKEEPER_UNKNOWN && request->undo && !request->session->stop) {
-		slock_zookeeper_clean_up(request);
+	if (requests_code_of(request->session, rc) == SLOCK_ZOOKEEPER_UNKNOWN && request->undo && !request->session->stop) {
+		requests_begin_cleaning(request);
 		return;
 	}
 	if (rc == ZOK) {
@@ -220,7 +282,9 @@ static void requests_on_get(int rc, const char *value, int value_length, const s
 							   !memcmp(value, request->token, request->token_length);
 		request->answer.version = stat->version;
 		request->answer.created = stat->czxid;
+		request->answer.connection = request->session->connection;
 		request->answer.owner = slock_zookeeper_owner_of(request->session, stat->ephemeralOwner);
+		request->answer.going = !request->forgotten && requests_is_to_go(request);
 	}
 	requests_answer_request(request, rc);
 }
@@ -238,21 +302,46 @@ static int requests_catch_up(slock_zookeeper_session *session, const char *path)
 	return rc;
 }
 
-/* While the connection is lost nothing is sent: the session's watcher calls again when it is back. */
-void slock_zookeeper_clean_up(slock_zookeeper_request *request)
+/* Whether the request may look: at once when it does not know whether there is a node, else when it is its turn. Nobody
+ * waits for it, so it waits for that as long as it takes. */
+static bool requests_may_look(slock_zookeeper_request *request)
 {
-	request->cleaning = true;
-	if (!request->session->ready) {
-		return;
+	const slock_zookeeper_session *session = request->session;
+
+	if (!request->found || !session->take_turn) {
+		return true;
 	}
-	request->answered = false;
-	if (requests_catch_up(request->session, request->path) != ZOK ||
-		zoo_aget(request->session->handle, request->path, 0, requests_on_get, request) != ZOK) {
-		slock_zookeeper_free_request(request);
-	}
+	request->turn = session->take_turn(session->scope, request->path, slock_clock_now());
+	return request->turn >= 0 || request->turn == SLOCK_TURNS_NONE;
 }
 
-/* Whoever creates or deletes with this token now is in charge of it. Whether there was one. */
+bool slock_zookeeper_clean_up(slock_zookeeper_session *session)
+{
+	slock_zookeeper_request *request, *next;
+	bool waits = false;
+	int sent = 0;
+
+	for (request = session->requests; request && session->ready && !session->over; request = next) {
+		next = request->next;
+		if (!request->cleaning || !request->answered) {
+			continue;
+		}
+		if (sent == MOST_AT_ONCE || !requests_may_look(request)) {
+			waits = true;
+			continue;
+		}
+		sent++;
+		request->answered = false;
+		if (requests_catch_up(session, request->path) != ZOK ||
+			zoo_aget(session->handle, request->path, 0, requests_on_get, request) != ZOK) {
+			slock_zookeeper_free_request(request);
+		}
+	}
+	return waits;
+}
+
+/* Whoever creates or releases with this token now is in charge of it: requests of one session are answered in their
+ * order, so a DELETE that has been sent before is seen by what follows. Whether there was one. */
 static bool requests_cancel_undo(slock_zookeeper_session *session, const slock_zookeeper_call *call)
 {
 	slock_zookeeper_request *request, *next;
@@ -260,8 +349,7 @@ static bool requests_cancel_undo(slock_zookeeper_session *session, const slock_z
 
 	for (request = session->requests; request; request = next) {
 		next = request->next;
-		if (request->undo && !strcmp(request->path, call->path) && request->token_length == call->token_length &&
-			!memcmp(request->token, call->token, call->token_length)) {
+		if (request->undo && requests_are_of_one_key(request, call->path, call->token, call->token_length)) {
 			request->undo = false;
 			cancelled = cancelled || !request->keep;
 			if (request->cleaning && request->answered) {
@@ -270,6 +358,17 @@ static bool requests_cancel_undo(slock_zookeeper_session *session, const slock_z
 		}
 	}
 	return cancelled;
+}
+
+static int requests_delete(slock_zookeeper_session *session, const slock_zookeeper_call *call,
+						   slock_zookeeper_request *request)
+{
+	requests_cancel_undo(session, call);
+	slock_zookeeper_free_node(slock_zookeeper_find_node(session, call->path, call->token, call->token_length));
+	if (!session->ready || call->connection != session->connection) {
+		return ZSESSIONMOVED;
+	}
+	return zoo_adelete(session->handle, call->path, call->version, requests_on_delete, request);
 }
 
 slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
@@ -292,6 +391,9 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 								 ZOO_EPHEMERAL, requests_on_string, request);
 				break;
 			case SLOCK_ZOOKEEPER_GET:
+				if (call->releases) {
+					requests_cancel_undo(session, call);
+				}
 				rc = requests_catch_up(session, call->path);
 				rc = rc == ZOK ? zoo_aget(session->handle, call->path, 0, requests_on_get, request) : rc;
 				break;
@@ -306,26 +408,24 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 				session->caught_up = session->caught_up || rc == ZOK;
 				break;
 			case SLOCK_ZOOKEEPER_DELETE:
-				requests_cancel_undo(session, call);
-				slock_zookeeper_free_node(
-					slock_zookeeper_find_node(session, call->path, call->token, call->token_length));
-				rc = zoo_adelete(session->handle, call->path, call->version, requests_on_delete, request);
+				rc = requests_delete(session, call, request);
 				break;
 		}
+		slock_zookeeper_heed_silent_loss(session);
 		if (rc != ZOK) {
 			slock_zookeeper_free_request(request);
 			request = NULL;
-		} else if (strlen(call->path) > 1024) {
+		} else if (strlen(call->path) + call->token_length > 1024) {
 			/* The library has sent as much as the socket took; the thread sends the rest. */
 			slock_zookeeper_notify(session->to_thread);
 		}
 	}
-	pthread_mutex_unlock(&slock_zookeeper_lock);
 	if (!request) {
 		memset(answer, 0, sizeof(*answer));
-		answer->code = requests_code_of(rc);
+		answer->code = requests_code_of(session, rc);
 		answer->text = zerror(rc);
 	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
 	return request;
 }
 
@@ -363,12 +463,34 @@ void slock_zookeeper_forget(slock_zookeeper_session *session, slock_zookeeper_re
 	request->forgotten = true;
 	if (request->answered) {
 		if (request->undo && requests_is_to_be_cleaned_up(request)) {
-			slock_zookeeper_clean_up(request);
+			requests_begin_cleaning(request);
 		} else {
 			if (!request->undo) {
 				requests_note_answer(request);
 			}
 			slock_zookeeper_free_request(request);
+		}
+	}
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+}
+
+void slock_zookeeper_take_back(slock_zookeeper_session *session, const slock_zookeeper_call *call, bool unless_held)
+{
+	slock_zookeeper_node **noted;
+	slock_zookeeper_request *request;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	noted = slock_zookeeper_find_node(session, call->path, call->token, call->token_length);
+	/* A session that was never established has no nodes. */
+	if (session->id && (!unless_held || !*noted)) {
+		slock_zookeeper_free_node(noted);
+		request =
+			requests_is_going(session, call->path, call->token, call->token_length)
+				? NULL
+				: requests_new_request(session, SLOCK_ZOOKEEPER_DELETE, call->path, call->token, call->token_length);
+		if (request) {
+			request->forgotten = request->undo = true;
+			requests_begin_cleaning(request);
 		}
 	}
 	pthread_mutex_unlock(&slock_zookeeper_lock);

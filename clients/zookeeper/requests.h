@@ -9,9 +9,9 @@
 /* A completion for those who do not care. */
 void slock_zookeeper_ignore_answer(int rc, const void *data);
 
-/* Looks for the node that a forgotten CREATE may have made, and deletes it; while the connection is lost nothing is
- * sent, and the session calls again when it is back. Frees the request in the end. */
-void slock_zookeeper_clean_up(slock_zookeeper_request *request);
+/* Goes on with the requests that look for nodes which are to go; while the connection is lost nothing is sent. For the
+ * session's thread, in each of its turns. True: one waits for its turn among related processes. */
+bool slock_zookeeper_clean_up(slock_zookeeper_session *session);
 
 /* For the client's table: see zookeeper.h. */
 slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
@@ -20,5 +20,6 @@ bool slock_zookeeper_receive(slock_zookeeper_session *session, const slock_zooke
 							 slock_zookeeper_answer *answer);
 bool slock_zookeeper_changed(slock_zookeeper_session *session, const slock_zookeeper_request *request);
 void slock_zookeeper_forget(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
+void slock_zookeeper_take_back(slock_zookeeper_session *session, const slock_zookeeper_call *call, bool unless_held);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Sessions of the native ZooKeeper client: the lock, forks, and the lists of what there is; see session.h. Plain C. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,6 +86,37 @@ slock_zookeeper_owner slock_zookeeper_owner_of(const slock_zookeeper_session *se
 	return session_is_in(living, id) || session_is_in(inherited, id) ? SLOCK_ZOOKEEPER_RELATED : SLOCK_ZOOKEEPER_OTHER;
 }
 
+void slock_zookeeper_set_reason(slock_zookeeper_session *session, const char *reason)
+{
+	snprintf(session->reason, sizeof(session->reason), "%s", reason);
+}
+
+void slock_zookeeper_lose(slock_zookeeper_session *session, const char *reason)
+{
+	session->attempting = 0;
+	session->caught_up = false;
+	if (session->ready) {
+		session->ready = false;
+		session->since = slock_clock_now();
+	}
+	if (reason) {
+		slock_zookeeper_set_reason(session, reason);
+	}
+	slock_zookeeper_notify(session->to_caller);
+}
+
+void slock_zookeeper_heed_silent_loss(slock_zookeeper_session *session)
+{
+	if (session->socket == -1 || zoo_state(session->handle) != ZOO_NOTCONNECTED_STATE) {
+		return;
+	}
+	session->cut_off = true;
+	/* The number is somebody else's by now. */
+	session->socket = -1;
+	slock_zookeeper_lose(session, zerror(ZCONNECTIONLOSS));
+	slock_zookeeper_notify(session->to_thread);
+}
+
 static void session_unlink_request(slock_zookeeper_request *request)
 {
 	slock_zookeeper_request **at = &request->session->requests;
@@ -95,8 +127,17 @@ static void session_unlink_request(slock_zookeeper_request *request)
 	*at = request->next;
 }
 
+void slock_zookeeper_give_turn(slock_zookeeper_request *request)
+{
+	if (request->turn >= 0) {
+		request->session->give_turn(request->turn);
+		request->turn = -1;
+	}
+}
+
 void slock_zookeeper_free_request(slock_zookeeper_request *request)
 {
+	slock_zookeeper_give_turn(request);
 	session_unlink_request(request);
 	free(request->path);
 	free(request->token);

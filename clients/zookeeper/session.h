@@ -33,9 +33,13 @@ struct slock_zookeeper_request {
 	bool keep;      /* the same, but the key held the lock before, in a node that is to stay */
 	bool again; /* a CREATE that takes the place of one that was to be undone: the node that it finds may be that one's
 				 */
-	bool cleaning; /* the GET that looks for what a forgotten CREATE may have made */
-	bool changed;  /* WATCH */
-	bool own;      /* DELETE: of a node of this session */
+	/* Looks for a node that is to go, and deletes it: after a forgotten CREATE, or for take_back(). When it is answered
+	 * it waits for the session's thread to go on. */
+	bool cleaning;
+	bool found;   /* the same: it is there, and to be looked at once more when it is our turn */
+	int turn;     /* among related processes; negative: none. Only the session's thread takes and gives it */
+	bool changed; /* WATCH */
+	bool own;     /* DELETE: of a node of this session */
 	slock_zookeeper_answer answer;
 };
 
@@ -47,11 +51,18 @@ struct slock_zookeeper_session {
 	int to_caller; /* eventfd: poll this */
 	int socket;    /* the library's own, as it last told; -1: none */
 	bool stop;
+	/* Turns among related processes; NULL: there are none. */
+	int (*take_turn)(const char *scope, const char *name, slock_time until);
+	void (*give_turn)(int turn);
+	char *scope;
+
 	bool over;                           /* the handle cannot recover */
 	bool ready;                          /* it was connected when last heard of */
 	bool ever_ready;                     /* it has been connected once */
 	bool caught_up;                      /* a SYNC went before all reads on this connection */
-	bool given_up;                       /* the attempt to connect took too long, and its socket was shut down */
+	unsigned connection;                 /* the number of the one that is ready, or was last: from 1 on */
+	bool given_up;                       /* we have shut the socket down, and the reason is there already */
+	bool cut_off;                        /* see slock_zookeeper_heed_silent_loss() */
 	bool accepted;                       /* a server has accepted a connection since the session was opened */
 	int refusals;                        /* attempts that no server accepted */
 	int addresses;                       /* how many there are */
@@ -84,7 +95,23 @@ void slock_zookeeper_inherit_session(slock_zookeeper_session *session);
 /* Whose session is this? */
 slock_zookeeper_owner slock_zookeeper_owner_of(const slock_zookeeper_session *session, int64_t id);
 
-/* Takes the request out of its session and frees it. */
+/* Why the session is not ready. */
+void slock_zookeeper_set_reason(slock_zookeeper_session *session, const char *reason);
+
+/* The session is not connected any more: its caller is notified. NULL: the reason is there, or is not known. */
+void slock_zookeeper_lose(slock_zookeeper_session *session, const char *reason);
+
+/* After everything that may send. When the library cannot send, it closes its socket and tells nobody (since 3.5,
+ * nonblocking_send() in its zookeeper.c): what it has asked on that connection stays asked, and the first answer on the
+ * next one is taken for an answer to that, which ends as ZRUNTIMEINCONSISTENCY. So the session is lost from here on,
+ * and cut off: its thread breaks the next connection as well, in a way that the library heeds. Then all that was asked
+ * is answered with ZCONNECTIONLOSS. */
+void slock_zookeeper_heed_silent_loss(slock_zookeeper_session *session);
+
+/* Gives back the turn of the request, if it has one. */
+void slock_zookeeper_give_turn(slock_zookeeper_request *request);
+
+/* Takes the request out of its session and frees it. One that has a turn has it in the session's thread. */
 void slock_zookeeper_free_request(slock_zookeeper_request *request);
 
 /* Where the node of that key hangs in the list, or its end; and frees what hangs there, if there is something. */

@@ -17,8 +17,7 @@
 /* Names share them; that makes a release wait now and then for one that does not concern it. */
 #define TURNS 64
 
-#define PATIENCE SLOCK_SECOND /* that a release waits for another one */
-#define PAUSE 200000L         /* ns between two looks */
+#define PAUSE 200000L /* ns between two looks */
 
 /* A process that dies gives its turn back; one that was forked meanwhile does not have it. */
 static pthread_mutex_t *turns;
@@ -67,11 +66,14 @@ static uint64_t turns_hash(uint64_t so_far, const char *text)
 int slock_turns_take(const char *scope, const char *name, slock_time until)
 {
 	const struct timespec pause = {.tv_nsec = PAUSE};
-	const slock_time latest = slock_clock_after(PATIENCE);
+	const slock_time latest = slock_clock_after(SLOCK_TURNS_PATIENCE);
 	const int turn = (int) (turns_hash(turns_hash(14695981039346656037u, scope), name) >> 32) & (TURNS - 1);
 	int failure;
 
-	if (!turns || (mine & UINT64_C(1) << turn)) {
+	if (!turns) {
+		return SLOCK_TURNS_NONE;
+	}
+	if (mine & UINT64_C(1) << turn) {
 		return -1;
 	}
 	if (!until || until > latest) {
@@ -104,7 +106,7 @@ void slock_turns_make(void)
 
 int slock_turns_take(const char *scope, const char *name, slock_time until)
 {
-	return -1;
+	return SLOCK_TURNS_NONE;
 }
 
 void slock_turns_give(int turn)

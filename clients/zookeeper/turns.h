@@ -11,12 +11,16 @@
 
 #include "core/clock.h"
 
+#define SLOCK_TURNS_PATIENCE SLOCK_SECOND /* that a release waits for another one */
+
 /* Makes the turns, before there is a lock that a child could inherit. Costs something only once in a process and its
  * children. */
 void slock_turns_make(void);
 
 /* Waits for the turn of that name until the time given and a second at most; 0: a second. What it returns is given back
- * with slock_turns_give() by the same thread. -1: there is none, because another process, or this thread, keeps it. */
+ * with slock_turns_give() by the same thread. -1: there is none, because another process, or this thread, keeps it;
+ * SLOCK_TURNS_NONE: this process has no turns at all. */
+#define SLOCK_TURNS_NONE (-2)
 int slock_turns_take(const char *scope, const char *name, slock_time until);
 void slock_turns_give(int turn);
 

@@ -30,9 +30,12 @@ typedef struct {
 	const char *token; /* for DELETE too: whose node it is meant to be */
 	size_t token_length;
 	int32_t version; /* DELETE */
-	uint64_t
-		session; /* DELETE: slock_zookeeper_pending.session of the GET that told the version; another one is UNKNOWN */
-	bool own;    /* DELETE: that GET said SLOCK_ZOOKEEPER_OWN */
+	/* DELETE: slock_zookeeper_pending.session of the GET that told the version, and its answer's connection. In another
+	 * one the DELETE is not sent, but UNKNOWN: the node with that version may be another owner's by now. */
+	uint64_t session;
+	unsigned connection;
+	bool own;             /* DELETE: that GET said SLOCK_ZOOKEEPER_OWN */
+	bool releases;        /* GET: for a DELETE; from now on the caller sees to it that the node goes */
 	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's own limits count */
 } slock_zookeeper_call;
 
@@ -64,6 +67,9 @@ typedef struct {
 	slock_zookeeper_owner owner;
 	int32_t version;
 	int64_t created; /* czxid: no other node ever has the same; 0: the client does not tell */
+	/* The session's connection that it came on, from the module; see slock_zookeeper_call. */
+	unsigned connection;
+	bool going; /* GET: the session is about to delete it, see forget() and take_back() */
 
 	bool repeated;    /* the request was sent more than once, so the answer may be about its own first sending */
 	const char *text; /* the library's own words when FAILED, UNKNOWN or GONE; static storage */
@@ -79,6 +85,9 @@ typedef struct {
 	const char *password;       /* NULL: none */
 	slock_time connect_timeout; /* for all servers together to accept a connection and answer the handshake */
 	slock_time session_timeout; /* the server has the last word on it */
+	/* slock_turns_take() and slock_turns_give(), with the name above as the scope; NULL: no related process deletes. */
+	int (*take_turn)(const char *scope, const char *name, slock_time until);
+	void (*give_turn)(int turn);
 } slock_zookeeper_endpoint;
 
 #define SLOCK_ZOOKEEPER_REASON 128
@@ -113,7 +122,8 @@ typedef struct {
 	 * in doubt, false. */
 	bool (*is_idle)(slock_zookeeper_session *session);
 
-	/* Sends; NULL when it cannot be, with the answer saying why (FAILED or GONE). */
+	/* Sends; NULL when it cannot be, with the answer saying why (FAILED, GONE, and UNKNOWN for a DELETE that comes too
+	 * late). */
 	slock_zookeeper_request *(*send)(slock_zookeeper_session *session, const slock_zookeeper_call *call,
 									 slock_zookeeper_answer *answer);
 
@@ -129,9 +139,14 @@ typedef struct {
 	void (*drain)(slock_zookeeper_session *session);
 
 	/* Frees the request; one that is not answered goes on in the background. `undo`: what a CREATE has made, or turns
-	 * out to have made, is deleted, unless a later CREATE or DELETE of the same token makes it its own affair. A node
+	 * out to have made, is deleted, unless a later CREATE or release of the same token makes it its own affair. A node
 	 * that the token had before, as earlier answers have told, stays. */
 	void (*forget)(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
+
+	/* No node of the call's path and token is to stay in this session: in the background one is looked for and deleted,
+	 * again and again until the server has said that it is gone, or until a later CREATE or release of the same token
+	 * makes it its own affair. `unless_held`: a node that earlier answers have told stays. */
+	void (*take_back)(slock_zookeeper_session *session, const slock_zookeeper_call *call, bool unless_held);
 
 	/* Ends the session at the server, which deletes its nodes. Blocks for seconds at most. */
 	void (*close)(slock_zookeeper_session *session);
@@ -169,6 +184,12 @@ typedef struct {
 	bool (*finish)(slock_zookeeper *zookeeper, const slock_zookeeper_call *call, slock_zookeeper_pending *pending,
 				   slock_zookeeper_answer *answer, slock_result *result);
 	void (*abandon)(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending);
+
+	/* After an operation that ended without an outcome, in this call: the node of its token is to go as soon as the
+	 * servers can be asked, if it lives in the session that is used. By itself in the background; through a client
+	 * object before the next call. `may_be_held`: the key may hold the lock since before; a node that it is known to
+	 * hold stays, and so does, through a client object, one of which nothing is known. */
+	void (*take_back)(slock_zookeeper *zookeeper, const slock_zookeeper_call *call, bool may_be_held);
 
 	/* Whether there is a session that can be used at once; NULL where there is no begin(). */
 	bool (*is_connected)(slock_zookeeper *zookeeper);

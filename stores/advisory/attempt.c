@@ -96,7 +96,7 @@ static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *o
 {
 	slock_session *session = op->store->session;
 	slock_time deadline = op->request->deadline, wait = deadline;
-	char sql[SLOCK_ADVISORY_SQL_SIZE], undo[SLOCK_ADVISORY_SQL_SIZE];
+	char sql[SLOCK_SESSION_SQL_SIZE], undo[SLOCK_SESSION_SQL_SIZE];
 	slock_result ignored = SLOCK_RESULT_INIT;
 	bool fresh;
 
@@ -120,9 +120,69 @@ static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *o
 	}
 }
 
+/* The statement that makes the session hold no more of the lock than the lock table says, after one that may have
+ * changed that. false: there is nothing that it could have changed. */
+static bool attempt_print_correction(const slock_advisory_operation *op, slock_lock_view view, char *sql)
+{
+	const slock_advisory_dialect *dialect = op->store->dialect;
+	slock_held wanted = attempt_wanted(op);
+
+	if (view == SLOCK_LOCK_FREE) {
+		dialect->release(sql, op->lock, wanted, true);
+		return true;
+	}
+	/* It was to be the other mode, and may be both by now. */
+	if (view == SLOCK_LOCK_OWN_READ && wanted == SLOCK_HELD_WRITE) {
+		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, true, 0);
+		return true;
+	}
+	if (view == SLOCK_LOCK_OWN_WRITE && wanted == SLOCK_HELD_READ) {
+		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, true, 0);
+		return true;
+	}
+	return false;
+}
+
+/* A statement about the lock has failed, by a time limit for statements or because somebody cancelled it. It may have
+ * done all that it should: locks of a session stay when a statement or a transaction is rolled back. The result keeps
+ * the reason of the failure, unless an exception is pending now. What nobody knows of may stay in the session where
+ * other locks need that, and where a transaction of the user's was aborted by the failure, as nothing can be asked in
+ * it: the next owner in that session finds it and gives it back. */
+static void attempt_correct(slock_advisory_operation *op, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	slock_session_locks *locks = slock_advisory_present_locks(op);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_asked asked = SLOCK_FAILED;
+	char sql[SLOCK_SESSION_SQL_SIZE];
+	long long answer = 0;
+
+	if (!locks || !attempt_print_correction(op, slock_session_locks_look(locks, op->lock, &op->owner), sql)) {
+		return;
+	}
+	/* What ended the first statement may end this one. */
+	for (int tries = 0; asked == SLOCK_FAILED && locks && tries < 2; tries++) {
+		asked = slock_advisory_ask(op, sql, 0, &answer, &ignored);
+		slock_result_dtor(&ignored);
+		locks = slock_advisory_present_locks(op);
+	}
+	session->uncertain = session->uncertain || asked == SLOCK_FAILED;
+	if (EG(exception)) {
+		slock_result_dtor(result);
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	} else if (locks && asked == SLOCK_FAILED && session->ops->end && slock_session_locks_is_empty(locks)) {
+		session->ops->end(session);
+	} else if (locks && asked == SLOCK_ANSWERED && !answer &&
+			   slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_OWN_WRITE) {
+		/* Others read already, so it cannot have the other mode back. */
+		slock_session_locks_enter(locks, op->lock, &op->owner, false);
+	}
+}
+
 /* A reader that wants to write, and has to wait for the other readers: it stays one until then. */
 static slock_advisory_verdict attempt_promote(slock_advisory_operation *op, slock_result *result)
 {
+	slock_asked asked;
 	long long answer;
 
 	if (attempt_wait_in_server(op, SLOCK_HELD_WRITE, result) == SLOCK_ADVISORY_TRY_AGAIN) {
@@ -131,7 +191,11 @@ static slock_advisory_verdict attempt_promote(slock_advisory_operation *op, sloc
 	if (result->status != SLOCK_OK) {
 		return SLOCK_ADVISORY_DONE;
 	}
-	if (slock_advisory_ask_to_release(op, SLOCK_HELD_READ, true, &answer, result) != SLOCK_ANSWERED) {
+	asked = slock_advisory_ask_to_release(op, SLOCK_HELD_READ, true, &answer, result);
+	if (asked != SLOCK_ANSWERED) {
+		if (asked == SLOCK_FAILED) {
+			attempt_correct(op, result);
+		}
 		return SLOCK_ADVISORY_TRY_AGAIN;
 	}
 	attempt_acquired(op, result);
@@ -172,21 +236,29 @@ static bool attempt_is_overtaken(slock_advisory_operation *op, uint64_t changes,
 /* Lets the server wait for so long. The session may have the lock then. */
 static slock_asked attempt_wait_for_a_moment(slock_advisory_operation *op, slock_time wait, slock_result *result)
 {
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
-	slock_result ignored = SLOCK_RESULT_INIT;
+	char sql[SLOCK_SESSION_SQL_SIZE];
 	long long unused;
 	slock_asked asked;
 
 	op->store->dialect->bounded_wait(sql, op->lock, attempt_wanted(op), wait);
 	asked = slock_advisory_ask(op, sql, wait, &unused, result);
 	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
-		/* The server refused to wait: its procedural language is missing. Then we poll. A statement that has failed may
-		 * have got the lock all the same. */
+		/* The server refused to wait: its procedural language is missing. Then we poll. */
 		op->polls = true;
-		slock_advisory_ask_to_release(op, attempt_wanted(op), true, &unused, &ignored);
-		slock_result_dtor(&ignored);
 		slock_result_dtor(result);
 		slock_result_set(result, SLOCK_CONFLICT);
+		attempt_correct(op, result);
+	}
+	return asked;
+}
+
+static slock_asked attempt_ask_for_lock(slock_advisory_operation *op, bool may_already_hold, slock_time wait,
+										long long *answer, slock_result *result)
+{
+	slock_asked asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_already_hold, wait, answer, result);
+
+	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
+		attempt_correct(op, result);
 	}
 	return asked;
 }
@@ -215,15 +287,16 @@ slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, sloc
 		return attempt_wait_for_it(op, result);
 	}
 	promotes = view == SLOCK_LOCK_OWN_READ && attempt_wanted(op) == SLOCK_HELD_WRITE;
-	may_already_hold = op->store->session->borrowed || view != SLOCK_LOCK_FREE;
+	may_already_hold = op->store->session->borrowed || op->store->session->uncertain || view != SLOCK_LOCK_FREE;
 	if (op->store->dialect->bounded_wait && wait && (view == SLOCK_LOCK_FREE || promotes)) {
 		asked = attempt_wait_for_a_moment(op, wait, result);
 		if (asked != SLOCK_ANSWERED) {
-			return op->polls ? SLOCK_ADVISORY_TRY_AGAIN : attempt_after_failure(op, asked, fresh, result);
+			return result->status == SLOCK_CONFLICT ? SLOCK_ADVISORY_TRY_AGAIN
+													: attempt_after_failure(op, asked, fresh, result);
 		}
 		may_already_hold = true;
 	}
-	asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_already_hold, wait, &answer, result);
+	asked = attempt_ask_for_lock(op, may_already_hold, wait, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return attempt_after_failure(op, asked, fresh, result);
 	}

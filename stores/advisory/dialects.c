@@ -40,13 +40,13 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 	char reading[HELD_SIZE], writing[HELD_SIZE];
 
 	if (!may_already_hold) {
-		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int", suffix(mode), lock);
+		snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int", suffix(mode), lock);
 		return;
 	}
 	print_held(reading, lock, SLOCK_HELD_READ);
 	print_held(writing, lock, SLOCK_HELD_WRITE);
 	if (mode == SLOCK_HELD_WRITE) {
-		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+		snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 				 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
 				 " ELSE pg_catalog.pg_try_advisory_lock(%s) END"
 				 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock_shared(%s)::int%s), 0) ELSE 0 END",
@@ -55,7 +55,7 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 	}
 	/* Whoever holds the lock for writing may read, and asks without "try": that one fails as soon as another writer
 	 * waits, while this one never has to wait. */
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
 			 " WHEN EXISTS (SELECT%s) THEN pg_catalog.pg_advisory_lock_shared(%s) IS NOT NULL"
 			 " ELSE pg_catalog.pg_try_advisory_lock_shared(%s) END"
@@ -67,7 +67,7 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
  * is no error in the log of the server; and so is the end of a time limit for statements, which is not ours. */
 static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode, slock_time limit)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "DO $slock$DECLARE before text DEFAULT pg_catalog.current_setting('lock_timeout'); BEGIN"
 			 " PERFORM pg_catalog.set_config('lock_timeout', '%dms', true);"
 			 " BEGIN PERFORM pg_catalog.pg_advisory_lock%s(%s);"
@@ -80,11 +80,11 @@ static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode
 static void postgresql_wait(char *sql, const char *lock, slock_held mode, slock_time limit)
 {
 	if (limit == SLOCK_FOREVER) {
-		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int",
+		snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int",
 				 suffix(mode), lock);
 		return;
 	}
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN pg_catalog.set_config('lock_timeout', '%dms', true) IS NOT NULL"
 			 " THEN (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int END",
 			 (int) MAX(MIN(slock_ms_up(limit), INT32_MAX), 1), suffix(mode), lock);
@@ -95,7 +95,7 @@ static void postgresql_holds(char *sql, const char *lock, slock_held mode)
 	char held[HELD_SIZE];
 
 	print_held(held, lock, mode);
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT EXISTS (SELECT%s)::int", held);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT EXISTS (SELECT%s)::int", held);
 }
 
 /* The server warns in its log about a lock that is not held, so the may_already_hold form looks first. */
@@ -104,11 +104,11 @@ static void postgresql_release(char *sql, const char *lock, slock_held mode, boo
 	char held[HELD_SIZE];
 
 	if (!may_already_hold) {
-		snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT pg_catalog.pg_advisory_unlock%s(%s)::int", suffix(mode), lock);
+		snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT pg_catalog.pg_advisory_unlock%s(%s)::int", suffix(mode), lock);
 		return;
 	}
 	print_held(held, lock, mode);
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)",
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT coalesce((SELECT pg_catalog.pg_advisory_unlock%s(%s)::int%s), 0)",
 			 suffix(mode), lock, held);
 }
 
@@ -145,6 +145,7 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 	.words = {.driver = "pgsql",
 			  .which = ", pg_catalog.concat(pg_catalog.pg_backend_pid(), '/',"
 					   " pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::numeric)",
+			  .guarded = true,
 			  .give_up = postgresql_give_up},
 	.failure = "PostgreSQL gave no answer",
 };
@@ -166,24 +167,24 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
  * seconds by MySQL, which makes these 0; MariaDB waits for them. */
 static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE,
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,
 			 lock, slock_seconds(limit));
 }
 
 static void mysql_holds(char *sql, const char *lock, slock_held mode)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)" ALIAS, lock);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)" ALIAS, lock);
 }
 
 static void mysql_release(char *sql, const char *lock, slock_held mode, bool may_already_hold)
 {
-	snprintf(sql, SLOCK_ADVISORY_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)" ALIAS, lock);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)" ALIAS, lock);
 }
 
 static void mysql_give_up(char *sql, const char *lock, bool write)
 {
-	snprintf(sql, SLOCK_GIVE_UP_SIZE, "DO RELEASE_LOCK('%s')", lock);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "DO RELEASE_LOCK('%s')", lock);
 }
 
 const slock_advisory_dialect slock_advisory_mysql = {

@@ -7,7 +7,6 @@
 #include "clients/advisory/session.h"
 
 #define SLOCK_ADVISORY_NAME_SIZE 68
-#define SLOCK_ADVISORY_SQL_SIZE 1200
 
 /* How the session holds a lock. */
 typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
@@ -18,8 +17,8 @@ typedef struct {
 	slock_session_statement acquire, release, holds;
 } slock_advisory_statements;
 
-/* A database's own language. Each function prints one statement whose answer is one number. `lock` is a name that the
- * first function printed, and safe inside a statement. */
+/* A database's own language. Each function prints one statement whose answer is one number, of at most
+ * SLOCK_SESSION_SQL_SIZE bytes. `lock` is a name that the first function printed, and safe inside a statement. */
 typedef struct {
 	void (*name)(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE]);
 

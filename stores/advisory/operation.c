@@ -86,8 +86,11 @@ slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *o
 	if (!locks || !session->ops->identify) {
 		return locks;
 	}
-	*asked = session->ops->identify(session, op->lock, operation_answer_until(op, 0), result);
-	return *asked == SLOCK_ANSWERED ? slock_advisory_locks_of(op, connect, &again, result) : NULL;
+	*asked = session->ops->identify(session, op->lock, operation_answer_until(op, 0), &locks, result);
+	if (*asked != SLOCK_ANSWERED) {
+		return NULL;
+	}
+	return locks ? locks : slock_advisory_locks_of(op, connect, &again, result);
 }
 
 slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op)
@@ -144,7 +147,7 @@ slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held
 										slock_time wait, long long *answer, slock_result *result)
 {
 	const slock_advisory_statements *prepared = may_already_hold ? NULL : operation_prepared_for(op, mode);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	char sql[SLOCK_SESSION_SQL_SIZE];
 
 	if (prepared) {
 		return operation_ask_prepared(op, &prepared->acquire, answer, result);
@@ -157,7 +160,7 @@ slock_asked slock_advisory_ask_whether_held(slock_advisory_operation *op, slock_
 											slock_result *result)
 {
 	const slock_advisory_statements *prepared = operation_prepared_for(op, mode);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	char sql[SLOCK_SESSION_SQL_SIZE];
 
 	if (prepared) {
 		return operation_ask_prepared(op, &prepared->holds, answer, result);
@@ -170,7 +173,7 @@ slock_asked slock_advisory_ask_to_release(slock_advisory_operation *op, slock_he
 										  long long *answer, slock_result *result)
 {
 	const slock_advisory_statements *prepared = may_already_hold ? NULL : operation_prepared_for(op, mode);
-	char sql[SLOCK_ADVISORY_SQL_SIZE];
+	char sql[SLOCK_SESSION_SQL_SIZE];
 
 	if (prepared) {
 		return operation_ask_prepared(op, &prepared->release, answer, result);

@@ -33,6 +33,7 @@ typedef struct {
 	slock_redis_call call;
 	char ttl[32];
 	char now[32];
+	char kept_for[32];
 } redis_prepared_call;
 
 /* What a begun operation keeps until its end. */
@@ -74,6 +75,32 @@ static size_t redis_print_ms(char *buffer, size_t size, double seconds)
 	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
 }
 
+static void redis_add_now(redis_prepared_call *prepared)
+{
+	redis_add_argument(
+		&prepared->call, prepared->now,
+		(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
+}
+
+/* An attempt of a waiter, where the script has to know. */
+static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *watch)
+{
+	slock_redis_call *call = &prepared->call;
+	slock_redis_turn turn;
+
+	if (!slock_redis_wait_describe(watch, &turn)) {
+		return;
+	}
+	if (call->argument_count < SLOCK_REDIS_OBJECT_ARGUMENTS) {
+		redis_add_argument(call, ZEND_STRL("")); /* the time */
+	}
+	redis_add_argument(call, ZEND_STRL("")); /* the number */
+	redis_add_argument(call, ZSTR_VAL(turn.id), ZSTR_LEN(turn.id));
+	redis_add_argument(call, prepared->kept_for,
+					   (size_t) snprintf(prepared->kept_for, sizeof(prepared->kept_for), ZEND_LONG_FMT, turn.kept_for));
+	redis_add_argument(call, turn.place, strlen(turn.place));
+}
+
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
 						  redis_prepared_call *prepared)
@@ -90,14 +117,18 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	if (request->op == SLOCK_OP_RELEASE) {
 		if (slock_redis_wait_is_publish_denied(&store->wait)) {
 			redis_add_argument(call, ZEND_STRL("0"));
+		} else if (UNEXPECTED(store->client_time)) {
+			redis_add_argument(call, ZEND_STRL(""));
+			redis_add_now(prepared);
 		}
 		return;
 	}
 	redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
 	if (UNEXPECTED(store->client_time)) {
-		redis_add_argument(
-			call, prepared->now,
-			(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
+		redis_add_now(prepared);
+	}
+	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
+		redis_add_waiter(prepared, request->watch);
 	}
 }
 
@@ -251,7 +282,7 @@ static bool redis_is_connected(slock_store *base)
 
 static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
+	slock_redis_wait_begin(&redis_of(base)->wait, redis_of(base)->redis, request->resource, watch);
 }
 
 static void redis_watch_on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
@@ -264,9 +295,9 @@ static void redis_watch_poll(slock_store *base, const slock_request *request, sl
 	slock_redis_wait_poll(&redis_of(base)->wait, watch);
 }
 
-static void redis_watch_end(slock_store *base, slock_watch *watch)
+static void redis_watch_end(slock_store *base, slock_watch *watch, bool acquired)
 {
-	slock_redis_wait_end(watch);
+	slock_redis_wait_end(&redis_of(base)->wait, watch, acquired);
 }
 
 static const slock_watch_ops redis_watch = {
@@ -291,10 +322,10 @@ static void redis_free(slock_store *base)
 {
 	slock_redis *redis = redis_of(base)->redis;
 
+	slock_redis_wait_free(&redis_of(base)->wait);
 	if (redis) {
 		redis->ops->free(redis);
 	}
-	slock_redis_wait_free(&redis_of(base)->wait);
 }
 
 static const slock_store_ops redis_ops = {

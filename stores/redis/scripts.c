@@ -17,7 +17,17 @@
 
 /* The answer. Who cannot tell the answers of a connection apart sends a number of their own, and gets it back. */
 #define ANSWER(number) \
-	"return ARGV[4] and {" number ", tonumber(ARGV[4])} or " number "\n"
+	"return tonumber(ARGV[4]) and {" number ", tonumber(ARGV[4])} or " number "\n"
+
+/* A connection need not be in the database that its client object speaks of: it may have come from a pool, or be
+ * another one than before. Inside of a script a SELECT goes for the script alone. Who may not select is in the
+ * database 0. No waiter is without the arguments after its id. */
+#define DATABASE \
+	"if #ARGV == 5 then\n" \
+	"	local database = table.remove(ARGV)\n" \
+	"	local selected = redis.pcall('SELECT', database)\n" \
+	"	if selected.err and database ~= '0' then return selected end\n" \
+	"end\n"
 
 #define FOREIGN \
 	"local kind = redis.call('TYPE', KEYS[1]).ok\n" \
@@ -26,10 +36,10 @@
 /* A TTL of one server is only comparable on that server's clock; where a script that asks for the time may not write
  * afterwards (below Redis 5, https://redis.io/docs/latest/commands/eval/), the client's has to do. */
 #define NOW \
-	"local now = tonumber(ARGV[3])\n" \
+	"local now, micros = tonumber(ARGV[3]), 0\n" \
 	"if not now then\n" \
 	"	local time = redis.call('TIME')\n" \
-	"	now = time[1] * 1000 + math.floor(time[2] / 1000)\n" \
+	"	now, micros = time[1] * 1000 + math.floor(time[2] / 1000), time[2] % 1000\n" \
 	"end\n"
 
 /* As %.0f: Lua's own conversion of such large numbers would round them to 14 digits. */
@@ -47,72 +57,173 @@
 	"local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]\n" \
 	"if last then redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', last)) end\n"
 
-/* What the answer to a refused acquisition is: minus the milliseconds until the last owner's time is over, or 0. */
-#define REFUSE(last) \
-	"local over = now - tonumber(" last ")\n" \
-	ANSWER("over")
+/* --- the queue ---
+ * Those who wait stand in a sorted set beside the lock's key. It is a hint and nothing else: it is looked at when the
+ * script has done its work, and only by pcall, so that whatever goes wrong with it is no failure of the operation. What
+ * grants a lock is the lock's key alone.
+ * A member is a letter and the id of a waiter: w: a writer; r: a reader; p: a reader that wants to become the writer.
+ * Scores are below 0, which those of a lock's owners never are: so a lock that has a queue's name is not taken for one,
+ * and as a lock it counts those who wait as expired. A score is when the wait began, in us minus QUEUE_EPOCH; or, of
+ * those who were woken and have not asked since, further down, minus QUEUE_EPOCH and the time of that in ms. */
+#define QUEUE_EPOCH "5e15"
 
-/* Tells those who wait for the lock how many they are; what goes wrong in there is no failure of the operation.
- * `waiting` is their number, or -2 where the server does not let us ask or tell. Nothing is published that nobody would
- * get: it would go to all replicas. The channel has the hash slot of the key (`sharded` channels want that); where a
- * name has braces that make that impossible, nobody can subscribe to it in a cluster. See slock_redis_channel(). */
-#define NOTIFY \
-	"local waiting, publish = -2, 'SPUBLISH'\n" \
+/* The queue has the hash slot of the key, and so has the channel of each waiter (`sharded` channels want that); where a
+ * name has braces that make that impossible, waiters poll in a cluster. See slock_redis_subscribe(). */
+#define QUEUE \
 	"local channel = string.match(KEYS[1], '^[^{]*{[^}]+}') and 'slock::' .. KEYS[1] or 'slock:{' .. KEYS[1] .. '}'\n" \
-	"local found = redis.pcall('PUBSUB', 'SHARDNUMSUB', channel)\n" \
-	"if found.err then\n" \
-	"	publish = 'PUBLISH'\n" \
-	"	found = redis.pcall('PUBSUB', 'NUMSUB', channel)\n" \
-	"end\n" \
-	"if not found.err then\n" \
-	"	waiting = tonumber(found[2])\n" \
-	"	if waiting > 0 and type(redis.pcall(publish, channel, waiting)) ~= 'number' then waiting = -2 end\n" \
+	"local queue = channel .. ':queue'\n"
+
+/* Who asks politely does not take a free lock from another waiter that was just woken for it. */
+#define LET_THE_WOKEN_BE_FIRST \
+	"if kind == 'none' and ARGV[7] == 'polite' then\n" \
+	QUEUE \
+	"	local first = redis.pcall('ZRANGE', queue, 0, 0, 'WITHSCORES')\n" \
+	"	local score = type(first) == 'table' and tonumber(first[2])\n" \
+	"	local turn = score and string.sub(first[1], 2) ~= ARGV[5] and -" QUEUE_EPOCH " - score + 50 - now or 0\n" \
+	"	if turn > 0 and turn <= 50 then over = -turn end\n" \
+	"end\n"
+
+/* Waiters that were killed stay until a release finds them, so there may be many where nobody releases. */
+#define LONGEST_QUEUE "4096"
+
+/* Of one waiter. */
+#define ALL_MEMBERS "'w' .. ARGV[5], 'r' .. ARGV[5], 'p' .. ARGV[5]"
+
+/* A refused acquisition ends here, with the answer; a waiter comes into the queue, at the place it had before when it
+ * knows that, and leaves it with its last attempt. The queue goes with the last who stand in it. */
+#define REFUSE_AND_QUEUE(letter) \
+	"if over then\n" \
+	"	if ARGV[7] == 'last' then\n" \
+	QUEUE \
+	"		redis.pcall('ZREM', queue, " ALL_MEMBERS ")\n" \
+	"	elseif (ARGV[5] or '') ~= '' then\n" \
+	QUEUE \
+	"		local place = tonumber(ARGV[7])\n" \
+	"		local known = place and place > -" QUEUE_EPOCH " and place < 0\n" \
+	"		if not known then place = now * 1000 + micros - " QUEUE_EPOCH " end\n" \
+	"		local last = redis.pcall('ZREVRANGE', queue, 0, 0, 'WITHSCORES')\n" \
+	"		local member = " letter " .. ARGV[5]\n" \
+	"		if type(last) == 'table' and not last.err and (tonumber(last[2]) or -1) < 0\n" \
+	"			and (not known and redis.pcall('ZSCORE', queue, member)\n" \
+	"				or type(redis.pcall('ZADD', queue, string.format('%.0f', place), member)) == 'number') then\n" \
+	"			local left, kept = redis.pcall('PTTL', queue), tonumber(ARGV[6])\n" \
+	/* Others may have to ask less often, so it is never shortened. */ \
+	"			if type(left) == 'number' and left > kept\n" \
+	"				or redis.pcall('PEXPIREAT', queue, string.format('%.0f', now + kept)) == 1 then\n" \
+	"				redis.pcall('ZREMRANGEBYRANK', queue, " LONGEST_QUEUE ", -1)\n" \
+	"				over = over - " SLOCK_REDIS_QUEUED_TEXT "\n" \
+	"			end\n" \
+	"		end\n" \
+	"	end\n" \
+	"	" ANSWER("over") \
+	"end\n"
+
+/* What comes at the end of a successful acquisition. */
+#define LEAVE_QUEUE(...) \
+	"if (ARGV[5] or '') ~= '' then\n" \
+	QUEUE \
+	"	redis.pcall('ZREM', queue, " __VA_ARGS__ ")\n" \
+	"end\n"
+
+/* Publishes to the own channel of the waiter `member`: `heard` is how many have got that, or what the server denied. */
+#define TELL \
+	"local own = channel .. ':' .. string.sub(member, 2)\n" \
+	"heard = redis.pcall('SPUBLISH', own, first[i + 1])\n" \
+	"if type(heard) == 'table' and string.find(heard.err or '', 'nknown', 1, true) then\n" \
+	"	heard = redis.pcall('PUBLISH', own, first[i + 1])\n" \
+	"end\n"
+
+/* Wakes the first of those who wait (`wanted`: of those with this letter, nil: of all) that is there to be woken; those
+ * who are not, it removes. `woken`: 1: one was; 0: there is none; -2: the server does not let us look or tell. */
+#define WAKE_ONE(wanted) \
+	"local wanted, woken, more = " wanted ", 0, 256\n" \
+	QUEUE \
+	"while more > 0 do\n" \
+	"	local first = redis.pcall('ZRANGE', queue, 0, wanted and 63 or 15, 'WITHSCORES')\n" \
+	"	more = more - 1\n" \
+	/* In a cluster: of a slot that is being moved, or of a name whose queue is in another one. */ \
+	"	if type(first) ~= 'table' or first.err then\n" \
+	"		local why = type(first) == 'table' and first.err or ''\n" \
+	"		first, woken = {}, string.find(why, 'Script attempted', 1, true) and 0 or -2\n" \
+	"	end\n" \
+	"	if #first == 0 then more = 0 end\n" \
+	"	for i = 1, #first, 2 do\n" \
+	"		local member, score, heard = first[i], tonumber(first[i + 1]), 0\n" \
+	"		if score < 0 and (not wanted or string.sub(member, 1, 1) == wanted) then\n" \
+	"			if score > -" QUEUE_EPOCH " then\n" \
+	"				" TELL \
+	"			end\n" \
+	"			if type(heard) ~= 'number' then\n" \
+	"				woken, more = -2, 0\n" \
+	"				break\n" \
+	"			elseif heard > 0 then\n" \
+	"				" NOW \
+	"				redis.pcall('ZADD', queue, string.format('%.0f', -" QUEUE_EPOCH " - now), member)\n" \
+	"				woken, more = 1, 0\n" \
+	"				break\n" \
+	"			end\n" \
+	"			redis.pcall('ZREM', queue, member)\n" \
+	"		else\n" \
+	"			more = 0\n" \
+	"		end\n" \
+	"	end\n" \
 	"end\n"
 
 slock_redis_script_set slock_redis_scripts = {
 	.acquire.text =
+		DATABASE
 		FOREIGN
 		NOW
 		UNTIL
+		"local over, reads\n"
 		"if kind ~= 'none' then\n"
 		"	" LIVES
 		"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n"
+		"	if lives(owners[2]) then\n"
+		"		reads = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n"
 		/* A reader becomes the writer when it is alone. */
-		"	if lives(owners[2]) and (not lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n"
-		"		or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__'))) then\n"
-		"		" REFUSE("owners[2]")
+		"		if not reads or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n"
+		"			over = now - tonumber(owners[2])\n"
+		"		end\n"
 		"	end\n"
 		"end\n"
+		LET_THE_WOKEN_BE_FIRST
+		REFUSE_AND_QUEUE("(reads and 'p' or 'w')")
 		"redis.call('ZADD', KEYS[1], expiry, ARGV[1], expiry, '__write__')\n"
 		"if kind ~= 'none' then " REMOVE_EXPIRED "end\n"
 		"redis.call('PEXPIREAT', KEYS[1], expiry)\n"
+		LEAVE_QUEUE("'w' .. ARGV[5], 'p' .. ARGV[5]")
 		ANSWER("1"),
 
 	.acquire_read.text =
+		DATABASE
 		FOREIGN
 		NOW
 		UNTIL
-		"local written, held\n"
+		"local written, held, over\n"
 		"if kind ~= 'none' then\n"
 		"	" LIVES
 		"	written = redis.call('ZSCORE', KEYS[1], '__write__')\n"
 		"	held = lives(written)\n"
 		"	if held and not lives(redis.call('ZSCORE', KEYS[1], ARGV[1])) then\n"
-		"		local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]\n"
-		"		" REFUSE("last")
+		"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n"
 		"	end\n"
 		"end\n"
+		LET_THE_WOKEN_BE_FIRST
+		REFUSE_AND_QUEUE("'r'")
 		"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n"
 		"if written then redis.call('ZREM', KEYS[1], '__write__') end\n"
 		"if kind ~= 'none' then " REMOVE_EXPIRED "end\n"
 		EXPIRE_WITH_LAST
-		/* Readers that wait may come in now. */
-		"if held then\n"
-		NOTIFY
+		LEAVE_QUEUE("'r' .. ARGV[5]")
+		/* Readers that wait may come in now, one after another: each wakes the next. */
+		"if held or (ARGV[5] or '') ~= '' then\n"
+		WAKE_ONE("'r'")
 		"end\n"
 		ANSWER("1"),
 
 	.refresh.text =
+		DATABASE
 		FOREIGN
 		"if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then " ANSWER("0") "end\n"
 		NOW
@@ -123,6 +234,7 @@ slock_redis_script_set slock_redis_scripts = {
 		ANSWER("1"),
 
 	.exists.text =
+		DATABASE
 		FOREIGN
 		"local expiry = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
 		"if not expiry then " ANSWER("0") "end\n"
@@ -131,6 +243,7 @@ slock_redis_script_set slock_redis_scripts = {
 		ANSWER("0"),
 
 	.release.text =
+		DATABASE
 		FOREIGN
 		"if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then " ANSWER("0") "end\n"
 		"local left = redis.call('ZCARD', KEYS[1]) - 1\n"
@@ -141,9 +254,9 @@ slock_redis_script_set slock_redis_scripts = {
 		"end\n"
 		/* As long as there are two readers nobody else can come in; the last one may want to become the writer. */
 		"if ARGV[2] == '0' or left > 1 then " ANSWER("1") "end\n"
-		NOTIFY
-		"waiting = waiting + 1\n"
-		ANSWER("waiting"),
+		WAKE_ONE("left == 1 and 'p' or nil")
+		"woken = woken + 1\n"
+		ANSWER("woken"),
 };
 /* clang-format on */
 

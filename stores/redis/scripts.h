@@ -6,18 +6,28 @@
 
 #include "clients/redis/redis.h"
 
+/* Added to what a refused acquisition is answered with: the waiter is in the queue. Beyond any TTL in ms. */
+#define SLOCK_REDIS_QUEUED 4000000000000000LL
+#define SLOCK_REDIS_QUEUED_TEXT "4e15"
+
 /* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, ARGV[3] (only below Redis 5, else
- * empty or missing) the client's Unix time in milliseconds, ARGV[4] (may be missing) a number below 2^53. Each returns
- * 1 (done, held) or 0 (conflict, not held), but
- * - acquire, acquire_read: for 0 also minus the milliseconds after which the lock is free if nobody touches it;
- * - release: 1 and the number of those who wait and got a message; -1: released, and the server denied publishing. With
- *   ARGV[4] the answer is a list of that and ARGV[4]. All may be run twice. */
+ * empty or missing) the client's Unix time in milliseconds, ARGV[4] (may be empty or missing) a number below 2^53. With
+ * it the answer is a list of the answer and ARGV[4]. Each returns 1 (done, held) or 0 (conflict, not held), but
+ * - acquire, acquire_read: for 0 also minus the milliseconds after which the lock is free if nobody touches it, and
+ *   SLOCK_REDIS_QUEUED less than that if ARGV[5] is in the queue, to be woken by a release;
+ * - release: 2: released, and a waiter was woken; -1: released, and the server denied looking for one or telling it.
+ * What acquire and acquire_read may be told about a waiter, all three or none: ARGV[5] the id of its subscription, or
+ * empty: it has none; ARGV[6] the milliseconds that its place in the queue is kept unless it asks again; ARGV[7] its
+ * place as the message told that has woken it, or "polite": who was woken for this lock goes first, or "last": it will
+ * not ask again, and leaves the queue, or empty.
+ * What all of them may be told instead: ARGV[5] alone, the number of the database, where the connection may be in
+ * another one. All may be run twice. */
 typedef struct {
 	slock_redis_script acquire;      /* for writing */
 	slock_redis_script acquire_read; /* for reading */
 	slock_redis_script refresh;
 	slock_redis_script exists;
-	/* ARGV[2]: "0": publish nothing. */
+	/* ARGV[2]: "0": wake nobody. */
 	slock_redis_script release;
 } slock_redis_script_set;
 

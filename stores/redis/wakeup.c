@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: MIT
  *
- * See wakeup.h. The script that releases a lock publishes to those who have subscribed how many they are. Each of them
- * draws a moment within as many slots as they are, and tries then; so one of them gets the lock after about one slot,
- * all have the same chance, and the server sees about one attempt per slot however many they are. Who has just released
- * the lock takes part in that draw, or it would always be the first. */
+ * See wakeup.h. A waiter subscribes to a channel of its own, and stands in the lock's queue at the server from its next
+ * attempt on. Whoever releases the lock wakes the first in the queue, who then tries. What it has waited with is kept
+ * after it got the lock, so that its next wait begins in the queue. Who asks without having been woken leaves a lock
+ * that is free to those who were, or who has just released it would always be the first. */
 #include "php_slock.h"
 #include "clients/redis/subscription.h"
+#include "core/wait.h"
+#include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
 
 #include "ext/random/php_random.h"
 
 /* In ns. */
-#define SLOT 300000            /* one attempt, with the round trip and what the winner does first */
-#define LONGEST_DRAW 100000000 /* of all slots together */
 #define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
+#define GIVE_WAY 1000000       /* how long who cannot ask politely stays away from a lock that it has just released */
 #define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
 #define LONGEST_PAUSE (10 * SLOCK_SECOND)
-#define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us publish or subscribe */
+#define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us wake, or wait to be woken */
+/* Who has no more time than that takes a lock that is free: those who were woken before are waited for as long. */
+#define POLITE_BEFORE_END (60 * SLOCK_MS)
+#define UNUSED_KEPT SLOCK_SECOND /* a subscription that no wait needs: what is beyond ends with the next release */
+
+/* How long a place in the queue is kept beyond the next poll, ms. */
+#define QUEUED_FOR 10000
 
 /* Messages in a row that are taken. */
 #define MOST_MESSAGES 100
 
-/* Attempts may be put off by new messages, but by no more than so many poll intervals. */
-#define MOST_INTERVALS 10
-
 typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
-	slock_time poll;                        /* when to try unless a message comes */
-	slock_time latest;                      /* when to try whatever comes */
+	bool polite;                            /* the next attempt lets those who were woken be first */
+	slock_redis_place place;                /* what the message said after which the next attempt is made */
 } wakeup_waiter;
 
 /* A moment in [0, length) */
@@ -35,20 +39,7 @@ static slock_time wakeup_draw(slock_time length)
 {
 	zend_long drawn;
 
-	if (length <= 0 || php_random_int_silent(0, (zend_long) length - 1, &drawn) == FAILURE) {
-		return 0;
-	}
-	return drawn;
-}
-
-static slock_time wakeup_slots_for(uint32_t waiting)
-{
-	return MIN((slock_time) waiting * SLOT, LONGEST_DRAW);
-}
-
-static slock_time wakeup_poll_interval(void)
-{
-	return SLOCK_G(poll_interval) * SLOCK_MS;
+	return php_random_int_silent(0, (zend_long) length - 1, &drawn) == SUCCESS ? drawn : 0;
 }
 
 static void wakeup_forget_contended(slock_redis_wait *wait)
@@ -59,14 +50,26 @@ static void wakeup_forget_contended(slock_redis_wait *wait)
 	}
 }
 
+static void wakeup_drop_kept(slock_redis_wait *wait)
+{
+	if (wait->kept) {
+		slock_redis_unsubscribe(wait->kept);
+		wait->kept = NULL;
+	}
+}
+
 void slock_redis_wait_free(slock_redis_wait *wait)
 {
 	wakeup_forget_contended(wait);
+	wakeup_drop_kept(wait);
 }
 
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer)
 {
 	if (EXPECTED(answer == 1)) {
+		if (UNEXPECTED(wait->kept) && slock_clock_now() - wait->kept_since > UNUSED_KEPT) {
+			wakeup_drop_kept(wait);
+		}
 		return;
 	}
 	if (answer < 0) {
@@ -75,12 +78,14 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 	}
 	wakeup_forget_contended(wait);
 	wait->contended = zend_string_copy(resource);
-	wait->waiting = (uint32_t) MIN(answer - 1, UINT32_MAX);
-	wait->released = slock_clock_now();
 }
 
 void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer)
 {
+	wait->queued = answer <= -SLOCK_REDIS_QUEUED;
+	if (wait->queued) {
+		answer += SLOCK_REDIS_QUEUED;
+	}
 	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
 	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * SLOCK_MS : SLOCK_FOREVER;
 }
@@ -90,14 +95,54 @@ bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait)
 	return UNEXPECTED(wait->publish_denied_until) && slock_clock_now() < wait->publish_denied_until;
 }
 
-void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch)
+static wakeup_waiter *wakeup_waiter_of(slock_watch *watch)
 {
-	if (EXPECTED(!wait->contended) || !zend_string_equals(wait->contended, resource)) {
-		return;
+	if (!watch->own) {
+		watch->own = ecalloc(1, sizeof(wakeup_waiter));
 	}
-	/* One slot after the others, who have yet to get the message. */
-	watch->next = MAX(watch->next, wait->released + SLOT + wakeup_draw(wakeup_slots_for(wait->waiting)));
-	wakeup_forget_contended(wait);
+	return watch->own;
+}
+
+void slock_redis_wait_begin(slock_redis_wait *wait, slock_redis *redis, zend_string *resource, slock_watch *watch)
+{
+	if (wait->kept && zend_string_equals(slock_redis_subscription_key(wait->kept), resource)) {
+		if (slock_redis_subscription_id(wait->kept)) {
+			wakeup_waiter_of(watch)->subscription = wait->kept;
+			wakeup_waiter_of(watch)->polite = true;
+			watch->notified = true;
+			wait->kept = NULL;
+		} else {
+			wakeup_drop_kept(wait);
+		}
+	}
+	if (wait->contended && zend_string_equals(wait->contended, resource)) {
+		wakeup_waiter_of(watch)->polite = true;
+		if (redis->client) {
+			/* Its calls have no room for what the script would have to know. */
+			watch->next += GIVE_WAY;
+		}
+		wakeup_forget_contended(wait);
+	}
+}
+
+static zend_string *wakeup_id(const wakeup_waiter *own)
+{
+	return own->subscription ? slock_redis_subscription_id(own->subscription) : NULL;
+}
+
+bool slock_redis_wait_describe(const slock_watch *watch, slock_redis_turn *turn)
+{
+	wakeup_waiter *own = watch->own;
+	zend_string *id = own ? wakeup_id(own) : NULL;
+	bool polite = own && own->polite && watch->spare > POLITE_BEFORE_END;
+
+	if (!own || (!id && !polite)) {
+		return false;
+	}
+	turn->id = id ? id : ZSTR_EMPTY_ALLOC();
+	turn->kept_for = SLOCK_G(poll_interval) * 2 + QUEUED_FOR;
+	turn->place = id && watch->last ? "last" : polite ? "polite" : own->polite ? "" : own->place.text;
+	return true;
 }
 
 /* When to try next: at what was planned for, or when the lock's time is over. */
@@ -115,8 +160,16 @@ static void wakeup_unsubscribe(wakeup_waiter *own, slock_watch *watch)
 		slock_redis_unsubscribe(own->subscription);
 		own->subscription = NULL;
 	}
+	own->polite = false;
 	watch->fd = -1;
 	watch->notified = false;
+}
+
+/* The server does not let us subscribe, or stand in the queue. */
+static void wakeup_denied(slock_redis_wait *wait, wakeup_waiter *own, slock_watch *watch)
+{
+	wait->retry_subscribe_at = slock_clock_now() + DENIAL_LASTS;
+	wakeup_unsubscribe(own, watch);
 }
 
 static void wakeup_subscription_failed(slock_redis_wait *wait)
@@ -129,16 +182,17 @@ static void wakeup_subscription_failed(slock_redis_wait *wait)
 void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
 								  slock_watch *watch)
 {
-	wakeup_waiter *own = watch->own;
+	wakeup_waiter *own = wakeup_waiter_of(watch);
 	zend_string *resource = request->resource;
 	slock_redis *server;
 
-	if (!own) {
-		own = watch->own = ecalloc(1, sizeof(*own));
+	watch->next = wakeup_sooner(wait, watch->next);
+	if (wakeup_id(own)) {
+		own->polite = true;
+		if (!wait->queued && !watch->last) {
+			wakeup_denied(wait, own, watch);
+		}
 	}
-	own->poll = watch->next;
-	own->latest = slock_clock_now() + MOST_INTERVALS * wakeup_poll_interval();
-	watch->next = wakeup_sooner(wait, own->poll);
 	if (!redis->ops->server_of || slock_clock_now() < wait->retry_subscribe_at) {
 		return;
 	}
@@ -148,10 +202,12 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 		wakeup_unsubscribe(own, watch);
 	}
 	if (!own->subscription && server) {
-		own->subscription = slock_redis_subscribe(server, ZSTR_VAL(resource), ZSTR_LEN(resource));
+		own->subscription = slock_redis_subscribe(server, resource);
 		if (!own->subscription) {
 			wakeup_subscription_failed(wait);
 		}
+	}
+	if (watch->fd == -1) {
 		slock_redis_wait_poll(wait, watch);
 	}
 }
@@ -159,30 +215,26 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 {
 	wakeup_waiter *own = watch->own;
-	uint32_t subscribers;
 
 	/* Who publishes without an end is polled again later. */
 	for (int taken = 0; taken < MOST_MESSAGES && own && own->subscription; taken++) {
-		switch (slock_redis_subscription_poll(own->subscription, &subscribers)) {
+		switch (slock_redis_subscription_poll(own->subscription, &own->place)) {
 			case SLOCK_REDIS_NO_MESSAGE:
 				watch->fd = slock_redis_subscription_descriptor(own->subscription, &watch->events);
 				return;
 			case SLOCK_REDIS_CONFIRMED:
 				wait->pause = 0;
 				watch->notified = true;
-				/* It may have been released in between, and no message would have come. */
+				own->polite = true;
+				/* The next attempt is what puts the waiter into the queue. */
 				watch->next = slock_clock_now();
 				break;
-			case SLOCK_REDIS_RELEASED:
-				/* Whoever releases tells, so there is no need to poll on top of that. */
-				own->poll = MIN(slock_clock_now() + wakeup_poll_interval(), own->latest);
-				watch->next = subscribers == 1 ? slock_clock_now()
-											   : slock_clock_now() + wakeup_draw(wakeup_slots_for(subscribers));
-				watch->next = MIN(watch->next, own->poll);
+			case SLOCK_REDIS_WOKEN:
+				own->polite = false;
+				watch->next = slock_clock_now();
 				break;
 			case SLOCK_REDIS_DENIED:
-				wait->retry_subscribe_at = slock_clock_now() + DENIAL_LASTS;
-				wakeup_unsubscribe(own, watch);
+				wakeup_denied(wait, own, watch);
 				return;
 			case SLOCK_REDIS_UNSUBSCRIBED:
 				wakeup_subscription_failed(wait);
@@ -192,11 +244,20 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 	}
 }
 
-void slock_redis_wait_end(slock_watch *watch)
+void slock_redis_wait_end(slock_redis_wait *wait, slock_watch *watch, bool acquired)
 {
-	if (watch->own) {
-		wakeup_unsubscribe(watch->own, watch);
-		efree(watch->own);
-		watch->own = NULL;
+	wakeup_waiter *own = watch->own;
+
+	if (!own) {
+		return;
 	}
+	if (acquired && wakeup_id(own)) {
+		wakeup_drop_kept(wait);
+		wait->kept = own->subscription;
+		wait->kept_since = slock_clock_now();
+		own->subscription = NULL;
+	}
+	wakeup_unsubscribe(own, watch);
+	efree(own);
+	watch->own = NULL;
 }

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * Waiting for a Redis lock: when to try, so that a released lock goes over at once, to any of those who wait with the
- * same chance, and without all of them asking the server at the same moment. Nothing of it is kept at the server. */
+ * Waiting for a Redis lock: when to try, so that a released lock goes over at once, to the one that has waited longest,
+ * and the others ask nothing. At the server there is a queue, which is a hint and goes by itself. */
 #ifndef SLOCK_STORES_REDIS_WAKEUP_H
 #define SLOCK_STORES_REDIS_WAKEUP_H
 
 #include "clients/redis/redis.h"
+#include "clients/redis/subscription.h"
 #include "core/store.h"
 
 /* What a store remembers for its next wait. Zeroed in the beginning; slock_redis_wait_free() ends it. */
 typedef struct {
 	slock_time expiry; /* when the lock of the last conflict is free if nobody touches it; SLOCK_FOREVER: not known */
-	/* The lock that was released last while others waited for it: NULL or owned. */
+	bool queued;       /* after the last conflict the waiter was in the queue */
+	/* The lock that was released last, if that woke a waiter: NULL or owned. */
 	zend_string *contended;
-	uint32_t waiting;                /* so many, 1 or more */
-	slock_time released;             /* then */
+	/* What the last wait that got its lock has left for the next one: NULL or owned. */
+	slock_redis_subscription *kept;
+	slock_time kept_since;
 	slock_time publish_denied_until; /* the server denies publishing: not tried before */
 	slock_time retry_subscribe_at;   /* a subscription failed: no other one before */
 	slock_time pause;                /* after the next one that fails; 0: the shortest */
@@ -22,7 +25,8 @@ typedef struct {
 
 void slock_redis_wait_free(slock_redis_wait *wait);
 
-/* A lock was released; `answer` is what the script said, 1 or more or -1. */
+/* A lock was released; `answer` is what the script said, 1 or more or -1. What was kept for another wait for long is
+ * closed when nobody waits. */
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer);
 
 /* An acquisition ended in a conflict; `answer` is what the script said, 0 or less. */
@@ -31,11 +35,22 @@ void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer);
 /* Whether the server denies publishing, so that the release of a lock sends no message. */
 bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait);
 
+/* What an attempt tells the script about the waiter; see slock_redis_script_set. Valid until the next function of these
+ * is called for the wait. */
+typedef struct {
+	zend_string *id;    /* may be empty */
+	zend_long kept_for; /* ms */
+	const char *place;
+} slock_redis_turn;
+
+/* False: nothing. */
+bool slock_redis_wait_describe(const slock_watch *watch, slock_redis_turn *turn);
+
 /* The parts of slock_watch_ops. */
-void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch);
+void slock_redis_wait_begin(slock_redis_wait *wait, slock_redis *redis, zend_string *resource, slock_watch *watch);
 void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
 								  slock_watch *watch);
 void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch);
-void slock_redis_wait_end(slock_watch *watch);
+void slock_redis_wait_end(slock_redis_wait *wait, slock_watch *watch, bool acquired);
 
 #endif

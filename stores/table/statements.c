@@ -56,9 +56,14 @@ bool slock_sql_identifier_is_valid(const zend_string *name)
 
 /* --- platforms --------------------------------------------------------------------------------------------------- */
 
+/* The package's clock on MySQL goes by the session's time zone. Where summer time ends an hour comes twice in it, with
+ * the same numbers, and then it goes forward by an hour, with which all locks would expire. The other one knows no
+ * zones. A lock has expired when both say so, and ends when the later one says, so that neither grants it twice. */
+#define MYSQL_CLOCKS "(UNIX_TIMESTAMP(NOW(6)), UNIX_TIMESTAMP() + MICROSECOND(NOW(6)) / 1000000)"
+
 static const struct {
 	/* Seconds since 1970 by the server's clock, with a fraction. These are the package's, so that both agree, except
-	 * that PostgreSQL's NOW() stands still during a transaction. NULL: by our clock. */
+	 * that PostgreSQL's NOW() stands still during a transaction, and MySQL's. NULL: by our clock. */
 	const char *now;
 	const char *expiry;   /* %X. With `now` NULL it is worked out here */
 	const char *rounding; /* %R: how much earlier than its holder believes a row may say that it has expired */
@@ -68,7 +73,7 @@ static const struct {
 	[SLOCK_SQL_OTHER] = {NULL, NULL, " + 0.5", NULL, false},
 	[SLOCK_SQL_SQLITE] = {"((julianday('now') - 2440587.5) * 86400.0)", "%N + %S", "",
 						  "%t (%i TEXT NOT NULL PRIMARY KEY, %k TEXT NOT NULL, %e INTEGER)", true},
-	[SLOCK_SQL_MYSQL] = {"UNIX_TIMESTAMP(NOW(6))", "CEIL(%N + %S)", " + 0.5",
+	[SLOCK_SQL_MYSQL] = {"LEAST" MYSQL_CLOCKS, "CEIL(GREATEST" MYSQL_CLOCKS " + %S)", " + 0.5",
 						 "%t (%i VARCHAR(64) NOT NULL PRIMARY KEY, %k VARCHAR(44) NOT NULL,"
 						 " %e INTEGER UNSIGNED NOT NULL) ENGINE = InnoDB",
 						 true},

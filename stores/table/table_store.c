@@ -370,20 +370,26 @@ static slock_status table_with_table(operation *op, slock_sql_kind kind, zend_lo
 
 /* What the rows and LAST_INSERT_ID() of MySQL's statements say. Without FOUND_ROWS a new row counts 1, a changed one 2,
  * an unchanged one 0; with it, an unchanged one counts 1 too, so that only the id tells it from a new row. */
-static slock_status table_read_mysql(operation *op, zend_long rows, bool inserts)
+static slock_status table_read_mysql(operation *op, zend_long rows)
 {
 	zend_long id;
 
-	if (op->sql->ops->last_id(op->sql, &id, op->result) != SLOCK_OK) {
+	if (slock_sql_last_id(op->sql, &id, op->result) != SLOCK_OK) {
 		return op->result->status;
 	}
 	if (id == SLOCK_SQL_ID_OURS) {
 		return SLOCK_OK;
 	}
-	if (id == SLOCK_SQL_ID_THEIRS || (!inserts && rows == 0 && id == 0)) {
+	if (id == SLOCK_SQL_ID_THEIRS) {
 		return slock_result_set(op->result, SLOCK_CONFLICT);
 	}
-	/* Nothing was changed, and something between us and the server has lost the id. */
+	if (rows == 1 && op->sql->ops->may_count_found && op->sql->ops->may_count_found(op->sql)) {
+		rows = 0;
+	}
+	if (UNEXPECTED(EG(exception))) {
+		return slock_sql_failed(op->sql, op->result);
+	}
+	/* Nothing was changed, as far as is known, and something between us and the server has lost the id. */
 	return rows > 0 ? SLOCK_OK : table_ask_held(op);
 }
 
@@ -459,7 +465,7 @@ static void table_acquire(operation *op)
 		table_acquire_in_steps(op);
 	} else if (table_with_table(op, SLOCK_SQL_UPSERT, &rows) == SLOCK_OK) {
 		if (op->sql->platform == SLOCK_SQL_MYSQL) {
-			table_read_mysql(op, rows, true);
+			table_read_mysql(op, rows);
 		} else if (rows == 0) {
 			slock_result_set(result, SLOCK_CONFLICT);
 		}
@@ -481,7 +487,7 @@ static void table_refresh(operation *op)
 	if (table_execute(op, SLOCK_SQL_UPDATE, &rows) != SLOCK_OK) {
 		table_without_table(op);
 	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
-		table_read_mysql(op, rows, false);
+		table_read_mysql(op, rows);
 	} else if (rows == 0) {
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}

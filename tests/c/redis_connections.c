@@ -4,6 +4,15 @@
  * redis-connections.phpt. */
 #include "redis_wire.h"
 
+/* A call on a connection that has been used before. */
+static void start_warm(slock_redis_native_pending *pending)
+{
+	start();
+	wire.echo = true;
+	run_now("warm");
+	start_call(pending);
+}
+
 static void connecting(void)
 {
 	slock_redis_native_pending first, second;
@@ -98,10 +107,7 @@ static void late(void)
 {
 	slock_redis_native_pending first, second;
 
-	start();
-	wire.echo = true;
-	run_now("warm");
-	start_call(&first);
+	start_warm(&first);
 	start_call(&second);
 	redis->ops->abandon(redis, &first.channel, true);
 	check(wire.open == 0, "the connection of a late answer is kept");
@@ -127,10 +133,7 @@ static void lost(void)
 	check(wire.connections == 1 && wire.open == 0, "a new connection was tried again");
 	end("a new connection is lost");
 
-	start();
-	wire.echo = true;
-	run_now("warm");
-	start_call(&pending);
+	start_warm(&pending);
 	wire.broken = SLOCK_LOST;
 	expect_waiting(&pending, "a used connection");
 	expect_error(&pending, "broken", "the second one");
@@ -138,10 +141,7 @@ static void lost(void)
 	end("a used connection is lost: one more try");
 
 	/* Another call has connected again meanwhile: that one is used, and is the only further try. */
-	start();
-	wire.echo = true;
-	run_now("warm");
-	start_call(&pending);
+	start_warm(&pending);
 	slock_pooled_drop(&pooled_entry);
 	run_now("another call");
 	expect_waiting(&pending, "sent again on the other's connection");
@@ -150,19 +150,13 @@ static void lost(void)
 	check(wire.connections == 2, "%d connections", wire.connections);
 	end("a connection is lost, and another call has opened one");
 
-	start();
-	wire.echo = true;
-	run_now("warm");
-	start_call(&pending);
+	start_warm(&pending);
 	wire.broken = SLOCK_LATE;
 	expect_error(&pending, "broken", "too late");
 	check(wire.connections == 1 && wire.open == 0, "%d connections", wire.connections);
 	end("no answer in time: no more tries");
 
-	start();
-	wire.echo = true;
-	run_now("warm");
-	start_call(&pending);
+	start_warm(&pending);
 	wire.broken = SLOCK_LOST;
 	wire.refuse_connect = true;
 	expect_error(&pending, "refused", "lost and refused");
@@ -189,10 +183,7 @@ static void forked(void)
 {
 	slock_redis_native_pending pending;
 
-	start();
-	wire.echo = true;
-	run_now("warm");
-	start_call(&pending);
+	start_warm(&pending);
 	generation = 1;
 	expect_waiting(&pending, "sent on the child's own connection");
 	sent_is("1:EVALSHA 1:EVALSHA 2:EVALSHA");

@@ -30,6 +30,7 @@ static int counted_atfork(void (*before)(void), void (*parent)(void), void (*chi
 
 #define dladdr slow_dladdr
 #define pthread_atfork counted_atfork
+#include "clients/zookeeper/addresses.c"
 #include "clients/zookeeper/libzookeeper.c"
 #include "clients/zookeeper/requests.c"
 #include "clients/zookeeper/session.c"
@@ -67,7 +68,7 @@ static void wait_for(slock_zookeeper_session *session)
 
 static slock_zookeeper_code call(slock_zookeeper_session *session, slock_zookeeper_verb verb, const char *path)
 {
-	const slock_zookeeper_call called = {.verb = verb, .path = path, .token = "token", .token_length = 5, .own = true};
+	slock_zookeeper_call called = {.verb = verb, .path = path, .token = "token", .token_length = 5, .own = true};
 	slock_zookeeper_answer answer = {.code = SLOCK_ZOOKEEPER_FAILED};
 	slock_zookeeper_request *request;
 	char reason[SLOCK_ZOOKEEPER_REASON];
@@ -76,6 +77,7 @@ static slock_zookeeper_code call(slock_zookeeper_session *session, slock_zookeep
 	while (client->state(session, reason, &since) == SLOCK_ZOOKEEPER_CONNECTING) {
 		wait_for(session);
 	}
+	called.connection = session->connection;
 	request = client->send(session, &called, &answer);
 	if (request) {
 		while (!client->receive(session, request, &answer)) {

@@ -34,9 +34,7 @@ file_put_contents("$directory/index.php", <<<'CODE'
         'keep' => null,
     };
     CODE);
-$probe = stream_socket_server('tcp://127.0.0.1:0');
-$address = stream_socket_get_name($probe, false);
-fclose($probe);
+$address = '127.0.0.1:'.free_port();
 $web = Child::run(['-S', $address, '-t', $directory], 'here', ['pdo'], ['extension_dir' => ini_get('extension_dir')]);
 check('it answers', eventually(fn () => false !== @fsockopen(...explode(':', $address))));
 
@@ -73,7 +71,8 @@ function connections(array $ports): array
             && isset($own[$m[3]])
             && in_array(hexdec($m[2]), $ports, true)
         ) {
-            $found[] = hexdec($m[1]);
+            // By its number: while others come and go the kernel may tell of one twice.
+            $found[$m[3]] = hexdec($m[1]);
         }
     }
     sort($found);

@@ -38,6 +38,7 @@ ok: docs/choosing-a-store.md
 ok: docs/combined.md
 ok: docs/dbal.md
 ok: docs/dsn.md
+ok: docs/faults.md
 ok: docs/flock.md
 ok: docs/install.md
 ok: docs/memcached.md

@@ -12,6 +12,8 @@ lock_keys
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need('every server', 'redis socket', 'redis tls', 'memcached socket', 'memcached sasl'); ?>
+--INI--
+slock.command_timeout=60
 --FILE--
 <?php
 require __DIR__.'/../inc/redis.inc';

@@ -97,7 +97,7 @@ $code = sprintf(
 $child = Child::start($code, 'here', ['pdo', 'mysqlnd', 'pdo_mysql'], ['slock.command_timeout' => '0.6']);
 same('a request acquires', 'acquired', $child->hear());
 $mysql->stall();
-between('it ends', 0.3, 0.6 + MARGIN + 1, seconds(fn () => same('without a word', '', $child->finish())));
+between('it ends: seconds', 0.3, 0.6 + MARGIN + 1, seconds(fn () => same('without a word', '', $child->finish())));
 $mysql->stall(false);
 ?>
 --EXPECT--
@@ -108,4 +108,4 @@ ok: PostgreSQL, DSN
 ok: PostgreSQL, URL
 ok: a request acquires
 ok: without a word
-ok: it ends
+ok: it ends: seconds

@@ -64,9 +64,7 @@ file_put_contents(
     }
     CODE,
 );
-$probe = stream_socket_server('tcp://127.0.0.1:0');
-$port = (int) substr(strrchr(stream_socket_get_name($probe, false), ':'), 1);
-fclose($probe);
+$port = free_port();
 $server = Child::run(
     ['-S', "127.0.0.1:$port", $script],
     'here',

@@ -33,14 +33,12 @@ foreach ($sets as $name => $extensions) {
         $runs["slock $when $name"] = [$name, $all];
     }
 }
-// Whoever comes first has a server make a collection, which takes long on a busy machine.
-$patience = ['slock.connect_timeout' => 60, 'slock.command_timeout' => 60];
 // Four at a time, each with its --ri after it.
 foreach (array_chunk($runs, 4, true) as $some) {
     $started = [];
     foreach ($some as $what => [$name, $all]) {
         $code = 'require "'.__DIR__.'/../inc/beside.inc"; beside($argv[1]);';
-        $started[$what] = Child::start($code, 'here', $all, $patience, [$name]);
+        $started[$what] = Child::start($code, 'here', $all, arguments: [$name]);
     }
     foreach ($some as $what => [$name, $all]) {
         group($what, function () use ($started, $what, $name, $all, $expected, $alone) {

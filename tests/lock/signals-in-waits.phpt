@@ -21,11 +21,11 @@ class Interrupted extends Exception
 {
 }
 
-/** Signals to this process, each 100 ms, from another one. */
+/** Signals to this process from another one, each 100 ms after it was told of the one before. */
 function alarms(int $count): Child
 {
     return Child::start(
-        'for ($i = 0; $i < '.$count.'; ++$i) { usleep(100_000); posix_kill('.getmypid().', SIGUSR1); } fgets(STDIN);',
+        'for ($i = 0; $i < '.$count.'; ++$i) { usleep(100_000); posix_kill('.getmypid().', SIGUSR1); fgets(STDIN); }',
         'here',
         ['posix', 'pcntl'],
     );
@@ -85,10 +85,11 @@ foreach ($cases as $name => [$store, $resource, $release]) {
     $alarms->finish();
 
     $count = 0;
-    pcntl_signal(SIGUSR1, function () use (&$count, $release) {
+    pcntl_signal(SIGUSR1, function () use (&$count, &$alarms, $release) {
         if (3 === ++$count) {
             $release();
         }
+        $alarms->say('seen');
     });
     $alarms = alarms(3);
     same("$name: goes on after signals", [true, 3], [$lock->acquire(true), $count]);

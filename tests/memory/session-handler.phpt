@@ -41,9 +41,7 @@ file_put_contents("$directory/router.php", <<<'CODE'
     echo getmypid(), ' ', json_encode([$lock->acquire(), $lock->isAcquired(), $lock->release(), $lock->acquire()]);
     CODE);
 
-$probe = stream_socket_server('tcp://127.0.0.1:0');
-$port = (int) substr(strrchr(stream_socket_get_name($probe, false), ':'), 1);
-fclose($probe);
+$port = free_port();
 $server = Child::run(
     ['-S', "127.0.0.1:$port", "$directory/router.php"],
     'here',

@@ -2,12 +2,13 @@
 # shellcheck shell=bash
 # Bookkeeping shared by all server kinds: free ports, spawning, readiness, stopping. To be sourced; knows no protocol.
 # Needs only bash, coreutils and util-linux. Everything lives under $SLOCK_SERVERS_DIR, which servers_start makes.
+# What is declared is global (-g), because a function sources this, and the trap that stops the servers runs after it.
 
 SLOCK_SERVERS_DIR=
 SLOCK_SERVERS_WAIT=${SLOCK_SERVERS_WAIT:-90}    # seconds a server may take until it answers
-declare -A slock_server_pids=()                 # instance => process id of a server that we started
-declare -A slock_server_ports=()                # port => instance that it was given to
-declare -A slock_server_own_ports=()            # instance => port that it shall have, in a network where nobody else is
+declare -gA slock_server_pids=()                # instance => process id of a server that we started
+declare -gA slock_server_ports=()               # port => instance that it was given to
+declare -gA slock_server_own_ports=()           # instance => port that it shall have, in a network where nobody else is
 
 servers_log() { echo "servers: $*" >&2; }
 

@@ -3,7 +3,7 @@
 # Memcached: two plain instances, one on a unix socket, one that wants a user and a password (SASL).
 
 slock_memcached_instances=(memcached-1 memcached-2 memcached-socket memcached-sasl)
-declare -A slock_memcached_port=()
+declare -gA slock_memcached_port=()
 
 server_memcached_missing() {
 	command -v "${SLOCK_TEST_MEMCACHED_SERVER:-memcached}" >/dev/null || echo "memcached"

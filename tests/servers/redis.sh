@@ -3,8 +3,8 @@
 # Redis: three plain instances (the first also on a unix socket), one with a password, one with an ACL user.
 
 slock_redis_instances=(redis-1 redis-2 redis-3 redis-auth redis-acl)
-declare -A slock_redis_port=()
-declare -A slock_redis_extra=()                 # instance => configuration lines of its own
+declare -gA slock_redis_port=()
+declare -gA slock_redis_extra=()                # instance => configuration lines of its own
 
 server_redis_missing() {
 	command -v "${SLOCK_TEST_REDIS_SERVER:-redis-server}" >/dev/null || echo "redis-server"

@@ -4,7 +4,7 @@
 # master and a replica, one with TLS and an ACL user.
 
 slock_redisgroups=(rc-1 rc-2 rc-3 rc-4 rc-5 rc-6 rs-master rs-replica rs-sentinel redis-tls)
-declare -A slock_redisgroups_port=()
+declare -gA slock_redisgroups_port=()
 
 server_redisgroups_missing() {
 	command -v "${SLOCK_TEST_REDIS_SERVER:-redis-server}" >/dev/null || echo "redis-server"
@@ -27,12 +27,22 @@ server_redisgroups_start() {
 		server_free_port "$instance"
 		slock_redisgroups_port[$instance]=$REPLY
 		slock_redisgroups_configure "$instance" "$dir" "$REPLY" >"$dir/redis.conf"
-		if [[ $instance == rs-sentinel ]]; then
-			server_spawn "$instance" "$SLOCK_TEST_REDIS_SERVER" "$dir/redis.conf" --sentinel
-		else
-			server_spawn "$instance" "$SLOCK_TEST_REDIS_SERVER" "$dir/redis.conf"
-		fi
 	done
+	slock_redisgroups_spawn_all
+}
+
+# All but the sentinel: it would elect another master if it did not find the one that it knows.
+slock_redisgroups_spawn_all() {
+	local instance
+	for instance in "${slock_redisgroups[@]}"; do
+		[[ $instance == rs-sentinel ]] || slock_redisgroups_spawn "$instance"
+	done
+}
+
+slock_redisgroups_spawn() {
+	local command=("$SLOCK_TEST_REDIS_SERVER" "$SLOCK_SERVERS_DIR/$1/redis.conf")
+	[[ $1 != rs-sentinel ]] || command+=(--sentinel)
+	server_spawn "$1" "${command[@]}"
 }
 
 # slock_redisgroups_configure INSTANCE DIRECTORY PORT: prints the configuration.
@@ -126,7 +136,7 @@ slock_redisgroups_joined() {
 
 # What redis-cli --cluster create does, without its pauses.
 slock_redisgroups_cluster() {
-	local i id ports=()
+	local i id
 	for i in 1 2 3; do
 		slock_redisgroups_cli "rc-$i" cluster addslotsrange $(((i - 1) * 5461)) $((i == 3 ? 16383 : i * 5461 - 1)) >/dev/null
 	done
@@ -142,21 +152,23 @@ slock_redisgroups_cluster() {
 		id=$(slock_redisgroups_cli "rc-$((i - 3))" cluster myid)
 		slock_redisgroups_cli "rc-$i" cluster replicate "$id" >/dev/null
 	done
+}
+
+# Also after a restart: a cluster knows its nodes from before.
+server_redisgroups_ready() {
+	local instance i ports=()
+	for instance in "${slock_redisgroups[@]}"; do
+		[[ $instance != rs-sentinel ]] || slock_redisgroups_spawn "$instance"
+		server_wait "$instance" slock_redisgroups_listens "${slock_redisgroups_port[$instance]}" ||
+			{ server_show_log "$instance"; return 1; }
+	done
+	slock_redisgroups_joined rc-1 || slock_redisgroups_cluster || { server_show_log rc-1; return 1; }
+	server_wait rc-1 slock_redisgroups_cluster_ok || { server_show_log rc-1; return 1; }
+	server_wait rs-sentinel slock_redisgroups_sentinel_ok || { server_show_log rs-sentinel; return 1; }
 	for i in 1 2 3 4 5 6; do
 		ports+=("127.0.0.1:${slock_redisgroups_port[rc-$i]}")
 	done
 	SLOCK_TEST_REDIS_CLUSTER=$(IFS=,; echo "${ports[*]}")
-	server_wait rc-1 slock_redisgroups_cluster_ok
-}
-
-server_redisgroups_ready() {
-	local instance
-	for instance in "${slock_redisgroups[@]}"; do
-		server_wait "$instance" slock_redisgroups_listens "${slock_redisgroups_port[$instance]}" ||
-			{ server_show_log "$instance"; return 1; }
-	done
-	slock_redisgroups_cluster || { server_show_log rc-1; return 1; }
-	server_wait rs-sentinel slock_redisgroups_sentinel_ok || { server_show_log rs-sentinel; return 1; }
 	SLOCK_TEST_REDIS_SENTINEL=127.0.0.1:${slock_redisgroups_port[rs-sentinel]}
 	SLOCK_TEST_REDIS_TLS_PORT=${slock_redisgroups_port[redis-tls]}
 	SLOCK_TEST_REDIS_TLS_CA=$SLOCK_SERVERS_DIR/tls/ca.crt

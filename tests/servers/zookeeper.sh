@@ -5,8 +5,8 @@
 slock_zookeeper_instances=(zookeeper zookeeper-1 zookeeper-2 zookeeper-3)
 slock_zookeeper_jar=${SLOCK_TEST_ZOOKEEPER_JAR:-/usr/share/java/zookeeper.jar}
 slock_zookeeper_log_jar=${SLOCK_TEST_ZOOKEEPER_LOG_JAR:-/usr/share/java/slf4j-simple.jar}
-declare -A slock_zookeeper_port=()              # instance => client port
-declare -A slock_zookeeper_peer_ports=()        # instance => "port:port" between the servers of the ensemble
+declare -gA slock_zookeeper_port=()             # instance => client port
+declare -gA slock_zookeeper_peer_ports=()       # instance => "port:port" between the servers of the ensemble
 
 server_zookeeper_missing() {
 	if [[ ! -f $slock_zookeeper_jar ]] || ! command -v java >/dev/null; then

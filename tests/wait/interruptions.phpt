@@ -63,32 +63,48 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     $lock->acquire(true, 0.02);
     $here = in_this_process();
 
-    pcntl_signal(SIGUSR1, fn () => throw new Interrupted('enough'));
+    $waits = false;
+    /** A handler that does it in a wait. Where the machine was so slow that the signal came before, it comes again. */
+    $in_a_wait = function (Closure $f) use ($signaller, &$waits): Closure {
+        return function () use ($f, $signaller, &$waits) {
+            $waits ? $f() : $signaller->hear() && $signaller->say('0.15');
+        };
+    };
+    $wait = function (string $method) use ($lock, &$waits) {
+        $waits = true;
+        try {
+            return $lock->$method(true, 20);
+        } finally {
+            $waits = false;
+        }
+    };
+    pcntl_signal(SIGUSR1, $in_a_wait(fn () => throw new Interrupted('enough')));
     $took = [];
     $methods = $way->shares
         ? ['acquire', 'acquireRead', 'acquire', 'acquireRead', 'acquire']
         : array_fill(0, 5, 'acquire');
     foreach ($methods as $method) {
-        $signaller->say((string) (random_int(100, 250) / 1000));
         $start = now();
-        raises("$method: an exception", Interrupted::class, 'enough', fn () => $lock->$method(true, 20));
+        $signaller->say((string) (random_int(100, 250) / 1000));
+        raises("$method: an exception", Interrupted::class, 'enough', fn () => $wait($method));
         $end = now();
         $took[] = $end - (float) $signaller->hear();
-        between("$method: not by the deadline", 0.05, 10, $end - $start);
+        between("$method: seconds, not by the deadline", 0.05, 10, $end - $start);
         same("$method: not held", false, $lock->isAcquired());
     }
     sort($took);
-    // A \PDO cannot be left while its server waits, which takes a tenth of a second at a time.
-    $blocked = Keeper::Session === $way->keeper && $way->extensions;
-    between('seconds from the signal, with little else to do', 0, $blocked ? 0.15 : 0.05, $took[1]);
+    // A \PDO cannot be left while its server waits, which takes a tenth of a second at a time; libpq has to ask the
+    // server, which starts a process for the question, to leave it.
+    $inServer = Keeper::Session === $way->keeper;
+    between('seconds from the signal, with little else to do', 0, $inServer ? 0.15 : 0.05, $took[1]);
     between('seconds from the signal, on a busy machine', 0, 2, $took[4]);
     same('an exception leaves nothing behind here', $here, in_this_process());
     same('an exception leaves nothing behind on servers', $servers, on_servers($way, $resource));
 
     // The rules of fibers: a signal handler cannot leave one.
-    pcntl_signal(SIGUSR1, fn () => Fiber::suspend());
+    pcntl_signal(SIGUSR1, $in_a_wait(fn () => Fiber::suspend()));
     $fiber = new Fiber(
-        fn () => raises('a fiber', FiberError::class, 'Cannot switch fibers', fn () => $lock->acquire(true, 20)),
+        fn () => raises('a fiber', FiberError::class, 'Cannot switch fibers', fn () => $wait('acquire')),
     );
     $signaller->say('0.15');
     $fiber->start();

@@ -14,11 +14,7 @@ run_fpm() {
 	needs setpriv "util-linux"
 	build_in default
 	must_load default
-	# shellcheck source=tests/servers/servers.sh
-	source "$root/tests/servers/servers.sh"
-	trap stop_everything EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM HUP
+	use_servers
 	servers_start || die "the test servers did not start"
 	export FPM SLOCK_TEST_MODULES=$out/default/modules MONGOC_DISABLE_SHM=1
 	mkdir "$SLOCK_SERVERS_DIR/fpm"
@@ -57,35 +53,54 @@ fpm_driver() {
 }
 
 # Each server stops, and starts again on the same port.
+# shellcheck disable=SC2034,SC2004 # slock_server_own_ports is an associative array, which server_free_port reads
 fpm_restart_servers() {
-	local instance redis=("${slock_redis_instances[@]}") memcached=("${slock_memcached_instances[@]}")
-	for instance in "${redis[@]}"; do
+	local instance name stopped=()
+	for instance in "${slock_redis_instances[@]}"; do
 		slock_server_own_ports[$instance]=${slock_redis_port[$instance]}
 	done
-	for instance in "${memcached[@]}"; do
+	for instance in "${slock_memcached_instances[@]}"; do
 		slock_server_own_ports[$instance]=${slock_memcached_port[$instance]:-}
 	done
 	slock_server_own_ports[postgresql]=$SLOCK_TEST_PGSQL_PORT
 	slock_server_own_ports[mariadb]=$SLOCK_TEST_MYSQL_PORT
-	# PostgreSQL would wait for its clients.
-	kill -INT "${slock_server_pids[postgresql]}"
-	for instance in "${redis[@]}" "${memcached[@]}" mariadb zookeeper; do
-		kill -TERM "${slock_server_pids[$instance]}"
+	slock_server_own_ports[mongodb]=${slock_mongodb_port:-}
+	slock_server_own_ports[mongodb-engine]=${slock_mongodb_engine_port:-}
+	for instance in "${!slock_server_pids[@]}"; do
+		# No page asks the ensemble.
+		[[ $instance != zookeeper-* ]] || continue
+		name=TERM
+		# PostgreSQL would wait for its clients.
+		[[ $instance != postgresql && $instance != mongodb-engine ]] || name=INT
+		kill "-$name" "${slock_server_pids[$instance]}"
+		stopped+=("$instance")
 	done
-	for instance in "${redis[@]}" "${memcached[@]}" postgresql mariadb zookeeper; do
+	for instance in "${stopped[@]}"; do
 		wait "${slock_server_pids[$instance]}" || true
 	done
-	for instance in "${redis[@]}"; do
+	fpm_start_servers
+}
+
+fpm_start_servers() {
+	local instance
+	for instance in "${slock_redis_instances[@]}"; do
 		slock_redis_spawn "$instance"
 	done
-	for instance in "${memcached[@]}"; do
+	slock_redisgroups_spawn_all
+	for instance in "${slock_memcached_instances[@]}"; do
 		slock_memcached_spawn "$instance"
 	done
 	slock_postgresql_spawn
 	slock_mariadb_spawn
 	# With its data: it would not take the sessions of clients that have seen more than it has.
 	slock_zookeeper_run zookeeper
-	server_redis_ready && server_memcached_ready && server_wait postgresql slock_postgresql_answers &&
-		server_wait mariadb slock_mariadb_answers &&
-		server_wait zookeeper slock_zookeeper_answers "${slock_zookeeper_port[zookeeper]}"
+	if [[ -n ${slock_server_pids[mongodb-engine]:-} ]]; then
+		slock_mongodb_engine
+	fi
+	if [[ -n ${slock_server_pids[mongodb]:-} ]]; then
+		slock_mongodb_spawn
+	fi
+	server_redis_ready && server_redisgroups_ready && server_memcached_ready &&
+		server_wait postgresql slock_postgresql_answers && server_wait mariadb slock_mariadb_answers &&
+		server_wait zookeeper slock_zookeeper_answers "${slock_zookeeper_port[zookeeper]}" && server_mongodb_ready
 }

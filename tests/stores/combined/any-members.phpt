@@ -29,9 +29,7 @@ class AllButOne implements StrategyInterface
 }
 
 $servers = array_map(fn () => new SlowRedis(), range(1, 7));
-$probe = stream_socket_server('tcp://127.0.0.1:0');
-$nobody = 'redis://'.stream_socket_get_name($probe, false);
-fclose($probe);
+$nobody = 'redis://127.0.0.1:'.free_port();
 $stores = array_map(fn ($server) => new RedisStore($server->dsn(TIMEOUT)), $servers);
 $dead = new RedisStore($nobody);
 $locked = fn () => array_merge(...array_map(fn ($server) => $server->locks(), $servers));

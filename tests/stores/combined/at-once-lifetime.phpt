@@ -9,7 +9,7 @@ $members->now('works', 0.15);
 group('the lifetime counts from before the requests', function () use ($members) {
     $one = $members->lock();
     $one->acquire();
-    between('shortened by the delay', 29.0, 29.85, $one->getRemainingLifetime());
+    between('the lifetime, shortened by the delay', 29.0, 29.85, $one->getRemainingLifetime());
     $one->release();
     $outcome = outcome(fn () => $members->lock(ttl: 0.1)->acquire());
     check('too late', str_contains($outcome, 'LockExpiredException'), $outcome);

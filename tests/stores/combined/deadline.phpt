@@ -89,13 +89,13 @@ group('no connection', function () use ($queue, $members, $all, $try) {
     ] as $dsn => $class) {
         $stores = [new $class($dsn), ...array_slice($members(), 0, 2)];
         foreach ([1, 2] as $time) {
-            between("$class, $time", 0.29, 0.95, $try($stores, 0.3, $outcome));
+            between("$class, $time: seconds", 0.29, 0.95, $try($stores, 0.3, $outcome));
             same("$class, $time: the outcome", LockAcquiringException::class, $outcome);
         }
     }
     foreach ([1, 2] as $time) {
         between(
-            "unanimous, $time",
+            "unanimous, $time: seconds",
             0.29,
             0.95,
             $try(

@@ -76,7 +76,7 @@ $slow->always['putOffExpiration'] = function (Key $key, float $ttl) use (&$last)
 $lock = new Lock(new Key('r'), new CombinedStore([$redis, $slow], new UnanimousStrategy()), 10);
 step('a slow member', fn () => $lock->acquire());
 between('shortens the lifetime', 9, 9.7, $lock->getRemainingLifetime());
-between('and the TTL that it gets', 9, 9.7, $last);
+between('and the TTL that it gets, seconds', 9, 9.7, $last);
 $given = [];
 $note = new PlainStore();
 $note->quiet = true;
@@ -94,7 +94,7 @@ check(
 );
 check(
     'one of ours is told first, and gets the whole TTL',
-    $server->call('PTTL', 'late') > 9000 && $server->call('PTTL', 'late') <= 9802,
+    $server->call('PTTL', 'late') > 9000 && $server->call('PTTL', 'late') <= 9900, // it may hear of it a little late
     (string) $server->call('PTTL', 'late'),
 );
 $other->delete($held);
@@ -159,7 +159,7 @@ a slow member
   slow->putOffExpiration(r, up to 10) with up to 10 s left
   = true
 ok: shortens the lifetime
-ok: and the TTL that it gets
+ok: and the TTL that it gets, seconds
 ok: stores written in PHP end together
 ok: one of ours is told first, and gets the whole TTL
   slow->delete(r) with up to 10 s left

@@ -18,9 +18,7 @@ $redis = fn (int $i, string $credentials = '', string $database = '') => new Red
     "redis://{$credentials}127.0.0.1:{$servers[$i]->port}$database?timeout=20&read_timeout=20",
 );
 $full = new FullQueue();
-$probe = stream_socket_server('tcp://127.0.0.1:0');
-$nobody = stream_socket_get_name($probe, false);
-fclose($probe);
+$nobody = '127.0.0.1:'.free_port();
 $run = function (string $what, array $members, ?callable $between = null) use ($servers) {
     foreach ([new ConsensusStrategy(), new UnanimousStrategy()] as $strategy) {
         $store = new CombinedStore($members, $strategy);

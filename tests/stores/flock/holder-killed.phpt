@@ -38,7 +38,7 @@ $waiter = waiter($make, 'r');
 usleep(100_000);
 $killed = now();
 $holder->kill();
-between('the next owner has it at once', 0, 5, (float) $waiter->hear() - $killed);
+between('seconds until the next owner has it', 0, 5, (float) $waiter->hear() - $killed);
 same('the next owner', false, $lock->acquire());
 $waiter->say('$lock->release();');
 $waiter->finish();
@@ -72,7 +72,7 @@ ok: acquire(true): without the lock file
 ok: acquire(true): it lives on
 ok: acquire(true): the lock is free
 ok: another process holds the lock
-ok: the next owner has it at once
+ok: seconds until the next owner has it
 ok: the next owner
 ok: free
 ok: not taken by a dead one

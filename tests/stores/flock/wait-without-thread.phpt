@@ -30,8 +30,10 @@ function without_descriptors(callable $f): mixed
 }
 
 $holder = holder($make, 'r');
-$holder->say('usleep(500_000); echo now(), "\n"; $lock->release();');
-pcntl_signal(SIGUSR1, function () use (&$threads) { $threads = stat('/proc/self/task')['nlink'] - 2; });
+pcntl_signal(SIGUSR1, function () use (&$threads, $holder) {
+    $threads = stat('/proc/self/task')['nlink'] - 2;
+    $holder->say('usleep(100_000); echo now(), "\n"; $lock->release();');
+});
 $signal = signals(getmypid(), 1, 0.2);
 $key = new Key('r');
 without_descriptors(fn () => $store->waitAndSave($key));

@@ -52,12 +52,12 @@ foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol)
         $lock = new Lock(new Key(unique()), $store(), 30);
         $other = new Lock(new Key((string) unique()), $store(), 30);
         $servers[1]->signal(SIGSTOP);
-        between('acquire', 0, 0.9, seconds(fn () => same('acquired', true, $lock->acquire())));
-        between('isAcquired', 0, 0.9, seconds(fn () => same('held', true, $lock->isAcquired())));
-        between('refresh', 0, 0.9, seconds(fn () => $lock->refresh()));
+        between('acquire: seconds', 0, 0.9, seconds(fn () => same('acquired', true, $lock->acquire())));
+        between('isAcquired: seconds', 0, 0.9, seconds(fn () => same('held', true, $lock->isAcquired())));
+        between('refresh: seconds', 0, 0.9, seconds(fn () => $lock->refresh()));
         $servers[2]->signal(SIGSTOP);
         between(
-            'two are silent',
+            'two are silent: seconds',
             0.3,
             3.0,
             seconds(

@@ -9,21 +9,27 @@ memcached
 --FILE--
 <?php
 require __DIR__.'/../../inc/memcached.inc';
+require_once __DIR__.'/../../inc/process.inc';
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\MemcachedStore;
 
-$server = new OwnMemcached();
-$text = $server->text();
+// Who has started a server has forked, and then client objects are asked twice: client-forked.phpt.
+if (!isset($argv[1])) {
+    $server = new OwnMemcached();
+    echo Child::file(__FILE__, 'here', ['igbinary', 'msgpack', 'memcached'], [], [(string) $server->port])->finish();
+    exit;
+}
+$text = new MemcachedText("tcp://127.0.0.1:$argv[1]");
 $client = new Memcached();
-$client->addServer('127.0.0.1', $server->port);
+$client->addServer('127.0.0.1', (int) $argv[1]);
 $binary = new Memcached();
 $binary->setOption(Memcached::OPT_BINARY_PROTOCOL, true);
-$binary->addServer('127.0.0.1', $server->port);
+$binary->addServer('127.0.0.1', (int) $argv[1]);
 foreach ([
-    'DSN' => $server->dsn(),
-    'DSN, text protocol' => $server->dsn('?binary_protocol=0'),
+    'DSN' => "memcached://127.0.0.1:$argv[1]",
+    'DSN, text protocol' => "memcached://127.0.0.1:$argv[1]?binary_protocol=0",
     'client object' => $client,
     'client object, binary protocol' => $binary,
 ] as $way => $connection) {
@@ -104,16 +110,16 @@ client object
   destructor                   2 get, 1 set, 1 of them cas
 ok: nothing is left in memory
 client object, binary protocol
-  acquire                      1 set
+  acquire                      1 get, 1 set
   acquire, held by another     1 set
-  the same once more           1 get, 1 set
-  acquire again                1 get, 2 set, 1 of them cas
-  refresh                      1 get, 1 set, 1 of them cas
+  the same once more           2 get, 1 set
+  acquire again                2 get, 2 set, 1 of them cas
+  refresh                      2 get, 1 set, 1 of them cas
   isAcquired                   1 get
-  isAcquired, another          1 get
-  refresh of another's         1 get
-  release of another's         1 get
-  release                      2 get, 1 set, 1 of them cas
-  isAcquired afterwards        1 get
-  destructor                   2 get, 1 set, 1 of them cas
+  isAcquired, another          2 get
+  refresh of another's         2 get
+  release of another's         2 get
+  release                      3 get, 1 set, 1 of them cas
+  isAcquired afterwards        2 get
+  destructor                   3 get, 1 set, 1 of them cas
 ok: nothing is left in memory

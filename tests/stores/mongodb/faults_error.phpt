@@ -29,9 +29,7 @@ function failed(string $what, callable $f, string $text): void
 }
 
 group('no server', function () {
-    $probe = stream_socket_server('tcp://127.0.0.1:0');
-    $port = substr(strrchr(stream_socket_get_name($probe, false), ':'), 1);
-    fclose($probe);
+    $port = (string) free_port();
     $store = new MongoDbStore("mongodb://u:secret@127.0.0.1:$port/db?collection=c", OFF);
     $key = new Key(unique());
     failed('save', fn () => $store->save($key), "MongoDB at 127.0.0.1:$port: ");
@@ -94,7 +92,12 @@ group('a server that does not answer', function () {
     ini_set('slock.connect_timeout', '0.4');
     ini_set('slock.command_timeout', '0.4');
     $store = new MongoDbStore($proxy->uri('&appname=other'), OFF);
-    between('connecting', 0.38, 3, seconds(fn () => failed('connecting', fn () => $store->exists($key), 'MongoDB at')));
+    between(
+        'connecting: seconds',
+        0.38,
+        3,
+        seconds(fn () => failed('connecting', fn () => $store->exists($key), 'MongoDB at')),
+    );
     $proxy->close();
 });
 mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);

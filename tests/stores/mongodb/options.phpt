@@ -76,7 +76,7 @@ group('the document', function () use ($names) {
         same('fields', ['_id', 'token', 'expires_at'], array_keys($document));
         check('token', 32 === strlen(base64_decode($document['token'], true)));
         $left = (int) (string) $document['expires_at'] / 1000 - microtime(true);
-        between('the initial TTL', 299, 300.1, $left);
+        between('the initial TTL, seconds', 299, 300.1, $left);
         $store->putOffExpiration($key, 0.25);
         between(
             'milliseconds',
@@ -92,7 +92,7 @@ group('the document', function () use ($names) {
     }
     $store = new MongoDbStore(mongodb_uri(), ['gcProbability' => 0], 7.5);
     $store->save($key = new Key($name = unique()));
-    between('initialTtl', 7, 7.5, $key->getRemainingLifetime());
+    between('initialTtl, seconds', 7, 7.5, $key->getRemainingLifetime());
     $store->delete($key);
 });
 

@@ -16,9 +16,7 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\MysqlStore;
 
 const SECRET = 'sesame-open';
-$port = stream_socket_server('tcp://127.0.0.1:0');
-$nobody = substr(strrchr(stream_socket_get_name($port, false), ':'), 1);
-fclose($port);
+$nobody = (string) free_port();
 foreach (['password', 'password ', ' Password', 'pass', 'PWD', 'passwd', 'sslpassword', 'auth_token'] as $name) {
     foreach ([
         "host=127.0.0.1;port=$nobody;$name=".SECRET,

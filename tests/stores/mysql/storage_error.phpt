@@ -26,9 +26,7 @@ use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
 use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
-$closed = stream_socket_server('tcp://127.0.0.1:0');
-$nobody = substr(strrchr(stream_socket_get_name($closed, false), ':'), 1);
-fclose($closed);
+$nobody = (string) free_port();
 /** @var Closure(array): string $url */
 $url = fn (string $scheme, array $at) => "$scheme://$at[user]:$at[password]@$at[host]:$at[port]/$at[dbname]";
 $dsn = fn (string $driver, array $at, bool $all = true) => "$driver:host=$at[host];port=$at[port];dbname=$at[dbname]"

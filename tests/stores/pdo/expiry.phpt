@@ -74,30 +74,34 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
         'pgsql' => 'EXTRACT(epoch FROM clock_timestamp())',
     ][$kind];
     $store = new PdoStore($pdo, ['db_table' => table()], 0);
-    $store->save($key = new Key("ends $kind"));
-    $other = new Key("ends $kind");
-    group("$kind: taking over", function () use ($pdo, $store, $key, $other, $now, $kind) {
-        // From the beginning of a second, so that the fraction is known.
-        usleep((int) (1e6 * (1.02 - fmod(microtime(true), 1))));
-        $pdo->exec('UPDATE '.table()." SET key_expiration = FLOOR($now) ".('sqlite' === $kind ? '+ 0.3' : ''));
-        if ('sqlite' !== $kind) {
-            same('not held for its owner', false, $store->exists($key));
+    group("$kind: taking over", function () use ($pdo, $store, $now, $kind) {
+        // Again where the machine was too slow to ask in that half of a second.
+        for ($try = 0, $quick = false; !$quick && $try < 20; ++$try) {
+            $store->save($key = new Key("ends $kind $try"));
+            $other = new Key("ends $kind $try");
+            $row = table()." WHERE key_id = '".hash('sha256', "ends $kind $try")."'";
+            // From the beginning of a second, so that the fraction is known.
+            usleep((int) (1e6 * (1.02 - fmod(microtime(true), 1))));
+            $second = floor(microtime(true));
+            $pdo->exec(str_replace(
+                ' WHERE',
+                " SET key_expiration = FLOOR($now) ".('sqlite' === $kind ? '+ 0.3' : '').' WHERE',
+                "UPDATE $row",
+            ));
+            $held = $store->exists($key);
+            $saved = outcome(fn () => $store->save($other));
+            $putOff = outcome(fn () => $store->putOffExpiration($other, 5));
+            (new PdoStore($pdo, ['db_table' => table()], 1))->save(new Key("prunes $kind $try"));
+            $rows = (int) $pdo->query("SELECT COUNT(*) FROM $row")->fetchColumn();
+            $quick = microtime(true) < $second + 0.45;
         }
-        raises('but not free yet', LockConflictedException::class, null, fn () => $store->save($other));
-        raises(
-            'nor by putting off',
-            LockConflictedException::class,
-            null,
-            fn () => $store->putOffExpiration($other, 5),
-        );
-        (new PdoStore($pdo, ['db_table' => table()], 1))->save(new Key("prunes $kind"));
-        same(
-            'nor pruned',
-            1,
-            (int) $pdo->query(
-                'SELECT COUNT(*) FROM '.table()." WHERE key_id = '".hash('sha256', "ends $kind")."'",
-            )->fetchColumn(),
-        );
+        check('quick enough once', $quick);
+        if ('sqlite' !== $kind) {
+            same('not held for its owner', false, $held);
+        }
+        same('but not free yet', LockConflictedException::class.': ', $saved);
+        same('nor by putting off', LockConflictedException::class.': ', $putOff);
+        same('nor pruned', 1, $rows);
         usleep(650_000);
         $store->save($other);
         same('then it is', true, $store->exists($other));

@@ -28,7 +28,7 @@ foreach ([
                 $took = seconds(function () use ($lock, $call, $timeout) {
                     same("$timeout s", false, $lock->$call(true, $timeout));
                 });
-                between("$timeout s, taken", $timeout, $timeout + 0.25, $took);
+                between("$timeout: seconds taken", $timeout, $timeout + 0.25, $took);
                 same('not acquired', false, $lock->isAcquired());
                 same('nobody waits', 0, pg_locks($watcher, $resource, false));
                 same('only we hold it', 1, pg_locks($watcher, $resource));

@@ -1,5 +1,5 @@
 --TEST--
-Advisory stores that share a session: a lock is free when its store goes in a shutdown function, after exit() or with a fiber
+Advisory stores that share a session: a lock is free when its store goes at shutdown, after exit() or with a fiber
 --EXTENSIONS--
 mysqlnd
 pdo

@@ -1,5 +1,5 @@
 --TEST--
-PostgreSQL: statements are prepared once per session, in the message that first needs them, and again when the server has lost them
+PostgreSQL: a new session is asked whose it is; statements are prepared once per session, in the message that first needs them, and again when the server has lost them
 --EXTENSIONS--
 pdo
 pdo_pgsql
@@ -81,7 +81,9 @@ same('at the server', 1, pg_locks($watcher, 'prepared'));
 sent('release', $release);
 
 echo "-- a new session, which knows a statement of the same name that we did not prepare\n";
-$watcher->query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'slock-prepared'");
+$watcher->query(
+    "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity WHERE application_name = 'slock-prepared'",
+);
 sent('acquire', $acquire);
 $proxy->slip('PREPARE slock_unlock(bigint) AS SELECT 17');
 sent('release', $release);
@@ -93,7 +95,7 @@ same('at the server', 1, pg_locks($watcher, 'prepared'));
 sent('read, release', $release);
 ?>
 --EXPECT--
-first acquire: true: Parse Bind Describe Execute Sync
+first acquire: true: Query Parse Bind Describe Execute Sync
 first isAcquired: true: Parse Bind Describe Execute Sync
 first release: null: Parse Bind Describe Execute Sync
 acquire: true: Bind Describe Execute Sync
@@ -120,7 +122,7 @@ acquire: true: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 ok: at the server
 release: null: Bind Describe Execute Sync Parse Bind Describe Execute Sync
 -- a new session, which knows a statement of the same name that we did not prepare
-acquire: true: Parse Bind Describe Execute Sync
+acquire: true: Query Parse Bind Describe Execute Sync
 release: null: Parse Bind Describe Execute Sync Query
 ok: at the server
 acquire: true: Bind Describe Execute Sync

@@ -16,11 +16,11 @@ use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
 $watcher = pg_pdo();
-/** Ends the session that holds the lock. */
-$end = fn (string $resource) => $watcher->query(
-    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = '".crc32($resource)."'",
-)->fetchColumn()
-    && usleep(50_000);
+/** Ends the session that holds the lock, and waits for its end. */
+$end = fn (string $resource) => same('ended', [true], $watcher->query(
+    "SELECT pg_terminate_backend(pid, 20000) FROM pg_locks WHERE locktype = 'advisory' AND objid = '".crc32($resource)
+        ."'",
+)->fetchAll(PDO::FETCH_COLUMN));
 
 foreach ([
     'by DSN' => fn () => new PostgreSqlStore(pg_dsn()),
@@ -91,7 +91,7 @@ foreach ([
             $resource = unique();
             $watcher->query('SELECT pg_advisory_lock('.crc32($resource).')');
             $helper = Child::start(
-                '$pdo = new PDO($argv[1]);
+                '$pdo = new PDO($argv[1]); echo "ready\n";
                 $waiting = "FROM pg_locks WHERE NOT granted AND objid = \'".crc32($argv[2])."\'";
                 $session = $ended = false;
                 $waits = function () use ($pdo, $waiting, &$session, &$ended) {
@@ -109,6 +109,7 @@ foreach ([
                 [pg_dsn(), $resource],
             );
             $lock = (new LockFactory($make()))->createLock($resource);
+            same('the helper', 'ready', $helper->hear());
             same('the deadline holds', false, $lock->acquire(true, 3.0));
             same('it waited again, twice', '2', $helper->finish());
             same('nobody waits any more', 0, pg_locks($watcher, $resource, false));

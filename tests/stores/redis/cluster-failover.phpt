@@ -17,7 +17,7 @@ group('a master is killed', function () use ($cluster) {
     check('replicated', eventually(fn () => 1 === $cluster->nodes[4]->admin->call('DBSIZE')));
     $cluster->nodes[1]->server->stop();
     between(
-        'the next call waits for the replica',
+        'seconds that the next call waits for the replica',
         0.2,
         9,
         seconds(fn () => same('still held', true, $lock->isAcquired())),

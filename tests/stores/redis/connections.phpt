@@ -84,9 +84,7 @@ group('requests', function () use ($server) {
         if (isset($_GET["fatal"])) { trigger_error("fatal", E_USER_ERROR); }
         $lock->release();
     ');
-    $probe = stream_socket_server('tcp://127.0.0.1:0');
-    $address = stream_socket_get_name($probe, false);
-    fclose($probe);
+    $address = '127.0.0.1:'.free_port();
     $web = Child::run(['-S', $address, '-t', $dir], 'here', [], ['extension_dir' => ini_get('extension_dir')]);
     check('it answers', eventually(fn () => false !== @fsockopen(...explode(':', $address))));
     $request = function (string $dsn, string $rest = '') use ($address) {

@@ -34,7 +34,7 @@ group('an error inside a signal storm', function () {
             fn () => lock($store)->isAcquired(),
         ),
     );
-    between('signals do not make it longer', 0.49, 0.9, $time);
+    between('signals do not make it longer: seconds', 0.49, 0.9, $time);
     $storm->kill();
     $storm->finish();
 });

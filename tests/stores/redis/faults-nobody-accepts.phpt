@@ -42,7 +42,7 @@ group('nobody accepts', function () {
     ini_set('slock.connect_timeout', '0.3');
     $store = new RedisStore("redis://$name");
     ini_restore('slock.connect_timeout');
-    between('the setting', 0.29, 0.7, seconds(fn () => $try($store)));
+    between('the setting: seconds', 0.29, 0.7, seconds(fn () => $try($store)));
 
     $store = new RedisStore("redis://$name?timeout=0.5");
     pcntl_signal(SIGUSR1, function () {});
@@ -57,7 +57,7 @@ group('nobody accepts', function () {
         ['posix'],
     );
     $storm->hear();
-    between('signals make it neither shorter nor longer', 0.49, 0.9, seconds(fn () => $try($store)));
+    between('signals make it neither shorter nor longer: seconds', 0.49, 0.9, seconds(fn () => $try($store)));
     $storm->kill();
     $storm->finish();
 });

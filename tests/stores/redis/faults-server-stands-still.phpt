@@ -34,7 +34,7 @@ group('a server that stands still', function () {
                 ['acquireRead', 'acquire(true)', 'refresh', 'isAcquired', 'release'],
             ),
         );
-        between("$what: again", 0.2, 6, $time);
+        between("$what: again, seconds", 0.2, 6, $time);
         $server->signal(SIGCONT);
         same("$what: goes on", true, lock($store)->acquire());
     }
@@ -45,7 +45,7 @@ group('a server that stands still', function () {
         return (bool) $warnings[] = $message;
     });
     $server->signal(SIGSTOP);
-    between('a destructor waits as long', 0.29, 0.58, seconds(function () use (&$lock) { $lock = null; }));
+    between('seconds that a destructor waits', 0.29, 0.58, seconds(function () use (&$lock) { $lock = null; }));
     $server->signal(SIGCONT);
     restore_error_handler();
     same('and warns', 1, count($warnings));

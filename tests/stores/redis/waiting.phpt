@@ -38,7 +38,7 @@ foreach ([
         $holder->say('echo now(), "\n"; $lock->release();');
         $released = (float) $holder->hear();
         between(
-            "$with released $hold, ".trim($wait)." noticed",
+            "$with released $hold, ".trim($wait)." noticed: seconds",
             0,
             INTERVAL + SLACK,
             (float) $waiter->hear() - $released,
@@ -129,12 +129,12 @@ group('a server that fails during a wait', function () use ($native, $server) {
 });
 ?>
 --EXPECT--
-ok: the extension released acquire(), acquire(true) noticed
-ok: the extension released acquire(), acquireRead(true) noticed
-ok: the extension released acquireRead(), acquire(true) noticed
-ok: the package 7.4 released acquire(), acquire(true) noticed
-ok: the package 7.4 released acquire(), acquireRead(true) noticed
-ok: the package 7.4 released acquireRead(), acquire(true) noticed
+ok: the extension released acquire(), acquire(true) noticed: seconds
+ok: the extension released acquire(), acquireRead(true) noticed: seconds
+ok: the extension released acquireRead(), acquire(true) noticed: seconds
+ok: the package 7.4 released acquire(), acquire(true) noticed: seconds
+ok: the package 7.4 released acquire(), acquireRead(true) noticed: seconds
+ok: the package 7.4 released acquireRead(), acquire(true) noticed: seconds
 ok: the extension releases, the package notices
 ok: a killed holder
 ok: the end of a lock that nobody releases is known before

@@ -1,7 +1,8 @@
 --TEST--
-RedisStore: a waiter is woken by the release of a client object with a prefix
+RedisStore: a waiter is woken by the release of a client object with a prefix, which then stays away for a moment
 --EXTENSIONS--
 igbinary
+posix
 redis
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); need_file('Predis/autoload.php'); ?>
@@ -34,7 +35,15 @@ foreach ($clients as $way => $makeClient) {
         $waiter->say('wait');
         listeners($server, "app:$name", 1);
         hand_over($lock, $waiter);
-        $waiter->finish();
+        $waiter->say('release');
+        same('released', 'released', $waiter->hear());
+        $lock->acquire();
+        $waiter->say('wait');
+        listeners($server, "app:$name", 1);
+        $waiter->kill(SIGSTOP);
+        $lock->release();
+        between('who has just released stays away, seconds', 0.001, 5, seconds(fn () => $lock->acquire(true)));
+        $waiter->kill(SIGKILL);
     });
 }
 ?>

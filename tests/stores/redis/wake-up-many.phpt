@@ -64,7 +64,7 @@ group('200 waiters', function () use ($server, $admin, $scripts) {
     $rate = ($scripts() - $before) / (now() - $start);
     between('attempts per second while nothing happens', 500, 2300, $rate);
 
-    // The lock goes from one to the next: about one attempt in each slot of 0.3 ms, and what gets and releases it.
+    // The lock goes from one to the next, three scripts each time.
     $lock->release();
     usleep(100_000);
     [$start, $before] = [now(), $scripts()];
@@ -77,11 +77,11 @@ group('200 waiters', function () use ($server, $admin, $scripts) {
 group('8 waiters', function () use ($server) {
     $name = unique();
     $results = tempnam(sys_get_temp_dir(), 'slock');
-    $start = now() + 0.3;
+    $start = now() + 1.0;
     end_all(fork_off(8, function () use ($server, $name, $results, $start) {
         $lock = lock(new RedisStore($server->dsn()), $name);
         $lock->isAcquired();
-        usleep((int) (1e6 * ($start - now())));
+        usleep((int) (1e6 * max(0, $start - now())));
         for ($turns = 0; now() < $start + 3; ++$turns) {
             $lock->acquire(true);
             usleep(5000);
@@ -95,47 +95,12 @@ group('8 waiters', function () use ($server) {
     between('turns', 50, 600, array_sum($turns));
     between(
         "Jain's index of ".implode(', ', $turns),
-        0.8,
+        0.95,
         1,
         array_sum($turns) ** 2 / (8 * max(1, array_sum(array_map(fn ($n) => $n * $n, $turns)))),
     );
 });
-
-group(
-    'who has released waits for its turn only where others wait, and only when it wants to wait',
-    function () use ($server, $admin) {
-        $store = new RedisStore($server->dsn());
-        $lock = lock($store, $name = unique());
-        $lock->acquire();
-        $waiter = sleeper($server->dsn(), $name);
-        $waiter->say('wait');
-        listeners($server, $name, 1);
-        $waiter->kill(SIGSTOP); // it is told, and does nothing about it
-        $lock->release();
-        $took = ['trying' => [], 'waiting' => [], 'waiting later' => []];
-        for ($i = 0; $i < 30; ++$i) {
-            foreach ($took as $how => &$seconds) {
-                $lock->acquire();
-                $lock->release();
-                'waiting later' === $how && usleep(1000);
-                $seconds[] = seconds(fn () => same($how, true, $lock->acquire('trying' !== $how)));
-                $lock->release();
-            }
-        }
-        between('waiting: one slot and up to one more', 0.00025, 1, min($took['waiting']));
-        between('trying: at once', 0, min($took['waiting']), min($took['trying']));
-        between(
-            'waiting when those two slots are over: at once',
-            0,
-            min($took['waiting']),
-            min($took['waiting later']),
-        );
-        $waiter->kill(SIGCONT);
-        $waiter->kill();
-    },
-);
 ?>
 --EXPECT--
 ok: 200 waiters
 ok: 8 waiters
-ok: who has released waits for its turn only where others wait, and only when it wants to wait

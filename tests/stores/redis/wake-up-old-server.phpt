@@ -18,8 +18,7 @@ group('a server without sharded channels', function () {
         $lock = lock($store, $name);
         $lock->acquire(true);
         $waiter->say('wait');
-        $listens = fn () => [channel($name), 1] === $admin->call('PUBSUB', 'NUMSUB', channel($name));
-        same('one listens', true, eventually($listens));
+        same('one listens', true, eventually(fn () => 1 === listening($admin, $name, 'NUMSUB')));
         usleep(50_000);
         hand_over($lock, $waiter);
         $waiter->say('release');

@@ -73,7 +73,10 @@ group('odd hints are hints', function () {
         'many',
         '-5',
         '0',
-        '1e3',
+        '-0',
+        '-1e3',
+        '-99999999999999999999',
+        '-9999999999999999999999',
         '99999999999999999999',
         str_repeat('9', 3000),
         "\0\r\n",
@@ -82,7 +85,7 @@ group('odd hints are hints', function () {
         $waiter->say('wait');
         listeners($server, $name, 1);
         $admin->call('DEL', $name); // which tells nobody
-        $admin->call('SPUBLISH', channel($name), $hint);
+        $admin->call('SPUBLISH', own_channel($name, queue($admin, $name)[0]), $hint);
         same('"'.substr($hint, 0, 20).'"', 'got it', $waiter->hear(SOON));
         $waiter->say('release');
         same('released', 'released', $waiter->hear(SOON));
@@ -98,10 +101,13 @@ group('a server that lets nobody else in', function () {
     pcntl_signal(SIGUSR1, function () use (&$seen) { $seen[] = now(); });
     $me = getmypid();
     $child = Child::start(
-        "for (\$i = 0; \$i < 10; ++\$i) { usleep(50_000); posix_kill($me, SIGUSR1); } fgets(STDIN);",
+        "echo \"ready\n\"; fgets(STDIN); "
+            ."for (\$i = 0; \$i < 10; ++\$i) { usleep(50_000); posix_kill($me, SIGUSR1); } fgets(STDIN);",
         'here',
         ['posix', 'pcntl'],
     );
+    $child->hear();
+    $child->say('go');
     $took = seconds(fn () => same('in vain', false, lock($store, null, 30, false)->acquire(true, 1)));
     between('seconds', 1, 3, $took);
     between('signals seen in the wait', 5, 10, count($seen));

@@ -24,25 +24,32 @@ group('three readers', function () use ($server, $store) {
         $readers[$which]->release();
         usleep(500_000);
     });
-    // As long as there are two others nobody is told, and nobody asks. The last one might want to become a writer.
+    // Nobody is told: even the last one might want to become the writer, but it does not wait for that.
     same('the first of three readers goes', 'evalsha', $goes(0));
-    same('the second one goes', 'evalsha evalsha', $goes(1));
+    same('the second one goes', 'evalsha', $goes(1));
     hand_over($readers[2], $waiter);
     $waiter->finish();
 });
 
-group('a reader that wants to become a writer', function () use ($server, $store) {
+group('a reader that wants to become a writer, behind a writer that waits', function () use ($server, $store) {
     $waiter = sleeper($server->dsn(), $name = unique());
     $waiter->say('read');
     same('a reader', 'got it', $waiter->hear());
     $lock = lock($store, $name);
     $lock->acquireRead();
-    $waiter->say('wait');
+    $writer = sleeper($server->dsn(), $name);
+    $writer->say('wait');
     listeners($server, $name, 1);
+    $waiter->say('wait');
+    listeners($server, $name, 2);
     hand_over($lock, $waiter);
+    $waiter->say('release');
+    same('released', 'released', $waiter->hear());
+    same('the writer', 'got it', $writer->hear(SOON));
     $waiter->finish();
+    $writer->finish();
 });
 ?>
 --EXPECT--
 ok: three readers
-ok: a reader that wants to become a writer
+ok: a reader that wants to become a writer, behind a writer that waits

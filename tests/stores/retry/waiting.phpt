@@ -64,7 +64,7 @@ between('the lifetime before', 99, 100, $key->getRemainingLifetime());
 
 $store = new RetryTillSaveStore($busy = new Busy(9), 200, 2);
 $time = seconds(fn () => outcome(fn () => $store->waitAndSave(new Key('r'))));
-between('no pause after the last attempt', 0.17, 0.37, $time);
+between('seconds, without a pause after the last attempt', 0.17, 0.37, $time);
 $store = new RetryTillSaveStore($busy = new Busy(9), PHP_INT_MAX, 1);
 raises('one attempt', LockConflictedException::class, '', fn () => $store->waitAndSave(new Key('r')));
 $store = new RetryTillSaveStore($busy = new Busy(500), 0);
@@ -90,7 +90,7 @@ $start = now();
 $store = new RetryTillSaveStore($busy = new Busy(9), 60_000);
 $store->setLogger($logger = new ArrayLogger());
 raises('an exception from a handler ends the wait', Stop::class, 'alarm', fn () => $store->waitAndSave(new Key('r')));
-between('at once', 0.5, 5, now() - $start);
+between('at once: seconds', 0.5, 5, now() - $start);
 same('without a word', [], $logger->records);
 pcntl_alarm(1);
 $lock = new Lock(new Key('r'), new RetryTillSaveStore(new Busy(9), 60_000));
@@ -120,14 +120,14 @@ ok: not all alike
 ok: the lifetime is that of the last attempt
 ok: given up
 ok: the lifetime before
-ok: no pause after the last attempt
+ok: seconds, without a pause after the last attempt
 ok: one attempt
 ok: without a pause
 ok: waits on after a signal
 ok: the handler ran
 ok: all pauses were made
 ok: an exception from a handler ends the wait
-ok: at once
+ok: at once: seconds
 ok: without a word
 ok: and that of a lock
 ok: a store of ours

@@ -18,6 +18,8 @@ group('a server that goes and comes', function () {
     $store = new ZookeeperStore($server->dsn('?timeout=0.5&read_timeout=1'));
     $lock = new Lock(new Key($name = unique()), $store, 30.0);
     $lock->acquire();
+    $released = new Lock(new Key(unique()), $store, 30.0);
+    $released->acquire();
     $server->stop();
     $start = now();
     raises(
@@ -31,7 +33,7 @@ group('a server that goes and comes', function () {
         'seconds of the second, which does not wait again',
         0,
         0.3,
-        seconds(fn () => raises('release', LockReleasingException::class, null, fn () => $lock->release())),
+        seconds(fn () => raises('release', LockReleasingException::class, null, fn () => $released->release())),
     );
     raises(
         'acquire',
@@ -58,6 +60,7 @@ group('a server that goes and comes', function () {
         [true, false],
         [$lock->isAcquired(), (new Lock(new Key($name), $store))->acquire()],
     );
+    check('what was released has gone', eventually(fn () => !$released->isAcquired(), 5));
     $lock->release();
     same('released', false, $lock->isAcquired());
 });

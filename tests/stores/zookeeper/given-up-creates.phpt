@@ -40,6 +40,19 @@ foreach (['once' => [false], 'waiting' => [true, 0.8]] as $how => $arguments) {
     });
 }
 
+group('sent again, and nobody says whose node it is', function () use ($proxy, $store, $is_there, $fails) {
+    // Where the first node is undone before the second request, that one makes another, which is what it looks like.
+    for ($i = 0; $i < 20 && !($failed ?? false); ++$i) {
+        $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
+        $proxy->loseNext('create', '$silence = "create get";');
+        $failed = $fails(fn () => $lock->acquire());
+        $there = $is_there($name);
+        $proxy->blackhole(false);
+    }
+    same('an exception, and the node was made', [true, true], [$failed, $there]);
+    check('it goes', eventually(fn () => !$is_there($name), 10));
+});
+
 group('held before', function () use ($proxy, $store, $is_there, $fails, $hosts) {
     $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
     same('acquired', true, $lock->acquire());
@@ -68,5 +81,6 @@ group('held once, and not any more', function () use ($proxy, $store, $is_there,
 --EXPECT--
 ok: sent again, and answered too late, once
 ok: sent again, and answered too late, waiting
+ok: sent again, and nobody says whose node it is
 ok: held before
 ok: held once, and not any more

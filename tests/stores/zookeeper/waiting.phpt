@@ -65,7 +65,7 @@ group('a deadline', function () use ($lock, $wire) {
     $mine = $lock($name);
     foreach ([0.0, 0.05, 0.3] as $timeout) {
         between(
-            "after $timeout",
+            "after $timeout: seconds",
             $timeout,
             $timeout + 0.25,
             seconds(fn () => same('refused', false, $mine->acquire(true, $timeout))),

@@ -1,0 +1,150 @@
+--TEST--
+The checker of faults finds a false for a free lock, a sleeping waiter, a missed deadline and a slow recovery
+--FILE--
+<?php
+require __DIR__.'/../inc/histories.inc';
+
+$held = "0.0 a ask 1 try\n 0.1 a told 1 true 2.0\n";
+$given = $held."0.5 a giving 1\n 0.6 a gave 1 true\n";
+$false = fn (string $asked, string $told) => "$asked b ask 1 try\n $told b told 1 false\n";
+
+echo "--- dishonest\n";
+judge('somebody has it', $given.$false('0.2', '0.3'));
+judge('nobody has it', $given.$false('0.7', '0.8'));
+judge('it is being released', $given.$false('0.55', '0.8'));
+judge('its owner was killed', $held."0.5 a killed\n".$false('1.5', '1.6'));
+judge('long ago', $held."0.5 a killed\n".$false('2.3', '2.4'));
+judge('the release failed', $held."0.5 a giving 1\n 0.6 a gave 1 error\n".$false('1.5', '1.6'));
+judge('another one was not answered', "0.0 a ask 1 try\n 0.5 a told 1 error\n".$false('1.5', '1.6'));
+judge('long ago', $unknown = "0.0 a ask 1 try\n 0.5 a told 1 error\n".$false('2.7', '2.8'));
+judge('its request was late', $unknown, [new Fault('late', 0, 0.6, 2.5)]);
+judge('its own lock', $held."2.05 a ask 2 try\n 2.06 a told 2 false\n");
+judge('both refused', "0.0 a ask 1 try\n 0.1 a told 1 false\n".$false('0.0', '0.1'));
+judge('by members of a quorum', "0.0 a ask 1 try\n 0.1 a told 1 false\n".$false('0.0', '0.1'), [], true);
+judge('alone with a quorum', $false('0.0', '0.1'), [], true);
+judge('it was put off', $held."1.5 a renew 1 true 3.5\n".$false('3.0', '3.1'));
+judge('it has no lifetime', "0.0 a ask 1 try\n 0.1 a told 1 true\n".$false('5.0', '5.1')."9 a open 8\n");
+
+echo "--- asleep\n";
+$waits = fn (string $end, string $result) => "0.2 b ask 1 wait 3.0\n $end b told 1 $result\n";
+judge('wakes up', $given.$waits('0.7', 'true'));
+judge('wakes up when it asks again', $given.$waits('1.6', 'true'));
+judge('sleeps', $given.$waits('1.9', 'true'));
+judge('another one had it meanwhile', $given.$waits('1.9', 'true')."0.9 c ask 1 try\n 1.0 c told 1 true 2\n"
+    ."1.2 c giving 1\n 1.3 c gave 1 true\n");
+judge('another one waits, too', $given.$waits('1.9', 'true')."0.3 c ask 1 wait 3\n 1.95 c told 1 false\n");
+judge('both sleep', $given.$waits('1.9', 'true')."1.91 b giving 1\n 1.92 b gave 1 true\n"
+    ."0.3 c ask 1 wait 3\n 2.2 c told 1 true 3\n");
+judge('the server was away', $given.$waits('2.3', 'true'), [new Fault('away', 0.5, 0.8)]);
+judge('it was stopped', $given."0.3 b stopped\n 1.5 b continued\n".$waits('1.9', 'true'));
+judge('it never comes back', $given."0.2 b ask 1 wait 3.0\n 3.0 b killed\n");
+
+echo "--- deadline\n";
+$owner = "0.0 a ask 1 try\n 0.1 a told 1 true 9.0\n";
+$limited = fn (string $end) => "0.2 b ask 1 wait 1.0\n $end b told 1 false\n";
+judge('in time', $owner.$limited('1.2'));
+judge('a client that had to give up', $owner.$limited('1.75'));
+judge('late', $owner.$limited('2.0'));
+judge('of a slow network', $owner.$limited('2.0'), [new Fault('slow', 0, 2.0, 0.3)]);
+judge('it was stopped', $owner."0.5 b stopped\n 1.5 b continued\n".$limited('2.2'));
+
+echo "--- recovery\n";
+$ended = "9 a ended 0\n 9 b ended 0\n";
+$again = fn (string $worker, string $t) => "$t $worker ask 7 try\n $t $worker told 7 true 1\n $t $worker giving 7\n"
+    ."$t $worker gave 7 true\n";
+$fault = [new Fault('away', 0.0, 1.0)];
+judge('both', $again('a', '1.1').$again('b', '3.9').$ended, $fault);
+judge('one is late', $again('a', '1.1').$again('b', '4.1').$ended, $fault);
+judge('one never', $again('a', '1.1').$again('b', '0.5').$ended, $fault);
+judge('it was killed', $again('a', '1.1')."0.5 b killed\n".$ended, $fault);
+
+echo "--- crash, leak\n";
+judge('status', "1 a ended 139\n");
+judge('words', "1 a ended 0 Warning:\n");
+judge('killed', "0.5 a killed\n 1 a ended 137\n");
+judge('connected', "0.5 a open 8\n 1 a open 12\n");
+judge('descriptors', "0.5 a open 8\n 1 a open 13\n");
+?>
+--EXPECT--
+--- dishonest
+somebody has it
+    nothing
+nobody has it
+    dishonest: b#1 was false
+it is being released
+    nothing
+its owner was killed
+    nothing
+long ago
+    dishonest: b#1 was false
+the release failed
+    nothing
+another one was not answered
+    nothing
+long ago
+    dishonest: b#1 was false
+its request was late
+    nothing
+its own lock
+    nothing
+both refused
+    dishonest: a#1 was false
+    dishonest: b#1 was false
+by members of a quorum
+    nothing
+alone with a quorum
+    dishonest: b#1 was false
+it was put off
+    nothing
+it has no lifetime
+    nothing
+--- asleep
+wakes up
+    nothing
+wakes up when it asks again
+    nothing
+sleeps
+    asleep: b#1 waited beside a free lock for 1.30 s
+another one had it meanwhile
+    nothing
+another one waits, too
+    asleep: b#1 waited beside a free lock for 1.30 s
+both sleep
+    asleep: b#1 waited beside a free lock for 1.30 s
+the server was away
+    nothing
+it was stopped
+    nothing
+it never comes back
+    asleep: b#1 waited beside a free lock for 2.40 s
+--- deadline
+in time
+    nothing
+a client that had to give up
+    nothing
+late
+    deadline: b#1, false, took 1.80 s and not 1.00
+of a slow network
+    nothing
+it was stopped
+    nothing
+--- recovery
+both
+    nothing
+one is late
+    recovery: b had it after 3.10 s
+one never
+    recovery: b never had the lock again
+it was killed
+    nothing
+--- crash, leak
+status
+    crash: a ended with status 139
+words
+    crash: a ended with status 0: Warning:
+killed
+    nothing
+connected
+    nothing
+descriptors
+    leak: a had 8 descriptors, and then 13

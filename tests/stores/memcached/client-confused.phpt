@@ -1,0 +1,91 @@
+--TEST--
+MemcachedStore through \Memcached: an answer that was left unread by its user gives no lock away, and hides none
+--EXTENSIONS--
+igbinary
+msgpack
+memcached
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('memcached'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/memcached.inc';
+
+use Symfony\Component\Lock\Exception\ExceptionInterface;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\MemcachedStore;
+
+// Nothing here may fork: in a process that has, client objects are asked twice in any case. See client-forked.phpt.
+
+/** The server answers a command without reply if it refuses it, and libmemcached never reads that. */
+function quietly(callable $refused): callable
+{
+    return function (Memcached $client) use ($refused) {
+        $client->setOption(Memcached::OPT_NOREPLY, true);
+        $refused($client);
+        $client->setOption(Memcached::OPT_NOREPLY, false);
+    };
+}
+
+/** What the operation says; null when it does not know. */
+function told(callable $operation): ?bool
+{
+    try {
+        return $operation();
+    } catch (ExceptionInterface) {
+        return null;
+    }
+}
+
+function lock(MemcachedStore $store, string $name): Lock
+{
+    return new Lock(new Key($name), $store, 60, false);
+}
+
+foreach (['text' => false, 'binary' => true] as $protocol => $binary) {
+    foreach ([
+        'delete without reply' => quietly(fn ($client) => $client->delete(unique())),
+        'increment without reply' => quietly(fn ($client) => $client->increment(unique())),
+        'delete between two fetches' => function (Memcached $client) {
+            $client->setMulti([$one = unique() => 1, $two = unique() => 2], 60);
+            $client->getDelayed([$one, $two]);
+            $client->fetch();
+            $client->delete($two);
+            $client->fetch();
+        },
+    ] as $what => $leaves_an_answer) {
+        group("$protocol protocol, $what", function () use ($binary, $leaves_an_answer) {
+            $holder = new MemcachedStore(memcached_client('', $binary));
+            // Each of these moves the answers in another way.
+            foreach (['', 'free', 'held', 'free held', 'held held held held', 'own'] as $before) {
+                $client = memcached_client('', $binary);
+                $store = new MemcachedStore($client);
+                $own = lock($store, unique());
+                $own->acquire();
+                $leaves_an_answer($client);
+                foreach ($before ? explode(' ', $before) : [] as $which) {
+                    if ('own' === $which) {
+                        check("after $before: own", false !== told(fn () => $own->isAcquired()));
+                    } elseif ('free' === $which) {
+                        told(fn () => lock($store, unique())->acquire());
+                    } else {
+                        ($held = lock($holder, $name = unique()))->acquire();
+                        check("after $before: not given", true !== told(fn () => lock($store, $name)->acquire()));
+                    }
+                }
+                ($held = lock($holder, $name = unique()))->acquire();
+                check("after $before: not given away", true !== told(fn () => lock($store, $name)->acquire()));
+                check("after $before: still held", $held->isAcquired());
+                check("after $before: ours still", false !== told(fn () => $own->isAcquired()));
+            }
+        });
+    }
+}
+?>
+--EXPECT--
+ok: text protocol, delete without reply
+ok: text protocol, increment without reply
+ok: text protocol, delete between two fetches
+ok: binary protocol, delete without reply
+ok: binary protocol, increment without reply
+ok: binary protocol, delete between two fetches

@@ -1,0 +1,63 @@
+--TEST--
+PdoStore: a subclass of \PDO that sends statements of its own after ours on MySQL takes no lock away, and grants none
+--EXTENSIONS--
+mysqlnd
+pdo
+pdo_mysql
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/sql-table.inc';
+require_once __DIR__.'/../../inc/sql.inc';
+
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\PdoStore;
+
+/** After each statement it asks something, with which LAST_INSERT_ID() of the statement is lost for the client. */
+class Asks extends PDO
+{
+    public function exec(string $statement): int|false
+    {
+        $rows = parent::exec($statement);
+        parent::query('SHOW WARNINGS')->fetchAll();
+
+        return $rows;
+    }
+}
+
+drop_table_at_the_end('mysql');
+foreach ([false, true] as $found) {
+    group($found ? 'found rows' : 'changed rows', function () use ($found) {
+        $make = fn () => new PdoStore(
+            new Asks(my_dsn(false), my('USER'), my('PASSWORD'), [PDO::MYSQL_ATTR_FOUND_ROWS => $found]),
+            ['db_table' => table()],
+            0,
+        );
+        $mine = new Key($name = unique());
+        ($store = $make())->save($mine);
+        $store->putOffExpiration($mine, 100);
+        $others = $make();
+        foreach ([1, 2] as $ignored) {
+            // Within one second nothing changes.
+            $store->putOffExpiration($mine, 100);
+            $store->save($mine);
+            raises('save of another', LockConflictedException::class, null, fn () => $others->save(new Key($name)));
+            raises(
+                'putOffExpiration of another',
+                LockConflictedException::class,
+                null,
+                fn () => $others->putOffExpiration(new Key($name), 100),
+            );
+            same('held', true, $store->exists($mine));
+        }
+        $store->delete($mine);
+        $others->save($other = new Key($name));
+        same('taken by another', [false, true], [$store->exists($mine), $others->exists($other)]);
+    });
+}
+?>
+--EXPECT--
+ok: changed rows
+ok: found rows

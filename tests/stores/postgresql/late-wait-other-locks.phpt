@@ -1,0 +1,100 @@
+--TEST--
+PostgreSqlStore by DSN: a wait that its server does not end in time costs the session no other lock, and what it got all the same is given back
+--EXTENSIONS--
+posix
+pdo
+pdo_pgsql
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/side-by-side.inc';
+
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Store\PostgreSqlStore;
+
+// The server's process of our session stands still where only that one is concerned.
+$watcher = pg_pdo();
+$store = new PostgreSqlStore(pg_dsn());
+$kept = lock_on($store, $name = unique());
+$kept->acquire();
+$number = crc32($name);
+$pid = (int) $watcher->query(
+    "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = '$number' AND granted",
+)->fetchColumn();
+check('our session', $pid > 0);
+register_shutdown_function(fn () => posix_kill($pid, SIGCONT));
+
+/** Lets a bounded wait begin; while it waits, the session's process is stopped. */
+function late(string $what, int $pid, $lock, string $resource): void
+{
+    $stopper = Child::start(
+        'require "'.__DIR__.'/../../inc/side-by-side.inc"; $watcher = pg_pdo(); [, $pid, $resource] = $argv;
+        echo "ready\n";
+        eventually(fn () => 1 === pg_locks($watcher, $resource, false));
+        posix_kill((int) $pid, SIGSTOP); echo "stopped\n";',
+        'here',
+        ['posix', 'pdo', 'pdo_pgsql'],
+        [],
+        [(string) $pid, $resource],
+    );
+    same("$what: ready", 'ready', $stopper->hear());
+    raises($what, LockAcquiringException::class, null, fn () => $lock->acquire(true, 1.0));
+    same("$what: stopped in time", 'stopped', $stopper->hear());
+    $stopper->finish();
+}
+
+group('held by another session until the end', function () use ($store, $kept, $pid) {
+    $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
+    $other->acquire();
+    late('in vain', $pid, $lock = lock_on($store, $resource), $resource);
+    posix_kill($pid, SIGCONT);
+    same('the other lock', true, $kept->isAcquired());
+    same('not this one', false, $lock->isAcquired());
+    $other->release();
+    same('which can be had', [true, true], [$lock->acquire(), $kept->isAcquired()]);
+    $lock->release();
+});
+
+group('granted when nobody waited any more', function () use ($store, $kept, $pid, $watcher) {
+    $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
+    $other->acquire();
+    late('in vain', $pid, $lock = lock_on($store, $resource), $resource);
+    $other->release();
+    same('granted', true, eventually(fn () => 1 === pg_locks($watcher, $resource)));
+    posix_kill($pid, SIGCONT);
+    same('the other lock', true, $kept->isAcquired());
+    same('given back', 0, pg_locks($watcher, $resource));
+    same('not held', false, $lock->isAcquired());
+});
+
+group('a reader that wanted to write', function () use ($store, $kept, $pid, $watcher) {
+    $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
+    $other->acquireRead();
+    $lock = lock_on($store, $resource);
+    $lock->acquireRead();
+    late('in vain', $pid, $lock, $resource);
+    $other->release();
+    same('granted', true, eventually(fn () => 2 === pg_locks($watcher, $resource)));
+    posix_kill($pid, SIGCONT);
+    same('the other lock', true, $kept->isAcquired());
+    same('it still reads', [true, 1], [$lock->isAcquired(), pg_locks($watcher, $resource)]);
+    $lock->release();
+});
+
+group('it waits on, and the lock is released', function () use ($store, $kept, $pid, $watcher, $name) {
+    $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
+    $other->acquire();
+    late('in vain', $pid, lock_on($store, $resource), $resource);
+    posix_kill($pid, SIGCONT);
+    $kept->release();
+    same('nobody has it', 0, pg_locks($watcher, $name));
+    same('the session is the same', true, $kept->acquire());
+});
+?>
+--EXPECT--
+ok: our session
+ok: held by another session until the end
+ok: granted when nobody waited any more
+ok: a reader that wanted to write
+ok: it waits on, and the lock is released

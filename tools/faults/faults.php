@@ -1,0 +1,47 @@
+<?php
+/* SPDX-License-Identifier: MIT
+ *
+ * What `./dev faults` runs: every store under every fault that it can have, and at the end the control. */
+
+require __DIR__.'/options.inc';
+require __DIR__.'/table.inc';
+
+/** Each store in a process of its own, some at a time. */
+function run_stores(Options $options, Table $table): void
+{
+    $waiting = $options->subjects();
+    /** @var array<string, Child> $running */
+    $running = [];
+    while ($waiting || $running) {
+        while ($waiting && count($running) < $options->jobs) {
+            $name = array_shift($waiting);
+            $running[$name] = Child::run(
+                [__DIR__.'/store.php', $name, json_encode($options->values)],
+                'slock',
+                ['posix', 'pdo', 'mysqlnd', 'pdo_mysql', 'pdo_pgsql', 'pdo_sqlite'],
+            );
+        }
+        foreach ($running as $name => $child) {
+            $line = $child->hear(0.05);
+            if (null !== $line) {
+                $table->add($line);
+            } elseif (!$child->running()) {
+                $table->ended($name, $child->exit, $child->finish());
+                unset($running[$name]);
+            }
+        }
+    }
+}
+
+if ('--servers' === ($argv[1] ?? '')) {
+    // The kinds of servers that have to be there.
+    echo implode("\n", Options::read(array_slice($argv, 2))->servers());
+    exit(0);
+}
+$options = Options::read(array_slice($argv, 1));
+$began = now();
+printf("seed %d, %g seconds of each fault\n", $options->seed, $options->seconds);
+$table = new Table($options);
+run_stores($options, $table);
+$table->finish(now() - $began);
+exit($table->failed() ? 1 : 0);
