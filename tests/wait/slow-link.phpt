@@ -77,11 +77,13 @@ function on_a_slow_link(FaultProxy $proxy, object $store, array $holders, int $t
 
 /*
  * More than one round trip: ZooKeeper says in the second one whose the node is; a quorum gives back what it got of a
- * minority; drivers of databases prepare a statement before they execute it, and nothing bounds those of the user.
+ * minority; drivers of databases prepare a statement before they execute it, and nothing bounds those of the user. What
+ * a Manager says to have written is read again in a process that was forked, as those of side_by_side() are.
  */
 $trips = fn (Way $way) => match (true) {
     str_contains($way->name, 'Zookeeper') => 2,
     str_contains($way->name, 'Combined') => 2,
+    str_contains($way->name, 'Manager') => 2,
     (bool) preg_match('/\\\\PDO$|Connection$|^Doctrine/', $way->name) => 2,
     default => 1,
 };
