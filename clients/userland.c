@@ -5,6 +5,7 @@
 #include "clients/userland.h"
 #include "core/exceptions.h"
 
+#include "ext/standard/php_versioning.h"
 #include "zend_exceptions.h"
 
 /* Longer than every name we look for. */
@@ -47,6 +48,13 @@ bool slock_userland_is_a(const zend_object *object, const char *class_name)
 bool slock_userland_has(const zend_object *object, const char *method)
 {
 	return userland_find(&object->ce->function_table, method) != NULL;
+}
+
+bool slock_userland_extension_before(const char *name, const char *version)
+{
+	const zend_module_entry *extension = userland_find(&module_registry, name);
+
+	return extension && extension->version && php_version_compare(extension->version, version) < 0;
 }
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */

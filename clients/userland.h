@@ -29,6 +29,9 @@ bool slock_userland_is_a(const zend_object *object, const char *class_name);
 /* Whether its class has the method; one that only __call() answers to does not count. Runs no PHP code. */
 bool slock_userland_has(const zend_object *object, const char *method);
 
+/* Whether the extension is loaded, in a version before that one. Runs no PHP code. */
+bool slock_userland_extension_before(const char *name, const char *version);
+
 /* $object->method(...$argv), also where only __call() answers to it, or the driver of a \PDO. */
 bool slock_userland_call(zend_object *object, const char *method, uint32_t argc, zval *argv, zval *returned);
 

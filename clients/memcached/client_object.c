@@ -10,8 +10,6 @@
 #include "core/object.h"
 #include "core/process.h"
 
-#include "ext/standard/php_versioning.h"
-
 /* Constants of \Memcached, which are libmemcached's numbers. */
 enum {
 	RES_SUCCESS = 0,
@@ -420,10 +418,7 @@ static bool memcached_object_find_prefix(zend_object *client, size_t *length)
  * locale of the moment, and a lock would be two where setlocale() was called. */
 static bool memcached_object_sends_all_bytes(zend_object *client)
 {
-	zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("memcached"));
-
-	return extension && extension->version && php_version_compare(extension->version, "3.3.0") >= 0 &&
-		   !memcached_object_has(client, OPT_VERIFY_KEY);
+	return !slock_userland_extension_before("memcached", "3.3.0") && !memcached_object_has(client, OPT_VERIFY_KEY);
 }
 
 /* What the client must not even see: a NUL in the text protocol ends the process in an assertion of libmemcached 1.1,

@@ -157,8 +157,8 @@ static void pgsql_sleep_for_a_moment(int fd, slock_time deadline)
 }
 
 /* Cancels the statement and takes its answer. A server that has not begun with the statement when it is asked forgets
- * about it, so it is asked again until there is an answer. */
-static bool pgsql_cancel_statement(channel *on, slock_time until, slock_result *result)
+ * about it, so it is asked again until there is an answer: it arrives, is late, or the session is lost. */
+static slock_progress pgsql_cancel_statement(channel *on, slock_time until, slock_result *result)
 {
 	slock_pgsql_reply reply;
 
@@ -166,47 +166,71 @@ static bool pgsql_cancel_statement(channel *on, slock_time until, slock_result *
 		slock_time again = slock_clock_now() + grace;
 
 		if (!on->client->cancel(on->connection, until)) {
-			return false;
+			return slock_clock_now() < until ? SLOCK_LOST : SLOCK_LATE;
 		}
 		do {
 			pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), MIN(again, until));
 			switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 				case SLOCK_ARRIVED:
-					return true;
+					return SLOCK_ARRIVED;
 				case SLOCK_AWAITED:
 					break;
 				default:
-					return false;
+					return SLOCK_LOST;
 			}
 		} while (slock_clock_now() < MIN(again, until));
 	}
-	return false;
+	return SLOCK_LATE;
 }
 #endif
 
-/* Gives up the statement that waits in the server; nothing of it is left. */
+/* Gives up the statement that waits in the server; nothing of it is left. A session that has locks is kept, with the
+ * statement, when the caller has less time than the server may take. */
 static void pgsql_give_up(native_session *session, channel *on, slock_time until, slock_result *result)
 {
-	on->waiting = 0;
 #ifndef _WIN32
-	if (pgsql_cancel_statement(on, until, result)) {
-		pgsql_undo_wait(session, on, until);
-		return;
+	slock_time last = pgsql_answer_until(session, SLOCK_FOREVER);
+
+	switch (pgsql_cancel_statement(on, MIN(last, until), result)) {
+		case SLOCK_ARRIVED:
+			on->waiting = 0;
+			pgsql_undo_wait(session, on, MIN(last, until));
+			return;
+		case SLOCK_LATE:
+			if (until < last && !slock_session_locks_is_empty(on->locks)) {
+				return;
+			}
+			break;
+		default:
+			break;
 	}
 #endif
 	slock_pooled_drop(session->pooled);
 }
 
-/* The connection with nothing on the wire, or NULL. */
+/* The connection with nothing on the wire, or NULL, and why: the session is gone, or has still not answered. */
 static channel *pgsql_idle_channel(native_session *session, slock_time until, slock_result *result)
 {
 	channel *on = slock_pooled_connection(session->pooled);
+	const char *why = "the session has ended";
 
 	if (on && on->waiting) {
-		pgsql_give_up(session, on, pgsql_answer_until(session, until), result);
+		pgsql_give_up(session, on, until, result);
 		on = slock_pooled_connection(session->pooled);
+		why = on ? "the server has not answered to a wait that was given up"
+				 : "the server has not answered to a wait that was given up, and the session is closed";
+	}
+	if (!on || on->waiting) {
+		slock_result_error(result, "PostgreSQL: %s", why);
+		return NULL;
 	}
 	return on;
+}
+
+/* Whether the session is there, though it cannot be asked now. */
+static bool pgsql_is_busy(const native_session *session)
+{
+	return slock_pooled_connection(session->pooled) != NULL;
 }
 
 static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
@@ -232,17 +256,13 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 									const char *argument, slock_time until, long long *answer, slock_result *result)
 {
-	const channel *before = slock_pooled_connection(session->pooled);
-	bool owed = before && before->waiting, sent;
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
+	bool sent;
 
 	if (!on) {
-		slock_result_error(result, "PostgreSQL: %s",
-						   owed ? "the server has not answered to a wait that was given up, and the session is closed"
-								: "the session has ended");
-		return SLOCK_GONE;
+		return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
 	}
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
@@ -329,7 +349,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 	slock_check check;
 
 	if (!on) {
-		return slock_result_set(result, SLOCK_CONFLICT);
+		return slock_result_set(result, pgsql_is_busy(session) ? SLOCK_STORAGE_ERROR : SLOCK_CONFLICT);
 	}
 	if (!on->client->send(on->connection, sql, result)) {
 		slock_pooled_drop(session->pooled);
@@ -363,7 +383,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 			continue;
 		}
 		if (on) {
-			pgsql_give_up(session, on, pgsql_answer_until(session, until), result);
+			pgsql_give_up(session, on, until, result);
 		}
 		if (check == SLOCK_CHECK_BAILOUT) {
 			zend_bailout();

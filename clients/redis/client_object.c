@@ -198,11 +198,9 @@ static bool redis_object_may_connect(redis_object *redis, zend_object *client)
 
 static void redis_object_close(redis_object *redis, zend_object *client, client_kind kind)
 {
-	const zend_module_entry *extension = zend_hash_str_find_ptr(&module_registry, ZEND_STRL("redis"));
-
 	slock_userland_call_quietly(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL);
-	redis->closed = redis->kind == EXTENSION_CLIENT && slock_userland_is_a(client, "Redis") && extension &&
-					extension->version && atoi(extension->version) < 6;
+	redis->closed = redis->kind == EXTENSION_CLIENT && slock_userland_is_a(client, "Redis") &&
+					slock_userland_extension_before("redis", "6.0.0");
 }
 
 /* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in

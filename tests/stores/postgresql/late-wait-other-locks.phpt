@@ -82,6 +82,23 @@ group('a reader that wanted to write', function () use ($store, $kept, $pid, $wa
     $lock->release();
 });
 
+group('others wait in vain, too', function () use ($store, $kept, $pid, $watcher) {
+    $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
+    $other->acquire();
+    late('in vain', $pid, $lock = lock_on($store, $resource), $resource);
+    foreach (['the same', 'the same once more', 'a free one'] as $which) {
+        $next = 'a free one' === $which ? lock_on($store, $free = unique()) : $lock;
+        raises($which, LockAcquiringException::class, null, fn () => $next->acquire(true, 0.2));
+    }
+    $other->release();
+    posix_kill($pid, SIGCONT);
+    same('the other lock', true, $kept->isAcquired());
+    same('nobody has them', [0, 0], [pg_locks($watcher, $resource), pg_locks($watcher, $free)]);
+    same('they can be had', [true, true], [$lock->acquire(), $next->acquire(true, 20.0)]);
+    $lock->release();
+    $next->release();
+});
+
 group('it waits on, and the lock is released', function () use ($store, $kept, $pid, $watcher, $name) {
     $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
     $other->acquire();
@@ -97,4 +114,5 @@ ok: our session
 ok: held by another session until the end
 ok: granted when nobody waited any more
 ok: a reader that wanted to write
+ok: others wait in vain, too
 ok: it waits on, and the lock is released
