@@ -1,0 +1,131 @@
+<?php
+/* SPDX-License-Identifier: MIT
+ *
+ * What `./dev mutants` runs: changes the C code in one place, and asks the tests of the room whether they see it. One function is
+ * changed once at most, and the kinds of changes take turns. The result stands in .build/mutants/result.txt; what is
+ * there already, of the same sources and the same seed, is not run again. */
+
+require __DIR__.'/source.inc';
+require __DIR__.'/rooms.inc';
+require __DIR__.'/build.inc';
+
+/** @return array{seed: int, count: int, room: string, only: int, jobs: int} */
+function read_options(array $arguments): array
+{
+    $options = ['seed' => 1, 'count' => 100, 'room' => '', 'only' => 0, 'jobs' => 2];
+    foreach ($arguments as $argument) {
+        if ('--list' === $argument) {
+            continue;
+        }
+        [$name, $value] = explode('=', substr($argument, 2), 2) + [1 => null];
+        if (!str_starts_with($argument, '--') || !isset($options[$name]) || null === $value) {
+            fprintf(STDERR, "mutants: no such option: %s\n", $argument);
+            exit(2);
+        }
+        $options[$name] = is_int($options[$name]) ? (int) $value : $value;
+    }
+
+    return $options;
+}
+
+/** @return list<Source> */
+function sources(string $root, string $room): array
+{
+    $files = [];
+    foreach (['core', 'stores', 'clients'] as $directory) {
+        foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator("$root/$directory")) as $file) {
+            $name = substr($file->getPathname(), strlen("$root/"));
+            if ('c' === $file->getExtension() && str_starts_with($name, $room)) {
+                $files[] = $name;
+            }
+        }
+    }
+    sort($files);
+
+    return array_map(fn ($file) => new Source($file, file_get_contents("$root/$file")), $files);
+}
+
+/** All mutants, in the order of the seed: the kinds take turns, and no function comes twice. */
+function in_turns(array $sources, int $seed): Generator
+{
+    $kinds = $seen = [];
+    foreach ($sources as $source) {
+        foreach ($source->mutants() as $mutant) {
+            $kinds[$mutant->kind][] = $mutant;
+        }
+    }
+    mt_srand($seed);
+    ksort($kinds);
+    foreach ($kinds as &$mutants) {
+        shuffle($mutants);
+    }
+    unset($mutants);
+    while ($kinds = array_filter($kinds)) {
+        foreach ($kinds as &$mutants) {
+            while ($mutant = array_pop($mutants)) {
+                $function = "{$mutant->source->file} $mutant->function";
+                if (!isset($seen[$function])) {
+                    $seen[$function] = true;
+                    yield $mutant;
+                    break;
+                }
+            }
+        }
+        unset($mutants);
+    }
+}
+
+$root = $argv[1];
+$options = read_options(array_slice($argv, 2));
+$sources = sources($root, $options['room']) ?: exit("mutants: no source begins with {$options['room']}\n");
+$mutants = in_turns($sources, $options['seed']);
+if (in_array('--list', $argv, true)) {
+    foreach ($mutants as $number => $mutant) {
+        if ($number >= $options['count']) {
+            break;
+        }
+        printf("%d %s\n", $number + 1, $mutant);
+    }
+    exit(0);
+}
+
+$key = hash('xxh64', implode(array_map(fn ($source) => $source->text, $sources)));
+$kept = "$root/.build/mutants/result.txt";
+$known = [];
+foreach (is_file($kept) ? file($kept, FILE_IGNORE_NEW_LINES) : [] as $line) {
+    [$of, $mutant, $verdict] = explode("\t", $line);
+    if ($of === $key) {
+        $known[$mutant] = $verdict;
+    }
+}
+$build = new Build("$root/.build/mutants", getenv('SLOCK_MUTANTS_CFLAGS'), $options['jobs']);
+$done = $killed = 0;
+$survivors = [];
+foreach ($mutants as $number => $mutant) {
+    if ($done >= $options['count']) {
+        break;
+    }
+    if ($options['only'] && $options['only'] !== $number + 1) {
+        continue;
+    }
+    $verdict = $options['only'] ? null : $known["$mutant"] ?? null;
+    if (null === $verdict) {
+        $tests = tests_in($root, room_of($mutant->source->file));
+        $build->learn($tests);
+        $verdict = $build->with($mutant) ? 'survived' : 'no change';
+        if ('survived' === $verdict && $killer = $build->killer($tests)) {
+            $verdict = "killed by $killer";
+        }
+        $build->restore($mutant);
+        file_put_contents($kept, "$key\t$mutant\t$verdict\n", FILE_APPEND);
+    }
+    if ('no change' === $verdict) {
+        continue;
+    }
+    printf("%d %s: %s\n", $number + 1, $mutant, $verdict);
+    ++$done;
+    'survived' === $verdict ? $survivors[] = $number + 1 .' '.$mutant : ++$killed;
+}
+printf("seed %d: %d mutants, %d killed, %d survived\n", $options['seed'], $done, $killed, count($survivors));
+echo implode("\n", $survivors), $survivors ? "\n" : '';
+exit($survivors ? 1 : 0);
