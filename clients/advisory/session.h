@@ -22,8 +22,8 @@ typedef enum {
 } slock_asked;
 
 /* Everything ends at `until` at the latest, with SLOCK_FAILED and a storage error that says so, and with the session,
- * as its answer would be taken for another one's. Sessions over the user's own objects know no such limit: only that of
- * their driver. */
+ * as its answer would be taken for another one's; unless the session takes it first before it sends anything. Sessions
+ * over the user's own objects know no such limit: only that of their driver. */
 typedef struct {
 	/* The lock table of the session that there is now. NULL: with SLOCK_CONFLICT there is none for this process, so it
 	 * holds nothing; else it could not be had. `connect`: open one when there is none, *fresh tells whether that was
@@ -52,6 +52,10 @@ typedef struct {
 	 * and the caller must try again. NULL where that is not possible. Runs PHP code. */
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_time until, slock_result *result);
+
+	/* The last statement has failed, and this one, which undoes it, could not be sent: the session does it before all
+	 * else if it goes on. NULL where it does not: then the statement has been answered, or the session is gone. */
+	void (*undo_later)(slock_session *session, const char *undo);
 
 	/* Ends it with all its locks; the next operation opens another one. NULL: others need it, or nobody can. */
 	void (*end)(slock_session *session);

@@ -475,7 +475,7 @@ static slock_progress libpq_take_results(slock_pgsql_connection *connection, slo
 
 			if (connection->moved) {
 				slock_pooler_refuse(connection->name, result);
-				return SLOCK_LATE;
+				return SLOCK_BROKEN;
 			}
 			if (!again) {
 				libpq_give_reply(connection, reply);

@@ -31,8 +31,10 @@ typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection;
 	slock_session_locks *locks;
-	uint64_t waiting;                  /* the number of the wait whose statement is on the wire; 0: none */
-	char undo[SLOCK_SESSION_SQL_SIZE]; /* undoes it */
+	uint64_t waiting;                  /* the number of the statement on the wire that waits or is late; 0: none */
+	bool waits;                        /* it may be cancelled */
+	slock_time silent_until;           /* it is late: the session is closed then; 0: it is not */
+	char undo[SLOCK_SESSION_SQL_SIZE]; /* undoes it; empty: there is nothing to undo */
 } channel;
 
 typedef struct {
@@ -95,6 +97,22 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 	return opened;
 }
 
+/* The answer has not come in the time that the caller had. A session that has locks is not closed for that: it is slow,
+ * or its server is, and it would free what others rely on. The next question takes the answer first, and undoes what it
+ * tells of. That ends when the server has been silent for as long as it may: the session is closed. */
+static void pgsql_leave_late(native_session *session, channel *on, slock_time silent_until)
+{
+	if (slock_session_locks_is_empty(on->locks) || slock_clock_now() >= silent_until) {
+		slock_pooled_drop(session->pooled);
+		return;
+	}
+	if (!on->waiting) {
+		on->waiting = ++SLOCK_G(connection_serial);
+		on->waits = false;
+	}
+	on->silent_until = silent_until;
+}
+
 /* Waits for the answer to what was sent, or not. */
 static slock_asked pgsql_take_answer(native_session *session, channel *on, bool sent, slock_time until,
 									 slock_pgsql_reply *reply, slock_result *result)
@@ -102,10 +120,15 @@ static slock_asked pgsql_take_answer(native_session *session, channel *on, bool 
 	slock_time begun = slock_clock_now();
 	slock_progress progress = sent ? on->client->receive(on->connection, until, reply, result) : SLOCK_LOST;
 
+	if (progress == SLOCK_LATE) {
+		pgsql_leave_late(session, on, slock_clock_add(begun, session->base.command_timeout));
+		slock_result_set(result, SLOCK_STORAGE_ERROR);
+		return SLOCK_FAILED;
+	}
 	if (progress != SLOCK_ARRIVED) {
 		slock_pooled_drop(session->pooled);
 		slock_result_set(result, SLOCK_STORAGE_ERROR);
-		return progress == SLOCK_LATE ? SLOCK_FAILED : SLOCK_GONE;
+		return progress == SLOCK_BROKEN ? SLOCK_FAILED : SLOCK_GONE;
 	}
 	slock_round_trips_note(&session->base.round_trips, slock_clock_now() - begun);
 	return SLOCK_ANSWERED;
@@ -125,6 +148,9 @@ static void pgsql_undo_wait(native_session *session, channel *on, slock_time unt
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_pgsql_reply reply;
 
+	if (!*on->undo) {
+		return;
+	}
 	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was
 	 * done. */
 	for (int tries = 0; tries < 2; tries++) {
@@ -166,7 +192,8 @@ static slock_progress pgsql_cancel_statement(channel *on, slock_time until, sloc
 		slock_time again = slock_clock_now() + grace;
 
 		if (!on->client->cancel(on->connection, until)) {
-			return slock_clock_now() < until ? SLOCK_LOST : SLOCK_LATE;
+			/* That was another connection. */
+			return SLOCK_LATE;
 		}
 		do {
 			pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), MIN(again, until));
@@ -184,28 +211,41 @@ static slock_progress pgsql_cancel_statement(channel *on, slock_time until, sloc
 }
 #endif
 
-/* Gives up the statement that waits in the server; nothing of it is left. A session that has locks is kept, with the
- * statement, when the caller has less time than the server may take. */
-static void pgsql_give_up(native_session *session, channel *on, slock_time until, slock_result *result)
+/* Takes the answer that is late by now, or makes the server give the statement up. */
+static slock_progress pgsql_take_late_answer(channel *on, slock_time until, slock_result *result)
 {
-#ifndef _WIN32
-	slock_time last = pgsql_answer_until(session, SLOCK_FOREVER);
+	slock_pgsql_reply reply;
+	slock_progress progress = on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result);
 
-	switch (pgsql_cancel_statement(on, MIN(last, until), result)) {
-		case SLOCK_ARRIVED:
-			on->waiting = 0;
-			pgsql_undo_wait(session, on, MIN(last, until));
-			return;
-		case SLOCK_LATE:
-			if (until < last && !slock_session_locks_is_empty(on->locks)) {
-				return;
-			}
-			break;
-		default:
-			break;
+	if (progress != SLOCK_AWAITED) {
+		return progress;
+	}
+#ifndef _WIN32
+	if (on->waits) {
+		return pgsql_cancel_statement(on, until, result);
 	}
 #endif
-	slock_pooled_drop(session->pooled);
+	return on->client->receive(on->connection, until, &reply, result);
+}
+
+/* Gives up the statement that waits in the server, or awaits one that is late; nothing of it is left. */
+static void pgsql_give_up(native_session *session, channel *on, slock_time until, slock_result *result)
+{
+	slock_time silent_until = on->silent_until ? on->silent_until : pgsql_answer_until(session, SLOCK_FOREVER);
+
+	switch (pgsql_take_late_answer(on, MIN(silent_until, until), result)) {
+		case SLOCK_ARRIVED:
+			on->waiting = 0;
+			on->silent_until = 0;
+			pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+			break;
+		case SLOCK_LATE:
+			pgsql_leave_late(session, on, silent_until);
+			break;
+		default:
+			slock_pooled_drop(session->pooled);
+			break;
+	}
 }
 
 /* The connection with nothing on the wire, or NULL, and why: the session is gone, or has still not answered. */
@@ -217,8 +257,8 @@ static channel *pgsql_idle_channel(native_session *session, slock_time until, sl
 	if (on && on->waiting) {
 		pgsql_give_up(session, on, until, result);
 		on = slock_pooled_connection(session->pooled);
-		why = on ? "the server has not answered to a wait that was given up"
-				 : "the server has not answered to a wait that was given up, and the session is closed";
+		why = on ? "the server has not answered to an earlier statement"
+				 : "the server has not answered to an earlier statement, and the session is closed";
 	}
 	if (!on || on->waiting) {
 		slock_result_error(result, "PostgreSQL: %s", why);
@@ -264,6 +304,7 @@ static slock_asked pgsql_ask_either(native_session *session, const char *sql, co
 	if (!on) {
 		return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
 	}
+	*on->undo = '\0';
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
 	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
@@ -290,6 +331,17 @@ static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_s
 	return pgsql_ask_either((native_session *) base, NULL, statement, argument, until, answer, result);
 }
 
+/* What is to be sent before all others, as soon as the late answer has come. */
+static void pgsql_undo_later(slock_session *base, const char *undo)
+{
+	channel *on = slock_pooled_connection(((native_session *) base)->pooled);
+
+	/* With another one to be sent it is about a statement that never was. */
+	if (on && on->waiting && !*on->undo) {
+		snprintf(on->undo, sizeof(on->undo), "%s", undo);
+	}
+}
+
 #ifndef _WIN32
 /* Whether the wait goes on in the same process, session and statement. */
 static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, uint64_t number)
@@ -303,16 +355,12 @@ static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, u
 	return on && on->waiting == number;
 }
 
-/* The server has not even ended the wait. A session that has locks is not given up for that: it is slow, or its server
- * is, and it would free what others rely on. The next question takes the answer first, and gives back what it gave. */
-static slock_status pgsql_not_ended(native_session *session, const channel *on, slock_time deadline,
-									slock_result *result)
+/* The server has not even ended the wait. */
+static slock_status pgsql_not_ended(native_session *session, channel *on, slock_time deadline, slock_result *result)
 {
 	slock_time since = slock_clock_now() - deadline;
 
-	if (slock_session_locks_is_empty(on->locks)) {
-		slock_pooled_drop(session->pooled);
-	}
+	pgsql_leave_late(session, on, pgsql_answer_until(session, SLOCK_FOREVER));
 	return slock_result_error(result,
 							  "PostgreSQL: the server has not answered to a wait that it should have ended %.3g "
 							  "seconds ago",
@@ -356,6 +404,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 		return slock_result_set(result, SLOCK_STORAGE_ERROR);
 	}
 	on->waiting = number;
+	on->waits = true;
 	snprintf(on->undo, sizeof(on->undo), "%s", undo);
 	for (;;) {
 		pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), until);
@@ -445,6 +494,7 @@ static const slock_session_ops native_ops = {
 #ifndef _WIN32
 	.wait = pgsql_wait_in_server,
 #endif
+	.undo_later = pgsql_undo_later,
 	.end = pgsql_end,
 	.outlives = pgsql_outlives,
 	.server = pgsql_server,

@@ -54,12 +54,12 @@ typedef struct {
 
 	/* Takes the answer, waiting for it until then; SLOCK_TRY_ONCE: only what has arrived. An answer is one that is
 	 * whole and makes sense: whatever else the server sends ends the session. ARRIVED: the session is ready for another
-	 * statement. LOST, LATE: it must be closed. */
+	 * statement. LOST, BROKEN: it must be closed. LATE: so it must, or asked again for this answer. */
 	slock_progress (*receive)(slock_pgsql_connection *connection, slock_time until, slock_pgsql_reply *reply,
 							  slock_result *result);
 
 	/* Asks the server, over a connection of its own, to give the statement up; its answer, whichever it is, is still to
-	 * be received. Takes until then at most. false: the server could not be asked, and the session must be closed. */
+	 * be received. Takes until then at most. false: the server could not be asked. */
 	bool (*cancel)(slock_pgsql_connection *connection, slock_time until);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */

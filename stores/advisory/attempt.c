@@ -167,6 +167,9 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 		locks = slock_advisory_present_locks(op);
 	}
 	session->uncertain = session->uncertain || asked == SLOCK_FAILED;
+	if (asked == SLOCK_FAILED && session->ops->undo_later) {
+		session->ops->undo_later(session, sql);
+	}
 	if (EG(exception)) {
 		slock_result_dtor(result);
 		slock_result_set(result, SLOCK_INTERRUPTED);

@@ -1,5 +1,5 @@
 --TEST--
-PostgreSqlStore by DSN: a wait that its server does not end in time costs the session no other lock, and what it got all the same is given back
+PostgreSqlStore by DSN: an answer that is late costs the session no other lock, and what it tells of is given back
 --EXTENSIONS--
 posix
 pdo
@@ -99,6 +99,51 @@ group('others wait in vain, too', function () use ($store, $kept, $pid, $watcher
     $next->release();
 });
 
+group('late to answer at all', function () use ($store, $kept, $pid, $watcher) {
+    $free = [lock_on($store, $first = unique()), lock_on($store, $second = unique())];
+    $reader = lock_on($store, $read = unique());
+    $reader->acquireRead();
+    $writer = lock_on($store, $written = unique());
+    $writer->acquire();
+    posix_kill($pid, SIGSTOP);
+    foreach ([...$free, $reader] as $lock) {
+        raises('late', LockAcquiringException::class, null, fn () => $lock->acquire(true, 0.2));
+    }
+    posix_kill($pid, SIGCONT);
+    same('the other lock', true, $kept->isAcquired());
+    same('given back', [0, 0], [pg_locks($watcher, $first), pg_locks($watcher, $second)]);
+    posix_kill($pid, SIGSTOP);
+    raises('promoted too late', LockAcquiringException::class, null, fn () => $reader->acquire(true, 0.2));
+    posix_kill($pid, SIGCONT);
+    same('it still reads', true, $reader->isAcquired());
+    same('another reads, too', true, lock_on(new PostgreSqlStore(pg_pdo()), $read)->acquireRead());
+    posix_kill($pid, SIGSTOP);
+    raises('demoted too late', LockAcquiringException::class, null, fn () => $writer->acquireRead(true, 0.2));
+    posix_kill($pid, SIGCONT);
+    same('it still writes', true, $writer->isAcquired());
+    same('nobody reads', false, lock_on(new PostgreSqlStore(pg_pdo()), $written)->acquireRead());
+    $reader->release();
+    $writer->release();
+    same('one is left', [0, 0, true], [pg_locks($watcher, $read), pg_locks($watcher, $written), $kept->isAcquired()]);
+});
+
+group('silent for longer than the server may be', function () use ($pid) {
+    $store = new PostgreSqlStore(pg_dsn(['command_timeout' => 1]));
+    $kept = lock_on($store, $name = unique());
+    $kept->acquire();
+    $watcher = pg_pdo();
+    $held = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = '".crc32($name)."'";
+    $own = (int) $watcher->query($held)->fetchColumn();
+    check('a session of its own', $own !== $pid);
+    posix_kill($own, SIGSTOP);
+    raises('late', LockAcquiringException::class, null, fn () => lock_on($store, unique())->acquire(true, 0.2));
+    same('given up', false, $kept->isAcquired());
+    $lock = lock_on($store, unique());
+    same('and replaced', [true, true], [$lock->acquire(), $lock->isAcquired()]);
+    posix_kill($own, SIGCONT);
+    $lock->release();
+});
+
 group('it waits on, and the lock is released', function () use ($store, $kept, $pid, $watcher, $name) {
     $other = lock_on(new PostgreSqlStore(pg_pdo()), $resource = unique());
     $other->acquire();
@@ -115,4 +160,6 @@ ok: held by another session until the end
 ok: granted when nobody waited any more
 ok: a reader that wanted to write
 ok: others wait in vain, too
+ok: late to answer at all
+ok: silent for longer than the server may be
 ok: it waits on, and the lock is released
