@@ -21,7 +21,7 @@ static void descriptors_free(slock_descriptors *before)
 
 #ifdef _WIN32
 /* Handles are not inherited there unless that is asked for. */
-void slock_descriptors_look(slock_descriptors *before)
+void slock_descriptors_look(slock_descriptors *before, const slock_sockets *known)
 {
 	before->bits = NULL;
 	before->size = 0;
@@ -87,7 +87,31 @@ static long descriptors_next(DIR *directory)
 	return -1;
 }
 
-void slock_descriptors_look(slock_descriptors *before)
+static bool descriptors_is_socket(int fd, struct stat *status)
+{
+	return fstat(fd, status) == 0 && S_ISSOCK(status->st_mode);
+}
+
+static bool sockets_is_still(const slock_sockets *sockets, unsigned which, const struct stat *status)
+{
+	return (uint64_t) status->st_dev == sockets->is[which].device &&
+		   (uint64_t) status->st_ino == sockets->is[which].inode;
+}
+
+/* Those that are still what they were: the numbers of the others may be somebody else's. */
+static void descriptors_keep_known(slock_sockets *kept, const slock_sockets *known)
+{
+	struct stat status;
+
+	kept->count = 0;
+	for (unsigned i = 0; i < known->count; i++) {
+		if (descriptors_is_socket(known->is[i].fd, &status) && sockets_is_still(known, i, &status)) {
+			kept->is[kept->count++] = known->is[i];
+		}
+	}
+}
+
+void slock_descriptors_look(slock_descriptors *before, const slock_sockets *known)
 {
 	DIR *directory = opendir(OPEN_DESCRIPTORS);
 	bool good = directory != NULL;
@@ -95,6 +119,7 @@ void slock_descriptors_look(slock_descriptors *before)
 
 	before->bits = NULL;
 	before->size = 0;
+	descriptors_keep_known(&before->known, known);
 	while (good && (fd = descriptors_next(directory)) >= 0) {
 		good = descriptors_note(before, (size_t) fd);
 	}
@@ -106,16 +131,22 @@ void slock_descriptors_look(slock_descriptors *before)
 	}
 }
 
-static bool descriptors_is_new(const slock_descriptors *before, long fd)
+/* Whether it was opened since. PDO closes a persistent connection that it finds dead, and the one that it opens instead
+ * gets its number (PHP 8.4.27; older ones leave the dead one open). */
+static bool descriptors_is_new_socket(const slock_descriptors *before, long fd, struct stat *status)
 {
 	size_t byte = (size_t) fd / 8;
+	bool was_open = byte < before->size && (before->bits[byte] & (1u << (fd % 8)));
 
-	return byte >= before->size || !(before->bits[byte] & (1u << (fd % 8)));
-}
-
-static bool descriptors_is_socket(int fd, struct stat *status)
-{
-	return fstat(fd, status) == 0 && S_ISSOCK(status->st_mode);
+	if (!was_open) {
+		return descriptors_is_socket((int) fd, status);
+	}
+	for (unsigned i = 0; i < before->known.count; i++) {
+		if (before->known.is[i].fd == fd) {
+			return descriptors_is_socket((int) fd, status) && !sockets_is_still(&before->known, i, status);
+		}
+	}
+	return false;
 }
 
 static void descriptors_note_socket(slock_sockets *sockets, int fd, const struct stat *status)
@@ -137,8 +168,7 @@ void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, s
 
 	sockets->count = 0;
 	while (directory && (fd = descriptors_next(directory)) >= 0) {
-		if (descriptors_is_new(before, fd) && descriptors_is_socket((int) fd, &status) &&
-			(flags = fcntl((int) fd, F_GETFD)) >= 0) {
+		if (descriptors_is_new_socket(before, fd, &status) && (flags = fcntl((int) fd, F_GETFD)) >= 0) {
 			fcntl((int) fd, F_SETFD, flags | FD_CLOEXEC);
 			if (ours) {
 				slock_process_drop_in_child((int) fd);
@@ -159,7 +189,7 @@ void slock_descriptors_shut_new_down(const slock_descriptors *before)
 	long fd;
 
 	while (directory && (fd = descriptors_next(directory)) >= 0) {
-		if (descriptors_is_new(before, fd) && descriptors_is_socket((int) fd, &status)) {
+		if (descriptors_is_new_socket(before, fd, &status)) {
 			shutdown((int) fd, SHUT_RDWR);
 		}
 	}
@@ -173,8 +203,7 @@ void slock_sockets_shut_down(const slock_sockets *sockets)
 	struct stat status;
 
 	for (unsigned i = 0; i < sockets->count; i++) {
-		if (descriptors_is_socket(sockets->is[i].fd, &status) && (uint64_t) status.st_dev == sockets->is[i].device &&
-			(uint64_t) status.st_ino == sockets->is[i].inode) {
+		if (descriptors_is_socket(sockets->is[i].fd, &status) && sockets_is_still(sockets, i, &status)) {
 			shutdown(sockets->is[i].fd, SHUT_RDWR);
 		}
 	}

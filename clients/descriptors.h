@@ -9,12 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which descriptors were open at some moment. */
-typedef struct {
-	unsigned char *bits; /* NULL: not known, where the system does not tell or there is no memory */
-	size_t size;         /* in bytes */
-} slock_descriptors;
-
 /* Sockets that are known. By what they were one can tell whether a number stands for something else by now. */
 #define SLOCK_SOCKETS 4
 typedef struct {
@@ -25,8 +19,15 @@ typedef struct {
 	unsigned count;
 } slock_sockets;
 
-/* Notes which are open now. Free with one of the next two. */
-void slock_descriptors_look(slock_descriptors *before);
+/* Which descriptors were open at some moment. */
+typedef struct {
+	unsigned char *bits; /* NULL: not known, where the system does not tell or there is no memory */
+	size_t size;         /* in bytes */
+	slock_sockets known; /* some of them: a socket that has the number of one of these by now was opened since */
+} slock_descriptors;
+
+/* Notes which are open now, `known` among them. Free with the next one. */
+void slock_descriptors_look(slock_descriptors *before, const slock_sockets *known);
 
 /* Makes the sockets that were opened since close-on-exec, and frees. In a process with several threads those of other
  * threads too, which nobody wants an exec to inherit either. `ours`: no other thread opens any, and they are private to

@@ -192,8 +192,8 @@ static slock_progress pgsql_cancel_statement(channel *on, slock_time until, sloc
 		slock_time again = slock_clock_now() + grace;
 
 		if (!on->client->cancel(on->connection, until)) {
-			/* That was another connection. */
-			return SLOCK_LATE;
+			/* That was another connection: this one may answer all the same. */
+			return on->client->receive(on->connection, until, &reply, result);
 		}
 		do {
 			pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), MIN(again, until));

@@ -167,7 +167,7 @@ static bool dbal_connect_native(slock_dbal_connection *own)
 bool slock_dbal_connection_open(slock_dbal_connection *own, slock_time until, bool *begun, bool *late)
 {
 	slock_fork_guard_opening opening;
-	slock_sockets sockets;
+	slock_sockets known = own->guard.sockets, sockets;
 	bool opened;
 
 	*begun = *late = false;
@@ -180,7 +180,7 @@ bool slock_dbal_connection_open(slock_dbal_connection *own, slock_time until, bo
 	/* Doctrine may have closed it by itself. */
 	slock_fork_guard_drop(&own->guard);
 	*begun = true;
-	slock_fork_guard_begin_opening(&opening, until);
+	slock_fork_guard_begin_opening(&opening, &known, until);
 	opened = dbal_connect_native(own);
 	*late = slock_fork_guard_end_opening(&opening, &sockets);
 	if (opened) {

@@ -16,10 +16,10 @@ typedef struct {
 	slock_sockets sockets;
 } persistent;
 
-void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, slock_time until)
+void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, const slock_sockets *known, slock_time until)
 {
 	opening->alone = slock_process_has_one_php_thread();
-	slock_descriptors_look(&opening->before);
+	slock_descriptors_look(&opening->before, known);
 	opening->limit = opening->alone ? slock_time_limit_set_for_new(&opening->before, until) : NULL;
 }
 

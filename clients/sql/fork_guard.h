@@ -25,7 +25,8 @@ typedef struct {
 	bool alone; /* no other thread opens any */
 } slock_fork_guard_opening;
 
-void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, slock_time until);
+/* `known`: the sockets of a connection that the library may use again, or close before it opens another one. */
+void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, const slock_sockets *known, slock_time until);
 
 /* What was opened is close-on-exec now, and known where we are alone (*sockets). Returns whether it was given up at the
  * time limit. */

@@ -152,7 +152,7 @@ zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time unt
 		known = slock_fork_guard_open_persistent(name);
 		limit_for_known = slock_time_limit_set(&known, until);
 	}
-	slock_fork_guard_begin_opening(&opening, until);
+	slock_fork_guard_begin_opening(&opening, &known, until);
 	opened = pdo_construct(own, &pdo);
 	*late = slock_time_limit_lift(limit_for_known);
 	*late |= slock_fork_guard_end_opening(&opening, &sockets);
