@@ -61,6 +61,20 @@ foreach (['acquire' => false, 'acquireRead' => true] as $method => $read) {
     });
 }
 same('reading on NoLock', true, Slock\acquire(new NoLock(), 0.0, true));
+$not_shared = new class() implements Symfony\Component\Lock\LockInterface {
+    public function acquire(bool $blocking = false, ?float $timeout = null): bool { return true; }
+    public function refresh(?float $ttl = null): void {}
+    public function isAcquired(): bool { return false; }
+    public function release(): void {}
+    public function isExpired(): bool { return false; }
+    public function getRemainingLifetime(): ?float { return null; }
+};
+raises(
+    'a lock that is not shared',
+    Symfony\Component\Lock\Exception\InvalidArgumentException::class,
+    'The parameter $read needs a lock that implements Symfony\Component\Lock\SharedLockInterface',
+    fn () => Slock\acquire($not_shared, 0.0, true),
+);
 same('of', 'slock', (new ReflectionFunction('Slock\acquire'))->getExtensionName());
 same('listed', ['Slock\acquire'], array_column((new ReflectionExtension('slock'))->getFunctions(), 'name'));
 
@@ -82,6 +96,7 @@ same('and ended well', 0, proc_close($process));
 ok: acquire
 ok: acquireRead
 ok: reading on NoLock
+ok: a lock that is not shared
 ok: of
 ok: listed
 ok: loaded by dl()
