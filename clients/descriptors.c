@@ -92,20 +92,22 @@ static bool descriptors_is_socket(int fd, struct stat *status)
 	return fstat(fd, status) == 0 && S_ISSOCK(status->st_mode);
 }
 
-static bool sockets_is_still(const slock_sockets *sockets, unsigned which, const struct stat *status)
+/* Whether the number still stands for that socket. */
+static bool descriptors_is_still(const slock_sockets *sockets, unsigned which)
 {
-	return (uint64_t) status->st_dev == sockets->is[which].device &&
-		   (uint64_t) status->st_ino == sockets->is[which].inode;
+	struct stat status;
+
+	return descriptors_is_socket(sockets->is[which].fd, &status) &&
+		   (uint64_t) status.st_dev == sockets->is[which].device &&
+		   (uint64_t) status.st_ino == sockets->is[which].inode;
 }
 
 /* Those that are still what they were: the numbers of the others may be somebody else's. */
 static void descriptors_keep_known(slock_sockets *kept, const slock_sockets *known)
 {
-	struct stat status;
-
 	kept->count = 0;
 	for (unsigned i = 0; i < known->count; i++) {
-		if (descriptors_is_socket(known->is[i].fd, &status) && sockets_is_still(known, i, &status)) {
+		if (descriptors_is_still(known, i)) {
 			kept->is[kept->count++] = known->is[i];
 		}
 	}
@@ -143,7 +145,7 @@ static bool descriptors_is_new_socket(const slock_descriptors *before, long fd, 
 	}
 	for (unsigned i = 0; i < before->known.count; i++) {
 		if (before->known.is[i].fd == fd) {
-			return descriptors_is_socket((int) fd, status) && !sockets_is_still(&before->known, i, status);
+			return descriptors_is_socket((int) fd, status) && !descriptors_is_still(&before->known, i);
 		}
 	}
 	return false;
@@ -200,10 +202,8 @@ void slock_descriptors_shut_new_down(const slock_descriptors *before)
 
 void slock_sockets_shut_down(const slock_sockets *sockets)
 {
-	struct stat status;
-
 	for (unsigned i = 0; i < sockets->count; i++) {
-		if (descriptors_is_socket(sockets->is[i].fd, &status) && sockets_is_still(sockets, i, &status)) {
+		if (descriptors_is_still(sockets, i)) {
 			shutdown(sockets->is[i].fd, SHUT_RDWR);
 		}
 	}

@@ -151,21 +151,11 @@ static void redis_object_restore_read_timeout(zend_object *client, double timeou
 	}
 }
 
-/* The number of its database; 0: none. Without a connection it tells only when it can make one. The members of an array
- * are not told apart, and may have different ones. */
+/* The number of its database. Scripts are told, because ext-redis' connections are not always in the one that the
+ * object speaks of: one from its pool may still be in that of the object before, and one that was opened again in 0.
+ * Negative: this is no \Redis, or it does not know it now: without a connection it tells only when it can make one. The
+ * members of an array are not told apart, and may have different ones. */
 static zend_long redis_object_database(redis_object *redis, zend_object *client)
-{
-	zend_long last = redis->kind == ARRAY_CLIENT ? 0 : redis->database;
-
-	redis->database = slock_userland_call_for_long(client, "getDbNum", last);
-	slock_userland_drop();
-	return redis->database;
-}
-
-/* What scripts are told, because ext-redis' connections are not always in the database that the object speaks of: one
- * from its pool may still be in that of the object before, and one that was opened again in 0. Negative: nothing; this
- * is no \Redis, or it does not know it now. */
-static zend_long redis_object_told_database(redis_object *redis, zend_object *client)
 {
 	zend_long last = redis->kind != ARRAY_CLIENT && redis->database > 0 ? redis->database : -1, database;
 
@@ -204,7 +194,7 @@ static void redis_object_close(redis_object *redis, zend_object *client, client_
 }
 
 /* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in
- * another one exclude nobody. `database`: 0 for none. False: it cannot be selected now. */
+ * another one exclude nobody. `database`: 0 or less for none. False: it cannot be selected now. */
 static bool redis_object_connect_again(redis_object *redis, zend_object *client, zend_long database)
 {
 	zval argument;
@@ -232,7 +222,7 @@ static void redis_object_disconnect(redis_object *redis, zend_object *client, cl
 	if (redis->closed || !slock_userland_save(&pending)) {
 		return;
 	}
-	database = slock_userland_is_a(client, "Redis") ? redis_object_database(redis, client) : 0;
+	database = slock_userland_is_a(client, "Redis") ? redis_object_database(redis, client) : -1;
 	if (database > 0) {
 		/* At once, if possible: the next one who uses the object does not know. */
 		redis->unselected = true;
@@ -390,7 +380,7 @@ static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *
 	reply->text[0] = '\0';
 	slock_result_set(result, SLOCK_OK);
 	/* First, because what goes wrong with it is not this call's last error. */
-	database = redis_object_told_database(redis, client);
+	database = redis_object_database(redis, client);
 	if (UNEXPECTED(what->answer_by && slock_clock_left(what->answer_by) <= 0)) {
 		/* It had to connect for that. */
 		slock_result_error(result, "the server does not answer");

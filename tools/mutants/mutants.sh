@@ -16,7 +16,6 @@ run_mutants() {
 	must_load mutants
 	export SLOCK_TEST_MODULES=$out/mutants/modules SLOCK_TEST_PHP=${php[0]} NO_INTERACTION=1 MONGOC_DISABLE_SHM=1
 	export TEST_PHP_SRCDIR=$out/mutants SLOCK_MUTANTS_CFLAGS="$optimise -std=gnu11 -w"
-	# Nothing is tried twice by itself, as in run_suite().
-	sed -i -e 's/&& error_may_be_retried(.*{/\&\& false) {/' -e 's/\$maxBatchSize = .*;/$maxBatchSize = 0;/' "$out/mutants/run-tests.php"
+	mend_run_tests "$out/mutants"
 	with_servers "${php[@]}" "$root" "$@"
 }

@@ -11,8 +11,6 @@ pdo_mysql
 require __DIR__.'/../../inc/sql-table.inc';
 require_once __DIR__.'/../../inc/sql.inc';
 
-use Symfony\Component\Lock\Exception\LockConflictedException;
-use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\PdoStore;
 
 /** After each statement it asks something, with which LAST_INSERT_ID() of the statement is lost for the client. */
@@ -35,26 +33,7 @@ foreach ([false, true] as $found) {
             ['db_table' => table()],
             0,
         );
-        $mine = new Key($name = unique());
-        ($store = $make())->save($mine);
-        $store->putOffExpiration($mine, 100);
-        $others = $make();
-        foreach ([1, 2] as $ignored) {
-            // Within one second nothing changes.
-            $store->putOffExpiration($mine, 100);
-            $store->save($mine);
-            raises('save of another', LockConflictedException::class, null, fn () => $others->save(new Key($name)));
-            raises(
-                'putOffExpiration of another',
-                LockConflictedException::class,
-                null,
-                fn () => $others->putOffExpiration(new Key($name), 100),
-            );
-            same('held', true, $store->exists($mine));
-        }
-        $store->delete($mine);
-        $others->save($other = new Key($name));
-        same('taken by another', [false, true], [$store->exists($mine), $others->exists($other)]);
+        excludes_another_owner($make);
     });
 }
 ?>
