@@ -33,6 +33,8 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	bool session_mark_known;
 	struct slock_fork_guard
 		*fork_guards;          /* connections that stores have opened through PDO or DBAL; clients/sql/fork_guard.c */
+	uint64_t sql_statements;   /* begun by this thread; clients/sql/sql.c */
+	uint32_t sql_under_way;    /* of them, those that have not ended: PHP code may have begun another one in between */
 	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
 	const zend_execute_data **deferring; /* signal handlers wait while one of them is running; core/interrupts.h */

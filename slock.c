@@ -7,6 +7,7 @@
 #include "clients/module.h"
 #include "clients/pool.h"
 #include "clients/sql/fork_guard.h"
+#include "clients/sql/sql.h"
 #include "clients/time_limit.h"
 #include "core/clock.h"
 #include "core/core.h"
@@ -169,6 +170,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
 	slock_fork_guards_forget_request();
+	slock_sql_forget_statements();
 #ifdef __SANITIZE_ADDRESS__
 	/* Has the engine free what is left of the request's memory: only a debug PHP collects cycles at the end. */
 	CG(unclean_shutdown) = true;

@@ -290,7 +290,7 @@ slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, sl
 /* On a connection of ours every statement is a transaction. MySQL may be set to go on with one until it is told that it
  * has ended, by its configuration or by what the user has it do with each new connection: nobody else would see the
  * lock then, and the end of the connection would take it away. The last answer has told the client. */
-static void sql_commit(slock_sql *sql, slock_result *result)
+static void sql_commit(slock_sql *sql, zend_long *id, slock_result *result)
 {
 	zend_string *statement;
 	zend_long rows;
@@ -304,7 +304,7 @@ static void sql_commit(slock_sql *sql, slock_result *result)
 		slock_sql_failed(sql, result);
 		return;
 	}
-	if (UNEXPECTED(Z_TYPE(open) == IS_TRUE) && sql->ops->last_id(sql, &sql->id, result) == SLOCK_OK) {
+	if (UNEXPECTED(Z_TYPE(open) == IS_TRUE) && sql->ops->last_id(sql, id, result) == SLOCK_OK) {
 		statement = zend_string_init(ZEND_STRL("SET autocommit = 1"), false);
 		sql->ops->execute(sql, NULL, statement, &rows, result);
 		zend_string_release(statement);
@@ -312,23 +312,46 @@ static void sql_commit(slock_sql *sql, slock_result *result)
 	zval_ptr_dtor(&open);
 }
 
-slock_status slock_sql_last_id(slock_sql *sql, zend_long *id, slock_result *result)
+/* A client tells of the last statement of its connection. Which connection another statement goes to is not asked: two
+ * stores may have one, and a client object may be inside another one. */
+static uint64_t sql_number_statement(void)
 {
-	if (sql->id) {
-		*id = sql->id;
-		return slock_result_set(result, SLOCK_OK);
-	}
-	return sql->ops->last_id(sql, id, result);
+	uint64_t number = ++SLOCK_G(sql_statements);
+
+	return SLOCK_G(sql_under_way)++ == 0 ? number : 0;
 }
 
-slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result)
+static void sql_statement_ends(void)
+{
+	if (SLOCK_G(sql_under_way)) {
+		SLOCK_G(sql_under_way)--;
+	}
+}
+
+void slock_sql_forget_statements(void)
+{
+	SLOCK_G(sql_under_way) = 0;
+}
+
+slock_status slock_sql_last_id(slock_sql *sql, const slock_sql_effect *effect, zend_long *id, slock_result *result)
+{
+	*id = effect->id;
+	if (!*id && sql->ops->last_id(sql, id, result) == SLOCK_OK && effect->number != SLOCK_G(sql_statements)) {
+		*id = 0;
+	}
+	return result->status;
+}
+
+slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql_effect *effect, slock_result *result)
 {
 	slock_time_limit *limit;
 
-	sql->id = 0;
+	*effect = (slock_sql_effect){0};
 	if (slock_sql_begin_statement(sql, &limit, result) == SLOCK_OK) {
-		sql->ops->execute(sql, NULL, statement, rows, result);
-		sql_commit(sql, result);
+		effect->number = sql_number_statement();
+		sql->ops->execute(sql, NULL, statement, &effect->rows, result);
+		sql_commit(sql, &effect->id, result);
+		sql_statement_ends();
 		slock_sql_end_statement(sql, limit, result);
 	}
 	return result->status;
@@ -337,12 +360,15 @@ slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, zend_long
 slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result)
 {
 	slock_time_limit *limit;
+	zend_long unused = 0;
 	zval row, *first;
 
 	*value = NULL;
 	if (slock_sql_begin_statement(sql, &limit, result) == SLOCK_OK) {
+		sql_number_statement();
 		sql->ops->query(sql, NULL, statement, &row, result);
-		sql_commit(sql, result);
+		sql_commit(sql, &unused, result);
+		sql_statement_ends();
 		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
 		*value = first ? sql_value(first) : NULL;
 		zval_ptr_dtor(&row);

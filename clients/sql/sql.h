@@ -74,7 +74,6 @@ struct slock_sql {
 	slock_sql_problem problem;   /* of the last failure */
 	bool opened;                 /* by the last connect() */
 	slock_fork_guard *guard; /* of a connection of ours; NULL: it is the user's, and calls into it cannot be ended */
-	zend_long id;            /* of the last statement, where another one had to follow it: see slock_sql_last_id() */
 	/* Of the operation that is running, set by the store: as in its request. */
 	slock_time answer_by;
 	char driver[32]; /* its name for messages, after connect() */
@@ -84,13 +83,25 @@ struct slock_sql {
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
+/* What a statement did. */
+typedef struct {
+	zend_long rows; /* as the server counted them */
+	zend_long id; /* what slock_sql_last_id() is to say, where another statement had to follow; 0: it asks the client */
+	uint64_t number; /* the statement's, among those of this thread; 0: it began while another one was under way */
+} slock_sql_effect;
+
 /* ops->execute() and ops->query() through the connection itself, which is opened if need be, within the time. *value is
  * the first column of the row (owned by the caller), NULL when there is no row. */
-slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, zend_long *rows, slock_result *result);
+slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql_effect *effect, slock_result *result);
 slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
 
-/* ops->last_id() of the last slock_sql_execute(). */
-slock_status slock_sql_last_id(slock_sql *sql, zend_long *id, slock_result *result);
+/* ops->last_id() after the slock_sql_execute() that had this effect; *id is 0, too, when the client may be telling of
+ * another one: code of the user's (a subclass of \PDO, a middleware, another fiber) may have had a store send its own
+ * statement in between. */
+slock_status slock_sql_last_id(slock_sql *sql, const slock_sql_effect *effect, zend_long *id, slock_result *result);
+
+/* At the end of a request: none is under way any more, also after a fatal error in the middle of one. */
+void slock_sql_forget_statements(void);
 
 /* Closes a connection of ours, so that the next operation opens another; false when it belongs to the user. */
 bool slock_sql_reset(slock_sql *sql);

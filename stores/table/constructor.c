@@ -133,7 +133,7 @@ void slock_sql_store_create_table(slock_sql_store *store)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 	zend_string *statement;
-	zend_long rows;
+	slock_sql_effect unused;
 
 	if (store->sql->ops->connect(store->sql, &result) == SLOCK_OK) {
 		statement = slock_sql_create(&store->table, store->sql->platform, false);
@@ -143,7 +143,7 @@ void slock_sql_store_create_table(slock_sql_store *store)
 									store->sql->driver);
 			return;
 		}
-		slock_sql_execute(store->sql, statement, &rows, &result);
+		slock_sql_execute(store->sql, statement, &unused, &result);
 		zend_string_release(statement);
 	}
 	if (result.status != SLOCK_OK) {

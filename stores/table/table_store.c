@@ -155,19 +155,19 @@ static zend_string *table_statement(operation *op, slock_sql_kind kind)
 }
 
 /* Takes over the statement. */
-static slock_status table_execute_text(operation *op, zend_string *statement, zend_long *rows)
+static slock_status table_execute_text(operation *op, zend_string *statement, slock_sql_effect *effect)
 {
 	int tries = 0;
 
 	do {
-		slock_sql_execute(op->sql, statement, rows, op->result);
+		slock_sql_execute(op->sql, statement, effect, op->result);
 	} while (table_once_more(op, &tries));
 	return table_end_statement(op, statement);
 }
 
-static slock_status table_execute(operation *op, slock_sql_kind kind, zend_long *rows)
+static slock_status table_execute(operation *op, slock_sql_kind kind, slock_sql_effect *effect)
 {
-	return table_execute_text(op, table_statement(op, kind), rows);
+	return table_execute_text(op, table_statement(op, kind), effect);
 }
 
 /* Takes over the statement. */
@@ -232,7 +232,7 @@ static void table_create_table(operation *op)
 	zend_object *store = &op->store->base.std;
 	zend_function *method = zend_hash_str_find_ptr(&store->ce->function_table, ZEND_STRL("createtable"));
 	zend_string *statement;
-	zend_long rows;
+	slock_sql_effect of_no_interest;
 	zval unused;
 
 	slock_result_dtor(op->result);
@@ -255,7 +255,7 @@ static void table_create_table(operation *op)
 						   op->sql->driver);
 		return;
 	}
-	table_execute_text(op, statement, &rows);
+	table_execute_text(op, statement, &of_no_interest);
 }
 
 #define SAVEPOINT "SAVEPOINT slock_table"
@@ -264,9 +264,9 @@ static void table_create_table(operation *op)
 
 static slock_status table_manage(operation *op, const char *text)
 {
-	zend_long rows;
+	slock_sql_effect unused;
 
-	return table_execute_text(op, zend_string_init(text, strlen(text), false), &rows);
+	return table_execute_text(op, zend_string_init(text, strlen(text), false), &unused);
 }
 
 /* Whether the failed statement has to be followed by the table's creation. MySQL's would commit what the user has
@@ -289,7 +289,7 @@ static bool table_wants_table(operation *op, bool in_transaction)
 }
 
 /* Makes the table and runs the statement again. The result is still that of its failure. */
-static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kind kind, zend_long *rows)
+static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kind kind, slock_sql_effect *effect)
 {
 	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT, ignored = SLOCK_RESULT_INIT;
 
@@ -312,7 +312,7 @@ static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kin
 	} else {
 		/* Whatever came of it: another process may have made the table. */
 		slock_result_dtor(outer);
-		table_execute(op, kind, rows);
+		table_execute(op, kind, effect);
 		/* Why it could not be created says more than that it is still missing. */
 		if (outer->status == SLOCK_STORAGE_ERROR && creating.status == SLOCK_STORAGE_ERROR &&
 			op->sql->problem == SLOCK_SQL_TABLE_MISSING) {
@@ -325,14 +325,14 @@ static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kin
 }
 
 /* Runs a statement that needs the table; creates it when it is missing and that can be done. */
-static slock_status table_with_table(operation *op, slock_sql_kind kind, zend_long *rows)
+static slock_status table_with_table(operation *op, slock_sql_kind kind, slock_sql_effect *effect)
 {
 	slock_sql_store *store = op->store;
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = false, savepoint;
 
 	if (store->table_known) {
-		if (table_execute(op, kind, rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+		if (table_execute(op, kind, effect) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
 			return op->result->status;
 		}
 		/* It was dropped since. */
@@ -340,7 +340,7 @@ static slock_status table_with_table(operation *op, slock_sql_kind kind, zend_lo
 		slock_result_dtor(&asked);
 		op->sql->problem = SLOCK_SQL_TABLE_MISSING;
 		if (table_wants_table(op, in_transaction)) {
-			table_create_and_repeat(op, false, kind, rows);
+			table_create_and_repeat(op, false, kind, effect);
 		}
 		return op->result->status;
 	}
@@ -353,9 +353,9 @@ static slock_status table_with_table(operation *op, slock_sql_kind kind, zend_lo
 	if (savepoint && table_manage(op, SAVEPOINT) != SLOCK_OK) {
 		return op->result->status;
 	}
-	table_execute(op, kind, rows);
+	table_execute(op, kind, effect);
 	if (table_wants_table(op, in_transaction)) {
-		table_create_and_repeat(op, savepoint, kind, rows);
+		table_create_and_repeat(op, savepoint, kind, effect);
 	}
 	if (op->result->status == SLOCK_OK) {
 		store->table_known = true;
@@ -370,11 +370,11 @@ static slock_status table_with_table(operation *op, slock_sql_kind kind, zend_lo
 
 /* What the rows and LAST_INSERT_ID() of MySQL's statements say. Without FOUND_ROWS a new row counts 1, a changed one 2,
  * an unchanged one 0; with it, an unchanged one counts 1 too, so that only the id tells it from a new row. */
-static slock_status table_read_mysql(operation *op, zend_long rows)
+static slock_status table_read_mysql(operation *op, const slock_sql_effect *effect)
 {
-	zend_long id;
+	zend_long rows = effect->rows, id;
 
-	if (slock_sql_last_id(op->sql, &id, op->result) != SLOCK_OK) {
+	if (slock_sql_last_id(op->sql, effect, &id, op->result) != SLOCK_OK) {
 		return op->result->status;
 	}
 	if (id == SLOCK_SQL_ID_OURS) {
@@ -398,19 +398,20 @@ static slock_status table_acquire_in_steps(operation *op)
 {
 	slock_result *outer = op->result, second = SLOCK_RESULT_INIT;
 	zend_string *owner = NULL;
-	zend_long rows = 0;
+	slock_sql_effect effect;
 
-	if (table_with_table(op, SLOCK_SQL_INSERT, &rows) != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_FAILED) {
+	if (table_with_table(op, SLOCK_SQL_INSERT, &effect) != SLOCK_STORAGE_ERROR ||
+		op->sql->problem != SLOCK_SQL_FAILED) {
 		return outer->status;
 	}
 	op->result = &second;
-	if (table_execute(op, SLOCK_SQL_UPDATE, &rows) == SLOCK_OK && rows == 0) {
+	if (table_execute(op, SLOCK_SQL_UPDATE, &effect) == SLOCK_OK && effect.rows == 0) {
 		/* Whether there is a row at all decides what the first failure was. */
 		table_query(op, SLOCK_SQL_SELECT_OWNER, &owner);
 	}
 	op->result = outer;
-	if (second.status == SLOCK_OK && (rows > 0 || owner)) {
-		bool held = rows > 0 || zend_string_equals(owner, op->row.token);
+	if (second.status == SLOCK_OK && (effect.rows > 0 || owner)) {
+		bool held = effect.rows > 0 || zend_string_equals(owner, op->row.token);
 
 		slock_result_dtor(outer);
 		slock_result_set(outer, held ? SLOCK_OK : SLOCK_CONFLICT);
@@ -440,10 +441,10 @@ static slock_status table_learn_upserts(operation *op)
 static void table_prune(operation *op)
 {
 	slock_result *outer = op->result, ignored = SLOCK_RESULT_INIT;
-	zend_long rows;
+	slock_sql_effect unused;
 
 	op->result = &ignored;
-	table_execute(op, SLOCK_SQL_PRUNE, &rows);
+	table_execute(op, SLOCK_SQL_PRUNE, &unused);
 	op->result = outer;
 	slock_result_dtor(&ignored);
 	if (UNEXPECTED(EG(exception))) {
@@ -455,7 +456,7 @@ static void table_acquire(operation *op)
 {
 	slock_sql_store *store = op->store;
 	slock_result *result = op->result;
-	zend_long rows = 0;
+	slock_sql_effect effect;
 
 	if (op->sql->ops->connect(op->sql, result) != SLOCK_OK ||
 		(UNEXPECTED(!store->upserts_known) && table_learn_upserts(op) != SLOCK_OK)) {
@@ -463,10 +464,10 @@ static void table_acquire(operation *op)
 	}
 	if (!store->upserts) {
 		table_acquire_in_steps(op);
-	} else if (table_with_table(op, SLOCK_SQL_UPSERT, &rows) == SLOCK_OK) {
+	} else if (table_with_table(op, SLOCK_SQL_UPSERT, &effect) == SLOCK_OK) {
 		if (op->sql->platform == SLOCK_SQL_MYSQL) {
-			table_read_mysql(op, rows);
-		} else if (rows == 0) {
+			table_read_mysql(op, &effect);
+		} else if (effect.rows == 0) {
 			slock_result_set(result, SLOCK_CONFLICT);
 		}
 	}
@@ -479,16 +480,16 @@ static void table_acquire(operation *op)
 
 static void table_refresh(operation *op)
 {
-	zend_long rows = 0;
+	slock_sql_effect effect;
 
 	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK) {
 		return;
 	}
-	if (table_execute(op, SLOCK_SQL_UPDATE, &rows) != SLOCK_OK) {
+	if (table_execute(op, SLOCK_SQL_UPDATE, &effect) != SLOCK_OK) {
 		table_without_table(op);
 	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
-		table_read_mysql(op, rows);
-	} else if (rows == 0) {
+		table_read_mysql(op, &effect);
+	} else if (effect.rows == 0) {
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
 }
@@ -502,11 +503,11 @@ static void table_exists(operation *op)
 
 static void table_release(operation *op)
 {
-	zend_long rows = 0;
+	slock_sql_effect effect;
 
-	if (table_execute(op, SLOCK_SQL_DELETE, &rows) != SLOCK_OK) {
+	if (table_execute(op, SLOCK_SQL_DELETE, &effect) != SLOCK_OK) {
 		table_without_table(op);
-	} else if (rows == 0) {
+	} else if (effect.rows == 0) {
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
 }
