@@ -321,13 +321,6 @@ static uint64_t sql_number_statement(void)
 	return SLOCK_G(sql_under_way)++ == 0 ? number : 0;
 }
 
-static void sql_statement_ends(void)
-{
-	if (SLOCK_G(sql_under_way)) {
-		SLOCK_G(sql_under_way)--;
-	}
-}
-
 void slock_sql_forget_statements(void)
 {
 	SLOCK_G(sql_under_way) = 0;
@@ -351,7 +344,7 @@ slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql
 		effect->number = sql_number_statement();
 		sql->ops->execute(sql, NULL, statement, &effect->rows, result);
 		sql_commit(sql, &effect->id, result);
-		sql_statement_ends();
+		SLOCK_G(sql_under_way)--;
 		slock_sql_end_statement(sql, limit, result);
 	}
 	return result->status;
@@ -368,7 +361,7 @@ slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string
 		sql_number_statement();
 		sql->ops->query(sql, NULL, statement, &row, result);
 		sql_commit(sql, &unused, result);
-		sql_statement_ends();
+		SLOCK_G(sql_under_way)--;
 		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
 		*value = first ? sql_value(first) : NULL;
 		zval_ptr_dtor(&row);

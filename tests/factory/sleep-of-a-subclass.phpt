@@ -27,8 +27,9 @@ final class Drops extends LockFactory
     }
 }
 
+$directory = temporary_directory();
 foreach ([Keeps::class, Drops::class] as $class) {
-    $factory = new $class(new FlockStore(sys_get_temp_dir()));
+    $factory = new $class(new FlockStore($directory));
     $factory->own = 7;
     $copy = unserialize(serialize($factory));
     echo $class, ' ', $copy->own, ' ';

@@ -51,7 +51,8 @@ echo $loaded;
 // dl() takes a file's name only, and looks for it in extension_dir.
 $files = array_filter($extensions, fn ($name) => is_file(PHP_EXTENSION_DIR."/$name.so"));
 $arguments = array_merge(...array_map(fn ($name) => ['-d', 'extension='.PHP_EXTENSION_DIR."/$name.so"], $files));
-$command = [PHP_BINARY, '-n', ...$arguments, '-d', "extension_dir=$modules", '-d', 'enable_dl=1', $file];
+$php = getenv('SLOCK_TEST_PHP') ?: PHP_BINARY;
+$command = [$php, '-n', ...$arguments, '-d', "extension_dir=$modules", '-d', 'enable_dl=1', $file];
 $by_dl = shell_exec(implode(' ', array_map(escapeshellarg(...), $command)).' 2>&1');
 same('by dl()', $loaded, $by_dl);
 ?>

@@ -30,21 +30,17 @@ use Symfony\Component\Lock\LockInterface;
 /** What the locks say that a process has, in its shutdown function. */
 function last_words(LockInterface $own, LockInterface $waited, LockInterface $fresh): string
 {
-    try {
-        return show([
-            'own' => $own->isAcquired(),
-            'waited for' => $waited->isAcquired(),
-            'held by another' => $waited->acquire(),
-            'free' => $fresh->acquire(),
-            'refreshed' => $own->refresh(20),
-            'own still' => $own->isAcquired(),
-            'released' => [$own->release(), $own->isAcquired()],
-            'waited for still' => $waited->isAcquired(),
-            'free still' => $fresh->isAcquired(),
-        ]);
-    } catch (Throwable $e) {
-        return chain($e);
-    }
+    return outcome(fn () => [
+        'own' => $own->isAcquired(),
+        'waited for' => $waited->isAcquired(),
+        'held by another' => $waited->acquire(),
+        'free' => $fresh->acquire(),
+        'refreshed' => $own->refresh(20),
+        'own still' => $own->isAcquired(),
+        'released' => [$own->release(), $own->isAcquired()],
+        'waited for still' => $waited->isAcquired(),
+        'free still' => $fresh->isAcquired(),
+    ]);
 }
 
 side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way $way) {
