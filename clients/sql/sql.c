@@ -330,7 +330,7 @@ slock_status slock_sql_last_id(slock_sql *sql, const slock_sql_effect *effect, z
 {
 	*id = effect->id;
 	if (!*id && sql->ops->last_id(sql, id, result) == SLOCK_OK && effect->number != SLOCK_G(sql_statements)) {
-		*id = 0;
+		*id = SLOCK_SQL_UNKNOWN_ID;
 	}
 	return result->status;
 }
