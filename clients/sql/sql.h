@@ -96,8 +96,8 @@ slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql
 slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
 
 /* ops->last_id() after the slock_sql_execute() that had this effect. *id is SLOCK_SQL_UNKNOWN_ID when the client may be
- * telling of another one: code of the user's (a subclass of \PDO, a middleware, another fiber) may have had a store send
- * its own statement in between. That may have been any store's, so it says nothing about this connection. */
+ * telling of another one: code of the user's (a subclass of \PDO, a middleware, another fiber) may have had a store
+ * send its own statement in between. That may have been any store's, so it says nothing about this connection. */
 #define SLOCK_SQL_UNKNOWN_ID (-1)
 slock_status slock_sql_last_id(slock_sql *sql, const slock_sql_effect *effect, zend_long *id, slock_result *result);
 

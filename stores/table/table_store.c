@@ -384,8 +384,8 @@ static slock_status table_read_mysql(operation *op, const slock_sql_effect *effe
 		return slock_result_set(op->result, SLOCK_CONFLICT);
 	}
 	/* Whose id was lost may also have asked for FOUND_ROWS. */
-	if (rows == 1 && (id == SLOCK_SQL_UNKNOWN_ID ||
-					  (op->sql->ops->may_count_found && op->sql->ops->may_count_found(op->sql)))) {
+	if (rows == 1 &&
+		(id == SLOCK_SQL_UNKNOWN_ID || (op->sql->ops->may_count_found && op->sql->ops->may_count_found(op->sql)))) {
 		rows = 0;
 	}
 	if (UNEXPECTED(EG(exception))) {
