@@ -19,8 +19,12 @@ run_faults() {
 	if ((${#kinds[@]})); then
 		servers_start "${kinds[@]}" || die "the test servers did not start"
 	fi
-	# Semaphores are removed, and those of others are not ours.
+	# Semaphores are removed, and those of others are not ours; small disks are mounted, for us alone.
 	((EUID != 0)) || ! unshare --ipc true 2>/dev/null || own=(unshare --ipc)
+	if ((EUID == 0)) && unshare --mount mount -t tmpfs faults /mnt 2>/dev/null; then
+		own=(unshare --ipc --mount)
+		export SLOCK_FAULTS_MOUNTS=1
+	fi
 	faults_php "$@" || { say "the histories are in .build/faults"; return 1; }
 }
 
