@@ -25,10 +25,12 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
 	bool request_is_ending; /* from RSHUTDOWN on: nothing may be kept that is freed with the request; core/handle.c */
-	HashTable *session_objects;    /* of this request; owned by clients/advisory/session_registry.c */
-	HashTable *advisory_sessions;  /* known ones, by what the servers call them; the same owner */
-	uint64_t session_lock_changes; /* clients/advisory/session_locks.h */
-	uint32_t session_mark;         /* of this thread; owned by clients/advisory/session_guard.c */
+	HashTable *session_objects;                /* of this request; owned by clients/advisory/session_registry.c */
+	HashTable *advisory_sessions;              /* known ones, by what the servers call them; the same owner */
+	struct slock_manager_calls *manager_calls; /* under way, or NULL; clients/mongodb/client_object.c */
+	HashTable *session_claims;                 /* of this request; owned by clients/advisory/session_claims.c */
+	uint64_t session_lock_changes;             /* clients/advisory/session_locks.h */
+	uint32_t session_mark;                     /* of this thread; owned by clients/advisory/session_guard.c */
 	uint32_t session_mark_generation;
 	bool session_mark_known;
 	struct slock_fork_guard

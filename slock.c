@@ -3,8 +3,10 @@
  * The module entry: registers the rooms, the settings, phpinfo() and the life of a request. No logic lives here. */
 #include "php_slock.h"
 
+#include "clients/advisory/session_claims.h"
 #include "clients/advisory/session_registry.h"
 #include "clients/module.h"
+#include "clients/mongodb/client_object.h"
 #include "clients/pool.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/sql/sql.h"
@@ -167,6 +169,8 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
 	slock_interrupts_end_request();
 	slock_object_sessions_end_request();
+	slock_session_claims_end_request();
+	slock_mongodb_object_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
 	slock_fork_guards_forget_request();

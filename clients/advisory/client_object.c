@@ -501,6 +501,7 @@ static const slock_session_ops object_ops = {
 	.identify = object_identify,
 	.ask = object_ask,
 	.in_transaction = object_in_transaction,
+	.runs_php = true,
 	.outlives = object_outlives,
 	.transport = object_transport,
 	.server = object_server,

@@ -64,6 +64,9 @@ typedef struct {
 	 * exception. */
 	bool (*in_transaction)(slock_session *session);
 
+	/* PHP code may run while it is asked, which may end the request, or leave the fiber suspended in the middle. */
+	bool runs_php;
+
 	/* Whether the session goes on, with its locks, when this slock_session has gone; NULL: it does not. */
 	bool (*outlives)(slock_session *session);
 

@@ -7,8 +7,11 @@
 
 struct slock_session_locks {
 	HashTable entries;   /* name => entry; in persistent memory */
+	HashTable doubts;    /* name => modes that the session may hold it in, LOCKS_DOUBT of each; the same */
 	uint32_t generation; /* of the process that made it */
 };
+
+#define LOCKS_DOUBT(write) ((write) ? (zend_long) 2 : (zend_long) 1)
 
 /* One of those who hold a lock with the same token. */
 typedef struct holder {
@@ -45,6 +48,7 @@ slock_session_locks *slock_session_locks_new(void)
 	slock_session_locks *locks = pemalloc(sizeof(*locks), true);
 
 	zend_hash_init(&locks->entries, 8, NULL, locks_free_entry, true);
+	zend_hash_init(&locks->doubts, 8, NULL, NULL, true);
 	locks->generation = slock_process_generation();
 	return locks;
 }
@@ -52,6 +56,7 @@ slock_session_locks *slock_session_locks_new(void)
 void slock_session_locks_free(slock_session_locks *locks)
 {
 	zend_hash_destroy(&locks->entries);
+	zend_hash_destroy(&locks->doubts);
 	pefree(locks, true);
 }
 
@@ -68,6 +73,11 @@ uint64_t slock_session_locks_changes(void)
 bool slock_session_locks_is_empty(const slock_session_locks *locks)
 {
 	return zend_hash_num_elements(&locks->entries) == 0;
+}
+
+bool slock_session_locks_is_certainly_empty(const slock_session_locks *locks)
+{
+	return slock_session_locks_is_empty(locks) && zend_hash_num_elements(&locks->doubts) == 0;
 }
 
 static entry *locks_find(const slock_session_locks *locks, const char *lock)
@@ -107,19 +117,69 @@ bool slock_session_locks_mentions(const slock_session_locks *locks, const char *
 	return locks_find(locks, lock) != NULL;
 }
 
-const char *slock_session_locks_first(const slock_session_locks *locks, bool *write)
+/* --- what the session may hold although nobody does --------------------------------------------------------------- */
+
+void slock_session_locks_doubt(slock_session_locks *locks, const char *lock, bool write)
+{
+	zval *modes = zend_hash_str_find(&locks->doubts, lock, strlen(lock)), added;
+
+	if (modes) {
+		Z_LVAL_P(modes) |= LOCKS_DOUBT(write);
+	} else {
+		ZVAL_LONG(&added, LOCKS_DOUBT(write));
+		zend_hash_str_add_new(&locks->doubts, lock, strlen(lock), &added);
+	}
+}
+
+bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock)
+{
+	return zend_hash_str_exists(&locks->doubts, lock, strlen(lock));
+}
+
+void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bool write)
+{
+	zval *modes = zend_hash_str_find(&locks->doubts, lock, strlen(lock));
+
+	if (modes && !(Z_LVAL_P(modes) &= ~LOCKS_DOUBT(write))) {
+		zend_hash_str_del(&locks->doubts, lock, strlen(lock));
+	}
+}
+
+/* --- one after another -------------------------------------------------------------------------------------------- */
+
+static const char *locks_first_of(const HashTable *of)
 {
 	/* At its beginning always: nobody moves it, and it follows when what it is at is removed. Those who remove one
 	 * after another do not look at the same places again and again. */
-	const HashPosition *at = &locks->entries.nInternalPointer;
+	const HashPosition *at = &of->nInternalPointer;
 	zend_string *lock = NULL;
 	zend_ulong unused;
 
-	if (zend_hash_get_current_key_ex(&locks->entries, &lock, &unused, at) != HASH_KEY_IS_STRING) {
-		return NULL;
+	return zend_hash_get_current_key_ex(of, &lock, &unused, at) == HASH_KEY_IS_STRING ? ZSTR_VAL(lock) : NULL;
+}
+
+const char *slock_session_locks_first(const slock_session_locks *locks, bool *write)
+{
+	const char *lock = locks_first_of(&locks->entries);
+
+	if (lock) {
+		*write = locks_find(locks, lock)->write;
+	} else if ((lock = locks_first_of(&locks->doubts))) {
+		*write = Z_LVAL_P(zend_hash_str_find(&locks->doubts, lock, strlen(lock))) & LOCKS_DOUBT(true);
 	}
-	*write = ((const entry *) zend_hash_find_ptr(&locks->entries, lock))->write;
-	return ZSTR_VAL(lock);
+	return lock;
+}
+
+void slock_session_locks_remove_first(slock_session_locks *locks)
+{
+	bool write, held = !slock_session_locks_is_empty(locks);
+	const char *lock = slock_session_locks_first(locks, &write);
+
+	if (held) {
+		slock_session_locks_forget(locks, lock);
+	} else if (lock) {
+		slock_session_locks_settle(locks, lock, write);
+	}
 }
 
 static void locks_list_string(HashTable *list, zend_string *string)
@@ -184,6 +244,7 @@ void slock_session_locks_enter(slock_session_locks *locks, const char *lock, con
 		entered->owners = 0;
 	}
 	entered->write = write;
+	zend_hash_str_del(&locks->doubts, lock, strlen(lock));
 	if (!locks_is_owner(entered, owner)) {
 		locks_add_owner(entered, owner);
 	}
@@ -234,4 +295,5 @@ void slock_session_locks_clear(slock_session_locks *locks)
 {
 	SLOCK_G(session_lock_changes)++;
 	zend_hash_clean(&locks->entries);
+	zend_hash_clean(&locks->doubts);
 }

@@ -48,7 +48,11 @@ uint32_t slock_session_locks_generation(const slock_session_locks *locks);
  * session. */
 uint64_t slock_session_locks_changes(void);
 
+/* Whether nobody holds anything. */
 bool slock_session_locks_is_empty(const slock_session_locks *locks);
+
+/* The same, and the session cannot hold anything that nobody knows of. */
+bool slock_session_locks_is_certainly_empty(const slock_session_locks *locks);
 
 /* `lock` is the lock's name at the server. */
 slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock,
@@ -57,8 +61,18 @@ slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const
 /* Whether it says anything about the lock. */
 bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock);
 
-/* Any lock that stands in it; NULL: none. Valid until the next change. */
+/* A statement is about to be sent that may give the session the lock in this mode. Until slock_session_locks_settle(),
+ * or until somebody holds it, the session may have a lock that nobody holds: the statement's answer may never be seen,
+ * because the request ends in its middle, or the fiber that waits for it. */
+void slock_session_locks_doubt(slock_session_locks *locks, const char *lock, bool write);
+bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock);
+/* The server has said that the session does not hold it in this mode. */
+void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bool write);
+
+/* Any lock that stands in it, or that the session may hold; NULL: none. Valid until the next change. */
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write);
+/* What that has told was given up. */
+void slock_session_locks_remove_first(slock_session_locks *locks);
 
 /* What the store holds, as an array of the caller's: the name of a lock and the token of its owner, in turn; NULL:
  * nothing. */

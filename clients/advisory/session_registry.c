@@ -88,7 +88,7 @@ static void session_release(session *of)
 {
 	zend_object *keeper = of->keeper;
 
-	if (--of->objects == 0 && (!of->persistent || !of->which || slock_session_locks_is_empty(of->locks))) {
+	if (--of->objects == 0 && (!of->persistent || !of->which || slock_session_locks_is_certainly_empty(of->locks))) {
 		session_forget_name(of);
 		session_free(of);
 		/* At the end of the request the engine frees it. */
@@ -271,13 +271,11 @@ zend_string *slock_object_session_left(zend_object *object)
 void slock_object_session_gave_up(zend_object *object)
 {
 	session *of = driver_of(object)->of;
-	const char *lock;
-	bool write;
 
-	if (of->left && (lock = slock_session_locks_first(of->locks, &write))) {
-		slock_session_locks_forget(of->locks, lock);
+	if (of->left) {
+		slock_session_locks_remove_first(of->locks);
 	}
-	of->left = of->left && !slock_session_locks_is_empty(of->locks);
+	of->left = of->left && !slock_session_locks_is_certainly_empty(of->locks);
 }
 
 void slock_object_session_ended(zend_object *object)
@@ -343,11 +341,11 @@ static bool session_execute(zend_object *pdo, zend_string *sql)
 static void session_give_up_all(session *of)
 {
 	/* A server that has fallen silent does not keep the end of the request. */
-	slock_time_limit *limit = slock_session_locks_is_empty(of->locks)
+	slock_time_limit *limit = slock_session_locks_is_certainly_empty(of->locks)
 								  ? NULL
 								  : slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)));
 	zend_string *sql;
-	bool given_up, write;
+	bool given_up;
 
 	while ((sql = session_give_up_any(of))) {
 		given_up = session_execute(of->keeper, sql);
@@ -357,7 +355,7 @@ static void session_give_up_all(session *of)
 			slock_sockets_shut_down(&of->sockets);
 			break;
 		}
-		slock_session_locks_forget(of->locks, slock_session_locks_first(of->locks, &write));
+		slock_session_locks_remove_first(of->locks);
 	}
 	slock_time_limit_lift(limit);
 }
@@ -393,7 +391,7 @@ static int session_end_request(zval *zv)
 
 	/* The engine has freed it, where it is still there. */
 	of->keeper = NULL;
-	of->left = !slock_session_locks_is_empty(of->locks);
+	of->left = !slock_session_locks_is_certainly_empty(of->locks);
 	if (of->left) {
 		return ZEND_HASH_APPLY_KEEP;
 	}

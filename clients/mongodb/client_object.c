@@ -411,17 +411,54 @@ static void mongodb_object_fail(zend_object *manager, const slock_mongodb_call *
 	}
 }
 
+/* Calls to Managers that are under way. A subscriber to the driver's events may leave one in its middle, with its
+ * fiber, and others may begin and end meanwhile: signals are as they were before when all have ended. */
+struct slock_manager_calls {
+	uint32_t count;
+	slock_signals before;
+};
+
+static void mongodb_object_block_signals(void)
+{
+	struct slock_manager_calls *calls = SLOCK_G(manager_calls);
+
+	if (EXPECTED(!calls)) {
+		calls = SLOCK_G(manager_calls) = ecalloc(1, sizeof(*calls));
+		slock_signals_block(&calls->before);
+	}
+	calls->count++;
+}
+
+static void mongodb_object_restore_signals(void)
+{
+	struct slock_manager_calls *calls = SLOCK_G(manager_calls);
+
+	if (calls && --calls->count == 0) {
+		slock_signals_restore(&calls->before);
+		SLOCK_G(manager_calls) = NULL;
+		efree(calls);
+	}
+}
+
+void slock_mongodb_object_end_request(void)
+{
+	if (SLOCK_G(manager_calls)) {
+		/* After a fatal error fibers go without an end. */
+		SLOCK_G(manager_calls)->count = 1;
+		mongodb_object_restore_signals();
+	}
+}
+
 static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_call *what, slock_mongodb_reply *reply,
 									   slock_result *result)
 {
 	zend_object *manager = base->client;
 	volatile bool bailout = false, consistent = true;
-	slock_signals before;
 
 	memset(reply, 0, sizeof(*reply));
 	/* A subscriber to the driver's events may run PHP code that drops the store. */
 	GC_ADDREF(manager);
-	slock_signals_block(&before);
+	mongodb_object_block_signals();
 	zend_try
 	{
 		consistent = mongodb_object_run_command(manager, what, reply);
@@ -431,7 +468,7 @@ static slock_status mongodb_object_run(slock_mongodb *base, const slock_mongodb_
 		bailout = true;
 	}
 	zend_end_try();
-	slock_signals_restore(&before);
+	mongodb_object_restore_signals();
 	if (UNEXPECTED(bailout)) {
 		zend_bailout();
 	}

@@ -21,4 +21,7 @@ slock_mongodb_kind slock_mongodb_object_kind(zend_object *client);
 /* Takes its own reference to the Manager. */
 slock_mongodb *slock_mongodb_object_new(zend_object *manager);
 
+/* For slock.c: no call to a Manager is under way any more. */
+void slock_mongodb_object_end_request(void);
+
 #endif

@@ -23,35 +23,89 @@ static void advisory_went_with_session(slock_result *result)
 	slock_result_set(result, SLOCK_CONFLICT);
 }
 
-/* Asks the server about a lock of this lock table, or gives it up; what that does not know, the key does not hold. */
-static slock_status advisory_ask_about(slock_advisory_operation *op, slock_session_locks *locks, bool give_up,
-									   slock_result *result)
+static slock_held advisory_mode(slock_lock_view view)
+{
+	return slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
+}
+
+/* A question about what the key holds has ended. */
+static slock_status advisory_conclude(slock_asked asked, long long answer, slock_result *result)
+{
+	if (asked == SLOCK_ANSWERED) {
+		slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
+	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
+		advisory_went_with_session(result);
+	}
+	return result->status;
+}
+
+/* One of several readers of the session, which share its lock: the last one gives it up. It is none of them from now
+ * on: while the server is asked another one may become the last. */
+static slock_status advisory_leave_others(slock_advisory_operation *op, slock_session_locks *locks,
+										  slock_result *result)
+{
+	slock_asked asked;
+	long long answer;
+
+	slock_session_locks_leave(locks, op->lock, &op->owner);
+	asked = slock_advisory_ask_whether_held(op, SLOCK_HELD_READ, &answer, result);
+	locks = asked == SLOCK_FAILED ? slock_advisory_present_locks(op) : NULL;
+	if (locks && slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_OTHERS_READ) {
+		slock_session_locks_enter(locks, op->lock, &op->owner, false);
+	}
+	return advisory_conclude(asked, answer, result);
+}
+
+static slock_status advisory_release(slock_advisory_operation *op, slock_session_locks *locks, slock_result *result)
 {
 	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
-	slock_held mode = slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ;
 	slock_asked asked;
 	long long answer;
 
 	if (!slock_session_locks_owns(view)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
-	/* The readers of a session share one lock, and the last one gives it up. */
-	if (give_up && view != SLOCK_LOCK_SHARED_READ) {
-		asked = slock_advisory_ask_to_release(op, mode, op->store->session->borrowed, &answer, result);
-	} else {
-		asked = slock_advisory_ask_whether_held(op, mode, &answer, result);
+	if (view == SLOCK_LOCK_SHARED_READ) {
+		return advisory_leave_others(op, locks, result);
 	}
-	if (asked == SLOCK_ANSWERED) {
-		slock_result_set(result, answer ? SLOCK_OK : SLOCK_CONFLICT);
-		locks = slock_advisory_present_locks(op);
-		/* Others that share it ask for themselves. */
-		if (locks && (give_up || !answer)) {
-			slock_session_locks_leave(locks, op->lock, &op->owner);
-		}
-	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
-		advisory_went_with_session(result);
+	/* Of another owner nobody can be in the middle of more than a look while this one writes. */
+	if (view == SLOCK_LOCK_OWN_READ && !slock_advisory_claim(op, locks)) {
+		return slock_result_error(result, "Another operation on this lock in the same session has not ended, which was "
+										  "left in its middle by a fiber or has called this one");
 	}
-	return result->status;
+	asked = slock_advisory_ask_to_release(op, advisory_mode(view), op->store->session->borrowed, &answer, result);
+	if (asked == SLOCK_ANSWERED && (locks = slock_advisory_present_locks(op))) {
+		slock_session_locks_leave(locks, op->lock, &op->owner);
+	}
+	slock_advisory_unclaim(op);
+	return advisory_conclude(asked, answer, result);
+}
+
+/* Asks the server about a lock of this lock table; what it does not know, the key does not hold. */
+static slock_status advisory_look(slock_advisory_operation *op, slock_session_locks *locks, slock_result *result)
+{
+	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
+	uint64_t changes = slock_session_locks_changes();
+	slock_asked asked;
+	long long answer;
+
+	if (!slock_session_locks_owns(view)) {
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
+	asked = slock_advisory_ask_whether_held(op, advisory_mode(view), &answer, result);
+	/* Others that share it ask for themselves. Where PHP code has changed something meanwhile, the answer may be of
+	 * before. */
+	if (asked == SLOCK_ANSWERED && !answer && slock_session_locks_changes() == changes &&
+		(locks = slock_advisory_present_locks(op))) {
+		slock_session_locks_leave(locks, op->lock, &op->owner);
+	}
+	return advisory_conclude(asked, answer, result);
+}
+
+static slock_status advisory_ask_about(slock_advisory_operation *op, slock_session_locks *locks, bool give_up,
+									   slock_result *result)
+{
+	return give_up ? advisory_release(op, locks, result) : advisory_look(op, locks, result);
 }
 
 static slock_status advisory_ask_held(slock_store *store, const slock_request *request, bool give_up,

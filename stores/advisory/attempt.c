@@ -6,6 +6,8 @@
 #include "core/process.h"
 #include "stores/advisory/attempt.h"
 
+#include "zend_exceptions.h"
+
 /* Whether there is the time to wait at the server now. If not, it is asked once: a session whose answer comes too late
  * is given up, with all the locks that it has. */
 static bool attempt_has_time_to_wait(const slock_advisory_operation *op)
@@ -74,6 +76,7 @@ static slock_advisory_verdict attempt_after_failure(const slock_advisory_operati
 static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, slock_lock_view view, bool fresh,
 											  slock_result *result)
 {
+	uint64_t changes = slock_session_locks_changes();
 	long long answer;
 	slock_asked asked = slock_advisory_ask_whether_held(
 		op, slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, &answer, result);
@@ -86,7 +89,10 @@ static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, sloc
 		slock_result_set(result, SLOCK_CONFLICT);
 		return SLOCK_ADVISORY_DONE;
 	}
-	slock_advisory_forget(op);
+	/* It may be the answer about an owner who has released it since, and another one has it by now. */
+	if (slock_session_locks_changes() == changes) {
+		slock_advisory_forget(op);
+	}
 	return SLOCK_ADVISORY_TRY_AGAIN;
 }
 
@@ -165,6 +171,9 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 		asked = slock_advisory_ask(op, sql, 0, &answer, &ignored);
 		slock_result_dtor(&ignored);
 		locks = slock_advisory_present_locks(op);
+	}
+	if (asked == SLOCK_ANSWERED) {
+		slock_advisory_settle(op, attempt_wanted(op));
 	}
 	session->uncertain = session->uncertain || asked == SLOCK_FAILED;
 	if (asked == SLOCK_FAILED && session->ops->undo_later) {
@@ -259,38 +268,56 @@ static slock_asked attempt_ask_for_lock(slock_advisory_operation *op, bool may_a
 										long long *answer, slock_result *result)
 {
 	slock_asked asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_already_hold, wait, answer, result);
+	slock_saved_exception saved = {0};
 
-	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
+	/* After exit() and in a fiber that is being destroyed no code of the user's may run: it stays in doubt. */
+	if (asked == SLOCK_FAILED &&
+		(!EG(exception) || (!zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))))) {
+		slock_exception_save(&saved);
 		attempt_correct(op, result);
+		slock_exception_restore(&saved);
 	}
 	return asked;
 }
 
-slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, slock_time wait, slock_result *result)
+/* The server has said no. */
+static slock_advisory_verdict attempt_refused(slock_advisory_operation *op, slock_lock_view view, bool promotes,
+											  slock_result *result)
 {
-	bool fresh, promotes, may_already_hold;
-	slock_session_locks *locks;
-	slock_lock_view view;
-	uint64_t changes;
+	slock_advisory_settle(op, attempt_wanted(op));
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return SLOCK_ADVISORY_DONE;
+	}
+	if (promotes) {
+		return attempt_has_time_to_wait(op) ? attempt_promote(op, result) : SLOCK_ADVISORY_DONE;
+	}
+	if (view != SLOCK_LOCK_FREE) {
+		/* The lock table said that the session has it. */
+		slock_advisory_forget(op);
+		return SLOCK_ADVISORY_TRY_AGAIN;
+	}
+	return SLOCK_ADVISORY_DONE;
+}
+
+static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_session_locks *locks, bool fresh,
+										   slock_time wait, slock_result *result)
+{
+	uint64_t changes = slock_session_locks_changes();
+	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
+	bool promotes = view == SLOCK_LOCK_OWN_READ && attempt_wanted(op) == SLOCK_HELD_WRITE;
+	bool may_already_hold = op->store->session->borrowed || op->store->session->uncertain || view != SLOCK_LOCK_FREE ||
+							slock_session_locks_is_doubtful(locks, op->lock);
 	long long answer;
 	slock_asked asked;
 
-	op->within = op->waits = false;
-	locks = slock_advisory_identified_locks(op, true, &fresh, &asked, result);
-	if (!locks) {
-		return asked == SLOCK_ANSWERED ? SLOCK_ADVISORY_DONE : attempt_after_failure(op, asked, fresh, result);
-	}
-	op->waits = attempt_has_time_to_wait(op);
-	changes = slock_session_locks_changes();
-	view = slock_session_locks_look(locks, op->lock, &op->owner);
 	if (attempt_is_kept_out(view, attempt_wanted(op))) {
 		return attempt_confirm(op, view, fresh, result);
 	}
 	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return attempt_wait_for_it(op, result);
 	}
-	promotes = view == SLOCK_LOCK_OWN_READ && attempt_wanted(op) == SLOCK_HELD_WRITE;
-	may_already_hold = op->store->session->borrowed || op->store->session->uncertain || view != SLOCK_LOCK_FREE;
+	slock_advisory_doubt(op, locks, attempt_wanted(op));
 	if (op->store->dialect->bounded_wait && wait && (view == SLOCK_LOCK_FREE || promotes)) {
 		asked = attempt_wait_for_a_moment(op, wait, result);
 		if (asked != SLOCK_ANSWERED) {
@@ -311,13 +338,29 @@ slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, sloc
 		attempt_acquired(op, result);
 		return SLOCK_ADVISORY_DONE;
 	}
-	if (promotes) {
-		return attempt_has_time_to_wait(op) ? attempt_promote(op, result) : SLOCK_ADVISORY_DONE;
+	return attempt_refused(op, view, promotes, result);
+}
+
+slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, slock_time wait, slock_result *result)
+{
+	slock_advisory_verdict verdict = SLOCK_ADVISORY_DONE;
+	bool fresh;
+	slock_asked asked;
+	slock_session_locks *locks;
+
+	op->within = op->waits = false;
+	locks = slock_advisory_identified_locks(op, true, &fresh, &asked, result);
+	if (!locks) {
+		return asked == SLOCK_ANSWERED ? SLOCK_ADVISORY_DONE : attempt_after_failure(op, asked, fresh, result);
 	}
-	if (view != SLOCK_LOCK_FREE) {
-		/* The lock table said that the session has it, and the server says no. */
-		slock_advisory_forget(op);
-		return SLOCK_ADVISORY_TRY_AGAIN;
+	op->waits = attempt_has_time_to_wait(op);
+	if (slock_advisory_claim(op, locks)) {
+		verdict = attempt_make(op, locks, fresh, wait, result);
+		slock_advisory_unclaim(op);
+	} else {
+		/* It is about to be another one's in this process, or still is. */
+		op->within = true;
+		slock_result_set(result, SLOCK_CONFLICT);
 	}
-	return SLOCK_ADVISORY_DONE;
+	return verdict;
 }

@@ -62,6 +62,7 @@ bool slock_advisory_prepare(slock_advisory_operation *op, slock_store *store, co
 	op->owner = (slock_lock_owner){.store = op->store->own, .token = token};
 	op->generation = slock_process_generation();
 	op->within = op->polls = false;
+	op->claim.name = NULL;
 	op->store->dialect->name(request->resource, op->lock);
 	slock_advisory_begin_attempt(op);
 	return true;
@@ -106,6 +107,32 @@ slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op)
 	locks = slock_advisory_locks_of(op, false, &fresh, &ignored);
 	slock_result_dtor(&ignored);
 	return locks;
+}
+
+bool slock_advisory_claim(slock_advisory_operation *op, const slock_session_locks *locks)
+{
+	return !op->store->session->ops->runs_php || slock_session_claim_begin(&op->claim, locks, op->lock);
+}
+
+void slock_advisory_unclaim(slock_advisory_operation *op)
+{
+	slock_session_claim_end(&op->claim);
+}
+
+void slock_advisory_doubt(const slock_advisory_operation *op, slock_session_locks *locks, slock_held mode)
+{
+	if (op->store->session->ops->runs_php) {
+		slock_session_locks_doubt(locks, op->lock, mode == SLOCK_HELD_WRITE);
+	}
+}
+
+void slock_advisory_settle(slock_advisory_operation *op, slock_held mode)
+{
+	slock_session_locks *locks = op->store->session->ops->runs_php ? slock_advisory_present_locks(op) : NULL;
+
+	if (locks) {
+		slock_session_locks_settle(locks, op->lock, mode == SLOCK_HELD_WRITE);
+	}
 }
 
 static slock_asked operation_judge(slock_advisory_operation *op, slock_asked asked, const long long *answer,

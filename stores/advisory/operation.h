@@ -6,6 +6,7 @@
 #define SLOCK_STORES_ADVISORY_OPERATION_H
 
 #include "clients/advisory/session.h"
+#include "clients/advisory/session_claims.h"
 #include "core/store.h"
 #include "stores/advisory/dialects.h"
 
@@ -25,6 +26,7 @@ typedef struct {
 	const slock_request *request;
 	slock_lock_owner owner; /* with a reference to the token */
 	char lock[SLOCK_ADVISORY_NAME_SIZE];
+	slock_session_claim claim;
 	uint32_t generation;  /* of the process that has begun it */
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
 	slock_time grace;     /* of that attempt: what a round trip may take on this link, at the most; ns */
@@ -59,6 +61,17 @@ slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *o
 
 /* The same after an operation, when nothing but what is there matters; NULL also while an exception is pending. */
 slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op);
+
+/* Before the session is asked for the lock, or to give it up as a reader: false when another operation on it has not
+ * ended, because a fiber was suspended in its middle, or because it has called this one. Always true where no PHP code
+ * runs meanwhile. `locks` is the lock table that was looked at. */
+bool slock_advisory_claim(slock_advisory_operation *op, const slock_session_locks *locks);
+void slock_advisory_unclaim(slock_advisory_operation *op);
+
+/* Before a statement that may give the session the lock; see slock_session_locks_doubt(). */
+void slock_advisory_doubt(const slock_advisory_operation *op, slock_session_locks *locks, slock_held mode);
+/* The server has said that the session does not hold it in this mode. */
+void slock_advisory_settle(slock_advisory_operation *op, slock_held mode);
 
 /* Puts a statement to the server and takes the number that is its answer; -1 is a failure. `wait` is how long the
  * server may take for it, ns. May run PHP code of client objects. */

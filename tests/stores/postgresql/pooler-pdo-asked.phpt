@@ -46,7 +46,7 @@ $count('another number is another connection, without the lock', false, fn () =>
 ok: first acquire
 asked: 2
 ok: isAcquired
-asked: 2
+asked: 1
 ok: release
 asked: 2
 ok: acquire
