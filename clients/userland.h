@@ -63,6 +63,11 @@ void slock_userland_drop(void);
  * nothing may catch it, nothing must be called, and there is nothing to restore. */
 bool slock_userland_save(zend_object **pending);
 
+/* $object->method(...$argv), which puts something in order, also with an exception pending: that stays, and wins over
+ * what the method throws. False: it has thrown. After exit() no PHP code may run any more: then the method is that of
+ * the object's built-in class, whatever a subclass has in its place, and what it says is dropped. */
+bool slock_userland_put_back(zend_object *object, const char *method, uint32_t argc, zval *argv);
+
 /* Makes it pending again, and drops what was thrown since. Without one, what was thrown since stays. */
 void slock_userland_restore(zend_object *pending);
 
