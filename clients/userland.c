@@ -181,15 +181,6 @@ bool slock_userland_get(zend_object *object, const char *method, zend_long numbe
 	return slock_userland_call(object, method, 1, &argument, value);
 }
 
-bool slock_userland_set(zend_object *object, const char *method, zend_long number, zend_long value)
-{
-	zval arguments[2];
-
-	ZVAL_LONG(&arguments[0], number);
-	ZVAL_LONG(&arguments[1], value);
-	return slock_userland_call(object, method, 2, arguments, NULL);
-}
-
 bool slock_userland_call_quietly(zend_object *object, const char *method, uint32_t argc, zval *argv)
 {
 	zval returned;

@@ -47,11 +47,8 @@ bool slock_userland_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *
 /* The integer that a method without arguments returns; `otherwise` when it returns something else or throws. */
 zend_long slock_userland_call_for_long(zend_object *object, const char *method, zend_long otherwise);
 
-/* $object->method($number), for getOption() and getAttribute(). */
+/* $object->method($number), for getOption() and getAttribute(). To set them: clients/setting.h. */
 bool slock_userland_get(zend_object *object, const char *method, zend_long number, zval *value);
-
-/* $object->method($number, $value), for setOption() and setAttribute(). */
-bool slock_userland_set(zend_object *object, const char *method, zend_long number, zend_long value);
 
 /* Whether a method returned true. What it throws is dropped. */
 bool slock_userland_call_quietly(zend_object *object, const char *method, uint32_t argc, zval *argv);
