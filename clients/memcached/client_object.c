@@ -87,6 +87,19 @@ static bool memcached_object_has(zend_object *client, zend_long option)
 	return set;
 }
 
+/* Such a command never ends with the code that the client tells: while its method was suspended, the client has run one
+ * of another fiber. What has come of it is to be asked for. */
+static slock_memcached_outcome memcached_object_not_told(zend_object *client, const slock_memcached_command *command,
+														 slock_memcached_answer *answer, slock_result *result)
+{
+	if (command->verb == SLOCK_MEMCACHED_ADD) {
+		answer->repeated = true;
+		return SLOCK_MEMCACHED_REFUSED;
+	}
+	memcached_object_explain(client, command, "getResultMessage", answer, result);
+	return SLOCK_MEMCACHED_STALE;
+}
+
 /* The meaning of a method that returned false. Only the codes that the command can be refused with are refusals. */
 static slock_memcached_outcome memcached_object_read_code(zend_object *client, const slock_memcached_command *command,
 														  slock_memcached_answer *answer, slock_result *result)
@@ -102,10 +115,12 @@ static slock_memcached_outcome memcached_object_read_code(zend_object *client, c
 					command->verb == SLOCK_MEMCACHED_ADD && memcached_object_has(client, OPT_STORE_RETRY_COUNT);
 				return SLOCK_MEMCACHED_REFUSED;
 			}
-			break;
+			return memcached_object_not_told(client, command, answer, result);
+		case RES_SUCCESS:
+			return memcached_object_not_told(client, command, answer, result);
 		case RES_NOTFOUND:
 			if (command->verb == SLOCK_MEMCACHED_ADD) {
-				break;
+				return memcached_object_not_told(client, command, answer, result);
 			}
 			/* libmemcached calls many an error of a "get" a miss. */
 			if (command->verb == SLOCK_MEMCACHED_GET) {
