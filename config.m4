@@ -113,6 +113,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/subscription.c
     clients/redis/topology.c
     clients/secrets.c
+    clients/setting.c
     clients/sql/dbal.c
     clients/sql/dbal_connection.c
     clients/sql/fork_guard.c

@@ -39,6 +39,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint32_t sql_under_way;    /* of them, those that have not ended: PHP code may have begun another one in between */
 	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
+	struct slock_setting *settings;      /* of users' objects, changed for now; clients/setting.c */
 	const zend_execute_data **deferring; /* signal handlers wait while one of them is running; core/interrupts.h */
 	size_t deferring_count, deferring_size;
 	size_t deferring_from;   /* those before do not count: they are letting handlers run */

@@ -8,6 +8,7 @@
 #include "clients/module.h"
 #include "clients/mongodb/client_object.h"
 #include "clients/pool.h"
+#include "clients/setting.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/sql/sql.h"
 #include "clients/time_limit.h"
@@ -175,6 +176,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_handle_forget_request();
 	slock_fork_guards_forget_request();
 	slock_sql_forget_statements();
+	slock_settings_forget();
 #ifdef __SANITIZE_ADDRESS__
 	/* Has the engine free what is left of the request's memory: only a debug PHP collects cycles at the end. */
 	CG(unclean_shutdown) = true;

@@ -236,6 +236,10 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 	if (!secret || ZSTR_LEN(secret) < SHORTEST) {
 		return;
 	}
+	/* What exit() and the end of a fiber are pending as has no properties, and says nothing. */
+	if (exception && (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception))) {
+		return;
+	}
 	secrets_collect_forms(&forms, secret);
 	for (int depth = 0; exception && depth < MAX_DEPTH; depth++) {
 		zend_class_entry *base = zend_get_exception_base(exception);

@@ -15,7 +15,7 @@ bool slock_secrets_is_name(const char *name, size_t length);
 /* Puts the mask wherever the secret stands in the message of a throwable and of what was thrown before it, and in what
  * PDO keeps beside it: as it is, URL-encoded, or a part of it between the characters at which a parser may have cut it.
  * Arguments in the trace that hold the secret are removed. Secrets of less than three bytes are left alone, because
- * that would tell where they are. */
+ * that would tell where they are. What exit() and the end of a fiber are pending as is left alone, too. */
 void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret);
 
 /* Removes the arguments of those frames in the throwable's trace that hides() says so of. Runs no PHP code. */

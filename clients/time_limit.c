@@ -15,7 +15,7 @@ slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time 
 	return NULL;
 }
 
-slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until)
+slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until, const bool *jumped)
 {
 	return NULL;
 }
@@ -45,9 +45,11 @@ void slock_time_limits_shutdown(void)
 struct slock_time_limit {
 	slock_time until;
 	slock_sockets sockets;
-	slock_descriptors before; /* borrowed; `bits` is NULL where the sockets are known */
-	pthread_t owner;          /* the thread whose call it is */
-	uint32_t generation;      /* the process whose call it is */
+	slock_descriptors before;    /* borrowed, until a jump; `bits` is NULL where the sockets are known */
+	const volatile bool *jumped; /* the owner's; NULL where the sockets are known */
+	bool had_jumped;             /* what that was in the beginning */
+	pthread_t owner;             /* the thread whose call it is */
+	uint32_t generation;         /* the process whose call it is */
 	bool bitten;
 	slock_time_limit *next;
 };
@@ -74,6 +76,12 @@ static void time_limit_bite(slock_time_limit *limit)
 	}
 }
 
+/* Nobody will lift it: the sockets that are opened from now on are those of shutdown functions. */
+static bool time_limit_is_left(const slock_time_limit *limit)
+{
+	return limit->jumped && *limit->jumped != limit->had_jumped;
+}
+
 /* Ends those whose time is over; when to look again. */
 static slock_time time_limit_look(void)
 {
@@ -82,7 +90,7 @@ static slock_time time_limit_look(void)
 	for (slock_time_limit *limit = limits.first; limit; limit = limit->next) {
 		slock_time next = limit->until;
 
-		if (limit->bitten && !limit->before.bits) {
+		if ((limit->bitten && !limit->before.bits) || time_limit_is_left(limit)) {
 			continue;
 		}
 		if (next <= now) {
@@ -174,9 +182,9 @@ slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time 
 	return sockets->count ? time_limit_add(&limit) : NULL;
 }
 
-slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until)
+slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until, const bool *jumped)
 {
-	slock_time_limit limit = {.until = until, .before = *before};
+	slock_time_limit limit = {.until = until, .before = *before, .jumped = jumped, .had_jumped = *jumped};
 
 	return before->bits ? time_limit_add(&limit) : NULL;
 }
@@ -216,6 +224,8 @@ void slock_time_limits_end_request(void)
 	while ((ended = *at)) {
 		if (pthread_equal(ended->owner, pthread_self())) {
 			*at = ended->next;
+			/* Whoever would have freed them was jumped over, too. */
+			free(ended->before.bits);
 			free(ended);
 		} else {
 			at = &ended->next;

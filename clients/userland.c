@@ -181,15 +181,6 @@ bool slock_userland_get(zend_object *object, const char *method, zend_long numbe
 	return slock_userland_call(object, method, 1, &argument, value);
 }
 
-bool slock_userland_set(zend_object *object, const char *method, zend_long number, zend_long value)
-{
-	zval arguments[2];
-
-	ZVAL_LONG(&arguments[0], number);
-	ZVAL_LONG(&arguments[1], value);
-	return slock_userland_call(object, method, 2, arguments, NULL);
-}
-
 bool slock_userland_call_quietly(zend_object *object, const char *method, uint32_t argc, zval *argv)
 {
 	zval returned;
@@ -207,6 +198,39 @@ void slock_userland_drop(void)
 	if (UNEXPECTED(EG(exception)) && !zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
 		zend_clear_exception();
 	}
+}
+
+/* The method of the built-in class. A warning would run a handler, so it is thrown. */
+static bool userland_run_built_in(zend_object *object, const char *method, uint32_t argc, zval *argv)
+{
+	const zend_class_entry *ce = object->ce;
+	zend_error_handling handling;
+	zend_function *function;
+	bool done;
+
+	while (ce && ce->type != ZEND_INTERNAL_CLASS) {
+		ce = ce->parent;
+	}
+	function = ce ? userland_find(&ce->function_table, method) : NULL;
+	if (!function || function->type != ZEND_INTERNAL_FUNCTION) {
+		return false;
+	}
+	zend_replace_error_handling(EH_THROW, NULL, &handling);
+	done = userland_run(function, object, object->ce, argc, argv, NULL);
+	zend_restore_error_handling(&handling);
+	return done;
+}
+
+bool slock_userland_put_back(zend_object *object, const char *method, uint32_t argc, zval *argv)
+{
+	bool exiting = EG(exception) && zend_is_unwind_exit(EG(exception)), done;
+	slock_saved_exception pending = {0};
+
+	slock_exception_save(&pending);
+	done = exiting ? userland_run_built_in(object, method, argc, argv)
+				   : slock_userland_call(object, method, argc, argv, NULL);
+	slock_exception_restore(&pending);
+	return done;
 }
 
 bool slock_userland_save(zend_object **pending)

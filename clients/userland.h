@@ -47,11 +47,8 @@ bool slock_userland_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *
 /* The integer that a method without arguments returns; `otherwise` when it returns something else or throws. */
 zend_long slock_userland_call_for_long(zend_object *object, const char *method, zend_long otherwise);
 
-/* $object->method($number), for getOption() and getAttribute(). */
+/* $object->method($number), for getOption() and getAttribute(). To set them: clients/setting.h. */
 bool slock_userland_get(zend_object *object, const char *method, zend_long number, zval *value);
-
-/* $object->method($number, $value), for setOption() and setAttribute(). */
-bool slock_userland_set(zend_object *object, const char *method, zend_long number, zend_long value);
 
 /* Whether a method returned true. What it throws is dropped. */
 bool slock_userland_call_quietly(zend_object *object, const char *method, uint32_t argc, zval *argv);
@@ -62,6 +59,11 @@ void slock_userland_drop(void);
 /* Takes the pending exception away, so that methods can be called to put things in order; NULL: there was none. False:
  * nothing may catch it, nothing must be called, and there is nothing to restore. */
 bool slock_userland_save(zend_object **pending);
+
+/* $object->method(...$argv), which puts something in order, also with an exception pending: that stays, and wins over
+ * what the method throws. False: it has thrown. After exit() no PHP code may run any more: then the method is that of
+ * the object's built-in class, whatever a subclass has in its place, and what it says is dropped. */
+bool slock_userland_put_back(zend_object *object, const char *method, uint32_t argc, zval *argv);
 
 /* Makes it pending again, and drops what was thrown since. Without one, what was thrown since stays. */
 void slock_userland_restore(zend_object *pending);

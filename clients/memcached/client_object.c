@@ -4,6 +4,7 @@
  * memcached_object_run() takes it into the result. */
 #include "php_slock.h"
 #include "clients/memcached/client_object.h"
+#include "clients/setting.h"
 #include "clients/userland.h"
 #include "core/clock.h"
 #include "core/exceptions.h"
@@ -86,6 +87,19 @@ static bool memcached_object_has(zend_object *client, zend_long option)
 	return set;
 }
 
+/* Such a command never ends with the code that the client tells: while its method was suspended, the client has run one
+ * of another fiber. What has come of it is to be asked for. */
+static slock_memcached_outcome memcached_object_not_told(zend_object *client, const slock_memcached_command *command,
+														 slock_memcached_answer *answer, slock_result *result)
+{
+	if (command->verb == SLOCK_MEMCACHED_ADD) {
+		answer->repeated = true;
+		return SLOCK_MEMCACHED_REFUSED;
+	}
+	memcached_object_explain(client, command, "getResultMessage", answer, result);
+	return SLOCK_MEMCACHED_STALE;
+}
+
 /* The meaning of a method that returned false. Only the codes that the command can be refused with are refusals. */
 static slock_memcached_outcome memcached_object_read_code(zend_object *client, const slock_memcached_command *command,
 														  slock_memcached_answer *answer, slock_result *result)
@@ -101,10 +115,12 @@ static slock_memcached_outcome memcached_object_read_code(zend_object *client, c
 					command->verb == SLOCK_MEMCACHED_ADD && memcached_object_has(client, OPT_STORE_RETRY_COUNT);
 				return SLOCK_MEMCACHED_REFUSED;
 			}
-			break;
+			return memcached_object_not_told(client, command, answer, result);
+		case RES_SUCCESS:
+			return memcached_object_not_told(client, command, answer, result);
 		case RES_NOTFOUND:
 			if (command->verb == SLOCK_MEMCACHED_ADD) {
-				break;
+				return memcached_object_not_told(client, command, answer, result);
 			}
 			/* libmemcached calls many an error of a "get" a miss. */
 			if (command->verb == SLOCK_MEMCACHED_GET) {
@@ -165,35 +181,26 @@ static slock_memcached_outcome memcached_object_read_value(zval *returned, const
 }
 
 /* The client's own time limits, while a command has less time than they give it. Both are read whenever they are used,
- * so that changing them does nothing else. */
-typedef struct {
-	zend_long name;
-	zend_long number; /* milliseconds; what it was */
-	bool changed;
-} memcached_limit;
-
-static bool memcached_object_shorten(zend_object *client, memcached_limit *limit, zend_long left)
+ * so that changing them does nothing else. *shortened is put back by the caller; NULL: nothing was changed. False with
+ * an exception pending. */
+static bool memcached_object_shorten(zend_object *client, zend_long option, zend_long left, slock_setting **shortened)
 {
-	zval value;
+	zval value, users, ours;
+	bool others;
 
-	if (!slock_userland_get(client, "getOption", limit->name, &value)) {
+	if (!slock_userland_get(client, "getOption", option, &value)) {
 		return false;
 	}
-	limit->number = zval_get_long(&value);
+	others = slock_setting_find_users(client, option, &value);
+	ZVAL_LONG(&users, zval_get_long(&value));
 	zval_ptr_dtor(&value);
 	/* Less than nothing is no limit. */
-	limit->changed = limit->number < 0 || limit->number > left;
-	return !limit->changed || slock_userland_set(client, "setOption", limit->name, left);
-}
-
-static void memcached_object_restore(zend_object *client, const memcached_limit *limit)
-{
-	zend_object *pending;
-
-	if (limit->changed && slock_userland_save(&pending)) {
-		slock_userland_set(client, "setOption", limit->name, limit->number);
-		slock_userland_restore(pending);
+	ZVAL_LONG(&ours, Z_LVAL(users) < 0 ? left : MIN(Z_LVAL(users), left));
+	if (others || Z_LVAL(ours) != Z_LVAL(users)) {
+		*shortened = slock_setting_change(client, "setOption", option, &users, &ours);
+		return *shortened != NULL;
 	}
+	return true;
 }
 
 /* A client that does not read the answers calls everything a success. One that does not await those to its writes takes
@@ -276,17 +283,17 @@ static void memcached_object_run_command(zend_object *client, const slock_memcac
 static void memcached_object_run_until(zend_object *client, const slock_memcached_command *command,
 									   slock_memcached_answer *answer, slock_result *result)
 {
-	int64_t left = slock_ms_up(slock_clock_left(command->answer_by));
-	memcached_limit connect = {.name = OPT_CONNECT_TIMEOUT}, poll = {.name = OPT_POLL_TIMEOUT};
+	zend_long left = (zend_long) MIN(slock_ms_up(slock_clock_left(command->answer_by)), INT32_MAX);
+	slock_setting *connect = NULL, *poll = NULL;
 
 	if (left <= 0) {
 		slock_result_error(result, "Memcached: no answer in time");
-	} else if (memcached_object_shorten(client, &connect, (zend_long) MIN(left, INT32_MAX)) &&
-			   memcached_object_shorten(client, &poll, (zend_long) MIN(left, INT32_MAX))) {
+	} else if (memcached_object_shorten(client, OPT_CONNECT_TIMEOUT, left, &connect) &&
+			   memcached_object_shorten(client, OPT_POLL_TIMEOUT, left, &poll)) {
 		memcached_object_run_command(client, command, answer, result);
 	}
-	memcached_object_restore(client, &poll);
-	memcached_object_restore(client, &connect);
+	slock_setting_put_back(poll);
+	slock_setting_put_back(connect);
 }
 
 static void memcached_object_run_in_time(zend_object *client, const slock_memcached_command *command,

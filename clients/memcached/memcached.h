@@ -47,8 +47,8 @@ typedef enum {
 	SLOCK_MEMCACHED_REFUSED,
 	SLOCK_MEMCACHED_MISSING,
 	SLOCK_MEMCACHED_FAILED, /* no such answer; the result says why */
-	/* The same, because a connection that was idle before turned out to be dead: whether the command was run is
-	 * unknown, and another one on a new connection may well succeed. */
+	/* The same, because a connection that was idle before turned out to be dead, or a client object had run another
+	 * command: whether this one was run is unknown, and another one may well succeed. */
 	SLOCK_MEMCACHED_STALE,
 	SLOCK_MEMCACHED_BAD_KEY, /* the same, because a client object cannot send such a key; nothing was sent */
 } slock_memcached_outcome;
@@ -56,7 +56,7 @@ typedef enum {
 typedef struct {
 	slock_memcached_outcome outcome;
 	uint64_t version;              /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
-	bool repeated;                 /* REFUSED of ADD: perhaps by its own first sending, whose answer was lost */
+	bool repeated;                 /* REFUSED of ADD: perhaps it was not, and the value is its own */
 	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
 } slock_memcached_answer;
 

@@ -5,6 +5,7 @@
 #include "clients/redis/client_object.h"
 #include "clients/redis/object_address.h"
 #include "clients/redis/silence.h"
+#include "clients/setting.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
@@ -97,15 +98,6 @@ static bool redis_object_last_error(zend_object *client, slock_redis_reply *repl
 /* The time limit for reads of \Redis and Relay, which is kept by the object and by its connection. */
 #define OPT_READ_TIMEOUT 3
 
-static void redis_object_set_read_timeout(zend_object *client, double seconds)
-{
-	zval argv[2];
-
-	ZVAL_LONG(&argv[0], OPT_READ_TIMEOUT);
-	ZVAL_DOUBLE(&argv[1], seconds);
-	slock_userland_call_quietly(client, "setOption", 2, argv);
-}
-
 /* In seconds; negative: none. */
 static bool redis_object_read_timeout(zend_object *client, double *timeout)
 {
@@ -124,30 +116,38 @@ static bool redis_object_read_timeout(zend_object *client, double *timeout)
 	return true;
 }
 
-/* Sets the time limit to what is left, or to the object's own if that is less. Returns the object's own number of
- * seconds, to be set again afterwards; NAN: nothing was changed. */
-static double redis_object_shorten_read_timeout(zend_object *client, slock_time left)
+/* Sets the time limit to what is left, or to the user's own if that is less. The caller ends it with the next one.
+ * NULL: nothing was changed. */
+static slock_setting *redis_object_shorten_read_timeout(zend_object *client, slock_time left)
 {
+	slock_setting *setting;
 	double timeout, limit;
+	zval users, ours;
 
 	if ((!slock_userland_is_a(client, "Redis") && !slock_userland_is_a(client, "Relay\\Relay")) ||
 		!slock_userland_has(client, "getOption") || !redis_object_read_timeout(client, &timeout)) {
-		return NAN;
+		return NULL;
 	}
+	ZVAL_DOUBLE(&users, timeout);
+	slock_setting_find_users(client, OPT_READ_TIMEOUT, &users);
+	timeout = Z_DVAL(users);
 	/* A connection from ext-redis' pool still has the limit of the object before: it is told also if ours is shorter
 	 * anyway. 0 would be without a limit. */
 	limit = slock_seconds(MAX(left, SLOCK_MS));
-	redis_object_set_read_timeout(client, timeout > 0.0 ? MIN(timeout, limit) : limit);
-	return timeout;
+	ZVAL_DOUBLE(&ours, timeout > 0.0 ? MIN(timeout, limit) : limit);
+	setting = slock_setting_change(client, "setOption", OPT_READ_TIMEOUT, &users, &ours);
+	if (!setting) {
+		slock_userland_drop();
+	}
+	return setting;
 }
 
-static void redis_object_restore_read_timeout(zend_object *client, double timeout)
+static void redis_object_restore_read_timeout(slock_setting *setting)
 {
-	zend_object *pending;
+	bool pending = EG(exception) != NULL;
 
-	if (!zend_isnan(timeout) && slock_userland_save(&pending)) {
-		redis_object_set_read_timeout(client, timeout);
-		slock_userland_restore(pending);
+	if (!slock_setting_put_back(setting) && !pending) {
+		slock_userland_drop();
 	}
 }
 
@@ -214,9 +214,9 @@ static bool redis_object_connect_again(redis_object *redis, zend_object *client,
  * another one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
 static void redis_object_disconnect(redis_object *redis, zend_object *client, client_kind kind, bool in_a_hurry)
 {
+	slock_setting *hurry;
 	zend_object *pending;
 	zend_long database;
-	double timeout;
 
 	/* Still closed: nothing was sent, and most methods would connect. */
 	if (redis->closed || !slock_userland_save(&pending)) {
@@ -226,9 +226,9 @@ static void redis_object_disconnect(redis_object *redis, zend_object *client, cl
 	if (database > 0) {
 		/* At once, if possible: the next one who uses the object does not know. */
 		redis->unselected = true;
-		timeout = in_a_hurry ? redis_object_shorten_read_timeout(client, HURRY) : NAN;
+		hurry = in_a_hurry ? redis_object_shorten_read_timeout(client, HURRY) : NULL;
 		redis_object_connect_again(redis, client, database);
-		redis_object_restore_read_timeout(client, timeout);
+		redis_object_restore_read_timeout(hurry);
 	} else {
 		redis_object_close(redis, client, kind);
 	}
@@ -416,14 +416,14 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 {
 	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
 	redis_object_end end = FAILED;
-	double timeout;
+	slock_setting *shortened;
 
 	if (what->answer_by && left <= 0) {
 		reply->type = SLOCK_REDIS_OTHER;
 		slock_result_error(result, "there was no answer in time");
 		return FAILED;
 	}
-	timeout = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NAN;
+	shortened = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NULL;
 	if (!redis_object_may_connect(redis, client)) {
 		reply->type = SLOCK_REDIS_OTHER;
 		slock_result_error(result, "the server does not answer");
@@ -432,7 +432,7 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 	} else {
 		end = redis_object_evaluate(redis, client, kind, what, whole, reply, result);
 	}
-	redis_object_restore_read_timeout(client, timeout);
+	redis_object_restore_read_timeout(shortened);
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
 		slock_clock_left(what->answer_by) <= 0) {
 		char text[SLOCK_MESSAGE_SIZE];

@@ -20,7 +20,8 @@ void slock_fork_guard_begin_opening(slock_fork_guard_opening *opening, const slo
 {
 	opening->alone = slock_process_has_one_php_thread();
 	slock_descriptors_look(&opening->before, known);
-	opening->limit = opening->alone ? slock_time_limit_set_for_new(&opening->before, until) : NULL;
+	opening->limit =
+		opening->alone ? slock_time_limit_set_for_new(&opening->before, until, &CG(unclean_shutdown)) : NULL;
 }
 
 bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_sockets *sockets)

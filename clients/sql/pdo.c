@@ -3,6 +3,7 @@
  * SQL through \PDO: the user's, or one that is opened from a DSN on first use. Statements go out as text, which every
  * driver sends in one round trip; preparing them would cost one more. */
 #include "php_slock.h"
+#include "clients/setting.h"
 #include "clients/sql/pdo.h"
 #include "clients/sql/pdo_dsn.h"
 #include "clients/sql/url.h"
@@ -196,21 +197,35 @@ static slock_status pdo_query_emulated(slock_sql *sql, zend_object *pdo, zend_st
 	return called ? slock_result_set(result, SLOCK_OK) : slock_sql_failed_silently(sql, Z_OBJ_P(statement), result);
 }
 
-/* PDO::query(). MySQL: while a user has turned emulation off, it is turned on for this one; that is local. */
+/* While a user has turned emulation off, it is turned on for a statement; that is local. */
+static bool pdo_emulate_prepares(zend_object *pdo, slock_setting **emulated)
+{
+	zval users, ours;
+
+	*emulated = NULL;
+	if (!slock_userland_get(pdo, "getAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, &users)) {
+		return false;
+	}
+	slock_setting_find_users(pdo, SLOCK_PDO_ATTR_EMULATE_PREPARES, &users);
+	if (zend_is_true(&users)) {
+		zval_ptr_dtor(&users);
+		return !EG(exception);
+	}
+	zval_ptr_dtor(&users);
+	ZVAL_LONG(&users, 0);
+	ZVAL_LONG(&ours, 1);
+	*emulated = slock_setting_change(pdo, "setAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, &users, &ours);
+	return *emulated != NULL;
+}
+
+/* PDO::query(), which MySQL's driver sends in one round trip only where it emulates prepared statements. */
 static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_string *text, zval *statement,
 									   slock_result *result)
 {
-	zval argument, before;
-	bool toggle = false;
+	slock_setting *emulated = NULL;
+	zval argument;
 
-	if (sql->platform == SLOCK_SQL_MYSQL) {
-		if (!slock_userland_get(pdo, "getAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, &before)) {
-			return slock_sql_failed(sql, result);
-		}
-		toggle = !zend_is_true(&before);
-		zval_ptr_dtor(&before);
-	}
-	if (toggle && !slock_userland_set(pdo, "setAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, 1)) {
+	if (sql->platform == SLOCK_SQL_MYSQL && !pdo_emulate_prepares(pdo, &emulated)) {
 		return slock_sql_failed(sql, result);
 	}
 	ZVAL_STR(&argument, text);
@@ -218,7 +233,7 @@ static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_st
 	if (!slock_userland_call(pdo, "query", 1, &argument, statement)) {
 		slock_sql_failed(sql, result);
 	}
-	if (toggle && !EG(exception) && !slock_userland_set(pdo, "setAttribute", SLOCK_PDO_ATTR_EMULATE_PREPARES, 0)) {
+	if (!slock_setting_put_back(emulated)) {
 		return slock_sql_failed(sql, result);
 	}
 	return result->status;
