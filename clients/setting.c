@@ -13,12 +13,13 @@ struct slock_setting {
 	zval users, ours;
 	bool after_fatal;    /* begun after a fatal error */
 	bool ended;          /* and being put back */
+	bool forgotten;      /* what the object says is the user's, in spite of it */
 	slock_setting *next; /* the one that was begun before; SLOCK_G(settings) is the last one */
 };
 
 static bool setting_is(const slock_setting *setting, const zend_object *object, zend_long name)
 {
-	return setting->object == object && setting->name == name;
+	return setting->object == object && setting->name == name && !setting->forgotten;
 }
 
 /* The last one from there on; NULL: there is none. */
@@ -53,7 +54,7 @@ slock_setting *slock_setting_change(zend_object *object, const char *method, zen
 	ZVAL_COPY_VALUE(&setting->users, users);
 	ZVAL_COPY_VALUE(&setting->ours, ours);
 	setting->after_fatal = CG(unclean_shutdown);
-	setting->ended = false;
+	setting->ended = setting->forgotten = false;
 	setting->next = SLOCK_G(settings);
 	SLOCK_G(settings) = setting;
 	ZVAL_LONG(&arguments[0], name);
@@ -66,7 +67,7 @@ slock_setting *slock_setting_change(zend_object *object, const char *method, zen
 	return NULL;
 }
 
-/* After a fatal error those from before it never end. */
+/* After a fatal error those from before it do not end, but for one in a fiber that a shutdown function lets go on. */
 static bool setting_is_left(const slock_setting *setting)
 {
 	return setting->after_fatal != CG(unclean_shutdown);
@@ -86,24 +87,26 @@ static const zval *setting_after(const slock_setting *ended)
 	return &ended->users;
 }
 
-/* With those of the same setting that a jump has left: from here on the object says what its user has set. */
-static void setting_drop(slock_setting *ended)
+/* From here on the object says what its user has set, whatever a jump has left of the same setting. */
+static void setting_forget_left(const slock_setting *ended)
 {
-	slock_setting **at = &SLOCK_G(settings), *setting;
-	zend_object *object = ended->object;
-	zend_long name = ended->name;
-
-	while ((setting = *at)) {
-		if (setting == ended || (setting_is(setting, object, name) && setting_is_left(setting))) {
-			*at = setting->next;
-			if (setting != ended) {
-				GC_DELREF(object);
-			}
-			efree(setting);
-		} else {
-			at = &setting->next;
+	for (slock_setting *other = SLOCK_G(settings); other; other = other->next) {
+		if (other != ended && setting_is(other, ended->object, ended->name) && setting_is_left(other)) {
+			other->forgotten = true;
 		}
 	}
+}
+
+static void setting_drop(slock_setting *ended)
+{
+	slock_setting **at = &SLOCK_G(settings);
+	zend_object *object = ended->object;
+
+	while (*at != ended) {
+		at = &(*at)->next;
+	}
+	*at = ended->next;
+	efree(ended);
 	OBJ_RELEASE(object);
 }
 
@@ -118,11 +121,12 @@ bool slock_setting_put_back(slock_setting *setting)
 	}
 	/* It stays in the list while the method runs, which may be PHP code that lets others begin. */
 	setting->ended = true;
-	value = setting_after(setting);
+	value = setting->forgotten ? NULL : setting_after(setting);
 	if (value) {
 		ZVAL_LONG(&arguments[0], setting->name);
 		ZVAL_COPY_VALUE(&arguments[1], value);
 		done = slock_userland_put_back(setting->object, setting->method, 2, arguments);
+		setting_forget_left(setting);
 	}
 	setting_drop(setting);
 	return done;

@@ -10,7 +10,7 @@
 #include "clients/time_limit.h"
 
 #ifdef _WIN32
-slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until)
+slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until, const bool *jumped)
 {
 	return NULL;
 }
@@ -46,7 +46,7 @@ struct slock_time_limit {
 	slock_time until;
 	slock_sockets sockets;
 	slock_descriptors before;    /* borrowed, until a jump; `bits` is NULL where the sockets are known */
-	const volatile bool *jumped; /* the owner's; NULL where the sockets are known */
+	const volatile bool *jumped; /* the owner's */
 	bool had_jumped;             /* what that was in the beginning */
 	pthread_t owner;             /* the thread whose call it is */
 	uint32_t generation;         /* the process whose call it is */
@@ -76,10 +76,10 @@ static void time_limit_bite(slock_time_limit *limit)
 	}
 }
 
-/* Nobody will lift it: the sockets that are opened from now on are those of shutdown functions. */
+/* Nobody will lift it: what uses the sockets from now on are shutdown functions. */
 static bool time_limit_is_left(const slock_time_limit *limit)
 {
-	return limit->jumped && *limit->jumped != limit->had_jumped;
+	return *limit->jumped != limit->had_jumped;
 }
 
 /* Ends those whose time is over; when to look again. */
@@ -175,9 +175,9 @@ static slock_time_limit *time_limit_add(const slock_time_limit *of)
 	return limit;
 }
 
-slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until)
+slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until, const bool *jumped)
 {
-	slock_time_limit limit = {.until = until, .sockets = *sockets};
+	slock_time_limit limit = {.until = until, .sockets = *sockets, .jumped = jumped, .had_jumped = *jumped};
 
 	return sockets->count ? time_limit_add(&limit) : NULL;
 }

@@ -17,13 +17,14 @@ typedef struct slock_time_limit slock_time_limit;
 
 /* From now on, and until it is lifted: at `until` the sockets are shut down, as far as they are still the ones that
  * they were. NULL, which may be lifted as well: there is no limit (SLOCK_FOREVER, no sockets, no thread to be had). The
- * first one of a process starts the thread; others cost no system call. */
-slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until);
+ * first one of a process starts the thread; others cost no system call. A jump over the call (a fatal error) ends it as
+ * well: then *jumped is no longer what it was. */
+slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until, const bool *jumped);
 
 /* The same for a call that opens a connection: shuts down every socket that is not among `before`, again and again
- * until it is lifted, for such a library may try one address after the other. Lift it before `before` is freed. A jump
- * over the call (a fatal error) ends it as well: then *jumped is no longer what it was. Not in a process with several
- * PHP threads, because the sockets may be those of another one; there the library's own limits must do. */
+ * until it is lifted, for such a library may try one address after the other. Lift it before `before` is freed. Not in
+ * a process with several PHP threads, because the sockets may be those of another one; there the library's own limits
+ * must do. */
 slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until, const bool *jumped);
 
 /* Ends and frees it. true: the time was over, and the sockets have been shut down. */

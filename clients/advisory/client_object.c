@@ -195,7 +195,8 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 {
 	slock_sql *sql = object_sql(&session->base, until);
 	slock_time begun = slock_clock_now(), took;
-	slock_time_limit *limit = sql->guard ? slock_time_limit_set(&sql->guard->sockets, until) : NULL;
+	slock_time_limit *limit =
+		sql->guard ? slock_time_limit_set(&sql->guard->sockets, until, &CG(unclean_shutdown)) : NULL;
 	slock_asked asked = SLOCK_ANSWERED;
 
 	if (sql->ops->query(sql, driver, text, row, result) != SLOCK_OK) {
@@ -230,7 +231,8 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 static bool object_tell(object_session *session, zend_object *driver, zend_string *statement, slock_time until)
 {
 	slock_sql *sql = object_sql(&session->base, until);
-	slock_time_limit *limit = sql->guard ? slock_time_limit_set(&sql->guard->sockets, until) : NULL;
+	slock_time_limit *limit =
+		sql->guard ? slock_time_limit_set(&sql->guard->sockets, until, &CG(unclean_shutdown)) : NULL;
 	slock_result ignored = SLOCK_RESULT_INIT;
 	zend_long rows;
 	bool told = sql->ops->execute(sql, driver, statement, &rows, &ignored) == SLOCK_OK;

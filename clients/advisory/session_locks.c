@@ -22,6 +22,7 @@ typedef struct holder {
 typedef struct {
 	bool write;
 	uint32_t owners;  /* > 0, and 1 when `write` */
+	uint64_t since;   /* of the changes the one with which the latest owner came */
 	HashTable tokens; /* token => the first holder; in persistent memory */
 } entry;
 
@@ -114,7 +115,15 @@ slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const
 
 bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock)
 {
-	return locks_find(locks, lock) != NULL;
+	return locks_find(locks, lock) != NULL || slock_session_locks_is_doubtful(locks, lock, false) ||
+		   slock_session_locks_is_doubtful(locks, lock, true);
+}
+
+uint64_t slock_session_locks_since(const slock_session_locks *locks, const char *lock)
+{
+	const entry *found = locks_find(locks, lock);
+
+	return found ? found->since : 0;
 }
 
 /* --- what the session may hold although nobody does --------------------------------------------------------------- */
@@ -131,9 +140,11 @@ void slock_session_locks_doubt(slock_session_locks *locks, const char *lock, boo
 	}
 }
 
-bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock)
+bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock, bool write)
 {
-	return zend_hash_str_exists(&locks->doubts, lock, strlen(lock));
+	const zval *modes = zend_hash_str_find(&locks->doubts, lock, strlen(lock));
+
+	return modes && (Z_LVAL_P(modes) & LOCKS_DOUBT(write));
 }
 
 void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bool write)
@@ -175,6 +186,8 @@ void slock_session_locks_remove_first(slock_session_locks *locks)
 	bool write, held = !slock_session_locks_is_empty(locks);
 	const char *lock = slock_session_locks_first(locks, &write);
 
+	/* The statement may have taken away what another one has just been granted. */
+	SLOCK_G(session_lock_changes)++;
 	if (held) {
 		slock_session_locks_forget(locks, lock);
 	} else if (lock) {
@@ -244,6 +257,7 @@ void slock_session_locks_enter(slock_session_locks *locks, const char *lock, con
 		entered->owners = 0;
 	}
 	entered->write = write;
+	entered->since = SLOCK_G(session_lock_changes);
 	zend_hash_str_del(&locks->doubts, lock, strlen(lock));
 	if (!locks_is_owner(entered, owner)) {
 		locks_add_owner(entered, owner);

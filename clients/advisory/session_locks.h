@@ -58,6 +58,9 @@ bool slock_session_locks_is_certainly_empty(const slock_session_locks *locks);
 slock_lock_view slock_session_locks_look(const slock_session_locks *locks, const char *lock,
 										 const slock_lock_owner *owner);
 
+/* Another number when another owner has come to the lock meanwhile; 0: there is none. */
+uint64_t slock_session_locks_since(const slock_session_locks *locks, const char *lock);
+
 /* Whether it says anything about the lock. */
 bool slock_session_locks_mentions(const slock_session_locks *locks, const char *lock);
 
@@ -65,7 +68,7 @@ bool slock_session_locks_mentions(const slock_session_locks *locks, const char *
  * or until somebody holds it, the session may have a lock that nobody holds: the statement's answer may never be seen,
  * because the request ends in its middle, or the fiber that waits for it. */
 void slock_session_locks_doubt(slock_session_locks *locks, const char *lock, bool write);
-bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock);
+bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock, bool write);
 /* The server has said that the session does not hold it in this mode. */
 void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bool write);
 

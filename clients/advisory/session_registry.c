@@ -341,9 +341,10 @@ static bool session_execute(zend_object *pdo, zend_string *sql)
 static void session_give_up_all(session *of)
 {
 	/* A server that has fallen silent does not keep the end of the request. */
-	slock_time_limit *limit = slock_session_locks_is_certainly_empty(of->locks)
-								  ? NULL
-								  : slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)));
+	slock_time_limit *limit =
+		slock_session_locks_is_certainly_empty(of->locks)
+			? NULL
+			: slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)), &CG(unclean_shutdown));
 	zend_string *sql;
 	bool given_up;
 

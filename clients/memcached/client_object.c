@@ -110,9 +110,11 @@ static slock_memcached_outcome memcached_object_read_code(zend_object *client, c
 		case RES_NOTSTORED:
 		case RES_DATA_EXISTS:
 			if (command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS) {
-				/* The extension repeats by itself what ended without an answer. */
+				/* The extension repeats by itself what ended without an answer; and a class of the user's may have let
+				 * others run a command, whose code this is. */
 				answer->repeated =
-					command->verb == SLOCK_MEMCACHED_ADD && memcached_object_has(client, OPT_STORE_RETRY_COUNT);
+					command->verb == SLOCK_MEMCACHED_ADD &&
+					(client->ce->type == ZEND_USER_CLASS || memcached_object_has(client, OPT_STORE_RETRY_COUNT));
 				return SLOCK_MEMCACHED_REFUSED;
 			}
 			return memcached_object_not_told(client, command, answer, result);

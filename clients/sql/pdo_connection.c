@@ -150,7 +150,7 @@ zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time unt
 	if (name) {
 		/* PDO asks the server whether a connection that it has kept is alive. */
 		known = slock_fork_guard_open_persistent(name);
-		limit_for_known = slock_time_limit_set(&known, until);
+		limit_for_known = slock_time_limit_set(&known, until, &CG(unclean_shutdown));
 	}
 	slock_fork_guard_begin_opening(&opening, &known, until);
 	opened = pdo_construct(own, &pdo);

@@ -268,7 +268,8 @@ slock_time_limit *slock_sql_limit_statement(const slock_sql *sql)
 	if (!sql->guard || !sql->guard->native || !sql->guard->sockets.count) {
 		return NULL;
 	}
-	return slock_time_limit_set(&sql->guard->sockets, slock_clock_limit(SLOCK_G(command_timeout), sql->answer_by));
+	return slock_time_limit_set(&sql->guard->sockets, slock_clock_limit(SLOCK_G(command_timeout), sql->answer_by),
+								&CG(unclean_shutdown));
 }
 
 slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit, slock_result *result)

@@ -61,6 +61,7 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
 	slock_asked asked;
 	long long answer;
+	uint64_t since;
 
 	if (!slock_session_locks_owns(view)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
@@ -70,12 +71,19 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 	}
 	/* Of another owner nobody can be in the middle of more than a look while this one writes. */
 	if (view == SLOCK_LOCK_OWN_READ && !slock_advisory_claim(op, locks)) {
-		return slock_result_error(result, "Another operation on this lock in the same session has not ended, which was "
-										  "left in its middle by a fiber or has called this one");
-	}
-	asked = slock_advisory_ask_to_release(op, advisory_mode(view), op->store->session->borrowed, &answer, result);
-	if (asked == SLOCK_ANSWERED && (locks = slock_advisory_present_locks(op))) {
+		/* Who is in the middle of another operation on it finds that nobody holds it any more, and gives it up. */
 		slock_session_locks_leave(locks, op->lock, &op->owner);
+		slock_advisory_doubt(op, locks, SLOCK_HELD_READ);
+		return slock_result_set(result, SLOCK_OK);
+	}
+	since = slock_session_locks_since(locks, op->lock);
+	asked = slock_advisory_ask_to_release(op, advisory_mode(view), op->store->session->borrowed, &answer, result);
+	if (asked == SLOCK_ANSWERED && (locks = slock_advisory_present_locks(op)) &&
+		slock_session_locks_since(locks, op->lock) == since) {
+		slock_session_locks_leave(locks, op->lock, &op->owner);
+		if (slock_session_locks_mentions(locks, op->lock)) {
+			slock_advisory_give_up_doubtful(op);
+		}
 	}
 	slock_advisory_unclaim(op);
 	return advisory_conclude(asked, answer, result);
@@ -85,7 +93,7 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 static slock_status advisory_look(slock_advisory_operation *op, slock_session_locks *locks, slock_result *result)
 {
 	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
-	uint64_t changes = slock_session_locks_changes();
+	uint64_t since = slock_session_locks_since(locks, op->lock);
 	slock_asked asked;
 	long long answer;
 
@@ -93,10 +101,9 @@ static slock_status advisory_look(slock_advisory_operation *op, slock_session_lo
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
 	asked = slock_advisory_ask_whether_held(op, advisory_mode(view), &answer, result);
-	/* Others that share it ask for themselves. Where PHP code has changed something meanwhile, the answer may be of
-	 * before. */
-	if (asked == SLOCK_ANSWERED && !answer && slock_session_locks_changes() == changes &&
-		(locks = slock_advisory_present_locks(op))) {
+	/* Others that share it ask for themselves. Of an owner who has come meanwhile the answer says nothing. */
+	if (asked == SLOCK_ANSWERED && !answer && (locks = slock_advisory_present_locks(op)) &&
+		slock_session_locks_since(locks, op->lock) == since) {
 		slock_session_locks_leave(locks, op->lock, &op->owner);
 	}
 	return advisory_conclude(asked, answer, result);

@@ -73,10 +73,10 @@ static slock_advisory_verdict attempt_after_failure(const slock_advisory_operati
 }
 
 /* Another owner in this process: the server confirms that the session holds it. */
-static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, slock_lock_view view, bool fresh,
-											  slock_result *result)
+static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, const slock_session_locks *locks,
+											  slock_lock_view view, bool fresh, slock_result *result)
 {
-	uint64_t changes = slock_session_locks_changes();
+	uint64_t since = slock_session_locks_since(locks, op->lock);
 	long long answer;
 	slock_asked asked = slock_advisory_ask_whether_held(
 		op, slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, &answer, result);
@@ -89,10 +89,7 @@ static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, sloc
 		slock_result_set(result, SLOCK_CONFLICT);
 		return SLOCK_ADVISORY_DONE;
 	}
-	/* It may be the answer about an owner who has released it since, and another one has it by now. */
-	if (slock_session_locks_changes() == changes) {
-		slock_advisory_forget(op);
-	}
+	slock_advisory_forget(op, since);
 	return SLOCK_ADVISORY_TRY_AGAIN;
 }
 
@@ -245,6 +242,20 @@ static bool attempt_is_overtaken(slock_advisory_operation *op, uint64_t changes,
 	return true;
 }
 
+/* Also when code of the user's has thrown what is no \\Exception, which stays pending. After exit() and in a fiber that
+ * is being destroyed no such code may run: then it stays in doubt. */
+static void attempt_correct_in_any_case(slock_advisory_operation *op, slock_result *result)
+{
+	slock_saved_exception saved = {0};
+
+	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+		return;
+	}
+	slock_exception_save(&saved);
+	attempt_correct(op, result);
+	slock_exception_restore(&saved);
+}
+
 /* Lets the server wait for so long. The session may have the lock then. */
 static slock_asked attempt_wait_for_a_moment(slock_advisory_operation *op, slock_time wait, slock_result *result)
 {
@@ -254,12 +265,14 @@ static slock_asked attempt_wait_for_a_moment(slock_advisory_operation *op, slock
 
 	op->store->dialect->bounded_wait(sql, op->lock, attempt_wanted(op), wait);
 	asked = slock_advisory_ask(op, sql, wait, &unused, result);
-	if (asked == SLOCK_FAILED && result->status != SLOCK_INTERRUPTED) {
-		/* The server refused to wait: its procedural language is missing. Then we poll. */
-		op->polls = true;
-		slock_result_dtor(result);
-		slock_result_set(result, SLOCK_CONFLICT);
-		attempt_correct(op, result);
+	if (asked == SLOCK_FAILED) {
+		if (result->status != SLOCK_INTERRUPTED) {
+			/* The server refused to wait: its procedural language is missing. Then we poll. */
+			op->polls = true;
+			slock_result_dtor(result);
+			slock_result_set(result, SLOCK_CONFLICT);
+		}
+		attempt_correct_in_any_case(op, result);
 	}
 	return asked;
 }
@@ -268,21 +281,16 @@ static slock_asked attempt_ask_for_lock(slock_advisory_operation *op, bool may_a
 										long long *answer, slock_result *result)
 {
 	slock_asked asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_already_hold, wait, answer, result);
-	slock_saved_exception saved = {0};
 
-	/* After exit() and in a fiber that is being destroyed no code of the user's may run: it stays in doubt. */
-	if (asked == SLOCK_FAILED &&
-		(!EG(exception) || (!zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))))) {
-		slock_exception_save(&saved);
-		attempt_correct(op, result);
-		slock_exception_restore(&saved);
+	if (asked == SLOCK_FAILED) {
+		attempt_correct_in_any_case(op, result);
 	}
 	return asked;
 }
 
 /* The server has said no. */
-static slock_advisory_verdict attempt_refused(slock_advisory_operation *op, slock_lock_view view, bool promotes,
-											  slock_result *result)
+static slock_advisory_verdict attempt_refused(slock_advisory_operation *op, slock_lock_view view, uint64_t since,
+											  bool promotes, slock_result *result)
 {
 	slock_advisory_settle(op, attempt_wanted(op));
 	if (UNEXPECTED(EG(exception))) {
@@ -294,25 +302,36 @@ static slock_advisory_verdict attempt_refused(slock_advisory_operation *op, sloc
 	}
 	if (view != SLOCK_LOCK_FREE) {
 		/* The lock table said that the session has it. */
-		slock_advisory_forget(op);
+		slock_advisory_forget(op, since);
 		return SLOCK_ADVISORY_TRY_AGAIN;
 	}
 	return SLOCK_ADVISORY_DONE;
 }
 
+/* Before the claim ends: a reader that released in the middle of this attempt has left its lock to it. */
+static void attempt_give_up_left(slock_advisory_operation *op, const slock_result *result)
+{
+	slock_session_locks *locks;
+
+	if (op->claim.name && result->status == SLOCK_CONFLICT && (locks = slock_advisory_present_locks(op)) &&
+		slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_FREE) {
+		slock_advisory_give_up_doubtful(op);
+	}
+}
+
 static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_session_locks *locks, bool fresh,
 										   slock_time wait, slock_result *result)
 {
-	uint64_t changes = slock_session_locks_changes();
+	uint64_t changes = slock_session_locks_changes(), since = slock_session_locks_since(locks, op->lock);
 	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
 	bool promotes = view == SLOCK_LOCK_OWN_READ && attempt_wanted(op) == SLOCK_HELD_WRITE;
 	bool may_already_hold = op->store->session->borrowed || op->store->session->uncertain || view != SLOCK_LOCK_FREE ||
-							slock_session_locks_is_doubtful(locks, op->lock);
+							slock_session_locks_mentions(locks, op->lock);
 	long long answer;
 	slock_asked asked;
 
 	if (attempt_is_kept_out(view, attempt_wanted(op))) {
-		return attempt_confirm(op, view, fresh, result);
+		return attempt_confirm(op, locks, view, fresh, result);
 	}
 	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return attempt_wait_for_it(op, result);
@@ -338,7 +357,7 @@ static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_s
 		attempt_acquired(op, result);
 		return SLOCK_ADVISORY_DONE;
 	}
-	return attempt_refused(op, view, promotes, result);
+	return attempt_refused(op, view, since, promotes, result);
 }
 
 slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, slock_time wait, slock_result *result)
@@ -356,6 +375,7 @@ slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, sloc
 	op->waits = attempt_has_time_to_wait(op);
 	if (slock_advisory_claim(op, locks)) {
 		verdict = attempt_make(op, locks, fresh, wait, result);
+		attempt_give_up_left(op, result);
 		slock_advisory_unclaim(op);
 	} else {
 		/* It is about to be another one's in this process, or still is. */

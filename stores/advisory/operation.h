@@ -68,6 +68,10 @@ slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op);
 bool slock_advisory_claim(slock_advisory_operation *op, const slock_session_locks *locks);
 void slock_advisory_unclaim(slock_advisory_operation *op);
 
+/* Gives up what the session may hold of the lock although nobody does. Call with the claim, or while its owner writes.
+ */
+void slock_advisory_give_up_doubtful(slock_advisory_operation *op);
+
 /* Before a statement that may give the session the lock; see slock_session_locks_doubt(). */
 void slock_advisory_doubt(const slock_advisory_operation *op, slock_session_locks *locks, slock_held mode);
 /* The server has said that the session does not hold it in this mode. */
@@ -86,7 +90,8 @@ slock_asked slock_advisory_ask_whether_held(slock_advisory_operation *op, slock_
 slock_asked slock_advisory_ask_to_release(slock_advisory_operation *op, slock_held mode, bool may_already_hold,
 										  long long *answer, slock_result *result);
 
-/* The server says that the session does not hold the lock. */
-void slock_advisory_forget(slock_advisory_operation *op);
+/* The server says that the session does not hold the lock; `since` is slock_session_locks_since() before it was asked.
+ * If another owner has come meanwhile, that was said of the one before. */
+void slock_advisory_forget(slock_advisory_operation *op, uint64_t since);
 
 #endif

@@ -18,6 +18,21 @@ use Symfony\Component\Lock\Store\PostgreSqlStore;
 final class ThrowsAfterwards extends PDOStatement
 {
     public static bool $next = false;
+    /** Called before a statement that waits, which then throws when it has ended. */
+    public static ?Closure $wait = null;
+
+    public function execute(?array $parameters = null): bool
+    {
+        $wait = str_contains($this->queryString, 'lock_timeout') ? self::$wait : null;
+        $wait && $wait();
+        $done = parent::execute($parameters);
+        if ($wait) {
+            self::$wait = null;
+            throw new Error('a defect');
+        }
+
+        return $done;
+    }
 
     public function fetch(int $mode = PDO::FETCH_DEFAULT, int $orientation = PDO::FETCH_ORI_NEXT, int $at = 0): mixed
     {
@@ -47,8 +62,18 @@ foreach ([
         });
     }
 }
+group('PostgreSQL, a wait', function () use ($class) {
+    [$store, $others] = [new PostgreSqlStore(pg_pdo($class)), new PostgreSqlStore(pg_pdo())];
+    ($held = new Lock(new Key($resource = unique()), $others, null, false))->acquire();
+    $lock = new Lock(new Key($resource), $store, null, false);
+    ThrowsAfterwards::$wait = fn () => $held->release();
+    raises('it comes out', Error::class, 'a defect', fn () => $lock->acquire(true, 5.0));
+    same('nothing is held', false, $lock->isAcquired());
+    same('it is free', true, (new Lock(new Key($resource), $others, null))->acquire());
+});
 ?>
 --EXPECT--
 ok: PostgreSQL, acquire
 ok: PostgreSQL, acquireRead
 ok: MySQL, acquire
+ok: PostgreSQL, a wait

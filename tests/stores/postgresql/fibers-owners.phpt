@@ -46,6 +46,15 @@ foreach (suspending_stores() as $database => [$store, $others]) {
             }
         });
     }
+    group("$database: taken again while it is released", function () use ($store, $others) {
+        $one = lock_in($store, $resource = unique());
+        $one->acquire();
+        $release = suspended($one->release(...), 2);
+        $again = $one->acquire();
+        end_in_turn($release);
+        same('what it was told', $again, $one->isAcquired());
+        same('nobody else', !$again, lock_in($others, $resource)->acquire());
+    });
     group("$database: an answer about an owner who has released since", function () use ($store) {
         [$one, $two, $three] = [
             lock_in($store, $resource = unique()), lock_in($store, $resource), lock_in($store, $resource),
@@ -68,6 +77,8 @@ foreach (suspending_stores() as $database => [$store, $others]) {
 ok: PostgreSQL: acquire, acquire
 ok: PostgreSQL: acquire, acquireRead
 ok: PostgreSQL: acquireRead, acquire
+ok: PostgreSQL: taken again while it is released
 ok: PostgreSQL: an answer about an owner who has released since
 ok: MySQL: acquire, acquire
+ok: MySQL: taken again while it is released
 ok: MySQL: an answer about an owner who has released since

@@ -33,19 +33,36 @@ group('the last one releases while one comes', function () use ($store, $others)
     $one->acquireRead();
     $came = false;
     $comes = suspended(function () use ($two, &$came) { $came = $two->acquireRead(); });
-    try {
-        $one->release();
-        $released = true;
-    } catch (Symfony\Component\Lock\Exception\LockReleasingException) {
-        $released = false;
-    }
+    $one->release();
     end_in_turn($comes);
-    same('the one', !$released, $one->isAcquired());
-    same('the other', $came, $two->isAcquired());
-    same('a writer', !$came && $released, lock_in($others, $resource)->acquire());
+    same('they', [false, true, true], [$one->isAcquired(), $came, $two->isAcquired()]);
+    $two->release();
+    same('a writer', true, lock_in($others, $resource)->acquire());
+});
+group('the last one releases while a writer asks', function () use ($store, $others) {
+    [$one, $two] = [lock_in($store, $resource = unique()), lock_in($store, $resource)];
+    $one->acquireRead();
+    $got = true;
+    $asks = suspended(function () use ($two, &$got) { $got = $two->acquire(); }, 2);
+    $one->release();
+    end_in_turn($asks);
+    same('they', [false, $got], [$one->isAcquired(), $two->isAcquired()]);
+    $got && $two->release();
+    same('it is free', true, lock_in($others, $resource)->acquire());
+});
+group('one becomes the writer, and its fiber is given up', function () use ($store, $others) {
+    $one = lock_in($store, $resource = unique());
+    $one->acquireRead();
+    $asks = suspended($one->acquire(...), 2);
+    unset($asks);
+    gc_collect_cycles();
+    $one->release();
+    same('it is free', true, lock_in($others, $resource)->acquire());
 });
 ?>
 --EXPECT--
 ok: both release
 ok: one comes while the last one releases
 ok: the last one releases while one comes
+ok: the last one releases while a writer asks
+ok: one becomes the writer, and its fiber is given up
