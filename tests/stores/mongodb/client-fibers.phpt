@@ -40,7 +40,8 @@ final class Suspends implements CommandSubscriber
 
 function blocked(): array
 {
-    pcntl_sigprocmask(SIG_BLOCK, [], $old);
+    // Which nobody has blocked; PHP 8.4 wants one to be named.
+    pcntl_sigprocmask(SIG_UNBLOCK, [SIGCHLD], $old);
 
     return $old;
 }

@@ -41,7 +41,7 @@ $save = function () use ($pdo) {
 };
 $is = function (string $when) use ($pdo) {
     $pdo->leave = null;
-    same($when, 0, $pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES));
+    same($when, false, (bool) $pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES));
     $pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
 };
 
