@@ -59,7 +59,8 @@ static slock_status mongodb_send(mongodb_store *store, slock_mongodb_command com
 		.database = ZSTR_VAL(store->database),
 		.collection = ZSTR_VAL(store->collection),
 		.now = mongodb_to_ms(now),
-		.expires_at = mongodb_to_ms(now + request->ttl),
+		/* Not before the owner's time is over. */
+		.expires_at = mongodb_to_ms(now + request->ttl) + 1,
 		.answer_by = request->answer_by,
 	};
 

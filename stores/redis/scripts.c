@@ -42,9 +42,10 @@
 	"	now, micros = time[1] * 1000 + math.floor(time[2] / 1000), time[2] % 1000\n" \
 	"end\n"
 
-/* As %.0f: Lua's own conversion of such large numbers would round them to 14 digits. */
+/* As %.0f: Lua's own conversion of such large numbers would round them to 14 digits. `now` is up to a millisecond old;
+ * the owner counts from when it asked, and another one must not be let in before the owner's time is over. */
 #define UNTIL \
-	"local expiry = string.format('%.0f', now + tonumber(ARGV[2]))\n"
+	"local expiry = string.format('%.0f', now + tonumber(ARGV[2]) + 1)\n"
 
 /* Whether a member is there and not expired. */
 #define LIVES \

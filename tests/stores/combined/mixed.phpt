@@ -50,7 +50,7 @@ function step(string $what, callable $f): void
 $server = Resp::shared(12);
 $server->call('FLUSHDB');
 $redis = new RedisStore(sprintf('redis://%s:%d/12', getenv('SLOCK_TEST_REDIS_HOST'), getenv('SLOCK_TEST_REDIS_PORT')));
-$left = fn () => 10 * ceil($server->call('PTTL', 'r') / 10_000);
+$left = fn () => 10 * ceil(($server->call('PTTL', 'r') - 1) / 10_000);
 
 $php = expiring('php');
 $store = new CombinedStore([$php, $redis, $memory = new InMemoryStore()], new UnanimousStrategy());

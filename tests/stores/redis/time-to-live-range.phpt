@@ -38,7 +38,7 @@ use Symfony\Component\Lock\Key;
         $before = $server->now();
         lock($store, $name = unique(), 30.0001, false)->acquire();
         $expiry = (int) $server->members($name)[1];
-        between('parts of a millisecond are rounded up', $before + 30001, $server->now() + 30001, $expiry);
+        between('rounded up, as is the clock', $before + 30002, $server->now() + 30002, $expiry);
     }
 });
 ?>
