@@ -242,7 +242,7 @@ static bool attempt_is_overtaken(slock_advisory_operation *op, uint64_t changes,
 	return true;
 }
 
-/* Also when code of the user's has thrown what is no \\Exception, which stays pending. After exit() and in a fiber that
+/* Also when code of the user's has thrown what is no \Exception, which stays pending. After exit() and in a fiber that
  * is being destroyed no such code may run: then it stays in doubt. */
 static void attempt_correct_in_any_case(slock_advisory_operation *op, slock_result *result)
 {
