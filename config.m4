@@ -138,6 +138,8 @@ if test "$PHP_SLOCK" != "no"; then
     core/digest.c
     core/exceptions.c
     core/expiring_store_trait.c
+    core/fencing.c
+    core/functions.c
     core/handle.c
     core/interfaces.c
     core/interrupts.c

@@ -294,6 +294,9 @@ static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis,
 	redis->command_timeout = SLOCK_G(command_timeout);
 	refused = slock_options_read(redis_options, dsn, redis);
 	redis->persistent |= redis->persistent_id != NULL;
+	if (slock_dsn_get_bool(dsn, "fencing", &redis->fencing) == FAILURE) {
+		return slock_dsn_refuse(error, "parameter \"fencing\" must be a boolean.");
+	}
 	return !refused || slock_option_refuse(refused, error);
 }
 

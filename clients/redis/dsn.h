@@ -38,6 +38,7 @@ typedef struct {
 	slock_time connect_timeout;
 	slock_time command_timeout;
 	bool persistent;     /* kept across requests */
+	bool fencing;        /* for the store; no matter to connections */
 	bool expects_master; /* see slock_redis_endpoint */
 	bool tls;
 	bool verify_peer;

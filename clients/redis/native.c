@@ -152,12 +152,13 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 static slock_progress redis_native_send_call(native_redis *redis, redis_channel *on, const slock_redis_call *call,
 											 slock_redis_native_pending *pending, slock_result *result)
 {
-	const char *argv[4 + SLOCK_REDIS_MAX_ARGUMENTS] = {pending->evaluated ? "EVAL" : "EVALSHA",
-													   pending->evaluated ? call->script->text : call->script->sha, "1",
-													   call->key};
-	size_t lengths[4 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length};
+	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {
+		pending->evaluated ? "EVAL" : "EVALSHA", pending->evaluated ? call->script->text : call->script->sha,
+		call->companion ? "2" : "1", call->key, call->companion};
+	size_t lengths[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length,
+													 call->companion_length};
 	slock_progress progress;
-	int argc = 4;
+	int argc = call->companion ? 5 : 4;
 
 	if (UNEXPECTED(redis_native_is_too_late(call))) {
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);

@@ -143,7 +143,7 @@ typedef struct {
 
 #define SLOCK_REDIS_MAX_ARGUMENTS 7 /* of a script */
 /* Of those a client object sends so many, and then a number of its own and, if it has to be told, that of its database.
- * Not one more: of somebody who has not authenticated a server takes ten words, and closes the connection after more.
+ * With the script's keys, two at the most, not one more: of somebody who has not authenticated a server takes ten words, and closes the connection after more.
  */
 #define SLOCK_REDIS_OBJECT_ARGUMENTS 3
 
@@ -154,11 +154,13 @@ typedef struct {
 	uint8_t bit; /* 1, 2, 4 …: what stands for it in a set of scripts */
 } slock_redis_script;
 
-/* One call of a script with one key. The pointers are read until the call has ended. */
+/* One call of a script. The pointers are read until the call has ended. */
 typedef struct {
 	const slock_redis_script *script;
-	const char *key;
+	const char *key; /* which decides about the server */
 	size_t key_length;
+	const char *companion; /* a second key of the script, in the same hash slot; NULL: it has none */
+	size_t companion_length;
 	const char *arguments[SLOCK_REDIS_MAX_ARGUMENTS];
 	size_t lengths[SLOCK_REDIS_MAX_ARGUMENTS];
 	int argument_count;

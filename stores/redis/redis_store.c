@@ -12,6 +12,7 @@
 #include "core/parameters.h"
 #include "core/store.h"
 #include "core/store_show.h"
+#include "core/text.h"
 #include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
 #include "stores/stores.h"
@@ -24,6 +25,7 @@
 typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
+	bool fencing;       /* acquisitions mint a fencing token */
 	slock_redis_wait wait;
 	slock_store base;
 } redis_store;
@@ -34,6 +36,7 @@ typedef struct {
 	char ttl[32];
 	char now[32];
 	char kept_for[32];
+	zend_string *companion; /* owned; NULL: none */
 } redis_prepared_call;
 
 /* What a begun operation keeps until its end. */
@@ -49,10 +52,14 @@ static redis_store *redis_of(slock_store *store)
 	return SLOCK_STORE_AS(redis_store, store);
 }
 
-static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode)
+static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode, bool fencing)
 {
 	switch (op) {
 		case SLOCK_OP_ACQUIRE:
+			if (UNEXPECTED(fencing)) {
+				return mode == SLOCK_READ ? &slock_redis_scripts.acquire_read_fenced
+										  : &slock_redis_scripts.acquire_fenced;
+			}
 			return mode == SLOCK_READ ? &slock_redis_scripts.acquire_read : &slock_redis_scripts.acquire;
 		case SLOCK_OP_REFRESH:
 			return &slock_redis_scripts.refresh;
@@ -101,16 +108,36 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	redis_add_argument(call, turn.place, strlen(turn.place));
 }
 
-/* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
+/* The key of the fencing tokens, in the hash slot of the lock's: what is between its first braces. A name with braces
+ * that make that impossible is refused by a cluster. */
+static zend_string *redis_fences_of(zend_string *resource)
+{
+	const char *text = ZSTR_VAL(resource), *end = text + ZSTR_LEN(resource);
+	const char *open = memchr(text, '{', end - text), *close = open ? memchr(open, '}', end - open) : NULL;
+	bool tagged = close && close > open + 1;
+
+	return tagged ? zend_string_concat3(ZEND_STRL("slock::"), text, end - text, ZEND_STRL(":fence"))
+				  : zend_string_concat3(ZEND_STRL("slock:{"), text, end - text, ZEND_STRL("}:fence"));
+}
+
+/* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
+ * redis_unprepare(). */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
 						  redis_prepared_call *prepared)
 {
 	slock_redis_call *call = &prepared->call;
 
-	call->script = redis_script_for(request->op, request->mode);
+	call->script = redis_script_for(request->op, request->mode, store->fencing);
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
+	prepared->companion = NULL;
+	call->companion = NULL;
+	if (UNEXPECTED(store->fencing) && request->op == SLOCK_OP_ACQUIRE) {
+		prepared->companion = redis_fences_of(resource);
+		call->companion = ZSTR_VAL(prepared->companion);
+		call->companion_length = ZSTR_LEN(prepared->companion);
+	}
 	call->once = false;
 	call->answer_by = request->answer_by;
 	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
@@ -130,6 +157,11 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
 		redis_add_waiter(prepared, request->watch);
 	}
+}
+
+static void redis_unprepare(redis_prepared_call *prepared)
+{
+	slock_text_release(prepared->companion);
 }
 
 /* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
@@ -159,6 +191,9 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 		done = true;
 	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
 		slock_redis_wait_conflict(&store->wait, answer);
+	} else if (op == SLOCK_OP_ACQUIRE && store->fencing && answer > 1) {
+		result->fence = answer;
+		done = true;
 	} else if (answer != 0 && answer != 1) {
 		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
 	}
@@ -179,10 +214,12 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
+		redis_unprepare(&prepared);
 		redis_prepare(store, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
+	redis_unprepare(&prepared);
 	zend_string_release(token);
 	return result->status;
 }
@@ -194,6 +231,7 @@ static void redis_end_pending(slock_pending *pending)
 	pending->connection = NULL;
 	zend_string_release(own->resource);
 	zend_string_release(own->token);
+	redis_unprepare(&own->prepared);
 	efree(own);
 }
 
@@ -256,6 +294,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			break;
 		}
+		redis_unprepare(&own->prepared);
 		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
@@ -354,13 +393,19 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	slock_redis_dsn *parsed;
 	slock_redis *redis;
 	double initial_ttl = 300.0;
+	HashTable *options = NULL;
+	bool fencing = false;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
 		SLOCK_PARAM_DOUBLE(initial_ttl)
+		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (options && slock_store_read_fencing(options, &fencing) == FAILURE) {
+		RETURN_THROWS();
+	}
 	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
 		RETURN_THROWS();
 	}
@@ -391,11 +436,14 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 			slock_store_throw_invalid(error);
 			RETURN_THROWS();
 		}
+		fencing |= parsed->fencing;
 		redis =
 			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;
+	redis_of(store)->fencing = fencing;
+	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 	store->held = client;
 	store->initial_ttl = initial_ttl;
 #ifndef ZTS
