@@ -2,12 +2,7 @@
  *
  * Fencing tokens: see fencing.h. */
 #include "php_slock.h"
-#include "core/core.h"
 #include "core/fencing.h"
-#include "core/lock.h"
-#include "core/parameters.h"
-
-#include "zend_exceptions.h"
 
 /* The name of the state, interned in MINIT. */
 static zend_string *state_name;
@@ -32,31 +27,16 @@ void slock_fence_forget(slock_key *key)
 	slock_key_remove_state(key, state_name);
 }
 
-ZEND_FUNCTION(Slock_fencing_token)
+int64_t slock_fence_of(slock_key *key)
 {
-	zend_object *object;
-	slock_key *key;
-	zval *token;
+	const zval *token = slock_key_find_state(key, state_name);
 
-	SLOCK_PARSE_PARAMETERS_START(1)
-		Z_PARAM_OBJ(object)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (object->ce != slock_ce_Key && !instanceof_function(object->ce, slock_ce_LockInterface)) {
-		zend_argument_type_error(1, "must be of type %s|%s, %s given", ZSTR_VAL(slock_ce_LockInterface->name),
-								 ZSTR_VAL(slock_ce_Key->name), ZSTR_VAL(object->ce->name));
-		RETURN_THROWS();
+	if (!token) {
+		return 0;
 	}
-	key = object->ce == slock_ce_Key ? slock_key_from_obj(object) : slock_lock_find_key(object);
-	token = key ? slock_key_find_state(key, state_name) : NULL;
-	if (token) {
-		ZVAL_DEREF(token);
-		/* What stands there may come from anywhere. */
-		if (Z_TYPE_P(token) == IS_LONG && Z_LVAL_P(token) > 0) {
-			RETURN_LONG(Z_LVAL_P(token));
-		}
-	}
-	RETURN_NULL();
+	ZVAL_DEREF(token);
+	/* What stands there may come from anywhere. */
+	return Z_TYPE_P(token) == IS_LONG ? MAX(Z_LVAL_P(token), 0) : 0;
 }
 
 void slock_fencing_startup(void)

@@ -20,6 +20,9 @@ int64_t slock_fence_after(int64_t last);
 void slock_fence_keep(slock_key *key, int64_t token);
 void slock_fence_forget(slock_key *key);
 
+/* The token; 0: there is none. */
+int64_t slock_fence_of(slock_key *key);
+
 /* In MINIT, before any key is made. */
 void slock_fencing_startup(void);
 

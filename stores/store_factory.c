@@ -233,6 +233,23 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 	return true;
 }
 
+/* Whether a DSN asks for tokens that its store does not have; the parameter would be ignored like any other. */
+static bool factory_cannot_fence(const struct dsn_row *row, bool advisory, zend_string *dsn)
+{
+	static const char *const fencing[] = {STORE("RedisStore"), STORE("ZookeeperStore")};
+	const char *query = strchr(ZSTR_VAL(dsn), '?'), *asked = query ? strstr(query, "fencing=") : NULL;
+
+	if (!asked || (asked[-1] != '?' && asked[-1] != '&')) {
+		return false;
+	}
+	for (size_t i = 0; i < sizeof(fencing) / sizeof(*fencing); i++) {
+		if (!advisory && strcmp(row->store, fencing[i]) == 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store)
 {
 	const struct dsn_row *row;
@@ -249,6 +266,9 @@ static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store
 		zend_string_release(shown);
 	} else if (advisory && !row->advisory) {
 		factory_throw_no_advisory(row->text);
+	} else if (factory_cannot_fence(row, advisory, dsn)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"fencing\": the store of \"%s\" has no fencing tokens.", row->text);
 	} else {
 		factory_create_from_row(row, advisory, dsn, store);
 	}

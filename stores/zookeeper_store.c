@@ -141,6 +141,16 @@ static void zookeeper_set_delete(operation *of)
 	of->created = of->answer.created;
 }
 
+static void zookeeper_conclude(const operation *of, slock_key *key, bool held, slock_result *result)
+{
+	if (held && of->op == SLOCK_OP_ACQUIRE) {
+		/* The node goes when this process' session ends. */
+		slock_key_mark_unserializable(key);
+		result->fence = of->call.asks_created ? of->answer.created : 0;
+	}
+	slock_result_set(result, held ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
 /* What the answer to a call means for the operation. True: the result is final; false: of->call is the next one. */
 static bool zookeeper_proceed(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
 {
@@ -195,12 +205,7 @@ static bool zookeeper_proceed(zookeeper_store *store, operation *of, slock_key *
 				return false;
 			}
 	}
-	if (held && of->op == SLOCK_OP_ACQUIRE) {
-		/* The node goes when this process' session ends. */
-		slock_key_mark_unserializable(key);
-		result->fence = store->base.capabilities & SLOCK_STORE_FENCES ? of->answer.created : 0;
-	}
-	slock_result_set(result, held ? SLOCK_OK : SLOCK_CONFLICT);
+	zookeeper_conclude(of, key, held, result);
 	return true;
 }
 

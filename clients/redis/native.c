@@ -152,9 +152,9 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 static slock_progress redis_native_send_call(native_redis *redis, redis_channel *on, const slock_redis_call *call,
 											 slock_redis_native_pending *pending, slock_result *result)
 {
-	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {
-		pending->evaluated ? "EVAL" : "EVALSHA", pending->evaluated ? call->script->text : call->script->sha,
-		call->companion ? "2" : "1", call->key, call->companion};
+	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {pending->evaluated ? "EVAL" : "EVALSHA",
+													   pending->evaluated ? call->script->text : call->script->sha,
+													   call->companion ? "2" : "1", call->key, call->companion};
 	size_t lengths[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length,
 													 call->companion_length};
 	slock_progress progress;

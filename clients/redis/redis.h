@@ -143,8 +143,8 @@ typedef struct {
 
 #define SLOCK_REDIS_MAX_ARGUMENTS 7 /* of a script */
 /* Of those a client object sends so many, and then a number of its own and, if it has to be told, that of its database.
- * With the script's keys, two at the most, not one more: of somebody who has not authenticated a server takes ten words, and closes the connection after more.
- */
+ * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
+ * after more. */
 #define SLOCK_REDIS_OBJECT_ARGUMENTS 3
 
 /* A script of ours and its SHA-1, computed once at start-up. */

@@ -385,12 +385,29 @@ static const slock_store_ops redis_ops = {
 	.max_ttl = 1e12,
 };
 
+/* NULL with an exception pending. `*fencing`: set where the DSN asks for tokens. */
+static slock_redis *redis_from_dsn(zend_string *dsn, bool *fencing)
+{
+	zend_string *error;
+	slock_redis_dsn *parsed;
+
+	if (slock_store_require_client("redis") == FAILURE) {
+		return NULL;
+	}
+	parsed = slock_redis_dsn_parse(dsn, &error);
+	if (!parsed) {
+		slock_store_throw_invalid(error);
+		return NULL;
+	}
+	*fencing |= parsed->fencing;
+	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	zend_object *client;
-	zend_string *dsn, *error;
-	slock_redis_dsn *parsed;
+	zend_string *dsn;
 	slock_redis *redis;
 	double initial_ttl = 300.0;
 	HashTable *options = NULL;
@@ -428,17 +445,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		redis = slock_redis_object_new(client);
 	} else {
-		if (slock_store_require_client("redis") == FAILURE) {
+		redis = redis_from_dsn(dsn, &fencing);
+		if (!redis) {
 			RETURN_THROWS();
 		}
-		parsed = slock_redis_dsn_parse(dsn, &error);
-		if (!parsed) {
-			slock_store_throw_invalid(error);
-			RETURN_THROWS();
-		}
-		fencing |= parsed->fencing;
-		redis =
-			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;

@@ -171,8 +171,8 @@
 	"end\n"
 
 /* --- fencing tokens ---
- * The last one stands in a second key of the script, a day longer than the lock could live. Nothing that goes wrong with
- * it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua. */
+ * The last one stands in a second key of the script, a day longer than the lock could live. Nothing that goes wrong
+ * with it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua. */
 #define MINT \
 	"local minted = tonumber(redis.call('GET', KEYS[2])) or 0\n" \
 	"if minted >= 9007199254740991 then return redis.error_reply('no more fencing tokens in ' .. KEYS[2]) end\n" \

@@ -32,7 +32,11 @@ $stores = [
 
 foreach ($stores as $name => $store) {
     group($name, function () use ($store, $admin) {
-        foreach (['r' => 'slock:{r}:fence', 'a{b}c' => 'slock::a{b}c:fence', "n\0ul" => "slock:{n\0ul}:fence"] as $of => $key) {
+        foreach ([
+            'r' => 'slock:{r}:fence',
+            'a{b}c' => 'slock::a{b}c:fence',
+            "n\0ul" => "slock:{n\0ul}:fence",
+        ] as $of => $key) {
             $admin->call('FLUSHALL');
             $lock = owner($store, $of, 60);
             same("$of: acquired", true, $lock->acquire());
@@ -45,6 +49,7 @@ foreach ($stores as $name => $store) {
             same("$of: stays", (string) $token, $admin->call('GET', $key));
             same("$of: and nothing else", [$key], $admin->call('KEYS', '*'));
         }
+        $admin->call('FLUSHALL');
         $first = owner($store, 'r');
         $first->acquire();
         $calls = commands_during($admin, function () use ($store, $first) {
@@ -116,7 +121,8 @@ group('a holder that lost its lock', function () use ($stores, $admin) {
 });
 
 group('bad options', function () use ($server) {
-    raises('DSN', InvalidArgumentException::class, '"fencing"', fn () => new RedisStore($server->dsn().'?fencing=maybe'));
+    $bad = fn () => new RedisStore($server->dsn().'?fencing=maybe');
+    raises('DSN', InvalidArgumentException::class, '"fencing"', $bad);
     raises(
         'not known',
         InvalidArgumentException::class,
