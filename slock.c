@@ -14,6 +14,7 @@
 #include "clients/time_limit.h"
 #include "core/clock.h"
 #include "core/core.h"
+#include "core/fencing.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
 #include "core/process.h"
@@ -103,6 +104,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_process_startup();
 	slock_interrupts_startup(type == MODULE_TEMPORARY);
 	slock_digest_startup();
+	slock_fencing_startup();
 
 	slock_interfaces_register();
 	slock_exceptions_register();
@@ -113,7 +115,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_lock_factory_register();
 	slock_consensus_strategy_register();
 	slock_unanimous_strategy_register();
-	slock_acquire_register(type);
+	slock_functions_register(type);
 	if (!slock_preloads()) {
 		slock_expiring_store_trait_register();
 		slock_database_table_trait_register();
@@ -141,7 +143,7 @@ static PHP_MINIT_FUNCTION(slock)
 
 static PHP_MSHUTDOWN_FUNCTION(slock)
 {
-	slock_acquire_unregister(type);
+	slock_functions_unregister(type);
 	UNREGISTER_INI_ENTRIES();
 	slock_time_limits_shutdown();
 	slock_interrupts_shutdown();

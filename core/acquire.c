@@ -10,8 +10,6 @@
 
 #include "zend_exceptions.h"
 
-#include "stubs/acquire_arginfo.h"
-
 /* A method of the lock, which its interface promises. */
 static zend_function *acquire_method(zend_object *lock, bool read)
 {
@@ -87,17 +85,4 @@ ZEND_FUNCTION(Slock_acquire)
 	}
 	RETVAL_BOOL(acquire_by_attempts(lock, method,
 									timeout == 0.0 ? SLOCK_TRY_ONCE : slock_clock_after(slock_duration(timeout))));
-}
-
-void slock_acquire_register(int type)
-{
-	zend_register_functions(NULL, ext_functions, NULL, type);
-}
-
-void slock_acquire_unregister(int type)
-{
-	/* The engine does that only for modules whose entry lists functions. */
-	if (type == MODULE_TEMPORARY) {
-		zend_unregister_functions(ext_functions, -1, NULL);
-	}
 }

@@ -34,10 +34,9 @@ void slock_consensus_strategy_register(void);
 void slock_unanimous_strategy_register(void);
 void slock_expiring_store_trait_register(void);
 
-/* Registers Slock\acquire(), and takes it away in MSHUTDOWN; the type of the module as PHP tells it there. Not in the
- * module's entry, because it must not exist with slock.enable=0. */
-void slock_acquire_register(int type);
-void slock_acquire_unregister(int type);
+/* Registers the functions of Slock\, and takes them away in MSHUTDOWN; the type of the module as PHP tells it there. */
+void slock_functions_register(int type);
+void slock_functions_unregister(int type);
 
 /* Whether opcache preloads classes in this process; in MINIT. It cannot preload a class that has methods of a native
  * trait: PHP ends with SIGSEGV at start-up. The traits are not declared then, and the package's own are loaded. */

@@ -69,6 +69,13 @@ zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, do
 	return &lock->std;
 }
 
+slock_key *slock_lock_find_key(zend_object *object)
+{
+	const slock_lock *lock = object->ce == slock_ce_Lock ? lock_from_obj(object) : NULL;
+
+	return lock && lock->has_key ? slock_key_from_obj(lock->key.object) : NULL;
+}
+
 /* Most locks were released before: then there is nothing for __destruct() to do, and it is not called. */
 static void lock_destroy(zend_object *object)
 {

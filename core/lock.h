@@ -18,4 +18,7 @@ zend_object *slock_lock_create(slock_key *key, zend_object *store, double ttl, b
 zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, double ttl, bool auto_release,
 								   zend_object *logger);
 
+/* The key of a Lock, borrowed; NULL: it has none yet, or it is an object of another class. */
+slock_key *slock_lock_find_key(zend_object *object);
+
 #endif

@@ -35,11 +35,13 @@ typedef struct {
 	/* When the lifetime ends that an operation of a store has counted, from before its request was sent; whatever the
 	 * outcome is. SLOCK_FOREVER: it has counted none. Set by slock_store_run() and slock_store_begin(). */
 	slock_time expires_at;
+	/* Acquired on a store that fences: the fencing token, > 0. Otherwise 0. */
+	int64_t fence;
 } slock_result;
 
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
-		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER                              \
+		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0                  \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -49,6 +51,7 @@ static inline void slock_result_init(slock_result *result)
 	result->message[0] = '\0';
 	result->exception = NULL;
 	result->expires_at = SLOCK_FOREVER;
+	result->fence = 0;
 }
 
 /* Sets a status that needs no text and returns it. */

@@ -6,6 +6,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/fencing.h"
 #include "core/interrupts.h"
 #include "core/logger.h"
 #include "core/store.h"
@@ -367,6 +368,16 @@ static zend_never_inline void store_give_back(slock_store *store, const slock_re
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 }
 
+/* What the key keeps of an operation on a store that fences. */
+static zend_never_inline void store_keep_fence(const slock_request *request, const slock_result *result)
+{
+	if (result->status == SLOCK_OK && result->fence) {
+		slock_fence_keep(request->key, result->fence);
+	} else if (request->op == SLOCK_OP_RELEASE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
+		slock_fence_forget(request->key);
+	}
+}
+
 /* The request as it goes to a store, with a reference to the resource that the caller releases; the key is
  * constructed. */
 static slock_request store_pinned(const slock_request *request)
@@ -391,6 +402,9 @@ slock_status slock_store_run_native(slock_store *store, const slock_request *req
 		store_run_in_one_piece(store, &sent, result);
 		if (UNEXPECTED(store_is_too_late(store, &sent, begun, result))) {
 			store_give_back(store, &sent, result);
+		}
+		if (UNEXPECTED(store->capabilities & SLOCK_STORE_FENCES)) {
+			store_keep_fence(&sent, result);
 		}
 	}
 	zend_string_release(sent.resource);
@@ -468,6 +482,9 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 	if (!pending->giving_back) {
 		/* When it was taken is not when it came: whoever asks several notes what that took. */
 		if (!store_is_too_late(store, &pending->request, 0, result)) {
+			if (UNEXPECTED(store->capabilities & SLOCK_STORE_FENCES)) {
+				store_keep_fence(&pending->request, result);
+			}
 			zend_string_release(pending->request.resource);
 			return true;
 		}

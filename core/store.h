@@ -103,6 +103,8 @@ typedef struct {
 /* What its client object threw comes out of the methods of the store as it is, as in the package; locks wrap it. */
 #define SLOCK_STORE_LETS_OUT (1u << 10)
 #define SLOCK_STORE_LOGS (1u << 9) /* has setLogger(); of the class, never of one object */
+/* Each acquisition that says OK has the fencing token of its owner in the result: see fencing.h. */
+#define SLOCK_STORE_FENCES (1u << 11)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
  * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written

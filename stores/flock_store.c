@@ -10,6 +10,7 @@
 #include "core/blocking_call.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/fencing.h"
 #include "core/handle.h"
 #include "core/parameters.h"
 #include "core/process.h"
@@ -39,6 +40,7 @@
 typedef struct {
 	zend_string *directory; /* absolute; NULL until the constructor has run */
 	bool remove;
+	bool fencing; /* never with `remove`: the file keeps the last token */
 	/* The last resource that was asked for and the file that stands for it; both or none. */
 	zend_string *resource, *file;
 	slock_store base;
@@ -304,6 +306,40 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	return SLOCK_OK;
 }
 
+/* The fencing token of an owner who has just got the lock. The file keeps that of the last writer, which is even.
+ * Readers, who are together there and do not write, have the odd number behind it: greater than all writers before them
+ * have had, smaller than what the next one will have. */
+static slock_status flock_mint(flock_store *self, zend_string *resource, int fd, flock_hold held, slock_result *result)
+{
+	unsigned char bytes[8] = {0};
+	int64_t token = 0;
+
+	if (pread(fd, bytes, sizeof(bytes), 0) < 0) {
+		return slock_lock_file_error(result, "read", flock_file_for(self, resource), errno);
+	}
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		token = (int64_t) ((uint64_t) token << 8 | bytes[i]);
+	}
+	if (token < 0 || token > SLOCK_FENCE_MAX - 4) {
+		return slock_result_error(result, "The lock file \"%s\" holds something else than a fencing token",
+								  flock_file_for(self, resource));
+	}
+	if (held == HOLDS_SHARED) {
+		result->fence = token + 1;
+		return SLOCK_OK;
+	}
+	token = slock_fence_after(token + 1);
+	token += token & 1;
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
+	}
+	if (pwrite(fd, bytes, sizeof(bytes), 0) != (ssize_t) sizeof(bytes)) {
+		return slock_lock_file_error(result, "write", flock_file_for(self, resource), errno);
+	}
+	result->fence = token;
+	return SLOCK_OK;
+}
+
 static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_key *key = request->key;
@@ -342,6 +378,10 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			return status;
 		}
 		if (claim.fd >= 0) {
+			if (UNEXPECTED(flock_of(store)->fencing) &&
+				flock_mint(flock_of(store), request->resource, claim.fd, wanted, result) != SLOCK_OK) {
+				return flock_give_up(store, request, &claim, result->status, result);
+			}
 			flock_keep(store, request, &claim, wanted);
 			return slock_result_set(result, SLOCK_OK);
 		}
@@ -496,13 +536,24 @@ static void flock_export(zend_object *object, HashTable *into)
 		ZVAL_TRUE(&value);
 		slock_object_put(into, ce, "removeOnRelease", &value);
 	}
+	if (self->fencing) {
+		ZVAL_TRUE(&value);
+		slock_object_put(into, ce, "fencing", &value);
+	}
+}
+
+static void flock_set_fencing(slock_store *store, bool fencing)
+{
+	flock_of(store)->fencing = fencing;
+	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 }
 
 /* Makes no directory: serialized data may come from anywhere. */
 static zend_result flock_import(slock_store *store, HashTable *data)
 {
 	zend_class_entry *ce = slock_object_native_class(store->std.ce);
-	zval *path = slock_object_find(data, ce, "lockPath"), *remove = slock_object_find(data, ce, "removeOnRelease");
+	zval *path = slock_object_find(data, ce, "lockPath"), *remove = slock_object_find(data, ce, "removeOnRelease"),
+		 *fencing = slock_object_find(data, ce, "fencing");
 	zend_string *directory = NULL;
 
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
@@ -517,6 +568,7 @@ static zend_result flock_import(slock_store *store, HashTable *data)
 	}
 	flock_of(store)->directory = directory;
 	flock_of(store)->remove = remove && Z_TYPE_P(remove) == IS_TRUE;
+	flock_set_fencing(store, !flock_of(store)->remove && fencing && Z_TYPE_P(fencing) == IS_TRUE);
 	store->constructed = true;
 	return SUCCESS;
 }
@@ -526,13 +578,24 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	zend_string *path = NULL, *directory;
 	const char *given, *problem;
-	bool remove = false;
+	HashTable *options = NULL;
+	bool remove = false, fencing = false;
 
 	SLOCK_PARSE_PARAMETERS_START(0)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_PATH_STR_OR_NULL(path)
 		SLOCK_PARAM_BOOL(remove)
+		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
+
+	if (options && slock_store_read_fencing(options, &fencing) == FAILURE) {
+		RETURN_THROWS();
+	}
+	if (remove && fencing) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "Option \"fencing\" needs files that stay, and $removeOnRelease removes them.", 0);
+		RETURN_THROWS();
+	}
 
 	given = path ? ZSTR_VAL(path) : php_get_temporary_directory();
 	directory = flock_absolute_path(given);
@@ -552,6 +615,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	flock_of(store)->directory = directory;
 	flock_of(store)->resource = flock_of(store)->file = NULL;
 	flock_of(store)->remove = remove;
+	flock_set_fencing(store, fencing);
 	store->constructed = true;
 }
 

@@ -205,10 +205,59 @@ static const struct dsn_row *factory_find_row(zend_string *dsn)
 	return NULL;
 }
 
+/* flock?fencing=1 and flock:///directory?fencing=1, whose stores take no DSN. False: it is none of these. */
+static bool factory_create_fencing(zend_string *dsn, zval *store)
+{
+	static const char suffix[] = "?fencing=1", scheme[] = "flock://";
+	const size_t length = ZSTR_LEN(dsn), ending = sizeof(suffix) - 1, prefix = sizeof(scheme) - 1;
+	zval arguments[3];
+	bool has_directory;
+
+	if (length < ending || memcmp(ZSTR_VAL(dsn) + length - ending, suffix, ending) != 0) {
+		return false;
+	}
+	has_directory = length > prefix + ending && memcmp(ZSTR_VAL(dsn), scheme, prefix) == 0;
+	if (!has_directory && !zend_string_equals_literal(dsn, "flock?fencing=1")) {
+		return false;
+	}
+	ZVAL_NULL(&arguments[0]);
+	if (has_directory) {
+		ZVAL_STRINGL(&arguments[0], ZSTR_VAL(dsn) + prefix, length - prefix - ending);
+	}
+	ZVAL_FALSE(&arguments[1]);
+	array_init_size(&arguments[2], 1);
+	add_assoc_bool(&arguments[2], "fencing", true);
+	factory_instantiate(factory_find_class(STORE("FlockStore")), 3, arguments, store);
+	zval_ptr_dtor(&arguments[0]);
+	zval_ptr_dtor(&arguments[2]);
+	return true;
+}
+
+/* Whether a DSN asks for tokens that its store does not have; the parameter would be ignored like any other. */
+static bool factory_cannot_fence(const struct dsn_row *row, bool advisory, zend_string *dsn)
+{
+	static const char *const fencing[] = {STORE("RedisStore"), STORE("ZookeeperStore")};
+	const char *query = strchr(ZSTR_VAL(dsn), '?'), *asked = query ? strstr(query, "fencing=") : NULL;
+
+	if (!asked || (asked[-1] != '?' && asked[-1] != '&')) {
+		return false;
+	}
+	for (size_t i = 0; i < sizeof(fencing) / sizeof(*fencing); i++) {
+		if (!advisory && strcmp(row->store, fencing[i]) == 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store)
 {
-	const struct dsn_row *row = factory_find_row(dsn);
+	const struct dsn_row *row;
 
+	if (!advisory && factory_create_fencing(dsn, store)) {
+		return;
+	}
+	row = factory_find_row(dsn);
 	if (!row) {
 		/* What it is has no grammar to trust, so that anything in it may be a secret. */
 		zend_string *shown = slock_secrets_scheme_only(dsn);
@@ -217,6 +266,9 @@ static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store
 		zend_string_release(shown);
 	} else if (advisory && !row->advisory) {
 		factory_throw_no_advisory(row->text);
+	} else if (factory_cannot_fence(row, advisory, dsn)) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"\"fencing\": the store of \"%s\" has no fencing tokens.", row->text);
 	} else {
 		factory_create_from_row(row, advisory, dsn, store);
 	}
@@ -334,6 +386,28 @@ zend_result slock_store_require_client(const char *name)
 	}
 	zend_throw_exception(slock_ce_InvalidArgumentException, result.message, 0);
 	return FAILURE;
+}
+
+zend_result slock_store_read_fencing(HashTable *options, bool *fencing)
+{
+	zend_string *name;
+	zval *value;
+
+	ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
+		ZVAL_DEREF(value);
+		if (!name || !zend_string_equals_literal(name, "fencing")) {
+			zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+									"Option \"%s\" is not known; there is \"fencing\".", name ? ZSTR_VAL(name) : "");
+			return FAILURE;
+		}
+		if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+			zend_type_error("Option \"fencing\" must be of type bool, %s given", zend_zval_type_name(value));
+			return FAILURE;
+		}
+		*fencing = Z_TYPE_P(value) == IS_TRUE;
+	}
+	ZEND_HASH_FOREACH_END();
+	return SUCCESS;
 }
 
 void slock_store_throw_invalid(zend_string *error)

@@ -32,4 +32,8 @@ zend_result slock_store_require_client(const char *name);
 /* Throws an InvalidArgumentException with this text, which it releases: what is wrong with a DSN. */
 void slock_store_throw_invalid(zend_string *error);
 
+/* The option "fencing" of a constructor's $options; FAILURE with an exception pending where it is no boolean, or where
+ * they have another option. */
+zend_result slock_store_read_fencing(HashTable *options, bool *fencing);
+
 #endif

@@ -19,6 +19,7 @@
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
+#include "zend_exceptions.h"
 
 #include "stubs/ZookeeperStore_arginfo.h"
 
@@ -84,6 +85,7 @@ static bool zookeeper_start(zookeeper_store *store, const slock_request *request
 	of->path = slock_zookeeper_node_path(store->zookeeper->chroot, request->resource);
 	of->call.answer_by = request->answer_by;
 	of->call.releases = of->op == SLOCK_OP_RELEASE;
+	of->call.asks_created = store->base.capabilities & SLOCK_STORE_FENCES;
 	zookeeper_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	of->turn = -1;
 	if (of->op == SLOCK_OP_RELEASE && store->zookeeper->name) {
@@ -137,6 +139,16 @@ static void zookeeper_set_delete(operation *of)
 	of->call.connection = of->answer.connection;
 	of->call.own = of->answer.owner == SLOCK_ZOOKEEPER_OWN;
 	of->created = of->answer.created;
+}
+
+static void zookeeper_conclude(const operation *of, slock_key *key, bool held, slock_result *result)
+{
+	if (held && of->op == SLOCK_OP_ACQUIRE) {
+		/* The node goes when this process' session ends. */
+		slock_key_mark_unserializable(key);
+		result->fence = of->call.asks_created ? of->answer.created : 0;
+	}
+	slock_result_set(result, held ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 /* What the answer to a call means for the operation. True: the result is final; false: of->call is the next one. */
@@ -193,11 +205,7 @@ static bool zookeeper_proceed(zookeeper_store *store, operation *of, slock_key *
 				return false;
 			}
 	}
-	if (held && of->op == SLOCK_OP_ACQUIRE) {
-		/* The node goes when this process' session ends. */
-		slock_key_mark_unserializable(key);
-	}
-	slock_result_set(result, held ? SLOCK_OK : SLOCK_CONFLICT);
+	zookeeper_conclude(of, key, held, result);
 	return true;
 }
 
@@ -480,7 +488,7 @@ static zend_object *zookeeper_create_object(zend_class_entry *ce, zend_string *d
 }
 
 /* NULL with an exception pending. `*client`: the object that is used, if any, borrowed. */
-static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn, zend_object **client)
+static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn, zend_object **client, bool *fencing)
 {
 	zend_class_entry *ce = slock_zookeeper_object_class();
 	slock_zookeeper_dsn *parsed;
@@ -492,10 +500,16 @@ static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn, zend_object 
 		slock_store_throw_invalid(error);
 		return NULL;
 	}
+	*fencing = parsed->fencing;
 	if (zookeeper_native_is_usable()) {
 		return slock_zookeeper_native_new(parsed);
 	}
 	slock_zookeeper_dsn_free(parsed);
+	if (*fencing) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "Invalid Zookeeper DSN: \"fencing\" needs the native client.", 0);
+		return NULL;
+	}
 	if (!ce) {
 		slock_store_require_client("zookeeper");
 		return NULL;
@@ -516,6 +530,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 	slock_zookeeper *zookeeper;
 	zend_object *client;
 	zend_string *dsn;
+	bool fencing = false;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
@@ -531,7 +546,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 		}
 		zookeeper = slock_zookeeper_object_new(client);
 	} else {
-		zookeeper = zookeeper_create_from_dsn(dsn, &client);
+		zookeeper = zookeeper_create_from_dsn(dsn, &client, &fencing);
 		if (!zookeeper) {
 			RETURN_THROWS();
 		}
@@ -544,6 +559,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ZookeeperStore, __construct)
 	if (zookeeper->ops->begin) {
 		store->capabilities |= SLOCK_STORE_ASYNC | SLOCK_STORE_BLOCKS;
 	}
+	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 	zookeeper_of(store)->zookeeper = zookeeper;
 	store->held = client;
 	store->constructed = true;

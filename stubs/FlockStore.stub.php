@@ -10,9 +10,11 @@ class FlockStore implements \Symfony\Component\Lock\BlockingStoreInterface, \Sym
     /**
      * @param string|null $lockPath the directory of the lock files, made when it is missing; null: the system's temporary directory
      * @param bool $removeOnRelease remove the file of a released lock; everyone who uses the directory must do so
+     * @param array $options fencing: acquisitions mint a token, which the file keeps, see Slock\fencing_token(); not with
+     *     $removeOnRelease. The PHP package ignores it
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when there is no such directory to write in
      */
-    public function __construct(?string $lockPath = null, bool $removeOnRelease = false) {}
+    public function __construct(?string $lockPath = null, bool $removeOnRelease = false, array $options = []) {}
 
     /**
      * @tentative-return-type

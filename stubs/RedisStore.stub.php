@@ -11,10 +11,12 @@ class RedisStore implements \Symfony\Component\Lock\SharedLockStoreInterface
      * @param \Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis a client
      *     object, or a DSN such as redis://localhost, redis://user:password@host:6379/2, redis:///run/redis.sock
      * @param float $initialTtl seconds a lock lives when acquire() names no TTL
+     * @param array $options "fencing": acquisitions mint a token, see Slock\fencing_token(); in a DSN
+     *     fencing=1. The PHP package ignores it
      * @throws \Symfony\Component\Lock\Exception\InvalidTtlException when $initialTtl is not a positive, finite number
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the DSN is malformed or not supported
      */
-    public function __construct(#[\SensitiveParameter] \Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis, float $initialTtl = 300.0) {}
+    public function __construct(#[\SensitiveParameter] \Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis, float $initialTtl = 300.0, array $options = []) {}
 
     /**
      * @tentative-return-type

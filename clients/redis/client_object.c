@@ -16,7 +16,7 @@
 
 /* The number that goes with a call and comes back with its answer is the argument after those of the call. */
 #define NUMBER_ARGUMENT SLOCK_REDIS_OBJECT_ARGUMENTS
-#define DATABASE_ARGUMENT (NUMBER_ARGUMENT + 1)
+#define MAX_WORDS (2 + NUMBER_ARGUMENT + 2) /* keys, arguments, the number, the database */
 
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
@@ -244,28 +244,33 @@ static bool redis_object_keeps_unread_answers(const zend_object *client)
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-/* [key, arguments…] for the extensions; sha-or-text, 1, key, arguments… for Predis. `database`: negative: untold. */
+/* [keys…, arguments…] for the extensions; sha-or-text, number of keys, keys…, arguments… for Predis. `database`:
+ * negative: untold. */
 static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis_call *what, const char *script,
 											 zend_long number, zend_long database, zval *argv)
 {
-	zval values[1 + DATABASE_ARGUMENT + 1];
-	uint32_t count = 1 + NUMBER_ARGUMENT + 1;
+	zval values[MAX_WORDS];
+	uint32_t keys = 1, count;
 
 	ZVAL_STRING(&argv[0], script);
 	ZVAL_STRINGL(&values[0], what->key, what->key_length);
+	if (what->companion) {
+		ZVAL_STRINGL(&values[keys++], what->companion, what->companion_length);
+	}
+	count = keys;
 	for (int i = 0; i < NUMBER_ARGUMENT; i++) {
 		if (i < what->argument_count) {
-			ZVAL_STRINGL(&values[1 + i], what->arguments[i], what->lengths[i]);
+			ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
 		} else {
-			ZVAL_EMPTY_STRING(&values[1 + i]);
+			ZVAL_EMPTY_STRING(&values[count++]);
 		}
 	}
-	ZVAL_STR(&values[1 + NUMBER_ARGUMENT], zend_long_to_str(number));
+	ZVAL_STR(&values[count++], zend_long_to_str(number));
 	if (database >= 0) {
 		ZVAL_STR(&values[count++], zend_long_to_str(database));
 	}
 	if (kind == PREDIS_CLIENT) {
-		ZVAL_LONG(&argv[1], 1);
+		ZVAL_LONG(&argv[1], keys);
 		memcpy(&argv[2], values, count * sizeof(*values));
 		return 2 + count;
 	}
@@ -273,7 +278,7 @@ static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis
 	for (uint32_t i = 0; i < count; i++) {
 		add_next_index_zval(&argv[1], &values[i]);
 	}
-	ZVAL_LONG(&argv[2], 1);
+	ZVAL_LONG(&argv[2], keys);
 	return 3;
 }
 
@@ -369,7 +374,7 @@ static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *
 											  const slock_redis_call *what, bool whole, slock_redis_reply *reply,
 											  slock_result *result)
 {
-	zval argv[3 + DATABASE_ARGUMENT + 1], answer;
+	zval argv[2 + MAX_WORDS], answer;
 	redis_object_end end;
 	zend_long number, database;
 	uint32_t argc;

@@ -60,7 +60,9 @@ typedef struct {
 
 /* One answer, in the only shapes that our scripts and their errors have. */
 typedef struct {
-	enum { SLOCK_REDIS_INTEGER, SLOCK_REDIS_TEXT, SLOCK_REDIS_ERROR, SLOCK_REDIS_OTHER } type;
+	/* UNCONFIRMED is none that comes from a server: the script has answered with `integer`, and the replicas that were
+	 * to confirm what it wrote have not. */
+	enum { SLOCK_REDIS_INTEGER, SLOCK_REDIS_TEXT, SLOCK_REDIS_ERROR, SLOCK_REDIS_OTHER, SLOCK_REDIS_UNCONFIRMED } type;
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
@@ -143,8 +145,8 @@ typedef struct {
 
 #define SLOCK_REDIS_MAX_ARGUMENTS 7 /* of a script */
 /* Of those a client object sends so many, and then a number of its own and, if it has to be told, that of its database.
- * Not one more: of somebody who has not authenticated a server takes ten words, and closes the connection after more.
- */
+ * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
+ * after more. */
 #define SLOCK_REDIS_OBJECT_ARGUMENTS 3
 
 /* A script of ours and its SHA-1, computed once at start-up. */
@@ -154,17 +156,23 @@ typedef struct {
 	uint8_t bit; /* 1, 2, 4 …: what stands for it in a set of scripts */
 } slock_redis_script;
 
-/* One call of a script with one key. The pointers are read until the call has ended. */
+/* One call of a script. The pointers are read until the call has ended. */
 typedef struct {
 	const slock_redis_script *script;
-	const char *key;
+	const char *key; /* which decides about the server */
 	size_t key_length;
+	const char *companion; /* a second key of the script, in the same hash slot; NULL: it has none */
+	size_t companion_length;
 	const char *arguments[SLOCK_REDIS_MAX_ARGUMENTS];
 	size_t lengths[SLOCK_REDIS_MAX_ARGUMENTS];
 	int argument_count;
 	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's
 	 * own time limits count. */
 	slock_time answer_by;
+	/* A script that has answered with more than 0 counts only when so many replicas have what it wrote (WAIT), which
+	 * are awaited for so long; else the call ends with a storage error and an UNCONFIRMED reply. 0: none has to. */
+	int replicas;
+	slock_time replica_timeout;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;

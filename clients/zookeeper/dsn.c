@@ -175,13 +175,14 @@ static bool zookeeper_dsn_is_chroot(zend_string *path)
 #define FIELD(name) offsetof(slock_zookeeper_dsn, name)
 
 /* The row of the chroot. */
-#define ZOOKEEPER_CHROOT 4
+#define ZOOKEEPER_CHROOT 5
 
 static const slock_option zookeeper_options[] = {
 	{"timeout", SLOCK_OPTION_SECONDS, FIELD(connect_timeout), SLOCK_OPTION_OURS, 0.001, 86400},
 	{"read_timeout", SLOCK_OPTION_SECONDS, FIELD(command_timeout), SLOCK_OPTION_OURS, 0.001, 86400},
 	{"session_timeout", SLOCK_OPTION_SECONDS, FIELD(session_timeout), SLOCK_OPTION_OURS, 0.001, 86400},
 	{"persistent", SLOCK_OPTION_BOOL, FIELD(persistent), SLOCK_OPTION_OURS, 0, 0},
+	{"fencing", SLOCK_OPTION_BOOL, FIELD(fencing), SLOCK_OPTION_OURS, 0, 0},
 	[ZOOKEEPER_CHROOT] = {"chroot", SLOCK_OPTION_TEXT, FIELD(chroot), SLOCK_OPTION_OURS, 0, 0},
 	[ZOOKEEPER_CHROOT + 1] = {NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };

@@ -15,6 +15,7 @@ typedef struct {
 	zend_string *chroot;   /* "" or "/name[/name…]" */
 	slock_time connect_timeout, command_timeout, session_timeout;
 	bool persistent;
+	bool fencing; /* for the store; no matter to sessions */
 } slock_zookeeper_dsn;
 
 /* The caller owns what is returned. NULL: the DSN has no meaning, and *error, owned, says why without secrets. */

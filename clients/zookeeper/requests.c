@@ -268,6 +268,17 @@ static void requests_on_string(int rc, const char *value, const void *data)
 	requests_answer_request((slock_zookeeper_request *) data, rc);
 }
 
+static void requests_on_created(int rc, const char *value, const struct Stat *stat, const void *data)
+{
+	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
+
+	(void) value;
+	if (rc == ZOK) {
+		request->answer.created = stat->czxid;
+	}
+	requests_answer_request(request, rc);
+}
+
 static void requests_on_delete(int rc, const void *data)
 {
 	requests_answer_request((slock_zookeeper_request *) data, rc);
@@ -387,8 +398,11 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 		switch (call->verb) {
 			case SLOCK_ZOOKEEPER_CREATE:
 				request->again = requests_cancel_undo(session, call);
-				rc = zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl,
-								 ZOO_EPHEMERAL, requests_on_string, request);
+				rc = call->asks_created
+						 ? zoo_acreate2(session->handle, call->path, call->token, (int) call->token_length, &acl,
+										ZOO_EPHEMERAL, requests_on_created, request)
+						 : zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl,
+									   ZOO_EPHEMERAL, requests_on_string, request);
 				break;
 			case SLOCK_ZOOKEEPER_GET:
 				if (call->releases) {

@@ -35,6 +35,7 @@ typedef struct {
 	uint64_t session;
 	unsigned connection;
 	bool own;             /* DELETE: that GET said SLOCK_ZOOKEEPER_OWN */
+	bool asks_created;    /* CREATE: the answer is to tell `created`, which servers below 3.5 cannot */
 	bool releases;        /* GET: for a DELETE; from now on the caller sees to it that the node goes */
 	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's own limits count */
 } slock_zookeeper_call;
@@ -66,7 +67,9 @@ typedef struct {
 	bool mine; /* the data is the token */
 	slock_zookeeper_owner owner;
 	int32_t version;
-	int64_t created; /* czxid: no other node ever has the same; 0: the client does not tell */
+	/* czxid: no other node ever has the same, and none that is made later a smaller one; 0: the client does not tell.
+	 * CREATE tells it where it was asked to. */
+	int64_t created;
 	/* The session's connection that it came on, from the module; see slock_zookeeper_call. */
 	unsigned connection;
 	bool going; /* GET: the session is about to delete it, see forget() and take_back() */

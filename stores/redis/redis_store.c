@@ -12,6 +12,7 @@
 #include "core/parameters.h"
 #include "core/store.h"
 #include "core/store_show.h"
+#include "core/text.h"
 #include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
 #include "stores/stores.h"
@@ -24,6 +25,9 @@
 typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
+	bool fencing;       /* acquisitions mint a fencing token */
+	int replicas;       /* that have to confirm a lock; 0: none */
+	slock_time replica_timeout;
 	slock_redis_wait wait;
 	slock_store base;
 } redis_store;
@@ -34,6 +38,7 @@ typedef struct {
 	char ttl[32];
 	char now[32];
 	char kept_for[32];
+	zend_string *companion; /* owned; NULL: none */
 } redis_prepared_call;
 
 /* What a begun operation keeps until its end. */
@@ -41,6 +46,7 @@ typedef struct {
 	redis_prepared_call prepared;
 	zend_string *resource;
 	zend_string *token;
+	zend_string *unconfirmed;       /* why the lock is being given back; NULL: it is not */
 	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
 
@@ -49,10 +55,14 @@ static redis_store *redis_of(slock_store *store)
 	return SLOCK_STORE_AS(redis_store, store);
 }
 
-static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode)
+static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode, bool fencing)
 {
 	switch (op) {
 		case SLOCK_OP_ACQUIRE:
+			if (UNEXPECTED(fencing)) {
+				return mode == SLOCK_READ ? &slock_redis_scripts.acquire_read_fenced
+										  : &slock_redis_scripts.acquire_fenced;
+			}
 			return mode == SLOCK_READ ? &slock_redis_scripts.acquire_read : &slock_redis_scripts.acquire;
 		case SLOCK_OP_REFRESH:
 			return &slock_redis_scripts.refresh;
@@ -101,17 +111,39 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	redis_add_argument(call, turn.place, strlen(turn.place));
 }
 
-/* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. */
+/* The key of the fencing tokens, in the hash slot of the lock's: what is between its first braces. A name with braces
+ * that make that impossible is refused by a cluster. */
+static zend_string *redis_fences_of(zend_string *resource)
+{
+	const char *text = ZSTR_VAL(resource), *end = text + ZSTR_LEN(resource);
+	const char *open = memchr(text, '{', end - text), *close = open ? memchr(open, '}', end - open) : NULL;
+	bool tagged = close && close > open + 1;
+
+	return tagged ? zend_string_concat3(ZEND_STRL("slock::"), text, end - text, ZEND_STRL(":fence"))
+				  : zend_string_concat3(ZEND_STRL("slock:{"), text, end - text, ZEND_STRL("}:fence"));
+}
+
+/* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
+ * redis_unprepare(). */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
 						  redis_prepared_call *prepared)
 {
 	slock_redis_call *call = &prepared->call;
 
-	call->script = redis_script_for(request->op, request->mode);
+	call->script = redis_script_for(request->op, request->mode, store->fencing);
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
+	prepared->companion = NULL;
+	call->companion = NULL;
+	if (UNEXPECTED(store->fencing) && request->op == SLOCK_OP_ACQUIRE) {
+		prepared->companion = redis_fences_of(resource);
+		call->companion = ZSTR_VAL(prepared->companion);
+		call->companion_length = ZSTR_LEN(prepared->companion);
+	}
 	call->once = false;
+	call->replicas = request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH ? store->replicas : 0;
+	call->replica_timeout = store->replica_timeout;
 	call->answer_by = request->answer_by;
 	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (request->op == SLOCK_OP_RELEASE) {
@@ -130,6 +162,11 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
 		redis_add_waiter(prepared, request->watch);
 	}
+}
+
+static void redis_unprepare(redis_prepared_call *prepared)
+{
+	slock_text_release(prepared->companion);
 }
 
 /* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
@@ -159,10 +196,37 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 		done = true;
 	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
 		slock_redis_wait_conflict(&store->wait, answer);
+	} else if (op == SLOCK_OP_ACQUIRE && store->fencing && answer > 1) {
+		result->fence = answer;
+		done = true;
 	} else if (answer != 0 && answer != 1) {
 		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
 	}
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+/* A lock that too few replicas know of, and that the next master might not. */
+static slock_request redis_giving_back(const slock_request *request)
+{
+	slock_request release = *request;
+
+	release.op = SLOCK_OP_RELEASE;
+	release.answer_by = 0;
+	return release;
+}
+
+static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token)
+{
+	slock_request release = redis_giving_back(request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_redis_reply reply;
+	redis_prepared_call prepared;
+
+	redis_prepare(store, &release, request->resource, token, &prepared);
+	store->redis->ops->run(store->redis, &prepared.call, &reply, &ignored);
+	redis_conclude(store, SLOCK_OP_RELEASE, request->resource, &reply, &ignored);
+	redis_unprepare(&prepared);
+	slock_result_dtor(&ignored);
 }
 
 static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
@@ -179,10 +243,15 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
+		redis_unprepare(&prepared);
 		redis_prepare(store, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
+	redis_unprepare(&prepared);
+	if (UNEXPECTED(reply.type == SLOCK_REDIS_UNCONFIRMED && request->op == SLOCK_OP_ACQUIRE)) {
+		redis_give_back(store, request, token);
+	}
 	zend_string_release(token);
 	return result->status;
 }
@@ -194,6 +263,8 @@ static void redis_end_pending(slock_pending *pending)
 	pending->connection = NULL;
 	zend_string_release(own->resource);
 	zend_string_release(own->token);
+	redis_unprepare(&own->prepared);
+	slock_text_release(own->unconfirmed);
 	efree(own);
 }
 
@@ -222,6 +293,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
+	own->unconfirmed = NULL;
 	redis_prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
@@ -233,6 +305,27 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	pending->timeout = store->redis->command_timeout;
 	redis_await(store, true, pending);
 	return true;
+}
+
+/* Puts the release of such a lock on the wire; its end is that of the operation. False: it cannot be. */
+static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, slock_result *result)
+{
+	redis_pending *own = pending->connection;
+	slock_request release = redis_giving_back(&pending->request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	bool begun;
+
+	own->unconfirmed = zend_string_init(result->message, strlen(result->message), false);
+	redis_unprepare(&own->prepared);
+	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
+	begun = store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, &ignored);
+	slock_result_dtor(&ignored);
+	if (begun) {
+		slock_result_reset(result);
+		redis_await(store, true, pending);
+	}
+	return begun;
 }
 
 static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
@@ -252,14 +345,29 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 							   slock_seconds(pending->timeout));
 			break;
 		}
+		if (own->unconfirmed) {
+			redis_conclude(store, SLOCK_OP_RELEASE, own->resource, &reply, result);
+			break;
+		}
+		if (UNEXPECTED(reply.type == SLOCK_REDIS_UNCONFIRMED) && pending->request.op == SLOCK_OP_ACQUIRE) {
+			if (redis_begin_giving_back(store, pending, result)) {
+				return false;
+			}
+			break;
+		}
 		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			break;
 		}
+		redis_unprepare(&own->prepared);
 		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
+	}
+	if (own->unconfirmed) {
+		slock_result_reset(result);
+		slock_result_error(result, "%s", ZSTR_VAL(own->unconfirmed));
 	}
 	redis_end_pending(pending);
 	return true;
@@ -346,21 +454,46 @@ static const slock_store_ops redis_ops = {
 	.max_ttl = 1e12,
 };
 
+/* NULL with an exception pending. `*fencing`: set where the DSN asks for tokens. */
+static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *fencing)
+{
+	zend_string *error;
+	slock_redis_dsn *parsed;
+
+	if (slock_store_require_client("redis") == FAILURE) {
+		return NULL;
+	}
+	parsed = slock_redis_dsn_parse(dsn, &error);
+	if (!parsed) {
+		slock_store_throw_invalid(error);
+		return NULL;
+	}
+	*fencing |= parsed->fencing;
+	store->replicas = parsed->replicas;
+	store->replica_timeout = parsed->replica_timeout;
+	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	zend_object *client;
-	zend_string *dsn, *error;
-	slock_redis_dsn *parsed;
+	zend_string *dsn;
 	slock_redis *redis;
 	double initial_ttl = 300.0;
+	HashTable *options = NULL;
+	bool fencing = false;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
 		Z_PARAM_OPTIONAL
 		SLOCK_PARAM_DOUBLE(initial_ttl)
+		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (options && slock_store_read_fencing(options, &fencing) == FAILURE) {
+		RETURN_THROWS();
+	}
 	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
 		RETURN_THROWS();
 	}
@@ -383,19 +516,15 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		redis = slock_redis_object_new(client);
 	} else {
-		if (slock_store_require_client("redis") == FAILURE) {
+		redis = redis_from_dsn(redis_of(store), dsn, &fencing);
+		if (!redis) {
 			RETURN_THROWS();
 		}
-		parsed = slock_redis_dsn_parse(dsn, &error);
-		if (!parsed) {
-			slock_store_throw_invalid(error);
-			RETURN_THROWS();
-		}
-		redis =
-			parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
 	redis_of(store)->redis = redis;
+	redis_of(store)->fencing = fencing;
+	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 	store->held = client;
 	store->initial_ttl = initial_ttl;
 #ifndef ZTS

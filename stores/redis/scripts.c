@@ -170,58 +170,75 @@
 	"	end\n" \
 	"end\n"
 
-slock_redis_script_set slock_redis_scripts = {
-	.acquire.text =
-		DATABASE
-		FOREIGN
-		NOW
-		UNTIL
-		"local over, reads\n"
-		"if kind ~= 'none' then\n"
-		"	" LIVES
-		"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n"
-		"	if lives(owners[2]) then\n"
-		"		reads = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n"
-		/* A reader becomes the writer when it is alone. */
-		"		if not reads or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n"
-		"			over = now - tonumber(owners[2])\n"
-		"		end\n"
-		"	end\n"
-		"end\n"
-		LET_THE_WOKEN_BE_FIRST
-		REFUSE_AND_QUEUE("(reads and 'p' or 'w')")
-		"redis.call('ZADD', KEYS[1], expiry, ARGV[1], expiry, '__write__')\n"
-		"if kind ~= 'none' then " REMOVE_EXPIRED "end\n"
-		"redis.call('PEXPIREAT', KEYS[1], expiry)\n"
-		LEAVE_QUEUE("'w' .. ARGV[5], 'p' .. ARGV[5]")
-		ANSWER("1"),
+/* --- fencing tokens ---
+ * The last one stands in a second key of the script, a day longer than the lock could live. Nothing that goes wrong
+ * with it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua. */
+#define MINT \
+	"local minted = tonumber(redis.call('GET', KEYS[2])) or 0\n" \
+	"if minted >= 9007199254740991 then return redis.error_reply('no more fencing tokens in ' .. KEYS[2]) end\n" \
+	"minted = math.max(now * 1000 + micros, minted + 1)\n" \
+	"redis.call('SET', KEYS[2], string.format('%.0f', minted),\n" \
+	"	'PX', string.format('%.0f', tonumber(ARGV[2]) + 86400000))\n"
 
-	.acquire_read.text =
-		DATABASE
-		FOREIGN
-		NOW
-		UNTIL
-		"local written, held, over\n"
-		"if kind ~= 'none' then\n"
-		"	" LIVES
-		"	written = redis.call('ZSCORE', KEYS[1], '__write__')\n"
-		"	held = lives(written)\n"
-		"	if held and not lives(redis.call('ZSCORE', KEYS[1], ARGV[1])) then\n"
-		"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n"
-		"	end\n"
-		"end\n"
-		LET_THE_WOKEN_BE_FIRST
-		REFUSE_AND_QUEUE("'r'")
-		"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n"
-		"if written then redis.call('ZREM', KEYS[1], '__write__') end\n"
-		"if kind ~= 'none' then " REMOVE_EXPIRED "end\n"
-		EXPIRE_WITH_LAST
-		LEAVE_QUEUE("'r' .. ARGV[5]")
-		/* Readers that wait may come in now, one after another: each wakes the next. */
-		"if held or (ARGV[5] or '') ~= '' then\n"
-		WAKE_ONE("'r'")
-		"end\n"
-		ANSWER("1"),
+#define ACQUIRE(mint, done) \
+	DATABASE \
+	FOREIGN \
+	NOW \
+	UNTIL \
+	"local over, reads\n" \
+	"if kind ~= 'none' then\n" \
+	"	" LIVES \
+	"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n" \
+	"	if lives(owners[2]) then\n" \
+	"		reads = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
+	/* A reader becomes the writer when it is alone. */ \
+	"		if not reads or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n" \
+	"			over = now - tonumber(owners[2])\n" \
+	"		end\n" \
+	"	end\n" \
+	"end\n" \
+	LET_THE_WOKEN_BE_FIRST \
+	REFUSE_AND_QUEUE("(reads and 'p' or 'w')") \
+	mint \
+	"redis.call('ZADD', KEYS[1], expiry, ARGV[1], expiry, '__write__')\n" \
+	"if kind ~= 'none' then " REMOVE_EXPIRED "end\n" \
+	"redis.call('PEXPIREAT', KEYS[1], expiry)\n" \
+	LEAVE_QUEUE("'w' .. ARGV[5], 'p' .. ARGV[5]") \
+	ANSWER(done)
+
+#define ACQUIRE_READ(mint, done) \
+	DATABASE \
+	FOREIGN \
+	NOW \
+	UNTIL \
+	"local written, held, over\n" \
+	"if kind ~= 'none' then\n" \
+	"	" LIVES \
+	"	written = redis.call('ZSCORE', KEYS[1], '__write__')\n" \
+	"	held = lives(written)\n" \
+	"	if held and not lives(redis.call('ZSCORE', KEYS[1], ARGV[1])) then\n" \
+	"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n" \
+	"	end\n" \
+	"end\n" \
+	LET_THE_WOKEN_BE_FIRST \
+	REFUSE_AND_QUEUE("'r'") \
+	mint \
+	"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n" \
+	"if written then redis.call('ZREM', KEYS[1], '__write__') end\n" \
+	"if kind ~= 'none' then " REMOVE_EXPIRED "end\n" \
+	EXPIRE_WITH_LAST \
+	LEAVE_QUEUE("'r' .. ARGV[5]") \
+	/* Readers that wait may come in now, one after another: each wakes the next. */ \
+	"if held or (ARGV[5] or '') ~= '' then\n" \
+	WAKE_ONE("'r'") \
+	"end\n" \
+	ANSWER(done)
+
+slock_redis_script_set slock_redis_scripts = {
+	.acquire.text = ACQUIRE("", "1"),
+	.acquire_read.text = ACQUIRE_READ("", "1"),
+	.acquire_fenced.text = ACQUIRE(MINT, "minted"),
+	.acquire_read_fenced.text = ACQUIRE_READ(MINT, "minted"),
 
 	.refresh.text =
 		DATABASE
@@ -283,4 +300,6 @@ void slock_redis_scripts_hash(void)
 	scripts_compute_sha(&slock_redis_scripts.refresh, 4);
 	scripts_compute_sha(&slock_redis_scripts.exists, 8);
 	scripts_compute_sha(&slock_redis_scripts.release, 16);
+	scripts_compute_sha(&slock_redis_scripts.acquire_fenced, 32);
+	scripts_compute_sha(&slock_redis_scripts.acquire_read_fenced, 64);
 }

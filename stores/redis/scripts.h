@@ -29,6 +29,9 @@ typedef struct {
 	slock_redis_script exists;
 	/* ARGV[2]: "0": wake nobody. */
 	slock_redis_script release;
+	/* KEYS[2]: where the last fencing token stands. The answer to success is a new one, which is greater than 1. */
+	slock_redis_script acquire_fenced;
+	slock_redis_script acquire_read_fenced;
 } slock_redis_script_set;
 
 extern slock_redis_script_set slock_redis_scripts;

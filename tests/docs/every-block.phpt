@@ -39,6 +39,7 @@ ok: docs/combined.md
 ok: docs/dbal.md
 ok: docs/dsn.md
 ok: docs/faults.md
+ok: docs/fencing.md
 ok: docs/flock.md
 ok: docs/install.md
 ok: docs/memcached.md

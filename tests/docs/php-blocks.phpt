@@ -71,6 +71,7 @@ README.md: +
 docs/combined.md: +
 docs/dbal.md: ++
 docs/dsn.md: +++
+docs/fencing.md: +
 docs/flock.md: +
 docs/flock.md: +
 docs/memcached.md: ++

@@ -26,6 +26,16 @@ judge('the memory was wiped meanwhile', $one.$next('0.4', '0.5'), [new Fault('wi
 judge('it was wiped before', $one.$next('0.4', '0.5'), [new Fault('wiped', -0.3, -0.2, 0, true)]);
 judge('a fault that takes no locks away', $one.$next('0.4', '0.5'), [new Fault('slow', 0.2, 0.3)]);
 
+echo "--- fencing tokens\n";
+$first = "0.0 a ask 1 try\n 0.1 a told 1 true 0.2 7\n";
+$second = fn (string $asked, string $token) => "$asked b ask 1 try\n 0.4 b told 1 true 9 $token\n";
+judge('they grow', $first.$second('0.3', '8'));
+judge('the same one', $first.$second('0.3', '7'));
+judge('a smaller one', $first.$second('0.3', '6'), [new Fault('wiped', 0.2, 0.3, 0, true)]);
+judge('who asked at the same time may have been the first', $first.$second('0.05', '6'));
+judge('the greatest before counts', "0.0 c ask 1 try\n 0.01 c told 1 true 0.02 9\n".$first.$second('0.3', '8'));
+judge('one has none', $first.$second('0.3', ''), [], false, true);
+
 echo "--- stolen\n";
 $other = "0.0 b ask 1 try\n 0.01 b told 1 error\n";
 judge('the lock is there', $one."0.5 a check 1 true\n");
@@ -71,6 +81,19 @@ it was wiped before
     overlap: a#1 and b#1 both, for 1500.0 ms
 a fault that takes no locks away
     overlap: a#1 and b#1 both, for 1500.0 ms
+--- fencing tokens
+they grow
+    nothing
+the same one
+    fence: b#1 has 7 after a#1 with 7
+a smaller one
+    fence: b#1 has 6 after a#1 with 7
+who asked at the same time may have been the first
+    nothing
+the greatest before counts
+    fence: b#1 has 8 after c#1 with 9
+one has none
+    fence: b#1 has no token
 --- stolen
 the lock is there
     nothing

@@ -97,7 +97,8 @@ foreach ([
 
 group('parameters that came later', function () use ($ours) {
     foreach ([
-        'Store\FlockStore::__construct' => '?string $lockPath = NULL, bool $removeOnRelease = false',
+        'Store\FlockStore::__construct' => '?string $lockPath = NULL, bool $removeOnRelease = false, '
+            ."array \$options = array (\n)",
         'Store\SemaphoreStore::__construct' => '?string $scope = NULL',
         'Store\StoreFactory::createStore' => 'object|string $connection, bool $advisory = false',
         'Lock::acquire' => 'bool $blocking = false, ?float $timeout = NULL',

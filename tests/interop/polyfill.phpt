@@ -25,6 +25,34 @@ foreach ($children as $line => $child) {
     same("the polyfill over $line", $native, $got) || print $got;
 }
 
+$tokens = <<<'PHP'
+    use Symfony\Component\Lock\Key;
+    use Symfony\Component\Lock\Lock;
+    use Symfony\Component\Lock\Store\FlockStore;
+    use function Slock\fencing_token;
+
+    $key = new Key('r');
+    $said = [(string) (new ReflectionFunction('Slock\fencing_token'))->getReturnType(), fencing_token($key)];
+    $said[] = fencing_token(new Lock($key, new FlockStore(sys_get_temp_dir())));
+    foreach ([7, 0, -7, '7', 7.0, null, []] as $token) {
+        $key->setState('Slock\FencingToken', $token);
+        $said[] = fencing_token(unserialize(serialize($key)));
+    }
+    try {
+        fencing_token(new stdClass());
+    } catch (TypeError $e) {
+        $said[] = str_replace(['Symfony\Component\Lock\\', ' called in'], ['', "\n"], $e->getMessage());
+    }
+    echo json_encode($said);
+    PHP;
+$native = Child::start($tokens, 'slock')->finish();
+same('fencing_token()', '["?int",null,null,7,null,null,null,null,null,null,', strstr($native, '"Slock', true));
+foreach (['5.4', '6.4', '7.4'] as $line) {
+    $fencing = dirname($polyfill).'/fencing_token.php';
+    $got = Child::start("require '$fencing'; $tokens", $line)->finish();
+    same("fencing_token() over $line", strstr($native, '"Slock', true), strstr($got, '"Slock', true));
+}
+
 $describe = '$f = new ReflectionFunction("Slock\acquire"); echo $f->getExtensionName() ?: basename($f->getFileName());';
 same('the polyfill beside the extension', 'slock', Child::start("require '$polyfill'; $describe", 'slock')->finish());
 same(
@@ -67,6 +95,10 @@ ok: other types
 ok: the polyfill over 5.4
 ok: the polyfill over 6.4
 ok: the polyfill over 7.4
+ok: fencing_token()
+ok: fencing_token() over 5.4
+ok: fencing_token() over 6.4
+ok: fencing_token() over 7.4
 ok: the polyfill beside the extension
 ok: switched off, the extension has no function
 ok: then the polyfill has it

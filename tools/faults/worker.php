@@ -76,7 +76,7 @@ final class Worker
             $this->store ??= eval("return {$this->job->store};");
             $lock = new Lock(new Key($this->job->resource), $this->store, $this->job->ttl);
             $result = $waits ? $lock->acquire(true, $limit) : $lock->acquire();
-            $more = $result ? ['until' => $this->until($lock)] : [];
+            $more = $result ? ['until' => $this->until($lock), 'fence' => $this->fence($lock)] : [];
         } catch (Throwable $e) {
             $result = null;
             $more = ['what' => chain($e)];
@@ -94,6 +94,12 @@ final class Worker
         set_error_handler(fn () => true, E_WARNING | E_USER_WARNING);
         unset($lock);
         restore_error_handler();
+    }
+
+    /** Its fencing token, where the store mints them. */
+    private function fence(Lock $lock): ?int
+    {
+        return function_exists('Slock\fencing_token') ? Slock\fencing_token($lock) : null;
     }
 
     /** The end of the lifetime, early rather than late. */

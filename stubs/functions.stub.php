@@ -22,3 +22,17 @@ namespace Slock;
  * @implementation-alias Slock_acquire
  */
 function acquire(\Symfony\Component\Lock\LockInterface $lock, float $timeout, bool $read = false): bool {}
+
+/**
+ * The fencing token of the owner that this lock or key became when it was acquired last: a number that only grows from
+ * owner to owner of one resource.
+ *
+ * Hand it to what the lock protects with each write, and let that refuse a number below the greatest it has seen: then
+ * an owner that was stopped for longer than its lock lived does no harm (docs/fencing.md). Nobody is asked: who has lost
+ * the lock without noticing still has its token, which is what it is for.
+ *
+ * @return int|null null: the store mints none, which must be asked for (fencing=1); or nothing was acquired, or it was
+ *     released; or it is a lock of another class, whose key nobody can see
+ * @implementation-alias Slock_fencing_token
+ */
+function fencing_token(\Symfony\Component\Lock\LockInterface|\Symfony\Component\Lock\Key $lock): ?int {}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fencing tokens: see fencing.h. */
+#include "php_slock.h"
+#include "core/fencing.h"
+
+/* The name of the state, interned in MINIT. */
+static zend_string *state_name;
+
+int64_t slock_fence_after(int64_t last)
+{
+	int64_t now = (int64_t) (slock_clock_wall() * 1e6);
+
+	return MAX(now, last + 1);
+}
+
+void slock_fence_keep(slock_key *key, int64_t token)
+{
+	zval value;
+
+	ZVAL_LONG(&value, (zend_long) token);
+	slock_key_set_state(key, state_name, &value);
+}
+
+void slock_fence_forget(slock_key *key)
+{
+	slock_key_remove_state(key, state_name);
+}
+
+int64_t slock_fence_of(slock_key *key)
+{
+	const zval *token = slock_key_find_state(key, state_name);
+
+	if (!token) {
+		return 0;
+	}
+	ZVAL_DEREF(token);
+	/* What stands there may come from anywhere. */
+	return Z_TYPE_P(token) == IS_LONG ? MAX(Z_LVAL_P(token), 0) : 0;
+}
+
+void slock_fencing_startup(void)
+{
+	state_name = zend_string_init_interned(ZEND_STRL("Slock\\FencingToken"), true);
+}

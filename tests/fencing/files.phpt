@@ -1,0 +1,123 @@
+--TEST--
+FlockStore: the file of a lock keeps the last fencing token of a writer, in two system calls more
+--EXTENSIONS--
+pcntl
+posix
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need_command('strace'); ?>
+--FILE--
+<?php
+require __DIR__.'/tokens.inc';
+require __DIR__.'/../inc/strace.inc';
+
+use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Store\FlockStore;
+use Symfony\Component\Lock\Store\StoreFactory;
+
+use function Slock\fencing_token;
+
+$directory = temporary_directory();
+$store = new FlockStore($directory, false, ['fencing' => true]);
+$content = fn () => bin2hex(file_get_contents(glob("$directory/*.lock")[0]));
+$write = fn (string $bytes) => file_put_contents(glob("$directory/*.lock")[0], $bytes);
+
+group('the file', function () use ($store, $content, $write) {
+    $before = (int) (microtime(true) * 1e6);
+    [$token] = tokens($store, 'r', 1);
+    same('holds it', sprintf('%016x', $token), $content());
+    between('about the time', $before - 1, microtime(true) * 1e6 + 2, $token);
+    $readers = [owner($store, 'r'), owner($store, 'r')];
+    array_map(fn ($reader) => $reader->acquireRead(), $readers);
+    same('readers', [$token + 1, $token + 1], array_map(fencing_token(...), $readers));
+    same('leave it', sprintf('%016x', $token), $content());
+    array_map(fn ($reader) => $reader->release(), $readers);
+
+    $write(pack('J', $ahead = 1 << 61));
+    same('ahead of the clock', [$ahead + 2, $ahead + 4], tokens($store, 'r', 2));
+    foreach (['empty' => '', 'cut' => "\0\1"] as $what => $bytes) {
+        $write($bytes);
+        grow($what, tokens($store, 'r', 3));
+    }
+});
+
+group('what is none', function () use ($store, $content, $write, $directory) {
+    foreach ([str_repeat("\xff", 8), "\x7f".str_repeat("\xff", 7), pack('J', PHP_INT_MAX - 3)] as $bytes) {
+        $write($bytes);
+        $e = raises('bytes', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
+        $said = $e->getPrevious()->getMessage();
+        check('says so', str_contains($said, 'something else than a fencing token'), $said);
+        same('stays', bin2hex($bytes), $content());
+        same('nothing is locked', true, ($other = owner(new FlockStore($directory), 'r'))->acquire());
+        $other->release();
+    }
+    $write('');
+});
+
+group('a reader that becomes the writer', function () use ($store, $write) {
+    $lock = owner($store, 'r');
+    $lock->acquireRead();
+    $first = fencing_token($lock);
+    $lock->acquire();
+    grow('tokens', [$first, fencing_token($lock)]);
+    $lock->release();
+    $lock->acquireRead();
+    $write(str_repeat("\xff", 8));
+    raises('not with such a file', LockAcquiringException::class, null, fn () => $lock->acquire());
+    same('still for reading', true, $lock->isAcquired());
+    $lock->release();
+    $write('');
+});
+
+group('processes, in turns', function () use ($directory) {
+    $tokens = race("flock://$directory?fencing=1", 4, 2000);
+    same('as many', 8000, count($tokens));
+    grow('all', $tokens);
+});
+
+group('options', function () use ($directory) {
+    raises(
+        'with files that are removed',
+        InvalidArgumentException::class,
+        '"fencing"',
+        fn () => new FlockStore($directory, true, ['fencing' => true]),
+    );
+    foreach (['semaphore', 'in-memory', 'flock+remove'] as $name) {
+        raises($name, InvalidArgumentException::class, null, fn () => StoreFactory::createStore("$name?fencing=1"));
+    }
+    foreach (['memcached://localhost', "flock+remove://$directory", 'sqlite:x'] as $dsn) {
+        raises(
+            $dsn,
+            InvalidArgumentException::class,
+            'has no fencing tokens',
+            fn () => StoreFactory::createStore("$dsn?fencing=1"),
+        );
+    }
+    $again = unserialize(serialize(new FlockStore($directory, false, ['fencing' => true])));
+    grow('unserialized', tokens($again, 'again', 2));
+});
+
+print_calls(
+    <<<'PHP'
+    $directory = $argv[1];
+    foreach ([false, true] as $fencing) {
+        $store = new Symfony\Component\Lock\Store\FlockStore($directory, false, ['fencing' => $fencing]);
+        for ($i = 0; $i < 2; ++$i) {
+            $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('calls'), $store, null, false);
+            $f = fn () => $lock->acquire();
+            $i ? step($fencing ? 'with tokens' : 'without', $f) : $f();
+            $lock->release();
+        }
+    }
+    PHP,
+    [$directory],
+);
+?>
+--EXPECT--
+ok: the file
+ok: what is none
+ok: a reader that becomes the writer
+ok: processes, in turns
+ok: options
+without: openat flock
+with tokens: openat flock pread64 pwrite64

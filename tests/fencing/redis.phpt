@@ -1,0 +1,142 @@
+--TEST--
+RedisStore: the last fencing token stands in a key of its own, which no trouble with it lets a lock be left behind by; one round trip
+--EXTENSIONS--
+igbinary
+redis
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('redis-server'); need_file('Predis/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/tokens.inc';
+require_once 'Predis/autoload.php';
+
+use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\RedisStore;
+
+use function Slock\fencing_token;
+
+$server = new OwnRedis();
+$admin = $server->connect();
+$client = new Redis();
+$client->connect('127.0.0.1', $server->port);
+$prefixed = new Redis();
+$prefixed->connect('127.0.0.1', $server->port);
+$prefixed->setOption(Redis::OPT_PREFIX, 'mine:');
+$stores = [
+    'DSN' => new RedisStore($server->dsn().'?fencing=1'),
+    '\Redis' => new RedisStore($client, 300.0, ['fencing' => true]),
+    'Predis' => new RedisStore(new Predis\Client("tcp://127.0.0.1:$server->port"), 300.0, ['fencing' => true]),
+];
+
+foreach ($stores as $name => $store) {
+    group($name, function () use ($store, $admin) {
+        foreach ([
+            'r' => 'slock:{r}:fence',
+            'a{b}c' => 'slock::a{b}c:fence',
+            "n\0ul" => "slock:{n\0ul}:fence",
+        ] as $of => $key) {
+            $admin->call('FLUSHALL');
+            $lock = owner($store, $of, 60);
+            same("$of: acquired", true, $lock->acquire());
+            $token = fencing_token($lock);
+            same("$of: in a key of its own", (string) $token, $admin->call('GET', $key));
+            between("$of: that lives a day longer", 86455, 86460.1, $admin->call('PTTL', $key) / 1000);
+            [$seconds] = $admin->call('TIME');
+            between("$of: about the server's time", $seconds - 60, $seconds + 1, $token / 1e6);
+            $lock->release();
+            same("$of: stays", (string) $token, $admin->call('GET', $key));
+            same("$of: and nothing else", [$key], $admin->call('KEYS', '*'));
+        }
+        $admin->call('FLUSHALL');
+        $first = owner($store, 'r');
+        $first->acquire();
+        $calls = commands_during($admin, function () use ($store, $first) {
+            $first->release();
+            $lock = owner($store, 'r');
+            $lock->acquire();
+            $lock->release();
+        });
+        same('a request each', 3, array_sum(array_intersect_key($calls, ['eval' => 0, 'evalsha' => 0])));
+
+        // Ahead of the clock: one more.
+        $ahead = 4_000_000_000_000_000;
+        $admin->call('SET', 'slock:{r}:fence', $ahead);
+        same('ahead of the clock', [$ahead + 1, $ahead + 2, $ahead + 3], tokens($store, 'r', 3));
+        $admin->call('DEL', 'r');
+        foreach (['no number' => ['SET', 'x'], 'negative' => ['SET', '-5']] as $what => [$command, $value]) {
+            $admin->call($command, 'slock:{r}:fence', $value);
+            grow($what, tokens($store, 'r', 3));
+            $admin->call('DEL', 'r');
+        }
+
+        // What is in the way is named, and no lock is left.
+        $admin->call('SET', 'slock:{r}:fence', '9007199254740991');
+        raises('there are no more', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
+        $admin->call('DEL', 'slock:{r}:fence');
+        $admin->call('LPUSH', 'slock:{r}:fence', 'x');
+        $e = raises('another type', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
+        check('says why', str_contains($e->getPrevious()->getMessage(), 'WRONGTYPE'), $e->getPrevious()->getMessage());
+        same('nothing is left', ['slock:{r}:fence'], $admin->call('KEYS', '*'));
+        $admin->call('FLUSHALL');
+    });
+}
+
+group('with a prefix', function () use ($prefixed, $admin) {
+    grow('tokens', tokens(new RedisStore($prefixed, 300.0, ['fencing' => true]), 'r', 3));
+    same('its keys', ['mine:r', 'mine:slock:{r}:fence'], (function () use ($admin) {
+        $keys = $admin->call('KEYS', '*');
+        sort($keys);
+
+        return $keys;
+    })());
+    $admin->call('FLUSHALL');
+});
+
+group('a key that travels', function () use ($stores) {
+    $key = new Key('r');
+    $stores['DSN']->save($key);
+    $token = fencing_token($key);
+    check('a number', is_int($token));
+    same('unserialized', $token, fencing_token(unserialize(serialize($key))));
+    same('cloned', $token, fencing_token(clone $key));
+    $stores['DSN']->delete($key);
+    same('deleted', null, fencing_token($key));
+    foreach (['x', -1, 0, 1.5, [], null, true] as $forged) {
+        $key->setState('Slock\FencingToken', $forged);
+        same('forged: '.json_encode($forged), null, fencing_token($key));
+    }
+});
+
+group('a holder that lost its lock', function () use ($stores, $admin) {
+    $old = owner($stores['DSN'], 'r');
+    $old->acquire();
+    $admin->call('DEL', 'r');
+    $new = owner($stores['\Redis'], 'r');
+    $new->acquire();
+    grow('old and new', [fencing_token($old), fencing_token($new)]);
+    same('the old one does not know', false, $old->acquire());
+    $new->release();
+});
+
+group('bad options', function () use ($server) {
+    $bad = fn () => new RedisStore($server->dsn().'?fencing=maybe');
+    raises('DSN', InvalidArgumentException::class, '"fencing"', $bad);
+    raises(
+        'not known',
+        InvalidArgumentException::class,
+        '"fence"',
+        fn () => new RedisStore($server->dsn(), 300.0, ['fence' => true]),
+    );
+    raises('type', TypeError::class, '"fencing"', fn () => new RedisStore($server->dsn(), 300.0, ['fencing' => 1]));
+});
+?>
+--EXPECT--
+ok: DSN
+ok: \Redis
+ok: Predis
+ok: with a prefix
+ok: a key that travels
+ok: a holder that lost its lock
+ok: bad options
