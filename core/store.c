@@ -371,6 +371,9 @@ static zend_never_inline void store_give_back(slock_store *store, const slock_re
 /* What the key keeps of an operation on a store that fences. */
 static zend_never_inline void store_keep_fence(const slock_request *request, const slock_result *result)
 {
+	if (request->of_member) {
+		return;
+	}
 	if (result->status == SLOCK_OK && result->fence) {
 		slock_fence_keep(request->key, result->fence);
 	} else if (request->op == SLOCK_OP_RELEASE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {

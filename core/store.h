@@ -53,6 +53,7 @@ typedef struct {
 	 * connection is given up. 0: only the client's own time limits count. See slock_clock_limit(). */
 	slock_time answer_by;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
+	bool of_member;     /* for one store of several: its fencing token is not one of the lock */
 } slock_request;
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */

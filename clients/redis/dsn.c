@@ -20,7 +20,7 @@ static const slock_option redis_options[] = {
 	{"tcp_keepalive", SLOCK_OPTION_INTEGER, FIELD(keepalive), ENDPOINT(keepalive), 0, 32767},
 	{"timeout", SLOCK_OPTION_LIMIT, FIELD(connect_timeout), ENDPOINT(connect_timeout), 0, 86400},
 	{"read_timeout", SLOCK_OPTION_LIMIT, FIELD(command_timeout), ENDPOINT(command_timeout), 0, 86400},
-	{"replicas", SLOCK_OPTION_INTEGER, FIELD(replicas), SLOCK_OPTION_OURS, 0, 1000},
+	{"replicas", SLOCK_OPTION_COUNT, FIELD(replicas), SLOCK_OPTION_OURS, 0, 1000},
 	{"replica_timeout", SLOCK_OPTION_LIMIT, FIELD(replica_timeout), SLOCK_OPTION_OURS, 0, 86400},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };

@@ -40,7 +40,8 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 							   .key = round->key,
 							   .mode = SLOCK_WRITE,
 							   .deadline = SLOCK_TRY_ONCE,
-							   .answer_by = round->answer_by};
+							   .answer_by = round->answer_by,
+							   .of_member = true};
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		request->mode = slock_member_mode(round->quorum->members[at], round->mode);
 		round->calls[at].writes_ttl = round->ttl > 0.0 && slock_member_writes_ttl(round, at);

@@ -10,10 +10,14 @@ redis
 require __DIR__.'/tokens.inc';
 require_once 'Predis/autoload.php';
 
+use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\FlockStore;
 use Symfony\Component\Lock\Store\RedisStore;
 use Symfony\Component\Lock\Store\RetryTillSaveStore;
 use Symfony\Component\Lock\Store\StoreFactory;
+use Symfony\Component\Lock\Strategy\UnanimousStrategy;
+
+use function Slock\fencing_token;
 
 $directory = temporary_directory();
 [$host, $port] = [getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT')];
@@ -42,6 +46,20 @@ foreach ([
 ] as $name => $make) {
     group($name, fn () => fencing($make));
 }
+
+group('one of several members has no token of the lock', function () use ($host, $port, $directory) {
+    $members = [
+        new RedisStore("redis://$host:$port?fencing=1"),
+        new FlockStore($directory, false, ['fencing' => true]),
+        new RetryTillSaveStore(new RedisStore("redis://$host:$port/1?fencing=1")),
+    ];
+    $store = new CombinedStore($members, new UnanimousStrategy());
+    $lock = owner($store, unique());
+    same('acquired', [true, null], [$lock->acquire(), fencing_token($lock)]);
+    $lock->refresh();
+    same('refreshed', null, fencing_token($lock));
+    $lock->release();
+});
 ?>
 --EXPECT--
 ok: file
@@ -52,3 +70,4 @@ ok: \Redis
 ok: Predis
 ok: ZooKeeper
 ok: retried
+ok: one of several members has no token of the lock

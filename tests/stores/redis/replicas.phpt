@@ -131,7 +131,8 @@ group('a quorum', function () use ($store, $lock, $unconfirmed) {
 group('bad parameters', function () use ($master) {
     foreach ([
         'replicas=-1' => '"replicas"',
-        'replicas=x' => '"replicas"',
+        'replicas=x' => '"replicas" must be a whole number from 0 to 1000',
+        'replicas=1.5' => '"replicas" must be a whole number from 0 to 1000',
         'replicas=1&replica_timeout=x' => '"replica_timeout"',
         'replicas=1&read_timeout=1&replica_timeout=1' => '"replica_timeout" must be shorter than "read_timeout"',
     ] as $parameters => $said) {
