@@ -172,13 +172,24 @@
 
 /* --- fencing tokens ---
  * The last one stands in a second key of the script, a day longer than the lock could live. Nothing that goes wrong
- * with it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua. */
+ * with it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua, and a
+ * command gets it with all its digits. SET tells what stood there from Redis 6.2 on; a key of another type is an error
+ * of both. */
 #define MINT \
-	"local minted = tonumber(redis.call('GET', KEYS[2])) or 0\n" \
-	"if minted >= 9007199254740991 then return redis.error_reply('no more fencing tokens in ' .. KEYS[2]) end\n" \
-	"minted = math.max(now * 1000 + micros, minted + 1)\n" \
-	"redis.call('SET', KEYS[2], string.format('%.0f', minted),\n" \
-	"	'PX', string.format('%.0f', tonumber(ARGV[2]) + 86400000))\n"
+	"local minted, lasts = now * 1000 + micros, ARGV[2] + 86400000\n" \
+	"local last = redis.pcall('SET', KEYS[2], minted, 'PX', lasts, 'GET')\n" \
+	"if type(last) == 'table' then\n" \
+	"	last = redis.call('GET', KEYS[2])\n" \
+	"	redis.call('SET', KEYS[2], minted, 'PX', lasts)\n" \
+	"end\n" \
+	"last = tonumber(last) or 0\n" \
+	"if last >= minted then\n" \
+	"	minted = last + 1\n" \
+	"	redis.call('SET', KEYS[2], math.min(minted, 9007199254740992), 'PX', lasts)\n" \
+	"	if minted > 9007199254740991 then\n" \
+	"		return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \
+	"	end\n" \
+	"end\n"
 
 #define ACQUIRE(mint, done) \
 	DATABASE \
