@@ -42,20 +42,16 @@ static zval *key_mode_slot(slock_key *key)
 	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE);
 }
 
-static bool key_is_bare(slock_key *key)
-{
-	return Z_TYPE_P(key_mode_slot(key)) == IS_STRING;
-}
-
 static bool key_is_empty(slock_key *key)
 {
-	return !key_is_bare(key) &&
+	return !slock_key_is_bare(key) &&
 		   (Z_TYPE_P(key_state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(key_state_slot(key))));
 }
 
 bool slock_key_is_serializable(slock_key *key)
 {
-	return key_is_bare(key) ? Z_TYPE_P(key_state_slot(key)) == IS_STRING : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
+	return slock_key_is_bare(key) ? Z_TYPE_P(key_state_slot(key)) == IS_STRING
+								  : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
 }
 
 void slock_key_replace_slot(zval *slot, zval *value)
@@ -97,9 +93,9 @@ static HashTable *key_own_array(slock_key *key)
 	bool serializable;
 
 	/* More than once where the destructor of what stood there puts something else into its place. */
-	while (key_is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
+	while (slock_key_is_bare(key) || Z_TYPE_P(state) != IS_ARRAY) {
 		array_init_size(&array, 8);
-		if (key_is_bare(key)) {
+		if (slock_key_is_bare(key)) {
 			serializable = slock_key_is_serializable(key);
 			zend_symtable_update(Z_ARRVAL(array), Z_STR_P(key_mode_slot(key)), state);
 			ZVAL_COPY_VALUE(state, &array);
@@ -132,7 +128,7 @@ void slock_key_clear_state(slock_key *key)
 
 zval *slock_key_lookup_state(slock_key *key, zend_string *name)
 {
-	if (key_is_bare(key)) {
+	if (slock_key_is_bare(key)) {
 		return zend_string_equals(Z_STR_P(key_mode_slot(key)), name) ? key_state_slot(key) : NULL;
 	}
 	return Z_TYPE_P(key_state_slot(key)) == IS_ARRAY ? zend_symtable_find(Z_ARRVAL_P(key_state_slot(key)), name) : NULL;
@@ -148,7 +144,7 @@ zval *slock_key_find_state(slock_key *key, zend_string *name)
 /* Whether the state under this name can stand in its slot bare: it does, or there is no other. */
 static bool key_is_alone(slock_key *key, zend_string *name)
 {
-	return key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : key_is_empty(key);
+	return slock_key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : key_is_empty(key);
 }
 
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value)
@@ -175,7 +171,7 @@ void slock_key_set_handle(slock_key *key, zend_string *name, zend_object *handle
 
 void slock_key_mark_unserializable(slock_key *key)
 {
-	if (key_is_bare(key)) {
+	if (slock_key_is_bare(key)) {
 		if (!slock_key_is_serializable(key)) {
 			return;
 		}
@@ -188,7 +184,7 @@ void slock_key_remove_state(slock_key *key, zend_string *name)
 {
 	zval old, *slot;
 
-	if (key_is_bare(key)) {
+	if (slock_key_is_bare(key)) {
 		if (zend_string_equals(Z_STR_P(key_mode_slot(key)), name)) {
 			key_set_mode(key, slock_key_is_serializable(key));
 			key_set_no_state(key);
@@ -232,7 +228,7 @@ HashTable *slock_key_states(slock_key *key)
 	zval *state = key_state_slot(key);
 	HashTable *states;
 
-	if (key_is_bare(key)) {
+	if (slock_key_is_bare(key)) {
 		states = zend_new_array(1);
 		Z_TRY_ADDREF_P(state);
 		zend_symtable_update(states, Z_STR_P(key_mode_slot(key)), state);

@@ -106,6 +106,12 @@ static inline bool slock_key_is_expired(slock_key *key)
 /* The state under a name (a store's class name); NULL when there is none or it is null. Valid until the key changes. */
 zval *slock_key_find_state(slock_key *key, zend_string *name);
 
+/* Whether one state stands there bare: then there is no other. */
+static inline bool slock_key_is_bare(const slock_key *key)
+{
+	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) == IS_STRING;
+}
+
 /* Sets the state and takes over the reference in `value`. May run destructors of an older value. */
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value);
 

@@ -368,16 +368,30 @@ static zend_never_inline void store_give_back(slock_store *store, const slock_re
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 }
 
-/* What the key keeps of an operation on a store that fences. */
+/* What the key keeps: the token of the owner that it has become, and none of an earlier one. */
 static zend_never_inline void store_keep_fence(const slock_request *request, const slock_result *result)
 {
-	if (request->of_member) {
+	if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
 		return;
 	}
-	if (result->status == SLOCK_OK && result->fence) {
-		slock_fence_keep(request->key, result->fence);
-	} else if (request->op == SLOCK_OP_RELEASE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
+	if (request->op == SLOCK_OP_RELEASE) {
 		slock_fence_forget(request->key);
+	} else if (request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK) {
+		if (result->fence) {
+			slock_fence_keep(request->key, result->fence);
+		} else {
+			slock_fence_forget(request->key);
+		}
+	}
+}
+
+/* Decorators leave it to the stores behind them. A bare state is no token. */
+static zend_always_inline void store_note_fence(const slock_store *store, const slock_request *request,
+												const slock_result *result)
+{
+	if (UNEXPECTED((store->capabilities & SLOCK_STORE_FENCES) || !slock_key_is_bare(request->key)) &&
+		!(store->capabilities & SLOCK_STORE_DECORATES) && !request->of_member) {
+		store_keep_fence(request, result);
 	}
 }
 
@@ -406,9 +420,7 @@ slock_status slock_store_run_native(slock_store *store, const slock_request *req
 		if (UNEXPECTED(store_is_too_late(store, &sent, begun, result))) {
 			store_give_back(store, &sent, result);
 		}
-		if (UNEXPECTED(store->capabilities & SLOCK_STORE_FENCES)) {
-			store_keep_fence(&sent, result);
-		}
+		store_note_fence(store, &sent, result);
 	}
 	zend_string_release(sent.resource);
 	return result->status;
@@ -485,9 +497,7 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 	if (!pending->giving_back) {
 		/* When it was taken is not when it came: whoever asks several notes what that took. */
 		if (!store_is_too_late(store, &pending->request, 0, result)) {
-			if (UNEXPECTED(store->capabilities & SLOCK_STORE_FENCES)) {
-				store_keep_fence(&pending->request, result);
-			}
+			store_note_fence(store, &pending->request, result);
 			zend_string_release(pending->request.resource);
 			return true;
 		}

@@ -254,6 +254,54 @@ static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock
 	return flock_poll_for_lock(claim, operation, deadline, error);
 }
 
+/* The fencing token of an owner who has just got the lock. The file keeps that of the last writer, which is even.
+ * Readers, who are together there and do not write, have the odd number behind it: greater than all writers before them
+ * have had, smaller than what the next one will have. */
+static slock_status flock_mint(flock_store *self, zend_string *resource, int fd, flock_hold held, slock_result *result)
+{
+	unsigned char bytes[8] = {0};
+	int64_t token = 0;
+
+	if (pread(fd, bytes, sizeof(bytes), 0) < 0) {
+		return slock_lock_file_error(result, "read", flock_file_for(self, resource), errno);
+	}
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		token = (int64_t) ((uint64_t) token << 8 | bytes[i]);
+	}
+	if (token < 0 || token > SLOCK_FENCE_MAX - 4) {
+		return slock_result_error(result, "The lock file \"%s\" holds something else than a fencing token",
+								  flock_file_for(self, resource));
+	}
+	if (held == HOLDS_SHARED) {
+		/* Of a new file, or of one that somebody has removed, the time alone tells. */
+		result->fence = token ? token + 1 : slock_fence_after(0) | 1;
+		return SLOCK_OK;
+	}
+	token = slock_fence_after(token + 1);
+	token += token & 1;
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
+	}
+	if (pwrite(fd, bytes, sizeof(bytes), 0) != (ssize_t) sizeof(bytes)) {
+		return slock_lock_file_error(result, "write", flock_file_for(self, resource), errno);
+	}
+	result->fence = token;
+	return SLOCK_OK;
+}
+
+/* The same for a lock that the key has had before, and that it may have lost in between. */
+static void flock_mint_again(flock_store *self, const slock_request *request, const flock_claim *claim)
+{
+	slock_result minted = SLOCK_RESULT_INIT;
+
+	if (flock_mint(self, request->resource, claim->fd, claim->before, &minted) == SLOCK_OK) {
+		slock_fence_keep(request->key, minted.fence);
+	} else {
+		slock_fence_forget(request->key);
+	}
+	slock_result_dtor(&minted);
+}
+
 /* After a failure. The kernel gives up the old lock before it tries for the new one, so a lock that was to be changed
  * is lost by now: take it back if nobody else has got it, else the key holds nothing any more. */
 static slock_status flock_give_up(slock_store *store, const slock_request *request, flock_claim *claim,
@@ -263,6 +311,9 @@ static slock_status flock_give_up(slock_store *store, const slock_request *reque
 		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
 			(!flock_of(store)->remove ||
 			 slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource)))) {
+			if (UNEXPECTED(flock_of(store)->fencing)) {
+				flock_mint_again(flock_of(store), request, claim);
+			}
 			flock_keep(store, request, claim, claim->before);
 		} else {
 			flock_drop(claim);
@@ -306,38 +357,16 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	return SLOCK_OK;
 }
 
-/* The fencing token of an owner who has just got the lock. The file keeps that of the last writer, which is even.
- * Readers, who are together there and do not write, have the odd number behind it: greater than all writers before them
- * have had, smaller than what the next one will have. */
-static slock_status flock_mint(flock_store *self, zend_string *resource, int fd, flock_hold held, slock_result *result)
+/* The key has it already: with its token, if there is one. */
+static slock_status flock_confirm(flock_store *self, const slock_request *request, const slock_handle *handle,
+								  slock_result *result)
 {
-	unsigned char bytes[8] = {0};
-	int64_t token = 0;
-
-	if (pread(fd, bytes, sizeof(bytes), 0) < 0) {
-		return slock_lock_file_error(result, "read", flock_file_for(self, resource), errno);
+	result->fence = slock_fence_of(request->key);
+	if (UNEXPECTED(self->fencing) && !result->fence) {
+		/* It was acquired through a store that mints none. */
+		return flock_mint(self, request->resource, (int) handle->held.value, flock_hold_of(handle), result);
 	}
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		token = (int64_t) ((uint64_t) token << 8 | bytes[i]);
-	}
-	if (token < 0 || token > SLOCK_FENCE_MAX - 4) {
-		return slock_result_error(result, "The lock file \"%s\" holds something else than a fencing token",
-								  flock_file_for(self, resource));
-	}
-	if (held == HOLDS_SHARED) {
-		result->fence = token + 1;
-		return SLOCK_OK;
-	}
-	token = slock_fence_after(token + 1);
-	token += token & 1;
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
-	}
-	if (pwrite(fd, bytes, sizeof(bytes), 0) != (ssize_t) sizeof(bytes)) {
-		return slock_lock_file_error(result, "write", flock_file_for(self, resource), errno);
-	}
-	result->fence = token;
-	return SLOCK_OK;
+	return slock_result_set(result, SLOCK_OK);
 }
 
 static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
@@ -352,7 +381,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 	if (handle) {
 		claim.before = flock_hold_of(handle);
 		if (claim.before == wanted) {
-			return slock_result_set(result, SLOCK_OK);
+			return flock_confirm(flock_of(store), request, handle, result);
 		}
 		claim.generation = handle->held.generation;
 		claim.forks = handle->held.forks;

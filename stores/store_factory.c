@@ -205,28 +205,44 @@ static const struct dsn_row *factory_find_row(zend_string *dsn)
 	return NULL;
 }
 
+/* Where the query of a DSN says something about tokens, from the name of the parameter on; NULL: nowhere. */
+static const char *factory_find_fencing(zend_string *dsn)
+{
+	const char *query = strchr(ZSTR_VAL(dsn), '?');
+
+	for (const char *at = query; at && (at = strstr(at + 1, "fencing="));) {
+		if (at[-1] == '?' || at[-1] == '&') {
+			return at;
+		}
+	}
+	return NULL;
+}
+
 /* flock?fencing=1 and flock:///directory?fencing=1, whose stores take no DSN. False: it is none of these. */
 static bool factory_create_fencing(zend_string *dsn, zval *store)
 {
-	static const char suffix[] = "?fencing=1", scheme[] = "flock://";
-	const size_t length = ZSTR_LEN(dsn), ending = sizeof(suffix) - 1, prefix = sizeof(scheme) - 1;
+	static const char scheme[] = "flock://";
+	const size_t prefix = sizeof(scheme) - 1;
+	const char *parameter = factory_find_fencing(dsn);
+	size_t length = parameter ? parameter - 1 - ZSTR_VAL(dsn) : 0;
+	bool has_directory = length > prefix && memcmp(ZSTR_VAL(dsn), scheme, prefix) == 0;
 	zval arguments[3];
-	bool has_directory;
 
-	if (length < ending || memcmp(ZSTR_VAL(dsn) + length - ending, suffix, ending) != 0) {
+	if (!has_directory && (length != strlen("flock") || memcmp(ZSTR_VAL(dsn), "flock", length) != 0)) {
 		return false;
 	}
-	has_directory = length > prefix + ending && memcmp(ZSTR_VAL(dsn), scheme, prefix) == 0;
-	if (!has_directory && !zend_string_equals_literal(dsn, "flock?fencing=1")) {
-		return false;
+	if (parameter[-1] != '?' || (strcmp(parameter, "fencing=1") != 0 && strcmp(parameter, "fencing=0") != 0)) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "The parameter of a DSN of files is \"fencing\", 0 or 1, and there is no other.", 0);
+		return true;
 	}
 	ZVAL_NULL(&arguments[0]);
 	if (has_directory) {
-		ZVAL_STRINGL(&arguments[0], ZSTR_VAL(dsn) + prefix, length - prefix - ending);
+		ZVAL_STRINGL(&arguments[0], ZSTR_VAL(dsn) + prefix, length - prefix);
 	}
 	ZVAL_FALSE(&arguments[1]);
 	array_init_size(&arguments[2], 1);
-	add_assoc_bool(&arguments[2], "fencing", true);
+	add_assoc_bool(&arguments[2], "fencing", parameter[strlen("fencing=")] == '1');
 	factory_instantiate(factory_find_class(STORE("FlockStore")), 3, arguments, store);
 	zval_ptr_dtor(&arguments[0]);
 	zval_ptr_dtor(&arguments[2]);
@@ -237,9 +253,8 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 static bool factory_cannot_fence(const struct dsn_row *row, bool advisory, zend_string *dsn)
 {
 	static const char *const fencing[] = {STORE("RedisStore"), STORE("ZookeeperStore")};
-	const char *query = strchr(ZSTR_VAL(dsn), '?'), *asked = query ? strstr(query, "fencing=") : NULL;
 
-	if (!asked || (asked[-1] != '?' && asked[-1] != '&')) {
+	if (!factory_find_fencing(dsn)) {
 		return false;
 	}
 	for (size_t i = 0; i < sizeof(fencing) / sizeof(*fencing); i++) {
@@ -407,6 +422,15 @@ zend_result slock_store_read_fencing(HashTable *options, bool *fencing)
 		*fencing = Z_TYPE_P(value) == IS_TRUE;
 	}
 	ZEND_HASH_FOREACH_END();
+	return slock_store_check_fencing(*fencing);
+}
+
+zend_result slock_store_check_fencing(bool wanted)
+{
+	if (wanted && SIZEOF_ZEND_LONG < 8) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "\"fencing\" needs a PHP with integers of 64 bits.", 0);
+		return FAILURE;
+	}
 	return SUCCESS;
 }
 

@@ -36,4 +36,7 @@ void slock_store_throw_invalid(zend_string *error);
  * they have another option. */
 zend_result slock_store_read_fencing(HashTable *options, bool *fencing);
 
+/* Whether tokens can be had, if they are wanted; FAILURE with an exception pending. */
+zend_result slock_store_check_fencing(bool wanted);
+
 #endif

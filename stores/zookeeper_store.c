@@ -501,6 +501,10 @@ static slock_zookeeper *zookeeper_create_from_dsn(zend_string *dsn, zend_object 
 		return NULL;
 	}
 	*fencing = parsed->fencing;
+	if (slock_store_check_fencing(*fencing) == FAILURE) {
+		slock_zookeeper_dsn_free(parsed);
+		return NULL;
+	}
 	if (zookeeper_native_is_usable()) {
 		return slock_zookeeper_native_new(parsed);
 	}

@@ -6,6 +6,7 @@
 #include "core/logger.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/fencing.h"
 #include "core/parameters.h"
 #include "core/store.h"
 #include "stores/quorum/round.h"
@@ -122,6 +123,10 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 			}
 	}
 	slock_round_leave(&round);
+	/* What members mint that are written in PHP is not the lock's token. */
+	if (request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_RELEASE) {
+		slock_fence_forget(request->key);
+	}
 	if (request->op == SLOCK_OP_ACQUIRE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
 		slock_store_note_round_trip(store, round.took);
 	}

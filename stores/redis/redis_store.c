@@ -399,7 +399,11 @@ static slock_redis *redis_from_dsn(zend_string *dsn, bool *fencing)
 		slock_store_throw_invalid(error);
 		return NULL;
 	}
-	*fencing |= parsed->fencing;
+	if (slock_store_check_fencing(parsed->fencing) == FAILURE) {
+		slock_redis_dsn_free(parsed);
+		return NULL;
+	}
+	*fencing = parsed->fencing;
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
@@ -411,7 +415,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	slock_redis *redis;
 	double initial_ttl = 300.0;
 	HashTable *options = NULL;
-	bool fencing = false;
+	bool fencing = false, asked = false;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
@@ -420,7 +424,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		Z_PARAM_ARRAY_HT(options)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (options && slock_store_read_fencing(options, &fencing) == FAILURE) {
+	if (options && slock_store_read_fencing(options, &asked) == FAILURE) {
 		RETURN_THROWS();
 	}
 	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
@@ -451,6 +455,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		store->capabilities |= SLOCK_STORE_ASYNC;
 	}
+	/* What the DSN says is what goes where the options say nothing. */
+	fencing = options && zend_hash_num_elements(options) ? asked : fencing;
 	redis_of(store)->redis = redis;
 	redis_of(store)->fencing = fencing;
 	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;

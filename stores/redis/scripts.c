@@ -185,6 +185,8 @@
 	"last = tonumber(last) or 0\n" \
 	"if last >= minted then\n" \
 	"	minted = last + 1\n" \
+	/* It stays until the clock has come so far. */ \
+	"	lasts = lasts + math.floor(math.min(minted, 9007199254740992) / 1000) - now\n" \
 	"	redis.call('SET', KEYS[2], math.min(minted, 9007199254740992), 'PX', lasts)\n" \
 	"	if minted > 9007199254740991 then\n" \
 	"		return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \

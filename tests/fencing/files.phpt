@@ -69,6 +69,31 @@ group('a reader that becomes the writer', function () use ($store, $write) {
     $write('');
 });
 
+group('a reader that cannot become the writer has the token of the readers again', function () use ($store, $write) {
+    [$one, $two] = [owner($store, 'r'), owner($store, 'r')];
+    $one->acquire();
+    $one->acquireRead();
+    $two->acquireRead();
+    $before = fencing_token($one);
+    // As if there had been a writer in between: the kernel gives the lock up for the attempt.
+    $write(pack('J', $before + 1));
+    same('refused', [false, true], [$one->acquire(), $one->isAcquired()]);
+    same('the token of now', $before + 2, fencing_token($one));
+    same('the other one', $before, fencing_token($two));
+    $one->release();
+    $two->release();
+});
+
+group('a file that was removed', function () use ($store, $directory) {
+    $tokens = tokens($store, 'gone', 2);
+    array_map(unlink(...), glob("$directory/sf.gone.*"));
+    $reader = owner($store, 'gone');
+    $reader->acquireRead();
+    $tokens[] = fencing_token($reader);
+    $reader->release();
+    grow('tokens', [...$tokens, ...tokens($store, 'gone', 2)]);
+});
+
 group('processes, in turns', function () use ($directory) {
     $tokens = race("flock://$directory?fencing=1", 4, 2000);
     same('as many', 8000, count($tokens));
@@ -85,12 +110,27 @@ group('options', function () use ($directory) {
     foreach (['semaphore', 'in-memory', 'flock+remove'] as $name) {
         raises($name, InvalidArgumentException::class, null, fn () => StoreFactory::createStore("$name?fencing=1"));
     }
-    foreach (['memcached://localhost', "flock+remove://$directory", 'sqlite:x'] as $dsn) {
+    $off = StoreFactory::createStore("flock://$directory?fencing=0");
+    same('0', [null], tokens($off, 'off', 1));
+    foreach (['fencing=true', 'fencing=1&x=1', 'x=1&fencing=1', 'fencing='] as $query) {
+        raises(
+            $query,
+            InvalidArgumentException::class,
+            '"fencing", 0 or 1',
+            fn () => StoreFactory::createStore("flock://$directory?$query"),
+        );
+    }
+    foreach ([
+        'memcached://localhost?xfencing=1&',
+        'memcached://localhost?',
+        'flock+remove:///d?',
+        'sqlite:x?',
+    ] as $dsn) {
         raises(
             $dsn,
             InvalidArgumentException::class,
             'has no fencing tokens',
-            fn () => StoreFactory::createStore("$dsn?fencing=1"),
+            fn () => StoreFactory::createStore("{$dsn}fencing=1"),
         );
     }
     $again = unserialize(serialize(new FlockStore($directory, false, ['fencing' => true])));
@@ -117,6 +157,8 @@ print_calls(
 ok: the file
 ok: what is none
 ok: a reader that becomes the writer
+ok: a reader that cannot become the writer has the token of the readers again
+ok: a file that was removed
 ok: processes, in turns
 ok: options
 without: openat flock

@@ -64,6 +64,9 @@ foreach ($stores as $name => $store) {
         $ahead = 4_000_000_000_000_000;
         $admin->call('SET', 'slock:{r}:fence', $ahead);
         same('ahead of the clock', [$ahead + 1, $ahead + 2, $ahead + 3], tokens($store, 'r', 3));
+        $until = $ahead / 1e6 - $admin->call('TIME')[0] + 86430;
+        $left = $admin->call('PTTL', 'slock:{r}:fence') / 1000;
+        between('stays until the clock is there', $until - 10, $until + 10, $left);
         $admin->call('DEL', 'r');
         foreach (['no number' => ['SET', 'x'], 'negative' => ['SET', '-5']] as $what => [$command, $value]) {
             $admin->call($command, 'slock:{r}:fence', $value);
@@ -122,6 +125,9 @@ group('a holder that lost its lock', function () use ($stores, $admin) {
 
 group('bad options', function () use ($server) {
     $bad = fn () => new RedisStore($server->dsn().'?fencing=maybe');
+    $off = new RedisStore($server->dsn().'?fencing=1', 300.0, ['fencing' => false]);
+    same('an option wins over the DSN', [null], tokens($off, 'off', 1));
+    grow('where it is there', tokens(new RedisStore($server->dsn().'?fencing=1', 300.0, []), 'on', 1));
     raises('DSN', InvalidArgumentException::class, '"fencing"', $bad);
     raises(
         'not known',

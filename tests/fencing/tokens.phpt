@@ -10,6 +10,8 @@ redis
 require __DIR__.'/tokens.inc';
 require_once 'Predis/autoload.php';
 
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\PersistingStoreInterface;
 use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\FlockStore;
 use Symfony\Component\Lock\Store\RedisStore;
@@ -47,6 +49,61 @@ foreach ([
     group($name, fn () => fencing($make));
 }
 
+/** A store in PHP before another one. */
+final class Decorated implements PersistingStoreInterface
+{
+    public function __construct(private PersistingStoreInterface $store)
+    {
+    }
+
+    public function save(Key $key): void
+    {
+        $this->store->save($key);
+    }
+
+    public function delete(Key $key): void
+    {
+        $this->store->delete($key);
+    }
+
+    public function exists(Key $key): bool
+    {
+        return $this->store->exists($key);
+    }
+
+    public function putOffExpiration(Key $key, float $ttl): void
+    {
+        $this->store->putOffExpiration($key, $ttl);
+    }
+}
+
+group('a store in PHP', function () use ($host, $port) {
+    $redis = fn (bool $fencing) => new RedisStore("redis://$host:$port?fencing=".(int) $fencing);
+    fencing(fn (bool $fencing) => new Decorated($redis($fencing)));
+    fencing(fn (bool $fencing) => new RetryTillSaveStore(new Decorated($redis($fencing))));
+});
+
+group('by another store the second time', function () use ($host, $port, $directory) {
+    foreach ([
+        [new RedisStore("redis://$host:$port?fencing=1"), new RedisStore("redis://$host:$port")],
+        [new FlockStore($directory, false, ['fencing' => true]), new FlockStore($directory)],
+    ] as $i => [$with, $without]) {
+        $key = new Key(unique());
+        $with->save($key);
+        $first = fencing_token($key);
+        $without->delete($key);
+        same("$i: released by the other one", null, fencing_token($key));
+        $without->save($key);
+        same("$i: acquired by it", null, fencing_token($key));
+        $with->save($key);
+        grow("$i: and by the first one, which it is held by", [$first, $second = fencing_token($key)]);
+        $with->delete($key);
+        $with->save($key);
+        grow("$i: again", [$second, fencing_token($key)]);
+        $with->delete($key);
+    }
+});
+
 group('one of several members has no token of the lock', function () use ($host, $port, $directory) {
     $members = [
         new RedisStore("redis://$host:$port?fencing=1"),
@@ -59,6 +116,11 @@ group('one of several members has no token of the lock', function () use ($host,
     $lock->refresh();
     same('refreshed', null, fencing_token($lock));
     $lock->release();
+
+    $members = array_map(fn (int $db) => new Decorated(new RedisStore("redis://$host:$port/$db?fencing=1")), [0, 1, 2]);
+    $lock = owner(new CombinedStore($members, new UnanimousStrategy()), unique());
+    same('members in PHP', [true, null], [$lock->acquire(), fencing_token($lock)]);
+    $lock->release();
 });
 ?>
 --EXPECT--
@@ -70,4 +132,6 @@ ok: \Redis
 ok: Predis
 ok: ZooKeeper
 ok: retried
+ok: a store in PHP
+ok: by another store the second time
 ok: one of several members has no token of the lock
