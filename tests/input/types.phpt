@@ -89,6 +89,7 @@ $good = [
     'scope' => fn () => null,
     'advisory' => fn () => false,
     'timeout' => fn () => 0.0,
+    'options' => fn () => [],
 ];
 $objects = [
     Key::class => fn () => new Key('r'),
