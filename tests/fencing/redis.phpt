@@ -123,6 +123,18 @@ group('a holder that lost its lock', function () use ($stores, $admin) {
     $new->release();
 });
 
+group('a user with few rights', function () use ($server, $admin) {
+    $few = ['+eval', '+evalsha', '+type', '+time', '+zadd', '+zrem', '+zscore', '+zcard', '+zrevrange'];
+    $admin->call('ACL', 'SETUSER', 'locks', 'on', '>secret', '~lock:*', '+zremrangebyscore', '+pexpireat', ...$few);
+    $store = new RedisStore("redis://locks:secret@127.0.0.1:$server->port?fencing=1");
+    $e = raises('without more', LockAcquiringException::class, null, fn () => owner($store, 'lock:a')->acquire());
+    check('says why', str_contains($e->getPrevious()->getMessage(), 'NOPERM'), $e->getPrevious()->getMessage());
+    same('nothing is left', 0, $admin->call('EXISTS', 'lock:a'));
+    $admin->call('ACL', 'SETUSER', 'locks', '+get', '+set', '~slock:{lock:*', '~slock::lock:*');
+    grow('with those of the page', [...tokens($store, 'lock:a', 2), ...tokens($store, 'lock:{b}', 1)]);
+    $admin->call('FLUSHALL');
+});
+
 group('bad options', function () use ($server) {
     $bad = fn () => new RedisStore($server->dsn().'?fencing=maybe');
     $off = new RedisStore($server->dsn().'?fencing=1', 300.0, ['fencing' => false]);
@@ -145,4 +157,5 @@ ok: Predis
 ok: with a prefix
 ok: a key that travels
 ok: a holder that lost its lock
+ok: a user with few rights
 ok: bad options
