@@ -40,6 +40,18 @@ uint32_t slock_redis_slot(const char *key, size_t length)
 	return (tag && tag_length ? slots_crc16(tag, tag_length) : slots_crc16(key, length)) % SLOCK_REDIS_SLOT_COUNT;
 }
 
+zend_string *slock_redis_name_beside(zend_string *key, const char *what, size_t length)
+{
+	size_t tag_length = ZSTR_LEN(key);
+	bool tagged = slock_redis_tag(ZSTR_VAL(key), &tag_length) && tag_length;
+	zend_string *common = zend_string_concat3(tagged ? "slock::" : "slock:{", 7, ZSTR_VAL(key), ZSTR_LEN(key),
+											  tagged ? ":" : "}:", tagged ? 1 : 2);
+	zend_string *name = zend_string_concat2(ZSTR_VAL(common), ZSTR_LEN(common), what, length);
+
+	zend_string_release(common);
+	return name;
+}
+
 /* ext-redis, library.c and redis_array_impl.c: the keyspace of CRC-32 in equal parts. */
 uint32_t slock_redis_array_place(const char *key, size_t length, uint32_t count)
 {

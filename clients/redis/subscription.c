@@ -62,21 +62,6 @@ static const slock_connection_type subscription_type = {
 	.is_idle = subscription_is_idle,
 };
 
-/* The script that releases the lock makes the same name. */
-static zend_string *subscription_channel(zend_string *key, zend_string *id)
-{
-	size_t tag_length = ZSTR_LEN(key);
-	/* The tag of a key, which alone decides on its slot, stays the first one in the name; a key without one becomes
-	 * one. */
-	bool tagged = slock_redis_tag(ZSTR_VAL(key), &tag_length) && tag_length;
-	zend_string *common = zend_string_concat3(tagged ? "slock::" : "slock:{", 7, ZSTR_VAL(key), ZSTR_LEN(key),
-											  tagged ? ":" : "}:", tagged ? 1 : 2);
-	zend_string *channel = zend_string_concat2(ZSTR_VAL(common), ZSTR_LEN(common), ZSTR_VAL(id), ZSTR_LEN(id));
-
-	zend_string_release(common);
-	return channel;
-}
-
 /* NULL: the system has no random bytes. */
 static zend_string *subscription_new_id(void)
 {
@@ -158,7 +143,8 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string
 	subscription->server = server;
 	subscription->key = zend_string_copy(key);
 	subscription->id = id;
-	subscription->channel = subscription_channel(key, id);
+	/* The script that releases the lock makes the same name. */
+	subscription->channel = slock_redis_name_beside(key, ZSTR_VAL(id), ZSTR_LEN(id));
 	subscription->sharded = true;
 	return subscription;
 }

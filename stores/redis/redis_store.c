@@ -7,6 +7,7 @@
 #include "clients/redis/native.h"
 #include "clients/redis/client_object.h"
 #include "clients/redis/routing.h"
+#include "clients/redis/slots.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
@@ -108,18 +109,6 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	redis_add_argument(call, turn.place, strlen(turn.place));
 }
 
-/* The key of the fencing tokens, in the hash slot of the lock's: what is between its first braces. A name with braces
- * that make that impossible is refused by a cluster. */
-static zend_string *redis_fences_of(zend_string *resource)
-{
-	const char *text = ZSTR_VAL(resource), *end = text + ZSTR_LEN(resource);
-	const char *open = memchr(text, '{', end - text), *close = open ? memchr(open, '}', end - open) : NULL;
-	bool tagged = close && close > open + 1;
-
-	return tagged ? zend_string_concat3(ZEND_STRL("slock::"), text, end - text, ZEND_STRL(":fence"))
-				  : zend_string_concat3(ZEND_STRL("slock:{"), text, end - text, ZEND_STRL("}:fence"));
-}
-
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
  * redis_unprepare(). */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
@@ -134,7 +123,7 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	prepared->companion = NULL;
 	call->companion = NULL;
 	if (UNEXPECTED(store->fencing) && request->op == SLOCK_OP_ACQUIRE) {
-		prepared->companion = redis_fences_of(resource);
+		prepared->companion = slock_redis_name_beside(resource, ZEND_STRL("fence"));
 		call->companion = ZSTR_VAL(prepared->companion);
 		call->companion_length = ZSTR_LEN(prepared->companion);
 	}
