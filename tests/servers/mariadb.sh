@@ -1,14 +1,26 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# MariaDB: one server on a loopback port and a unix socket; a user that owns its database, and one that may only read.
+# MariaDB, or MySQL: one server on a loopback port and a unix socket; a user that owns its database, and one that may only
+# read. SLOCK_TEST_MYSQL_SERVER names the server: mariadbd, a mysqld of one's own, or "mysql": that of Debian unstable, which
+# mysql/setup.sh unpacks into the user's cache.
+
+slock_mysql_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/mysql
+slock_mysql_root=${XDG_CACHE_HOME:-$HOME/.cache}/slock/mysql/${MYSQL_SUITE:-sid}
 
 server_mariadb_missing() {
-	{ command -v "${SLOCK_TEST_MYSQL_SERVER:-mariadbd}" && command -v mariadb-install-db; } >/dev/null ||
-		echo "mariadb-server"
+	if [[ ${SLOCK_TEST_MYSQL_SERVER:-} == mysql ]]; then
+		[[ -x $slock_mysql_root/mysqld ]] || command -v mmdebstrap >/dev/null || echo "mmdebstrap"
+		return
+	fi
+	command -v "${SLOCK_TEST_MYSQL_SERVER:-mariadbd}" >/dev/null || echo "${SLOCK_TEST_MYSQL_SERVER:-mariadb-server}"
 }
 
 server_mariadb_start() {
 	local dir=$SLOCK_SERVERS_DIR/mariadb
+	if [[ ${SLOCK_TEST_MYSQL_SERVER:-} == mysql ]]; then
+		"$slock_mysql_here/setup.sh" "$slock_mysql_root" || return
+		SLOCK_TEST_MYSQL_SERVER=$slock_mysql_root/mysqld
+	fi
 	SLOCK_TEST_MYSQL_SERVER=$(command -v "${SLOCK_TEST_MYSQL_SERVER:-mariadbd}")
 	SLOCK_TEST_MYSQL_HOST=127.0.0.1
 	SLOCK_TEST_MYSQL_USER=slocktest
@@ -31,7 +43,7 @@ slock_mariadb_spawn() {
 	# A directory for temporary tables of its own: a server that starts removes those of all others in /tmp.
 	mkdir -p "$dir/tmp"
 	cat >"$dir/my.cnf" <<-CONF
-		[mariadbd]
+		[mysqld]
 		datadir = $dir/data
 		tmpdir = $dir/tmp
 		socket = $dir/mysql.sock
@@ -42,12 +54,14 @@ slock_mariadb_spawn() {
 		skip-log-bin
 		max-connections = 100
 		innodb-buffer-pool-size = 16M
-		innodb-log-file-size = 8M
+		loose-innodb-log-file-size = 8M
+		loose-innodb-redo-log-capacity = 32M
+		loose-mysqlx = off
 		innodb-flush-log-at-trx-commit = 0
 		innodb-flush-method = nosync
 		innodb-doublewrite = 0
 		performance-schema = off
-		log-warnings = 0
+		loose-log-warnings = 0
 		$( ((EUID)) || echo "user = root")
 	CONF
 	# Read once, at the first start; through a file, so that no password shows in the process list.
@@ -66,8 +80,11 @@ slock_mariadb_spawn() {
 		set -e
 		server=$1 dir=$2
 		if [ ! -d "$dir/data/mysql" ]; then
-			mariadb-install-db --defaults-file="$dir/my.cnf" --auth-root-authentication-method=socket \
-				--skip-test-db --skip-name-resolve >/dev/null
+			case $("$server" --no-defaults --version) in
+				*MariaDB*) mariadb-install-db --defaults-file="$dir/my.cnf" --auth-root-authentication-method=socket \
+					--skip-test-db --skip-name-resolve >/dev/null ;;
+				*) "$server" --defaults-file="$dir/my.cnf" --initialize-insecure ;;
+			esac
 		fi
 		exec "$server" --defaults-file="$dir/my.cnf" --init-file="$dir/setup.sql"
 	RUN
