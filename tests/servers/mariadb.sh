@@ -15,13 +15,18 @@ server_mariadb_missing() {
 	command -v "${SLOCK_TEST_MYSQL_SERVER:-mariadbd}" >/dev/null || echo "${SLOCK_TEST_MYSQL_SERVER:-mariadb-server}"
 }
 
-server_mariadb_start() {
-	local dir=$SLOCK_SERVERS_DIR/mariadb
+# Makes SLOCK_TEST_MYSQL_SERVER the path of the server, for tests that start one of their own.
+slock_mysql_find() {
 	if [[ ${SLOCK_TEST_MYSQL_SERVER:-} == mysql ]]; then
 		"$slock_mysql_here/setup.sh" "$slock_mysql_root" || return
 		SLOCK_TEST_MYSQL_SERVER=$slock_mysql_root/mysqld
 	fi
 	SLOCK_TEST_MYSQL_SERVER=$(command -v "${SLOCK_TEST_MYSQL_SERVER:-mariadbd}")
+}
+
+server_mariadb_start() {
+	local dir=$SLOCK_SERVERS_DIR/mariadb
+	slock_mysql_find || return
 	SLOCK_TEST_MYSQL_HOST=127.0.0.1
 	SLOCK_TEST_MYSQL_USER=slocktest
 	SLOCK_TEST_MYSQL_PASSWORD=$(server_password)

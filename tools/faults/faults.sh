@@ -11,8 +11,9 @@ run_faults() {
 	use_servers
 	SLOCK_TEST_REF_74=$(tools/reference 7.4) || die "the reference package 7.4 could not be had"
 	SLOCK_TEST_PGSQL_BIN=$(slock_postgresql_bin)
+	slock_mysql_find || die "there is no MySQL or MariaDB server"
 	SLOCK_TEST_ZOOKEEPER_CLASSPATH=$slock_zookeeper_jar:$slock_zookeeper_log_jar
-	export SLOCK_TEST_REF_74 SLOCK_TEST_PGSQL_BIN SLOCK_TEST_ZOOKEEPER_CLASSPATH
+	export SLOCK_TEST_REF_74 SLOCK_TEST_PGSQL_BIN SLOCK_TEST_MYSQL_SERVER SLOCK_TEST_ZOOKEEPER_CLASSPATH
 	export SLOCK_TEST_MODULES=$out/default/modules MONGOC_DISABLE_SHM=1 SLOCK_FAULTS_KEPT=$out/faults
 	rm -rf "$out/faults"
 	mapfile -t kinds < <(faults_php --servers "$@")

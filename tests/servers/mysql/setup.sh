@@ -36,7 +36,8 @@ for attempt in 1 2 3; do
 	tail -n 8 "$log" >&2
 	rm -rf "$dir"
 	if ((attempt == 3)); then
-		say "Debian $suite does not give its MySQL at the moment: $(grep -m1 '^E: ' "$log" || echo 'no reason said')"
+		reason=$(grep -m1 '^E: ' "$log") || reason="see $log"
+		echo "NOT RUN: Debian $suite does not give its mysql-server-core at the moment: ${reason#E: }" >&2
 		exit $unavailable
 	fi
 	sleep $((attempt * 2))

@@ -14,7 +14,8 @@ require __DIR__.'/../../inc/waiting.inc';
 require __DIR__.'/../../inc/sql.inc';
 
 $make = 'new Symfony\Component\Lock\Store\MysqlStore('.var_export(my_dsn(), true).')';
-(new Waiting(eval("return $make;"), $make, false, null, ['pdo', 'mysqlnd', 'pdo_mysql']))->run();
+$woken = my_is_mariadb();
+(new Waiting(eval("return $make;"), $make, false, null, ['pdo', 'mysqlnd', 'pdo_mysql'], true, $woken))->run();
 ?>
 --EXPECT--
 ok: the lock is handed over

@@ -84,13 +84,10 @@ foreach (WRITINGS as $kind => $passwords) {
     $server = new OwnDatabase($kind);
     $address = "$kind:host=127.0.0.1;port=$server->port;dbname=$server->database";
     $admin = new PDO($address, $server->user, $server->password);
+    $set = 'pgsql' === $kind ? "ALTER ROLE $server->user PASSWORD " : "ALTER USER $server->user IDENTIFIED BY ";
     foreach ($passwords as $password => $writings) {
         $password = (string) $password;
-        $admin->exec(
-            (
-                'pgsql' === $kind ? "ALTER ROLE $server->user PASSWORD " : 'SET PASSWORD = PASSWORD('
-            ).$admin->quote($password).('pgsql' === $kind ? '' : ')'),
-        );
+        $admin->exec($set.$admin->quote($password));
         foreach ($writings as $writing) {
             group(
                 "$kind: password ".addcslashes($writing, "\t\n"),
@@ -117,7 +114,7 @@ foreach (WRITINGS as $kind => $passwords) {
         }
     }
     // Now none of them is right.
-    $admin->exec('pgsql' === $kind ? "ALTER ROLE $server->user PASSWORD 'other'" : "SET PASSWORD = PASSWORD('other')");
+    $admin->exec("$set'other'");
     group("$kind: what a message shows", function () use ($kind, $address, $server, $passwords) {
         foreach ($passwords as $password => $writings) {
             if (strlen($password) < 3) {
