@@ -248,7 +248,7 @@ static slock_status dbal_execute(slock_sql *sql, zend_object *via, zend_string *
 		return dbal_asked_pdo(sql, statement, result);
 	}
 	ZVAL_STR(&argument, statement);
-	if (!slock_userland_call(dbal_of(sql), "executeStatement", 1, &argument, &returned)) {
+	if (!slock_sql_call(sql, dbal_of(sql), "executeStatement", 1, &argument, &returned)) {
 		return dbal_failed(sql, result);
 	}
 	*rows = zval_get_long(&returned);
@@ -266,7 +266,7 @@ static slock_status dbal_query(slock_sql *sql, zend_object *via, zend_string *st
 		return dbal_asked_pdo(sql, statement, result);
 	}
 	ZVAL_STR(&argument, statement);
-	return slock_userland_call(dbal_of(sql), "fetchNumeric", 1, &argument, row) ? slock_result_set(result, SLOCK_OK)
+	return slock_sql_call(sql, dbal_of(sql), "fetchNumeric", 1, &argument, row) ? slock_result_set(result, SLOCK_OK)
 																				: dbal_failed(sql, result);
 }
 

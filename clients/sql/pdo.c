@@ -160,7 +160,7 @@ slock_status slock_sql_pdo_execute(slock_sql *sql, zend_object *via, zend_string
 	zval argument, returned;
 
 	ZVAL_STR(&argument, statement);
-	if (!slock_userland_call(pdo, "exec", 1, &argument, &returned)) {
+	if (!slock_sql_call(sql, pdo, "exec", 1, &argument, &returned)) {
 		return slock_sql_failed(sql, result);
 	}
 	if (Z_TYPE(returned) == IS_FALSE) {
@@ -181,7 +181,7 @@ static slock_status pdo_query_emulated(slock_sql *sql, zend_object *pdo, zend_st
 	ZVAL_STR(&arguments[0], text);
 	array_init(&arguments[1]);
 	add_index_bool(&arguments[1], SLOCK_PDO_ATTR_EMULATE_PREPARES, true);
-	called = slock_userland_call(pdo, "prepare", 2, arguments, statement);
+	called = slock_sql_call(sql, pdo, "prepare", 2, arguments, statement);
 	zval_ptr_dtor(&arguments[1]);
 	if (!called) {
 		return slock_sql_failed(sql, result);
@@ -189,7 +189,7 @@ static slock_status pdo_query_emulated(slock_sql *sql, zend_object *pdo, zend_st
 	if (Z_TYPE_P(statement) != IS_OBJECT) {
 		return slock_result_set(result, SLOCK_OK);
 	}
-	if (!slock_userland_call(Z_OBJ_P(statement), "execute", 0, NULL, &returned)) {
+	if (!slock_sql_call(sql, Z_OBJ_P(statement), "execute", 0, NULL, &returned)) {
 		return slock_sql_failed(sql, result);
 	}
 	called = zend_is_true(&returned);
@@ -230,7 +230,7 @@ static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_st
 	}
 	ZVAL_STR(&argument, text);
 	slock_result_set(result, SLOCK_OK);
-	if (!slock_userland_call(pdo, "query", 1, &argument, statement)) {
+	if (!slock_sql_call(sql, pdo, "query", 1, &argument, statement)) {
 		slock_sql_failed(sql, result);
 	}
 	if (!slock_setting_put_back(emulated)) {
@@ -251,7 +251,7 @@ slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *via, zend_string *
 																					 result) == SLOCK_OK) {
 		if (Z_TYPE(statement) != IS_OBJECT) {
 			slock_sql_failed_silently(sql, pdo, result);
-		} else if (!slock_userland_call(Z_OBJ(statement), "fetch", 1, &how, row)) {
+		} else if (!slock_sql_call(sql, Z_OBJ(statement), "fetch", 1, &how, row)) {
 			slock_sql_failed(sql, result);
 		}
 	}

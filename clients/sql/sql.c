@@ -117,6 +117,33 @@ static slock_sql_problem sql_problem(slock_sql_platform platform, const char *st
 	return sql_is_lost(state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
 }
 
+bool slock_sql_call(const slock_sql *sql, zend_object *object, const char *method, uint32_t argc, zval *argv,
+					zval *returned)
+{
+	int reporting = EG(error_reporting), handled = EG(user_error_handler_error_reporting);
+	volatile bool called = false;
+
+	if (!sql->guard) {
+		return slock_userland_call(object, method, argc, argv, returned);
+	}
+	EG(error_reporting) &= E_FATAL_ERRORS;
+	EG(user_error_handler_error_reporting) &= E_FATAL_ERRORS;
+	zend_try
+	{
+		called = slock_userland_call(object, method, argc, argv, returned);
+	}
+	zend_catch
+	{
+		EG(error_reporting) = reporting;
+		EG(user_error_handler_error_reporting) = handled;
+		zend_bailout();
+	}
+	zend_end_try();
+	EG(error_reporting) = reporting;
+	EG(user_error_handler_error_reporting) = handled;
+	return called;
+}
+
 /* SQLSTATE and vendor code of what PDO calls errorInfo: [state, code, message]. */
 static void sql_read_error_info(HashTable *info, char *state, size_t state_size, zend_long *code)
 {

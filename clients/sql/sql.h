@@ -112,6 +112,12 @@ bool slock_sql_reset(slock_sql *sql);
 /* Sets the driver's name, and the platform by it. */
 void slock_sql_set_driver(slock_sql *sql, const char *driver);
 
+/* slock_userland_call() of what sends a statement. On a connection of ours, what the driver warns of is not for the
+ * user's error handler, which may throw: mysqlnd warns of "packets out of order" where MySQL (not MariaDB) has said why
+ * it ended an idle session. What failed is an exception all the same. What ends the request is shown as ever. */
+bool slock_sql_call(const slock_sql *sql, zend_object *object, const char *method, uint32_t argc, zval *argv,
+					zval *returned);
+
 /* Moves the pending exception of a client object into the result, names the address of a connection of ours, and sets
  * sql->problem. */
 slock_status slock_sql_failed(slock_sql *sql, slock_result *result);
