@@ -152,7 +152,8 @@ foreach ([
         }
         // Which class speaks for a server depends on the version of DBAL.
         echo $when, $e instanceof InvalidArgumentException ? '' : get_class($e).': ',
-            preg_replace('/Platforms\\\\(MariaDB|MySQL|PostgreSQL)\d*Platform/i', 'Platforms\\\\...', $e->getMessage()), "\n";
+            preg_replace('/Platforms\\\\(MariaDB|MySQL|PostgreSQL)\d*Platform/i', 'Platforms\\\\...', $e->getMessage()),
+            "\n";
     }
 }
 ?>
