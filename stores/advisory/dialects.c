@@ -163,8 +163,8 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
  * lock. */
 #define ALIAS " AS slock"
 
-/* GET_LOCK() counts, so it is not called when the session has the lock. Sub-second timeouts are rounded to whole
- * seconds by MySQL, which makes these 0; MariaDB waits for them. */
+/* GET_LOCK() counts, so it is not called when the session has the lock. MySQL rounds timeouts to whole seconds (9.7
+ * makes 0 of 0.4, and a whole second of 0.5), which makes 0 of these, a tenth at most; MariaDB waits for them. */
 static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit)
 {
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
