@@ -55,7 +55,8 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         // Once more when this machine was so slow that the holder released at another time.
         for ($tries = 0, $seen = false; $tries < 5 && !$seen; ++$tries) {
             [, $to, $result, $end] = released_around($way, $resource = unique(), $method, -NEAR);
-            if ($seen = $to < -NEAR / 2) {
+            // After an attempt that took that long another one would end too late, and false is right.
+            if ($seen = $to < -NEAR / 2 && ($result || $end < NEAR)) {
                 same("$method, just before", true, $result);
                 check("$method, just before: in time", $end < 5, "$end");
             }
