@@ -109,8 +109,8 @@ static void memcached_set_first_command(memcached_operation *o)
 	memcached_set_command(o, o->op == SLOCK_OP_ACQUIRE ? SLOCK_MEMCACHED_ADD : SLOCK_MEMCACHED_GET);
 }
 
-/* What we have written ourselves need not be asked for: no other write has its version. When it is over, the answer says
- * so, and then the server is asked. */
+/* What we have written ourselves need not be asked for: no other write has its version. When it is over, the answer
+ * says so, and then the server is asked. */
 static bool memcached_recall(memcached_operation *o)
 {
 	uint64_t version = o->versions && (o->op == SLOCK_OP_REFRESH || o->op == SLOCK_OP_RELEASE)

@@ -2,7 +2,7 @@
  *
  * memcached_meta HOST PORT: the two requests of MemcachedStore with meta commands, over a socket. Acquire: "ms" in the
  * mode "add", with a version of its own. Release: "md" of that version. HOST is an IPv4 address. Where the server takes
- * no versions from clients (before 1.6.20 or so) it gives up. */
+ * no versions from clients it gives up. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>

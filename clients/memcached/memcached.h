@@ -57,10 +57,10 @@ typedef enum {
 
 typedef struct {
 	slock_memcached_outcome outcome;
-	uint64_t version;              /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
-	bool repeated;                 /* REFUSED of ADD: perhaps it was not, and the value is its own */
-	bool named;                    /* OK of ADD and CAS: the value has the new version that the command names */
-	bool lingers; /* OK of DELETE: the value has only expired, and takes up memory until somebody asks for it */
+	uint64_t version; /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
+	bool repeated;    /* REFUSED of ADD: perhaps it was not, and the value is its own */
+	bool named;       /* OK of ADD and CAS: the value has the new version that the command names */
+	bool lingers;     /* OK of DELETE: the value has only expired, and takes up memory until somebody asks for it */
 	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
 } slock_memcached_answer;
 

@@ -7,7 +7,8 @@
 
 #include "ext/random/php_random.h"
 
-/* Locks whose versions are remembered; some MiB. When there are more the server is asked for those of the older ones. */
+/* Locks whose versions are remembered; some MiB. When there are more the server is asked for those of the older ones.
+ */
 #define MOST_KNOWN 65536
 
 #define LOWEST (UINT64_C(1) << 62)

@@ -17,8 +17,8 @@ typedef struct {
 	uint32_t forks;   /* when it was drawn: two processes have two */
 } slock_memcached_versions;
 
-/* One that nobody else has, from 2^62 to 2^63 - 1: servers count from 1, and PHP's integers have as many. 0: there is no
- * randomness. */
+/* One that nobody else has, from 2^62 to 2^63 - 1: servers count from 1, and PHP's integers have as many. 0: there is
+ * no randomness. */
 uint64_t slock_memcached_version_new(slock_memcached_versions *versions);
 
 /* The last write with this token had this version; or it is not known any more. */

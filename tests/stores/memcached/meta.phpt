@@ -43,7 +43,8 @@ foreach (['honest' => 'versions by name', 'honest, no E' => 'meta', 'honest, no 
     $count('isAcquired', fn () => $lock->isAcquired());
     $count('refresh another\'s', fn () => $other->refresh());
     $count('release another\'s', fn () => $other->release());
-    $count('another process', fn () => $make('&timeout='.(310 + crc32($what) % 100))->putOffExpiration(unserialize(serialize($key)), 30));
+    $elsewhere = $make('&timeout='.(310 + crc32($what) % 100));
+    $count('another process', fn () => $elsewhere->putOffExpiration(unserialize(serialize($key)), 30));
     $count('refresh after that', fn () => $lock->refresh());
     $count('and after that', fn () => $lock->refresh());
     $count('acquire again', fn () => $lock->acquire());
@@ -65,11 +66,13 @@ $forget = function () use ($server) {
 // The versions that a server counts begin with 1 again.
 foreach (['honest' => 'versions by name', 'honest, no E' => 'meta', 'honest, no meta' => 'text'] as $mode => $what) {
     $store = $make('&timeout='.(110 + crc32($what) % 100));
-    group("$what: a server restarts, and another owner has the same version", function () use ($server, $store, $mode, $make, $forget) {
+    $elsewhere = $make('&timeout='.(210 + crc32($mode) % 100));
+    $what .= ': a server restarts, and another owner has the same version';
+    group($what, function () use ($server, $store, $elsewhere, $mode, $forget) {
         foreach (['release', 'refresh'] as $method) {
             $server->round(1, $mode);
             $lock = new Lock(new Key("same $mode"), $store, 60);
-            $other = new Lock(new Key("same $mode"), $make('&timeout='.(210 + crc32($mode) % 100)), 60);
+            $other = new Lock(new Key("same $mode"), $elsewhere, 60);
             $forget();
             same('acquired', true, $lock->acquire());
             $forget();
@@ -95,12 +98,14 @@ foreach (['add', 'cas', 'delete', 'get'] as $verb) {
         same('exists', true, $store->exists($key));
         $store->delete($key);
         same('released', false, $store->exists($key));
-        check('something was repeated, after a connection of its own', 7 <= count(explode(' ', $seen = $requests())), $seen);
+        $seen = $requests();
+        check('repeated, over another connection', 7 <= count(explode(' ', $seen)), $seen);
     });
 }
 
 // What the network holds back finds no other write than the one that it was meant for.
-group('each write has a version of its own, far from those that a server counts', function () use ($server, $make) {
+$what = 'each write has a version of its own, far from those that a server counts';
+group($what, function () use ($server, $make) {
     $server->round(1, 'honest');
     $store = $make('&timeout=501');
     $key = new Key('versions');
@@ -120,7 +125,26 @@ group('each write has a version of its own, far from those that a server counts'
     }
     same('different', 9, count(array_unique($versions)));
 });
-group('a server that takes no version for its own values is asked for them', function () use ($server, $make, $requests) {
+group('two processes of one store have two versions', function () use ($server, $make) {
+    $server->round(1, 'honest');
+    $store = $make('&timeout=503');
+    $store->save(new Key('before'));
+    $server->notes();
+    if (!$pid = pcntl_fork()) {
+        $store->save(new Key('child'));
+        posix_kill(getmypid(), SIGKILL);
+    }
+    pcntl_waitpid($pid, $status);
+    $store->save(new Key('parent'));
+    $versions = [];
+    foreach ($server->notes() as [$verb, , $answer]) {
+        'add' === $verb && preg_match('/c(\d+)/', base64_decode($answer), $m) && $versions[] = $m[1];
+    }
+    same('two writes', 2, count($versions));
+    same('different', 2, count(array_unique($versions)));
+});
+$what = 'a server that takes no version for its own values is asked for them';
+group($what, function () use ($server, $make, $requests) {
     $server->round(1, 'honest, E ignored');
     $store = $make('&timeout=502');
     $store->save($key = new Key('ignored'));
@@ -195,4 +219,5 @@ ok: the connection is lost after cas
 ok: the connection is lost after delete
 ok: the connection is lost after get
 ok: each write has a version of its own, far from those that a server counts
+ok: two processes of one store have two versions
 ok: a server that takes no version for its own values is asked for them
