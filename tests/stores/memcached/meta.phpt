@@ -5,6 +5,7 @@ MemcachedStore, protocol=meta: the requests of each operation, counted; whose ve
 require __DIR__.'/../../inc/fuzz-server.inc';
 
 use Symfony\Component\Lock\Exception\ExceptionInterface;
+use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\MemcachedStore;
@@ -154,6 +155,36 @@ group($what, function () use ($server, $make, $requests) {
     $store->delete($key);
     same('release', 'get, delete', $requests());
 });
+group('an answer with the number of another command is none', function () use ($server, $make) {
+    $server->round(1, 'honest');
+    $store = $make('&timeout=504');
+    $store->save($key = new Key('numbers'));
+    foreach (['save', 'exists', 'delete'] as $method) {
+        $server->round(1, 'honest');
+        $store->exists($key);
+        $server->round(1, 'honest, other number');
+        raises(
+            $method,
+            LockStorageException::class,
+            'this is the answer to another command',
+            fn () => $store->$method('save' === $method ? new Key('another') : $key),
+        );
+    }
+});
+group('nothing is left of locks that are released', function () use ($server, $make) {
+    $server->round(1, 'honest');
+    $store = $make('&timeout=505');
+    $cycles = function (int $count) use ($store) {
+        while ($count--) {
+            $store->save($key = new Key('cycle'));
+            $store->delete($key);
+        }
+
+        return memory_get_usage();
+    };
+    $before = $cycles(10);
+    between('bytes', 0, 20000, max(0, $cycles(500) - $before));
+});
 echo $server->stop();
 ?>
 --EXPECT--
@@ -221,3 +252,5 @@ ok: the connection is lost after get
 ok: each write has a version of its own, far from those that a server counts
 ok: two processes of one store have two versions
 ok: a server that takes no version for its own values is asked for them
+ok: an answer with the number of another command is none
+ok: nothing is left of locks that are released
