@@ -198,7 +198,7 @@ return static function (Ports $ports): array {
             'targets' => ['package' => 0.65, 'raw' => 1.15],
             'counter' => 'messages',
         ],
-        // Where the server takes no versions from its clients (Debian 12's) the raw program gives up.
+        // Two requests where the server takes versions from its clients (Debian 13's), else three.
         'memcached-meta' => [
             'title' => 'Memcached, by DSN, meta commands',
             'group' => 'cycle',

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * memcached_meta HOST PORT: the two requests of MemcachedStore with meta commands, over a socket. Acquire: "ms" in the
- * mode "add", with a version of its own. Release: "md" of that version. HOST is an IPv4 address. Where the server takes
- * no versions from clients it gives up. */
+ * memcached_meta HOST PORT: two meta requests, over a socket. Acquire: "ms" in the mode "add", whose answer tells the
+ * version. Release: "md" of that version. HOST is an IPv4 address. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,12 +15,12 @@
 #define TOKEN "cmF3IGJlbmNobWFyayB0b2tlbiwgMzIgYnl0ZXMgbG9uZw=="
 
 static int server;
-static uint64_t number, version = UINT64_C(1) << 62;
+static uint64_t number;
 
-/* One request; its answer must begin with these bytes. */
-static void ask(const char *request, int length, const char *expected)
+/* One request, and the rest of its answer, which must begin like this; valid until the next one. */
+static const char *ask(const char *request, int length, const char *expected)
 {
-	char answer[256];
+	static char answer[256];
 	ssize_t got;
 
 	if (send(server, request, (size_t) length, MSG_NOSIGNAL) != length) {
@@ -35,20 +34,21 @@ static void ask(const char *request, int length, const char *expected)
 	if (strncmp(answer, expected, strlen(expected))) {
 		give_up("%s: %s", request, answer);
 	}
+	return answer + strlen(expected);
 }
 
 static void cycle(void)
 {
 	char request[256];
+	unsigned long long version;
 
-	version++;
+	version = strtoull(ask(request,
+						   snprintf(request, sizeof(request), "ms " KEY " %zu T32 ME c O%ju\r\n" TOKEN "\r\n",
+									sizeof(TOKEN) - 1, (uintmax_t) ++number),
+						   "HD c"),
+					   NULL, 10);
 	ask(request,
-		snprintf(request, sizeof(request), "ms " KEY " %zu T32 ME E%ju c O%ju\r\n" TOKEN "\r\n", sizeof(TOKEN) - 1,
-				 (uintmax_t) version, (uintmax_t) ++number),
-		"HD");
-	ask(request,
-		snprintf(request, sizeof(request), "md " KEY " C%ju O%ju\r\n", (uintmax_t) version, (uintmax_t) ++number),
-		"HD");
+		snprintf(request, sizeof(request), "md " KEY " C%llu O%ju\r\n", version, (uintmax_t) ++number), "HD");
 }
 
 int main(int argc, char **argv)
