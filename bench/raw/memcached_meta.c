@@ -47,8 +47,7 @@ static void cycle(void)
 									sizeof(TOKEN) - 1, (uintmax_t) ++number),
 						   "HD c"),
 					   NULL, 10);
-	ask(request,
-		snprintf(request, sizeof(request), "md " KEY " C%llu O%ju\r\n", version, (uintmax_t) ++number), "HD");
+	ask(request, snprintf(request, sizeof(request), "md " KEY " C%llu O%ju\r\n", version, (uintmax_t) ++number), "HD");
 }
 
 int main(int argc, char **argv)

@@ -219,25 +219,25 @@ static slock_progress wire_send_meta(slock_memcached_connection *connection, con
 {
 	static const char *const verbs[] = {"ms ", "mg ", "ms ", "md "};
 	bool writes = command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS;
-	char flags[160];
+	char flags[160], name[48] = "";
 	const char *pieces[] = {verbs[command->verb], command->key, flags, command->value, "\r\n"};
 	size_t lengths[] = {strlen(verbs[0]), command->key_length, 0, command->value_length, 2};
-	int at = 0;
+	int at;
 
-	if (writes) {
-		at += snprintf(flags, sizeof(flags), " %zu T%" PRIu32, command->value_length, command->expiration);
+	if (writes && command->new_version) {
+		snprintf(name, sizeof(name), " E%" PRIu64 " c", command->new_version);
 	}
 	if (command->verb == SLOCK_MEMCACHED_ADD) {
-		at += snprintf(flags + at, sizeof(flags) - (size_t) at, " ME");
+		at = snprintf(flags, sizeof(flags), " %zu ME T%" PRIu32 "%s O%" PRIu32 "\r\n", command->value_length,
+					  command->expiration, name, connection->sent);
+	} else if (command->verb == SLOCK_MEMCACHED_CAS) {
+		at = snprintf(flags, sizeof(flags), " %zu C%" PRIu64 " T%" PRIu32 "%s O%" PRIu32 "\r\n", command->value_length,
+					  command->version, command->expiration, name, connection->sent);
 	} else if (command->verb == SLOCK_MEMCACHED_GET) {
-		at += snprintf(flags + at, sizeof(flags) - (size_t) at, " v c");
+		at = snprintf(flags, sizeof(flags), " v c O%" PRIu32 "\r\n", connection->sent);
 	} else {
-		at += snprintf(flags + at, sizeof(flags) - (size_t) at, " C%" PRIu64, command->version);
+		at = snprintf(flags, sizeof(flags), " C%" PRIu64 " O%" PRIu32 "\r\n", command->version, connection->sent);
 	}
-	if (writes && command->new_version) {
-		at += snprintf(flags + at, sizeof(flags) - (size_t) at, " E%" PRIu64 " c", command->new_version);
-	}
-	at += snprintf(flags + at, sizeof(flags) - (size_t) at, " O%" PRIu32 "\r\n", connection->sent);
 	lengths[2] = (size_t) at;
 	return wire_send_pieces(connection, pieces, lengths, writes ? 5 : 3, limit, result);
 }
