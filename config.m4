@@ -96,6 +96,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/memcached/client_object.c
     clients/memcached/dsn.c
     clients/memcached/native.c
+    clients/memcached/versions.c
     clients/module.c
     clients/mongodb/client_object.c
     clients/mongodb/native.c

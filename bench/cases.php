@@ -198,6 +198,19 @@ return static function (Ports $ports): array {
             'targets' => ['package' => 0.65, 'raw' => 1.15],
             'counter' => 'messages',
         ],
+        // Two requests where the server takes versions from its clients (Debian 13's), else three.
+        'memcached-meta' => [
+            'title' => 'Memcached, by DSN, meta commands',
+            'group' => 'cycle',
+            'servers' => ['memcached'],
+            'slock' =>
+                "new MemcachedStore('memcached://127.0.0.1:'.getenv('SLOCK_TEST_MEMCACHED_PORT').'?protocol=meta')",
+            'package' => $memcached,
+            'extensions' => ['memcached'],
+            'raw' => ['memcached_meta', '127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')],
+            'targets' => ['package' => 0.35, 'raw' => 1.15],
+            'counter' => 'messages',
+        ],
         'memcached-object' => [
             'title' => 'Memcached, `\Memcached` object',
             'group' => 'cycle',

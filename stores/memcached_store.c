@@ -8,6 +8,7 @@
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/native.h"
 #include "clients/memcached/client_object.h"
+#include "clients/memcached/versions.h"
 #include "core/core.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
@@ -32,6 +33,7 @@
 
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
+	slock_memcached_versions versions;
 	slock_store base;
 } memcached_store;
 
@@ -48,6 +50,8 @@ typedef struct {
 	bool releasing;   /* the lock was ours when it was told to end, and whether it was done is not known */
 	bool clearing;    /* the lock is released, and the server is made to notice that its memory is free */
 	bool deletes;     /* a version can be deleted, else it is overwritten by one that has expired */
+	bool recalled;    /* the command has a version that we remember, and the server was not asked for it */
+	slock_memcached_versions *versions; /* NULL: those of the server */
 	slock_memcached_command command;
 } memcached_operation;
 
@@ -95,11 +99,43 @@ static void memcached_set_command(memcached_operation *o, slock_memcached_verb v
 	o->command.value = ZSTR_VAL(o->token);
 	o->command.value_length = ZSTR_LEN(o->token);
 	o->command.expiration = o->op == SLOCK_OP_RELEASE ? SLOCK_MEMCACHED_EXPIRED : o->expiration;
+	o->command.new_version = o->versions && (verb == SLOCK_MEMCACHED_ADD || verb == SLOCK_MEMCACHED_CAS)
+								 ? slock_memcached_version_new(o->versions)
+								 : 0;
 }
 
 static void memcached_set_first_command(memcached_operation *o)
 {
 	memcached_set_command(o, o->op == SLOCK_OP_ACQUIRE ? SLOCK_MEMCACHED_ADD : SLOCK_MEMCACHED_GET);
+}
+
+/* What we have written ourselves need not be asked for: no other write has its version. When it is over, the answer
+ * says so, and then the server is asked. */
+static bool memcached_recall(memcached_operation *o)
+{
+	uint64_t version = o->versions && (o->op == SLOCK_OP_REFRESH || o->op == SLOCK_OP_RELEASE)
+						   ? slock_memcached_version_of(o->versions, o->token)
+						   : 0;
+
+	if (version) {
+		memcached_set_command(o, o->op == SLOCK_OP_RELEASE ? SLOCK_MEMCACHED_DELETE : SLOCK_MEMCACHED_CAS);
+		o->command.version = version;
+		o->recalled = true;
+	}
+	return o->recalled;
+}
+
+/* After every answer: what is known of the version that the token has now. */
+static void memcached_note_version(const memcached_operation *o, const slock_memcached_answer *answer)
+{
+	if (!o->versions || o->command.verb == SLOCK_MEMCACHED_GET) {
+		return;
+	}
+	if (answer->outcome == SLOCK_MEMCACHED_OK && answer->named) {
+		slock_memcached_version_keep(o->versions, o->token, o->command.new_version);
+	} else {
+		slock_memcached_version_forget(o->versions, o->token);
+	}
 }
 
 static void memcached_end(memcached_operation *o)
@@ -126,6 +162,7 @@ static bool memcached_start(slock_store *store, const slock_request *request, me
 		return false;
 	}
 	o->deletes = memcached_of(store)->memcached->deletes_versions;
+	o->versions = memcached_of(store)->memcached->names_versions ? &memcached_of(store)->versions : NULL;
 	o->command.answer_by = request->answer_by;
 	o->resource = zend_string_copy(request->resource);
 	if (memcached_of(store)->memcached->can_send(memcached_of(store)->memcached, ZSTR_VAL(o->resource),
@@ -139,7 +176,9 @@ static bool memcached_start(slock_store *store, const slock_request *request, me
 		memcached_end(o);
 		return false;
 	}
-	memcached_set_first_command(o);
+	if (!memcached_recall(o)) {
+		memcached_set_first_command(o);
+	}
 	return true;
 }
 
@@ -156,6 +195,7 @@ static bool memcached_restart(memcached_operation *o, bool *before, slock_result
 		return true;
 	}
 	*before = true;
+	o->recalled = false;
 	slock_result_reset(result);
 	memcached_set_first_command(o);
 	return false;
@@ -224,6 +264,18 @@ static bool memcached_after_clearing(slock_result *result)
 	return true;
 }
 
+static bool memcached_after_delete(memcached_operation *o, const slock_memcached_answer *answer, slock_result *result)
+{
+	if (answer->outcome == SLOCK_MEMCACHED_OK && answer->lingers) {
+		o->clearing = true;
+		memcached_set_command(o, SLOCK_MEMCACHED_GET);
+		return false;
+	}
+	/* When not, it had ended by itself, and what is there now is not ours. */
+	return memcached_conclude(result,
+							  answer->outcome == SLOCK_MEMCACHED_OK || o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
 /* Takes the answer to the operation's command. true: the operation ended, the result tells how; false: it has another
  * command to be run. */
 static bool memcached_advance(memcached_operation *o, const slock_memcached_answer *answer, slock_result *result)
@@ -232,6 +284,13 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 
 	if (o->clearing) {
 		return memcached_after_clearing(result);
+	}
+	memcached_note_version(o, answer);
+	if (o->recalled && answer->outcome == SLOCK_MEMCACHED_REFUSED) {
+		/* Another write came after it, which may be ours as well: of another process, or one without an answer. */
+		o->recalled = false;
+		memcached_set_command(o, SLOCK_MEMCACHED_GET);
+		return false;
 	}
 	switch (answer->outcome) {
 		case SLOCK_MEMCACHED_FAILED:
@@ -267,9 +326,7 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 		case SLOCK_MEMCACHED_CAS:
 			return memcached_after_cas(o, answer, result);
 		default:
-			/* When not, it had ended by itself, and what is there now is not ours. */
-			return memcached_conclude(result, answer->outcome == SLOCK_MEMCACHED_OK || o->releasing ? SLOCK_OK
-																									: SLOCK_CONFLICT);
+			return memcached_after_delete(o, answer, result);
 	}
 }
 
@@ -424,6 +481,9 @@ static void memcached_show(slock_store *base, HashTable *into)
 	}
 	smart_str_0(&servers);
 	slock_store_show_text(base, into, "server", ZSTR_VAL(servers.s));
+	if (memcached->protocol) {
+		slock_store_show_text(base, into, "protocol", memcached->protocol);
+	}
 	smart_str_free(&servers);
 }
 
@@ -434,6 +494,7 @@ static void memcached_free(slock_store *base)
 	if (memcached) {
 		memcached->ops->free(memcached);
 	}
+	slock_memcached_versions_free(&memcached_of(base)->versions);
 }
 
 static const slock_store_ops memcached_ops = {

@@ -303,7 +303,7 @@ static void memcached_object_run_in_time(zend_object *client, const slock_memcac
 {
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
 	answer->version = 0;
-	answer->repeated = false;
+	answer->repeated = answer->named = answer->lingers = false;
 	answer->text[0] = '\0';
 	if (command->answer_by) {
 		memcached_object_run_until(client, command, answer, result);

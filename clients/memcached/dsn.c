@@ -128,18 +128,29 @@ static const named_value hashes[] = {{"default", 0}, {"md5", 1},      {"crc", 2}
 									 {"fnv1_32", 5}, {"fnv1a_32", 6}, {"hsieh", 7}, {"murmur", 8},  {NULL, 0}};
 static const named_value distributions[] = {{"modula", 0}, {"consistent", 1}, {"virtual_bucket", 6}, {NULL, 0}};
 
-typedef enum { MEMBER_FLAG, MEMBER_MILLISECONDS, MEMBER_PREFIX, MEMBER_RING } member_kind;
+/* Ours, beside binary_protocol. */
+static const char *const protocols[] = {"text", "binary", "meta"};
+
+typedef enum {
+	MEMBER_FLAG,
+	MEMBER_BINARY,
+	MEMBER_PROTOCOL,
+	MEMBER_MILLISECONDS,
+	MEMBER_PREFIX,
+	MEMBER_RING
+} member_kind;
 
 /* The options of \Memcached that have an effect. The others are about values, caches and failover, and a lock never
  * moves to another server. */
 static const struct {
 	const char *name;
 	member_kind kind;
-	size_t field; /* of the DSN; FLAG: bool, MILLISECONDS: slock_time */
+	size_t field; /* of the DSN; FLAG, BINARY: bool, MILLISECONDS: slock_time */
 	slock_memcached_ring_option ring;
 	const named_value *values; /* RING; NULL: 0 or 1 */
 } member_options[] = {
-	{"binary_protocol", MEMBER_FLAG, FIELD(binary), 0, NULL},
+	{"binary_protocol", MEMBER_BINARY, FIELD(binary), 0, NULL},
+	{"protocol", MEMBER_PROTOCOL, 0, 0, NULL},
 	{"hash_with_prefix_key", MEMBER_FLAG, FIELD(prefix_chooses), 0, NULL},
 	{"prefix_key", MEMBER_PREFIX, 0, 0, NULL},
 	{"connect_timeout", MEMBER_MILLISECONDS, FIELD(connect_timeout), 0, NULL},
@@ -223,6 +234,34 @@ static bool memcached_dsn_read_prefix(zval *text, slock_memcached_dsn *dsn, zend
 	return true;
 }
 
+static bool memcached_dsn_read_protocol(zval *text, slock_memcached_dsn *dsn, zend_string **error)
+{
+	for (size_t i = 0; Z_TYPE_P(text) == IS_STRING && i < sizeof(protocols) / sizeof(*protocols); i++) {
+		if (!strcasecmp(protocols[i], Z_STRVAL_P(text))) {
+			dsn->protocol = protocols[i];
+			return true;
+		}
+	}
+	return slock_dsn_refuse(error, "parameter \"protocol\" must be meta, text or binary.");
+}
+
+/* The two parameters that name one. */
+static bool memcached_dsn_choose_protocol(slock_memcached_dsn *dsn, zend_string **error)
+{
+	bool binary;
+
+	if (!dsn->protocol) {
+		return true;
+	}
+	binary = !strcmp(dsn->protocol, "binary");
+	if (dsn->binary_given && dsn->binary != binary) {
+		return slock_dsn_refuse(error, "the parameters \"protocol\" and \"binary_protocol\" contradict each other.");
+	}
+	dsn->binary = binary;
+	dsn->meta = !strcmp(dsn->protocol, "meta");
+	return true;
+}
+
 static bool memcached_dsn_read_option(const char *name, zval *text, slock_memcached_dsn *dsn, zend_string **error)
 {
 	for (size_t i = 0; i < sizeof(member_options) / sizeof(*member_options); i++) {
@@ -234,11 +273,15 @@ static bool memcached_dsn_read_option(const char *name, zval *text, slock_memcac
 		}
 		name = member_options[i].name;
 		switch (member_options[i].kind) {
+			case MEMBER_PROTOCOL:
+				return memcached_dsn_read_protocol(text, dsn, error);
+			case MEMBER_BINARY:
 			case MEMBER_FLAG:
 				if (!memcached_dsn_read_flag(name, text, &flag, error)) {
 					return false;
 				}
 				*(bool *) field = flag;
+				dsn->binary_given |= member_options[i].kind == MEMBER_BINARY;
 				return true;
 			case MEMBER_MILLISECONDS:
 				return memcached_dsn_read_milliseconds(name, text, field, error);
@@ -282,7 +325,7 @@ static bool memcached_dsn_read_options(const slock_dsn *parsed, slock_memcached_
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return true;
+	return memcached_dsn_choose_protocol(dsn, error);
 }
 
 static bool memcached_dsn_check(const slock_memcached_dsn *dsn, zend_string **error)
@@ -299,8 +342,8 @@ static bool memcached_dsn_check(const slock_memcached_dsn *dsn, zend_string **er
 		}
 	}
 	if (dsn->user && !dsn->binary) {
-		return slock_dsn_refuse(error,
-								"a user and a password need the binary protocol, and it says binary_protocol=0.");
+		return slock_dsn_refuse(error, "a user and a password need the binary protocol, and it says %s%s.",
+								dsn->protocol ? "protocol=" : "binary_protocol=0", dsn->protocol ? dsn->protocol : "");
 	}
 	if (dsn->user && (strlen(ZSTR_VAL(dsn->user)) != ZSTR_LEN(dsn->user) ||
 					  strlen(ZSTR_VAL(dsn->password)) != ZSTR_LEN(dsn->password))) {
@@ -375,6 +418,7 @@ void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index
 	endpoint->user = slock_text_chars(dsn->user);
 	endpoint->password = slock_text_chars(dsn->password);
 	endpoint->binary = dsn->binary;
+	endpoint->meta = dsn->meta;
 	slock_options_to_endpoint(memcached_options, dsn, endpoint);
 }
 
@@ -382,7 +426,7 @@ zend_string *slock_memcached_dsn_name(const slock_memcached_dsn *dsn, uint32_t i
 {
 	smart_str name = {0};
 
-	smart_str_append_printf(&name, "memcached %d", dsn->binary);
+	smart_str_append_printf(&name, "memcached %d%d", dsn->binary, dsn->meta);
 	slock_options_append(memcached_options, dsn, &name);
 	slock_options_append_text(&name, dsn->servers[index].name);
 	slock_options_append_text(&name, dsn->user);

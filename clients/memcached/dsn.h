@@ -27,9 +27,12 @@ typedef struct {
 	zend_string *persistent_id; /* NULL: none */
 	slock_time connect_timeout;
 	slock_time command_timeout;
-	bool binary;         /* the binary protocol */
-	bool persistent;     /* connections are kept across requests */
-	bool prefix_chooses; /* the prefix is part of what decides about the server */
+	bool binary;          /* the binary protocol */
+	bool meta;            /* not with `binary`: meta commands, as far as the server knows them */
+	const char *protocol; /* its name, where the DSN has the parameter; else NULL */
+	bool binary_given;    /* the DSN has binary_protocol */
+	bool persistent;      /* connections are kept across requests */
+	bool prefix_chooses;  /* the prefix is part of what decides about the server */
 	uint32_t setting_count;
 	slock_memcached_ring_setting settings[SLOCK_MEMCACHED_MAX_SETTINGS];
 } slock_memcached_dsn;

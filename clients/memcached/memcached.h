@@ -37,6 +37,8 @@ typedef struct {
 	size_t value_length;
 	uint32_t expiration; /* ADD, CAS: seconds up to 30 days, or a Unix time beyond; never 0 */
 	uint64_t version;    /* CAS, DELETE: never 0 */
+	/* ADD, CAS: the version that the value gets, where the server lets its clients name it; 0: the server's own. */
+	uint64_t new_version;
 	/* No answer and no connection is awaited after that, and no outcome is known then; 0: only the endpoint's time
 	 * limits. */
 	slock_time answer_by;
@@ -55,8 +57,10 @@ typedef enum {
 
 typedef struct {
 	slock_memcached_outcome outcome;
-	uint64_t version;              /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
-	bool repeated;                 /* REFUSED of ADD: perhaps it was not, and the value is its own */
+	uint64_t version; /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
+	bool repeated;    /* REFUSED of ADD: perhaps it was not, and the value is its own */
+	bool named;       /* OK of ADD and CAS: the value has the new version that the command names */
+	bool lingers;     /* OK of DELETE: the value has only expired, and takes up memory until somebody asks for it */
 	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
 } slock_memcached_answer;
 
@@ -71,6 +75,7 @@ typedef struct {
 	const char *user;           /* NULL: no authentication. Else SASL PLAIN, for which `binary` must be set */
 	const char *password;       /* never NULL where there is a user */
 	bool binary;                /* the binary protocol, else the text protocol */
+	bool meta;                  /* not with `binary`: meta commands, as far as the server knows them */
 	slock_time connect_timeout; /* > 0: for the connection and the authentication together */
 	slock_time command_timeout; /* > 0: for one answer */
 } slock_memcached_endpoint;
@@ -178,6 +183,8 @@ struct slock_memcached {
 	const char *(*server)(const slock_memcached *memcached, uint32_t number);
 	slock_time command_timeout; /* how long finish() may be waited for; not set where there is none */
 	bool deletes_versions;      /* whether it knows DELETE */
+	bool names_versions;        /* whether a command may have a new_version */
+	const char *protocol;       /* for dumps; NULL: the DSN does not name one */
 };
 
 #endif

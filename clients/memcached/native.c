@@ -129,7 +129,7 @@ static bool memcached_native_fail(slock_memcached_answer *answer, slock_memcache
 {
 	answer->outcome = outcome;
 	answer->version = 0;
-	answer->repeated = false;
+	answer->repeated = answer->named = answer->lingers = false;
 	answer->text[0] = '\0';
 	return false;
 }
@@ -436,7 +436,9 @@ slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
 	memcached->base.can_send = memcached_native_can_send;
 	memcached->base.server = memcached_native_server;
 	memcached->base.command_timeout = dsn->command_timeout;
-	memcached->base.deletes_versions = dsn->binary;
+	memcached->base.deletes_versions = dsn->binary || dsn->meta;
+	memcached->base.names_versions = dsn->meta;
+	memcached->base.protocol = dsn->protocol;
 	memcached->dsn = dsn;
 	memcached->pooled = safe_emalloc(dsn->server_count, sizeof(*memcached->pooled), 0);
 	for (uint32_t i = 0; i < dsn->server_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Answers of both protocols: see reader.h. The server is not trusted: every length is bounded, every number must be
+ * Answers of all protocols: see reader.h. The server is not trusted: every length is bounded, every number must be
  * one, and what does not look like an answer is none. */
 #include <arpa/inet.h>
 #include <stdio.h>
@@ -13,6 +13,8 @@
 #define MAX_TEXT ((size_t) 1 << 16)
 
 enum { STATUS_OK = 0x00, STATUS_MISSING = 0x01, STATUS_EXISTS = 0x02, STATUS_NOT_STORED = 0x05, STATUS_UNKNOWN = 0x81 };
+
+static const char senseless[] = "the answer makes no sense";
 
 static slock_memcached_reading reader_nonsense(const char **reason, const char *what)
 {
@@ -185,7 +187,7 @@ slock_memcached_reading slock_memcached_reader_binary(slock_memcached_reader *re
 			return reader_nonsense(reason, "this is the answer to another command");
 		}
 		if (!reader_is_sound(opcode, status == STATUS_OK, extras, key, total)) {
-			return reader_nonsense(reason, "the answer makes no sense");
+			return reader_nonsense(reason, senseless);
 		}
 		reader_begin(reader, reader_outcome(opcode, status));
 		if (reader->answer.outcome == SLOCK_MEMCACHED_OK) {
@@ -228,6 +230,13 @@ static bool reader_equals(const char *line, size_t length, const char *word)
 	return length == strlen(word) && !memcmp(line, word, length);
 }
 
+/* A line that is no answer to the command: an error, or as good as one. */
+static void reader_refuse_line(slock_memcached_reader *reader, const char *line, size_t length)
+{
+	reader_begin(reader, SLOCK_MEMCACHED_FAILED);
+	reader_add_text(reader, length ? line : "an empty line", length ? length : strlen("an empty line"));
+}
+
 /* A line that is the whole answer. */
 static void reader_status(slock_memcached_reader *reader, const slock_memcached_command *command, const char *line,
 						  size_t length)
@@ -243,6 +252,10 @@ static void reader_status(slock_memcached_reader *reader, const slock_memcached_
 		{"STORED", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_OK},
 		{"EXISTS", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_REFUSED},
 		{"NOT_FOUND", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_MISSING},
+		/* It was a "cas" to a time that is over. */
+		{"STORED", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_OK},
+		{"EXISTS", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_REFUSED},
+		{"NOT_FOUND", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_MISSING},
 	};
 
 	for (size_t i = 0; i < sizeof(statuses) / sizeof(*statuses); i++) {
@@ -251,8 +264,7 @@ static void reader_status(slock_memcached_reader *reader, const slock_memcached_
 			return;
 		}
 	}
-	reader_begin(reader, SLOCK_MEMCACHED_FAILED);
-	reader_add_text(reader, length ? line : "an empty line", length ? length : strlen("an empty line"));
+	reader_refuse_line(reader, line, length);
 }
 
 /* A decimal number that ends at `end` or a space, which is skipped; false: there is none, or it is larger. */
@@ -297,28 +309,12 @@ static bool reader_value_line(slock_memcached_reader *reader, const slock_memcac
 	return true;
 }
 
-slock_memcached_reading slock_memcached_reader_text(slock_memcached_reader *reader,
-													const slock_memcached_command *command, const char **reason)
+/* The value that was announced, and `tail` behind it. */
+static slock_memcached_reading reader_value(slock_memcached_reader *reader, const slock_memcached_command *command,
+											const char *tail, const char **reason)
 {
-	static const char tail[] = "\r\nEND\r\n", senseless[] = "the answer makes no sense";
-	size_t length, there;
+	size_t there;
 
-	if (reader->place == READER_AT_HEAD) {
-		const char *line = reader_take_line(reader, &length);
-
-		if (!line) {
-			return reader_unread(reader) < sizeof(reader->buffer) ? SLOCK_MEMCACHED_READ_PART
-																  : reader_nonsense(reason, senseless);
-		}
-		if (command->verb != SLOCK_MEMCACHED_GET || length < strlen("VALUE ") ||
-			memcmp(line, "VALUE ", strlen("VALUE "))) {
-			reader_status(reader, command, line, length);
-			return reader_end(reader);
-		}
-		if (!reader_value_line(reader, command, line, length)) {
-			return reader_nonsense(reason, senseless);
-		}
-	}
 	if (reader->place == READER_IN_BODY) {
 		if (!reader_eat_body(reader, command)) {
 			return SLOCK_MEMCACHED_READ_PART;
@@ -335,6 +331,154 @@ slock_memcached_reading slock_memcached_reader_text(slock_memcached_reader *read
 	reader->start += strlen(tail);
 	reader_conclude_value(reader, command);
 	return reader_end(reader);
+}
+
+/* There is no whole line yet. */
+static slock_memcached_reading reader_await_line(const slock_memcached_reader *reader, const char **reason)
+{
+	return reader_unread(reader) < sizeof(reader->buffer) ? SLOCK_MEMCACHED_READ_PART
+														  : reader_nonsense(reason, senseless);
+}
+
+slock_memcached_reading slock_memcached_reader_text(slock_memcached_reader *reader,
+													const slock_memcached_command *command, const char **reason)
+{
+	if (reader->place == READER_AT_HEAD) {
+		size_t length;
+		const char *line = reader_take_line(reader, &length);
+
+		if (!line) {
+			return reader_await_line(reader, reason);
+		}
+		if (command->verb != SLOCK_MEMCACHED_GET || length < strlen("VALUE ") ||
+			memcmp(line, "VALUE ", strlen("VALUE "))) {
+			reader_status(reader, command, line, length);
+			return reader_end(reader);
+		}
+		if (!reader_value_line(reader, command, line, length)) {
+			return reader_nonsense(reason, senseless);
+		}
+	}
+	return reader_value(reader, command, "\r\nEND\r\n", reason);
+}
+
+/* ---- meta commands ---- */
+
+typedef enum { META_NONE, META_STATUS, META_VALUE } meta_kind;
+
+/* What the two letters at the beginning of a line mean as the answer to this command. */
+static meta_kind reader_meta_code(const char *line, size_t length, bool valueless, slock_memcached_verb verb,
+								  slock_memcached_outcome *outcome)
+{
+	static const struct {
+		const char *code;
+		slock_memcached_verb verb;
+		slock_memcached_outcome outcome;
+	} codes[] = {
+		{"HD", SLOCK_MEMCACHED_ADD, SLOCK_MEMCACHED_OK},
+		{"NS", SLOCK_MEMCACHED_ADD, SLOCK_MEMCACHED_REFUSED},
+		{"EN", SLOCK_MEMCACHED_GET, SLOCK_MEMCACHED_MISSING},
+		{"HD", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_OK},
+		{"EX", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_REFUSED},
+		{"NF", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_MISSING},
+		{"HD", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_OK},
+		{"EX", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_REFUSED},
+		{"NF", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_MISSING},
+	};
+
+	if (length < 2 || (length > 2 && line[2] != ' ')) {
+		return META_NONE;
+	}
+	*outcome = SLOCK_MEMCACHED_OK;
+	if (verb == SLOCK_MEMCACHED_GET && !memcmp(line, valueless ? "HD" : "VA", 2)) {
+		return valueless ? META_STATUS : META_VALUE;
+	}
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
+		if (codes[i].verb == verb && !memcmp(line, codes[i].code, 2)) {
+			*outcome = codes[i].outcome;
+			return META_STATUS;
+		}
+	}
+	return META_NONE;
+}
+
+/* The flags behind the code: the version, and the number of the command. Those that tell about the age of a value need
+ * not be asked for. */
+static bool reader_meta_flags(const char *at, const char *end, uint64_t *version, uint64_t *opaque)
+{
+	*version = *opaque = 0;
+	while (at < end) {
+		switch (*at++) {
+			case 'c':
+				if (!reader_number(&at, end, UINT64_MAX, version)) {
+					return false;
+				}
+				break;
+			case 'O':
+				if (!reader_number(&at, end, UINT32_MAX, opaque)) {
+					return false;
+				}
+				break;
+			case 'W':
+			case 'X':
+			case 'Z':
+				if (at < end && *at++ != ' ') {
+					return false;
+				}
+				break;
+			default:
+				return false;
+		}
+	}
+	return true;
+}
+
+/* One line; NULL, or what is wrong with it. */
+static const char *reader_meta_line(slock_memcached_reader *reader, uint32_t opaque,
+									const slock_memcached_command *command, const char *line, size_t length)
+{
+	const char *at = line + (length > 2 ? 3 : 2), *end = line + length;
+	slock_memcached_outcome outcome;
+	uint64_t size = 0, version, number;
+	meta_kind kind = reader_meta_code(line, length, !opaque, command->verb, &outcome);
+
+	if (kind == META_NONE) {
+		reader_refuse_line(reader, line, length);
+		return NULL;
+	}
+	if ((kind == META_VALUE && !reader_number(&at, end, MAX_VALUE, &size)) ||
+		!reader_meta_flags(at, end, &version, &number)) {
+		return senseless;
+	}
+	if (number != opaque && (number || command->verb != SLOCK_MEMCACHED_GET || outcome != SLOCK_MEMCACHED_MISSING)) {
+		return "this is the answer to another command";
+	}
+	reader_begin(reader, outcome);
+	reader->answer.version = outcome == SLOCK_MEMCACHED_OK ? version : 0;
+	if (kind == META_VALUE) {
+		reader_expect_body(reader, 0, (size_t) size, true);
+	}
+	return NULL;
+}
+
+slock_memcached_reading slock_memcached_reader_meta(slock_memcached_reader *reader, uint32_t opaque,
+													const slock_memcached_command *command, const char **reason)
+{
+	if (reader->place == READER_AT_HEAD) {
+		size_t length;
+		const char *line = reader_take_line(reader, &length), *wrong;
+
+		if (!line) {
+			return reader_await_line(reader, reason);
+		}
+		if ((wrong = reader_meta_line(reader, opaque, command, line, length))) {
+			return reader_nonsense(reason, wrong);
+		}
+		if (reader->place == READER_AT_HEAD) {
+			return reader_end(reader);
+		}
+	}
+	return reader_value(reader, command, "\r\n", reason);
 }
 
 /* ---- the buffer ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside slock_memcached.so.1: answers of both protocols, as they arrive. All that is known of an answer that has not
+ * Inside slock_memcached.so.1: answers of all protocols, as they arrive. All that is known of an answer that has not
  * arrived completely is in here, in the connection, and nothing of it with the caller. No I/O. Plain C. */
 #ifndef SLOCK_CLIENTS_MEMCACHED_READER_H
 #define SLOCK_CLIENTS_MEMCACHED_READER_H
@@ -46,6 +46,11 @@ typedef struct {
  * unless that is NULL. *reason: of NONSENSE, static. The command of one answer may only change to one without key and
  * value, whose outcome nobody wants. */
 slock_memcached_reading slock_memcached_reader_text(slock_memcached_reader *reader,
+													const slock_memcached_command *command, const char **reason);
+
+/* The same for a meta command: an answer must repeat the number that was sent with the command, except that a miss has
+ * none. 0: no number was sent, and a hit has no value. */
+slock_memcached_reading slock_memcached_reader_meta(slock_memcached_reader *reader, uint32_t opaque,
 													const slock_memcached_command *command, const char **reason);
 
 /* The same for the binary protocol: an answer must name the opcode and the number that were sent with the command. */

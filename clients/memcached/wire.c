@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * memcached's two protocols, as far as a lock needs them. Plain C: no zval, no exception, no Zend call. libmemcached
+ * memcached's protocols, as far as a lock needs them. Plain C: no zval, no exception, no Zend call. libmemcached
  * could speak them too, but it throws away what the server says about an error, takes errors of a "get" for a miss,
  * says "quit" on the wire when a forked child lets go of a connection, and cannot wait for several servers at once. */
 #include <arpa/inet.h>
@@ -18,16 +18,21 @@
 
 struct slock_memcached_connection {
 	int fd; /* non-blocking; -1: none yet */
-	bool binary;
+	enum {
+		SPEAKS_TEXT,
+		SPEAKS_META_DELETE, /* the same, and "md": the server knows meta commands, but no new version in them */
+		SPEAKS_META,
+		SPEAKS_BINARY
+	} speaks;
 	slock_time command_timeout;
 	char *name; /* of the server, for messages */
 
 	/* While connecting. */
-	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, OPEN } stage;
+	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, OPEN } stage;
 	slock_time connect_deadline;
 	slock_socket_attempt attempt; /* OPENING */
 
-	/* The numbers of the latest command and of the latest answer: the binary protocol sends them along. */
+	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */
 	uint32_t sent, answered;
 
 	slock_memcached_reader reader;
@@ -183,9 +188,6 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 	size_t lengths[5] = {0, command->key_length};
 	int count = 3;
 
-	if (command->verb == SLOCK_MEMCACHED_DELETE) {
-		return wire_lost(connection, "the text protocol cannot delete a version", result);
-	}
 	pieces[0] = verbs[command->verb];
 	lengths[0] = strlen(pieces[0]);
 	if (command->verb != SLOCK_MEMCACHED_GET) {
@@ -203,6 +205,54 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 	}
 	lengths[2] = strlen(numbers);
 	return wire_send_pieces(connection, pieces, lengths, count, limit, result);
+}
+
+/* Where the server knows no new versions: as much as it needs. */
+static bool wire_is_meta(const slock_memcached_connection *connection, slock_memcached_verb verb)
+{
+	return connection->speaks == SPEAKS_META ||
+		   (connection->speaks == SPEAKS_META_DELETE && verb == SLOCK_MEMCACHED_DELETE);
+}
+
+static slock_progress wire_send_meta(slock_memcached_connection *connection, const slock_memcached_command *command,
+									 const wire_limit *limit, slock_result *result)
+{
+	static const char *const verbs[] = {"ms ", "mg ", "ms ", "md "};
+	bool writes = command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS;
+	char flags[160], name[48] = "";
+	const char *pieces[] = {verbs[command->verb], command->key, flags, command->value, "\r\n"};
+	size_t lengths[] = {strlen(verbs[0]), command->key_length, 0, command->value_length, 2};
+	int at;
+
+	if (writes && command->new_version) {
+		snprintf(name, sizeof(name), " E%" PRIu64 " c", command->new_version);
+	}
+	if (command->verb == SLOCK_MEMCACHED_ADD) {
+		at = snprintf(flags, sizeof(flags), " %zu ME T%" PRIu32 "%s O%" PRIu32 "\r\n", command->value_length,
+					  command->expiration, name, connection->sent);
+	} else if (command->verb == SLOCK_MEMCACHED_CAS) {
+		at = snprintf(flags, sizeof(flags), " %zu C%" PRIu64 " T%" PRIu32 "%s O%" PRIu32 "\r\n", command->value_length,
+					  command->version, command->expiration, name, connection->sent);
+	} else if (command->verb == SLOCK_MEMCACHED_GET) {
+		at = snprintf(flags, sizeof(flags), " v c O%" PRIu32 "\r\n", connection->sent);
+	} else {
+		at = snprintf(flags, sizeof(flags), " C%" PRIu64 " O%" PRIu32 "\r\n", command->version, connection->sent);
+	}
+	lengths[2] = (size_t) at;
+	return wire_send_pieces(connection, pieces, lengths, writes ? 5 : 3, limit, result);
+}
+
+/* The text protocol has nothing that deletes a version, but a time for it that is over. */
+static slock_progress wire_send_line(slock_memcached_connection *connection, const slock_memcached_command *command,
+									 const wire_limit *limit, slock_result *result)
+{
+	slock_memcached_command sent = *command;
+
+	if (sent.verb == SLOCK_MEMCACHED_DELETE) {
+		sent.verb = SLOCK_MEMCACHED_CAS;
+		sent.expiration = SLOCK_MEMCACHED_EXPIRED;
+	}
+	return wire_send_text(connection, &sent, limit, result);
 }
 
 /* Whether the connection is where it should be before a command: nothing has arrived that nobody asked for, and would
@@ -235,11 +285,34 @@ slock_progress slock_memcached_wire_send(slock_memcached_connection *connection,
 		return SLOCK_LOST;
 	}
 	connection->sent++;
-	return connection->binary ? wire_send_command(connection, command, &limit, result)
-							  : wire_send_text(connection, command, &limit, result);
+	if (connection->sent == 0) {
+		/* That number stands for none. */
+		return wire_lost(connection, "too many commands on one connection", result);
+	}
+	if (connection->speaks == SPEAKS_BINARY) {
+		return wire_send_command(connection, command, &limit, result);
+	}
+	return wire_is_meta(connection, command->verb) ? wire_send_meta(connection, command, &limit, result)
+												   : wire_send_line(connection, command, &limit, result);
 }
 
 /* ---- answers ---- */
+
+static slock_memcached_reading wire_read(slock_memcached_connection *connection, int opcode,
+										 const slock_memcached_command *command, const char **reason)
+{
+	uint32_t number = connection->answered + 1;
+
+	if (connection->stage == PROBING) {
+		return slock_memcached_reader_meta(&connection->reader, 0, command, reason);
+	}
+	if (connection->speaks == SPEAKS_BINARY) {
+		return slock_memcached_reader_binary(&connection->reader, opcode, number, command, reason);
+	}
+	return wire_is_meta(connection, command->verb)
+			   ? slock_memcached_reader_meta(&connection->reader, number, command, reason)
+			   : slock_memcached_reader_text(&connection->reader, command, reason);
+}
 
 static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,
 										 const slock_memcached_command *command, const wire_limit *limit,
@@ -249,10 +322,7 @@ static slock_progress wire_receive_until(slock_memcached_connection *connection,
 	bool over = false;
 
 	for (;;) {
-		slock_memcached_reading reading =
-			connection->binary
-				? slock_memcached_reader_binary(&connection->reader, opcode, connection->answered + 1, command, &reason)
-				: slock_memcached_reader_text(&connection->reader, command, &reason);
+		slock_memcached_reading reading = wire_read(connection, opcode, command, &reason);
 		int got;
 
 		if (reading == SLOCK_MEMCACHED_READ_ALL) {
@@ -289,6 +359,10 @@ slock_progress slock_memcached_wire_receive(slock_memcached_connection *connecti
 
 	if (progress == SLOCK_ARRIVED) {
 		*answer = connection->reader.answer;
+		answer->named = answer->outcome == SLOCK_MEMCACHED_OK && connection->speaks == SPEAKS_META &&
+						(command->verb == SLOCK_MEMCACHED_ADD || command->verb == SLOCK_MEMCACHED_CAS) &&
+						command->new_version && answer->version == command->new_version;
+		answer->lingers = connection->speaks == SPEAKS_TEXT && command->verb == SLOCK_MEMCACHED_DELETE;
 		if (answer->outcome == SLOCK_MEMCACHED_FAILED) {
 			slock_result_error(result, "Memcached at %s: %s", connection->name, answer->text);
 		}
@@ -339,6 +413,49 @@ static slock_progress wire_authenticate(slock_memcached_connection *connection, 
 	return progress;
 }
 
+/* Asks for what nobody has in a way that only some servers understand. It is one line, so whatever the server makes of
+ * it, nothing else of it can be taken for a command. */
+static slock_progress wire_send_probe(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+									  slock_result *result)
+{
+	static const char probe[] = "mg slock E1\r\n";
+	const char *pieces[] = {probe};
+	const size_t lengths[] = {strlen(probe)};
+	const wire_limit limit = {.until = connection->connect_deadline, .duration = endpoint->connect_timeout};
+	slock_progress progress;
+
+	connection->sent++;
+	progress = wire_send_pieces(connection, pieces, lengths, 1, &limit, result);
+	return progress == SLOCK_AWAITED ? SLOCK_ARRIVED : progress;
+}
+
+static slock_progress wire_probe(slock_memcached_connection *connection, slock_result *result)
+{
+	const slock_memcached_command command = {.verb = SLOCK_MEMCACHED_GET};
+	const wire_limit at_once = {.until = 0};
+	slock_progress progress = wire_receive_until(connection, 0, &command, &at_once, result);
+	const slock_memcached_answer *answer = &connection->reader.answer;
+
+	if (progress == SLOCK_LOST) {
+		return wire_lost(connection,
+						 "the server closed the connection when it was asked for meta commands; where it, or a proxy, "
+						 "knows none, add protocol=text to the DSN",
+						 result);
+	}
+	if (progress != SLOCK_ARRIVED) {
+		return progress;
+	}
+	if (answer->outcome != SLOCK_MEMCACHED_FAILED) {
+		connection->speaks = SPEAKS_META;
+	} else if (!strncmp(answer->text, "CLIENT_ERROR", strlen("CLIENT_ERROR"))) {
+		connection->speaks = SPEAKS_META_DELETE;
+	} else if (strcmp(answer->text, "ERROR")) {
+		wire_lost(connection, answer->text, result);
+		return SLOCK_BROKEN;
+	}
+	return SLOCK_ARRIVED;
+}
+
 slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
@@ -352,7 +469,7 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 	connection->fd = -1;
 	connection->stage = OPENING;
 	connection->connect_deadline = deadline;
-	connection->binary = endpoint->binary;
+	connection->speaks = endpoint->binary ? SPEAKS_BINARY : SPEAKS_TEXT;
 	connection->command_timeout = endpoint->command_timeout;
 	if (slock_socket_start(
 			&connection->attempt,
@@ -375,7 +492,7 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 			return progress;
 		}
 		connection->fd = connection->attempt.fd;
-		connection->stage = endpoint->user ? SENDING_HANDSHAKE : OPEN;
+		connection->stage = endpoint->user ? SENDING_HANDSHAKE : endpoint->meta ? SENDING_PROBE : OPEN;
 	}
 	if (connection->stage == SENDING_HANDSHAKE) {
 		progress = wire_send_handshake(connection, endpoint, result);
@@ -383,6 +500,13 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 	}
 	if (connection->stage == AUTHENTICATING && progress == SLOCK_ARRIVED) {
 		progress = wire_authenticate(connection, result);
+	}
+	if (connection->stage == SENDING_PROBE) {
+		progress = wire_send_probe(connection, endpoint, result);
+		connection->stage = PROBING;
+	}
+	if (connection->stage == PROBING && progress == SLOCK_ARRIVED) {
+		progress = wire_probe(connection, result);
 	}
 	if (progress == SLOCK_ARRIVED) {
 		connection->stage = OPEN;

@@ -42,9 +42,11 @@ $store = fn (string $user, string $more) => new CombinedStore(
 $stores = [
     'binary' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2')),
     'text' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2&binary_protocol=0')),
+    'meta' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2&protocol=meta')),
     'SASL' => new MemcachedStore($dsn('user:password@', 'read_timeout=0.15&timeout=0.2')),
     'quorum, binary' => $store('', ''),
     'quorum, text' => $store('', '&binary_protocol=0'),
+    'quorum, meta' => $store('', '&protocol=meta'),
     'quorum, SASL' => $store('user:password@', ''),
 ];
 fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
@@ -64,19 +66,20 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
         check("$what: $method ends in time", now() - $start < 6, (string) (now() - $start));
         $notes = $server->notes();
         $seen = json_encode($notes);
-        $stored = answers($notes, 'add', '(^|\n)STORED\r?\n', [0]) + answers($notes, 'cas', '(^|\n)STORED\r?\n', [0]);
+        $stored = answers($notes, 'add', '(^|\n)(STORED|HD .*?)\r?\n', [0])
+            + answers($notes, 'cas', '(^|\n)(STORED|HD .*?)\r?\n', [0]);
         $token = $key->hasState(MemcachedStore::class) ? $key->getState(MemcachedStore::class) : null;
         if ('acquire' === $method && true === $result) {
             check("$what: acquired only after servers said so", count($stored) >= $needed, $seen);
         }
         if ('acquire' === $method && false === $result) {
-            $refused = answers($notes, 'add', 'NOT_STORED', [
+            $refused = answers($notes, 'add', 'NOT_STORED|NS', [
                 2,
                 5,
-            ]) + answers($notes, 'get', 'VALUE|END', [0, 1]) + answers(
+            ]) + answers($notes, 'get', 'VALUE|END|VA|EN', [0, 1]) + answers(
                 $notes,
                 'cas',
-                'EXISTS|NOT_FOUND',
+                'EXISTS|NOT_FOUND|EX|NF',
                 [1, 2],
             );
             check("$what: refused only after servers said so", (bool) $refused, $seen);
@@ -84,7 +87,7 @@ fuzz_rounds('lies', function (Fuzz $fuzz) use ($server, $stores) {
         if ('isAcquired' === $method && true === $result) {
             check(
                 "$what: held only after servers said so",
-                count(answers($notes, 'get', 'VALUE', [0])) >= $needed,
+                count(answers($notes, 'get', 'VALUE|VA', [0])) >= $needed,
                 $seen,
             );
         }

@@ -24,16 +24,17 @@ $client = fn (int $binary) => sprintf(
     $port,
 );
 foreach (['5.4', '6.4', '7.4'] as $line) {
-    foreach (['text', 'binary'] as $binary => $protocol) {
+    foreach ([['text', 0], ['binary', 1], ['meta', 0], ['meta', 1]] as [$protocol, $binary]) {
         $ours = new MemcachedStore(
-            is_native() ? "memcached://$host:$port?binary_protocol=$binary" : eval("return {$client($binary)};"),
+            is_native() ? "memcached://$host:$port?protocol=$protocol" : eval("return {$client($binary)};"),
         );
+        $what = "$protocol protocol".('meta' === $protocol && $binary ? ', the package binary' : '');
         // These are all that the package can lock.
         $names = [
-            "$protocol protocol, plain" => unique(),
-            "$protocol protocol, 250 bytes" => str_pad(unique(), 250, 'x'),
+            "$what, plain" => unique(),
+            "$what, 250 bytes" => str_pad(unique(), 250, 'x'),
         ];
-        if ($binary) {
+        if ('binary' === $protocol) {
             $names['binary protocol, bytes'] = unique("a b/c\t\u{e9}\0");
         }
         exclude_each_other(
@@ -53,13 +54,25 @@ ok: 5.4, text protocol, 250 bytes name
 ok: 5.4, binary protocol, plain name
 ok: 5.4, binary protocol, 250 bytes name
 ok: 5.4, binary protocol, bytes name
+ok: 5.4, meta protocol, plain name
+ok: 5.4, meta protocol, 250 bytes name
+ok: 5.4, meta protocol, the package binary, plain name
+ok: 5.4, meta protocol, the package binary, 250 bytes name
 ok: 6.4, text protocol, plain name
 ok: 6.4, text protocol, 250 bytes name
 ok: 6.4, binary protocol, plain name
 ok: 6.4, binary protocol, 250 bytes name
 ok: 6.4, binary protocol, bytes name
+ok: 6.4, meta protocol, plain name
+ok: 6.4, meta protocol, 250 bytes name
+ok: 6.4, meta protocol, the package binary, plain name
+ok: 6.4, meta protocol, the package binary, 250 bytes name
 ok: 7.4, text protocol, plain name
 ok: 7.4, text protocol, 250 bytes name
 ok: 7.4, binary protocol, plain name
 ok: 7.4, binary protocol, 250 bytes name
 ok: 7.4, binary protocol, bytes name
+ok: 7.4, meta protocol, plain name
+ok: 7.4, meta protocol, 250 bytes name
+ok: 7.4, meta protocol, the package binary, plain name
+ok: 7.4, meta protocol, the package binary, 250 bytes name

@@ -13,8 +13,9 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 $server = new OwnMemcached();
 $text = $server->text();
 
-foreach (['&binary_protocol=0' => 'text', '' => 'binary'] as $more => $protocol) {
-    foreach (['add', 'get', 'cas', 'delete'] as $verb) {
+foreach (['&binary_protocol=0' => 'text', '' => 'binary', '&protocol=meta' => 'meta'] as $more => $protocol) {
+    // Those of meta commands: meta.phpt.
+    foreach ('meta' === $protocol ? [] : ['add', 'get', 'cas', 'delete'] as $verb) {
         $sent = ['text' => ['get' => 'gets'], 'binary' => ['cas' => 'set']][$protocol][$verb] ?? $verb;
         group("$protocol: the connection is lost after $verb", function () use ($server, $text, $more, $sent) {
             // Not on the first request of a connection: that one is not tried again.
@@ -115,3 +116,10 @@ ok: binary: nonsense, half
 ok: binary: nonsense, endless
 ok: binary: nonsense, an error
 ok: binary: signals
+ok: meta: answers in pieces
+ok: meta: nonsense, words
+ok: meta: nonsense, bytes
+ok: meta: nonsense, half
+ok: meta: nonsense, endless
+ok: meta: nonsense, an error
+ok: meta: signals

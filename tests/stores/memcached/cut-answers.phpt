@@ -21,6 +21,7 @@ foreach ([
     'text' => ['', '&binary_protocol=0'],
     'binary' => ['', ''],
     'SASL' => ['user:password@', ''],
+    'meta' => ['', '&protocol=meta'],
 ] as $protocol => [$user, $more]) {
     group("$protocol: the life of a lock", function () use ($store, $servers, $user, $more) {
         for ($at = 1; $at <= LONGEST; ++$at) {
@@ -71,3 +72,5 @@ ok: binary: the life of a lock
 ok: binary: another owner has two of three
 ok: SASL: the life of a lock
 ok: SASL: another owner has two of three
+ok: meta: the life of a lock
+ok: meta: another owner has two of three

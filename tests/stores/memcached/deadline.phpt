@@ -34,6 +34,7 @@ function client(string $address, bool $binary): Memcached
 $ways = [
     'binary' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8",
     'text' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8&binary_protocol=0",
+    'meta' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8&protocol=meta",
     'SASL' => fn (string $address) => "memcached://user:password@$address?read_timeout=8&timeout=8",
     '\Memcached, text' => fn (string $address) => client($address, false),
     '\Memcached, binary' => fn (string $address) => client($address, true),
@@ -91,6 +92,7 @@ echo $server->stop();
 --EXPECT--
 ok: binary
 ok: text
+ok: meta
 ok: SASL
 ok: \Memcached, text
 ok: \Memcached, binary

@@ -46,6 +46,11 @@ foreach ([
     'memcached://a?BINARY_PROTOCOL=x',
     'memcached://user:secret@a?binary_protocol=0',
     'memcached://:secret@a?binary_protocol=0',
+    'memcached://user:secret@a?protocol=meta',
+    'memcached://a?protocol=ascii',
+    'memcached://a?protocol[]=meta',
+    'memcached://a?protocol=meta&binary_protocol=1',
+    'memcached://a?binary_protocol=0&protocol=binary',
     'memcached://us%00er:secret@a',
     'memcached://user:sec%00ret@a',
     'memcached://user?x=secret@a',
@@ -218,6 +223,16 @@ ok: Invalid Memcached DSN: a user and a password need the binary protocol, and i
     memcached://user:secret@a?binary_protocol=0
 ok: Invalid Memcached DSN: a user and a password need the binary protocol, and it says binary_protocol=0.
     memcached://:secret@a?binary_protocol=0
+ok: Invalid Memcached DSN: a user and a password need the binary protocol, and it says protocol=meta.
+    memcached://user:secret@a?protocol=meta
+ok: Invalid Memcached DSN: parameter "protocol" must be meta, text or binary.
+    memcached://a?protocol=ascii
+ok: Invalid Memcached DSN: parameter "protocol" must be meta, text or binary.
+    memcached://a?protocol[]=meta
+ok: Invalid Memcached DSN: the parameters "protocol" and "binary_protocol" contradict each other.
+    memcached://a?protocol=meta&binary_protocol=1
+ok: Invalid Memcached DSN: the parameters "protocol" and "binary_protocol" contradict each other.
+    memcached://a?binary_protocol=0&protocol=binary
 ok: Invalid Memcached DSN: the user or the password contains a NUL byte.
     memcached://us%00er:secret@a
 ok: Invalid Memcached DSN: the user or the password contains a NUL byte.

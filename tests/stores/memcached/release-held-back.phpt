@@ -23,6 +23,7 @@ $client = fn (bool $binary) => sprintf(
     '$client->addServer("127.0.0.1", (int) substr(strrchr($argv[1], ":"), 1)); $way = $client;', $binary);
 $ways = [
     'DSN, text' => '$way = "$argv[1]?read_timeout=15&binary_protocol=0";',
+    'DSN, meta' => '$way = "$argv[1]?read_timeout=15&protocol=meta";',
     'DSN, binary' => '$way = "$argv[1]?read_timeout=15";',
     '\Memcached, text' => $client(false),
     '\Memcached, binary' => $client(true),
@@ -32,7 +33,7 @@ foreach ($ways as $what => $way) {
         group("$what: $held", function () use ($server, $text, $way, $held) {
             $which = match ($held) {
                 'cas' => "in_array(\$verb, ['cas', 'set'], true)",
-                'delete' => "'delete' === \$verb",
+                'delete' => "in_array(\$verb, ['delete', 'md'], true)",
                 'the last get' => "in_array(\$verb, ['get', 'gets'], true) && 2 === \$counts[\$verb]",
             };
             [$proxy, $dsn] = between_us($server, 'return null;', "if ($which) { echo \"held\\n\"; fgets(STDIN); }");
@@ -64,6 +65,9 @@ foreach ($ways as $what => $way) {
 ok: DSN, text: cas
 ok: DSN, text: delete
 ok: DSN, text: the last get
+ok: DSN, meta: cas
+ok: DSN, meta: delete
+ok: DSN, meta: the last get
 ok: DSN, binary: cas
 ok: DSN, binary: delete
 ok: DSN, binary: the last get
