@@ -56,11 +56,12 @@ foreach ($ways as $way => $make) {
     group("$way: a wait in the server", function () use ($make) {
         foreach (['acquire', 'acquireRead'] as $method) {
             foreach ([true, 10.0] as $wait) {
-                $code = 'require $argv[1]; $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($argv[3]), '
-                    .'new Symfony\Component\Lock\Store\PostgreSqlStore($argv[2], ["fencing" => true])); $lock->acquire(); '
+                $code = '$lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key($argv[2]), '
+                    .'new Symfony\Component\Lock\Store\PostgreSqlStore($argv[1], ["fencing" => true])); $lock->acquire(); '
                     .'echo Slock\fencing_token($lock), "\n"; usleep(300_000); $lock->release(); echo "released\n";';
-                $child = Child::start($code, 'here', [], [], [__DIR__.'/../inc/slock.inc', pg_dsn(), $name = unique()]);
-                $tokens = [(int) $child->hear()];
+                $child = Child::start($code, 'here', [], [], [pg_dsn(), $name = unique()]);
+                $tokens = [(int) $said = $child->hear()];
+                check('said', $tokens[0] > 0, $said);
                 $lock = owner($make(), $name, null);
                 same('waits', true, true === $wait ? $lock->$method(true) : Slock\acquire($lock, 10.0, read: 'acquireRead' === $method));
                 $tokens[] = fencing_token($lock);
@@ -173,3 +174,24 @@ group('processes, in turns', function () {
 });
 ?>
 --EXPECT--
+ok: DSN
+ok: DSN: readers of one process
+ok: DSN: a wait in the server
+ok: parameter of a DSN
+ok: parameter of a DSN: readers of one process
+ok: parameter of a DSN: a wait in the server
+ok: URL
+ok: URL: readers of one process
+ok: URL: a wait in the server
+ok: PDO
+ok: PDO: readers of one process
+ok: PDO: a wait in the server
+ok: DBAL
+ok: DBAL: readers of one process
+ok: DBAL: a wait in the server
+ok: no sequence
+ok: no sequence, in a transaction
+ok: no right to the sequence
+ok: what is sent
+ok: options
+ok: processes, in turns
