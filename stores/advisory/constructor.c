@@ -278,17 +278,22 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_
 	slock_session *session = NULL;
 	zend_object *connection;
 	zend_string *url;
-	HashTable *options = NULL;
+	zval *options = NULL;
 	bool fencing;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(connection, url)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(options)
+		Z_PARAM_ZVAL(options)
 	ZEND_PARSE_PARAMETERS_END();
 
+	/* MySQL's has none, and ignores what it does not declare. */
+	if (options && dialect->find_sequence && Z_TYPE_P(options) != IS_ARRAY) {
+		zend_argument_type_error(2, "must be of type array, %s given", zend_zval_type_name(options));
+		RETURN_THROWS();
+	}
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE ||
-		!advisory_read_fencing(options, dialect, &fencing)) {
+		!advisory_read_fencing(options && dialect->find_sequence ? Z_ARRVAL_P(options) : NULL, dialect, &fencing)) {
 		RETURN_THROWS();
 	}
 	if (connection) {
