@@ -174,6 +174,16 @@ static void statement_append_name_as_text(smart_str *sql, const zend_string *nam
 	smart_str_appendc(sql, '\'');
 }
 
+/* By the server's clock, in MySQL the one that knows no time zones. SQLite has ours, which is finer there. */
+static void statement_append_microseconds(smart_str *sql, slock_sql_platform platform)
+{
+	if (platform == SLOCK_SQL_MYSQL) {
+		smart_str_appends(sql, "(UNIX_TIMESTAMP() * 1000000 + MICROSECOND(NOW(6)))");
+	} else {
+		smart_str_append_long(sql, (zend_long) slock_fence_after(0));
+	}
+}
+
 static void statement_append(smart_str *sql, const slock_sql_row *row, const char *text);
 
 static void statement_append_piece(smart_str *sql, const slock_sql_row *row, char piece)
@@ -200,12 +210,7 @@ static void statement_append_piece(smart_str *sql, const slock_sql_row *row, cha
 			statement_append_name_as_text(sql, row->table->fence);
 			break;
 		case 'C':
-			/* The server's clock, in MySQL the one that knows no time zones. SQLite has ours, which is finer there. */
-			if (row->platform == SLOCK_SQL_MYSQL) {
-				smart_str_appends(sql, "(UNIX_TIMESTAMP() * 1000000 + MICROSECOND(NOW(6)))");
-			} else {
-				smart_str_append_long(sql, (zend_long) slock_fence_after(0));
-			}
+			statement_append_microseconds(sql, row->platform);
 			break;
 		case 'I':
 			statement_append_quoted(sql, row->id);

@@ -63,7 +63,10 @@ foreach ($ways as $way => $make) {
                 $tokens = [(int) $said = $child->hear()];
                 check('said', $tokens[0] > 0, $said);
                 $lock = owner($make(), $name, null);
-                same('waits', true, true === $wait ? $lock->$method(true) : Slock\acquire($lock, 10.0, read: 'acquireRead' === $method));
+                $acquired = true === $wait
+                    ? $lock->$method(true)
+                    : Slock\acquire($lock, $wait, read: 'acquireRead' === $method);
+                same('waits', true, $acquired);
                 $tokens[] = fencing_token($lock);
                 $child->finish();
                 grow("$method", $tokens);
@@ -94,11 +97,13 @@ group('no sequence', fn () => in_schema(function (PDO $pdo, string $schema) {
         $pdo->exec("SET search_path = $schema");
         $pdo->exec('DROP SEQUENCE IF EXISTS slock_fence');
         $pdo->exec("REVOKE CREATE ON SCHEMA $schema FROM CURRENT_USER");
-        $e = raises("$way: not allowed", LockAcquiringException::class, null, fn () => owner($make(), $way, null)->acquire());
+        $acquire = fn () => owner($make(), $way, null)->acquire();
+        $e = raises("$way: not allowed", LockAcquiringException::class, null, $acquire);
         $said = $e->getPrevious()->getMessage();
         check($way, str_contains($said, 'CREATE SEQUENCE IF NOT EXISTS slock_fence START WITH'), $said);
         check($way, str_contains($said, $schema), $said);
-        ($free = owner(new PostgreSqlStore(pg_dsn()), $way, null))->acquire() || check("$way: nothing is locked", false);
+        $free = owner(new PostgreSqlStore(pg_dsn()), $way, null);
+        same("$way: nothing is locked", true, $free->acquire());
         $free->release();
         $pdo->exec("GRANT CREATE ON SCHEMA $schema TO CURRENT_USER");
         grow($way, tokens($make(), $way, 3));
@@ -161,9 +166,11 @@ group('what is sent', function () {
 
 group('options', function () {
     raises('no bool', TypeError::class, '"fencing"', fn () => new PostgreSqlStore(pg_dsn(), ['fencing' => 1]));
-    raises('MySQL', InvalidArgumentException::class, '"fencing"', fn () => new MysqlStore(my_dsn(), ['fencing' => true]));
+    $mysql = fn () => new MysqlStore(my_dsn(), ['fencing' => true]);
+    raises('MySQL', InvalidArgumentException::class, '"fencing"', $mysql);
     foreach (['x', '2'] as $value) {
-        raises($value, InvalidArgumentException::class, '"fencing"', fn () => new PostgreSqlStore(pg_dsn(['fencing' => $value])));
+        $make = fn () => new PostgreSqlStore(pg_dsn(['fencing' => $value]));
+        raises($value, InvalidArgumentException::class, '"fencing"', $make);
     }
 });
 

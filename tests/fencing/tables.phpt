@@ -41,7 +41,8 @@ function fenced_table(string $kind): string
 
 foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
     foreach (['PDO', 'DSN', 'DBAL'] as $way) {
-        $make = fn (string $table, bool $fencing = true, float $gc = 0) => new ('DBAL' === $way ? DoctrineDbalStore::class : PdoStore::class)(
+        $class = 'DBAL' === $way ? DoctrineDbalStore::class : PdoStore::class;
+        $make = fn (string $table, bool $fencing = true, float $gc = 0) => new $class(
             match ($way) { 'PDO' => sql_pdo($kind), 'DSN' => sql_dsn($kind), 'DBAL' => sql_dbal($kind) },
             sql_options($kind, ['db_table' => $table, 'fencing' => $fencing]),
             $gc,
@@ -73,7 +74,8 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $client->beginTransaction();
             if ('mysql' === $kind) {
                 raises('nothing is made', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
-                same('no lock is left', '0', (string) sql_pdo($kind)->query("SELECT COUNT(*) FROM $table")->fetchColumn());
+                $left = sql_pdo($kind)->query("SELECT COUNT(*) FROM $table")->fetchColumn();
+                same('no lock is left', '0', (string) $left);
                 $client->rollBack();
                 grow('outside of it', tokens($store, 'outside', 2));
                 $client->beginTransaction();
@@ -102,7 +104,8 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $lock->release();
         }
         foreach (['?fencing=2', '?fencing=true', '?fencing=', '?fencing=10'] as $query) {
-            raises($query, InvalidArgumentException::class, '"fencing"', fn () => StoreFactory::createStore(sql_url($kind).$query));
+            $make = fn () => StoreFactory::createStore(sql_url($kind).$query);
+            raises($query, InvalidArgumentException::class, '"fencing"', $make);
         }
         raises('no bool', TypeError::class, '"fencing"', fn () => new PdoStore(sql_dsn($kind), ['fencing' => 1]));
     });
