@@ -151,7 +151,8 @@ static void acquisition_run(slock_advisory_operation *op, slock_result *result)
 	}
 }
 
-/* Asks whether what fencing tokens are counted by is there; anything but an answer leaves it open. */
+/* Asks the session that there is whether what fencing tokens are counted by is there; anything but an answer leaves it
+ * open. */
 static bool acquisition_misses_sequence(slock_advisory_operation *op)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -159,7 +160,7 @@ static bool acquisition_misses_sequence(slock_advisory_operation *op)
 	bool fresh, missing;
 
 	slock_advisory_begin_attempt(op);
-	missing = slock_advisory_locks_of(op, true, &fresh, &ignored) &&
+	missing = slock_advisory_locks_of(op, false, &fresh, &ignored) &&
 			  slock_advisory_ask(op, op->store->dialect->find_sequence, 0, &found, &ignored) == SLOCK_ANSWERED &&
 			  !found;
 	slock_result_dtor(&ignored);

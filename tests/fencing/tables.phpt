@@ -74,7 +74,8 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $client->beginTransaction();
             if ('mysql' === $kind) {
                 raises('nothing is made', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
-                $left = sql_pdo($kind)->query("SELECT COUNT(*) FROM $table")->fetchColumn();
+                $left = "SELECT COUNT(*) FROM $table";
+                $left = 'PDO' === $way ? $client->query($left)->fetchColumn() : $client->fetchOne($left);
                 same('no lock is left', '0', (string) $left);
                 $client->rollBack();
                 grow('outside of it', tokens($store, 'outside', 2));
@@ -159,6 +160,21 @@ group('mysql: whoever lost the lock before the token is minted gets none', funct
     };
     same('refused', [false, null], [($lock = owner($store, 'r'))->acquire(), fencing_token($lock)]);
     same('the other one', true, $other->isAcquired());
+
+    // The same by nobody of ours, so that what the driver says of the last statement can be trusted.
+    $pdo->before = function () use ($pdo, $others, $table) {
+        $pdo->before = null;
+        $others->exec("UPDATE $table SET key_token = 'another' WHERE key_id = '".hash('sha256', 's')."'");
+    };
+    same('refused', [false, null], [($lock = owner($store, 's'))->acquire(), fencing_token($lock)]);
+
+    // A statement of ours in the middle of the one that mints: its number is asked for.
+    $pdo->before = function () use ($pdo, $store) {
+        $pdo->before = null;
+        owner($store, 'in between')->acquire() || check('in between', false);
+    };
+    $token = tokens($store, 'asked', 1);
+    tokens($store, 'next', 1)[0] > $token[0] || check('a token', false, json_encode($token));
 
     $pdo->before = fn () => $others->exec("DELETE FROM $table WHERE key_id = '".hash('sha256', 'lost')."'");
     raises('always lost', LockAcquiringException::class, null, fn () => owner($store, 'lost')->acquire());
