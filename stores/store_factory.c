@@ -252,13 +252,20 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 /* Whether a DSN asks for tokens that its store does not have; the parameter would be ignored like any other. */
 static bool factory_cannot_fence(const struct dsn_row *row, bool advisory, zend_string *dsn)
 {
-	static const char *const fencing[] = {STORE("RedisStore"), STORE("ZookeeperStore")};
+	static const char *const fencing[] = {STORE("RedisStore"), STORE("ZookeeperStore"), STORE("PostgreSqlStore"),
+										  STORE("DoctrineDbalPostgreSqlStore")};
+	static const char *const by_url[] = {STORE("PdoStore"), STORE("DoctrineDbalStore")};
 
 	if (!factory_find_fencing(dsn)) {
 		return false;
 	}
 	for (size_t i = 0; i < sizeof(fencing) / sizeof(*fencing); i++) {
-		if (!advisory && strcmp(row->store, fencing[i]) == 0) {
+		if (strcmp(advisory ? row->advisory : row->store, fencing[i]) == 0) {
+			return false;
+		}
+	}
+	for (size_t i = 0; !advisory && strstr(ZSTR_VAL(dsn), "://") && i < sizeof(by_url) / sizeof(*by_url); i++) {
+		if (strcmp(row->store, by_url[i]) == 0) {
 			return false;
 		}
 	}

@@ -10,10 +10,11 @@ class DoctrineDbalPostgreSqlStore implements \Symfony\Component\Lock\BlockingSha
     /**
      * @param \Doctrine\DBAL\Connection|string $connOrUrl a connection, or a URL such as
      *     postgresql+advisory://user:password@host/db
+     * @param array $options fencing: acquisitions mint a token, see Slock\fencing_token(). The PHP package ignores it
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the platform is another one, or the URL
      *     is malformed or not supported
      */
-    public function __construct(#[\SensitiveParameter] \Doctrine\DBAL\Connection|string $connOrUrl) {}
+    public function __construct(#[\SensitiveParameter] \Doctrine\DBAL\Connection|string $connOrUrl, array $options = []) {}
 
     /**
      * @tentative-return-type

@@ -10,7 +10,8 @@ class DoctrineDbalStore implements \Symfony\Component\Lock\PersistingStoreInterf
     /**
      * @param \Doctrine\DBAL\Connection|string $connOrUrl a connection, or a URL that is opened on first use: by DBAL where it
      *     is installed, else by PDO
-     * @param array $options db_table, db_id_col, db_token_col, db_expiration_col: names in the database
+     * @param array $options db_table, db_id_col, db_token_col, db_expiration_col: names in the database;
+     *     fencing: acquisitions mint a token, see Slock\fencing_token(). The PHP package ignores it
      * @param float $gcProbability 0 to 1: how often saving a lock also deletes those that have expired
      * @param int $initialTtl seconds a lock lives when acquire() names no TTL
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException

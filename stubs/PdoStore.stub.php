@@ -10,7 +10,8 @@ class PdoStore implements \Symfony\Component\Lock\PersistingStoreInterface
     /**
      * @param \PDO|string $connOrDsn a connection whose error mode is exceptions, or a DSN or URL that is opened on first use
      * @param array $options db_table, db_id_col, db_token_col, db_expiration_col: names in the database;
-     *     db_username, db_password, db_connection_options: for a DSN
+     *     db_username, db_password, db_connection_options: for a DSN;
+     *     fencing: acquisitions mint a token, see Slock\fencing_token(). The PHP package ignores it
      * @param float $gcProbability 0 to 1: how often saving a lock also deletes those that have expired
      * @param int $initialTtl seconds a lock lives when acquire() names no TTL
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException

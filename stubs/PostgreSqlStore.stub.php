@@ -10,7 +10,8 @@ class PostgreSqlStore implements \Symfony\Component\Lock\BlockingSharedLockStore
     /**
      * @param \PDO|string $connOrDsn a \PDO, or a DSN such as pgsql:host=localhost;dbname=app or
      *     postgresql://user:password@host/db, connected to when the first lock is acquired
-     * @param array $options db_username, db_password, db_connection_options (attributes of \PDO)
+     * @param array $options db_username, db_password, db_connection_options (attributes of \PDO);
+     *     fencing: acquisitions mint a token, see Slock\fencing_token(). The PHP package ignores it
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when the \PDO has another driver or does not
      *     throw exceptions, or the DSN is malformed or not supported
      */

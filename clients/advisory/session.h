@@ -47,11 +47,11 @@ typedef struct {
 								slock_time until, long long *answer, slock_result *result);
 
 	/* Sends a statement that waits in the server, where it has a time limit if there is one, and takes its answer,
-	 * while PHP lives. SLOCK_OK: it has ended. SLOCK_TIMEOUT: its own time limit was over. SLOCK_INTERRUPTED and a
-	 * bailout: it was given up, or what it did undone by `undo`. SLOCK_CONFLICT: something happened while we waited,
-	 * and the caller must try again. NULL where that is not possible. Runs PHP code. */
+	 * while PHP lives. SLOCK_OK: it has ended, with this number. SLOCK_TIMEOUT: its own time limit was over.
+	 * SLOCK_INTERRUPTED and a bailout: it was given up, or what it did undone by `undo`. SLOCK_CONFLICT: something
+	 * happened while we waited, and the caller must try again. NULL where that is not possible. Runs PHP code. */
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
-						 slock_time until, slock_result *result);
+						 slock_time until, long long *answer, slock_result *result);
 
 	/* The last statement has failed, and this one, which undoes it, could not be sent: the session does it before all
 	 * else if it goes on. NULL where it does not: then the statement has been answered, or the session is gone. */

@@ -39,6 +39,7 @@ static const slock_option pgsql_options[] = {
 	 86400},
 	{"command_timeout", SLOCK_OPTION_SECONDS, offsetof(slock_pgsql_dsn, command_timeout), SLOCK_OPTION_OURS, DBL_MIN,
 	 86400},
+	{"fencing", SLOCK_OPTION_BOOL, offsetof(slock_pgsql_dsn, fencing), SLOCK_OPTION_OURS, 0, 0},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
 
@@ -68,7 +69,11 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 	refused = slock_options_read(pgsql_options, &parameters, dsn);
 	if (refused) {
 		slock_pgsql_dsn_free(dsn);
-		slock_dsn_refuse(error, "Invalid PostgreSQL DSN: \"%s\" must be a positive number of seconds.", refused->name);
+		slock_dsn_refuse(error,
+						 refused->type == SLOCK_OPTION_BOOL
+							 ? "Invalid PostgreSQL DSN: \"%s\" must be a boolean."
+							 : "Invalid PostgreSQL DSN: \"%s\" must be a positive number of seconds.",
+						 refused->name);
 		return NULL;
 	}
 	for (const slock_option *own = pgsql_options; own->name; own++) {

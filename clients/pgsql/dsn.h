@@ -13,6 +13,7 @@ typedef struct {
 	slock_time connect_timeout;
 	slock_time command_timeout;
 	bool persistent;
+	bool fencing; /* asks for fencing tokens */
 	/* The parameters as libpq wants them, pointing into the table; made by slock_pgsql_dsn_endpoint(). */
 	const char **lists;
 } slock_pgsql_dsn;

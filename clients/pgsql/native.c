@@ -369,10 +369,11 @@ static slock_status pgsql_not_ended(native_session *session, channel *on, slock_
 
 /* The statement that waited has ended. */
 static slock_status pgsql_end_wait(native_session *session, channel *on, const slock_pgsql_reply *reply,
-								   slock_time deadline, slock_time until, slock_result *result)
+								   slock_time deadline, slock_time until, long long *answer, slock_result *result)
 {
 	on->waiting = 0;
 	if (reply->type == SLOCK_PGSQL_INTEGER) {
+		*answer = reply->integer;
 		return slock_result_set(result, SLOCK_OK);
 	}
 	pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
@@ -387,7 +388,7 @@ static slock_status pgsql_end_wait(native_session *session, channel *on, const s
 }
 
 static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, const char *undo, slock_time deadline,
-										 slock_time until, slock_result *result)
+										 slock_time until, long long *answer, slock_result *result)
 {
 	native_session *session = (native_session *) base;
 	uint32_t generation = slock_process_generation();
@@ -410,7 +411,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 		pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), until);
 		switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
 			case SLOCK_ARRIVED:
-				return pgsql_end_wait(session, on, &reply, deadline, until, result);
+				return pgsql_end_wait(session, on, &reply, deadline, until, answer, result);
 			case SLOCK_AWAITED:
 				break;
 			default:

@@ -378,22 +378,40 @@ slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql
 	return result->status;
 }
 
-slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result)
+static slock_status sql_ask(slock_sql *sql, bool at_once, zend_string *statement, zend_string **value,
+							slock_result *result)
 {
+	zend_object *via = NULL;
 	slock_time_limit *limit;
 	zend_long unused = 0;
 	zval row, *first;
 
 	*value = NULL;
 	if (slock_sql_begin_statement(sql, &limit, result) == SLOCK_OK) {
+		ZVAL_UNDEF(&row);
 		sql_number_statement();
-		sql->ops->query(sql, NULL, statement, &row, result);
+		if (!at_once || (via = sql->ops->driver_object(sql, result)) || result->status == SLOCK_OK) {
+			sql->ops->query(sql, via, statement, &row, result);
+		}
 		sql_commit(sql, &unused, result);
 		SLOCK_G(sql_under_way)--;
 		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
 		*value = first ? sql_value(first) : NULL;
 		zval_ptr_dtor(&row);
 		slock_sql_end_statement(sql, limit, result);
+		if (via) {
+			OBJ_RELEASE(via);
+		}
 	}
 	return result->status;
+}
+
+slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result)
+{
+	return sql_ask(sql, false, statement, value, result);
+}
+
+slock_status slock_sql_query_at_once(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result)
+{
+	return sql_ask(sql, true, statement, value, result);
 }

@@ -95,6 +95,9 @@ typedef struct {
 slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql_effect *effect, slock_result *result);
 slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
 
+/* The same of slock_sql_query() in one round trip on every client: past a Doctrine connection that would prepare it. */
+slock_status slock_sql_query_at_once(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
+
 /* ops->last_id() after the slock_sql_execute() that had this effect. *id is SLOCK_SQL_UNKNOWN_ID when the client may be
  * telling of another one: code of the user's (a subclass of \PDO, a middleware, another fiber) may have had a store
  * send its own statement in between. That may have been any store's, so it says nothing about this connection. */

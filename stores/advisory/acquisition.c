@@ -126,31 +126,114 @@ static bool acquisition_may_try_again(slock_advisory_operation *op, slock_backof
 		result);
 }
 
-slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
+/* Repeats attempts until the lock is taken or the time is over. */
+static void acquisition_run(slock_advisory_operation *op, slock_result *result)
 {
+	const slock_request *request = op->request;
 	repetition repeated = {.quick = 0};
 	slock_backoff backoff;
 	slock_time begun, wait;
-	slock_advisory_operation op;
 	bool first = true;
 
-	if (!slock_advisory_prepare(&op, store, request, result)) {
-		return result->status;
-	}
 	slock_backoff_init(&backoff);
 	slock_backoff_init(&repeated.backoff);
 	for (;; first = false) {
 		do {
 			begun = slock_clock_now();
-			slock_advisory_begin_attempt(&op);
-			wait = acquisition_bounded_wait(&op, first);
-		} while (slock_advisory_attempt(&op, wait, result) == SLOCK_ADVISORY_TRY_AGAIN &&
-				 acquisition_may_repeat(&op, &repeated, begun, result));
+			slock_advisory_begin_attempt(op);
+			wait = acquisition_bounded_wait(op, first);
+		} while (slock_advisory_attempt(op, wait, result) == SLOCK_ADVISORY_TRY_AGAIN &&
+				 acquisition_may_repeat(op, &repeated, begun, result));
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE ||
-			!acquisition_may_try_again(&op, &backoff, begun, wait, first, result)) {
+			!acquisition_may_try_again(op, &backoff, begun, wait, first, result)) {
 			break;
 		}
 	}
+}
+
+/* Asks the session that there is whether what fencing tokens are counted by is there; anything but an answer leaves it
+ * open. */
+static bool acquisition_misses_sequence(slock_advisory_operation *op)
+{
+	slock_result ignored = SLOCK_RESULT_INIT;
+	long long found = 1;
+	bool fresh, missing;
+
+	slock_advisory_begin_attempt(op);
+	missing = slock_advisory_locks_of(op, false, &fresh, &ignored) &&
+			  slock_advisory_ask(op, op->store->dialect->find_sequence, 0, &found, &ignored) == SLOCK_ANSWERED &&
+			  !found;
+	slock_result_dtor(&ignored);
+	return missing;
+}
+
+/* It is not made in a transaction of the user's: a failure would end that, and a rollback undo it. */
+static void acquisition_refuse_sequence(const char *sql, const char *why, slock_result *result)
+{
+	char said[SLOCK_MESSAGE_SIZE];
+
+	snprintf(said, sizeof(said), "%s", why);
+	slock_result_dtor(result);
+	slock_result_error(result, "Fencing tokens need \"%s\": %s", sql, said);
+}
+
+/* Before the first token: whether the transaction that the user's connection is in would end with a failure. */
+static bool acquisition_would_end_transaction(slock_advisory_operation *op, slock_result *result)
+{
+	slock_session *session = op->store->session;
+	char sql[SLOCK_SESSION_SQL_SIZE];
+
+	if (!session->ops->in_transaction || !session->ops->in_transaction(session) || !acquisition_misses_sequence(op)) {
+		return false;
+	}
+	op->store->dialect->create_sequence(sql);
+	acquisition_refuse_sequence(sql, "it is not there, and is not made inside a transaction", result);
+	return true;
+}
+
+/* After a failure: makes what is missing. Whether it has to be tried again. */
+static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_result *result)
+{
+	slock_result made = SLOCK_RESULT_INIT;
+	char sql[SLOCK_SESSION_SQL_SIZE];
+	long long unused;
+	bool missing;
+
+	if (result->status != SLOCK_STORAGE_ERROR || EG(exception) || !acquisition_misses_sequence(op)) {
+		return false;
+	}
+	op->store->dialect->create_sequence(sql);
+	slock_advisory_ask(op, sql, 0, &unused, &made);
+	/* Another process may have made it. */
+	missing = !EG(exception) && acquisition_misses_sequence(op);
+	if (missing) {
+		acquisition_refuse_sequence(sql, made.message, result);
+	} else if (!EG(exception)) {
+		slock_result_dtor(result);
+		slock_result_set(result, SLOCK_OK);
+	}
+	slock_result_dtor(&made);
+	return !missing && !EG(exception);
+}
+
+slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_advisory_operation op;
+	bool unsure;
+
+	if (!slock_advisory_prepare(&op, store, request, result)) {
+		return result->status;
+	}
+	unsure = op.store->fencing && !op.store->fence_known;
+	if (EXPECTED(!unsure) || !acquisition_would_end_transaction(&op, result)) {
+		acquisition_run(&op, result);
+		if (UNEXPECTED(unsure) && acquisition_makes_sequence(&op, result)) {
+			acquisition_run(&op, result);
+		}
+	}
 	zend_string_release(op.owner.token);
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
 	return result->status;
 }

@@ -23,7 +23,8 @@ static slock_held attempt_wanted(const slock_advisory_operation *op)
 	return op->request->mode == SLOCK_READ ? SLOCK_HELD_READ : SLOCK_HELD_WRITE;
 }
 
-static slock_status attempt_acquired(slock_advisory_operation *op, slock_result *result)
+/* `answer` is the fencing token where the store mints them. */
+static slock_status attempt_acquired(slock_advisory_operation *op, long long answer, slock_result *result)
 {
 	slock_session_locks *locks = slock_advisory_present_locks(op);
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -43,6 +44,10 @@ static slock_status attempt_acquired(slock_advisory_operation *op, slock_result 
 	}
 	slock_session_locks_enter(locks, op->lock, &op->owner, attempt_wanted(op) == SLOCK_HELD_WRITE);
 	op->store->has_acquired = true;
+	if (UNEXPECTED(op->store->fencing)) {
+		op->store->fence_known = true;
+		result->fence = answer;
+	}
 	/* Another process would not have the session. */
 	slock_key_mark_unserializable(op->request->key);
 	return slock_result_set(result, SLOCK_OK);
@@ -94,7 +99,7 @@ static slock_advisory_verdict attempt_confirm(slock_advisory_operation *op, cons
 }
 
 /* Lets the server wait until the session has the lock in this mode. SLOCK_ADVISORY_DONE: with SLOCK_OK it has. */
-static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *op, slock_held mode,
+static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *op, slock_held mode, long long *answer,
 													 slock_result *result)
 {
 	slock_session *session = op->store->session;
@@ -107,9 +112,9 @@ static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *o
 		/* The end of a wait in vain is followed by a statement that makes sure of it. */
 		wait = MAX(0, slock_clock_left(deadline) - slock_advisory_time_for_an_end(op));
 	}
-	op->store->dialect->wait(sql, op->lock, mode, wait);
+	op->store->dialect->wait(sql, op->lock, mode, wait, op->store->fencing);
 	op->store->dialect->release(undo, op->lock, mode, true);
-	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, result)) {
+	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, answer, result)) {
 		case SLOCK_CONFLICT:
 			return SLOCK_ADVISORY_TRY_AGAIN;
 		case SLOCK_STORAGE_ERROR:
@@ -136,11 +141,11 @@ static bool attempt_print_correction(const slock_advisory_operation *op, slock_l
 	}
 	/* It was to be the other mode, and may be both by now. */
 	if (view == SLOCK_LOCK_OWN_READ && wanted == SLOCK_HELD_WRITE) {
-		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, true, 0);
+		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, true, 0, false);
 		return true;
 	}
 	if (view == SLOCK_LOCK_OWN_WRITE && wanted == SLOCK_HELD_READ) {
-		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, true, 0);
+		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, true, 0, false);
 		return true;
 	}
 	return false;
@@ -192,9 +197,9 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 static slock_advisory_verdict attempt_promote(slock_advisory_operation *op, slock_result *result)
 {
 	slock_asked asked;
-	long long answer;
+	long long answer, token = 0;
 
-	if (attempt_wait_in_server(op, SLOCK_HELD_WRITE, result) == SLOCK_ADVISORY_TRY_AGAIN) {
+	if (attempt_wait_in_server(op, SLOCK_HELD_WRITE, &token, result) == SLOCK_ADVISORY_TRY_AGAIN) {
 		return SLOCK_ADVISORY_TRY_AGAIN;
 	}
 	if (result->status != SLOCK_OK) {
@@ -207,18 +212,20 @@ static slock_advisory_verdict attempt_promote(slock_advisory_operation *op, sloc
 		}
 		return SLOCK_ADVISORY_TRY_AGAIN;
 	}
-	attempt_acquired(op, result);
+	attempt_acquired(op, token, result);
 	return SLOCK_ADVISORY_DONE;
 }
 
 /* Nobody in this process holds it: the server waits. */
 static slock_advisory_verdict attempt_wait_for_it(slock_advisory_operation *op, slock_result *result)
 {
-	if (attempt_wait_in_server(op, attempt_wanted(op), result) == SLOCK_ADVISORY_TRY_AGAIN) {
+	long long answer = 0;
+
+	if (attempt_wait_in_server(op, attempt_wanted(op), &answer, result) == SLOCK_ADVISORY_TRY_AGAIN) {
 		return SLOCK_ADVISORY_TRY_AGAIN;
 	}
 	if (result->status == SLOCK_OK) {
-		attempt_acquired(op, result);
+		attempt_acquired(op, answer, result);
 	}
 	return SLOCK_ADVISORY_DONE;
 }
@@ -354,7 +361,7 @@ static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_s
 		return SLOCK_ADVISORY_TRY_AGAIN;
 	}
 	if (answer) {
-		attempt_acquired(op, result);
+		attempt_acquired(op, answer, result);
 		return SLOCK_ADVISORY_DONE;
 	}
 	return attempt_refused(op, view, since, promotes, result);

@@ -33,6 +33,31 @@ static bool advisory_read_options(HashTable *options, slock_pdo_options *read)
 	return !wrong;
 }
 
+/* Whether the options ask for fencing tokens; false with an exception pending: they cannot. */
+static bool advisory_read_fencing(HashTable *options, const slock_advisory_dialect *dialect, bool *fencing)
+{
+	zval *value = options ? zend_hash_str_find_deref(options, ZEND_STRL("fencing")) : NULL;
+
+	if (value && Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+		zend_argument_type_error(2, "must have an option \"fencing\" of type bool, %s given",
+								 zend_zval_type_name(value));
+		return false;
+	}
+	*fencing = value && Z_TYPE_P(value) == IS_TRUE;
+	if (*fencing && !dialect->find_sequence) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"fencing\": locks of this database have no fencing tokens.", 0);
+		return false;
+	}
+	return slock_store_check_fencing(*fencing) == SUCCESS;
+}
+
+static void advisory_set_fencing(slock_store *store)
+{
+	SLOCK_STORE_AS(slock_advisory_store, store)->fencing = true;
+	store->capabilities |= SLOCK_STORE_FENCES;
+}
+
 /* "The adapter … does not support the … driver." */
 static void advisory_throw_driver(slock_store *store, const char *driver, size_t length)
 {
@@ -153,6 +178,13 @@ slock_session *slock_advisory_postgresql_by_dsn(slock_store *store, zend_string 
 		slock_store_throw_invalid(error);
 		return NULL;
 	}
+	if (parsed->fencing) {
+		if (slock_store_check_fencing(true) == FAILURE) {
+			slock_pgsql_dsn_free(parsed);
+			return NULL;
+		}
+		advisory_set_fencing(store);
+	}
 	if (options && options->username) {
 		slock_pgsql_dsn_set(parsed, "user", options->username);
 	}
@@ -246,12 +278,22 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_
 	slock_session *session = NULL;
 	zend_object *connection;
 	zend_string *url;
+	zval *options = NULL;
+	bool fencing;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(connection, url)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ZVAL(options)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
+	/* MySQL's has none, and ignores what it does not declare. */
+	if (options && dialect->find_sequence && Z_TYPE_P(options) != IS_ARRAY) {
+		zend_argument_type_error(2, "must be of type array, %s given", zend_zval_type_name(options));
+		RETURN_THROWS();
+	}
+	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE ||
+		!advisory_read_fencing(options && dialect->find_sequence ? Z_ARRVAL_P(options) : NULL, dialect, &fencing)) {
 		RETURN_THROWS();
 	}
 	if (connection) {
@@ -266,6 +308,9 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_
 	if (!session) {
 		RETURN_THROWS();
 	}
+	if (fencing) {
+		advisory_set_fencing(store);
+	}
 	slock_advisory_constructed(store, session, dialect);
 }
 
@@ -278,6 +323,7 @@ void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_by_ds
 	zend_string *dsn;
 	HashTable *options = NULL;
 	slock_pdo_options read;
+	bool fencing;
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		SLOCK_PARAM_OBJ_OR_STR(connection, dsn)
@@ -286,7 +332,7 @@ void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_by_ds
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE ||
-		!advisory_read_options(options, &read)) {
+		!advisory_read_options(options, &read) || !advisory_read_fencing(options, dialect, &fencing)) {
 		RETURN_THROWS();
 	}
 	if (!connection) {
@@ -296,6 +342,9 @@ void slock_advisory_construct(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_by_ds
 	}
 	if (!session) {
 		RETURN_THROWS();
+	}
+	if (fencing) {
+		advisory_set_fencing(store);
 	}
 	slock_advisory_constructed(store, session, dialect);
 }

@@ -4,6 +4,7 @@
  * order of CASE. Names are numbers or hexadecimal digits, so they stand in the statements as they are. */
 #include "php_slock.h"
 #include "core/digest.h"
+#include "core/fencing.h"
 #include "stores/advisory/dialects.h"
 
 #include "ext/standard/crc32.h"
@@ -35,12 +36,24 @@ static const char *suffix(slock_held mode)
 	return mode == SLOCK_HELD_WRITE ? "" : "_shared";
 }
 
-static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit)
+/* Of all locks of the database. A number that it has given does not come again, whatever becomes of the transaction.
+ * Only the branch of CASE that is taken is evaluated, and only after the condition. */
+#define SEQUENCE "slock_fence"
+#define MINT "pg_catalog.nextval('" SEQUENCE "')"
+
+static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit,
+							   bool fenced)
 {
+	/* Before and after what gives the other mode up, whose answer is never below 0. */
+	const char *before = fenced ? "CASE WHEN " : "1 + ", *after = fenced ? " >= 0 THEN " MINT " END" : "";
+
 	char reading[HELD_SIZE], writing[HELD_SIZE];
 
 	if (!may_already_hold) {
-		snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int", suffix(mode), lock);
+		snprintf(sql, SLOCK_SESSION_SQL_SIZE,
+				 fenced ? "SELECT CASE WHEN pg_catalog.pg_try_advisory_lock%s(%s) THEN " MINT " ELSE 0 END"
+						: "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int",
+				 suffix(mode), lock);
 		return;
 	}
 	print_held(reading, lock, SLOCK_HELD_READ);
@@ -49,8 +62,8 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 		snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 				 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
 				 " ELSE pg_catalog.pg_try_advisory_lock(%s) END"
-				 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock_shared(%s)::int%s), 0) ELSE 0 END",
-				 writing, lock, lock, reading);
+				 " THEN %scoalesce((SELECT pg_catalog.pg_advisory_unlock_shared(%s)::int%s), 0)%s ELSE 0 END",
+				 writing, lock, before, lock, reading, after);
 		return;
 	}
 	/* Whoever holds the lock for writing may read, and asks without "try": that one fails as soon as another writer
@@ -59,8 +72,8 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
 			 " WHEN EXISTS (SELECT%s) THEN pg_catalog.pg_advisory_lock_shared(%s) IS NOT NULL"
 			 " ELSE pg_catalog.pg_try_advisory_lock_shared(%s) END"
-			 " THEN 1 + coalesce((SELECT pg_catalog.pg_advisory_unlock(%s)::int%s), 0) ELSE 0 END",
-			 reading, writing, lock, lock, lock, writing);
+			 " THEN %scoalesce((SELECT pg_catalog.pg_advisory_unlock(%s)::int%s), 0)%s ELSE 0 END",
+			 reading, writing, lock, lock, before, lock, writing, after);
 }
 
 /* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it
@@ -77,17 +90,19 @@ static void postgresql_bounded_wait(char *sql, const char *lock, slock_held mode
 }
 
 /* The time limit is that of this statement; with it the server itself ends the wait, and nobody has to ask it to. */
-static void postgresql_wait(char *sql, const char *lock, slock_held mode, slock_time limit)
+static void postgresql_wait(char *sql, const char *lock, slock_held mode, slock_time limit, bool fenced)
 {
+	const char *before = fenced ? "CASE WHEN " : "(", *after = fenced ? " THEN " MINT " END" : ")::int";
+
 	if (limit == SLOCK_FOREVER) {
-		snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int",
-				 suffix(mode), lock);
+		snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT %spg_catalog.pg_advisory_lock%s(%s) IS NOT NULL%s", before,
+				 suffix(mode), lock, after);
 		return;
 	}
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN pg_catalog.set_config('lock_timeout', '%dms', true) IS NOT NULL"
-			 " THEN (pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL)::int END",
-			 (int) MAX(MIN(slock_ms_up(limit), INT32_MAX), 1), suffix(mode), lock);
+			 " THEN %spg_catalog.pg_advisory_lock%s(%s) IS NOT NULL%s END",
+			 (int) MAX(MIN(slock_ms_up(limit), INT32_MAX), 1), before, suffix(mode), lock, after);
 }
 
 static void postgresql_holds(char *sql, const char *lock, slock_held mode)
@@ -117,18 +132,29 @@ static void postgresql_give_up(char *sql, const char *lock, bool write)
 	postgresql_release(sql, lock, write ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, true);
 }
 
+static void postgresql_create_sequence(char *sql)
+{
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "CREATE SEQUENCE IF NOT EXISTS " SEQUENCE " START WITH %" PRId64,
+			 slock_fence_after(0));
+}
+
 /* What an operation that nothing stands in the way of consists of. */
 static const slock_advisory_statements postgresql_prepared[] = {
 	[SLOCK_HELD_READ] =
 		{
 			.acquire = {0, "slock_try_shared", "SELECT pg_catalog.pg_try_advisory_lock_shared($1::bigint)::int"},
 			.release = {1, "slock_unlock_shared", "SELECT pg_catalog.pg_advisory_unlock_shared($1::bigint)::int"},
+			.acquire_fenced = {6, "slock_try_shared_fenced",
+							   "SELECT CASE WHEN pg_catalog.pg_try_advisory_lock_shared($1::bigint) THEN " MINT
+							   " ELSE 0 END"},
 			.holds = {2, "slock_holds_shared", "SELECT EXISTS (SELECT" HELD("$1::bigint::oid", "ShareLock") ")::int"},
 		},
 	[SLOCK_HELD_WRITE] =
 		{
 			.acquire = {3, "slock_try", "SELECT pg_catalog.pg_try_advisory_lock($1::bigint)::int"},
 			.release = {4, "slock_unlock", "SELECT pg_catalog.pg_advisory_unlock($1::bigint)::int"},
+			.acquire_fenced = {7, "slock_try_fenced",
+							   "SELECT CASE WHEN pg_catalog.pg_try_advisory_lock($1::bigint) THEN " MINT " ELSE 0 END"},
 			.holds = {5, "slock_holds", "SELECT EXISTS (SELECT" HELD("$1::bigint::oid", "ExclusiveLock") ")::int"},
 		},
 };
@@ -140,6 +166,8 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 	.wait = postgresql_wait,
 	.holds = postgresql_holds,
 	.release = postgresql_release,
+	.find_sequence = "SELECT (pg_catalog.to_regclass('" SEQUENCE "') IS NOT NULL)::int",
+	.create_sequence = postgresql_create_sequence,
 	.prepared = postgresql_prepared,
 	/* Numbers of processes come again, in one server and in the next. */
 	.words = {.driver = "pgsql",
@@ -165,7 +193,8 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
 
 /* GET_LOCK() counts, so it is not called when the session has the lock. MySQL rounds timeouts to whole seconds (9.7
  * makes 0 of 0.4, and a whole second of 0.5), which makes 0 of these, a tenth at most; MariaDB waits for them. */
-static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit)
+static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit,
+						  bool fenced)
 {
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,

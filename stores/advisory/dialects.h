@@ -15,6 +15,7 @@ typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
  * parameter. */
 typedef struct {
 	slock_session_statement acquire, release, holds;
+	slock_session_statement acquire_fenced; /* acquire() with `fenced` */
 } slock_advisory_statements;
 
 /* A database's own language. Each function prints one statement whose answer is one number, of at most
@@ -24,8 +25,9 @@ typedef struct {
 
 	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted
 	 * twice when the session has it already. `may_already_hold`: the session may hold it in either mode. `limit`: how
-	 * long the server may wait for it, where there is no bounded_wait(). */
-	void (*acquire)(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit);
+	 * long the server may wait for it, where there is no bounded_wait(). `fenced`: what it answers, but 0 and -1, is
+	 * the fencing token, minted when the session has the lock; only where there is a find_sequence(). */
+	void (*acquire)(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit, bool fenced);
 
 	/* Waits up to `limit` for a lock that the session does not hold in this mode, and may have it then: acquire()
 	 * with may_already_hold tells. The answer means nothing. Not in a transaction, which a failure would end. NULL:
@@ -33,14 +35,19 @@ typedef struct {
 	void (*bounded_wait)(char *sql, const char *lock, slock_held mode, slock_time limit);
 
 	/* Waits until the session has the lock for the first time, or for so long (SLOCK_FOREVER: without end), after
-	 * which it is an error; NULL: bounded waits only. */
-	void (*wait)(char *sql, const char *lock, slock_held mode, slock_time limit);
+	 * which it is an error; NULL: bounded waits only. `fenced`: as above. */
+	void (*wait)(char *sql, const char *lock, slock_held mode, slock_time limit, bool fenced);
 
 	/* 1: the session holds it in this mode. */
 	void (*holds)(char *sql, const char *lock, slock_held mode);
 
 	/* 1: the session held it in this mode and does not any more. `may_already_hold`: or it may not. */
 	void (*release)(char *sql, const char *lock, slock_held mode, bool may_already_hold);
+
+	/* 1: what tokens are counted by is there. NULL: this database has no fencing tokens. */
+	const char *find_sequence;
+	/* Makes it. One that was lost begins beyond all that it has given. */
+	void (*create_sequence)(char *sql);
 
 	/* By mode; NULL where no session prepares statements. */
 	const slock_advisory_statements *prepared;

@@ -177,9 +177,10 @@ slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held
 	char sql[SLOCK_SESSION_SQL_SIZE];
 
 	if (prepared) {
-		return operation_ask_prepared(op, &prepared->acquire, answer, result);
+		return operation_ask_prepared(op, op->store->fencing ? &prepared->acquire_fenced : &prepared->acquire, answer,
+									  result);
 	}
-	op->store->dialect->acquire(sql, op->lock, mode, may_already_hold, wait);
+	op->store->dialect->acquire(sql, op->lock, mode, may_already_hold, wait, op->store->fencing);
 	return slock_advisory_ask(op, sql, wait, answer, result);
 }
 

@@ -17,6 +17,8 @@ typedef struct {
 	 * of the client object, for all its stores. */
 	uint64_t own;
 	bool has_acquired; /* ever */
+	bool fencing;      /* acquisitions mint a fencing token */
+	bool fence_known;  /* one was minted, so that what they are counted by is there */
 	slock_store base;
 } slock_advisory_store;
 

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "stores/stores.h"
 #include "stores/table/constructor.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -59,10 +60,80 @@ zend_result slock_sql_check_numbers(double gc_probability, zend_long initial_ttl
 	return SUCCESS;
 }
 
+static void table_set_fencing(slock_sql_store *store)
+{
+	if (!store->table.fence) {
+		store->table.fence = slock_sql_fence_name(store->table.name);
+		store->base.capabilities |= SLOCK_STORE_FENCES;
+	}
+}
+
+/* FAILURE with an exception pending. */
+static zend_result table_read_fencing(HashTable *options, bool *fencing)
+{
+	zval *value = zend_hash_str_find_deref(options, ZEND_STRL("fencing"));
+
+	if (value && Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+		zend_type_error("Option \"fencing\" must be of type bool, %s given", zend_zval_type_name(value));
+		return FAILURE;
+	}
+	*fencing = value && Z_TYPE_P(value) == IS_TRUE;
+	return slock_store_check_fencing(*fencing);
+}
+
+/* The URL without "fencing=0" or "fencing=1" in its query, which is of no driver, owned; `*fencing` is set by it. Any
+ * other text as it is. NULL with an exception pending. */
+static zend_string *table_take_fencing(zend_string *url, bool *fencing)
+{
+	static const char name[] = "fencing=";
+	const char *text = ZSTR_VAL(url), *query = strstr(text, "://") ? strchr(text, '?') : NULL, *at, *value, *end;
+
+	for (at = query; at && (at = strstr(at + 1, name)) && at[-1] != '?' && at[-1] != '&';) {}
+	if (!at) {
+		return zend_string_copy(url);
+	}
+	value = at + sizeof(name) - 1;
+	end = value + strcspn(value, "&#");
+	if (end - value != 1 || (*value != '0' && *value != '1')) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "Parameter \"fencing\" of the URL must be 0 or 1.", 0);
+		return NULL;
+	}
+	*fencing = *value == '1';
+	if (slock_store_check_fencing(*fencing) == FAILURE) {
+		return NULL;
+	}
+	/* With the separator behind it, or else with the one before it. */
+	if (*end == '&') {
+		end++;
+	} else {
+		at--;
+	}
+	return strpprintf(0, "%.*s%s", (int) (at - text), text, end);
+}
+
+/* What a URL asks for by itself. False with an exception pending. */
+static bool table_open_text(slock_sql_store *store, zend_string *dsn, HashTable *options,
+							slock_sql_from_text *from_text)
+{
+	bool fencing = false;
+	zend_string *rest = table_take_fencing(dsn, &fencing);
+
+	if (!rest) {
+		return false;
+	}
+	if (fencing) {
+		table_set_fencing(store);
+	}
+	store->sql = from_text(rest, options);
+	zend_string_release(rest);
+	return store->sql != NULL;
+}
+
 /* Reads and checks what says nothing about the connection; FAILURE with an exception pending. */
 static zend_result table_init(slock_sql_store *store, HashTable *options, double gc_probability, zend_long initial_ttl)
 {
 	slock_sql_table *table = &store->table;
+	bool fencing = false;
 
 	if (slock_object_construct_once(&store->base.std, store->base.constructed || store->sql || table->name) ==
 			FAILURE ||
@@ -74,6 +145,12 @@ static zend_result table_init(slock_sql_store *store, HashTable *options, double
 		!(table->token = table_identifier(options, "db_token_col", "key_token")) ||
 		!(table->expiration = table_identifier(options, "db_expiration_col", "key_expiration"))) {
 		return FAILURE;
+	}
+	if (table_read_fencing(options, &fencing) == FAILURE) {
+		return FAILURE;
+	}
+	if (fencing) {
+		table_set_fencing(store);
 	}
 	store->gc_probability = gc_probability;
 	store->base.initial_ttl = (double) initial_ttl;
@@ -104,8 +181,7 @@ void slock_sql_store_construct(INTERNAL_FUNCTION_PARAMETERS, slock_sql_from_obje
 	if (table_init(store, options, gc_probability, initial_ttl) == FAILURE) {
 		RETURN_THROWS();
 	}
-	store->sql = client ? from_object(client) : from_text(dsn, options);
-	if (!store->sql) {
+	if (!(client ? (store->sql = from_object(client)) != NULL : table_open_text(store, dsn, options, from_text))) {
 		RETURN_THROWS();
 	}
 	store->base.constructed = true;
@@ -128,6 +204,26 @@ static void table_throw_cause(slock_result *result)
 	}
 }
 
+void slock_sql_store_create_fence(slock_sql_store *store)
+{
+	slock_result result = SLOCK_RESULT_INIT;
+	zend_string *statement;
+	slock_sql_effect unused;
+
+	if (!store->table.fence || store->sql->ops->connect(store->sql, &result) != SLOCK_OK ||
+		slock_sql_fencing_of(store->sql->platform) == SLOCK_SQL_NO_FENCE) {
+		slock_result_dtor(&result);
+		return;
+	}
+	statement = slock_sql_create_fence(&store->table, store->sql->platform);
+	slock_sql_execute(store->sql, statement, &unused, &result);
+	zend_string_release(statement);
+	if (result.status != SLOCK_OK) {
+		table_throw_cause(&result);
+	}
+	slock_result_dtor(&result);
+}
+
 /* For DoctrineDbalStore too, whose URL may be PDO's. */
 void slock_sql_store_create_table(slock_sql_store *store)
 {
@@ -148,6 +244,8 @@ void slock_sql_store_create_table(slock_sql_store *store)
 	}
 	if (result.status != SLOCK_OK) {
 		table_throw_cause(&result);
+	} else {
+		slock_sql_store_create_fence(store);
 	}
 	slock_result_dtor(&result);
 }

@@ -194,6 +194,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_DoctrineDbalStore, createTable)
 	if (dbal_store_configure_schema(store, connection, Z_OBJ(schema), NULL, &configured)) {
 		dbal_store_create_from_schema(connection, Z_OBJ(configured));
 		zval_ptr_dtor(&configured);
+		if (!EG(exception)) {
+			slock_sql_store_create_fence(store);
+		}
 	}
 	zval_ptr_dtor(&schema);
 }

@@ -4,6 +4,7 @@
  *
  *     %t table   %i %k %e its columns id, token and expiration   %I %K what stands in the first two, quoted
  *     %N now   %S the lifetime in seconds   %X when it ends   %R how much earlier a row may say that it has expired
+ *     %f what stands beside the table for fencing tokens   %F its name, quoted   %C now in microseconds
  *
  * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so
  * our expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
@@ -12,6 +13,7 @@
 #include "stores/table/statements.h"
 
 #include "core/clock.h"
+#include "core/fencing.h"
 
 #include "zend_smart_str.h"
 
@@ -54,6 +56,15 @@ bool slock_sql_identifier_is_valid(const zend_string *name)
 	return text && text == ZSTR_VAL(name) + ZSTR_LEN(name);
 }
 
+/* In its quotes, if it has any. */
+zend_string *slock_sql_fence_name(const zend_string *table)
+{
+	char last = ZSTR_VAL(table)[ZSTR_LEN(table) - 1];
+	size_t quote = last == '"' || last == '`' || last == ']' ? 1 : 0;
+
+	return strpprintf(0, "%.*s_fence%.*s", (int) (ZSTR_LEN(table) - quote), ZSTR_VAL(table), (int) quote, &last);
+}
+
 /* --- platforms --------------------------------------------------------------------------------------------------- */
 
 /* The package's clock on MySQL goes by the session's time zone. Where summer time ends an hour comes twice in it, with
@@ -92,7 +103,11 @@ static const struct {
 
 #define EXPIRED "%e%R <= %N"
 #define FREE_FOR_US "%k = %K OR " EXPIRED
+#define HELD "%i = %I AND %k = %K AND %e > %N"
 #define INSERT "INSERT INTO %t (%i, %k, %e) VALUES (%I, %K, %X)"
+#define UPSERT INSERT " ON CONFLICT (%i) DO UPDATE SET %k = %K, %e = %X WHERE %t.%k = %K OR %t." EXPIRED
+#define FENCE "key_fence"
+#define DAY "86400000000"
 
 #define TEXT(number) TEXT_OF(number)
 #define TEXT_OF(number) #number
@@ -106,7 +121,7 @@ static const struct {
 	const char *mysql; /* NULL: the same */
 } statements[] = {
 	/* MySQL assigns from left to right: the token decides, and what it has become decides about the expiry. */
-	[SLOCK_SQL_UPSERT] = {INSERT " ON CONFLICT (%i) DO UPDATE SET %k = %K, %e = %X WHERE %t.%k = %K OR %t." EXPIRED,
+	[SLOCK_SQL_UPSERT] = {UPSERT,
 						  INSERT " ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(%k = %K, " TELLING(
 							  SLOCK_SQL_ID_OURS, "%X") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
 	[SLOCK_SQL_INSERT] = {INSERT, NULL},
@@ -114,9 +129,21 @@ static const struct {
 						  "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS,
 														"%X") ", %k = %K WHERE %i = %I AND (" FREE_FOR_US ")"},
 	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
-	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE %i = %I AND %k = %K AND %e > %N", NULL},
+	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE " HELD, NULL},
 	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},
 	[SLOCK_SQL_PRUNE] = {"DELETE FROM %t WHERE " EXPIRED, NULL},
+	/* PostgreSQL. A sequence goes on also where the transaction is rolled back. */
+	[SLOCK_SQL_UPSERT_FENCED] = {UPSERT " RETURNING pg_catalog.nextval(%F)", NULL},
+	/* SQLite, where one number counts for all locks, and MySQL, where nobody waits for the owners of others. There the
+	 * row of the lock is locked: what is read must not be over by the time of the token. */
+	[SLOCK_SQL_MINT] = {"REPLACE INTO %f (" FENCE ", %i) SELECT MAX(%C, COALESCE((SELECT MAX(" FENCE
+						") FROM %f), 0) + 1), %i FROM %t WHERE " HELD,
+						"INSERT INTO %f (%i, " FENCE ") SELECT %i, LAST_INSERT_ID(%C) FROM %t WHERE " HELD
+						" FOR UPDATE ON DUPLICATE KEY UPDATE " FENCE " = LAST_INSERT_ID(GREATEST(" FENCE " + 1, %C))"},
+	[SLOCK_SQL_SELECT_FENCE] = {"SELECT " FENCE " FROM %f WHERE %i = %I AND EXISTS (SELECT 1 FROM %t WHERE " HELD ")",
+								"SELECT " FENCE " FROM %f WHERE %i = %I AND EXISTS (SELECT 1 FROM %t WHERE " HELD
+								" FOR UPDATE) FOR UPDATE"},
+	[SLOCK_SQL_PRUNE_FENCES] = {"DELETE FROM %f WHERE " FENCE " < %C - " DAY, NULL},
 };
 
 static void statement_append_number(smart_str *sql, const char *format, double number)
@@ -132,6 +159,29 @@ static void statement_append_quoted(smart_str *sql, zend_string *value)
 	smart_str_appendc(sql, '\'');
 	smart_str_append(sql, value);
 	smart_str_appendc(sql, '\'');
+}
+
+/* A name may have an apostrophe within its quotes. */
+static void statement_append_name_as_text(smart_str *sql, const zend_string *name)
+{
+	smart_str_appendc(sql, '\'');
+	for (size_t i = 0; i < ZSTR_LEN(name); i++) {
+		if (ZSTR_VAL(name)[i] == '\'') {
+			smart_str_appendc(sql, '\'');
+		}
+		smart_str_appendc(sql, ZSTR_VAL(name)[i]);
+	}
+	smart_str_appendc(sql, '\'');
+}
+
+/* By the server's clock, in MySQL the one that knows no time zones. SQLite has ours, which is finer there. */
+static void statement_append_microseconds(smart_str *sql, slock_sql_platform platform)
+{
+	if (platform == SLOCK_SQL_MYSQL) {
+		smart_str_appends(sql, "(UNIX_TIMESTAMP() * 1000000 + MICROSECOND(NOW(6)))");
+	} else {
+		smart_str_append_long(sql, (zend_long) slock_fence_after(0));
+	}
 }
 
 static void statement_append(smart_str *sql, const slock_sql_row *row, const char *text);
@@ -152,6 +202,15 @@ static void statement_append_piece(smart_str *sql, const slock_sql_row *row, cha
 			break;
 		case 'e':
 			smart_str_append(sql, row->table->expiration);
+			break;
+		case 'f':
+			smart_str_append(sql, row->table->fence);
+			break;
+		case 'F':
+			statement_append_name_as_text(sql, row->table->fence);
+			break;
+		case 'C':
+			statement_append_microseconds(sql, row->platform);
 			break;
 		case 'I':
 			statement_append_quoted(sql, row->id);
@@ -214,6 +273,58 @@ zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform p
 	smart_str_appends(&sql,
 					  if_missing && platforms[platform].if_missing ? "CREATE TABLE IF NOT EXISTS " : "CREATE TABLE ");
 	statement_append(&sql, &row, platforms[platform].create);
+	smart_str_0(&sql);
+	return sql.s;
+}
+
+slock_sql_fencing slock_sql_fencing_of(slock_sql_platform platform)
+{
+	switch (platform) {
+		case SLOCK_SQL_PGSQL:
+			return SLOCK_SQL_FENCE_WITH_GRANT;
+		case SLOCK_SQL_SQLITE:
+		case SLOCK_SQL_MYSQL:
+			return SLOCK_SQL_FENCE_AFTER_IT;
+		default:
+			return SLOCK_SQL_NO_FENCE;
+	}
+}
+
+static zend_string *statement_of_table(const slock_sql_table *table, slock_sql_platform platform, const char *text)
+{
+	const slock_sql_row row = {.table = table, .platform = platform};
+	smart_str sql = {0};
+
+	statement_append(&sql, &row, text);
+	smart_str_0(&sql);
+	return sql.s;
+}
+
+/* A sequence that is made anew, after it was lost, begins beyond all that the one before it has given. */
+zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform)
+{
+	switch (platform) {
+		case SLOCK_SQL_PGSQL:
+			return statement_of_table(table, platform, "CREATE SEQUENCE IF NOT EXISTS %f START WITH %C");
+		case SLOCK_SQL_SQLITE:
+			return statement_of_table(table, platform,
+									  "CREATE TABLE IF NOT EXISTS %f (" FENCE
+									  " INTEGER NOT NULL PRIMARY KEY, %i TEXT NOT NULL UNIQUE)");
+		default:
+			ZEND_ASSERT(platform == SLOCK_SQL_MYSQL);
+			return statement_of_table(table, platform,
+									  "CREATE TABLE IF NOT EXISTS %f (%i VARCHAR(64) NOT NULL PRIMARY KEY, " FENCE
+									  " BIGINT NOT NULL, KEY (" FENCE ")) ENGINE = InnoDB");
+	}
+}
+
+zend_string *slock_sql_find_table(const slock_sql_table *table)
+{
+	smart_str sql = {0};
+
+	smart_str_appends(&sql, "SELECT pg_catalog.to_regclass(");
+	statement_append_name_as_text(&sql, table->name);
+	smart_str_appends(&sql, ")");
 	smart_str_0(&sql);
 	return sql.s;
 }

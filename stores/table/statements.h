@@ -9,6 +9,8 @@
 
 typedef struct {
 	zend_string *name, *id, *token, *expiration; /* identifiers; slock_sql_identifier_is_valid() */
+	/* Where the last fencing tokens are: a table beside it, in PostgreSQL a sequence. NULL: none are minted. */
+	zend_string *fence;
 } slock_sql_table;
 
 /* What LAST_INSERT_ID() is set to where MySQL found the row of the lock: it is ours now, or another owner's. The number
@@ -19,6 +21,17 @@ typedef struct {
 /* A name as SQL has them, also qualified by dots and quoted in the way of any database: nothing else can come of it. */
 bool slock_sql_identifier_is_valid(const zend_string *name);
 
+/* The name of what stands beside a table for its fencing tokens, owned: "locks_fence" of "locks". */
+zend_string *slock_sql_fence_name(const zend_string *table);
+
+typedef enum {
+	SLOCK_SQL_NO_FENCE,
+	SLOCK_SQL_FENCE_WITH_GRANT, /* SLOCK_SQL_UPSERT_FENCED answers with the token */
+	SLOCK_SQL_FENCE_AFTER_IT,   /* SLOCK_SQL_MINT, which mints for who has the lock then, follows the grant */
+} slock_sql_fencing;
+
+slock_sql_fencing slock_sql_fencing_of(slock_sql_platform platform);
+
 /* Whether one statement acquires on this platform. `sqlite_version` as "3.40.1", NULL elsewhere. */
 bool slock_sql_has_upsert(slock_sql_platform platform, const zend_string *sqlite_version);
 
@@ -27,9 +40,15 @@ typedef enum {
 	SLOCK_SQL_INSERT, /* inserts the row or fails */
 	SLOCK_SQL_UPDATE, /* moves the expiry of a row that is our own or has expired; MySQL: LAST_INSERT_ID() */
 	SLOCK_SQL_DELETE,
-	SLOCK_SQL_SELECT,       /* a row when the token holds the lock */
-	SLOCK_SQL_SELECT_OWNER, /* the token of whoever has the row, expired or not */
-	SLOCK_SQL_PRUNE,        /* deletes what has expired */
+	SLOCK_SQL_SELECT,        /* a row when the token holds the lock */
+	SLOCK_SQL_SELECT_OWNER,  /* the token of whoever has the row, expired or not */
+	SLOCK_SQL_PRUNE,         /* deletes what has expired */
+	SLOCK_SQL_UPSERT_FENCED, /* the same as SLOCK_SQL_UPSERT, and answers with a row: the fencing token */
+	/* Mints a token for the one who has the lock at this moment, and for nobody else: no row then. What
+	 * LAST_INSERT_ID() says is the token. */
+	SLOCK_SQL_MINT,
+	SLOCK_SQL_SELECT_FENCE, /* that token once more, for the one who still has the lock */
+	SLOCK_SQL_PRUNE_FENCES, /* deletes tokens that the clock has left behind by a day */
 } slock_sql_kind;
 
 /* What stands in a statement. */
@@ -46,5 +65,11 @@ zend_string *slock_sql_statement(slock_sql_kind kind, const slock_sql_row *row);
 /* NULL on a platform whose column types are not known. `if_missing`: no error when it exists, where SQL can say that.
  */
 zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing);
+
+/* The same of what stands beside it, if it is missing. On platforms that slock_sql_fencing_of() knows. */
+zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform);
+
+/* PostgreSQL: whether the table is there; a row whose column is not null. */
+zend_string *slock_sql_find_table(const slock_sql_table *table);
 
 #endif

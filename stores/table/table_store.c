@@ -10,6 +10,7 @@
 #include "core/chance.h"
 #include "core/digest.h"
 #include "core/exceptions.h"
+#include "core/fencing.h"
 #include "core/store_show.h"
 #include "core/text.h"
 #include "core/wait.h"
@@ -21,6 +22,8 @@
 /* How long it waits before, at most: this times the number of the attempt. */
 #define PAUSE_US 2000
 #define MAX_PAUSES 10
+/* How often a lock is acquired whose lifetime is over before its fencing token is minted. */
+#define MAX_MINTS 3
 
 /* --- what rows are made of --------------------------------------------------------------------------------------- */
 
@@ -59,6 +62,7 @@ typedef struct {
 	slock_sql_store *store;
 	slock_sql *sql;
 	slock_sql_row row; /* with references to its strings */
+	bool held;         /* the key has a fencing token, of when it acquired the lock */
 	slock_result *result;
 	slock_time
 		outer; /* what the connection's answer_by was: PHP code in the middle of an operation may begin another one */
@@ -79,6 +83,7 @@ static bool table_begin(slock_store *base, const slock_request *request, slock_r
 	op->row.id = slock_digest_text(slock_sha256, request->resource);
 	op->outer = op->sql->answer_by;
 	op->sql->answer_by = request->answer_by;
+	op->held = op->store->table.fence && slock_fence_of(request->key);
 	return true;
 }
 
@@ -165,8 +170,29 @@ static slock_status table_execute_text(operation *op, zend_string *statement, sl
 	return table_end_statement(op, statement);
 }
 
+/* The upsert that answers with the fencing token, where it had an effect. */
+static slock_status table_acquire_fenced(operation *op, slock_sql_effect *effect)
+{
+	zend_string *statement = table_statement(op, SLOCK_SQL_UPSERT_FENCED), *token;
+	int tries = 0;
+
+	*effect = (slock_sql_effect){0};
+	do {
+		slock_sql_query_at_once(op->sql, statement, &token, op->result);
+	} while (table_once_more(op, &tries));
+	if (token) {
+		effect->rows = 1;
+		op->result->fence = ZEND_STRTOL(ZSTR_VAL(token), NULL, 10);
+		zend_string_release(token);
+	}
+	return table_end_statement(op, statement);
+}
+
 static slock_status table_execute(operation *op, slock_sql_kind kind, slock_sql_effect *effect)
 {
+	if (kind == SLOCK_SQL_UPSERT_FENCED) {
+		return table_acquire_fenced(op, effect);
+	}
 	return table_execute_text(op, table_statement(op, kind), effect);
 }
 
@@ -226,6 +252,43 @@ static slock_status table_without_table(operation *op)
 
 /* --- the table --------------------------------------------------------------------------------------------------- */
 
+/* Makes what stands beside the table for fencing tokens, where it is missing. The failure names the statement, for
+ * whoever has the right to it. */
+static slock_status table_create_fence(operation *op)
+{
+	zend_string *statement = slock_sql_create_fence(&op->store->table, op->sql->platform);
+	char said[SLOCK_MESSAGE_SIZE];
+	slock_sql_effect unused;
+
+	zend_string_addref(statement);
+	if (table_execute_text(op, statement, &unused) == SLOCK_STORAGE_ERROR) {
+		memcpy(said, op->result->message, sizeof(said));
+		snprintf(op->result->message, sizeof(op->result->message), "Fencing tokens need \"%s\": %s",
+				 ZSTR_VAL(statement), said);
+	}
+	zend_string_release(statement);
+	return op->result->status;
+}
+
+/* PostgreSQL: makes what tokens need, and finds out whether the table is what is missing. */
+static bool table_misses_fence_only(operation *op)
+{
+	zend_string *name = NULL;
+
+	if (!op->store->table.fence || op->sql->platform != SLOCK_SQL_PGSQL) {
+		return false;
+	}
+	if (table_create_fence(op) != SLOCK_OK ||
+		table_query_text(op, slock_sql_find_table(&op->store->table), &name) != SLOCK_OK) {
+		return true;
+	}
+	if (!name) {
+		return false;
+	}
+	zend_string_release(name);
+	return true;
+}
+
 /* Makes the missing table; what goes wrong is left in the result. Another process may be doing the same. */
 static void table_create_table(operation *op)
 {
@@ -237,6 +300,9 @@ static void table_create_table(operation *op)
 
 	slock_result_dtor(op->result);
 	slock_result_set(op->result, SLOCK_OK);
+	if (table_misses_fence_only(op)) {
+		return;
+	}
 	if (method && method->type == ZEND_USER_FUNCTION) {
 		if (slock_userland_call(store, "createTable", 0, NULL, &unused)) {
 			zval_ptr_dtor(&unused);
@@ -288,10 +354,23 @@ static bool table_wants_table(operation *op, bool in_transaction)
 	}
 }
 
+/* What has failed for want of a table does not end the transaction of the user's. */
+static void table_leave_transaction(operation *op)
+{
+	slock_result *outer = op->result, ignored = SLOCK_RESULT_INIT;
+	slock_sql_problem problem = op->sql->problem;
+
+	op->result = &ignored;
+	table_manage(op, ROLLBACK_TO_SAVEPOINT);
+	op->result = outer;
+	slock_result_dtor(&ignored);
+	op->sql->problem = problem;
+}
+
 /* Makes the table and runs the statement again. The result is still that of its failure. */
 static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kind kind, slock_sql_effect *effect)
 {
-	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT, ignored = SLOCK_RESULT_INIT;
+	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT;
 
 	if (savepoint) {
 		slock_result_dtor(outer);
@@ -302,9 +381,7 @@ static void table_create_and_repeat(operation *op, bool savepoint, slock_sql_kin
 	op->result = &creating;
 	table_create_table(op);
 	if (savepoint && creating.status == SLOCK_STORAGE_ERROR) {
-		op->result = &ignored;
-		table_manage(op, ROLLBACK_TO_SAVEPOINT);
-		slock_result_dtor(&ignored);
+		table_leave_transaction(op);
 	}
 	op->result = outer;
 	if (creating.status == SLOCK_INTERRUPTED || EG(exception)) {
@@ -356,6 +433,9 @@ static slock_status table_with_table(operation *op, slock_sql_kind kind, slock_s
 	table_execute(op, kind, effect);
 	if (table_wants_table(op, in_transaction)) {
 		table_create_and_repeat(op, savepoint, kind, effect);
+		if (savepoint && op->result->status == SLOCK_STORAGE_ERROR) {
+			table_leave_transaction(op);
+		}
 	}
 	if (op->result->status == SLOCK_OK) {
 		store->table_known = true;
@@ -439,6 +519,80 @@ static slock_status table_learn_upserts(operation *op)
 	return SLOCK_OK;
 }
 
+/* After a grant without a token. A lock that the key had before stays as it is. */
+static void table_give_back(operation *op)
+{
+	slock_result *outer = op->result, ignored = SLOCK_RESULT_INIT;
+	slock_sql_problem problem = op->sql->problem;
+	slock_sql_effect unused;
+
+	if (!op->held && outer->status != SLOCK_INTERRUPTED) {
+		op->result = &ignored;
+		table_execute(op, SLOCK_SQL_DELETE, &unused);
+		op->result = outer;
+		slock_result_dtor(&ignored);
+		op->sql->problem = problem;
+	}
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(outer, SLOCK_INTERRUPTED);
+	}
+}
+
+/* One statement, and what it needs is made first if that is missing and may be made now. */
+static slock_status table_run_mint(operation *op, slock_sql_effect *effect)
+{
+	slock_result asked = SLOCK_RESULT_INIT;
+	bool in_transaction = false;
+
+	if (table_execute(op, SLOCK_SQL_MINT, effect) != SLOCK_STORAGE_ERROR ||
+		op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+		return op->result->status;
+	}
+	op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
+	slock_result_dtor(&asked);
+	op->sql->problem = SLOCK_SQL_TABLE_MISSING;
+	if (!table_wants_table(op, in_transaction) || EG(exception)) {
+		return op->result->status;
+	}
+	slock_result_dtor(op->result);
+	return table_create_fence(op) == SLOCK_OK ? table_execute(op, SLOCK_SQL_MINT, effect) : op->result->status;
+}
+
+/* Where something between us and the server has lost what was minted. Only who has the lock can have minted since. */
+static slock_status table_ask_fence(operation *op)
+{
+	zend_string *token;
+
+	if (table_query(op, SLOCK_SQL_SELECT_FENCE, &token) != SLOCK_OK) {
+		return op->result->status;
+	}
+	if (!token) {
+		return slock_result_set(op->result, SLOCK_CONFLICT);
+	}
+	op->result->fence = ZEND_STRTOL(ZSTR_VAL(token), NULL, 10);
+	zend_string_release(token);
+	return SLOCK_OK;
+}
+
+/* Mints the token of a lock that has just been acquired. CONFLICT: its lifetime was over by then. */
+static slock_status table_mint(operation *op)
+{
+	slock_sql_effect effect;
+	zend_long id = 0;
+
+	if (table_run_mint(op, &effect) != SLOCK_OK) {
+		return op->result->status;
+	}
+	if (effect.rows == 0) {
+		return slock_result_set(op->result, SLOCK_CONFLICT);
+	}
+	if (slock_sql_last_id(op->sql, &effect, &id, op->result) == SLOCK_OK && id <= 0) {
+		return table_ask_fence(op);
+	}
+	op->result->fence = id;
+	return op->result->status;
+}
+
 /* The lock is held whatever becomes of this. */
 static void table_prune(operation *op)
 {
@@ -447,6 +601,9 @@ static void table_prune(operation *op)
 
 	op->result = &ignored;
 	table_execute(op, SLOCK_SQL_PRUNE, &unused);
+	if (op->store->table.fence && slock_sql_fencing_of(op->sql->platform) == SLOCK_SQL_FENCE_AFTER_IT) {
+		table_execute(op, SLOCK_SQL_PRUNE_FENCES, &unused);
+	}
 	op->result = outer;
 	slock_result_dtor(&ignored);
 	if (UNEXPECTED(EG(exception))) {
@@ -454,23 +611,65 @@ static void table_prune(operation *op)
 	}
 }
 
+/* With the fencing token where the statement itself mints it. */
+static slock_status table_take(operation *op, slock_sql_kind upsert)
+{
+	slock_sql_effect effect;
+
+	if (!op->store->upserts) {
+		return table_acquire_in_steps(op);
+	}
+	if (table_with_table(op, upsert, &effect) == SLOCK_OK) {
+		if (op->sql->platform == SLOCK_SQL_MYSQL) {
+			table_read_mysql(op, &effect);
+		} else if (effect.rows == 0) {
+			slock_result_set(op->result, SLOCK_CONFLICT);
+		}
+	}
+	return op->result->status;
+}
+
+/* Takes the lock, and then mints for whoever has it at that moment. If the lifetime was over in between, that is
+ * nobody, or another one by now. */
+static void table_take_and_mint(operation *op)
+{
+	for (int tries = 0; tries < MAX_MINTS; tries++) {
+		if (table_take(op, SLOCK_SQL_UPSERT) != SLOCK_OK) {
+			return;
+		}
+		if (table_mint(op) != SLOCK_CONFLICT) {
+			break;
+		}
+	}
+	if (op->result->status == SLOCK_CONFLICT) {
+		slock_result_error(op->result, "The lock has expired before its fencing token was minted");
+	}
+	if (op->result->status != SLOCK_OK) {
+		table_give_back(op);
+	}
+}
+
 static void table_acquire(operation *op)
 {
 	slock_sql_store *store = op->store;
 	slock_result *result = op->result;
-	slock_sql_effect effect;
 
 	if (op->sql->ops->connect(op->sql, result) != SLOCK_OK ||
 		(UNEXPECTED(!store->upserts_known) && table_learn_upserts(op) != SLOCK_OK)) {
 		return;
 	}
-	if (!store->upserts) {
-		table_acquire_in_steps(op);
-	} else if (table_with_table(op, SLOCK_SQL_UPSERT, &effect) == SLOCK_OK) {
-		if (op->sql->platform == SLOCK_SQL_MYSQL) {
-			table_read_mysql(op, &effect);
-		} else if (effect.rows == 0) {
-			slock_result_set(result, SLOCK_CONFLICT);
+	if (EXPECTED(!store->table.fence)) {
+		table_take(op, SLOCK_SQL_UPSERT);
+	} else {
+		switch (slock_sql_fencing_of(op->sql->platform)) {
+			case SLOCK_SQL_FENCE_WITH_GRANT:
+				table_take(op, SLOCK_SQL_UPSERT_FENCED);
+				break;
+			case SLOCK_SQL_FENCE_AFTER_IT:
+				table_take_and_mint(op);
+				break;
+			default:
+				slock_result_error(result, "Fencing tokens are not implemented for platform \"%s\".", op->sql->driver);
 		}
 	}
 	if (result->status == SLOCK_OK && slock_chance(store->gc_probability)) {
@@ -567,4 +766,5 @@ void slock_sql_store_free(slock_store *base)
 	slock_text_release(store->table.id);
 	slock_text_release(store->table.token);
 	slock_text_release(store->table.expiration);
+	slock_text_release(store->table.fence);
 }
