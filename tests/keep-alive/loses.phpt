@@ -35,11 +35,19 @@ function kept(CountingStore $store, float $ttl = 0.3, mixed ...$arguments): arra
 group('to another owner', function () {
     [$lock, $keep] = kept($store = new CountingStore());
     $store->give_away('r');
-    raises('thrown', LockLostException::class, 'The "r" lock was lost: its store says that this owner does not have it.', fn () => compute(10));
+    raises(
+        'thrown',
+        LockLostException::class,
+        'The "r" lock was lost: its store says that this owner does not have it.',
+        fn () => compute(10),
+    );
     check('lost', $keep->isLost() && $lock->isExpired());
     $renewed = $store->renewed;
     check('once, and not renewed again', !compute(0.5, fn () => $store->renewed > $renewed));
-    check('one of the exceptions of the component', is_subclass_of(LockLostException::class, ExceptionInterface::class));
+    check(
+        'one of the exceptions of the component',
+        is_subclass_of(LockLostException::class, ExceptionInterface::class),
+    );
 });
 
 group('told to a closure', function () {
@@ -87,13 +95,21 @@ group('by its lifetime', function () {
 
     [$lock, $keep] = kept($store = new CountingStore(), 0.6);
     $store->on_renewal = fn () => $store->renewed < 5 ? throw new LockStorageException('no server') : null;
-    check('one that fails for a while', compute(5, fn () => $store->renewed > 6) && !$keep->isLost() && !$lock->isExpired());
+    check(
+        'one that fails for a while',
+        compute(5, fn () => $store->renewed > 6) && !$keep->isLost() && !$lock->isExpired(),
+    );
 });
 
 group('by $maxLifetime', function () {
     [$lock, $keep] = kept($store = new CountingStore(), maxLifetime: 0.7);
     $begun = now();
-    raises('thrown', LockLostException::class, 'it has been kept alive for as long as it may be.', fn () => compute(10));
+    raises(
+        'thrown',
+        LockLostException::class,
+        'it has been kept alive for as long as it may be.',
+        fn () => compute(10),
+    );
     between('when it is over', 0.69, 5, now() - $begun);
     check('until then it was renewed', $store->renewed > 2, "$store->renewed times");
     check('lost', $keep->isLost() && $lock->isExpired());
@@ -101,7 +117,12 @@ group('by $maxLifetime', function () {
     $directory = temporary_directory();
     ($lock = new Lock(new Key('r'), new FlockStore($directory)))->acquire();
     $keep = new KeepAlive($lock, maxLifetime: 0.1);
-    raises('also of a lock that does not expire', LockLostException::class, 'as long as it may be', fn () => compute(10));
+    raises(
+        'also of a lock that does not expire',
+        LockLostException::class,
+        'as long as it may be',
+        fn () => compute(10),
+    );
 });
 
 group('in a wait for another lock', function () {
@@ -110,7 +131,12 @@ group('in a wait for another lock', function () {
     $holder->acquire();
     [$lock, $keep] = kept($store = new CountingStore());
     $store->give_away('r');
-    raises('the wait ends', LockLostException::class, 'The "r" lock', fn () => (new Lock(new Key('busier'), $waited))->acquire(true, 20));
+    raises(
+        'the wait ends',
+        LockLostException::class,
+        'The "r" lock',
+        fn () => (new Lock(new Key('busier'), $waited))->acquire(true, 20),
+    );
 });
 
 group('a table, where it has expired and nobody has it', function () {
@@ -219,15 +245,30 @@ group('locks of other classes', function () {
 group('arguments', function () {
     $store = new CountingStore();
     $lock = new Lock(new Key('r'), $store, 300);
-    raises('not acquired', InvalidArgumentException::class, '$lock must be acquired, and the "r" lock is not.', fn () => new KeepAlive($lock));
+    raises(
+        'not acquired',
+        InvalidArgumentException::class,
+        '$lock must be acquired, and the "r" lock is not.',
+        fn () => new KeepAlive($lock),
+    );
     $lock->acquire();
     foreach ([0.0, -1.0, NAN, INF] as $ttl) {
         raises("a TTL of $ttl", InvalidTtlException::class, '$ttl must', fn () => new KeepAlive($lock, $ttl));
-        raises("a longest lifetime of $ttl", InvalidArgumentException::class, '$maxLifetime must', fn () => new KeepAlive($lock, null, $ttl));
+        raises(
+            "a longest lifetime of $ttl",
+            InvalidArgumentException::class,
+            '$maxLifetime must',
+            fn () => new KeepAlive($lock, null, $ttl),
+        );
     }
     $without = new Lock(new Key('s'), new PdoStore('sqlite::memory:'));
     $without->acquire();
-    raises('no TTL', InvalidArgumentException::class, '$ttl must be given, because the "s" lock has no TTL', fn () => new KeepAlive($without));
+    raises(
+        'no TTL',
+        InvalidArgumentException::class,
+        '$ttl must be given, because the "s" lock has no TTL',
+        fn () => new KeepAlive($without),
+    );
     $keep = new KeepAlive($lock);
     raises('twice', Error::class, null, fn () => $keep->__construct($lock));
     raises('clone', Error::class, 'clone', fn () => clone $keep);

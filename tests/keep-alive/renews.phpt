@@ -35,7 +35,10 @@ foreach ([
         check('it is not lost', !$keep->isLost());
         check('and has a lifetime left', !$lock->isExpired());
         unset($keep);
-        check('not renewed any more', compute(5, fn () => $lock->isExpired()) || null === $lock->getRemainingLifetime());
+        check(
+            'not renewed any more',
+            compute(5, fn () => $lock->isExpired()) || null === $lock->getRemainingLifetime(),
+        );
     });
 }
 
@@ -60,13 +63,17 @@ group('the TTL that was asked for', function () {
     $lock = new Lock(new Key('r'), $store, 0.3);
     $lock->acquire();
     $keep = new KeepAlive($lock, ttl: 30);
-    check('renewed at once, because less than two thirds are left', compute(5, fn () => $lock->getRemainingLifetime() > 20));
+    check(
+        'renewed at once, because less than two thirds are left',
+        compute(5, fn () => $lock->getRemainingLifetime() > 20),
+    );
     compute(0.4);
     same('and then not for long', 2, $store->renewed);
 });
 
 group('while another lock is waited for', function () use ($directory) {
-    foreach (['tried again and again' => new InMemoryStore(), 'in the kernel' => new FlockStore($directory)] as $how => $waited) {
+    $stores = ['tried again and again' => new InMemoryStore(), 'in the kernel' => new FlockStore($directory)];
+    foreach ($stores as $how => $waited) {
         $store = new CountingStore();
         $lock = new Lock(new Key('r'), $store, 0.3);
         $lock->acquire();
@@ -81,8 +88,9 @@ group('while another lock is waited for', function () use ($directory) {
 
 group('one that waits without an end', function () use ($directory) {
     // Without a handler of a signal the kernel is asked in this very thread, unless something may have to be done.
-    $child = Child::start('$l = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("endless"), '
-        .'new Symfony\Component\Lock\Store\FlockStore($argv[1])); $l->acquire(); echo "held\n"; fgets(STDIN);', arguments: [$directory]);
+    $code = '$l = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key("endless"), '
+        .'new Symfony\Component\Lock\Store\FlockStore($argv[1])); $l->acquire(); echo "held\n"; fgets(STDIN);';
+    $child = Child::start($code, arguments: [$directory]);
     same('held', 'held', $child->hear());
     $store = new CountingStore();
     $lock = new Lock(new Key('r'), $store, 0.3);
@@ -148,7 +156,8 @@ $child = Child::start('require "'.__DIR__.'/keep.inc";'.<<<'CODE'
     $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('r'), new CountingStore(), 0.3);
     $lock->acquire();
     $keep = new Slock\KeepAlive($lock);
-    register_shutdown_function(fn () => print(compute(1, fn () => $lock->isExpired()) ? "expired\n" : "still renewed\n"));
+    $expires = fn () => compute(1, fn () => $lock->isExpired());
+    register_shutdown_function(fn () => print($expires() ? "expired\n" : "still renewed\n"));
     echo "ends\n";
     exit(compute(0.1));
     CODE);
