@@ -132,6 +132,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/zookeeper/node_path.c
     clients/zookeeper/turns.c
     core/acquire.c
+    core/alarm.c
     core/blocking_call.c
     core/clock.c
     core/consensus_strategy.c
@@ -145,6 +146,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/handle.c
     core/interfaces.c
     core/interrupts.c
+    core/keep_alive.c
     core/key.c
     core/key_methods.c
     core/lock.c

@@ -17,6 +17,7 @@
 #include "core/fencing.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
+#include "core/keep_alive.h"
 #include "core/process.h"
 #include "stores/stores.h"
 
@@ -115,6 +116,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_lock_factory_register();
 	slock_consensus_strategy_register();
 	slock_unanimous_strategy_register();
+	slock_keep_alive_register();
 	slock_functions_register(type);
 	if (!slock_preloads()) {
 		slock_expiring_store_trait_register();
@@ -159,6 +161,7 @@ static PHP_RINIT_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_keep_alive_end_request();
 	slock_object_sessions_release();
 	slock_time_limits_end_request();
 	slock_fork_guards_end_request();

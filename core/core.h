@@ -33,6 +33,7 @@ void slock_lock_factory_register(void);
 void slock_consensus_strategy_register(void);
 void slock_unanimous_strategy_register(void);
 void slock_expiring_store_trait_register(void);
+void slock_keep_alive_register(void);
 
 /* Registers the functions of Slock\, and takes them away in MSHUTDOWN; the type of the module as PHP tells it there. */
 void slock_functions_register(int type);

@@ -9,6 +9,7 @@
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
+#include "stubs/LockLostException_arginfo.h"
 #include "stubs/exceptions_arginfo.h"
 
 zend_class_entry *slock_ce_InvalidArgumentException;
@@ -20,6 +21,7 @@ zend_class_entry *slock_ce_LockReleasingException;
 zend_class_entry *slock_ce_LockStorageException;
 zend_class_entry *slock_ce_UnserializableKeyException;
 zend_class_entry *slock_ce_NotSupportedException;
+zend_class_entry *slock_ce_LockLostException;
 
 static zend_object *exception_make(zend_class_entry *ce, zend_object *previous, zend_string *text)
 {
@@ -236,4 +238,5 @@ void slock_exceptions_register(void)
 		register_class_Symfony_Component_Lock_Exception_UnserializableKeyException(spl_ce_RuntimeException, interface);
 	slock_ce_NotSupportedException =
 		register_class_Symfony_Component_Lock_Exception_NotSupportedException(spl_ce_LogicException, interface);
+	slock_ce_LockLostException = register_class_Slock_Exception_LockLostException(spl_ce_RuntimeException, interface);
 }

@@ -16,6 +16,7 @@ extern zend_class_entry *slock_ce_LockReleasingException;
 extern zend_class_entry *slock_ce_LockStorageException;
 extern zend_class_entry *slock_ce_UnserializableKeyException;
 extern zend_class_entry *slock_ce_NotSupportedException;
+extern zend_class_entry *slock_ce_LockLostException;
 /* A new exception that is not thrown yet, owned by the caller, with the message `before` + resource + `after`; the
  * resource may hold any bytes. Takes over the reference to `previous` (may be NULL). */
 zend_object *slock_exception_about(zend_class_entry *ce, zend_object *previous, const char *before,

@@ -15,6 +15,9 @@ static void (*others)(zend_execute_data *execute_data);
 static zend_result (*start_others)(void);
 static bool is_installed;
 
+/* What is called after them. */
+static void (*ours)(void);
+
 /* Whether it is the current function or one of its callers. */
 static bool interrupts_is_running(const zend_execute_data *frame)
 {
@@ -41,9 +44,19 @@ static void interrupts_interrupt(zend_execute_data *execute_data)
 {
 	if (interrupts_must_wait()) {
 		SLOCK_G(deferred) = true;
-	} else if (others) {
+		return;
+	}
+	if (others) {
 		others(execute_data);
 	}
+	if (ours) {
+		ours();
+	}
+}
+
+void slock_interrupts_call(void (*also)(void))
+{
+	ours = also;
 }
 
 void slock_interrupts_make_room(void)
@@ -159,6 +172,9 @@ bool slock_interrupts_are_possible(void)
 	void (*engine)(int) = SIG_DFL;
 #endif
 
+	if (SLOCK_G(keep_alives)) {
+		return true;
+	}
 	for (int number = 1; number < NSIG; number++) {
 		if (interrupts_is_fault(number) || sigaction(number, NULL, &action) < 0 ||
 			interrupts_is_no_handler(action.sa_handler)) {

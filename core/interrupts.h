@@ -13,6 +13,9 @@
 void slock_interrupts_startup(bool temporary);
 void slock_interrupts_shutdown(void);
 
+/* In MINIT: what else is called where handlers run, after them, and waits as they do. It may run PHP code and throw. */
+void slock_interrupts_call(void (*also)(void));
+
 /* For slock.c: the end of a request, which a fatal error may have begun in the middle of an operation; and that of a
  * thread, with what it has in SLOCK_G(deferring). */
 void slock_interrupts_end_request(void);
@@ -24,8 +27,8 @@ void slock_interrupts_leave(void);
 void slock_interrupts_raise(void);
 
 /* Whether anything could want to interrupt a wait in this process: a signal has a handler of a script or of a library,
- * or there is a time limit. When not, a system call may block in this very thread: all that signals can do is to end
- * the process. Costs some microseconds. */
+ * there is a time limit, or a lock is kept alive. When not, a system call may block in this very thread: all that
+ * signals can do is to end the process. Costs some microseconds. */
 bool slock_interrupts_are_possible(void);
 
 /* Until slock_interrupts_resume() in the same function, handlers wait in the function that is running now and in all

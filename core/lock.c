@@ -20,11 +20,6 @@
 zend_class_entry *slock_ce_Lock;
 static zend_object_handlers handlers;
 
-static slock_lock *lock_from_obj(zend_object *object)
-{
-	return (slock_lock *) ((char *) object - offsetof(slock_lock, std));
-}
-
 static zend_object *lock_alloc(zend_class_entry *ce)
 {
 	slock_lock *lock = zend_object_alloc(sizeof(slock_lock), ce);
@@ -37,7 +32,7 @@ static zend_object *lock_alloc(zend_class_entry *ce)
 
 static slock_lock *lock_create(zend_object *store, double ttl, bool auto_release, zend_object *logger)
 {
-	slock_lock *lock = lock_from_obj(lock_alloc(slock_ce_Lock));
+	slock_lock *lock = slock_lock_from_obj(lock_alloc(slock_ce_Lock));
 
 	lock->store = slock_object_copy(store);
 	lock->logger = logger;
@@ -71,7 +66,7 @@ zend_object *slock_lock_create_for(zend_string *resource, zend_object *store, do
 
 slock_key *slock_lock_find_key(zend_object *object)
 {
-	const slock_lock *lock = object->ce == slock_ce_Lock ? lock_from_obj(object) : NULL;
+	const slock_lock *lock = object->ce == slock_ce_Lock ? slock_lock_from_obj(object) : NULL;
 
 	return lock && lock->has_key ? slock_key_from_obj(lock->key.object) : NULL;
 }
@@ -79,7 +74,7 @@ slock_key *slock_lock_find_key(zend_object *object)
 /* Most locks were released before: then there is nothing for __destruct() to do, and it is not called. */
 static void lock_destroy(zend_object *object)
 {
-	slock_lock *lock = lock_from_obj(object);
+	slock_lock *lock = slock_lock_from_obj(object);
 
 	if (lock->dirty && lock->auto_release) {
 		zend_objects_destroy_object(object);
@@ -88,7 +83,7 @@ static void lock_destroy(zend_object *object)
 
 static void lock_free(zend_object *object)
 {
-	slock_lock *lock = lock_from_obj(object);
+	slock_lock *lock = slock_lock_from_obj(object);
 
 	zend_object_std_dtor(object); /* first: see core/object.h */
 	if (lock->has_key) {
@@ -102,7 +97,7 @@ static void lock_free(zend_object *object)
 
 static zend_object *lock_clone(zend_object *object)
 {
-	slock_lock *from = lock_from_obj(object), *to = lock_from_obj(lock_alloc(object->ce));
+	slock_lock *from = slock_lock_from_obj(object), *to = slock_lock_from_obj(lock_alloc(object->ce));
 
 	/* A second lock object on the same key, as with any PHP object. */
 	to->store = slock_object_copy(from->store);
@@ -121,7 +116,7 @@ static zend_object *lock_clone(zend_object *object)
 /* In the package's order, which decides what a comparison finds first. */
 static void lock_export(zend_object *object, HashTable *into)
 {
-	slock_lock *lock = lock_from_obj(object);
+	slock_lock *lock = slock_lock_from_obj(object);
 	zval value;
 
 	ZVAL_BOOL(&value, lock->dirty);
@@ -155,7 +150,7 @@ static HashTable *lock_get_properties_for(zend_object *object, zend_prop_purpose
 
 static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 {
-	slock_lock *lock = lock_from_obj(object);
+	slock_lock *lock = slock_lock_from_obj(object);
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 
 	if (lock->has_key) {
@@ -169,7 +164,7 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 /* The lock of a method call, whose key is constructed; NULL with an Error pending when it is not. */
 static slock_lock *lock_this(zval *this)
 {
-	slock_lock *lock = lock_from_obj(Z_OBJ_P(this));
+	slock_lock *lock = slock_lock_from_obj(Z_OBJ_P(this));
 
 	if (slock_object_check_constructed(&lock->std, lock->store != NULL) == FAILURE) {
 		return NULL;
@@ -182,7 +177,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __construct)
 	zend_object *key, *store;
 	double ttl = 0.0;
 	bool ttl_is_null = true, auto_release = true;
-	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
+	slock_lock *lock = slock_lock_from_obj(Z_OBJ_P(ZEND_THIS));
 
 	SLOCK_PARSE_PARAMETERS_START(2)
 		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
@@ -222,7 +217,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __unserialize)
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
 {
-	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
+	slock_lock *lock = slock_lock_from_obj(Z_OBJ_P(ZEND_THIS));
 
 	if (lock->store) {
 		slock_lock_release_automatically(lock);
@@ -231,7 +226,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, setLogger)
 {
-	slock_lock *lock = lock_from_obj(Z_OBJ_P(ZEND_THIS));
+	slock_lock *lock = slock_lock_from_obj(Z_OBJ_P(ZEND_THIS));
 	zend_object *logger = slock_logger_parse(INTERNAL_FUNCTION_PARAM_PASSTHRU), *previous = lock->logger;
 
 	if (!logger) {

@@ -130,6 +130,34 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	return false;
 }
 
+slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, slock_time answer_by,
+							  slock_result *result)
+{
+	slock_key *key = slock_lock_key(lock);
+	slock_request request = lock_request_for(lock, SLOCK_OP_REFRESH);
+
+	request.ttl = ttl;
+	request.answer_by = answer_by;
+	request.only_if_held = true;
+	slock_key_reset_lifetime(key);
+	slock_store_run(lock->store, &request, result);
+	if (result->status == SLOCK_OK && !slock_key_is_expired(key)) {
+		lock_log_ttl(lock, ttl);
+		return SLOCK_OK;
+	}
+	slock_key_set_expiry(key, until);
+	if (result->status == SLOCK_OK) {
+		/* Only a store written in PHP leaves this to us. */
+		slock_result_set(result, SLOCK_EXPIRED);
+	} else if (result->status == SLOCK_CONFLICT) {
+		lock->dirty = false;
+	}
+	if (result->status != SLOCK_INTERRUPTED) {
+		lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", NULL);
+	}
+	return result->status;
+}
+
 /* The refresh that follows an acquisition on a store that does not write the TTL by itself. Its failure is one of
  * the acquisition: a conflict becomes the result's, anything else is wrapped and pending. */
 static bool lock_refresh_acquired(slock_lock *lock, slock_result *result)

@@ -26,6 +26,12 @@ typedef struct {
 	zend_object std;
 } slock_lock;
 
+/* `object` must be one of slock_ce_Lock. */
+static inline slock_lock *slock_lock_from_obj(zend_object *object)
+{
+	return (slock_lock *) ((char *) object - offsetof(slock_lock, std));
+}
+
 /* A generation that no process has. */
 #define SLOCK_NO_PROCESS UINT32_MAX
 
@@ -49,6 +55,12 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 
 /* `ttl` in seconds, > 0. false: the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl);
+
+/* The same, of a lock that is held until `until` as far as is known: never takes it again when it is lost, waits for no
+ * answer after `answer_by`, and leaves it to the caller what to make of the result. Its lifetime is `until` as before
+ * when it is not OK. An exception of a logger may be pending. */
+slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, slock_time answer_by,
+							  slock_result *result);
 
 /* Asks the store. Also false with an exception pending. */
 bool slock_lock_is_acquired(slock_lock *lock);

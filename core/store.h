@@ -53,6 +53,7 @@ typedef struct {
 	 * connection is given up. 0: only the client's own time limits count. See slock_clock_limit(). */
 	slock_time answer_by;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
+	bool only_if_held;  /* refresh: not what another owner may have had meanwhile, as the package's stores do */
 	bool of_member;     /* for one store of several: its fencing token is not one of the lock */
 } slock_request;
 

@@ -30,7 +30,8 @@ static slock_quorum *combined_quorum(slock_store *store)
 /* --- the operations --------------------------------------------------------------------------------------------- */
 
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
- * undone on every member: also where it failed, because that member may hold the lock all the same. */
+ * undone on every member: also where it failed, because that member may hold the lock all the same. Not where a lock
+ * that is held could not be renewed: then nothing has become worse. */
 static slock_status combined_conclude(slock_round *round, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
@@ -49,6 +50,10 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 		}
 	}
 	slock_result_from_pending(result, result->status);
+	if (round->only_if_held && result->status != SLOCK_CONFLICT && result->status != SLOCK_EXPIRED) {
+		/* The lock is held as before, and its owner will ask again. */
+		return result->status;
+	}
 	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
 	slock_tally_dtor(&undo);
@@ -87,6 +92,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .mode = request->mode,
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
+						 .only_if_held = request->only_if_held,
 						 .lifetime = SLOCK_FOREVER,
 						 .written_until = SLOCK_FOREVER,
 						 .tally = &tally};

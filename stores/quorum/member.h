@@ -32,6 +32,7 @@ typedef struct {
 	slock_member_call *calls; /* one per member */
 	slock_op op;
 	slock_mode mode;
+	bool only_if_held;    /* as in the request */
 	double ttl;           /* seconds; acquire: 0 for what the members write without being told */
 	slock_time answer_by; /* as in the request: no member's answer or connection is awaited after it; 0: none */
 	slock_time asked;     /* when the members were */

@@ -128,6 +128,8 @@ static const struct {
 	[SLOCK_SQL_UPDATE] = {"UPDATE %t SET %e = %X, %k = %K WHERE %i = %I AND (" FREE_FOR_US ")",
 						  "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS,
 														"%X") ", %k = %K WHERE %i = %I AND (" FREE_FOR_US ")"},
+	[SLOCK_SQL_RENEW] = {"UPDATE %t SET %e = %X WHERE %i = %I AND %k = %K",
+						 "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS, "%X") " WHERE %i = %I AND %k = %K"},
 	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
 	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE " HELD, NULL},
 	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},

@@ -39,6 +39,7 @@ typedef enum {
 	SLOCK_SQL_UPSERT, /* inserts the row, or takes it over when it is our own or has expired; MySQL: LAST_INSERT_ID() */
 	SLOCK_SQL_INSERT, /* inserts the row or fails */
 	SLOCK_SQL_UPDATE, /* moves the expiry of a row that is our own or has expired; MySQL: LAST_INSERT_ID() */
+	SLOCK_SQL_RENEW,  /* moves the expiry of a row that is our own; MySQL: LAST_INSERT_ID() */
 	SLOCK_SQL_DELETE,
 	SLOCK_SQL_SELECT,        /* a row when the token holds the lock */
 	SLOCK_SQL_SELECT_OWNER,  /* the token of whoever has the row, expired or not */

@@ -63,6 +63,7 @@ typedef struct {
 	slock_sql *sql;
 	slock_sql_row row; /* with references to its strings */
 	bool held;         /* the key has a fencing token, of when it acquired the lock */
+	bool only_if_held; /* as in the request */
 	slock_result *result;
 	slock_time
 		outer; /* what the connection's answer_by was: PHP code in the middle of an operation may begin another one */
@@ -75,6 +76,7 @@ static bool table_begin(slock_store *base, const slock_request *request, slock_r
 	op->result = result;
 	op->row.table = &op->store->table;
 	op->row.ttl = request->ttl;
+	op->only_if_held = request->only_if_held;
 	op->row.token = table_token_of(base, request->key);
 	if (!op->row.token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
@@ -686,7 +688,7 @@ static void table_refresh(operation *op)
 	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK) {
 		return;
 	}
-	if (table_execute(op, SLOCK_SQL_UPDATE, &effect) != SLOCK_OK) {
+	if (table_execute(op, op->only_if_held ? SLOCK_SQL_RENEW : SLOCK_SQL_UPDATE, &effect) != SLOCK_OK) {
 		table_without_table(op);
 	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
 		table_read_mysql(op, &effect);

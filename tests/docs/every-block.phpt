@@ -42,6 +42,7 @@ ok: docs/faults.md
 ok: docs/fencing.md
 ok: docs/flock.md
 ok: docs/install.md
+ok: docs/keep-alive.md
 ok: docs/memcached.md
 ok: docs/migration.md
 ok: docs/mongodb.md

@@ -74,6 +74,8 @@ docs/dsn.md: +++
 docs/fencing.md: +
 docs/flock.md: +
 docs/flock.md: +
+docs/keep-alive.md: +
+docs/keep-alive.md: true
 docs/memcached.md: ++
 docs/migration.md: true
 docs/mongodb.md: +

@@ -45,6 +45,8 @@ group('every class of the packages is compared, and every class of ours is their
         [],
         array_values(array_diff($ours, $theirs, OLDER, array_keys(NEWER), [
             'Slock\Handle',
+            'Slock\KeepAlive',
+            'Slock\Exception\LockLostException',
             'Slock\Store',
             'Psr\Log\LoggerAwareInterface',
             'symfony\component\lock\factory',
