@@ -76,7 +76,8 @@ static bool table_begin(slock_store *base, const slock_request *request, slock_r
 	op->result = result;
 	op->row.table = &op->store->table;
 	op->row.ttl = request->ttl;
-	op->only_if_held = request->only_if_held;
+	/* Another owner may have had an expired row, and then the token of this one is not the greatest. */
+	op->only_if_held = request->only_if_held || (base->capabilities & SLOCK_STORE_FENCES);
 	op->row.token = table_token_of(base, request->key);
 	if (!op->row.token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);

@@ -18,6 +18,7 @@ require __DIR__.'/../inc/sql-proxy.inc';
 
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\DoctrineDbalStore;
 use Symfony\Component\Lock\Store\PdoStore;
@@ -62,6 +63,15 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             sql_pdo($kind)->exec("UPDATE $table SET key_expiration = 1000");
             same('taken over', true, $two->acquire());
             grow('tokens', [fencing_token($one), fencing_token($two)]);
+            sql_pdo($kind)->exec("UPDATE $table SET key_expiration = 1000");
+            raises(
+                'the one before does not get it back with its old token',
+                LockConflictedException::class,
+                null,
+                fn () => $one->refresh(),
+            );
+            $two->refresh();
+            same('its own expired lock is refreshed', true, $two->isAcquired());
         });
 
         'DSN' === $way || group("$kind, $way: in a transaction", function () use ($kind, $way, $make) {
