@@ -14,7 +14,7 @@ class MongoDbDocumentStore implements \Symfony\Component\Lock\SharedLockStoreInt
      * @param \MongoDB\Collection|\MongoDB\Database|\MongoDB\Client|\MongoDB\Driver\Manager|string $mongo a client object, or
      *     a URI such as mongodb://user:password@host/database?collection=posts
      * @param array $options database; collection; lockField: the field with ODM's lock mode [lock]; ownerField: the field
-     *     with the owners [_slock]; session: a \MongoDB\Driver\Session, with client objects; uriOptions and
+     *     with the owners [_slock]; versionField: [version]; session: a \MongoDB\Driver\Session, with client objects; uriOptions and
      *     driverOptions: arrays, used with a URI
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when an option or the URI is missing or malformed
      */
@@ -27,6 +27,29 @@ class MongoDbDocumentStore implements \Symfony\Component\Lock\SharedLockStoreInt
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when it is none of these
      */
     public static function key(mixed $id): \Symfony\Component\Lock\Key {}
+
+    /**
+     * Makes sure that a document has the expected version. Needs ext-mongodb.
+     *
+     * @param mixed $id as for key()
+     * @param int|string|\DateTimeInterface|object $expected an int, a \MongoDB\BSON\Decimal128 or its string, or a
+     *     \MongoDB\BSON\UTCDateTime or a \DateTimeInterface, by milliseconds
+     * @throws \Symfony\Component\Lock\Exception\LockConflictedException when it has another one
+     * @throws \Symfony\Component\Lock\Exception\LockStorageException also when there is no such document
+     * @tentative-return-type
+     */
+    public function assertVersion(mixed $id, mixed $expected): void {}
+
+    /**
+     * Changes a document if it has the expected version, and counts the version on, as ODM does. Needs ext-mongodb.
+     *
+     * @param mixed $id as for key()
+     * @param mixed $expected as for assertVersion()
+     * @param array|object $change update operators, such as ['$set' => […]]
+     * @return mixed the version after that: an int, a \MongoDB\BSON\Decimal128 or a \MongoDB\BSON\UTCDateTime
+     * @throws \Symfony\Component\Lock\Exception\LockConflictedException when no document has this _id and version
+     */
+    public function update(mixed $id, mixed $expected, array|object $change): mixed {}
 
     /**
      * Locks for writing.

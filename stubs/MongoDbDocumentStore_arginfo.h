@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 40f9ecb4a9c6a03a6b5114884b2ad0437f62b84a */
+ * Stub hash: 11699ab3d2b3bfaf1fed3bcddc43f998fbede13c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Slock_Store_MongoDbDocumentStore___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_MASK(0, mongo, MAY_BE_STRING|MAY_BE_OBJECT, NULL)
@@ -8,6 +8,17 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Slock_Store_MongoDbDocumentStore_key, 0, 1, Symfony\\Component\\Lock\\Key, 0)
 	ZEND_ARG_TYPE_INFO(0, id, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Slock_Store_MongoDbDocumentStore_assertVersion, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, id, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, expected, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Slock_Store_MongoDbDocumentStore_update, 0, 3, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, id, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, expected, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, change, MAY_BE_ARRAY|MAY_BE_OBJECT, NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Slock_Store_MongoDbDocumentStore_save, 0, 1, IS_VOID, 0)
@@ -40,6 +51,8 @@ ZEND_END_ARG_INFO()
 
 ZEND_METHOD(Slock_Store_MongoDbDocumentStore, __construct);
 ZEND_METHOD(Slock_Store_MongoDbDocumentStore, key);
+ZEND_METHOD(Slock_Store_MongoDbDocumentStore, assertVersion);
+ZEND_METHOD(Slock_Store_MongoDbDocumentStore, update);
 ZEND_METHOD(Slock_Store, save);
 ZEND_METHOD(Slock_Store, saveRead);
 ZEND_METHOD(Slock_Store, putOffExpiration);
@@ -53,6 +66,8 @@ ZEND_METHOD(Slock_Store, __debugInfo);
 static const zend_function_entry class_Slock_Store_MongoDbDocumentStore_methods[] = {
 	ZEND_ME(Slock_Store_MongoDbDocumentStore, __construct, arginfo_class_Slock_Store_MongoDbDocumentStore___construct, ZEND_ACC_PUBLIC)
 	ZEND_ME(Slock_Store_MongoDbDocumentStore, key, arginfo_class_Slock_Store_MongoDbDocumentStore_key, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Slock_Store_MongoDbDocumentStore, assertVersion, arginfo_class_Slock_Store_MongoDbDocumentStore_assertVersion, ZEND_ACC_PUBLIC)
+	ZEND_ME(Slock_Store_MongoDbDocumentStore, update, arginfo_class_Slock_Store_MongoDbDocumentStore_update, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, save, save, arginfo_class_Slock_Store_MongoDbDocumentStore_save, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, saveRead, saveRead, arginfo_class_Slock_Store_MongoDbDocumentStore_saveRead, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Slock_Store_MongoDbDocumentStore_putOffExpiration, ZEND_ACC_PUBLIC)

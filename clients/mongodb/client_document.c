@@ -41,8 +41,7 @@ bool slock_mongodb_object_parse(const char *text, zval *document)
 	return parsed;
 }
 
-/* The field of a document in an answer; borrowed, NULL: it has none. */
-static zval *client_document_field(zval *document, const char *name)
+zval *slock_mongodb_object_field(zval *document, const char *name)
 {
 	zval *field = document && Z_TYPE_P(document) == IS_OBJECT
 					  ? zend_hash_str_find_ind(Z_OBJPROP_P(document), name, strlen(name))
@@ -74,10 +73,10 @@ static void client_document_read(zval *rows, const slock_mongodb_call *call, slo
 	zval *document = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL;
 
 	if (call->command == SLOCK_MONGODB_DOCUMENT_WRITE) {
-		document = client_document_field(document, "value");
+		document = slock_mongodb_object_field(document, "value");
 	}
 	reply->found = document && Z_TYPE_P(document) == IS_OBJECT;
-	reply->count = reply->found && client_document_is_ours(client_document_field(document, "held"), &call->token);
+	reply->count = reply->found && client_document_is_ours(slock_mongodb_object_field(document, "held"), &call->token);
 }
 
 /* Whether the session of the call is in a transaction, whose own concern counts. */
@@ -114,28 +113,37 @@ static void client_document_make_options(zval *options, const slock_mongodb_call
 	}
 }
 
-void slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb_call *call, slock_mongodb_reply *reply)
+bool slock_mongodb_object_ask(zend_object *manager, const slock_mongodb_call *call, zval *document, zval *rows)
 {
 	const bool reads = call->command == SLOCK_MONGODB_DOCUMENT_READ;
-	zval argv[3], command[1], cursor, rows;
+	zval argv[3], command[1], cursor;
+	bool asked = false;
 
 	ZVAL_STRING(&argv[0], call->database);
-	ZVAL_UNDEF(&argv[1]);
+	ZVAL_COPY(&command[0], document);
 	client_document_make_options(&argv[2], call);
-	if (slock_mongodb_object_parse(call->text, &command[0]) &&
-		client_document_make(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
-		if (slock_userland_call(manager, reads ? "executeReadCommand" : "executeWriteCommand", 3, argv, &cursor) &&
-			Z_TYPE(cursor) == IS_OBJECT) {
-			if (slock_userland_call(Z_OBJ(cursor), "toArray", 0, NULL, &rows)) {
-				client_document_read(&rows, call, reply);
-			}
-			zval_ptr_dtor(&rows);
-		}
+	if (client_document_make(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
+		asked = slock_userland_call(manager, reads ? "executeReadCommand" : "executeWriteCommand", 3, argv, &cursor) &&
+				Z_TYPE(cursor) == IS_OBJECT && slock_userland_call(Z_OBJ(cursor), "toArray", 0, NULL, rows);
 		zval_ptr_dtor(&cursor);
 	}
 	zval_ptr_dtor(&argv[1]);
 	zval_ptr_dtor(&argv[0]);
 	zval_ptr_dtor(&argv[2]);
+	return asked;
+}
+
+void slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb_call *call, slock_mongodb_reply *reply)
+{
+	zval document, rows;
+
+	if (slock_mongodb_object_parse(call->text, &document)) {
+		if (slock_mongodb_object_ask(manager, call, &document, &rows)) {
+			client_document_read(&rows, call, reply);
+			zval_ptr_dtor(&rows);
+		}
+	}
+	zval_ptr_dtor(&document);
 }
 
 void slock_mongodb_object_judge_document(zend_object *thrown, slock_mongodb_reply *reply)
@@ -146,7 +154,7 @@ void slock_mongodb_object_judge_document(zend_object *thrown, slock_mongodb_repl
 		return;
 	}
 	if (slock_userland_call(thrown, "getResultDocument", 0, NULL, &answer)) {
-		reply->maybe_done = client_document_field(&answer, "writeConcernError") != NULL;
+		reply->maybe_done = slock_mongodb_object_field(&answer, "writeConcernError") != NULL;
 	}
 	zval_ptr_dtor(&answer);
 }

@@ -4,9 +4,11 @@
 #include "php_slock.h"
 #include "clients/mongodb/uri.h"
 #include "clients/userland.h"
+#include "core/exceptions.h"
 #include "stores/mongodb/document_id.h"
 
 #include "ext/standard/base64.h"
+#include "zend_exceptions.h"
 
 #define OBJECT_ID "oid:"
 #define INTEGER "int:"
@@ -118,6 +120,15 @@ zend_string *slock_document_id_name(zval *id)
 		}
 	}
 	return NULL;
+}
+
+void slock_document_id_refuse(const zval *id)
+{
+	zend_throw_exception_ex(
+		slock_ce_InvalidArgumentException, 0,
+		"The parameter $id must be an int, a string, or a MongoDB\\BSON\\ObjectId, Int64 or Binary, "
+		"%s given.",
+		zend_zval_type_name(id));
 }
 
 static void document_append_binary(smart_str *json, const char *base64, size_t length, const char *subtype)

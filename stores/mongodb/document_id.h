@@ -12,6 +12,9 @@
  * May run PHP code. */
 zend_string *slock_document_id_name(zval *id);
 
+/* Throws an InvalidArgumentException that names the parameter $id. */
+void slock_document_id_refuse(const zval *id);
+
 /* Appends the _id of a resource, in MongoDB's Extended JSON. Any resource stands for one. */
 void slock_document_id_append(smart_str *json, const zend_string *resource);
 

@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "stores/mongodb/document_commands.h"
 #include "stores/mongodb/document_id.h"
+#include "stores/mongodb/document_store.h"
 #include "stores/mongodb/place.h"
 #include "stores/stores.h"
 
@@ -23,20 +24,7 @@
 
 #define UNDO_TIME (50 * SLOCK_MS) /* at least, for taking back what a failed acquire() has written */
 
-typedef struct {
-	slock_mongodb *mongodb; /* NULL only before __construct() ran */
-	zend_string *database, *collection;
-	zend_string *lock_field, *owner_field;
-	zend_object *session; /* owned; NULL: none */
-	slock_store base;
-} document_store;
-
-static document_store *document_of(slock_store *store)
-{
-	return SLOCK_STORE_AS(document_store, store);
-}
-
-static void document_send(document_store *store, const slock_request *request, const zend_string *token,
+static void document_send(slock_document_store *store, const slock_request *request, const zend_string *token,
 						  slock_mongodb_reply *reply, slock_result *result)
 {
 	/* The clock of the application, as in MongoDbStore. */
@@ -70,7 +58,7 @@ static void document_send(document_store *store, const slock_request *request, c
 static slock_status document_run_request(slock_store *base, const slock_request *request, slock_mongodb_reply *reply,
 										 slock_result *result)
 {
-	document_store *store = document_of(base);
+	slock_document_store *store = slock_document_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 
 	if (!token) {
@@ -119,7 +107,7 @@ static slock_status document_run(slock_store *base, const slock_request *request
 
 static void document_show(slock_store *base, HashTable *into)
 {
-	document_store *store = document_of(base);
+	slock_document_store *store = slock_document_of(base);
 	zend_string *uri;
 
 	slock_store_show_transport(base, into, store->mongodb->client);
@@ -137,12 +125,13 @@ static void document_show(slock_store *base, HashTable *into)
 
 static void document_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
-	slock_object_tell_gc(buffer, document_of(base)->session);
+	slock_object_tell_gc(buffer, slock_document_of(base)->session);
+	slock_object_tell_gc(buffer, slock_document_of(base)->manager);
 }
 
 static void document_free(slock_store *base)
 {
-	document_store *store = document_of(base);
+	slock_document_store *store = slock_document_of(base);
 
 	if (store->mongodb) {
 		store->mongodb->ops->free(store->mongodb);
@@ -151,7 +140,12 @@ static void document_free(slock_store *base)
 	slock_text_release(store->collection);
 	slock_text_release(store->lock_field);
 	slock_text_release(store->owner_field);
+	slock_text_release(store->version_field);
 	slock_object_release(store->session);
+	slock_object_release(store->manager);
+	if (store->uri_options) {
+		zend_array_release(store->uri_options);
+	}
 }
 
 static const slock_store_ops document_ops = {
@@ -160,7 +154,7 @@ static const slock_store_ops document_ops = {
 	.show = document_show,
 	.get_gc = document_get_gc,
 	.free = document_free,
-	.size = sizeof(document_store),
+	.size = sizeof(slock_document_store),
 	.capabilities = SLOCK_STORE_EXPIRES | SLOCK_STORE_SHARES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
@@ -208,8 +202,8 @@ static bool document_read_field(HashTable *options, const char *option, const ch
 /* The names of all options: a misspelt field would be locks that ODM does not see. */
 static bool document_check_options(HashTable *options)
 {
-	static const char *const known[] = {"database",   "collection",    "lockField", "ownerField",
-										"uriOptions", "driverOptions", "session"};
+	static const char *const known[] = {"database",     "collection", "lockField",     "ownerField",
+										"versionField", "uriOptions", "driverOptions", "session"};
 	zend_string *name;
 
 	ZEND_HASH_FOREACH_STR_KEY(options, name) {
@@ -252,7 +246,7 @@ static bool document_read_session(HashTable *options, bool by_uri, zend_object *
 	return true;
 }
 
-static bool document_check_place(const slock_mongodb_place *place, const document_store *read)
+static bool document_check_place(const slock_mongodb_place *place, const slock_document_store *read)
 {
 	if (!place->database) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
@@ -282,7 +276,7 @@ static zend_string *document_plain_uri(zend_string *uri)
 
 /* Reads all arguments into `read`, whose references the caller owns. False with an exception pending. */
 static bool document_read(zend_object *client, zend_string *uri, HashTable *options, slock_mongodb_place *place,
-						  document_store *read)
+						  slock_document_store *read)
 {
 	slock_mongodb_kind kind = client ? slock_mongodb_object_kind(client) : SLOCK_MONGODB_NO_CLIENT;
 	zend_string *plain, *rest;
@@ -291,6 +285,7 @@ static bool document_read(zend_object *client, zend_string *uri, HashTable *opti
 	if (!document_check_options(options) || !slock_mongodb_place_read(place, options) ||
 		!document_read_field(options, "lockField", "lock", &read->lock_field) ||
 		!document_read_field(options, "ownerField", "_slock", &read->owner_field) ||
+		!document_read_field(options, "versionField", "version", &read->version_field) ||
 		!document_read_session(options, client == NULL, &read->session)) {
 		return false;
 	}
@@ -308,7 +303,7 @@ static bool document_read(zend_object *client, zend_string *uri, HashTable *opti
 ZEND_METHOD(Slock_Store_MongoDbDocumentStore, __construct)
 {
 	slock_store *base = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	document_store *store = document_of(base), read = {0};
+	slock_document_store *store = slock_document_of(base), read = {0};
 	slock_mongodb_place place = {.constructor = CONSTRUCTOR};
 	HashTable *options = NULL;
 	zend_object *client;
@@ -337,6 +332,10 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, __construct)
 		store->collection = place.collection;
 		store->lock_field = read.lock_field;
 		store->owner_field = read.owner_field;
+		store->version_field = read.version_field;
+		if (place.uri_options) {
+			store->uri_options = zend_array_dup(place.uri_options);
+		}
 		store->session = read.session;
 		base->held = place.manager;
 		base->constructed = true;
@@ -348,6 +347,7 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, __construct)
 	slock_mongodb_place_free(&place);
 	slock_text_release(read.lock_field);
 	slock_text_release(read.owner_field);
+	slock_text_release(read.version_field);
 	slock_object_release(read.session);
 }
 
@@ -365,10 +365,7 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, key)
 		RETURN_OBJ(slock_key_create(name));
 	}
 	if (!EG(exception)) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"The parameter $id must be an int, a string, or a MongoDB\\BSON\\ObjectId, Int64 or "
-								"Binary, %s given.",
-								zend_zval_type_name(id));
+		slock_document_id_refuse(id);
 	}
 }
 
