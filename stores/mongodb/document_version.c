@@ -289,12 +289,12 @@ static bool version_count_on(zval *expected, zval *stands, zval *next)
 static bool version_change(const slock_document_store *store, HashTable *change, zval *next, zval *whole)
 {
 	zval *set, merged, again;
-	zend_string *operator;
+	zend_string *name;
 	zval *value;
 
 	ZVAL_ARR(whole, zend_array_dup(change));
-	ZEND_HASH_FOREACH_STR_KEY(change, operator) {
-		if (!operator|| ZSTR_VAL(operator)[0] != '$') {
+	ZEND_HASH_FOREACH_STR_KEY(change, name) {
+		if (!name|| ZSTR_VAL(name)[0] != '$') {
 			zend_throw_exception(slock_ce_InvalidArgumentException,
 								 "The parameter $change must be update operators, such as $set.", 0);
 			return false;
@@ -310,11 +310,11 @@ static bool version_change(const slock_document_store *store, HashTable *change,
 		HashTable *fields = Z_TYPE_P(set) == IS_ARRAY ? Z_ARRVAL_P(set) : Z_OBJPROP_P(set);
 		zend_ulong index;
 
-		ZEND_HASH_FOREACH_KEY_VAL_IND(fields, index, operator, value)
+		ZEND_HASH_FOREACH_KEY_VAL_IND(fields, index, name, value)
 		{
 			ZVAL_COPY(&again, value);
-			if (operator) {
-				zend_hash_update(Z_ARRVAL(merged), operator, & again);
+			if (name) {
+				zend_hash_update(Z_ARRVAL(merged), name, & again);
 			} else {
 				zend_hash_index_update(Z_ARRVAL(merged), index, &again);
 			}

@@ -44,6 +44,7 @@ ok: docs/flock.md
 ok: docs/install.md
 ok: docs/memcached.md
 ok: docs/migration.md
+ok: docs/mongodb-documents.md
 ok: docs/mongodb.md
 ok: docs/mysql.md
 ok: docs/operations.md

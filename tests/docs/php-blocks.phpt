@@ -76,6 +76,8 @@ docs/flock.md: +
 docs/flock.md: +
 docs/memcached.md: ++
 docs/migration.md: true
+docs/mongodb-documents.md: false
+docs/mongodb-documents.md: false
 docs/mongodb.md: +
 docs/mysql.md: +++
 docs/pdo.md: +++

@@ -46,6 +46,7 @@ group('every class of the packages is compared, and every class of ours is their
         array_values(array_diff($ours, $theirs, OLDER, array_keys(NEWER), [
             'Slock\Handle',
             'Slock\Store',
+            'Slock\Store\MongoDbDocumentStore',
             'Psr\Log\LoggerAwareInterface',
             'symfony\component\lock\factory',
         ])),

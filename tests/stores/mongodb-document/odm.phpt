@@ -10,6 +10,7 @@ require __DIR__.'/../../inc/mongodb-documents.inc';
 
 use MongoDB\Driver\Manager;
 use Slock\Store\MongoDbDocumentStore;
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Lock;
 
 /** @return array{Lock, Lock, OdmPersister, int} two locks of a new document, and ODM */
@@ -61,7 +62,7 @@ function rows(MongoDbDocumentStore $store): void
     $other->release();
     $odm->delete();
     same('deleted', null, document_find($id));
-    raises('and a lock of none', Symfony\Component\Lock\Exception\LockAcquiringException::class, null, fn () => $lock->acquire());
+    raises('and a lock of none', LockAcquiringException::class, null, fn () => $lock->acquire());
 
     foreach ([4, 2] as $mode) {
         [$lock, $other, $odm, $id] = one($store);

@@ -57,7 +57,8 @@ group('every one', function () {
     $quietly(fn () => $store->save($key));
     $command = $sent->last();
     same('the session', $id, $command['lsid']->id->getData());
-    same('no transaction yet', [false, 'majority'], [isset($command['startTransaction']), $command['writeConcern']->w ?? null]);
+    same('no transaction yet', false, isset($command['startTransaction']));
+    same('a majority', 'majority', $command['writeConcern']->w ?? null);
 
     $session->startTransaction();
     $number = null;

@@ -41,7 +41,7 @@ function versions(MongoDbDocumentStore $store): void
     document_insert(['_id' => $id = new ObjectId(), 'version' => new Decimal128('7')]);
     $store->assertVersion($id, new Decimal128('7'));
     $store->assertVersion($id, '7');
-    raises('a decimal', LockConflictedException::class, 'version 7, and not 8', fn () => $store->assertVersion($id, '8'));
+    raises('8', LockConflictedException::class, 'version 7, and not 8', fn () => $store->assertVersion($id, '8'));
     same('the next decimal', '8', (string) $store->update($id, '7', ['$set' => ['n' => 1]]));
     same('is one', Decimal128::class, document_find($id)['version']::class);
     same('and the next', '9', (string) $store->update($id, new Decimal128('8'), ['$set' => ['n' => 2]]));
