@@ -285,45 +285,54 @@ static bool version_count_on(zval *expected, zval *stands, zval *next)
 	return ok;
 }
 
-/* The change with the next version in its $set. False with an exception pending. */
-static bool version_change(const slock_document_store *store, HashTable *change, zval *next, zval *whole)
+/* The fields of an array or of an object that has no other way to say them, as an array for the caller; NULL with an
+ * exception pending. */
+static HashTable *version_fields(zval *fields)
 {
-	zval *set, merged, again;
-	zend_string *name;
-	zval *value;
+	if (fields) {
+		ZVAL_DEREF(fields);
+	}
+	if (fields && Z_TYPE_P(fields) == IS_ARRAY) {
+		return zend_array_dup(Z_ARRVAL_P(fields));
+	}
+	if (fields && Z_TYPE_P(fields) == IS_OBJECT && !slock_userland_has(Z_OBJ_P(fields), "toPHP") &&
+		!slock_userland_has(Z_OBJ_P(fields), "bsonSerialize")) {
+		return zend_array_dup(Z_OBJPROP_P(fields));
+	}
+	zend_throw_exception(slock_ce_InvalidArgumentException,
+						 "The parameter $change and its $set must be arrays, or objects with public properties alone.",
+						 0);
+	return NULL;
+}
 
-	ZVAL_ARR(whole, zend_array_dup(change));
-	ZEND_HASH_FOREACH_STR_KEY(change, name) {
-		if (!name|| ZSTR_VAL(name)[0] != '$') {
+/* The change with the next version in its $set. False with an exception pending. */
+static bool version_change(const slock_document_store *store, zval *change, zval *next, zval *whole)
+{
+	HashTable *operators = version_fields(change), *fields;
+	zend_string *name;
+	zval merged, *set;
+
+	if (!operators) {
+		return false;
+	}
+	ZVAL_ARR(whole, operators);
+	ZEND_HASH_FOREACH_STR_KEY(operators, name) {
+		if (!name || ZSTR_VAL(name)[0] != '$') {
 			zend_throw_exception(slock_ce_InvalidArgumentException,
 								 "The parameter $change must be update operators, such as $set.", 0);
 			return false;
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	array_init(&merged);
-	set = zend_hash_str_find_ind(change, ZEND_STRL("$set"));
-	if (set) {
-		ZVAL_DEREF(set);
+	set = zend_hash_str_find(operators, ZEND_STRL("$set"));
+	fields = set ? version_fields(set) : zend_new_array(1);
+	if (!fields) {
+		return false;
 	}
-	if (set && (Z_TYPE_P(set) == IS_ARRAY || Z_TYPE_P(set) == IS_OBJECT)) {
-		HashTable *fields = Z_TYPE_P(set) == IS_ARRAY ? Z_ARRVAL_P(set) : Z_OBJPROP_P(set);
-		zend_ulong index;
-
-		ZEND_HASH_FOREACH_KEY_VAL_IND(fields, index, name, value)
-		{
-			ZVAL_COPY(&again, value);
-			if (name) {
-				zend_hash_update(Z_ARRVAL(merged), name, & again);
-			} else {
-				zend_hash_index_update(Z_ARRVAL(merged), index, &again);
-			}
-		}
-		ZEND_HASH_FOREACH_END();
-	}
-	ZVAL_COPY(&again, next);
-	zend_hash_update(Z_ARRVAL(merged), store->version_field, &again);
-	zend_hash_str_update(Z_ARRVAL_P(whole), ZEND_STRL("$set"), &merged);
+	ZVAL_ARR(&merged, fields);
+	Z_TRY_ADDREF_P(next);
+	zend_hash_update(fields, store->version_field, next);
+	zend_hash_str_update(operators, ZEND_STRL("$set"), &merged);
 	return true;
 }
 
@@ -377,13 +386,13 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, update)
 	slock_store *base = slock_store_this(Z_OBJ_P(ZEND_THIS));
 	slock_document_store *store = slock_document_of(base);
 	zval *id, *expected, stands, next, whole, command, rows;
+	zval *change;
 	zend_string *name;
-	HashTable *change;
 
 	ZEND_PARSE_PARAMETERS_START(3, 3)
 		Z_PARAM_ZVAL(id)
 		Z_PARAM_ZVAL(expected)
-		Z_PARAM_ARRAY_OR_OBJECT_HT(change)
+		Z_PARAM_ARRAY_OR_OBJECT(change)
 	ZEND_PARSE_PARAMETERS_END();
 
 	if (slock_object_check_constructed(&base->std, base->constructed) == FAILURE ||

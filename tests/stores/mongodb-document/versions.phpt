@@ -66,6 +66,15 @@ function versions(MongoDbDocumentStore $store): void
     raises('a float', InvalidArgumentException::class, '$expected', fn () => $store->assertVersion($id, 1.5));
     raises('a word', InvalidArgumentException::class, '$expected', fn () => $store->update($id, 'a', ['$set' => []]));
     raises('no operators', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['n' => 1]));
+    raises('a list', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, [['$set' => []]]));
+    raises('not an array', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, ['$set' => 1]));
+    $own = new class {
+        public function bsonSerialize(): array
+        {
+            return ['n' => 1];
+        }
+    };
+    raises('own ways', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['$set' => $own]));
     raises('a bad operator', LockStorageException::class, null, fn () => $store->update($id, 1, ['$no' => ['n' => 1]]));
     same('one question', 'find', mongodb_commands(function () use ($store, $id) {
         raises('none', LockConflictedException::class, null, fn () => $store->assertVersion($id, 1));
