@@ -54,6 +54,11 @@ group('every one', function () {
         $store->delete(unserialize(serialize($key)));
         same("$what: and free", false, isset(document_find($id)['lock']));
     }
+    foreach (['int:042', 'oid:', 'bin:04:MDEyMw', 'str:a' => 'a'] as $name => $id) {
+        $store->save($key = new Key(is_string($name) ? $name : $id));
+        same("$id: no other name of it", 4, document_find($id)['lock'] ?? null);
+        $store->delete($key);
+    }
     same('a plain string is its own name', 'post-1', (string) MongoDbDocumentStore::key('post-1'));
     foreach ([null, 1.5, true, [], new stdClass()] as $id) {
         raises('no id', InvalidArgumentException::class, '$id', fn () => MongoDbDocumentStore::key($id));
