@@ -98,6 +98,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/memcached/native.c
     clients/memcached/versions.c
     clients/module.c
+    clients/mongodb/client_document.c
     clients/mongodb/client_object.c
     clients/mongodb/native.c
     clients/mongodb/uri.c
@@ -177,6 +178,11 @@ if test "$PHP_SLOCK" != "no"; then
     stores/in_memory_store.c
     stores/lock_file.c
     stores/memcached_store.c
+    stores/mongodb/document_commands.c
+    stores/mongodb/document_id.c
+    stores/mongodb/document_store.c
+    stores/mongodb/document_version.c
+    stores/mongodb/place.c
     stores/mongodb_store.c
     stores/null_store.c
     stores/quorum/collect.c
@@ -218,6 +224,7 @@ if test "$PHP_SLOCK" != "no"; then
     $ext_builddir/clients/zookeeper
     $ext_builddir/stores
     $ext_builddir/stores/advisory
+    $ext_builddir/stores/mongodb
     $ext_builddir/stores/quorum
     $ext_builddir/stores/redis
     $ext_builddir/stores/table
@@ -267,7 +274,7 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([mongodb], [$slock_mongoc], [libmongoc-dev])
   if test "$slock_mongodb_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_MONGODB_BUILD_VERSION], ["$slock_mongodb_version"], [Version of libmongoc the native MongoDB client is built with])
-    SLOCK_CLIENT_MODULE([mongodb], [clients/mongodb/libmongoc.c clients/mongodb/stream.c], [$SLOCK_MONGODB_CFLAGS])
+    SLOCK_CLIENT_MODULE([mongodb], [clients/mongodb/libmongoc.c clients/mongodb/document.c clients/mongodb/stream.c], [$SLOCK_MONGODB_CFLAGS])
   fi
 
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])

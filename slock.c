@@ -132,6 +132,7 @@ static PHP_MINIT_FUNCTION(slock)
 	slock_memcached_store_register();
 	slock_mysql_store_register();
 	slock_mongodb_store_register();
+	slock_mongodb_document_store_register();
 	slock_null_store_register();
 	slock_postgresql_store_register();
 	slock_pdo_store_register();

@@ -5,8 +5,6 @@
 #include "clients/mongodb/native.h"
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
-#include "clients/secrets.h"
-#include "clients/userland.h"
 #include "core/chance.h"
 #include "core/core.h"
 #include "core/exceptions.h"
@@ -14,6 +12,7 @@
 #include "core/store.h"
 #include "core/store_show.h"
 #include "core/text.h"
+#include "stores/mongodb/place.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
@@ -199,45 +198,11 @@ static const slock_store_ops mongodb_ops = {
 /* --- construction ------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-	zend_string *database, *collection; /* owned; NULL: not given */
-	HashTable *uri_options, *driver_options;
+	slock_mongodb_place place;
 	double gc_probability;
-	zend_object *manager; /* borrowed from the client that is made; NULL: none */
 } mongodb_options;
 
 #define CONSTRUCTOR "Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()"
-
-static bool mongodb_refuse_option(const char *option, const char *expected)
-{
-	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-							"\"" CONSTRUCTOR "\" expects the option \"%s\" to be %s.", option, expected);
-	return false;
-}
-
-/* A name as MongoDB has it; NULL for null, false with an exception pending. */
-static bool mongodb_read_name(zval *value, const char *option, zend_string **name)
-{
-	ZVAL_DEREF(value);
-	if (Z_TYPE_P(value) == IS_NULL) {
-		return true;
-	}
-	if (Z_TYPE_P(value) != IS_STRING || !Z_STRLEN_P(value) || memchr(Z_STRVAL_P(value), '\0', Z_STRLEN_P(value)) ||
-		!slock_mongodb_is_utf8(Z_STRVAL_P(value), Z_STRLEN_P(value))) {
-		return mongodb_refuse_option(option, "a non-empty string of valid UTF-8");
-	}
-	*name = zend_string_copy(Z_STR_P(value));
-	return true;
-}
-
-static bool mongodb_read_array(zval *value, const char *option, HashTable **array)
-{
-	ZVAL_DEREF(value);
-	if (Z_TYPE_P(value) != IS_ARRAY) {
-		return mongodb_refuse_option(option, "an array");
-	}
-	*array = Z_ARRVAL_P(value);
-	return true;
-}
 
 static bool mongodb_read_probability(zval *value, double *probability)
 {
@@ -258,14 +223,7 @@ static bool mongodb_read_options(HashTable *from, mongodb_options *to)
 	zval *value;
 
 	to->gc_probability = 0.001;
-	if (((value = zend_hash_str_find(from, ZEND_STRL("database"))) &&
-		 !mongodb_read_name(value, "database", &to->database)) ||
-		((value = zend_hash_str_find(from, ZEND_STRL("collection"))) &&
-		 !mongodb_read_name(value, "collection", &to->collection)) ||
-		((value = zend_hash_str_find(from, ZEND_STRL("uriOptions"))) &&
-		 !mongodb_read_array(value, "uriOptions", &to->uri_options)) ||
-		((value = zend_hash_str_find(from, ZEND_STRL("driverOptions"))) &&
-		 !mongodb_read_array(value, "driverOptions", &to->driver_options))) {
+	if (!slock_mongodb_place_read(&to->place, from)) {
 		return false;
 	}
 	/* The name that the option had up to 6.2, a slip of the pen, wins as it did there. */
@@ -279,97 +237,13 @@ static bool mongodb_read_options(HashTable *from, mongodb_options *to)
 	return !value || mongodb_read_probability(value, &to->gc_probability);
 }
 
-/* What a method of the client without arguments returns, where the option does not say it. */
-static bool mongodb_ask_name(zend_object *client, const char *method, zend_string **name)
-{
-	zval returned;
-	bool ok;
-
-	if (*name) {
-		return true;
-	}
-	ok = slock_userland_call(client, method, 0, NULL, &returned) && mongodb_read_name(&returned, method, name);
-	zval_ptr_dtor(&returned);
-	return ok;
-}
-
-static bool mongodb_set_client(zend_object *client, slock_mongodb_kind kind, mongodb_options *given,
-							   slock_mongodb **mongodb)
-{
-	zval manager;
-
-	if ((kind == SLOCK_MONGODB_COLLECTION || kind == SLOCK_MONGODB_DATABASE) &&
-		!mongodb_ask_name(client, "getDatabaseName", &given->database)) {
-		return false;
-	}
-	if (kind == SLOCK_MONGODB_COLLECTION && !mongodb_ask_name(client, "getCollectionName", &given->collection)) {
-		return false;
-	}
-	if (kind == SLOCK_MONGODB_MANAGER) {
-		ZVAL_OBJ_COPY(&manager, client);
-	} else if (!slock_userland_call(client, "getManager", 0, NULL, &manager)) {
-		return false;
-	}
-	if (Z_TYPE(manager) == IS_OBJECT && slock_mongodb_object_kind(Z_OBJ(manager)) == SLOCK_MONGODB_MANAGER) {
-		given->manager = Z_OBJ(manager);
-		*mongodb = slock_mongodb_object_new(Z_OBJ(manager));
-	} else {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"%s::getManager() returns no MongoDB\\Driver\\Manager.", ZSTR_VAL(client->ce->name));
-	}
-	zval_ptr_dtor(&manager);
-	return *mongodb != NULL;
-}
-
-/* The URI without what only we understand; its database and collection win over the options. NULL with an exception. */
-static zend_string *mongodb_read_uri(zend_string *uri, mongodb_options *given)
-{
-	zend_string *rest, *database = NULL, *collection = NULL, *masked;
-
-	rest = slock_mongodb_uri_skim(uri, &database, &collection);
-	if (!rest) {
-		/* It is none, so that anything in it may be a secret. */
-		masked = slock_secrets_scheme_only(uri);
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"The given MongoDB Connection URI \"%s\" is invalid. Expecting \"mongodb://\" or "
-								"\"mongodb+srv://\".",
-								ZSTR_VAL(masked));
-		zend_string_release(masked);
-		return NULL;
-	}
-	if (database) {
-		slock_text_replace(&given->database, database);
-	}
-	if (collection) {
-		slock_text_replace(&given->collection, collection);
-	}
-	return rest;
-}
-
-static bool mongodb_set_uri(zend_string *rest, const mongodb_options *given, slock_mongodb **mongodb)
-{
-	slock_result result = SLOCK_RESULT_INIT;
-
-	*mongodb = slock_mongodb_native_new(rest, given->uri_options, given->driver_options, &result);
-	if (!*mongodb) {
-		zend_string *masked = slock_mongodb_uri_mask(rest);
-
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"The MongoDB Connection URI \"%s\" cannot be used: %s", ZSTR_VAL(masked),
-								result.message);
-		zend_string_release(masked);
-	}
-	slock_result_dtor(&result);
-	return *mongodb != NULL;
-}
-
 /* The checks of the package, in its order and words. */
 static bool mongodb_check_options(const mongodb_options *given, double initial_ttl)
 {
-	if (!given->database) {
+	if (!given->place.database) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 "\"" CONSTRUCTOR "\" requires the \"database\" in the URI path or option.", 0);
-	} else if (!given->collection) {
+	} else if (!given->place.collection) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 "\"" CONSTRUCTOR "\" requires the \"collection\" in the URI querystring or option.", 0);
 	} else if (!(given->gc_probability >= 0.0 && given->gc_probability <= 1.0)) {
@@ -390,7 +264,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	mongodb_store *store = mongodb_of(base);
 	slock_mongodb_kind kind = SLOCK_MONGODB_NO_CLIENT;
 	slock_mongodb *mongodb = NULL;
-	mongodb_options given = {0};
+	mongodb_options given = {.place.constructor = CONSTRUCTOR};
+	slock_mongodb_place *place = &given.place;
 	HashTable *from = NULL;
 	zend_object *client;
 	zend_string *uri, *rest = NULL;
@@ -417,25 +292,24 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 		RETURN_THROWS();
 	}
 	if (mongodb_read_options(from ? from : (HashTable *) &zend_empty_array, &given) &&
-		(client ? mongodb_set_client(client, kind, &given, &mongodb)
-				: (rest = mongodb_read_uri(uri, &given)) != NULL) &&
-		mongodb_check_options(&given, initial_ttl) && (client || mongodb_set_uri(rest, &given, &mongodb)) &&
+		(client ? slock_mongodb_place_ask(place, client, kind, &mongodb)
+				: (rest = slock_mongodb_place_of_uri(place, uri)) != NULL) &&
+		mongodb_check_options(&given, initial_ttl) && (client || slock_mongodb_place_connect(place, rest, &mongodb)) &&
 		!base->constructed) {
 		store->mongodb = mongodb;
-		base->held = given.manager;
-		store->database = given.database;
-		store->collection = given.collection;
+		base->held = place->manager;
+		store->database = place->database;
+		store->collection = place->collection;
 		store->gc_probability = given.gc_probability;
 		base->initial_ttl = initial_ttl;
 		base->constructed = true;
 		mongodb = NULL;
-		given.database = given.collection = NULL;
+		place->database = place->collection = NULL;
 	}
 	if (mongodb) {
 		mongodb->ops->free(mongodb);
 	}
-	slock_text_release(given.database);
-	slock_text_release(given.collection);
+	slock_mongodb_place_free(place);
 	slock_text_release(rest);
 }
 

@@ -54,6 +54,8 @@ static const struct dsn_row {
 	{"memcached:", STORE("MemcachedStore"), WHOLE, NULL},
 	{"mongodb:", STORE("MongoDbStore"), WHOLE, NULL},
 	{"mongodb+srv:", STORE("MongoDbStore"), WHOLE, NULL},
+	{"mongodb+document:", "Slock\\Store\\MongoDbDocumentStore", WHOLE, NULL},
+	{"mongodb+document+srv:", "Slock\\Store\\MongoDbDocumentStore", WHOLE, NULL},
 	{"dynamodb://", DYNAMODB_STORE, WHOLE, NULL},
 	{"mssql://", STORE("DoctrineDbalStore"), WHOLE, NULL},
 	{"mysql://", STORE("DoctrineDbalStore"), WHOLE, STORE("DoctrineDbalMysqlStore")},

@@ -16,6 +16,7 @@ void slock_in_memory_store_register(void);
 void slock_memcached_store_register(void);
 void slock_mysql_store_register(void);
 void slock_mongodb_store_register(void);
+void slock_mongodb_document_store_register(void);
 void slock_null_store_register(void);
 void slock_postgresql_store_register(void);
 void slock_pdo_store_register(void);

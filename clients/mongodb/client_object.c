@@ -2,6 +2,7 @@
  *
  * Commands through a MongoDB\Driver\Manager; see client_object.h. */
 #include "php_slock.h"
+#include "clients/mongodb/client_document.h"
 #include "clients/mongodb/client_object.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
@@ -201,6 +202,10 @@ static slock_status mongodb_object_read_exception(const slock_mongodb_call *what
 		return result->status;
 	}
 	thrown = result->exception;
+	if (what->text) {
+		slock_mongodb_object_judge_document(thrown, reply);
+		return EG(exception) ? slock_result_set(result, SLOCK_INTERRUPTED) : result->status;
+	}
 	if (slock_userland_is_a(thrown, "MongoDB\\Driver\\Exception\\BulkWriteException")) {
 		if (slock_userland_call(thrown, "getWriteResult", 0, NULL, &write) && Z_TYPE(write) == IS_OBJECT) {
 			mongodb_object_read_write_result(Z_OBJ(write), what, reply);
@@ -391,6 +396,11 @@ static bool mongodb_object_run_command(zend_object *manager, const slock_mongodb
 			return mongodb_object_run_query(manager, what, reply);
 		case SLOCK_MONGODB_INDEX:
 			mongodb_object_run_index(manager, what);
+			return true;
+		case SLOCK_MONGODB_DOCUMENT_WRITE:
+		case SLOCK_MONGODB_DOCUMENT_READ:
+			/* After a fork as well: no answer to somebody else has our token in it. */
+			slock_mongodb_object_run_document(manager, what, reply);
 			return true;
 		default:
 			mongodb_object_run_write(manager, what, reply);

@@ -17,6 +17,7 @@
 
 #include <mongoc/mongoc.h>
 
+#include "clients/mongodb/document.h"
 #include "clients/mongodb/mongodb.h"
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
@@ -418,7 +419,11 @@ static slock_progress libmongoc_read_answer(const slock_mongodb_connection *conn
 		reply->count = libmongoc_has(answer, "cursor.firstBatch.0") ? 1 : 0;
 		return SLOCK_ARRIVED;
 	}
-	reply->count = libmongoc_int_at(answer, "n");
+	if (call->text) {
+		slock_mongodb_document_read(answer, call, reply);
+	} else {
+		reply->count = libmongoc_int_at(answer, "n");
+	}
 	reply->upserted = libmongoc_has(answer, "upserted.0");
 	if (libmongoc_has(answer, "writeErrors.0")) {
 		slock_result_error(result, "MongoDB at %s: %s", connection->name,
@@ -486,7 +491,7 @@ static bool libmongoc_send(const slock_mongodb_connection *connection, const slo
 
 	mongoc_write_concern_append(connection->majority, &options);
 	for (;;) {
-		if (call->command == SLOCK_MONGODB_EXISTS) {
+		if (call->command == SLOCK_MONGODB_EXISTS || call->command == SLOCK_MONGODB_DOCUMENT_READ) {
 			ok = mongoc_client_read_command_with_opts(client, call->database, command, connection->primary, NULL,
 													  answer, error);
 		} else if (call->command == SLOCK_MONGODB_INDEX) {
@@ -506,11 +511,39 @@ static bool libmongoc_send(const slock_mongodb_connection *connection, const slo
 	return ok;
 }
 
+/* The caller destroys the command. False: the result has the reason. */
+static bool libmongoc_build(bson_t *command, const slock_mongodb_call *call, slock_result *result)
+{
+	if (call->text) {
+		return slock_mongodb_document_build(command, call, result);
+	}
+	bson_init(command);
+	switch (call->command) {
+		case SLOCK_MONGODB_ACQUIRE:
+		case SLOCK_MONGODB_REFRESH:
+			libmongoc_build_update(command, call);
+			break;
+		case SLOCK_MONGODB_RELEASE:
+			libmongoc_build_delete(command, call);
+			break;
+		case SLOCK_MONGODB_EXISTS:
+			libmongoc_build_find(command, call);
+			break;
+		case SLOCK_MONGODB_INDEX:
+			libmongoc_build_index(command, call);
+			break;
+		case SLOCK_MONGODB_DOCUMENT_WRITE:
+		case SLOCK_MONGODB_DOCUMENT_READ:
+			break;
+	}
+	return true;
+}
+
 static slock_progress libmongoc_run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 									slock_mongodb_reply *reply, slock_result *result)
 {
 	slock_progress progress;
-	bson_t command = BSON_INITIALIZER, answer;
+	bson_t command, answer;
 	slock_time started = slock_clock_now();
 	bson_error_t error;
 	slock_signals before;
@@ -519,20 +552,9 @@ static slock_progress libmongoc_run(slock_mongodb_connection *connection, const 
 	slock_signals_block(&before);
 	connection->limits.deadline = call->answer_by;
 	connection->limits.reasons[0] = '\0';
-	switch (call->command) {
-		case SLOCK_MONGODB_ACQUIRE:
-		case SLOCK_MONGODB_REFRESH:
-			libmongoc_build_update(&command, call);
-			break;
-		case SLOCK_MONGODB_RELEASE:
-			libmongoc_build_delete(&command, call);
-			break;
-		case SLOCK_MONGODB_EXISTS:
-			libmongoc_build_find(&command, call);
-			break;
-		case SLOCK_MONGODB_INDEX:
-			libmongoc_build_index(&command, call);
-			break;
+	if (!libmongoc_build(&command, call, result)) {
+		slock_signals_restore(&before);
+		return SLOCK_ARRIVED;
 	}
 	ok = libmongoc_send(connection, call, &command, &answer, &error);
 	if (ok || (libmongoc_int_at(&answer, "ok") == 1 &&

@@ -22,6 +22,10 @@ typedef enum {
 	SLOCK_MONGODB_EXISTS,  /* find a document with our token that has not expired */
 	SLOCK_MONGODB_RELEASE, /* delete the document with our token */
 	SLOCK_MONGODB_INDEX,   /* create the TTL index */
+	/* Of MongoDbDocumentStore: the command in `text`, a findAndModify or a find of one document, whose answer has our
+	 * token in its field `held` where we hold the lock. */
+	SLOCK_MONGODB_DOCUMENT_WRITE,
+	SLOCK_MONGODB_DOCUMENT_READ,
 } slock_mongodb_command;
 
 /* Bytes that a document takes: a BSON string if they are UTF-8, else a BSON binary. */
@@ -35,14 +39,17 @@ typedef struct {
 typedef struct {
 	slock_mongodb_command command;
 	const char *database, *collection; /* UTF-8 */
-	slock_mongodb_value id, token;     /* not for INDEX */
+	slock_mongodb_value id, token;     /* not for INDEX; documents: only the token */
+	const char *text;                  /* documents: the command in MongoDB's Extended JSON, without a concern */
+	struct _zend_object *session;      /* documents, client objects: a MongoDB\Driver\Session, or NULL */
 	int64_t now, expires_at;           /* milliseconds of Unix time; acquire: both, refresh: expires_at, exists: now */
 	int64_t expire_after;              /* seconds, for INDEX */
 	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's limits */
 } slock_mongodb_call;
 
 typedef struct {
-	int64_t count;  /* documents that were matched, upserted, found or deleted */
+	int64_t count;  /* documents that were matched, upserted, found or deleted; 1: the document is held by our token */
+	bool found;     /* documents: there is one with this _id */
 	bool upserted;  /* the document was made by this call */
 	bool duplicate; /* error 11000: another document has this _id */
 	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done */

@@ -45,6 +45,7 @@ ok: docs/install.md
 ok: docs/keep-alive.md
 ok: docs/memcached.md
 ok: docs/migration.md
+ok: docs/mongodb-documents.md
 ok: docs/mongodb.md
 ok: docs/mysql.md
 ok: docs/operations.md

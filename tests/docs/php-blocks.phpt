@@ -78,6 +78,8 @@ docs/keep-alive.md: +
 docs/keep-alive.md: true
 docs/memcached.md: ++
 docs/migration.md: true
+docs/mongodb-documents.md: false
+docs/mongodb-documents.md: false
 docs/mongodb.md: +
 docs/mysql.md: +++
 docs/pdo.md: +++

@@ -48,6 +48,7 @@ group('every class of the packages is compared, and every class of ours is their
             'Slock\KeepAlive',
             'Slock\Exception\LockLostException',
             'Slock\Store',
+            'Slock\Store\MongoDbDocumentStore',
             'Psr\Log\LoggerAwareInterface',
             'symfony\component\lock\factory',
         ])),

@@ -1,0 +1,99 @@
+--TEST--
+MongoDbDocumentStore: assertVersion() and update(), of all kinds of versions that ODM has
+--EXTENSIONS--
+mongodb
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('mongodb'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/mongodb-documents.inc';
+
+use MongoDB\BSON\Decimal128;
+use MongoDB\BSON\ObjectId;
+use MongoDB\BSON\UTCDateTime;
+use MongoDB\Driver\Manager;
+use Slock\Store\MongoDbDocumentStore;
+use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Exception\LockStorageException;
+
+function versions(MongoDbDocumentStore $store): void
+{
+    document_insert(['_id' => $id = new ObjectId(), 'version' => 1, 'n' => 0]);
+    $store->assertVersion($id, 1);
+    raises(
+        'another version',
+        LockConflictedException::class,
+        'has the version 1, and not 2, which was expected',
+        fn () => $store->assertVersion($id, 2),
+    );
+    same('the next one', 2, $store->update($id, 1, ['$set' => ['n' => 5], '$inc' => ['m' => 1]]));
+    same('changed', ['version' => 2, 'n' => 5, 'm' => 1], array_slice(document_find($id), 1));
+    raises('too late', LockConflictedException::class, 'has the version 1', fn () => $store->update($id, 1, [
+        '$set' => ['n' => 6],
+    ]));
+    same('not changed', 5, document_find($id)['n']);
+    same('a change as an object', 3, $store->update($id, 2, (object) ['$set' => (object) ['n' => 7]]));
+    same('changed', 7, document_find($id)['n']);
+    document_insert(['_id' => $id = new ObjectId(), 'version' => -3]);
+    same('at least 1, as ODM has it', 1, $store->update($id, -3, ['$unset' => ['n' => true]]));
+
+    document_insert(['_id' => $id = new ObjectId(), 'version' => new Decimal128('7')]);
+    $store->assertVersion($id, new Decimal128('7'));
+    $store->assertVersion($id, '7');
+    raises('8', LockConflictedException::class, 'version 7, and not 8', fn () => $store->assertVersion($id, '8'));
+    same('the next decimal', '8', (string) $store->update($id, '7', ['$set' => ['n' => 1]]));
+    same('is one', Decimal128::class, document_find($id)['version']::class);
+    same('and the next', '9', (string) $store->update($id, new Decimal128('8'), ['$set' => ['n' => 2]]));
+
+    $then = new DateTimeImmutable('2020-02-03 04:05:06.789');
+    document_insert(['_id' => $id = new ObjectId(), 'version' => new UTCDateTime($then)]);
+    $store->assertVersion($id, $then);
+    $store->assertVersion($id, new UTCDateTime($then));
+    raises('a date', LockConflictedException::class, null, fn () => $store->assertVersion($id, new DateTime()));
+    $next = $store->update($id, $then, ['$set' => ['n' => 1]]);
+    same('the next date', UTCDateTime::class, $next::class);
+    between('is now', time() - 30, time() + 1, $next->toDateTime()->getTimestamp());
+    same('it stands there', (string) $next, (string) document_find($id)['version']);
+    $future = new UTCDateTime((time() + 3600) * 1000);
+    document_insert(['_id' => $id = new ObjectId(), 'version' => $future]);
+    check('never an older date', (string) $store->update($id, $future, ['$set' => ['n' => 1]]) > (string) $future);
+
+    raises('no document', LockStorageException::class, 'no document "none"', fn () => $store->assertVersion('none', 1));
+    document_insert(['_id' => $id = new ObjectId()]);
+    raises('no version', LockConflictedException::class, 'the version none', fn () => $store->assertVersion($id, 1));
+    raises('an array', InvalidArgumentException::class, '$id', fn () => $store->assertVersion([], 1));
+    raises('a float', InvalidArgumentException::class, '$expected', fn () => $store->assertVersion($id, 1.5));
+    raises('a word', InvalidArgumentException::class, '$expected', fn () => $store->update($id, 'a', ['$set' => []]));
+    raises('no operators', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['n' => 1]));
+    raises('a list', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, [['$set' => []]]));
+    raises('not an array', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, ['$set' => 1]));
+    $own = new class {
+        public function bsonSerialize(): array
+        {
+            return ['n' => 1];
+        }
+    };
+    raises('own ways', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['$set' => $own]));
+    raises('a bad operator', LockStorageException::class, null, fn () => $store->update($id, 1, ['$no' => ['n' => 1]]));
+    same('one question', 'find', mongodb_commands(function () use ($store, $id) {
+        raises('none', LockConflictedException::class, null, fn () => $store->assertVersion($id, 1));
+    }));
+    same('one write', 'update', mongodb_commands(function () use ($store, $id) {
+        raises('none', LockConflictedException::class, null, fn () => $store->update($id, 1, ['$set' => ['n' => 1]]));
+    }));
+}
+
+foreach ([
+    'URI' => new MongoDbDocumentStore(mongodb_uri()),
+    'Manager' => new MongoDbDocumentStore(
+        new Manager(mongodb_server()),
+        ['database' => mongodb_database(), 'collection' => 'lock'],
+    ),
+] as $way => $store) {
+    group($way, fn () => versions($store));
+}
+?>
+--EXPECT--
+ok: URI
+ok: Manager
