@@ -101,6 +101,14 @@ function odd(MongoDbDocumentStore $store): void
         'a text' => ['lock' => 4, '_slock' => 'text'],
         'owners that are none' => ['lock' => 1, '_slock' => ['mode' => 4, 'owners' => 'none']],
         'a text for a mode' => ['lock' => '4', '_slock' => ['mode' => 4, 'owners' => [1, null]]],
+        'a text for both modes' => ['lock' => 'a', '_slock' => ['mode' => 'a', 'owners' => [['token' => 'x']]]],
+        'an array for both modes' => ['lock' => [4], '_slock' => [['mode' => 4, 'owners' => [['token' => 'x']]]]],
+        'arrays of nothing' => ['lock' => [], '_slock' => []],
+        'another mode' => ['lock' => 9, '_slock' => ['mode' => 9, 'owners' => [['token' => 'x']]]],
+        'no owners' => ['lock' => 4, '_slock' => ['mode' => 4]],
+        'an empty list of owners' => ['lock' => 4, '_slock' => ['mode' => 4, 'owners' => []]],
+        'a number for an end' => ['lock' => 4, '_slock' => ['mode' => 4, 'owners' => [['token' => 'x', 'until' => 5]]]],
+        'no end' => ['lock' => 4, '_slock' => ['mode' => 4, 'owners' => [['token' => 'x']]]],
     ] as $what => $fields) {
         document_insert(['_id' => $what] + $fields);
         $lock = new Lock(MongoDbDocumentStore::key($what), $store, 30);
