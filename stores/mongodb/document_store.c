@@ -257,6 +257,13 @@ static bool document_check_place(const slock_mongodb_place *place, const slock_d
 	} else if (zend_string_equals(read->lock_field, read->owner_field)) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 "\"" CONSTRUCTOR "\" expects \"lockField\" and \"ownerField\" to be two fields.", 0);
+	} else if (zend_string_equals(read->version_field, read->lock_field) ||
+			   zend_string_equals(read->version_field, read->owner_field)) {
+		/* update() would write over a lock. */
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"" CONSTRUCTOR
+							 "\" expects \"versionField\" to be another field than \"lockField\" and \"ownerField\".",
+							 0);
 	}
 	return !EG(exception);
 }

@@ -101,6 +101,12 @@ group('every one', function () {
         $manager,
         $names + ['lockField' => 'a', 'ownerField' => 'a'],
     ));
+    foreach ([['versionField' => 'lock'], ['versionField' => '_slock'], ['lockField' => 'version']] as $fields) {
+        raises('a version in it', InvalidArgumentException::class, '"versionField"', fn () => new MongoDbDocumentStore(
+            $manager,
+            $names + $fields,
+        ));
+    }
     raises('a misspelt option', InvalidArgumentException::class, '"lockfield"', fn () => new MongoDbDocumentStore(
         $manager,
         $names + ['lockfield' => 'a'],
