@@ -285,6 +285,18 @@ static bool version_count_on(zval *expected, zval *stands, zval *next)
 	return ok;
 }
 
+/* Whether all that there is to an object are its properties: those of PHP keep what they are elsewhere, and what is
+ * not seen would not be written. */
+static bool version_is_plain(zend_object *object)
+{
+	for (const zend_class_entry *ce = object->ce; ce; ce = ce->parent) {
+		if (ce->type == ZEND_INTERNAL_CLASS && ce != zend_standard_class_def) {
+			return false;
+		}
+	}
+	return !slock_userland_has(object, "bsonSerialize");
+}
+
 /* The fields of an array or of an object that has no other way to say them, as an array for the caller; NULL with an
  * exception pending. */
 static HashTable *version_fields(zval *fields)
@@ -295,8 +307,7 @@ static HashTable *version_fields(zval *fields)
 	if (fields && Z_TYPE_P(fields) == IS_ARRAY) {
 		return zend_array_dup(Z_ARRVAL_P(fields));
 	}
-	if (fields && Z_TYPE_P(fields) == IS_OBJECT && !slock_userland_has(Z_OBJ_P(fields), "toPHP") &&
-		!slock_userland_has(Z_OBJ_P(fields), "bsonSerialize")) {
+	if (fields && Z_TYPE_P(fields) == IS_OBJECT && version_is_plain(Z_OBJ_P(fields))) {
 		return zend_array_dup(Z_OBJPROP_P(fields));
 	}
 	zend_throw_exception(slock_ce_InvalidArgumentException,

@@ -75,6 +75,12 @@ function versions(MongoDbDocumentStore $store): void
         }
     };
     raises('own ways', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['$set' => $own]));
+    foreach ([new ArrayObject(['n' => 1]), new class(['n' => 1]) extends ArrayObject {}, new DateTime()] as $own) {
+        raises('unseen fields', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, [
+            '$set' => $own,
+        ]));
+        raises('unseen operators', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, $own));
+    }
     raises('a bad operator', LockStorageException::class, null, fn () => $store->update($id, 1, ['$no' => ['n' => 1]]));
     same('one question', 'find', mongodb_commands(function () use ($store, $id) {
         raises('none', LockConflictedException::class, null, fn () => $store->assertVersion($id, 1));
