@@ -16,12 +16,11 @@
  * is absent, %S whether it is ours (slock's), %M whether we are among the owners, %G whether the update is granted. */
 #define ABSENT "{\"$lte\":[\"$%l\",null]}"
 /* Anything else that may stand in the two fields is not ours, and is left alone. */
-#define SLOCKS                                                                                                         \
-	"{\"$and\":[{\"$in\":[\"$%l\",[2,4]]},{\"$eq\":[\"$%l\",\"$%o.mode\"]},{\"$gt\":[{\"$size\":%L},0]}]}"
+#define SLOCKS "{\"$and\":[{\"$in\":[\"$%l\",[2,4]]},{\"$eq\":[\"$%l\",\"$%o.mode\"]},{\"$gt\":[{\"$size\":%L},0]}]}"
 #define OWNERS "{\"$cond\":[{\"$isArray\":[\"$%o.owners\"]},\"$%o.owners\",[]]}"
 /* An owner whose end is no date has none that could be over. */
 #define OTHERS                                                                                                         \
-	"{\"$filter\":{\"input\":%L,\"as\":\"o\",\"cond\":{\"$and\":[{\"$ne\":[\"$$o.token\",%t]},"                          \
+	"{\"$filter\":{\"input\":%L,\"as\":\"o\",\"cond\":{\"$and\":[{\"$ne\":[\"$$o.token\",%t]},"                        \
 	"{\"$or\":[{\"$gt\":[\"$$o.until\",%n]},{\"$ne\":[{\"$type\":\"$$o.until\"},\"date\"]}]}]}}}"
 #define SOME_OWNER(condition) "{\"$anyElementTrue\":[{\"$map\":{\"input\":%L,\"as\":\"o\",\"in\":" condition "}}]}"
 #define AMONG SOME_OWNER("{\"$eq\":[\"$$o.token\",%t]}")

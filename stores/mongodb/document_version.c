@@ -4,6 +4,7 @@
  * all of it goes through ext-mongodb. */
 #include "php_slock.h"
 #include "clients/mongodb/client_document.h"
+#include "clients/mongodb/uri.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
@@ -33,6 +34,24 @@ static bool version_make(const char *name, zval *argument, zval *made)
 	return ok;
 }
 
+/* The driver quotes the URI that it refuses, and its trace has it as an argument: both with the password. */
+static void version_refuse_uri(const slock_document_store *store)
+{
+	zend_object *thrown = slock_exception_take();
+	zend_string *masked;
+
+	if (!thrown) {
+		return;
+	}
+	OBJ_RELEASE(thrown);
+	masked = slock_mongodb_uri_mask(store->mongodb->uri);
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+							"The versions of documents need ext-mongodb, which does not take the MongoDB Connection "
+							"URI \"%s\" with these options.",
+							ZSTR_VAL(masked));
+	zend_string_release(masked);
+}
+
 /* The Manager to ask, borrowed; NULL with an exception pending. */
 static zend_object *version_manager(slock_document_store *store)
 {
@@ -55,6 +74,8 @@ static zend_object *version_manager(slock_document_store *store)
 	}
 	if (slock_userland_make(ce, argc, argv, &manager)) {
 		store->manager = Z_OBJ(manager);
+	} else {
+		version_refuse_uri(store);
 	}
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);

@@ -99,7 +99,23 @@ foreach ([
 ] as $way => $store) {
     group($way, fn () => versions($store));
 }
+group('a URI that only the native client takes', function () {
+    $store = new MongoDbDocumentStore(
+        'mongodb://user:secret@127.0.0.1:1/a?collection=b&tlsInsecure=true&tlsDisableOCSPEndpointCheck=true',
+    );
+    foreach ([fn () => $store->update(1, 1, ['$set' => []]), fn () => $store->assertVersion(1, 1)] as $f) {
+        try {
+            $f();
+            check('refused', false);
+        } catch (InvalidArgumentException $e) {
+            check('named', str_contains($e->getMessage(), '127.0.0.1'));
+            check('no password', !str_contains("$e".print_r($e->getTrace(), true), 'secret'));
+            same('nor before it', null, $e->getPrevious());
+        }
+    }
+});
 ?>
 --EXPECT--
 ok: URI
 ok: Manager
+ok: a URI that only the native client takes
