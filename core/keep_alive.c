@@ -193,10 +193,14 @@ static const char *keep_is_over(const keep_alive *self)
 
 /* --- losing it ---------------------------------------------------------------------------------------------------- */
 
+/* Not when PHP code has stopped it meanwhile: then nobody wants to know. */
 static void keep_lose(keep_alive *self, const char *reason)
 {
 	slock_lock *lock = keep_native(self);
 
+	if (self->state != KEEP_RUNNING) {
+		return;
+	}
 	self->state = KEEP_LOST;
 	self->reason = reason;
 	self->due = 0;
@@ -277,6 +281,11 @@ static void keep_renew_native(keep_alive *self, slock_lock *lock)
 			keep_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
 			break;
 		case SLOCK_CONFLICT:
+			if (!lock->dirty) {
+				/* Released while the store was asked, by a handler or by the store. */
+				keep_end(self, KEEP_ENDED);
+			}
+			lock->dirty = false;
 			keep_lose(self, LOST "its store says that this owner does not have it.");
 			break;
 		case SLOCK_EXPIRED:
@@ -322,7 +331,7 @@ static void keep_renew_other(keep_alive *self)
 	zval_ptr_dtor(&returned);
 }
 
-/* Does what is due. PHP code may run, which may end it, and an exception may be pending afterwards. */
+/* Renews what is due, or finds it lost. PHP code may run, which may end it, and an exception may be pending then. */
 static void keep_work(keep_alive *self)
 {
 	slock_lock *lock = keep_native(self);
@@ -333,7 +342,7 @@ static void keep_work(keep_alive *self)
 		keep_end(self, KEEP_ENDED);
 		return;
 	}
-	if (self->state == KEEP_RUNNING && keep_look(self)) {
+	if (self->state == KEEP_RUNNING && keep_look(self) && self->state == KEEP_RUNNING) {
 		if ((reason = keep_is_over(self))) {
 			keep_lose(self, reason);
 		} else if (self->due <= slock_clock_now() && lock) {
@@ -344,9 +353,6 @@ static void keep_work(keep_alive *self)
 	}
 	if (EG(exception) && !lock) {
 		keep_take_failure(self);
-	}
-	if (self->state == KEEP_LOST && !EG(exception)) {
-		keep_tell(self);
 	}
 }
 
@@ -375,6 +381,14 @@ static void keep_on_interrupt(void)
 	while (!EG(exception) && (self = keep_first_due())) {
 		GC_ADDREF(&self->std);
 		keep_work(self);
+		/* Unless only we have the object any more: a freed one tells nothing. */
+		if (self->state == KEEP_LOST && !EG(exception) && GC_REFCOUNT(&self->std) > 1) {
+			/* What is told may take its time, or suspend a fiber: the others are renewed meanwhile. */
+			all->working = false;
+			keep_tell(self);
+			OBJ_RELEASE(&self->std);
+			return;
+		}
 		if (self->state == KEEP_RUNNING && self->due <= slock_clock_now()) {
 			/* Whatever a store written in PHP has made of its lifetime. */
 			self->due = slock_clock_after(SHORTEST_PAUSE);

@@ -149,8 +149,6 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	if (result->status == SLOCK_OK) {
 		/* Only a store written in PHP leaves this to us. */
 		slock_result_set(result, SLOCK_EXPIRED);
-	} else if (result->status == SLOCK_CONFLICT) {
-		lock->dirty = false;
 	}
 	if (result->status != SLOCK_INTERRUPTED) {
 		lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", NULL);
