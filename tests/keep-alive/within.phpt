@@ -15,6 +15,7 @@ function told_after(Closure $in_renewal): bool
     $store = new CountingStore();
     $lock = new Lock(new Key('r'), $store, 0.3);
     $lock->acquire();
+    $store->renewed = 0;
     $keep = new KeepAlive($lock, onLost: function () use (&$told) {
         $told = true;
     });
