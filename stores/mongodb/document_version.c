@@ -83,11 +83,25 @@ static zend_object *version_manager(slock_document_store *store)
 	return store->manager;
 }
 
+/* What format("U v") says, in ms as a UTCDateTime: before 1970 the fraction counts towards 1970. What no such date can
+ * be stays as it is. */
+static zend_string *version_ms(const char *text)
+{
+	char *end;
+	zend_long seconds = ZEND_STRTOL(text, &end, 10);
+
+	if (seconds > ZEND_LONG_MAX / 1000 - 1 || seconds < ZEND_LONG_MIN / 1000 + 1) {
+		return zend_string_init(text, strlen(text), false);
+	}
+	return zend_long_to_str(seconds * 1000 + ZEND_STRTOL(end, NULL, 10));
+}
+
 /* A version as text that is equal where the versions are; NULL: it is none, or an exception is pending. */
 static zend_string *version_text(zval *version)
 {
 	zend_string *text = NULL;
 	zval argument, returned;
+	bool date = false;
 
 	ZVAL_DEREF(version);
 	if (Z_TYPE_P(version) == IS_LONG || Z_TYPE_P(version) == IS_STRING) {
@@ -97,7 +111,8 @@ static zend_string *version_text(zval *version)
 		return NULL;
 	}
 	if (instanceof_function(Z_OBJCE_P(version), php_date_get_interface_ce())) {
-		ZVAL_STRING(&argument, "Uv");
+		date = true;
+		ZVAL_STRING(&argument, "U v");
 		slock_userland_call(Z_OBJ_P(version), "format", 1, &argument, &returned);
 		zval_ptr_dtor(&argument);
 	} else if (slock_userland_is_a(Z_OBJ_P(version), UTC_DATE_TIME) || slock_userland_is_a(Z_OBJ_P(version), DECIMAL) ||
@@ -107,7 +122,7 @@ static zend_string *version_text(zval *version)
 		return NULL;
 	}
 	if (Z_TYPE(returned) == IS_STRING) {
-		text = zend_string_copy(Z_STR(returned));
+		text = date ? version_ms(Z_STRVAL(returned)) : zend_string_copy(Z_STR(returned));
 	}
 	zval_ptr_dtor(&returned);
 	return text;
@@ -254,6 +269,21 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, assertVersion)
 
 /* --- update() ----------------------------------------------------------------------------------------------------- */
 
+/* Whether the text is that number, and there is a greater one; else throws. */
+static bool version_has_next(const zend_string *text, zend_long number)
+{
+	zend_string *again = zend_long_to_str(number);
+	bool has = zend_string_equals(again, text) && number < ZEND_LONG_MAX;
+
+	zend_string_release(again);
+	if (!has) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "The parameter $expected has no version after it: it must be a whole number of 64 bits.",
+							 0);
+	}
+	return has;
+}
+
 /* The expected version as it stands in the document, and the one after it. False with an exception pending. */
 static bool version_count_on(zval *expected, zval *stands, zval *next)
 {
@@ -276,19 +306,12 @@ static bool version_count_on(zval *expected, zval *stands, zval *next)
 	}
 	date = Z_TYPE_P(expected) == IS_OBJECT && (instanceof_function(Z_OBJCE_P(expected), php_date_get_interface_ce()) ||
 											   slock_userland_is_a(Z_OBJ_P(expected), UTC_DATE_TIME));
+	if (!version_has_next(text, number)) {
+		zend_string_release(text);
+		return false;
+	}
 	ZVAL_LONG(&value, number);
 	if (!date) {
-		zend_string *again = zval_get_string(&value);
-
-		ok = zend_string_equals(again, text) && number < ZEND_LONG_MAX;
-		zend_string_release(again);
-		if (!ok) {
-			zend_throw_exception(
-				slock_ce_InvalidArgumentException,
-				"The parameter $expected has no version after it: it must be a whole number of 64 bits.", 0);
-			zend_string_release(text);
-			return false;
-		}
 		ZVAL_STR_COPY(&value, text);
 	}
 	ok = version_make(date ? UTC_DATE_TIME : DECIMAL, &value, stands);
@@ -368,14 +391,31 @@ static bool version_change(const slock_document_store *store, zval *change, zval
 	return true;
 }
 
+/* As the locks have it: what is no text is binary. Where that cannot be made, an exception is pending. */
+static void version_add_id(zval *filter, zval *id)
+{
+	zval arguments[2], made;
+
+	ZVAL_DEREF(id);
+	if (Z_TYPE_P(id) == IS_STRING && !slock_mongodb_is_utf8(Z_STRVAL_P(id), Z_STRLEN_P(id))) {
+		ZVAL_COPY_VALUE(&arguments[0], id);
+		ZVAL_LONG(&arguments[1], 0);
+		ZVAL_UNDEF(&made);
+		slock_userland_make(slock_userland_class("MongoDB\\BSON\\Binary"), 2, arguments, &made);
+		add_assoc_zval(filter, "_id", &made);
+		return;
+	}
+	Z_TRY_ADDREF_P(id);
+	add_assoc_zval(filter, "_id", id);
+}
+
 /* {update: …, updates: [{q: {_id: …, version: …}, u: …}]}; takes over the change. */
 static void version_make_update(const slock_document_store *store, zval *id, zval *stands, zval *change, zval *command)
 {
 	zval list, statement, filter;
 
 	array_init(&filter);
-	Z_TRY_ADDREF_P(id);
-	add_assoc_zval(&filter, "_id", id);
+	version_add_id(&filter, id);
 	Z_TRY_ADDREF_P(stands);
 	zend_hash_update(Z_ARRVAL(filter), store->version_field, stands);
 	array_init(&statement);
