@@ -23,6 +23,9 @@ typedef struct {
 	bool has_key;
 	bool auto_release;
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
+	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
+	 * begun, whatever came of it. */
+	bool lost, let_go;
 	zend_object std;
 } slock_lock;
 
