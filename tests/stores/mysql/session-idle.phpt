@@ -10,6 +10,7 @@ pdo_mysql
 --FILE--
 <?php
 require __DIR__.'/../../inc/sql.inc';
+require __DIR__.'/../../inc/sql-table.inc';
 
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\LockFactory;
@@ -20,11 +21,13 @@ $idle = 'SET SESSION wait_timeout = 1';
 $options = ['db_connection_options' => [PDO::MYSQL_ATTR_INIT_COMMAND => $idle]];
 $query = '?driverOptions['.PDO::MYSQL_ATTR_INIT_COMMAND.']='.rawurlencode($idle);
 require_once 'Doctrine/DBAL/autoload.php';
+// Other tests drop the table of the default name.
+$own = ['db_table' => fresh_table('mysql')];
 $stores = [
     'MysqlStore' => fn () => new Store\MysqlStore(my_dsn(), $options),
-    'PdoStore' => fn () => new Store\PdoStore(my_dsn(), $options),
+    'PdoStore' => fn () => new Store\PdoStore(my_dsn(), $options + $own),
     'DoctrineDbalMysqlStore' => fn () => new Store\DoctrineDbalMysqlStore(my_url('mysql+advisory', $query)),
-    'DoctrineDbalStore' => fn () => new Store\DoctrineDbalStore(my_url('mysql', $query)),
+    'DoctrineDbalStore' => fn () => new Store\DoctrineDbalStore(my_url('mysql', $query), $own),
 ];
 $operations = [
     'isAcquired' => fn ($lock, $store, $table) => same('result', $table, $lock->isAcquired()),
