@@ -55,8 +55,8 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         // Once more when this machine was so slow that the holder released at another time.
         for ($tries = 0, $seen = false; $tries < 5 && !$seen; ++$tries) {
             [, $to, $result, $end] = released_around($way, $resource = unique(), $method, -NEAR);
-            // An attempt that took longer than SLOCK_SLOW_ATTEMPT is not followed by one at the deadline, which would end
-            // too late: on a loaded machine that is a right false now and then, of those that ask again and again.
+            // An attempt that took longer than SLOCK_SLOW_ATTEMPT is not followed by one at the deadline, which would
+            // end too late: on a loaded machine that is a right false now and then, of those that ask again and again.
             if ($seen = $to < -NEAR / 2 && $result) {
                 check("$method, just before: in time", $end < 5, "$end");
             }
