@@ -149,6 +149,29 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 	return SLOCK_LATE;
 }
 
+/* How many replicas have what the script wrote. It waits at the server, which answers in the order of the requests. */
+static slock_progress redis_native_send_wait(native_redis *redis, redis_channel *on, const slock_redis_call *call,
+											 slock_redis_native_pending *pending, slock_result *result)
+{
+	char replicas[24], timeout[24];
+	const char *argv[] = {"WAIT", replicas, timeout};
+	const size_t lengths[] = {
+		4, (size_t) snprintf(replicas, sizeof(replicas), "%d", call->replicas),
+		(size_t) snprintf(timeout, sizeof(timeout), "%lld", (long long) MAX(slock_ms_up(call->replica_timeout), 1))};
+	slock_progress progress = SLOCK_LATE;
+
+	if (redis_native_has_room(redis, on, result)) {
+		progress = on->client->send(on->connection, 3, argv, lengths, pending->limit, result);
+	}
+	if (progress != SLOCK_AWAITED) {
+		slock_pooled_drop(redis->pooled);
+		return progress;
+	}
+	*slock_channel_state(&on->channel, on->channel.sent++) = SLOCK_ANSWER_AWAITED;
+	pending->confirmation = SLOCK_REDIS_WAIT_BEHIND;
+	return progress;
+}
+
 static slock_progress redis_native_send_call(native_redis *redis, redis_channel *on, const slock_redis_call *call,
 											 slock_redis_native_pending *pending, slock_result *result)
 {
@@ -165,6 +188,7 @@ static slock_progress redis_native_send_call(native_redis *redis, redis_channel 
 		return SLOCK_LATE;
 	}
 	pending->limit = redis_native_limit_of(redis, call);
+	pending->confirmation = SLOCK_REDIS_NO_WAIT;
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
@@ -181,7 +205,7 @@ static slock_progress redis_native_send_call(native_redis *redis, redis_channel 
 		return progress;
 	}
 	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
-	return SLOCK_AWAITED;
+	return call->replicas ? redis_native_send_wait(redis, on, call, pending, result) : SLOCK_AWAITED;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
@@ -279,6 +303,7 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 
 	pending->evaluated = false;
 	pending->asking = asking;
+	pending->confirmation = SLOCK_REDIS_NO_WAIT;
 	if (call->once) {
 		on = redis_native_take_abandoned(redis);
 		pending->evaluated = !on || !(on->known & call->script->bit);
@@ -315,6 +340,69 @@ static slock_progress redis_native_receive(native_redis *redis, const slock_redi
 		on->known |= script->bit;
 	}
 	return SLOCK_ARRIVED;
+}
+
+/* Nobody wants the answer to the WAIT behind the call any more. */
+static void redis_native_abandon_wait(native_redis *redis, slock_redis_native_pending *pending)
+{
+	slock_channel_pending behind = pending->channel;
+
+	if (pending->confirmation == SLOCK_REDIS_WAIT_BEHIND) {
+		behind.sequence++;
+		slock_channel_abandon(redis->pooled, &behind, false);
+	}
+	pending->confirmation = SLOCK_REDIS_NO_WAIT;
+}
+
+/* As slock_redis_unanswered(); but what the script has done is known where only the WAIT has no answer. */
+static bool redis_native_unanswered(const slock_redis_native_pending *pending, slock_redis_reply *reply)
+{
+	slock_redis_unanswered(reply);
+	if (pending->confirmation == SLOCK_REDIS_WAIT_AWAITED) {
+		reply->type = SLOCK_REDIS_UNCONFIRMED;
+		reply->integer = pending->granted;
+	}
+	return true;
+}
+
+/* What the answer means: that to the script, or that to the WAIT behind it. False: the latter is awaited now. */
+static bool redis_native_conclude(native_redis *redis, const slock_redis_call *call,
+								  slock_redis_native_pending *pending, slock_redis_reply *reply, slock_result *result)
+{
+	if (pending->confirmation == SLOCK_REDIS_WAIT_BEHIND && reply->type == SLOCK_REDIS_INTEGER && reply->integer > 0) {
+		pending->confirmation = SLOCK_REDIS_WAIT_AWAITED;
+		pending->granted = reply->integer;
+		pending->channel.sequence++;
+		return false;
+	}
+	if (pending->confirmation == SLOCK_REDIS_WAIT_AWAITED) {
+		if (reply->type != SLOCK_REDIS_INTEGER) {
+			slock_result_error(result, "Redis at %s, WAIT: %s", redis->endpoint.name, reply->text);
+		} else if (reply->integer < call->replicas) {
+			slock_result_error(result, "Redis at %s: %lld of %d replicas have confirmed within %.3g seconds",
+							   redis->endpoint.name, reply->integer, call->replicas,
+							   slock_seconds(call->replica_timeout));
+		} else {
+			reply->integer = pending->granted;
+			slock_result_set(result, SLOCK_OK);
+			return true;
+		}
+		reply->type = SLOCK_REDIS_UNCONFIRMED;
+		reply->integer = pending->granted;
+		return true;
+	}
+	redis_native_abandon_wait(redis, pending);
+	switch (reply->type) {
+		case SLOCK_REDIS_INTEGER:
+			slock_result_set(result, SLOCK_OK);
+			break;
+		case SLOCK_REDIS_ERROR:
+			slock_result_error(result, "Redis at %s: %s", redis->endpoint.name, reply->text);
+			break;
+		default:
+			slock_result_error(result, "Redis at %s: this is no answer to the script", redis->endpoint.name);
+	}
+	return true;
 }
 
 bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, slock_redis_native_pending *pending,
@@ -355,25 +443,18 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 				pending->channel.fresh = true;
 				return false;
 			}
-			return slock_redis_unanswered(reply);
+			return redis_native_unanswered(pending, reply);
 		default:
-			return slock_redis_unanswered(reply);
+			return redis_native_unanswered(pending, reply);
 	}
 	if (UNEXPECTED(!pending->evaluated && redis_native_is_unknown_script(reply))) {
 		pending->evaluated = true;
+		redis_native_abandon_wait(redis, pending);
 		return !redis_native_send_anywhere(redis, call, pending, result) && slock_redis_unanswered(reply);
 	}
-	switch (reply->type) {
-		case SLOCK_REDIS_INTEGER:
-			slock_result_set(result, SLOCK_OK);
-			break;
-		case SLOCK_REDIS_ERROR:
-			slock_result_error(result, "Redis at %s: %s", redis->endpoint.name, reply->text);
-			break;
-		default:
-			slock_result_error(result, "Redis at %s: this is no answer to the script", redis->endpoint.name);
-	}
-	return true;
+	/* The answer to the WAIT may be there already. */
+	return redis_native_conclude(redis, call, pending, reply, result) ||
+		   slock_redis_native_take(base, call, pending, wait, reply, result);
 }
 
 bool slock_redis_native_is_connected(slock_redis *base)
@@ -413,6 +494,7 @@ static slock_status redis_native_run(slock_redis *redis, const slock_redis_call 
 
 static void redis_native_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
+	redis_native_abandon_wait((native_redis *) redis, (slock_redis_native_pending *) pending);
 	slock_channel_abandon(((native_redis *) redis)->pooled, pending, late);
 }
 

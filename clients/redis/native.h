@@ -18,6 +18,9 @@ typedef struct {
 	bool evaluated;          /* the whole script was sent, not only its hash */
 	bool asking;             /* ASKING goes before it */
 	slock_redis_limit limit; /* for its answer */
+	/* WAIT has been sent behind it; and then its answer is the one that is awaited. */
+	enum { SLOCK_REDIS_NO_WAIT, SLOCK_REDIS_WAIT_BEHIND, SLOCK_REDIS_WAIT_AWAITED } confirmation;
+	long long granted; /* what the script has answered meanwhile */
 } slock_redis_native_pending;
 
 /* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call. take(): whether the

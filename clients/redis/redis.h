@@ -60,7 +60,9 @@ typedef struct {
 
 /* One answer, in the only shapes that our scripts and their errors have. */
 typedef struct {
-	enum { SLOCK_REDIS_INTEGER, SLOCK_REDIS_TEXT, SLOCK_REDIS_ERROR, SLOCK_REDIS_OTHER } type;
+	/* UNCONFIRMED is none that comes from a server: the script has answered with `integer`, and the replicas that were
+	 * to confirm what it wrote have not. */
+	enum { SLOCK_REDIS_INTEGER, SLOCK_REDIS_TEXT, SLOCK_REDIS_ERROR, SLOCK_REDIS_OTHER, SLOCK_REDIS_UNCONFIRMED } type;
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
@@ -69,7 +71,6 @@ typedef struct {
 static inline bool slock_redis_unanswered(slock_redis_reply *reply)
 {
 	reply->type = SLOCK_REDIS_OTHER;
-	reply->integer = 0;
 	reply->text[0] = '\0';
 	return true;
 }
@@ -168,6 +169,10 @@ typedef struct {
 	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's
 	 * own time limits count. */
 	slock_time answer_by;
+	/* A script that has answered with more than 0 counts only when so many replicas have what it wrote (WAIT), which
+	 * are awaited for so long; else the call ends with a storage error and an UNCONFIRMED reply. 0: none has to. */
+	int replicas;
+	slock_time replica_timeout;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;

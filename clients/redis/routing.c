@@ -379,7 +379,7 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 				}
 				return false;
 			}
-			if (result->status == SLOCK_STORAGE_ERROR) {
+			if (result->status == SLOCK_STORAGE_ERROR && reply->type != SLOCK_REDIS_UNCONFIRMED) {
 				what = reply->type == SLOCK_REDIS_ERROR ? routing_judge_error(redis, pending, from, reply->text)
 														: routing_judge_loss(redis, pending, from, result);
 			}
