@@ -47,7 +47,7 @@ typedef struct {
 	redis_prepared_call prepared;
 	zend_string *resource;
 	zend_string *token;
-	zend_string *unconfirmed;       /* why the lock is being given back; NULL: it is not */
+	zend_string *failed;            /* why the lock is being given back; NULL: it is not */
 	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
 
@@ -112,6 +112,15 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	redis_add_argument(call, turn.place, strlen(turn.place));
 }
 
+/* How an acquisition that replicas have to confirm learns whether the key has held the lock before. */
+static void redis_add_question_of_held(slock_redis_call *call)
+{
+	while (call->argument_count < SLOCK_REDIS_MAX_ARGUMENTS - 1) {
+		redis_add_argument(call, ZEND_STRL(""));
+	}
+	redis_add_argument(call, ZEND_STRL("held"));
+}
+
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
  * redis_unprepare(). */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
@@ -150,6 +159,9 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	}
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
 		redis_add_waiter(prepared, request->watch);
+	}
+	if (UNEXPECTED(call->replicas) && request->op == SLOCK_OP_ACQUIRE) {
+		redis_add_question_of_held(call);
 	}
 }
 
@@ -194,13 +206,18 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-/* A lock that too few replicas know of, and that the next master might not. */
+/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before. */
+static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
+{
+	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
+}
+
+/* In the time that the acquisition has left. */
 static slock_request redis_giving_back(const slock_request *request)
 {
 	slock_request release = *request;
 
 	release.op = SLOCK_OP_RELEASE;
-	release.answer_by = 0;
 	return release;
 }
 
@@ -238,7 +255,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
 	redis_unprepare(&prepared);
-	if (UNEXPECTED(reply.type == SLOCK_REDIS_UNCONFIRMED && request->op == SLOCK_OP_ACQUIRE)) {
+	if (redis_has_to_give_back(request->op, &reply)) {
 		redis_give_back(store, request, token);
 	}
 	zend_string_release(token);
@@ -253,7 +270,7 @@ static void redis_end_pending(slock_pending *pending)
 	zend_string_release(own->resource);
 	zend_string_release(own->token);
 	redis_unprepare(&own->prepared);
-	slock_text_release(own->unconfirmed);
+	slock_text_release(own->failed);
 	efree(own);
 }
 
@@ -282,7 +299,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
-	own->unconfirmed = NULL;
+	own->failed = NULL;
 	redis_prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
@@ -304,7 +321,7 @@ static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, 
 	slock_result ignored = SLOCK_RESULT_INIT;
 	bool begun;
 
-	own->unconfirmed = zend_string_init(result->message, strlen(result->message), false);
+	own->failed = zend_string_init(result->message, strlen(result->message), false);
 	redis_unprepare(&own->prepared);
 	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
@@ -334,11 +351,11 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 							   slock_seconds(pending->timeout));
 			break;
 		}
-		if (own->unconfirmed) {
+		if (own->failed) {
 			redis_conclude(store, SLOCK_OP_RELEASE, own->resource, &reply, result);
 			break;
 		}
-		if (UNEXPECTED(reply.type == SLOCK_REDIS_UNCONFIRMED) && pending->request.op == SLOCK_OP_ACQUIRE) {
+		if (redis_has_to_give_back(pending->request.op, &reply)) {
 			if (redis_begin_giving_back(store, pending, result)) {
 				return false;
 			}
@@ -354,9 +371,9 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			break;
 		}
 	}
-	if (own->unconfirmed) {
+	if (own->failed) {
 		slock_result_reset(result);
-		slock_result_error(result, "%s", ZSTR_VAL(own->unconfirmed));
+		slock_result_error(result, "%s", ZSTR_VAL(own->failed));
 	}
 	redis_end_pending(pending);
 	return true;
