@@ -239,6 +239,7 @@ static slock_redis_dsn dsn;
 static const slock_redis_script script = {
 	.text = "script", .sha = "0123456789012345678901234567890123456789", .bit = 1};
 static const slock_redis_call a_call = {.script = &script, .key = "key", .key_length = 3};
+static const slock_redis_call *next_call = &a_call; /* what start_call() and all below use */
 
 static void check(bool holds, const char *format, ...)
 {
@@ -274,18 +275,22 @@ static void start_call(slock_redis_native_pending *pending)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 
-	check(redis->ops->begin(redis, &a_call, &pending->channel, &result), "begin: %s", result.message);
+	check(redis->ops->begin(redis, next_call, &pending->channel, &result), "begin: %s", result.message);
 }
+
+/* The type of the last reply that finish_call() got. */
+static int reply_type;
 
 /* finish(): -1 not yet, else the status; the integer goes to *number. */
 static int finish_call(slock_redis_native_pending *pending, long long *number, slock_result *result)
 {
 	slock_redis_reply reply;
 
-	if (!redis->ops->finish(redis, &a_call, &pending->channel, &reply, result)) {
+	if (!redis->ops->finish(redis, next_call, &pending->channel, &reply, result)) {
 		return -1;
 	}
 	*number = reply.integer;
+	reply_type = (int) reply.type;
 	return (int) result->status;
 }
 
@@ -322,7 +327,7 @@ static long long run_now(const char *what)
 	slock_result result = SLOCK_RESULT_INIT;
 	slock_redis_reply reply;
 
-	check(redis->ops->run(redis, &a_call, &reply, &result) == SLOCK_OK, "%s: %s", what, result.message);
+	check(redis->ops->run(redis, next_call, &reply, &result) == SLOCK_OK, "%s: %s", what, result.message);
 	return reply.integer;
 }
 
