@@ -142,10 +142,17 @@ static const slock_answer_state *redis_native_taken_place(redis_channel *on, int
 	return NULL;
 }
 
-/* How many commands a call is: ASKING, the script, and WAIT. */
+/* Whether WAIT is sent in the same flight. Those who ask many and go on when some have answered would have their next
+ * scripts stand behind a WAIT that is of no use: there it is sent when the script has granted the lock. */
+static bool redis_native_waits_at_once(const slock_redis_call *call)
+{
+	return call->replicas && !call->once;
+}
+
+/* How many commands a call sends: ASKING, the script, and WAIT. */
 static int redis_native_commands_of(const slock_redis_call *call, const slock_redis_native_pending *pending)
 {
-	return 1 + pending->asking + (call->replicas > 0);
+	return 1 + pending->asking + redis_native_waits_at_once(call);
 }
 
 /* Whether all commands of a call can be sent, after taking in what has arrived of the abandoned ones. On false the
@@ -222,6 +229,7 @@ static slock_progress redis_native_send_wait(native_redis *redis, redis_channel 
 	on->blocked_until = slock_clock_after(duration);
 	*slock_channel_state(&on->channel, on->channel.sent++) = SLOCK_ANSWER_AWAITED;
 	pending->confirmation = SLOCK_REDIS_WAIT_BEHIND;
+	pending->wait = on->wait;
 	pending->waited_for = duration;
 	return SLOCK_AWAITED;
 }
@@ -259,7 +267,7 @@ static slock_progress redis_native_send_call(native_redis *redis, redis_channel 
 		return progress;
 	}
 	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
-	return call->replicas ? redis_native_send_wait(redis, on, call, pending, result) : SLOCK_AWAITED;
+	return redis_native_waits_at_once(call) ? redis_native_send_wait(redis, on, call, pending, result) : SLOCK_AWAITED;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
@@ -441,7 +449,7 @@ static void redis_native_abandon_wait(native_redis *redis, slock_redis_native_pe
 	slock_channel_pending behind = pending->channel;
 
 	if (pending->confirmation == SLOCK_REDIS_WAIT_BEHIND) {
-		behind.sequence++;
+		behind.sequence = pending->wait;
 		slock_channel_abandon(redis->pooled, &behind, false);
 	}
 	pending->confirmation = SLOCK_REDIS_NO_WAIT;
@@ -477,6 +485,22 @@ static void redis_native_read_held(slock_redis_native_pending *pending, slock_re
 	pending->granted |= !held && reply->type == SLOCK_REDIS_INTEGER && reply->integer > 0;
 }
 
+/* The script has granted the lock: awaits the answer to the WAIT. False: it cannot be sent, and the result says why. */
+static bool redis_native_await_replicas(native_redis *redis, const slock_redis_call *call,
+										slock_redis_native_pending *pending, slock_result *result)
+{
+	redis_channel *on = slock_pooled_connection(redis->pooled);
+
+	if (pending->confirmation == SLOCK_REDIS_NO_WAIT &&
+		(!redis_native_has_room(redis, on, 1, result) ||
+		 redis_native_send_wait(redis, on, call, pending, result) != SLOCK_AWAITED)) {
+		return false;
+	}
+	pending->confirmation = SLOCK_REDIS_WAIT_AWAITED;
+	pending->channel.sequence = pending->wait;
+	return true;
+}
+
 /* What the answer means: that to the script, or that to the WAIT behind it. False: the latter is awaited now. */
 static bool redis_native_conclude(native_redis *redis, const slock_redis_call *call,
 								  slock_redis_native_pending *pending, slock_redis_reply *reply, slock_result *result)
@@ -488,10 +512,8 @@ static bool redis_native_conclude(native_redis *redis, const slock_redis_call *c
 	if (call->replicas) {
 		redis_native_read_held(pending, reply);
 		if (reply->type == SLOCK_REDIS_INTEGER && reply->integer > 0) {
-			pending->confirmation = SLOCK_REDIS_WAIT_AWAITED;
 			pending->answered = reply->integer;
-			pending->channel.sequence++;
-			return false;
+			return !redis_native_await_replicas(redis, call, pending, result) && slock_redis_unanswered(reply);
 		}
 		redis_native_abandon_wait(redis, pending);
 	}

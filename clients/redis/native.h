@@ -20,6 +20,7 @@ typedef struct {
 	slock_redis_limit limit; /* for its answer */
 	/* WAIT has been sent behind it; and then its answer is the one that is awaited. */
 	enum { SLOCK_REDIS_NO_WAIT, SLOCK_REDIS_WAIT_BEHIND, SLOCK_REDIS_WAIT_AWAITED } confirmation;
+	uint64_t wait;         /* its place in the order of answers */
 	slock_time waited_for; /* the time that the WAIT gives replicas */
 	long long answered;    /* what the script has answered meanwhile */
 	/* The script has said, on this connection or one before, that it has granted what the key had not held. False

@@ -16,10 +16,15 @@ done: no room for both behind what is awaited: an error, and nothing is sent
 done: no room on the connection that was awaited is an error
 done: refused: known at once, and the next call takes another connection
 done: refused, and the WAIT has ended meanwhile
-done: refused, and who has the time for it awaits replicas that keep up
+done: refused, and replicas that keep up are awaited
+done: refused, and who asks many does not wait for them
 done: refused, and the time of the WAIT is over
 done: behind a script that is on its way nothing is sent on another connection
 done: nor behind one in the place that the WAIT had
+done: one of many: granted, then confirmed
+done: one of many: refused, and no WAIT
+done: one of many: granted, and given up: the release does not stand behind the WAIT
+done: one of many: the WAIT cannot be sent
 done: granted and not confirmed: it is to be given back
 done: held before and not confirmed: it stays
 done: held before and confirmed

@@ -12,7 +12,6 @@ static void start_with(slock_time replica_timeout)
 	with_wait = a_call;
 	with_wait.replicas = 1;
 	with_wait.replica_timeout = replica_timeout;
-	with_wait.once = true;
 	next_call = &with_wait;
 }
 
@@ -57,7 +56,7 @@ static void confirmed(void)
 	answer(0, SLOCK_REDIS_INTEGER, 7, "");
 	answer(1, SLOCK_REDIS_INTEGER, 1, "");
 	start_call(&pending);
-	sent_is("1:EVAL 1:WAIT");
+	sent_is("1:EVALSHA 1:WAIT");
 	wire.current->available = 1;
 	expect_waiting(&pending, "the script has answered, the WAIT has not");
 	wire.current->available = 1;
@@ -74,15 +73,15 @@ static void room(void)
 	start_with(SLOCK_SECOND);
 	abandon(SLOCK_CHANNEL_WINDOW - 2);
 	start_call(&pending);
-	check(wire.connections == 1 && !strcmp(last_sent(13), "1:EVAL 1:WAIT"), "%d connections", wire.connections);
+	check(wire.connections == 1 && !strcmp(last_sent(16), "1:EVALSHA 1:WAIT"), "%d connections", wire.connections);
 	redis->ops->abandon(redis, &pending.channel, false);
 	end_with("there is just room for a script and its WAIT");
 
 	start_with(SLOCK_SECOND);
 	abandon(SLOCK_CHANNEL_WINDOW - 1);
 	start_call(&pending);
-	check(wire.connections == 2 && wire.open == 1 && !strcmp(last_sent(13), "2:EVAL 2:WAIT"), "%d connections", wire.connections);
-	check(!strstr(wire.log, "1:EVAL ") && !strstr(wire.log, "1:WAIT"), "a part was sent on the full connection");
+	check(wire.connections == 2 && wire.open == 1 && !strcmp(last_sent(16), "2:EVALSHA 2:WAIT"), "%d connections", wire.connections);
+	check(!strstr(wire.log, "1:WAIT") && !strstr(wire.log, "1:EVALSHA 2:EVALSHA 1"), "a part was sent on the full connection");
 	answer(0, SLOCK_REDIS_INTEGER, 1, "");
 	answer(1, SLOCK_REDIS_INTEGER, 1, "");
 	wire.current->available = 2;
@@ -122,66 +121,76 @@ static void room_when_established(void)
 	end_with("no room on the connection that was awaited is an error");
 }
 
-static void refused(void)
+/* A call that is refused, while the answer to its WAIT does not come. */
+static void refuse(void)
 {
-	slock_redis_native_pending pending, other, next;
+	slock_redis_native_pending pending;
 
-	start_with(SLOCK_SECOND);
-	answer(0, SLOCK_REDIS_INTEGER, 0, "");
-	answer(1, SLOCK_REDIS_INTEGER, 1, "");
 	start_call(&pending);
 	wire.current->available = 1;
 	check(expect_number(&pending, "refused") == 0, "another answer");
-	check(!pooled_entry.type->is_idle(pooled_entry.connection), "idle with a WAIT that has not ended");
+}
+
+/* The next call, which `connections` are opened for. */
+static void goes_to(int connections)
+{
+	slock_redis_native_pending next;
+
 	start_call(&next);
-	check(wire.connections == 2 && wire.open == 1, "%d connections, %d open", wire.connections, wire.open);
-	sent_is("1:EVAL 1:WAIT 2:EVAL 2:WAIT");
+	check(wire.connections == connections && wire.open == 1, "%d connections, %d open", wire.connections, wire.open);
 	redis->ops->abandon(redis, &next.channel, false);
+}
+
+static void refused(void)
+{
+	start_with(SLOCK_SECOND);
+	refuse();
+	check(!pooled_entry.type->is_idle(pooled_entry.connection), "idle with a WAIT that has not ended");
+	wire.slow = true;
+	goes_to(2);
+	sent_is("1:EVALSHA 1:WAIT 2:EVALSHA 2:WAIT");
 	end_with("refused: known at once, and the next call takes another connection");
 
 	start_with(SLOCK_SECOND);
-	start_call(&pending);
-	wire.current->available = 1;
-	check(expect_number(&pending, "refused") == 0, "another answer");
+	refuse();
 	wire.current->available = 1;
 	check(pooled_entry.type->is_idle(pooled_entry.connection), "not idle");
-	start_call(&next);
-	check(wire.connections == 1, "%d connections", wire.connections);
-	redis->ops->abandon(redis, &next.channel, false);
+	wire.slow = true;
+	goes_to(1);
 	end_with("refused, and the WAIT has ended meanwhile");
 
 	start_with(SLOCK_SECOND);
-	with_wait.once = false;
-	start_call(&pending);
-	wire.current->available = 1;
-	check(expect_number(&pending, "refused") == 0, "another answer");
-	start_call(&next);
-	check(wire.connections == 1, "%d connections", wire.connections);
-	redis->ops->abandon(redis, &next.channel, false);
-	end_with("refused, and who has the time for it awaits replicas that keep up");
+	refuse();
+	goes_to(1);
+	end_with("refused, and replicas that keep up are awaited");
+
+	start_with(SLOCK_SECOND);
+	refuse();
+	with_wait.once = true;
+	goes_to(2);
+	end_with("refused, and who asks many does not wait for them");
 
 	start_with(SLOCK_MS);
-	start_call(&pending);
-	wire.current->available = 1;
-	check(expect_number(&pending, "refused") == 0, "another answer");
+	refuse();
 	usleep(3000);
-	start_call(&next);
-	check(wire.connections == 1, "%d connections", wire.connections);
-	redis->ops->abandon(redis, &next.channel, false);
+	wire.slow = true;
+	goes_to(1);
 	end_with("refused, and the time of the WAIT is over");
+}
+
+static void no_overtaking(void)
+{
+	slock_redis_native_pending pending, other;
 
 	start_with(SLOCK_SECOND);
 	start_call(&pending);
 	start_call(&other);
 	wire.current->available = 1;
 	check(expect_number(&pending, "refused") == 0, "another answer");
-	start_call(&next);
-	check(wire.connections == 1, "%d connections", wire.connections);
+	wire.slow = true;
+	goes_to(1);
 	redis->ops->abandon(redis, &other.channel, false);
-	redis->ops->abandon(redis, &next.channel, false);
-	start_call(&next);
-	check(wire.connections == 1, "%d connections", wire.connections);
-	redis->ops->abandon(redis, &next.channel, false);
+	goes_to(1);
 	end_with("behind a script that is on its way nothing is sent on another connection");
 
 	start_with(SLOCK_SECOND);
@@ -193,10 +202,56 @@ static void refused(void)
 		run_now("others");
 	}
 	abandon(1);
-	start_call(&next);
-	check(wire.connections == 1, "%d connections", wire.connections);
-	redis->ops->abandon(redis, &next.channel, false);
+	wire.slow = true;
+	goes_to(1);
 	end_with("nor behind one in the place that the WAIT had");
+}
+
+/* Who asks many sends the WAIT when the script has granted the lock. */
+static void one_of_many(void)
+{
+	slock_redis_native_pending pending;
+
+	start_with(SLOCK_SECOND);
+	with_wait.once = true;
+	answer(0, SLOCK_REDIS_INTEGER, 1, "");
+	answer(1, SLOCK_REDIS_INTEGER, 1, "");
+	start_call(&pending);
+	sent_is("1:EVAL");
+	wire.current->available = 1;
+	expect_waiting(&pending, "granted");
+	sent_is("1:EVAL 1:WAIT");
+	wire.current->available = 1;
+	check(expect_number(&pending, "confirmed") == 1, "another answer");
+	end_with("one of many: granted, then confirmed");
+
+	start_with(SLOCK_SECOND);
+	with_wait.once = true;
+	refuse();
+	check(pooled_entry.type->is_idle(pooled_entry.connection), "not idle");
+	sent_is("1:EVAL");
+	end_with("one of many: refused, and no WAIT");
+
+	start_with(SLOCK_SECOND);
+	with_wait.once = true;
+	answer(0, SLOCK_REDIS_INTEGER, 1, "");
+	start_call(&pending);
+	wire.current->available = 1;
+	expect_waiting(&pending, "granted");
+	redis->ops->abandon(redis, &pending.channel, false);
+	goes_to(2);
+	sent_is("1:EVAL 1:WAIT 2:EVAL");
+	end_with("one of many: granted, and given up: the release does not stand behind the WAIT");
+
+	start_with(SLOCK_SECOND);
+	with_wait.once = true;
+	answer(0, SLOCK_REDIS_INTEGER, 1, "");
+	start_call(&pending);
+	wire.current->available = 1;
+	wire.break_send = true;
+	expect_error(&pending, "broken pipe", "granted, and the WAIT cannot be sent");
+	check(reply_type == SLOCK_REDIS_TO_GIVE_BACK, "the reply has type %d", reply_type);
+	end_with("one of many: the WAIT cannot be sent");
 }
 
 static void failed(int type, const char *text, const char *why, int expected)
@@ -327,7 +382,7 @@ static void asking(void)
 	start_with(SLOCK_SECOND);
 	abandon(SLOCK_CHANNEL_WINDOW - 2);
 	check(slock_redis_native_begin(redis, &with_wait, true, &pending, &result), "begin: %s", result.message);
-	check(wire.connections == 2 && !strcmp(last_sent(22), "2:ASKING 2:EVAL 2:WAIT"), "%d connections",
+	check(wire.connections == 2 && !strcmp(last_sent(25), "2:ASKING 2:EVALSHA 2:WAIT"), "%d connections",
 		  wire.connections);
 	redis->ops->abandon(redis, &pending.channel, false);
 	end_with("room for ASKING as well");
@@ -339,6 +394,8 @@ int main(void)
 	room();
 	room_when_established();
 	refused();
+	no_overtaking();
+	one_of_many();
 	held();
 	lost();
 	asking();

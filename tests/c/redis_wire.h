@@ -35,6 +35,7 @@ static struct {
 	slock_redis_reply answers[256];  /* of the n-th command on any connection, unless it is an echo */
 	bool echo;                       /* answers are the number of the command on its connection */
 	slock_progress broken;           /* what receive() says when nothing is available */
+	bool slow;                       /* no more answers in time, where they are waited for */
 	bool refuse_connect, break_send;
 	bool break_establish; /* once */
 	int steps;            /* that establish() takes before the connection can be used */
@@ -96,7 +97,7 @@ static slock_progress wire_send(slock_redis_connection *connection, int argc, co
 static slock_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
 								   slock_redis_reply *reply, slock_result *result)
 {
-	if (connection->available == 0 && limit.until && !wire.broken) {
+	if (connection->available == 0 && limit.until && !wire.broken && !wire.slow) {
 		connection->available = connection->sent - connection->received; /* the server had all the time it needs */
 	}
 	if (connection->available == 0) {
@@ -104,7 +105,7 @@ static slock_progress wire_receive(slock_redis_connection *connection, slock_red
 			slock_result_error(result, "broken");
 			return wire.broken;
 		}
-		return SLOCK_AWAITED;
+		return wire.slow && limit.until ? SLOCK_LATE : SLOCK_AWAITED;
 	}
 	connection->available--;
 	if (wire.echo) {
