@@ -299,9 +299,9 @@ static bool redis_native_send_when_established(native_redis *redis, redis_channe
 		   redis_native_send_call(redis, on, call, pending, result) == SLOCK_AWAITED;
 }
 
-/* Whether the server awaits replicas on this connection, for a call that has ended, and nothing else is to come on it or
- * to be taken from it: then what is sent now would only be late. Where a script is on its way as well, the next one must
- * not overtake it on another connection. */
+/* Whether the server awaits replicas on this connection, for a call that has ended, and nothing else is to come on it
+ * or to be taken from it: then what is sent now would only be late. Where a script is on its way as well, the next one
+ * must not overtake it on another connection. */
 static bool redis_native_is_blocked(redis_channel *on)
 {
 	if (on->channel.received != on->wait || on->channel.sent != on->wait + 1 ||

@@ -177,8 +177,8 @@ typedef struct {
 	 * own time limits count. */
 	slock_time answer_by;
 	/* A script that has answered with more than 0 counts only when so many replicas have what it wrote (WAIT), which
-	 * are awaited for so long, or less where answer_by is near; else the call ends with a storage error. 0: none has to.
-	 * Such a script may answer "held 1" instead of 1: the key has held the lock before. */
+	 * are awaited for so long, or less where answer_by is near; else the call ends with a storage error. 0: none has
+	 * to. Such a script may answer "held 1" instead of 1: the key has held the lock before. */
 	int replicas;
 	slock_time replica_timeout;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this

@@ -206,7 +206,8 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
-/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before. */
+/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before.
+ */
 static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
 {
 	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;

@@ -19,8 +19,8 @@
 #define ANSWER(number) \
 	"return tonumber(ARGV[4]) and {" number ", tonumber(ARGV[4])} or " number "\n"
 
-/* The same of a script that has granted the lock: where it is to tell, it says whether the key had it before (`had`). As
- * text, since all integers are taken. */
+/* The same of a script that has granted the lock: where it is to tell, it says whether the key had it before (`had`).
+ * As text, since all integers are taken. */
 #define GRANTED(number) \
 	"if ARGV[8] and had then return {ok = string.format('held %.0f', " number ")} end\n" \
 	ANSWER(number)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Script calls that replicas have to confirm: where WAIT is sent, and what becomes of the connection and the lock. Built
- * and run by redis-replicas.phpt. */
+ * Script calls that replicas have to confirm: where WAIT is sent, and what becomes of the connection and the lock.
+ * Built and run by redis-replicas.phpt. */
 #include "redis_wire.h"
 
 static slock_redis_call with_wait;
@@ -80,8 +80,10 @@ static void room(void)
 	start_with(SLOCK_SECOND);
 	abandon(SLOCK_CHANNEL_WINDOW - 1);
 	start_call(&pending);
-	check(wire.connections == 2 && wire.open == 1 && !strcmp(last_sent(16), "2:EVALSHA 2:WAIT"), "%d connections", wire.connections);
-	check(!strstr(wire.log, "1:WAIT") && !strstr(wire.log, "1:EVALSHA 2:EVALSHA 1"), "a part was sent on the full connection");
+	check(wire.connections == 2 && wire.open == 1 && !strcmp(last_sent(16), "2:EVALSHA 2:WAIT"), "%d connections",
+		  wire.connections);
+	check(!strstr(wire.log, "1:WAIT") && !strstr(wire.log, "1:EVALSHA 2:EVALSHA 1"),
+		  "a part was sent on the full connection");
 	answer(0, SLOCK_REDIS_INTEGER, 1, "");
 	answer(1, SLOCK_REDIS_INTEGER, 1, "");
 	wire.current->available = 2;
