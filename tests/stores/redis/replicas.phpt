@@ -107,6 +107,17 @@ group('no right to WAIT', function () use ($master, $admin, $lock, $unconfirmed)
     $unconfirmed('acquire', '/, WAIT: NOPERM/', fn () => $lock(new RedisStore("$dsn?replicas=1"))->acquire());
     same('without it', true, ($one = $lock(new RedisStore($dsn)))->acquire());
     $one->release();
+    // The smallest rights, as documented.
+    $rights = [
+        ...['+eval', '+evalsha', '+type', '+time', '+zadd', '+zcard', '+zrem', '+zremrangebyscore', '+zrevrange'],
+        ...['+zscore', '+pexpireat'],
+    ];
+    $admin->call('ACL', 'SETUSER', 'few', 'on', '>secret', '~r', '+auth', '+select', ...$rights);
+    $few = "redis://few:secret@127.0.0.1:$master->port?replicas=1&replica_timeout=3";
+    $unconfirmed('with few rights', '/, WAIT: NOPERM/', fn () => $lock(new RedisStore($few))->acquire());
+    $admin->call('ACL', 'SETUSER', 'few', '+wait');
+    same('with +wait', true, ($one = $lock(new RedisStore($few)))->acquire());
+    $one->release();
 });
 
 group('a quorum', function () use ($store, $lock, $unconfirmed) {
@@ -137,7 +148,9 @@ group('bad parameters', function () use ($master) {
         'replicas=-1' => '"replicas"',
         'replicas=x' => '"replicas" must be a whole number from 0 to 1000',
         'replicas=1.5' => '"replicas" must be a whole number from 0 to 1000',
-        'replicas=1&replica_timeout=x' => '"replica_timeout"',
+        'replicas=1001' => '"replicas" must be a whole number from 0 to 1000',
+        'replicas=1&replica_timeout=x' => '"replica_timeout" must be a number of seconds',
+        'replicas=1&replica_timeout=-1' => '"replica_timeout" must be a number of seconds',
         'replicas=1&read_timeout=1&replica_timeout=1' => '"replica_timeout" must be shorter than "read_timeout"',
     ] as $parameters => $said) {
         raises(
@@ -147,6 +160,12 @@ group('bad parameters', function () use ($master) {
             fn () => new RedisStore($master->dsn()."?$parameters"),
         );
     }
+    raises(
+        'the option of a client object',
+        InvalidArgumentException::class,
+        'Option "replicas" is not known',
+        fn () => new RedisStore($master->dsn(), 300.0, ['replicas' => 1]),
+    );
 });
 ?>
 --EXPECT--
