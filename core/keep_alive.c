@@ -281,8 +281,8 @@ static void keep_renew_native(keep_alive *self, slock_lock *lock)
 			keep_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
 			break;
 		case SLOCK_CONFLICT:
-			if (!lock->dirty) {
-				/* Released while the store was asked, by a handler or by the store. */
+			if (lock->let_go) {
+				/* While the store was asked, by a handler or by a store written in PHP. */
 				keep_end(self, KEEP_ENDED);
 			}
 			lock->dirty = false;
@@ -337,9 +337,13 @@ static void keep_work(keep_alive *self)
 	slock_lock *lock = keep_native(self);
 	const char *reason;
 
-	if (self->state == KEEP_RUNNING && lock && !lock->dirty) {
-		/* It was released, or the one who asked for it has been told already that it is lost. */
-		keep_end(self, KEEP_ENDED);
+	if (self->state == KEEP_RUNNING && lock && (lock->let_go || !lock->dirty)) {
+		if (lock->let_go || !lock->lost) {
+			keep_end(self, KEEP_ENDED);
+		} else {
+			/* Somebody has asked before us. */
+			keep_lose(self, LOST "its store says that this owner does not have it.");
+		}
 		return;
 	}
 	if (self->state == KEEP_RUNNING && keep_look(self) && self->state == KEEP_RUNNING) {
@@ -572,11 +576,16 @@ ZEND_METHOD(Slock_KeepAlive, isLost)
 		RETURN_THROWS();
 	}
 	lock = keep_native(self);
-	if (self->state == KEEP_RUNNING && lock && lock->dirty) {
+	if (self->state != KEEP_RUNNING) {
+		RETURN_BOOL(self->state != KEEP_ENDED);
+	}
+	if (lock && lock->let_go) {
+		RETURN_FALSE;
+	}
+	if (lock) {
 		keep_look(self);
 	}
-	RETURN_BOOL(self->state == KEEP_LOST || self->state == KEEP_TOLD ||
-				(self->state == KEEP_RUNNING && (!lock || lock->dirty) && keep_is_over(self)));
+	RETURN_BOOL((lock && lock->lost) || keep_is_over(self));
 }
 
 ZEND_METHOD(Slock_KeepAlive, stop)

@@ -86,6 +86,20 @@ static void lock_log_ttl(slock_lock *lock, double ttl)
 	}
 }
 
+static void lock_note_held(slock_lock *lock)
+{
+	lock->dirty = true;
+	lock->lost = lock->let_go = false;
+	lock->generation = slock_process_generation();
+}
+
+/* Not of a lock that is known not to be held. */
+static void lock_note_lost(slock_lock *lock)
+{
+	lock->lost = lock->lost || lock->dirty;
+	lock->dirty = false;
+}
+
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
@@ -98,8 +112,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	slock_key_reset_lifetime(key);
 	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK) {
-		lock->dirty = true;
-		lock->generation = slock_process_generation();
+		lock_note_held(lock);
 		if (EXPECTED(!slock_key_is_expired(key))) {
 			lock_log_ttl(lock, ttl);
 			if (EXPECTED(!EG(exception))) {
@@ -117,7 +130,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		}
 	}
 	if (result.status == SLOCK_CONFLICT) {
-		lock->dirty = false;
+		lock_note_lost(lock);
 		lock_log_about(lock, SLOCK_LOG_NOTICE,
 					   "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.",
 					   NULL);
@@ -145,7 +158,11 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		lock_log_ttl(lock, ttl);
 		return SLOCK_OK;
 	}
-	slock_key_set_expiry(key, until);
+	/* Unless a handler has refreshed it meanwhile. */
+	if (result->expires_at == SLOCK_FOREVER || slock_key_expiry(key) == SLOCK_FOREVER ||
+		slock_key_expiry(key) == (slock_time) (double) result->expires_at) {
+		slock_key_set_expiry(key, until);
+	}
 	if (result->status == SLOCK_OK) {
 		/* Only a store written in PHP leaves this to us. */
 		slock_result_set(result, SLOCK_EXPIRED);
@@ -242,8 +259,7 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 
 	slock_wait_acquire(lock->store, &request, &result);
 	if (result.status == SLOCK_OK) {
-		lock->dirty = true;
-		lock->generation = slock_process_generation();
+		lock_note_held(lock);
 		if (UNEXPECTED(lock->logger)) {
 			lock_log_acquired(lock, mode, ttl_written);
 		}
@@ -321,6 +337,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 	bool held;
 
 	slock_result_init(&result);
+	lock->let_go = true;
 	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	/* Also a conflict is a failure when a store written in PHP threw it. */
@@ -358,7 +375,11 @@ bool slock_lock_is_acquired(slock_lock *lock)
 	slock_result_init(&result);
 	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
-		lock->dirty = result.status == SLOCK_OK;
+		if (result.status == SLOCK_OK) {
+			lock->dirty = true;
+		} else {
+			lock_note_lost(lock);
+		}
 		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever
 		 * finds it held first. Asking about a lock that a parent process had before the fork adopts nothing. */
 		if (lock->dirty && lock->generation == SLOCK_NO_PROCESS) {

@@ -18,11 +18,14 @@ typedef struct {
 	zend_object *store;  /* NULL only before __construct() ran */
 	zend_object *logger; /* NULL: none */
 	double ttl;          /* seconds; 0: none */
-	uint32_t
-		generation; /* of the process that acquired last, or that was the first to find it held; or SLOCK_NO_PROCESS */
+	/* Of the process that acquired last, or that was the first to find it held; or SLOCK_NO_PROCESS. */
+	uint32_t generation;
 	bool has_key;
 	bool auto_release;
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
+	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
+	 * begun, whatever came of it. In the one byte that is left: there are many locks. */
+	bool lost : 1, let_go : 1;
 	zend_object std;
 } slock_lock;
 

@@ -123,8 +123,20 @@ static void document_show(slock_store *base, HashTable *into)
 	slock_store_show_text(base, into, "ownerField", ZSTR_VAL(store->owner_field));
 }
 
+static void document_tell_gc(zend_get_gc_buffer *buffer, HashTable *options)
+{
+	zval told;
+
+	if (options) {
+		ZVAL_ARR(&told, options);
+		zend_get_gc_buffer_add_zval(buffer, &told);
+	}
+}
+
 static void document_get_gc(slock_store *base, zend_get_gc_buffer *buffer)
 {
+	document_tell_gc(buffer, slock_document_of(base)->uri_options);
+	document_tell_gc(buffer, slock_document_of(base)->driver_options);
 	slock_object_tell_gc(buffer, slock_document_of(base)->session);
 	slock_object_tell_gc(buffer, slock_document_of(base)->manager);
 }
@@ -145,6 +157,9 @@ static void document_free(slock_store *base)
 	slock_object_release(store->manager);
 	if (store->uri_options) {
 		zend_array_release(store->uri_options);
+	}
+	if (store->driver_options) {
+		zend_array_release(store->driver_options);
 	}
 }
 
@@ -342,6 +357,9 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, __construct)
 		store->version_field = read.version_field;
 		if (place.uri_options) {
 			store->uri_options = zend_array_dup(place.uri_options);
+		}
+		if (place.driver_options) {
+			store->driver_options = zend_array_dup(place.driver_options);
 		}
 		store->session = read.session;
 		base->held = place.manager;

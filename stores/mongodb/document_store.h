@@ -11,9 +11,9 @@ typedef struct {
 	slock_mongodb *mongodb; /* NULL only before __construct() ran */
 	zend_string *database, *collection;
 	zend_string *lock_field, *owner_field, *version_field;
-	zend_object *session;   /* owned; NULL: none */
-	zend_object *manager;   /* owned: by DSN, the Manager that versions are asked for with; NULL: not yet */
-	HashTable *uri_options; /* owned: for that; NULL: none */
+	zend_object *session; /* owned; NULL: none */
+	zend_object *manager; /* owned: by DSN, the Manager that versions are asked for with; NULL: not yet */
+	HashTable *uri_options, *driver_options; /* owned: for that; NULL: none */
 	slock_store base;
 } slock_document_store;
 

@@ -56,8 +56,7 @@ static void version_refuse_uri(const slock_document_store *store)
 static zend_object *version_manager(slock_document_store *store)
 {
 	zend_class_entry *ce;
-	zval argv[2], manager;
-	uint32_t argc = 1;
+	zval argv[3], manager;
 
 	if (store->mongodb->client || store->manager) {
 		return store->mongodb->client ? store->mongodb->client : store->manager;
@@ -69,15 +68,14 @@ static zend_object *version_manager(slock_document_store *store)
 		return NULL;
 	}
 	ZVAL_STR_COPY(&argv[0], store->mongodb->uri);
-	if (store->uri_options) {
-		ZVAL_ARR(&argv[argc++], zend_array_dup(store->uri_options));
-	}
-	if (slock_userland_make(ce, argc, argv, &manager)) {
+	ZVAL_ARR(&argv[1], store->uri_options ? zend_array_dup(store->uri_options) : zend_new_array(0));
+	ZVAL_ARR(&argv[2], store->driver_options ? zend_array_dup(store->driver_options) : zend_new_array(0));
+	if (slock_userland_make(ce, 3, argv, &manager)) {
 		store->manager = Z_OBJ(manager);
 	} else {
 		version_refuse_uri(store);
 	}
-	for (uint32_t i = 0; i < argc; i++) {
+	for (size_t i = 0; i < sizeof(argv) / sizeof(*argv); i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
 	return store->manager;

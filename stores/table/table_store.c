@@ -63,7 +63,8 @@ typedef struct {
 	slock_sql *sql;
 	slock_sql_row row; /* with references to its strings */
 	bool held;         /* the key has a fencing token, of when it acquired the lock */
-	bool only_if_held; /* as in the request */
+	bool renewal;      /* nobody has asked for it at this moment */
+	bool only_if_held; /* refresh: not what another owner may have had */
 	slock_result *result;
 	slock_time
 		outer; /* what the connection's answer_by was: PHP code in the middle of an operation may begin another one */
@@ -76,6 +77,7 @@ static bool table_begin(slock_store *base, const slock_request *request, slock_r
 	op->result = result;
 	op->row.table = &op->store->table;
 	op->row.ttl = request->ttl;
+	op->renewal = request->only_if_held;
 	/* Another owner may have had an expired row, and then the token of this one is not the greatest. */
 	op->only_if_held = request->only_if_held || (base->capabilities & SLOCK_STORE_FENCES);
 	op->row.token = table_token_of(base, request->key);
@@ -682,11 +684,24 @@ static void table_acquire(operation *op)
 
 /* --- the others -------------------------------------------------------------------------------------------------- */
 
+/* A transaction of the user's is no place for a renewal that nobody sees: a rollback would take back what we count on,
+ * and until its end the row is locked for others. Those who wait for the end try again. */
+static bool table_may_renew(operation *op)
+{
+	bool in_transaction = false;
+
+	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK && in_transaction) {
+		slock_result_error(op->result, "%s: not renewed in the middle of a transaction on its connection",
+						   op->store->base.ops->name);
+	}
+	return op->result->status == SLOCK_OK;
+}
+
 static void table_refresh(operation *op)
 {
 	slock_sql_effect effect;
 
-	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK) {
+	if (op->sql->ops->connect(op->sql, op->result) != SLOCK_OK || (op->renewal && !table_may_renew(op))) {
 		return;
 	}
 	if (table_execute(op, op->only_if_held ? SLOCK_SQL_RENEW : SLOCK_SQL_UPDATE, &effect) != SLOCK_OK) {

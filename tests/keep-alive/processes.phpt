@@ -19,14 +19,14 @@ $threads = threads();
 
 group('a fork', function () use ($threads) {
     $store = new CountingStore();
-    $lock = new Lock(new Key('r'), $store, 0.3);
+    $lock = new Lock(new Key('r'), $store, 1.0);
     $lock->acquire();
     $keep = new KeepAlive($lock, onLost: fn () => print("FAIL: told\n"));
     $renewed = $store->renewed;
     if (!$pid = pcntl_fork()) {
         compute(0.5);
         $same = $renewed === $store->renewed;
-        $own = new Lock(new Key('own'), $store, 0.3);
+        $own = new Lock(new Key('own'), $store, 1.0);
         $own->acquire();
         $kept = new KeepAlive($own);
         $renewed = $store->renewed;
@@ -79,7 +79,7 @@ group('stopped', function () {
 
 group('a program that is started', function () {
     $store = new CountingStore();
-    $lock = new Lock(new Key('r'), $store, 0.3);
+    $lock = new Lock(new Key('r'), $store, 1.0);
     $lock->acquire();
     $keep = new KeepAlive($lock);
     $child = proc_open(['cat'], [['pipe', 'r'], ['pipe', 'w']], $pipes);

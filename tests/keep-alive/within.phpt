@@ -1,19 +1,26 @@
 --TEST--
 What a renewal or $onLost does to what is kept alive: stopped, freed or released in the middle of a renewal, it tells no loss; while $onLost runs, or its fiber is suspended, other locks are renewed
+--EXTENSIONS--
+pdo
+pdo_sqlite
 --FILE--
 <?php
 require __DIR__.'/keep.inc';
 
+use Slock\Exception\LockLostException;
 use Slock\KeepAlive;
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Exception\LockReleasingException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\PdoStore;
 
 /** Whether a loss is told when this is done in the middle of the renewal that finds it. */
 function told_after(Closure $in_renewal): bool
 {
     $told = false;
     $store = new CountingStore();
-    $lock = new Lock(new Key('r'), $store, 0.3);
+    $lock = new Lock(new Key('r'), $store, 1.0);
     $lock->acquire();
     $store->renewed = 0;
     $keep = new KeepAlive($lock, onLost: function () use (&$told) {
@@ -41,7 +48,7 @@ group('in the middle of a renewal', function () {
 
 foreach ([false, true] as $suspends) {
     group($suspends ? 'a suspended $onLost' : 'a long $onLost', function () use ($suspends) {
-        $other = new Lock(new Key('other'), $others = new CountingStore(), 0.3);
+        $other = new Lock(new Key('other'), $others = new CountingStore(), 1.0);
         $other->acquire();
         $others_keep = new KeepAlive($other);
         $store = new CountingStore();
@@ -71,8 +78,66 @@ foreach ([false, true] as $suspends) {
         check('not lost', !$others_keep->isLost());
     });
 }
+
+group('what others have found', function () {
+    foreach (['isAcquired', 'refresh'] as $method) {
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 1.0);
+        $lock->acquire();
+        $keep = new KeepAlive($lock);
+        $store->give_away('r');
+        try {
+            check($method, !$lock->$method());
+        } catch (LockConflictedException) {
+        }
+        check("$method: known at once", $keep->isLost());
+        raises("$method: told", LockLostException::class, 'does not have it', fn () => compute(10));
+    }
+});
+
+/** A store that does not let go. */
+final class NotLettingGo extends CountingStore
+{
+    public function delete(Key $key): void
+    {
+        throw new LockReleasingException('no server');
+    }
+}
+
+group('a release that fails', function () {
+    $lock = new Lock(new Key('r'), $store = new NotLettingGo(), 1.0, false);
+    $lock->acquire();
+    $keep = new KeepAlive($lock);
+    raises('fails', LockReleasingException::class, null, fn () => $lock->release());
+    $renewed = $store->renewed;
+    compute(0.6);
+    same('ends the renewals', $renewed, $store->renewed);
+    check('and is no loss', !$keep->isLost());
+});
+
+group("in a transaction of the user's", function () {
+    $directory = temporary_directory();
+    $pdo = new PDO("sqlite:$directory/table");
+    $lock = new Lock(new Key('r'), new PdoStore($pdo), 3.0);
+    $lock->acquire();
+    $ends = fn () => (float) $pdo->query('SELECT key_expiration FROM lock_keys')->fetchColumn();
+    $before = $ends();
+    $keep = new KeepAlive($lock);
+    $pdo->beginTransaction();
+    compute(1.5);
+    same('not renewed', $before, $ends());
+    $pdo->rollBack();
+    check('renewed after it', compute(10, fn () => $ends() > $before));
+    check('held', !$keep->isLost() && $lock->isAcquired());
+    $lock->refresh();
+    $pdo->beginTransaction();
+    $lock->refresh();
+    check('who asks for it in there gets it', $pdo->rollBack());
+});
 ?>
 --EXPECT--
 ok: in the middle of a renewal
 ok: a long $onLost
 ok: a suspended $onLost
+ok: what others have found
+ok: a release that fails
+ok: in a transaction of the user's

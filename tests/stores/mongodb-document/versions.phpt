@@ -55,6 +55,22 @@ function versions(MongoDbDocumentStore $store): void
     same('the next date', UTCDateTime::class, $next::class);
     between('is now', time() - 30, time() + 1, $next->toDateTime()->getTimestamp());
     same('it stands there', (string) $next, (string) document_find($id)['version']);
+    $before = new DateTimeImmutable('1969-12-31 23:59:58.500 UTC');
+    document_insert(['_id' => $id = new ObjectId(), 'version' => new UTCDateTime(-1500)]);
+    $store->assertVersion($id, $before);
+    $store->update($id, $before, ['$set' => ['n' => 1]]);
+    raises('the last date', InvalidArgumentException::class, '$expected', fn () => $store->update(
+        $id,
+        new UTCDateTime(PHP_INT_MAX),
+        ['$set' => ['n' => 1]],
+    ));
+    document_insert(['_id' => new MongoDB\BSON\Binary("\xff\xfe", 0), 'version' => 1]);
+    $store->assertVersion("\xff\xfe", 1);
+    same('a name that is no text', 2, $store->update("\xff\xfe", 1, ['$set' => ['n' => 1]]));
+    mongodb_admin(mongodb_database(), ['delete' => 'lock', 'deletes' => [[
+        'q' => ['_id' => new MongoDB\BSON\Binary("\xff\xfe", 0)],
+        'limit' => 1,
+    ]]]);
     $future = new UTCDateTime((time() + 3600) * 1000);
     document_insert(['_id' => $id = new ObjectId(), 'version' => $future]);
     check('never an older date', (string) $store->update($id, $future, ['$set' => ['n' => 1]]) > (string) $future);
@@ -114,8 +130,17 @@ group('a URI that only the native client takes', function () {
         }
     }
 });
+group('options of the driver', function () {
+    // Something that the driver refuses: it has heard of them.
+    $store = new MongoDbDocumentStore(mongodb_uri(), ['driverOptions' => ['driver' => ['name' => 5]]]);
+    raises('told', InvalidArgumentException::class, null, fn () => $store->assertVersion(1, 1));
+    $store = new MongoDbDocumentStore(mongodb_uri(), ['driverOptions' => ['driver' => ['name' => 'app']]]);
+    document_insert(['_id' => 'with options', 'version' => 1]);
+    $store->assertVersion('with options', 1);
+});
 ?>
 --EXPECT--
 ok: URI
 ok: Manager
 ok: a URI that only the native client takes
+ok: options of the driver
