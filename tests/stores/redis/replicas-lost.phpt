@@ -4,7 +4,7 @@ RedisStore with replicas=N: the connection or the master is lost while replicas 
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
 --FILE--
 <?php
-require __DIR__.'/groups.inc';
+require __DIR__.'/servers.inc';
 
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Store\RedisStore;
@@ -116,23 +116,8 @@ group('sentinels', function () use ($acquire, $role, $sentinel) {
     $dsn = "redis:?host[127.0.0.1:$server->port]&redis_sentinel=m&replicas=1";
     $acquire('the next master has given it to somebody else', false, $server, $dsn);
 });
-
-group('a cluster', function () {
-    $cluster = new OwnCluster(1, true);
-    $lock = fn (int $replicas, float $wait = 3.0) =>
-        lock(new RedisStore($cluster->dsn("&replicas=$replicas&replica_timeout=$wait")), 'r');
-    $one = $lock(1);
-    same('confirmed', true, $one->acquire());
-    same('the replica has it', 1, $cluster->nodes[1]->admin->call('DBSIZE'));
-    same('refused', false, $lock(1)->acquire());
-    $one->release();
-    $e = raises('two', LockAcquiringException::class, null, fn () => $lock(2, 0.1)->acquire());
-    check('says why', str_contains(chain($e), '1 of 2 replicas'), chain($e));
-    same('nothing is left', 0, $cluster->nodes[0]->admin->call('EXISTS', 'r'));
-});
 ?>
 --EXPECT--
 ok: a server alone
 ok: giving back in time
 ok: sentinels
-ok: a cluster
