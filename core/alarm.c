@@ -57,7 +57,7 @@ static struct {
 	slock_alarm *first; /* those that are set */
 	slock_time wakes;   /* when the thread will look by itself */
 	uint32_t generation;
-	bool running, stopping;
+	bool running, stopping, begun; /* begun: the thread has got to its own work */
 } alarms = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* Rings what is due; when to look again. */
@@ -80,6 +80,8 @@ static void *alarm_run(void *unused)
 {
 	(void) unused;
 	pthread_mutex_lock(&alarms.mutex);
+	alarms.begun = true;
+	pthread_cond_signal(&alarms.changed);
 	while (!alarms.stopping) {
 		alarms.wakes = alarm_look();
 		if (alarms.wakes == SLOCK_FOREVER) {
@@ -106,7 +108,7 @@ static void alarm_begin_again(void)
 static bool alarm_start_thread(void)
 {
 	slock_thread_init_condition(&alarms.changed);
-	alarms.stopping = false;
+	alarms.stopping = alarms.begun = false;
 	alarms.wakes = SLOCK_FOREVER;
 	alarms.running = slock_thread_start(&alarms.thread, NULL, alarm_run, NULL) == 0;
 	if (!alarms.running) {
@@ -117,6 +119,11 @@ static bool alarm_start_thread(void)
 	/* For whoever wonders what it is. */
 	pthread_setname_np(alarms.thread, "slock-alarm");
 #endif
+	/* A fork in the middle of its start would leave locked in the child what a thread locks then: AddressSanitizer's
+	 * allocator, for one. */
+	while (!alarms.begun) {
+		pthread_cond_wait(&alarms.changed, &alarms.mutex);
+	}
 	return true;
 }
 
