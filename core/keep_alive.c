@@ -360,16 +360,18 @@ static void keep_work(keep_alive *self)
 	}
 }
 
+/* The one that has been due for the longest: those that fail again and again do not come before others. NULL: none is.
+ */
 static keep_alive *keep_first_due(void)
 {
-	slock_time now = slock_clock_now();
+	keep_alive *first = NULL;
 
 	for (keep_alive *at = SLOCK_G(keep_alives)->first; at; at = at->next) {
-		if (at->due <= now) {
-			return at;
+		if (!first || at->due < first->due) {
+			first = at;
 		}
 	}
-	return NULL;
+	return first && first->due <= slock_clock_now() ? first : NULL;
 }
 
 /* Where signal handlers run. */

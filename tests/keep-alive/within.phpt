@@ -11,6 +11,7 @@ use Slock\Exception\LockLostException;
 use Slock\KeepAlive;
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Exception\LockReleasingException;
+use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PdoStore;
@@ -103,6 +104,25 @@ final class NotLettingGo extends CountingStore
     }
 }
 
+group('renewals that take long and fail', function () {
+    // The one that was made last is the first in the list.
+    $kept = new Lock(new Key('kept'), new CountingStore(), 2.0);
+    $kept->acquire();
+    $keeps = [$first = new KeepAlive($kept, onLost: fn () => null)];
+    $fails = function () {
+        usleep(60000);
+        throw new LockStorageException('no server');
+    };
+    foreach (range(1, 12) as $i) {
+        $lock = new Lock(new Key("slow$i"), $store = new CountingStore(), 2.0);
+        $lock->acquire();
+        $store->on_renewal = $fails;
+        $keeps[] = new KeepAlive($lock, onLost: fn () => null);
+    }
+    compute(2.5);
+    check('leave time for others', !$first->isLost());
+});
+
 group('a release that fails', function () {
     $lock = new Lock(new Key('r'), $store = new NotLettingGo(), 1.0, false);
     $lock->acquire();
@@ -139,5 +159,6 @@ ok: in the middle of a renewal
 ok: a long $onLost
 ok: a suspended $onLost
 ok: what others have found
+ok: renewals that take long and fail
 ok: a release that fails
 ok: in a transaction of the user's
