@@ -161,6 +161,22 @@ bool slock_userland_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *
 	return false;
 }
 
+bool slock_userland_new(zval *object, const char *name, uint32_t argc, zval *argv)
+{
+	zend_class_entry *ce = slock_userland_class(name);
+	bool made;
+
+	ZVAL_UNDEF(object);
+	if (!ce && !EG(exception)) {
+		zend_throw_error(NULL, "Class \"%s\" not found", name);
+	}
+	made = ce && slock_userland_make(ce, argc, argv, object);
+	for (uint32_t i = 0; i < argc; i++) {
+		zval_ptr_dtor(&argv[i]);
+	}
+	return made;
+}
+
 zend_long slock_userland_call_for_long(zend_object *object, const char *method, zend_long otherwise)
 {
 	zval returned;

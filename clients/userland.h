@@ -44,6 +44,9 @@ bool slock_userland_call_function(const char *function, uint32_t argc, zval *arg
 /* new Class(...$argv). When that fails, what there was of the object is gone, and its destructor is not run. */
 bool slock_userland_make(zend_class_entry *ce, uint32_t argc, zval *argv, zval *object);
 
+/* new $name(...$argv). Frees the arguments; false with an exception pending, also where there is no such class. */
+bool slock_userland_new(zval *object, const char *name, uint32_t argc, zval *argv);
+
 /* The integer that a method without arguments returns; `otherwise` when it returns something else or throws. */
 zend_long slock_userland_call_for_long(zend_object *object, const char *method, zend_long otherwise);
 

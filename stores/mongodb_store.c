@@ -10,7 +10,6 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
-#include "core/store_show.h"
 #include "core/text.h"
 #include "stores/mongodb/place.h"
 #include "stores/stores.h"
@@ -157,18 +156,8 @@ static slock_status mongodb_run(slock_store *store, const slock_request *request
 static void mongodb_show(slock_store *base, HashTable *into)
 {
 	mongodb_store *store = mongodb_of(base);
-	zend_string *uri;
 
-	slock_store_show_transport(base, into, store->mongodb->client);
-	if (!store->mongodb->client) {
-		uri = slock_mongodb_uri_mask(store->mongodb->uri);
-		slock_store_show_text(base, into, "server", ZSTR_VAL(uri));
-		zend_string_release(uri);
-	} else {
-		/* A URI tells it, too, and in a damaged one that may be what was meant as the password. */
-		slock_store_show_text(base, into, "database", ZSTR_VAL(store->database));
-	}
-	slock_store_show_text(base, into, "collection", ZSTR_VAL(store->collection));
+	slock_mongodb_show_place(base, into, store->mongodb, store->database, store->collection);
 }
 
 static void mongodb_free(slock_store *base)

@@ -5,23 +5,6 @@
 #include "clients/mongodb/client_document.h"
 #include "clients/userland.h"
 
-/* new $name(...$argv), of a class of the driver. Frees the arguments; false with an exception pending. */
-static bool client_document_make(zval *object, const char *name, uint32_t argc, zval *argv)
-{
-	zend_class_entry *ce = slock_userland_class(name);
-	bool made;
-
-	ZVAL_UNDEF(object);
-	if (!ce && !EG(exception)) {
-		zend_throw_error(NULL, "Class \"%s\" not found", name);
-	}
-	made = ce && slock_userland_make(ce, argc, argv, object);
-	for (uint32_t i = 0; i < argc; i++) {
-		zval_ptr_dtor(&argv[i]);
-	}
-	return made;
-}
-
 bool slock_mongodb_object_parse(const char *text, zval *document)
 {
 	/* From ext-mongodb 1.16 on; 2.0 has nothing else. */
@@ -107,8 +90,8 @@ static void client_document_make_options(zval *options, const slock_mongodb_call
 		return;
 	}
 	ZVAL_STRING(&argument[0], reads ? "primary" : "majority");
-	if (client_document_make(&option, reads ? "MongoDB\\Driver\\ReadPreference" : "MongoDB\\Driver\\WriteConcern", 1,
-							 argument)) {
+	if (slock_userland_new(&option, reads ? "MongoDB\\Driver\\ReadPreference" : "MongoDB\\Driver\\WriteConcern", 1,
+						   argument)) {
 		add_assoc_zval(options, reads ? "readPreference" : "writeConcern", &option);
 	}
 }
@@ -122,7 +105,7 @@ bool slock_mongodb_object_ask(zend_object *manager, const slock_mongodb_call *ca
 	ZVAL_STRING(&argv[0], call->database);
 	ZVAL_COPY(&command[0], document);
 	client_document_make_options(&argv[2], call);
-	if (client_document_make(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
+	if (slock_userland_new(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
 		asked = slock_userland_call(manager, reads ? "executeReadCommand" : "executeWriteCommand", 3, argv, &cursor) &&
 				Z_TYPE(cursor) == IS_OBJECT && slock_userland_call(Z_OBJ(cursor), "toArray", 0, NULL, rows);
 		zval_ptr_dtor(&cursor);

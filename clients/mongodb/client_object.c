@@ -35,23 +35,6 @@ slock_mongodb_kind slock_mongodb_object_kind(zend_object *client)
 	return SLOCK_MONGODB_NO_CLIENT;
 }
 
-/* new $name(...$argv), of a class of the driver. Frees the arguments; false with an exception pending. */
-static bool mongodb_object_make(zval *object, const char *name, uint32_t argc, zval *argv)
-{
-	zend_class_entry *ce = slock_userland_class(name);
-	bool made;
-
-	ZVAL_UNDEF(object);
-	if (!ce && !EG(exception)) {
-		zend_throw_error(NULL, "Class \"%s\" not found", name);
-	}
-	made = ce && slock_userland_make(ce, argc, argv, object);
-	for (uint32_t i = 0; i < argc; i++) {
-		zval_ptr_dtor(&argv[i]);
-	}
-	return made;
-}
-
 /* --- documents ---------------------------------------------------------------------------------------------------- */
 
 static void mongodb_object_add_value(zval *document, const char *name, const slock_mongodb_value *value)
@@ -64,7 +47,7 @@ static void mongodb_object_add_value(zval *document, const char *name, const slo
 	}
 	ZVAL_STRINGL(&argv[0], value->bytes, value->length);
 	ZVAL_LONG(&argv[1], 0);
-	if (mongodb_object_make(&binary, "MongoDB\\BSON\\Binary", 2, argv)) {
+	if (slock_userland_new(&binary, "MongoDB\\BSON\\Binary", 2, argv)) {
 		add_assoc_zval(document, name, &binary);
 	}
 }
@@ -78,7 +61,7 @@ static void mongodb_object_add_date(zval *document, const char *name, int64_t ms
 #else
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%" PRId64, ms));
 #endif
-	if (mongodb_object_make(&date, "MongoDB\\BSON\\UTCDateTime", 1, argv)) {
+	if (slock_userland_new(&date, "MongoDB\\BSON\\UTCDateTime", 1, argv)) {
 		add_assoc_zval(document, name, &date);
 	}
 }
@@ -122,7 +105,7 @@ static bool mongodb_object_make_write(zval *bulk, const slock_mongodb_call *what
 	zval argv[3], set;
 	uint32_t argc = 0;
 
-	if (!mongodb_object_make(bulk, "MongoDB\\Driver\\BulkWrite", 0, NULL)) {
+	if (!slock_userland_new(bulk, "MongoDB\\Driver\\BulkWrite", 0, NULL)) {
 		return false;
 	}
 	if (what->command == SLOCK_MONGODB_ACQUIRE) {
@@ -228,7 +211,7 @@ static void mongodb_object_run_write(zend_object *manager, const slock_mongodb_c
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%s.%s", what->database, what->collection));
 	array_init(&argv[2]);
 	ZVAL_STRING(&concern[0], "majority");
-	if (mongodb_object_make(&option, "MongoDB\\Driver\\WriteConcern", 1, concern)) {
+	if (slock_userland_new(&option, "MongoDB\\Driver\\WriteConcern", 1, concern)) {
 		add_assoc_zval(&argv[2], "writeConcern", &option);
 		if (mongodb_object_make_write(&argv[1], what)) {
 			if (slock_userland_call(manager, "executeBulkWrite", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
@@ -296,8 +279,8 @@ static bool mongodb_object_run_query(zend_object *manager, const slock_mongodb_c
 	add_assoc_long(&part, "token", 1);
 	add_assoc_zval(&query[1], "projection", &part);
 	ZVAL_STRING(&preference[0], "primary");
-	if (mongodb_object_make(&argv[1], "MongoDB\\Driver\\Query", 2, query)) {
-		if (mongodb_object_make(&part, "MongoDB\\Driver\\ReadPreference", 1, preference)) {
+	if (slock_userland_new(&argv[1], "MongoDB\\Driver\\Query", 2, query)) {
+		if (slock_userland_new(&part, "MongoDB\\Driver\\ReadPreference", 1, preference)) {
 			add_assoc_zval(&argv[2], "readPreference", &part);
 			if (slock_userland_call(manager, "executeQuery", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {
 				if (slock_userland_call(Z_OBJ(answer), "toArray", 0, NULL, &list) && Z_TYPE(list) == IS_ARRAY) {
@@ -355,7 +338,7 @@ static void mongodb_object_run_index(zend_object *manager, const slock_mongodb_c
 	array_init(&command[0]);
 	add_assoc_string(&command[0], "createIndexes", what->collection);
 	add_assoc_zval(&command[0], "indexes", &list);
-	if (mongodb_object_make(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
+	if (slock_userland_new(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
 		slock_userland_call(manager, "executeCommand", 2, argv, NULL);
 	}
 	zval_ptr_dtor(&argv[1]);

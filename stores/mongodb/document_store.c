@@ -108,17 +108,8 @@ static slock_status document_run(slock_store *base, const slock_request *request
 static void document_show(slock_store *base, HashTable *into)
 {
 	slock_document_store *store = slock_document_of(base);
-	zend_string *uri;
 
-	slock_store_show_transport(base, into, store->mongodb->client);
-	if (!store->mongodb->client) {
-		uri = slock_mongodb_uri_mask(store->mongodb->uri);
-		slock_store_show_text(base, into, "server", ZSTR_VAL(uri));
-		zend_string_release(uri);
-	} else {
-		slock_store_show_text(base, into, "database", ZSTR_VAL(store->database));
-	}
-	slock_store_show_text(base, into, "collection", ZSTR_VAL(store->collection));
+	slock_mongodb_show_place(base, into, store->mongodb, store->database, store->collection);
 	slock_store_show_text(base, into, "lockField", ZSTR_VAL(store->lock_field));
 	slock_store_show_text(base, into, "ownerField", ZSTR_VAL(store->owner_field));
 }

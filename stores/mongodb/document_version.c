@@ -396,10 +396,9 @@ static void version_add_id(zval *filter, zval *id)
 
 	ZVAL_DEREF(id);
 	if (Z_TYPE_P(id) == IS_STRING && !slock_mongodb_is_utf8(Z_STRVAL_P(id), Z_STRLEN_P(id))) {
-		ZVAL_COPY_VALUE(&arguments[0], id);
+		ZVAL_COPY(&arguments[0], id);
 		ZVAL_LONG(&arguments[1], 0);
-		ZVAL_UNDEF(&made);
-		slock_userland_make(slock_userland_class("MongoDB\\BSON\\Binary"), 2, arguments, &made);
+		slock_userland_new(&made, "MongoDB\\BSON\\Binary", 2, arguments);
 		add_assoc_zval(filter, "_id", &made);
 		return;
 	}
@@ -470,7 +469,8 @@ ZEND_METHOD(Slock_Store_MongoDbDocumentStore, update)
 		RETURN_THROWS();
 	}
 	ZVAL_UNDEF(&whole);
-	if (!version_count_on(expected, &stands, &next) || !version_change(store, change, &next, &whole)) {
+	if (!version_count_on(expected, &stands, &next) || !version_change(store, change, &next, &whole) ||
+		!version_manager(store)) {
 		zval_ptr_dtor(&whole);
 	} else {
 		version_make_update(store, id, &stands, &whole, &command);

@@ -7,6 +7,7 @@
 #include "clients/secrets.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
+#include "core/store_show.h"
 #include "core/text.h"
 #include "stores/mongodb/place.h"
 
@@ -147,4 +148,21 @@ bool slock_mongodb_place_connect(const slock_mongodb_place *place, zend_string *
 	}
 	slock_result_dtor(&result);
 	return *mongodb != NULL;
+}
+
+void slock_mongodb_show_place(slock_store *base, HashTable *into, const slock_mongodb *mongodb,
+							  const zend_string *database, const zend_string *collection)
+{
+	zend_string *uri;
+
+	slock_store_show_transport(base, into, mongodb->client);
+	if (!mongodb->client) {
+		uri = slock_mongodb_uri_mask(mongodb->uri);
+		slock_store_show_text(base, into, "server", ZSTR_VAL(uri));
+		zend_string_release(uri);
+	} else {
+		/* A URI tells it, too, and in a damaged one that may be what was meant as the password. */
+		slock_store_show_text(base, into, "database", ZSTR_VAL(database));
+	}
+	slock_store_show_text(base, into, "collection", ZSTR_VAL(collection));
 }

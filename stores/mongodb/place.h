@@ -6,6 +6,7 @@
 
 #include "php.h"
 #include "clients/mongodb/client_object.h"
+#include "core/store.h"
 
 /* Starts with its constructor alone, else all zeros. */
 typedef struct {
@@ -29,6 +30,10 @@ zend_string *slock_mongodb_place_of_uri(slock_mongodb_place *place, zend_string 
 
 /* Makes the native client for that. Connects to nothing; false with an exception pending. */
 bool slock_mongodb_place_connect(const slock_mongodb_place *place, zend_string *rest, slock_mongodb **mongodb);
+
+/* What a dump of a store tells of where its documents are. Never a password. */
+void slock_mongodb_show_place(slock_store *base, HashTable *into, const slock_mongodb *mongodb,
+							  const zend_string *database, const zend_string *collection);
 
 /* Frees what it owns. */
 void slock_mongodb_place_free(slock_mongodb_place *place);

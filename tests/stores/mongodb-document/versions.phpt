@@ -130,6 +130,22 @@ group('a URI that only the native client takes', function () {
         }
     }
 });
+group('without the driver', function () {
+    foreach (['1', '"\xff"'] as $id) {
+        $code = sprintf(<<<'CODE'
+            try {
+                (new Slock\Store\MongoDbDocumentStore($argv[1]))->update(%s, 1, ['$set' => []]);
+            } catch (Symfony\Component\Lock\Exception\InvalidArgumentException $e) {
+                echo $e->getMessage();
+            }
+            CODE, $id);
+        same(
+            $id,
+            'The versions of documents need ext-mongodb, also by DSN: it is not loaded.',
+            Child::start($code, 'slock', [], [], [mongodb_uri()])->finish(),
+        );
+    }
+});
 group('options of the driver', function () {
     // Something that the driver refuses: it has heard of them.
     $store = new MongoDbDocumentStore(mongodb_uri(), ['driverOptions' => ['driver' => ['name' => 5]]]);
@@ -143,4 +159,5 @@ group('options of the driver', function () {
 ok: URI
 ok: Manager
 ok: a URI that only the native client takes
+ok: without the driver
 ok: options of the driver
