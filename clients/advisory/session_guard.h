@@ -41,7 +41,7 @@ static inline bool slock_session_guard_is_direct(const slock_session_guard *guar
 bool slock_session_guard_ask(zend_object *driver, zend_long *told);
 
 /* Whether the number is of another connection than before, of which nothing of this is known: libpq makes a persistent
- * one anew beneath all the objects that share it, when another object is made. */
+ * one again beneath all the objects that share it, when another object is made. */
 static inline bool slock_session_guard_is_outdated(const slock_session_guard *guard, zend_long told)
 {
 	return guard->tells && guard->told != told;

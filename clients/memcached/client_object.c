@@ -337,7 +337,7 @@ static void memcached_object_contradict(zend_object *client, slock_memcached_ans
  *
  * In the binary protocol libmemcached compares no numbers, so one answer that was left unread moves all that follow by
  * one: the refusal of a "delete" whose success needs no answer (OPT_NOREPLY, even if it is off by now), what is left of
- * a getDelayed(). Another process may have the connection, too: when it uses it, or ends and libmemcached says goodbye
+ * a getDelayed(). Another process may have the connection, too: when it uses it, or ends and libmemcached sends QUIT
  * there, we may get its answers. */
 static bool memcached_object_may_confuse(zend_object *client)
 {

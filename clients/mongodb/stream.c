@@ -202,7 +202,7 @@ static int stream_connect_error(const limited_stream *stream)
 
 /* The end of the wait for a server that has not said anything yet, while another one takes writes: all of our commands
  * go there. */
-static slock_time stream_patience(const limited_stream *stream)
+static slock_time stream_grace_end(const limited_stream *stream)
 {
 	const slock_mongodb_limits *limits = stream->limits;
 	slock_time start = stream->started > limits->writable_since ? stream->started : limits->writable_since;
@@ -220,9 +220,9 @@ static slock_time stream_patience(const limited_stream *stream)
 /* When to look at the stream again, even if nothing has happened to it. */
 static slock_time stream_due(const limited_stream *stream)
 {
-	slock_time patience = stream_patience(stream);
+	slock_time grace_end = stream_grace_end(stream);
 
-	return !stream->connected && stream->next && stream->until < patience ? stream->until : patience;
+	return !stream->connected && stream->next && stream->until < grace_end ? stream->until : grace_end;
 }
 
 /* What libmongoc is told when poll() has told `events`. */
@@ -274,14 +274,14 @@ static ssize_t stream_poll(mongoc_stream_poll_t *streams, size_t count, int32_t 
 		limited_stream *one = (limited_stream *) streams[i].stream;
 
 		streams[i].revents = stream_seen(one, one->base ? bases[used++].revents : 0);
-		if (!streams[i].revents && slock_clock_now() >= stream_patience(one)) {
+		if (!streams[i].revents && slock_clock_now() >= stream_grace_end(one)) {
 			streams[i].revents = POLLERR;
 		}
 		ready += streams[i].revents != 0;
 	}
 	bson_free(bases);
 	if (ready == 0 && limits->deadline && slock_clock_now() >= limits->deadline) {
-		/* It would only ask again. A connection that has hung up is given up at once. */
+		/* It would only ask again. A connection that its peer has closed is given up at once. */
 		for (size_t i = 0; i < count; i++) {
 			streams[i].revents = POLLHUP;
 		}
@@ -332,7 +332,7 @@ static void stream_find_addresses(limited_stream *stream, const mongoc_host_list
 }
 
 /* Only begins to connect, so that one server that does not answer does not keep the others waiting. Never NULL: while
- * libmongoc 1.23 handles an answer, it locks a mutex twice to be told of that, and hangs for ever (CDRIVER-4666). What
+ * libmongoc 1.23 handles an answer, it locks a mutex twice to be told of that, and never wakes (CDRIVER-4666). What
  * cannot be connected is told by stream_poll(). */
 static mongoc_stream_t *stream_connect(const mongoc_uri_t *uri, const mongoc_host_list_t *host, void *argument,
 									   bson_error_t *error)

@@ -21,7 +21,7 @@
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
 
-/* In seconds, where the object itself would wait for ever. */
+/* In seconds, where the object itself would wait indefinitely. */
 #define LONGEST_PING 60.0
 
 /* For a connection to get its database again when the time for the call itself is over. */

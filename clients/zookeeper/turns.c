@@ -66,7 +66,7 @@ static uint64_t turns_hash(uint64_t so_far, const char *text)
 int slock_turns_take(const char *scope, const char *name, slock_time until)
 {
 	const struct timespec pause = {.tv_nsec = PAUSE};
-	const slock_time latest = slock_clock_after(SLOCK_TURNS_PATIENCE);
+	const slock_time latest = slock_clock_after(SLOCK_TURNS_WAIT);
 	const int turn = (int) (turns_hash(turns_hash(14695981039346656037u, scope), name) >> 32) & (TURNS - 1);
 	int failure;
 

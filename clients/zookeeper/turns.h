@@ -11,7 +11,7 @@
 
 #include "core/clock.h"
 
-#define SLOCK_TURNS_PATIENCE SLOCK_SECOND /* that a release waits for another one */
+#define SLOCK_TURNS_WAIT SLOCK_SECOND /* that a release waits for another one */
 
 /* Makes the turns, before there is a lock that a child could inherit. Costs something only once in a process and its
  * children. */

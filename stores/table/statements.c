@@ -302,7 +302,7 @@ static zend_string *statement_of_table(const slock_sql_table *table, slock_sql_p
 	return sql.s;
 }
 
-/* A sequence that is made anew, after it was lost, begins beyond all that the one before it has given. */
+/* A sequence that is made again, after it was lost, begins beyond all that the one before it has given. */
 zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform)
 {
 	switch (platform) {

@@ -42,7 +42,7 @@ $after = <<<'CODE'
     }
     CODE;
 // What a page shows must work, also where the servers are slow.
-$patience = ['slock.connect_timeout' => 60, 'slock.command_timeout' => 60];
+$limits = ['slock.connect_timeout' => 60, 'slock.command_timeout' => 60];
 $extensions = ['ctype', 'igbinary', 'msgpack', 'redis', 'memcached', 'mysqlnd', 'pdo', 'pdo_mysql', 'pdo_pgsql'];
 foreach (PAGES as $page) {
     foreach (documented_in($page, 'php') as $block) {
@@ -60,7 +60,7 @@ foreach (PAGES as $page) {
             $code,
             $after,
         ));
-        $child = Child::file($file, 'here', $extensions, $patience);
+        $child = Child::file($file, 'here', $extensions, $limits);
         echo "$page: ", $child->finish(), "\n";
         0 === $child->exit || print "FAIL: exit status $child->exit\n";
     }

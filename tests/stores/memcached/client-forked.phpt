@@ -43,7 +43,7 @@ function fork_once(): void
 }
 
 /** A server whose answers in the binary protocol are those to "quit". */
-function saying_goodbye(callable $f): void
+function answering_quit(callable $f): void
 {
     $listening = stream_socket_server('tcp://127.0.0.1:0');
     if (!$pid = pcntl_fork()) {
@@ -114,7 +114,7 @@ foreach (['text' => false, 'binary' => true] as $protocol => $binary) {
 }
 
 group('the answer to the "quit" of a child that has ended', function () {
-    saying_goodbye(function (callable $client) {
+    answering_quit(function (callable $client) {
         same('looks like a success', true, $client()->add('name', 'value'));
         $store = new MemcachedStore($client());
         raises('acquire', LockStorageException::class, null, fn () => $store->save(new Key(unique())));

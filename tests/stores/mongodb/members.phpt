@@ -20,7 +20,7 @@ function first(string $what, string $hosts): void
 $refusing = '127.0.0.1:'.free_port();
 $silent = stream_socket_server('tcp://127.0.0.1:0');
 // Whose queue is full, so that the kernel does not answer either.
-$deaf = stream_socket_server(
+$silent = stream_socket_server(
     'tcp://127.0.0.1:0',
     $code,
     $message,
@@ -30,7 +30,7 @@ $deaf = stream_socket_server(
 $queue = [];
 for ($i = 0; $i < 3; ++$i) {
     $queue[] = stream_socket_client(
-        'tcp://'.stream_socket_get_name($deaf, false),
+        'tcp://'.stream_socket_get_name($silent, false),
         $code,
         $message,
         0,
@@ -41,7 +41,7 @@ foreach ([
     'one that refuses' => $refusing,
     'one without an address' => 'nowhere.invalid:27017',
     'one that says nothing' => stream_socket_get_name($silent, false),
-    'one that is not there' => stream_socket_get_name($deaf, false),
+    'one that is not there' => stream_socket_get_name($silent, false),
 ] as $what => $member) {
     group($what, function () use ($what, $member) {
         $primary = new MongodbPrimary($member);

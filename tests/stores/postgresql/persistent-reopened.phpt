@@ -1,5 +1,5 @@
 --TEST--
-PostgreSqlStore over persistent \PDO objects whose connection PDO has made anew beneath them: one owner at a time
+PostgreSqlStore over persistent \PDO objects whose connection PDO has opened again beneath them: one owner at a time
 --EXTENSIONS--
 pdo
 pdo_pgsql
@@ -8,10 +8,10 @@ pdo_pgsql
 need('postgresql'); ?>
 --FILE--
 <?php
-require __DIR__.'/../../inc/persistent-anew.inc';
+require __DIR__.'/../../inc/persistent-reopened.inc';
 
 group('an object from before, and one from after', function () {
-    [$earlier, $later] = made_anew('earlier');
+    [$earlier, $later] = opened_again('earlier');
     $first = lock_of($later, 'one');
     same('the first owner', true, $first->acquire());
     same('another lock by the object from before', true, lock_of($earlier, 'other')->acquire());
@@ -24,7 +24,7 @@ group('an object from before, and one from after', function () {
     same('then the second', true, $second->acquire());
 });
 group('two objects from before', function () {
-    [$one, $other] = made_anew('both', 2);
+    [$one, $other] = opened_again('both', 2);
     $first = lock_of($one, 'both');
     same('an owner', true, $first->acquire());
     $second = lock_of($other, 'both');

@@ -1,5 +1,5 @@
 --TEST--
-PostgreSqlStore over persistent \PDO objects whose connection PDO has made anew: what was held before is not held, and its release harms nobody
+PostgreSqlStore over persistent \PDO objects whose connection PDO has opened again: what was held before is not held, and its release harms nobody
 --EXTENSIONS--
 pdo
 pdo_pgsql
@@ -8,12 +8,12 @@ pdo_pgsql
 need('postgresql'); ?>
 --FILE--
 <?php
-require __DIR__.'/../../inc/persistent-anew.inc';
+require __DIR__.'/../../inc/persistent-reopened.inc';
 
 foreach (['release' => false, 'ask and release' => true] as $what => $asks) {
     group($what, function () use ($what, $asks) {
         $held = null;
-        [$earlier, $later] = made_anew($what, 1, function (PDO $pdo) use (&$held, $what) {
+        [$earlier, $later] = opened_again($what, 1, function (PDO $pdo) use (&$held, $what) {
             $held = lock_of($pdo, $what);
             same('held', true, $held->acquire());
         });
