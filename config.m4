@@ -183,7 +183,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/mongodb/document_store.c
     stores/mongodb/document_version.c
     stores/mongodb/place.c
-    stores/mongodb_store.c
+    stores/mongodb/mongodb_store.c
     stores/null_store.c
     stores/quorum/collect.c
     stores/quorum/combined_store.c
