@@ -178,10 +178,10 @@ $number = 0;
 foreach ($cases as $name => $case) {
     so_far(++$number, count($cases));
     try {
-        $commands = array_filter([
+        $commands = isset($case['crowds']) || isset($case['waiting']) ? array_filter([
             'slock' => command_for($case, 'slock', 'actor'),
             'package' => command_for($case, 'package', 'actor'),
-        ]);
+        ]) : [];
         if (isset($case['crowds'])) {
             $report->crowds($case, measure_crowds(
                 $commands,
