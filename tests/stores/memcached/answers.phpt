@@ -13,7 +13,7 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 $server = new OwnMemcached();
 $text = $server->text();
 
-foreach (['&binary_protocol=0' => 'text', '' => 'binary', '&protocol=meta' => 'meta'] as $more => $protocol) {
+foreach (['&protocol=text' => 'text', '&protocol=binary' => 'binary', '&protocol=meta' => 'meta'] as $more => $protocol) {
     // Those of meta commands: meta.phpt.
     foreach ('meta' === $protocol ? [] : ['add', 'get', 'cas', 'delete'] as $verb) {
         $sent = ['text' => ['get' => 'gets'], 'binary' => ['cas' => 'set']][$protocol][$verb] ?? $verb;
