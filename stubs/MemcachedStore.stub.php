@@ -17,7 +17,7 @@ class MemcachedStore implements \Symfony\Component\Lock\PersistingStoreInterface
     /**
      * @param \Memcached|string $memcached a client object, or a DSN such as memcached://localhost,
      *     memcached:///run/memcached.sock, memcached:?host[one:11211]&host[two:11211]=3,
-     *     memcached://localhost?protocol=meta
+     *     memcached://localhost?protocol=binary
      * @param int $initialTtl seconds a lock lives when acquire() names no TTL, at least 1
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when $initialTtl is below 1, or the DSN is
      *     malformed or not supported

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0cb275698b16bbaafe5a81f1d5ab92ed75a8a132 */
+ * Stub hash: d297a43662ec83e4a902d4fe1466cc706d0d3803 */
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MemcachedStore_isSupported, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()

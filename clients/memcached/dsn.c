@@ -129,7 +129,7 @@ static const named_value hashes[] = {{"default", 0}, {"md5", 1},      {"crc", 2}
 static const named_value distributions[] = {{"modula", 0}, {"consistent", 1}, {"virtual_bucket", 6}, {NULL, 0}};
 
 /* Ours, beside binary_protocol. */
-static const char *const protocols[] = {"text", "binary", "meta"};
+static const char *const protocols[] = {"text", "binary", "meta", "auto"};
 
 typedef enum {
 	MEMBER_FLAG,
@@ -242,23 +242,23 @@ static bool memcached_dsn_read_protocol(zval *text, slock_memcached_dsn *dsn, ze
 			return true;
 		}
 	}
-	return slock_dsn_refuse(error, "parameter \"protocol\" must be meta, text or binary.");
+	return slock_dsn_refuse(error, "parameter \"protocol\" must be auto, meta, text or binary.");
 }
 
 /* The two parameters that name one. */
 static bool memcached_dsn_choose_protocol(slock_memcached_dsn *dsn, zend_string **error)
 {
-	bool binary;
+	const char *name = dsn->protocol ? dsn->protocol : dsn->binary_given ? "" : "auto";
+	bool automatic = !strcmp(name, "auto"), binary = !strcmp(name, "binary") || (automatic && dsn->user);
 
-	if (!dsn->protocol) {
-		return true;
-	}
-	binary = !strcmp(dsn->protocol, "binary");
-	if (dsn->binary_given && dsn->binary != binary) {
+	if (dsn->protocol && dsn->binary_given && (automatic || dsn->binary != binary)) {
 		return slock_dsn_refuse(error, "the parameters \"protocol\" and \"binary_protocol\" contradict each other.");
 	}
-	dsn->binary = binary;
-	dsn->meta = !strcmp(dsn->protocol, "meta");
+	if (*name) {
+		dsn->binary = binary;
+	}
+	dsn->automatic = automatic && !binary;
+	dsn->meta = dsn->automatic || !strcmp(name, "meta");
 	return true;
 }
 
@@ -407,7 +407,8 @@ void slock_memcached_dsn_free(slock_memcached_dsn *dsn)
 	efree(dsn);
 }
 
-void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index, slock_memcached_endpoint *endpoint)
+void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index, bool binary,
+								  slock_memcached_endpoint *endpoint)
 {
 	const slock_memcached_server *server = &dsn->servers[index];
 
@@ -417,16 +418,17 @@ void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t index
 	endpoint->path = server->host ? NULL : ZSTR_VAL(server->text);
 	endpoint->user = slock_text_chars(dsn->user);
 	endpoint->password = slock_text_chars(dsn->password);
-	endpoint->binary = dsn->binary;
-	endpoint->meta = dsn->meta;
+	endpoint->binary = binary;
+	endpoint->meta = dsn->meta && !binary;
+	endpoint->or_binary = dsn->automatic;
 	slock_options_to_endpoint(memcached_options, dsn, endpoint);
 }
 
-zend_string *slock_memcached_dsn_name(const slock_memcached_dsn *dsn, uint32_t index)
+zend_string *slock_memcached_dsn_name(const slock_memcached_dsn *dsn, uint32_t index, bool binary)
 {
 	smart_str name = {0};
 
-	smart_str_append_printf(&name, "memcached %d%d", dsn->binary, dsn->meta);
+	smart_str_append_printf(&name, "memcached %d%d%d", binary, dsn->meta && !binary, dsn->automatic && !binary);
 	slock_options_append(memcached_options, dsn, &name);
 	slock_options_append_text(&name, dsn->servers[index].name);
 	slock_options_append_text(&name, dsn->user);

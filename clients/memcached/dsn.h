@@ -29,6 +29,8 @@ typedef struct {
 	slock_time command_timeout;
 	bool binary;          /* the binary protocol */
 	bool meta;            /* not with `binary`: meta commands, as far as the server knows them */
+	bool automatic;       /* with `meta`: but for names that only the binary protocol can send, and servers that speak
+							 nothing else; what every name is called on the server is what `binary` alone makes of it */
 	const char *protocol; /* its name, where the DSN has the parameter; else NULL */
 	bool binary_given;    /* the DSN has binary_protocol */
 	bool persistent;      /* connections are kept across requests */
@@ -43,10 +45,12 @@ slock_memcached_dsn *slock_memcached_dsn_parse(zend_string *dsn, zend_string **e
 
 void slock_memcached_dsn_free(slock_memcached_dsn *dsn);
 
-/* One of the servers as the native client wants it; the strings stay the DSN's. */
-void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t server, slock_memcached_endpoint *endpoint);
+/* One of the servers as the native client wants it; the strings stay the DSN's. `binary`: over that protocol, which
+ * must be so where dsn->binary is. */
+void slock_memcached_dsn_endpoint(const slock_memcached_dsn *dsn, uint32_t server, bool binary,
+								  slock_memcached_endpoint *endpoint);
 
 /* A name that is equal exactly where two endpoints may share a connection. Holds the password: never print it. */
-zend_string *slock_memcached_dsn_name(const slock_memcached_dsn *dsn, uint32_t server);
+zend_string *slock_memcached_dsn_name(const slock_memcached_dsn *dsn, uint32_t server, bool binary);
 
 #endif

@@ -76,6 +76,7 @@ typedef struct {
 	const char *password;       /* never NULL where there is a user */
 	bool binary;                /* the binary protocol, else the text protocol */
 	bool meta;                  /* not with `binary`: meta commands, as far as the server knows them */
+	bool or_binary;             /* with `meta`: the binary protocol where the server speaks nothing else */
 	slock_time connect_timeout; /* > 0: for the connection and the authentication together */
 	slock_time command_timeout; /* > 0: for one answer */
 } slock_memcached_endpoint;

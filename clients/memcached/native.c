@@ -26,6 +26,7 @@ typedef struct {
 	slock_pooled *pooled; /* where the connection is */
 	bool extra;           /* the connection is not shared, and closed after the command */
 	bool behind;          /* an answer that nobody wants comes before its own */
+	bool binary;          /* over the binary protocol */
 	uint32_t server;      /* the place in the list of the server */
 } memcached_native_pending;
 
@@ -34,7 +35,7 @@ typedef struct {
 	slock_memcached_dsn *dsn;
 	const slock_memcached_client *client; /* NULL: not loaded yet */
 	slock_memcached_ring *ring;           /* NULL: not made yet, or there is one server only */
-	slock_pooled **pooled;                /* one for each server */
+	slock_pooled **pooled; /* one for each server; where there are two protocols, then one for each again */
 } native_memcached;
 
 static void memcached_native_close(void *connection)
@@ -77,6 +78,22 @@ static bool memcached_native_prepare(native_memcached *memcached, slock_result *
 	return memcached->ring != NULL;
 }
 
+/* Whether the text protocol takes it for one word. */
+static bool memcached_native_is_plain(const char *name, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if ((unsigned char) name[i] <= ' ' || (unsigned char) name[i] >= 127) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static uint32_t memcached_native_pool_size(const slock_memcached_dsn *dsn)
+{
+	return dsn->automatic ? 2 * dsn->server_count : dsn->server_count;
+}
+
 static uint32_t memcached_native_choose_server(const native_memcached *memcached,
 											   const slock_memcached_command *command)
 {
@@ -95,10 +112,23 @@ static uint32_t memcached_native_choose_server(const native_memcached *memcached
 	return server;
 }
 
-/* A connection of its own for a command that cannot wait until another one, on the shared connection, has ended. */
-static slock_pooled *memcached_native_extra_connection(const native_memcached *memcached, uint32_t server)
+/* Over which connection the command goes. */
+static void memcached_native_choose(const native_memcached *memcached, const slock_memcached_command *command,
+									memcached_native_pending *pending)
 {
-	zend_string *shared = slock_memcached_dsn_name(memcached->dsn, server);
+	const slock_memcached_dsn *dsn = memcached->dsn;
+	bool needs_binary = dsn->automatic && !memcached_native_is_plain(command->key, command->key_length);
+
+	pending->server = memcached_native_choose_server(memcached, command);
+	pending->binary = dsn->binary || needs_binary;
+	pending->pooled = memcached->pooled[needs_binary ? dsn->server_count + pending->server : pending->server];
+}
+
+/* A connection of its own for a command that cannot wait until another one, on the shared connection, has ended. */
+static slock_pooled *memcached_native_extra_connection(const native_memcached *memcached,
+													   const memcached_native_pending *pending)
+{
+	zend_string *shared = slock_memcached_dsn_name(memcached->dsn, pending->server, pending->binary);
 	smart_str name = {0};
 	slock_pooled *pooled;
 
@@ -142,7 +172,7 @@ static memcached_channel *memcached_native_open_channel(const native_memcached *
 	slock_memcached_connection *connection;
 	memcached_channel *opened;
 
-	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
+	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, pending->binary, &endpoint);
 	connection = memcached->client->start(&endpoint, result);
 	if (!connection) {
 		return NULL;
@@ -165,7 +195,7 @@ static slock_progress memcached_native_establish(const native_memcached *memcach
 	if (EXPECTED(on->channel.established)) {
 		return SLOCK_ARRIVED;
 	}
-	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, &endpoint);
+	slock_memcached_dsn_endpoint(memcached->dsn, pending->server, pending->binary, &endpoint);
 	return slock_channel_step(&on->channel, &pending->channel,
 							  on->client->establish(on->connection, &endpoint, wait, answer_by, &waiting, result),
 							  &waiting);
@@ -244,13 +274,12 @@ static bool memcached_native_begin(slock_memcached *base, const slock_memcached_
 	if (!memcached_native_prepare(memcached, result)) {
 		return memcached_native_fail(answer, SLOCK_MEMCACHED_FAILED);
 	}
-	pending->server = memcached_native_choose_server(memcached, command);
-	pending->pooled = memcached->pooled[pending->server];
+	memcached_native_choose(memcached, command, pending);
 	pending->channel.server = ZSTR_VAL(memcached->dsn->servers[pending->server].name);
 	pending->extra = false;
 	on = slock_pooled_connection(pending->pooled);
 	if (on && on->busy) {
-		pending->pooled = memcached_native_extra_connection(memcached, pending->server);
+		pending->pooled = memcached_native_extra_connection(memcached, pending);
 		pending->extra = true;
 		on = NULL;
 	}
@@ -386,21 +415,17 @@ static bool memcached_native_can_send(const slock_memcached *base, const char *r
 	if (length == 0 || prefix + length > SLOCK_MEMCACHED_MAX_KEY) {
 		return false;
 	}
-	for (size_t i = 0; i < length; i++) {
-		unsigned char c = (unsigned char) resource[i];
-
-		if (memcached->dsn->binary ? c == '\n' : c <= ' ' || c >= 127) {
-			return false;
-		}
+	if (memcached->dsn->binary || memcached->dsn->automatic) {
+		return !memchr(resource, '\n', length);
 	}
-	return true;
+	return memcached_native_is_plain(resource, length);
 }
 
 static void memcached_native_free(slock_memcached *base)
 {
 	native_memcached *memcached = (native_memcached *) base;
 
-	for (uint32_t i = 0; i < memcached->dsn->server_count; i++) {
+	for (uint32_t i = 0; i < memcached_native_pool_size(memcached->dsn); i++) {
 		slock_pooled_release(memcached->pooled[i]);
 	}
 	if (memcached->ring) {
@@ -440,9 +465,9 @@ slock_memcached *slock_memcached_native_new(slock_memcached_dsn *dsn)
 	memcached->base.names_versions = dsn->meta;
 	memcached->base.protocol = dsn->protocol;
 	memcached->dsn = dsn;
-	memcached->pooled = safe_emalloc(dsn->server_count, sizeof(*memcached->pooled), 0);
-	for (uint32_t i = 0; i < dsn->server_count; i++) {
-		zend_string *name = slock_memcached_dsn_name(dsn, i);
+	memcached->pooled = safe_emalloc(memcached_native_pool_size(dsn), sizeof(*memcached->pooled), 0);
+	for (uint32_t i = 0; i < memcached_native_pool_size(dsn); i++) {
+		zend_string *name = slock_memcached_dsn_name(dsn, i % dsn->server_count, dsn->binary || i >= dsn->server_count);
 
 		memcached->pooled[i] = slock_pool_get(&memcached_native_type, name, dsn->persistent);
 		zend_string_release(name);

@@ -29,7 +29,7 @@ struct slock_memcached_connection {
 
 	/* While connecting. */
 	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, OPEN } stage;
-	slock_time connect_deadline;
+	slock_time connect_deadline;  /* of the connection and the handshake, then of the answer to the probe */
 	slock_socket_attempt attempt; /* OPENING */
 
 	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */
@@ -418,10 +418,12 @@ static slock_progress wire_authenticate(slock_memcached_connection *connection, 
 static slock_progress wire_send_probe(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
 									  slock_result *result)
 {
-	static const char probe[] = "mg slock E1\r\n";
+	/* At least as long as a header of the binary protocol: a server that speaks nothing else then closes the
+	 * connection and does not wait for the rest of it. */
+	static const char probe[] = "mg slock-takes-versions E1\r\n";
 	const char *pieces[] = {probe};
 	const size_t lengths[] = {strlen(probe)};
-	const wire_limit limit = {.until = connection->connect_deadline, .duration = endpoint->connect_timeout};
+	const wire_limit limit = {.until = connection->connect_deadline, .duration = endpoint->command_timeout};
 	slock_progress progress;
 
 	connection->sent++;
@@ -456,10 +458,36 @@ static slock_progress wire_probe(slock_memcached_connection *connection, slock_r
 	return SLOCK_ARRIVED;
 }
 
+static bool wire_open(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+					  slock_result *result)
+{
+	connection->stage = OPENING;
+	connection->connect_deadline = slock_clock_after(endpoint->connect_timeout);
+	return slock_socket_start(
+		&connection->attempt,
+		&(slock_socket_server){"Memcached", connection->name, endpoint->path, endpoint->host, endpoint->port},
+		connection->connect_deadline, result);
+}
+
+/* The server closes a connection when it is asked for meta commands, or says what nobody understands: once more, over
+ * the binary protocol. */
+static bool wire_reopen(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
+						slock_result *result)
+{
+	result->status = SLOCK_OK;
+	result->message[0] = '\0';
+	close(connection->fd);
+	connection->fd = -1;
+	connection->sent = connection->answered = 0;
+	connection->speaks = SPEAKS_BINARY;
+	memset(&connection->reader, 0, sizeof(connection->reader));
+	memset(&connection->attempt, 0, sizeof(connection->attempt));
+	return wire_open(connection, endpoint, result);
+}
+
 slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	slock_memcached_connection *connection = calloc(1, sizeof(*connection));
-	slock_time deadline = slock_clock_after(endpoint->connect_timeout);
 
 	if (!connection || !(connection->name = strdup(endpoint->name))) {
 		free(connection);
@@ -467,14 +495,9 @@ slock_memcached_connection *slock_memcached_wire_start(const slock_memcached_end
 		return NULL;
 	}
 	connection->fd = -1;
-	connection->stage = OPENING;
-	connection->connect_deadline = deadline;
 	connection->speaks = endpoint->binary ? SPEAKS_BINARY : SPEAKS_TEXT;
 	connection->command_timeout = endpoint->command_timeout;
-	if (slock_socket_start(
-			&connection->attempt,
-			&(slock_socket_server){"Memcached", connection->name, endpoint->path, endpoint->host, endpoint->port},
-			deadline, result)) {
+	if (wire_open(connection, endpoint, result)) {
 		return connection;
 	}
 	slock_memcached_wire_close(connection);
@@ -492,7 +515,9 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 			return progress;
 		}
 		connection->fd = connection->attempt.fd;
-		connection->stage = endpoint->user ? SENDING_HANDSHAKE : endpoint->meta ? SENDING_PROBE : OPEN;
+		connection->stage = endpoint->user                                        ? SENDING_HANDSHAKE
+							: endpoint->meta && connection->speaks == SPEAKS_TEXT ? SENDING_PROBE
+																				  : OPEN;
 	}
 	if (connection->stage == SENDING_HANDSHAKE) {
 		progress = wire_send_handshake(connection, endpoint, result);
@@ -502,18 +527,26 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 		progress = wire_authenticate(connection, result);
 	}
 	if (connection->stage == SENDING_PROBE) {
+		connection->connect_deadline = slock_clock_after(endpoint->command_timeout);
 		progress = wire_send_probe(connection, endpoint, result);
 		connection->stage = PROBING;
 	}
 	if (connection->stage == PROBING && progress == SLOCK_ARRIVED) {
 		progress = wire_probe(connection, result);
 	}
+	if (connection->stage == PROBING && endpoint->or_binary && (progress == SLOCK_LOST || progress == SLOCK_BROKEN)) {
+		return wire_reopen(connection, endpoint, result) ? wire_step(connection, endpoint, waiting, result)
+														 : SLOCK_LOST;
+	}
 	if (progress == SLOCK_ARRIVED) {
 		connection->stage = OPEN;
 	} else if (progress == SLOCK_AWAITED) {
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
 		if (slock_clock_now() >= connection->connect_deadline) {
-			return wire_late(connection, &(wire_limit){.duration = endpoint->connect_timeout}, result);
+			const slock_time duration =
+				connection->stage == PROBING ? endpoint->command_timeout : endpoint->connect_timeout;
+
+			return wire_late(connection, &(wire_limit){.duration = duration}, result);
 		}
 	}
 	return progress;

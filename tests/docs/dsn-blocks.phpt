@@ -56,5 +56,4 @@ ok: docs/memcached.md: memcached:///run/memcached/memcached.sock
 ok: docs/memcached.md: memcached://user:password@localhost
 ok: docs/memcached.md: memcached:?host[one:11211]&host[two:11211]=3&host[/run/memcached.sock]=2
 ok: docs/memcached.md: memcached://one/5?host[two]=3
-ok: docs/memcached.md: memcached://localhost?protocol=meta
 ok: nothing else is

@@ -18,7 +18,7 @@ $tested = [
     'docs/dsn.md' => ['' => 1],
     'docs/flock.md' => ['' => 1],
     'docs/install.md' => ['dockerfile' => 2, '' => 2],
-    'docs/memcached.md' => ['' => 2],
+    'docs/memcached.md' => ['' => 1],
     'docs/operations.md' => ['' => 7],
     'docs/semaphore.md' => ['' => 2],
 ];

@@ -40,11 +40,13 @@ $store = fn (string $user, string $more) => new CombinedStore(
     new ConsensusStrategy(),
 );
 $stores = [
-    'binary' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2')),
+    'auto' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2')),
+    'binary' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2&protocol=binary')),
     'text' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2&binary_protocol=0')),
     'meta' => new MemcachedStore($dsn('', 'read_timeout=0.15&timeout=0.2&protocol=meta')),
     'SASL' => new MemcachedStore($dsn('user:password@', 'read_timeout=0.15&timeout=0.2')),
-    'quorum, binary' => $store('', ''),
+    'quorum, auto' => $store('', ''),
+    'quorum, binary' => $store('', '&protocol=binary'),
     'quorum, text' => $store('', '&binary_protocol=0'),
     'quorum, meta' => $store('', '&protocol=meta'),
     'quorum, SASL' => $store('user:password@', ''),

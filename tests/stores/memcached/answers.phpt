@@ -13,7 +13,8 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 $server = new OwnMemcached();
 $text = $server->text();
 
-foreach (['&binary_protocol=0' => 'text', '' => 'binary', '&protocol=meta' => 'meta'] as $more => $protocol) {
+$protocols = ['&protocol=text' => 'text', '&protocol=binary' => 'binary', '&protocol=meta' => 'meta'];
+foreach ($protocols as $more => $protocol) {
     // Those of meta commands: meta.phpt.
     foreach ('meta' === $protocol ? [] : ['add', 'get', 'cas', 'delete'] as $verb) {
         $sent = ['text' => ['get' => 'gets'], 'binary' => ['cas' => 'set']][$protocol][$verb] ?? $verb;

@@ -101,7 +101,11 @@ group('on the wire', function () use ($dsn) {
     preg_match('/socket\(.*\) = (\d+)/', implode('', preg_grep('/socket\(AF_INET/', $lines)), $m);
     $fd = $m[1] ?? 'none';
     $lines = array_slice($lines, (int) array_key_first(preg_grep('/socket\(AF_INET/', $lines)));
-    same('sent twice, by the parent', 2, count(preg_grep("/sendto\($fd,/", $lines)));
+    same(
+        'sent three times, by the parent: what the server knows, and two commands',
+        3,
+        count(preg_grep("/sendto\($fd,/", $lines)),
+    );
     same(
         'both by one process',
         1,

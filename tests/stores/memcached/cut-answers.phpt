@@ -19,7 +19,7 @@ $store = fn (FuzzServer $server, string $user, string $more) => new MemcachedSto
 
 foreach ([
     'text' => ['', '&binary_protocol=0'],
-    'binary' => ['', ''],
+    'binary' => ['', '&protocol=binary'],
     'SASL' => ['user:password@', ''],
     'meta' => ['', '&protocol=meta'],
 ] as $protocol => [$user, $more]) {

@@ -32,7 +32,8 @@ function client(string $address, bool $binary): Memcached
 }
 
 $ways = [
-    'binary' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8",
+    'auto' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8",
+    'binary' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8&protocol=binary",
     'text' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8&binary_protocol=0",
     'meta' => fn (string $address) => "memcached://$address?read_timeout=8&timeout=8&protocol=meta",
     'SASL' => fn (string $address) => "memcached://user:password@$address?read_timeout=8&timeout=8",
@@ -90,6 +91,7 @@ foreach ($ways as $what => $way) {
 echo $server->stop();
 ?>
 --EXPECT--
+ok: auto
 ok: binary
 ok: text
 ok: meta

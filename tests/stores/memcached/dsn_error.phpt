@@ -225,9 +225,9 @@ ok: Invalid Memcached DSN: a user and a password need the binary protocol, and i
     memcached://:secret@a?binary_protocol=0
 ok: Invalid Memcached DSN: a user and a password need the binary protocol, and it says protocol=meta.
     memcached://user:secret@a?protocol=meta
-ok: Invalid Memcached DSN: parameter "protocol" must be meta, text or binary.
+ok: Invalid Memcached DSN: parameter "protocol" must be auto, meta, text or binary.
     memcached://a?protocol=ascii
-ok: Invalid Memcached DSN: parameter "protocol" must be meta, text or binary.
+ok: Invalid Memcached DSN: parameter "protocol" must be auto, meta, text or binary.
     memcached://a?protocol[]=meta
 ok: Invalid Memcached DSN: the parameters "protocol" and "binary_protocol" contradict each other.
     memcached://a?protocol=meta&binary_protocol=1

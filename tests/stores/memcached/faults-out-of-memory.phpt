@@ -16,12 +16,12 @@ for ($i = 0, $answer = ''; !str_starts_with($answer, 'SERVER_ERROR'); ++$i) {
     $answer = $text->call("set key$i 0 0 44\r\n".str_repeat('x', 44));
 }
 $names = [":$full->port" => ':FULL'];
-outcomes('no memory', $full->dsn(), $names);
+outcomes('no memory, binary protocol', $full->dsn('?protocol=binary'), $names);
 outcomes('no memory, text protocol', $full->dsn('?binary_protocol=0'), $names);
 outcomes('no memory, client object', client($full->port), $names);
 ?>
 --EXPECT--
-no memory
+no memory, binary protocol
   acquire: LockAcquiringException: Failed to acquire the "lock" lock. <- LockStorageException: Memcached at 127.0.0.1:FULL: Out of memory allocating item
   refresh: LockConflictedException: 
   isAcquired: false

@@ -16,7 +16,7 @@ use Symfony\Component\Lock\Store\MemcachedStore;
 
 $server = new OwnMemcached();
 // Not by a client object: libmemcached asks a server that was gone only after some seconds again.
-foreach (['binary' => '', 'text' => '?binary_protocol=0', 'meta' => '?protocol=meta'] as $protocol => $parameters) {
+foreach (['binary' => '?protocol=binary', 'text' => '?protocol=text', 'auto' => ''] as $protocol => $parameters) {
     $lock = new Lock(new Key(unique()), new MemcachedStore($server->dsn($parameters)), 60, false);
     same("$protocol: acquired", true, $lock->acquire());
     $server->stop();
@@ -37,7 +37,7 @@ ok: text: acquired
 ok: text: forgotten
 ok: text: acquired again
 ok: text: restarted between two calls, the next one works
-ok: meta: acquired
-ok: meta: forgotten
-ok: meta: acquired again
-ok: meta: restarted between two calls, the next one works
+ok: auto: acquired
+ok: auto: forgotten
+ok: auto: acquired again
+ok: auto: restarted between two calls, the next one works

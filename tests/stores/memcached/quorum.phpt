@@ -15,7 +15,7 @@ use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
 $servers = [new OwnMemcached(), new OwnMemcached(), new OwnMemcached()];
 $texts = array_map(fn ($server) => $server->text(), $servers);
-foreach (['' => 'binary', '&binary_protocol=0' => 'text'] as $more => $protocol) {
+foreach (['' => 'auto', '&protocol=binary' => 'binary', '&protocol=text' => 'text'] as $more => $protocol) {
     $store = fn ($strategy = new ConsensusStrategy()) => new CombinedStore(
         array_map(fn ($server) => new MemcachedStore($server->dsn("?read_timeout=0.4$more")), $servers),
         $strategy,
@@ -96,6 +96,9 @@ group('the same server twice', function () use ($servers) {
 });
 ?>
 --EXPECT--
+ok: auto: life
+ok: auto: two of three belong to another owner
+ok: auto: one is silent
 ok: binary: life
 ok: binary: two of three belong to another owner
 ok: binary: one is silent

@@ -24,7 +24,7 @@ $client = fn (bool $binary) => sprintf(
 $ways = [
     'DSN, text' => '$way = "$argv[1]?read_timeout=15&binary_protocol=0";',
     'DSN, meta' => '$way = "$argv[1]?read_timeout=15&protocol=meta";',
-    'DSN, binary' => '$way = "$argv[1]?read_timeout=15";',
+    'DSN, binary' => '$way = "$argv[1]?read_timeout=15&protocol=binary";',
     '\Memcached, text' => $client(false),
     '\Memcached, binary' => $client(true),
 ];

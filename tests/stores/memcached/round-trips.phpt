@@ -28,7 +28,7 @@ $binary = new Memcached();
 $binary->setOption(Memcached::OPT_BINARY_PROTOCOL, true);
 $binary->addServer('127.0.0.1', (int) $argv[1]);
 foreach ([
-    'DSN' => "memcached://127.0.0.1:$argv[1]",
+    'DSN, binary protocol' => "memcached://127.0.0.1:$argv[1]?binary_protocol=1",
     'DSN, text protocol' => "memcached://127.0.0.1:$argv[1]?binary_protocol=0",
     'client object' => $client,
     'client object, binary protocol' => $binary,
@@ -67,7 +67,7 @@ foreach ([
 }
 ?>
 --EXPECT--
-DSN
+DSN, binary protocol
   acquire                      1 set
   acquire, held by another     1 set
   the same once more           1 get, 1 set
