@@ -126,6 +126,18 @@ static zend_string *version_text(zval *version)
 	return text;
 }
 
+/* The same for what stands in a document: numbers that a shell has written may be doubles, which the server takes for
+ * the same as ints. */
+static zend_string *version_stored(zval *version)
+{
+	if (Z_TYPE_P(version) != IS_DOUBLE) {
+		return version_text(version);
+	}
+	return zend_is_long_compatible(Z_DVAL_P(version), zend_dval_to_lval(Z_DVAL_P(version)))
+			   ? zend_long_to_str(zend_dval_to_lval(Z_DVAL_P(version)))
+			   : zval_get_string(version);
+}
+
 /* The same for a parameter; NULL with an exception pending. */
 static zend_string *version_expected(zval *expected)
 {
@@ -215,7 +227,7 @@ static void version_compare(slock_document_store *store, const zend_string *name
 	if (!wanted) {
 		return;
 	}
-	found = version ? version_text(version) : NULL;
+	found = version ? version_stored(version) : NULL;
 	if (!EG(exception) && (!found || !zend_string_equals(found, wanted))) {
 		zend_throw_exception_ex(slock_ce_LockConflictedException, 0,
 								"The document \"%s\" has the version %s, and not %s, which was expected.",

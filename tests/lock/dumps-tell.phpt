@@ -49,7 +49,7 @@ foreach (ways() as $name => $way) {
     group($name, function () use ($name, $way) {
         $store = $way->store();
         $factory = new LockFactory($store);
-        $key = new Key('dumped-'.getmypid());
+        $key = new Key(lockable('dumped-'.getmypid()));
         $lock = $factory->createLockFromKey($key, 60.0);
         check('acquired', $lock->acquire());
         $seen = dumped($lock).dumped($factory).dumped($key);
@@ -200,6 +200,8 @@ ok: MemcachedStore
 ok: MemcachedStore, \Memcached
 ok: MongoDbStore
 ok: MongoDbStore, Manager
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, Manager
 ok: PdoStore, sqlite
 ok: PdoStore, mysql
 ok: PdoStore, mysql \PDO
