@@ -7,7 +7,9 @@ pdo
 pdo_mysql
 pdo_pgsql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('own mariadb', 'own postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('own mariadb', 'own postgresql');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/sql.inc';

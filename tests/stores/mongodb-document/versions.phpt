@@ -101,7 +101,9 @@ function versions(MongoDbDocumentStore $store): void
         public int $n = 1;
         private int $m = 2;
     };
-    raises('private fields', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, ['$set' => $own]));
+    raises('private fields', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, [
+        '$set' => $own,
+    ]));
     raises('a word', InvalidArgumentException::class, '$expected', fn () => $store->update($id, 'a', ['$set' => []]));
     raises('no operators', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['n' => 1]));
     raises('a list', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, [['$set' => []]]));
@@ -124,7 +126,9 @@ function versions(MongoDbDocumentStore $store): void
             $operator => $fields,
         ]));
     }
-    raises('in the words of the server', LockStorageException::class, '$no', fn () => $store->update($id, 1, ['$no' => ['n' => 1]]));
+    raises('in the words of the server', LockStorageException::class, '$no', fn () => $store->update($id, 1, [
+        '$no' => ['n' => 1],
+    ]));
     same('one question', 'find', mongodb_commands(function () use ($store, $id) {
         raises('none', LockConflictedException::class, null, fn () => $store->assertVersion($id, 1));
     }));

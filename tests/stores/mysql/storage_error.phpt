@@ -9,7 +9,9 @@ pdo_mysql
 pdo_pgsql
 pgsql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('own mariadb', 'own postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('own mariadb', 'own postgresql');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --INI--
 zend.exception_ignore_args=0
 zend.exception_string_param_max_len=1000
