@@ -105,6 +105,15 @@ foreach ([
         ['server' => 'mongodb://db.example:1234/d', 'collection' => 'c'],
         ['uriOptions' => ['username' => 'user', 'password' => SECRET]],
     ],
+    'MongoDbDocumentStore' => [
+        'mongodb://user:%s@db.example:1234/d?collection=c',
+        ['server' => 'mongodb://***@db.example:1234/d', 'collection' => 'c', 'lockField' => 'lock'],
+    ],
+    'MongoDbDocumentStore, options' => [
+        'mongodb://db.example:1234/d?collection=c',
+        ['server' => 'mongodb://db.example:1234/d', 'collection' => 'c', 'ownerField' => 'mine'],
+        ['uriOptions' => ['username' => 'user', 'password' => SECRET], 'ownerField' => 'mine'],
+    ],
     'ZookeeperStore' => [
         'zookeeper://user:%s@db.example:1234?chroot=/at',
         ['server' => 'db.example:1234', 'path' => '/at'],
@@ -144,7 +153,8 @@ foreach ([
     'DoctrineDbalMysqlStore' => ['mysql://user:%s@db.example:1234/d', ['server' => MYSQL]],
 ] as $name => $case) {
     group($name, function () use ($name, $case) {
-        $class = 'Symfony\Component\Lock\Store\\'.strtok($name, ',');
+        $class = (str_starts_with($name, 'MongoDbDocument') ? 'Slock\Store\\' : 'Symfony\Component\Lock\Store\\')
+            .strtok($name, ',');
         $store = new $class(sprintf($case[0], SECRET), ...array_slice($case, 2));
         foreach ($case[1] as $entry => $value) {
             $text = match (true) {
@@ -228,6 +238,8 @@ ok: MemcachedStore
 ok: MemcachedStore, two
 ok: MongoDbStore
 ok: MongoDbStore, options
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, options
 ok: ZookeeperStore
 ok: PdoStore, mysql
 ok: PdoStore, options
