@@ -101,14 +101,14 @@ check('no password in a message', !str_contains(implode($output), $secret));
 $others = [];
 foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator(dirname(__DIR__))) as $file) {
     if (preg_match('/\.(phpt|inc)$/', $file) && preg_match(
-        '/SLOCK_TEST_REDIS_(HOST|PORT)\b/',
+        '/\b(SLOCK_TEST_)?REDIS_(HOST|PORT)\b/',
         file_get_contents($file),
     ) && !str_contains(file_get_contents($file), 'own_servers(')) {
         $others[] = substr($file, strlen(dirname(__DIR__)) + 1);
     }
 }
 sort($others);
-same('Redis, by variables without a password', ['inc/need.inc', 'inc/redis.inc'], $others);
+same('Redis, by variables without a password', ['inc/fault-proxy.inc', 'inc/need.inc', 'inc/redis.inc'], $others);
 ?>
 --EXPECT--
 ok: contract/redis-dsn.phpt
