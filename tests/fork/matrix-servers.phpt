@@ -13,13 +13,11 @@ mongodb
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';
 
-fork_matrix(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper)/', $way->name)));
+fork_matrix(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDbStore|Zookeeper)/', $way->name)));
 ?>
 --EXPECT--
 ok: MemcachedStore
 ok: MemcachedStore, \Memcached
 ok: MongoDbStore
 ok: MongoDbStore, Manager
-ok: MongoDbDocumentStore
-ok: MongoDbDocumentStore, Manager
 ok: ZookeeperStore
