@@ -265,18 +265,29 @@ need_debootstrap() {
 	needs unshare "util-linux"
 }
 
-# A clean environment, but for what ./dev and the tests are told by it.
-debian13_inside() {
-	local name settings=() status=0
-	for name in SLOCK_JOBS SLOCK_OPCACHE SLOCK_REQUIRE_SERVERS SLOCK_TEST_FUZZ_SECONDS SLOCK_TEST_MONGODB_URI \
-		SLOCK_TEST_REDIS_SERVER SLOCK_TEST_SEED TEST_PHP_ARGS; do
-		[[ -z ${!name:-} ]] || settings+=("$name=${!name}")
+# A clean environment, but for what ./dev and the tests are told by it. No word of it is an argument of a command, which others
+# can read.
+debian13_clean() {
+	local name
+	for name in $(compgen -e); do
+		case $name in
+			SLOCK_JOBS | SLOCK_OPCACHE | SLOCK_REQUIRE_SERVERS | SLOCK_TEST_FUZZ_SECONDS | SLOCK_TEST_*_URI | \
+				SLOCK_TEST_REDIS_SERVER | SLOCK_TEST_SEED | TEST_PHP_ARGS) ;;
+			*) unset "$name" 2>/dev/null || true ;; # some are read-only
+		esac
 	done
+	export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=debian13
+}
+
+debian13_inside() {
+	local reference=${XDG_CACHE_HOME:-$HOME/.cache}/slock/reference status=0
 	# In the background, so that a signal is heard at once; as a job, because stop_everything() tells all of its processes.
 	set -m
-	unshare --mount --ipc --pid --fork --kill-child bash -euc "$enter_root" enter_root \
-		"$debian13_root" "$root" "$out/debian13" "${XDG_CACHE_HOME:-$HOME/.cache}/slock/reference" \
-		env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=debian13 "${settings[@]}" "$@" </dev/null &
+	{
+		debian13_clean
+		exec unshare --mount --ipc --pid --fork --kill-child bash -euc "$enter_root" enter_root \
+			"$debian13_root" "$root" "$out/debian13" "$reference" "$@"
+	} </dev/null &
 	test_job=$!
 	set +m
 	wait "$test_job" || status=$?

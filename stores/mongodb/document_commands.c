@@ -14,7 +14,7 @@
 /* The letters that document_expand() replaces: %l the lock field, %o the owner field, %t our token, %n now, %u our new
  * expiry, %m the wanted mode; %L the owners, %O the others among them whose time is not up, %A whether the lock field
  * is absent, %S whether it is ours (slock's), %M whether we are among the owners, %G whether the update is granted. */
-#define ABSENT "{\"$lte\":[\"$%l\",null]}"
+#define ABSENT "{\"$in\":[{\"$type\":\"$%l\"},[\"missing\",\"null\"]]}"
 /* Anything else that may stand in the two fields is not ours, and is left alone. */
 #define SLOCKS "{\"$and\":[{\"$in\":[\"$%l\",[2,4]]},{\"$eq\":[\"$%l\",\"$%o.mode\"]},{\"$gt\":[{\"$size\":%L},0]}]}"
 #define OWNERS "{\"$cond\":[{\"$isArray\":[\"$%o.owners\"]},\"$%o.owners\",[]]}"

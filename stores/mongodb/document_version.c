@@ -94,6 +94,21 @@ static zend_string *version_ms(const char *text)
 	return zend_long_to_str(seconds * 1000 + ZEND_STRTOL(end, NULL, 10));
 }
 
+/* The text of a number without a fraction of zeros, which is an equal one: a Decimal128 may have such a fraction. Takes
+ * over the text; NULL stays NULL. */
+static zend_string *version_whole(zend_string *text)
+{
+	const char *point = text ? strchr(ZSTR_VAL(text), '.') : NULL;
+	zend_string *whole;
+
+	if (!point || point[1 + strspn(point + 1, "0")] != '\0') {
+		return text;
+	}
+	whole = zend_string_init(ZSTR_VAL(text), point - ZSTR_VAL(text), false);
+	zend_string_release(text);
+	return whole;
+}
+
 /* A version as text that is equal where the versions are; NULL: it is none, or an exception is pending. */
 static zend_string *version_text(zval *version)
 {
@@ -103,7 +118,7 @@ static zend_string *version_text(zval *version)
 
 	ZVAL_DEREF(version);
 	if (Z_TYPE_P(version) == IS_LONG || Z_TYPE_P(version) == IS_STRING) {
-		return zval_get_string(version);
+		return version_whole(zval_get_string(version));
 	}
 	if (Z_TYPE_P(version) != IS_OBJECT) {
 		return NULL;
@@ -120,10 +135,22 @@ static zend_string *version_text(zval *version)
 		return NULL;
 	}
 	if (Z_TYPE(returned) == IS_STRING) {
-		text = date ? version_ms(Z_STRVAL(returned)) : zend_string_copy(Z_STR(returned));
+		text = date ? version_ms(Z_STRVAL(returned)) : version_whole(zend_string_copy(Z_STR(returned)));
 	}
 	zval_ptr_dtor(&returned);
 	return text;
+}
+
+/* The same for what stands in a document: numbers that a shell has written may be doubles, which the server takes for
+ * the same as ints. */
+static zend_string *version_stored(zval *version)
+{
+	if (Z_TYPE_P(version) != IS_DOUBLE) {
+		return version_text(version);
+	}
+	return zend_is_long_compatible(Z_DVAL_P(version), zend_dval_to_lval(Z_DVAL_P(version)))
+			   ? zend_long_to_str(zend_dval_to_lval(Z_DVAL_P(version)))
+			   : zval_get_string(version);
 }
 
 /* The same for a parameter; NULL with an exception pending. */
@@ -215,7 +242,7 @@ static void version_compare(slock_document_store *store, const zend_string *name
 	if (!wanted) {
 		return;
 	}
-	found = version ? version_text(version) : NULL;
+	found = version ? version_stored(version) : NULL;
 	if (!EG(exception) && (!found || !zend_string_equals(found, wanted))) {
 		zend_throw_exception_ex(slock_ce_LockConflictedException, 0,
 								"The document \"%s\" has the version %s, and not %s, which was expected.",
@@ -339,10 +366,26 @@ static bool version_is_plain(zend_object *object)
 	return !slock_userland_has(object, "bsonSerialize");
 }
 
+/* Names of properties that are not public begin with a NUL byte. */
+static bool version_is_public(HashTable *properties)
+{
+	zend_string *name;
+
+	ZEND_HASH_FOREACH_STR_KEY(properties, name) {
+		if (name && ZSTR_LEN(name) && ZSTR_VAL(name)[0] == '\0') {
+			return false;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return true;
+}
+
 /* The fields of an array or of an object that has no other way to say them, as an array for the caller; NULL with an
  * exception pending. */
 static HashTable *version_fields(zval *fields)
 {
+	HashTable *table;
+
 	if (fields) {
 		ZVAL_DEREF(fields);
 	}
@@ -350,7 +393,15 @@ static HashTable *version_fields(zval *fields)
 		return zend_array_dup(Z_ARRVAL_P(fields));
 	}
 	if (fields && Z_TYPE_P(fields) == IS_OBJECT && version_is_plain(Z_OBJ_P(fields))) {
-		return zend_array_dup(Z_OBJPROP_P(fields));
+		table = zend_array_dup(Z_OBJPROP_P(fields));
+		if (!EG(exception) && version_is_public(table)) {
+			return table;
+		}
+		zend_array_release(table);
+		if (EG(exception)) {
+			/* Of a lazy object that could not be made. */
+			return NULL;
+		}
 	}
 	zend_throw_exception(slock_ce_InvalidArgumentException,
 						 "The parameter $change and its $set must be arrays, or objects with public properties alone.",
@@ -425,16 +476,26 @@ static void version_make_update(const slock_document_store *store, zval *id, zva
 	add_assoc_zval(command, "updates", &list);
 }
 
+/* With the server's own words, which are in the first of the errors. */
+static void version_refused(zval *errors, const zend_string *name)
+{
+	zval *first = Z_TYPE_P(errors) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(errors), 0) : NULL;
+	zval *said = slock_mongodb_object_field(first, "errmsg");
+
+	zend_throw_exception_ex(slock_ce_LockStorageException, 0,
+							"MongoDB has refused the change of the document \"%s\": %s", ZSTR_VAL(name),
+							said && Z_TYPE_P(said) == IS_STRING ? Z_STRVAL_P(said) : "it has not said why");
+}
+
 /* Whether one document was changed; else an exception is pending. */
 static bool version_was_changed(zval *rows, const zend_string *name, zval *expected)
 {
 	zval *row = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL;
-	zval *matched = slock_mongodb_object_field(row, "n");
+	zval *matched = slock_mongodb_object_field(row, "n"), *errors;
 	zend_string *text;
 
-	if (slock_mongodb_object_field(row, "writeErrors")) {
-		zend_throw_exception_ex(slock_ce_LockStorageException, 0,
-								"MongoDB has refused the change of the document \"%s\"", ZSTR_VAL(name));
+	if ((errors = slock_mongodb_object_field(row, "writeErrors"))) {
+		version_refused(errors, name);
 		return false;
 	}
 	if (matched && Z_TYPE_P(matched) == IS_LONG && Z_LVAL_P(matched) == 1) {

@@ -11,6 +11,7 @@ require __DIR__.'/../inc/process.inc';
 require __DIR__.'/../inc/mongodb.inc';
 require __DIR__.'/../inc/sql.inc';
 
+own_servers('REDIS', 'MEMCACHED', 'PGSQL', 'ZOOKEEPER');
 /*
  * One process that answers many requests. Each makes the store that the request names, uses it, and ends as it is told.
  */
@@ -83,7 +84,7 @@ function connections(array $ports): array
 $php = fn (string $class, mixed ...$arguments) => "$class("
     .implode(', ', array_map(fn ($argument) => var_export($argument, true), $arguments)).')';
 $ports = fn (string $hosts) => array_map(fn ($host) => (int) substr(strrchr(":$host", ':'), 1), explode(',', $hosts));
-$redis = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT').'/3?timeout=5';
+$redis = redis_url('/3?timeout=5');
 $cluster = 'redis:?host['.strtr(getenv('SLOCK_TEST_REDIS_CLUSTER'), [',' => ']&host[']).']&redis_cluster=1';
 $memcached = 'memcached://'.getenv('SLOCK_TEST_MEMCACHED_HOST').':'.getenv('SLOCK_TEST_MEMCACHED_PORT').'?timeout=5';
 $zookeeper = 'zookeeper://'.getenv('SLOCK_TEST_ZOOKEEPER_HOSTS').'?timeout=5';

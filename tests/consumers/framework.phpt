@@ -13,7 +13,7 @@ need_file('Symfony/Bundle/FrameworkBundle/autoload.php'); ?>
 <?php
 require __DIR__.'/../inc/sql.inc';
 
-putenv(sprintf('LOCK_REDIS=redis://%s:%s', getenv('SLOCK_TEST_REDIS_HOST'), getenv('SLOCK_TEST_REDIS_PORT')));
+putenv('LOCK_REDIS='.redis_url());
 $memcached = array_map(fn ($name) => getenv("SLOCK_TEST_MEMCACHED_$name"), ['HOST', 'PORT']);
 putenv(vsprintf('LOCK_MEMCACHED=memcached://%s:%s', $memcached));
 putenv('LOCK_SESSION='.pg_url());

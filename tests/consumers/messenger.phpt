@@ -33,7 +33,7 @@ $prelude = <<<'CODE'
         echo is_native() && $php ? 'FAIL: from PHP: '.json_encode($php) : '';
     });
     $redis = new Redis();
-    $redis->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+    redis_connect($redis);
     $factory = new LockFactory(new RedisStore($redis));
     CODE;
 $serializers = [

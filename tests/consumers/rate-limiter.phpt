@@ -18,7 +18,7 @@ $code = <<<'CODE'
     use Symfony\Component\Lock\LockFactory;
     use Symfony\Component\Lock\Store\RedisStore;
 
-    $redis = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
+    $redis = redis_url();
     $limiters = new Symfony\Component\RateLimiter\RateLimiterFactory(
         ['id' => 'api', 'policy' => 'fixed_window', 'limit' => 100, 'interval' => '1 hour'],
         new Symfony\Component\RateLimiter\Storage\CacheStorage(

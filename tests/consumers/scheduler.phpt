@@ -29,7 +29,7 @@ $worker = <<<'CODE'
     final class Bill
     {
     }
-    $redis = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
+    $redis = redis_url();
     $lock = (new LockFactory(new RedisStore($redis)))->createLock($argv[2], 60);
     $clock = new Symfony\Component\Clock\MockClock('2030-01-01 00:00:00 UTC');
     $schedule = (new Schedule())

@@ -24,17 +24,12 @@ use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 function five(): array
 {
     $redis = new Redis();
-    $redis->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+    redis_connect($redis);
     $redis->select(7);
     $names = ['gcProbability' => 0, 'database' => mongodb_database(), 'collection' => 'lock'];
 
     return [
-        new RedisStore(sprintf(
-            'redis://%s:%d/%d',
-            getenv('SLOCK_TEST_REDIS_HOST'),
-            getenv('SLOCK_TEST_REDIS_PORT'),
-            8,
-        )),
+        new RedisStore(redis_url('/8')),
         new MemcachedStore(memcached_dsn('mixed:')),
         new MongoDbStore(mongodb_server(), $names),
         new RedisStore($redis),

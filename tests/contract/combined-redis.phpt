@@ -13,7 +13,7 @@ use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 function three(): array
 {
     return array_map(
-        fn ($port) => new RedisStore(sprintf('redis://%s:%d/5', getenv('SLOCK_TEST_REDIS_HOST'), $port)),
+        fn ($port) => new RedisStore("redis://127.0.0.1:$port/5"),
         explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
     );
 }

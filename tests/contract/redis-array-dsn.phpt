@@ -12,7 +12,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $hosts = implode(
     ']&host[',
-    array_map(fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port", explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))),
+    array_map(fn ($port) => "127.0.0.1:$port", explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))),
 );
 slock_contract(fn () => new RedisStore("redis:?host[$hosts]"), ['shared', 'expiring', 'serializable', 'separate']);
 ?>

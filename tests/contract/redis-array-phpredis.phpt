@@ -14,7 +14,7 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\RedisStore;
 
 $hosts = array_map(
-    fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port",
+    fn ($port) => "127.0.0.1:$port",
     explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
 );
 slock_contract(fn () => new RedisStore(new RedisArray($hosts)), ['shared', 'expiring', 'serializable', 'separate']);

@@ -9,7 +9,7 @@ require __DIR__.'/../inc/contract.inc';
 use Symfony\Component\Lock\Store\RedisStore;
 
 // Every test of this directory has a database of its own: some names (the empty one) cannot be made unique.
-$dsn = sprintf('redis://%s:%d/1', getenv('SLOCK_TEST_REDIS_HOST'), getenv('SLOCK_TEST_REDIS_PORT'));
+$dsn = redis_url('/1');
 slock_contract(fn () => new RedisStore($dsn), ['shared', 'expiring', 'serializable', 'separate']);
 ?>
 --EXPECT--

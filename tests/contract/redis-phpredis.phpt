@@ -14,7 +14,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 function client(): Redis
 {
     $client = new Redis();
-    $client->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+    redis_connect($client);
     $client->select(3);
 
     return $client;

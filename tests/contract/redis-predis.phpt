@@ -11,11 +11,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 error_reporting(E_ALL & ~E_DEPRECATED);
 require 'Predis/autoload.php';
 
-$client = fn () => new Predis\Client([
-    'host' => getenv('SLOCK_TEST_REDIS_HOST'),
-    'port' => (int) getenv('SLOCK_TEST_REDIS_PORT'),
-    'database' => 4,
-]);
+$client = fn () => new Predis\Client(redis_parameters() + ['database' => 4]);
 slock_contract(fn () => new RedisStore($client()), ['shared', 'expiring', 'serializable', 'separate']);
 ?>
 --EXPECT--

@@ -24,7 +24,7 @@ $before = <<<'CODE'
     require INC.'/sql.inc';
     error_reporting(E_ALL & ~E_DEPRECATED);
     $redis = new Redis();
-    $redis->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+    redis_connect($redis);
     $pdo = 'docs/mysql.md' === PAGE ? my_pdo() : pg_pdo();
     $connection = 'docs/dbal.md' === PAGE ? dbal('pdo_pgsql') : null;
     $factory = new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\RedisStore($redis));

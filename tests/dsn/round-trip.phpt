@@ -25,6 +25,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\StoreFactory;
 
+own_servers('REDIS', 'MEMCACHED', 'MYSQL', 'PGSQL');
 $env = getenv(...);
 $directory = temporary_directory();
 $redis = $env('SLOCK_TEST_REDIS_HOST').':'.$env('SLOCK_TEST_REDIS_PORT');

@@ -37,7 +37,7 @@ foreach ([
 $parameter = (new ReflectionMethod(StoreFactory::class, 'createStore'))->getParameters()[0];
 same('the attribute', [SensitiveParameter::class], array_map(fn ($a) => $a->getName(), $parameter->getAttributes()));
 // What no trace shows of any class, and that it is said once.
-foreach (every_class() as $class) {
+foreach ([...every_class(), 'Slock\Store\MongoDbDocumentStore'] as $class) {
     foreach (class_exists($class) ? (new ReflectionClass($class))->getMethods() : [] as $method) {
         foreach ($method->getParameters() as $parameter) {
             foreach ($parameter->getAttributes() as $attribute) {
@@ -74,3 +74,5 @@ ok: Symfony\Component\Lock\Store\RedisStore::__construct($redis)
 ok: Symfony\Component\Lock\Store\StoreFactory::createStore($connection)
 ok: Symfony\Component\Lock\Store\ZookeeperStore::__construct($zookeeper)
 ok: Symfony\Component\Lock\Store\ZookeeperStore::createConnection($dsn)
+ok: Slock\Store\MongoDbDocumentStore::__construct($mongo)
+ok: Slock\Store\MongoDbDocumentStore::__construct($options)

@@ -95,6 +95,8 @@ unset($a, $b);
 $table = [
     'mongodb://h/db?collection=c' => ['MongoDbStore', true],
     'mongodb+srv://h.example.com/db?collection=c' => ['MongoDbStore', true],
+    'mongodb+document://h/db?collection=c' => ['MongoDbDocumentStore', true],
+    'mongodb+document+srv://h.example.com/db?collection=c' => ['MongoDbDocumentStore', true],
     'dynamodb://default' => ['DynamoDbStore', true],
     'mssql://u:p@h/db' => ['DoctrineDbalStore', true],
     'mysql://u:p@h/db' => ['DoctrineDbalStore', true, 'DoctrineDbalMysqlStore'],
@@ -183,6 +185,8 @@ ok: in-memory: a new one each time
 ok: semaphore://: a scope of its own
 ok: mongodb://h/db?collection=c
 ok: mongodb+srv://h.example.com/db?collection=c
+ok: mongodb+document://h/db?collection=c
+ok: mongodb+document+srv://h.example.com/db?collection=c
 ok: dynamodb://default
 ok: mssql://u:p@h/db
 ok: mysql://u:p@h/db
@@ -210,6 +214,8 @@ ok: mysql+advisory:host=h
 ok: zookeeper://h1,h2:2181
 ok: advisory mongodb://h/db?collection=c
 ok: advisory mongodb+srv://h.example.com/db?collection=c
+ok: advisory mongodb+document://h/db?collection=c
+ok: advisory mongodb+document+srv://h.example.com/db?collection=c
 ok: advisory dynamodb://default
 ok: advisory mssql://u:p@h/db
 ok: advisory mysql://u:p@h/db

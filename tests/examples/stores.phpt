@@ -36,6 +36,7 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
+own_servers('REDIS', 'MEMCACHED');
 error_reporting(E_ALL & ~E_DEPRECATED); // Predis 1.1 is older than PHP 8.2
 require_once 'Predis/autoload.php';
 

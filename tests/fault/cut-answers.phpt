@@ -132,6 +132,8 @@ ok: MemcachedStore
 ok: MemcachedStore, \Memcached
 ok: MongoDbStore
 ok: MongoDbStore, Manager
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, Manager
 ok: PdoStore, mysql
 ok: PdoStore, mysql \PDO
 ok: PdoStore, pgsql

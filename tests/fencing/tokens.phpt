@@ -8,6 +8,7 @@ redis
 --FILE--
 <?php
 require __DIR__.'/tokens.inc';
+own_servers('REDIS');
 require_once 'Predis/autoload.php';
 
 use Symfony\Component\Lock\Key;

@@ -96,6 +96,7 @@ ok: RedisStore, cluster
 ok: RedisStore, sentinel
 ok: MemcachedStore
 ok: MongoDbStore
+ok: MongoDbDocumentStore
 ok: PdoStore, sqlite
 ok: PdoStore, mysql
 ok: PdoStore, pgsql

@@ -13,7 +13,7 @@ mongodb
 <?php
 require __DIR__.'/../inc/fork-matrix.inc';
 
-fork_matrix(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDb|Zookeeper)/', $way->name)));
+fork_matrix(array_filter(ways(), fn ($way) => preg_match('/^(Memcached|MongoDbStore|Zookeeper)/', $way->name)));
 ?>
 --EXPECT--
 ok: MemcachedStore

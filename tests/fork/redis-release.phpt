@@ -11,7 +11,7 @@ require __DIR__.'/../stores/redis/servers.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
-$dsn = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
+$dsn = redis_url();
 
 /** Runs code in a process of its own that has a lock and forks; the child prints nothing. */
 function forked(string $child, string $parent, string $arguments = '30', array $ini = []): string

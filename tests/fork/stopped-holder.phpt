@@ -30,6 +30,7 @@ clean_ways();
 // ZooKeeper's locks have no TTL: tests/stores/zookeeper/sessions.phpt.
 $ways = array_filter(ways(Keeper::Token), fn ($way) => 'ZookeeperStore' !== $way->name);
 $resource = unique();
+array_map(fn ($name) => lockable($resource.$name), array_keys($ways));
 // One process holds the lock on all of them.
 $holder = Child::start('require '.var_export(realpath(__DIR__.'/../inc/every-store.inc'), true).';
     foreach (ways(Keeper::Token) as $name => $way) {
@@ -93,6 +94,8 @@ ok: the next owner: MemcachedStore
 ok: the next owner: MemcachedStore, \Memcached
 ok: the next owner: MongoDbStore
 ok: the next owner: MongoDbStore, Manager
+ok: the next owner: MongoDbDocumentStore
+ok: the next owner: MongoDbDocumentStore, Manager
 ok: the next owner: PdoStore, sqlite
 ok: the next owner: PdoStore, mysql
 ok: the next owner: PdoStore, mysql \PDO
@@ -120,6 +123,8 @@ ok: left alone: MemcachedStore
 ok: left alone: MemcachedStore, \Memcached
 ok: left alone: MongoDbStore
 ok: left alone: MongoDbStore, Manager
+ok: left alone: MongoDbDocumentStore
+ok: left alone: MongoDbDocumentStore, Manager
 ok: left alone: PdoStore, sqlite
 ok: left alone: PdoStore, mysql
 ok: left alone: PdoStore, mysql \PDO

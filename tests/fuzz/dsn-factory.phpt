@@ -119,6 +119,7 @@ $urls = [
     'memcached',
     'mongodb',
     'mongodb+srv',
+    'mongodb+document',
     'mysql',
     'mysql2',
     'pgsql',
@@ -210,6 +211,7 @@ $classes = [
     Store\DoctrineDbalPostgreSqlStore::class,
     Store\DoctrineDbalMysqlStore::class,
     Store\ZookeeperStore::class,
+    Slock\Store\MongoDbDocumentStore::class,
 ];
 /** What is tried with a DSN stands in a frame of its own, whose argument no trace shows. */
 $try = static function (#[SensitiveParameter] string $dsn, ?string $class, bool $advisory): object {

@@ -161,8 +161,9 @@ group('stores of clients', function () {
         'DoctrineDbalMysqlStore' => 'connOrUrl',
         'ZookeeperStore' => 'zookeeper',
         'PdoStore' => 'connOrDsn',
+        'MongoDbDocumentStore' => 'mongo',
     ] as $class => $parameter) {
-        $class = "Symfony\\Component\\Lock\\Store\\$class";
+        $class = ('MongoDbDocumentStore' === $class ? 'Slock' : 'Symfony\Component\Lock')."\\Store\\$class";
         raises(
             $class,
             TypeError::class,

@@ -12,6 +12,7 @@ need_file('Predis/autoload.php'); ?>
 require __DIR__.'/../inc/counter.inc';
 require __DIR__.'/../inc/ways-code.inc';
 
+own_servers('REDIS'); // also by its socket
 $theirs = [redis_ways()['Redis'], redis_ways()['Predis']];
 count_together([
     'slock' => is_native() ? [redis_dsn_ways()['socket'], ...$theirs, redis_ways()['Relay']] : $theirs,

@@ -9,12 +9,10 @@ redis
 <?php
 require __DIR__.'/../inc/counter.inc';
 
-$host = var_export(getenv('SLOCK_TEST_REDIS_HOST'), true);
-$port = (int) getenv('SLOCK_TEST_REDIS_PORT');
 $class = 'new Symfony\Component\Lock\Store\RedisStore';
-$client = "(function () { \$redis = new Redis(); \$redis->connect($host, $port); return \$redis; })()";
+$client = redis_connected();
 count_together([
-    'slock' => is_native() ? "$class('redis://'.$host.':$port')" : "$class($client)",
+    'slock' => is_native() ? $class.'('.var_export(redis_url(), true).')' : "$class($client)",
     '5.4' => "$class($client)",
     '7.4' => "$class($client)",
 ], ['slock' => 4, '5.4' => 2, '7.4' => 2], 500, ['redis']);

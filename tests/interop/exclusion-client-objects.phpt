@@ -25,6 +25,8 @@ require __DIR__.'/../inc/exclusion.inc';
 require __DIR__.'/../inc/ways-code.inc';
 require __DIR__.'/../inc/mongodb.inc';
 
+own_servers('REDIS'); // also by its socket
+
 error_reporting(E_ALL & ~E_DEPRECATED); // Predis 1.1 is older than PHP 8.2
 $redis = redis_ways();
 $dsn = redis_dsn_ways();

@@ -15,7 +15,7 @@ use Symfony\Component\Lock\Store\RedisStore;
 
 $nodes = explode(',', getenv('SLOCK_TEST_REDIS_CLUSTER'));
 $hosts = array_map(
-    fn ($port) => getenv('SLOCK_TEST_REDIS_HOST').":$port",
+    fn ($port) => "127.0.0.1:$port",
     explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
 );
 $class = 'Symfony\Component\Lock\Store\RedisStore';

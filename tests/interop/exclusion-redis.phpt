@@ -13,14 +13,8 @@ require __DIR__.'/../inc/exclusion.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
-$host = getenv('SLOCK_TEST_REDIS_HOST');
-$port = (int) getenv('SLOCK_TEST_REDIS_PORT');
-$client = sprintf(
-    '(function () { $redis = new Redis(); $redis->connect(%s, %d); return $redis; })()',
-    var_export($host, true),
-    $port,
-);
-$ours = new RedisStore(is_native() ? "redis://$host:$port" : eval("return $client;"));
+$client = redis_connected();
+$ours = new RedisStore(is_native() ? redis_url() : eval("return $client;"));
 foreach (['5.4', '6.4', '7.4'] as $line) {
     exclude_each_other(
         $line,

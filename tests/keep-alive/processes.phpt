@@ -59,7 +59,7 @@ group('stopped', function () {
             unset($keep);
         }
         CODE;
-    $dsn = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
+    $dsn = redis_url();
     $child = Child::start($code, 'slock', [], [], [$dsn, $resource = unique()]);
     $other = new Lock(new Key($resource), new RedisStore($dsn), 60);
     foreach (range(1, 5) as $i) {

@@ -58,6 +58,7 @@ group('held by all that keep it alive, and granted to nobody else', function () 
 });
 
 group('an answer that is lost', function () {
+    own_servers('REDIS');
     $proxy = new FaultProxy(['REDIS_PORT' => [getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT')]]);
     $store = new RedisStore('redis://127.0.0.1:'.getenv('SLOCK_TEST_REDIS_PORT'));
     $lock = new Lock(new Key(unique()), $store, 3.0);

@@ -9,7 +9,7 @@ require __DIR__.'/../inc/counter.inc';
 $members = implode(", ", array_map(
     fn ($port) => sprintf(
         "new Symfony\Component\Lock\Store\RedisStore(%s)",
-        var_export(sprintf("redis://%s:%d", getenv("SLOCK_TEST_REDIS_HOST"), $port), true),
+        var_export("redis://127.0.0.1:$port", true),
     ),
     explode(",", getenv("SLOCK_TEST_REDIS_PORTS")),
 ));

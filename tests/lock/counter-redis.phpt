@@ -6,7 +6,7 @@ RedisStore by DSN over TCP: 8 processes take the lock 500 times each, waiting fo
 <?php
 require __DIR__.'/../inc/counter.inc';
 
-$dsn = var_export(sprintf("redis://%s:%d", getenv("SLOCK_TEST_REDIS_HOST"), getenv("SLOCK_TEST_REDIS_PORT")), true);
+$dsn = var_export(redis_url(), true);
 count_together("new Symfony\Component\Lock\Store\RedisStore($dsn)", ["slock" => 8], 500);
 ?>
 --EXPECT--

@@ -49,7 +49,7 @@ foreach (ways() as $name => $way) {
     group($name, function () use ($name, $way) {
         $store = $way->store();
         $factory = new LockFactory($store);
-        $key = new Key('dumped-'.getmypid());
+        $key = new Key(lockable('dumped-'.getmypid()));
         $lock = $factory->createLockFromKey($key, 60.0);
         check('acquired', $lock->acquire());
         $seen = dumped($lock).dumped($factory).dumped($key);
@@ -105,6 +105,15 @@ foreach ([
         ['server' => 'mongodb://db.example:1234/d', 'collection' => 'c'],
         ['uriOptions' => ['username' => 'user', 'password' => SECRET]],
     ],
+    'MongoDbDocumentStore' => [
+        'mongodb://user:%s@db.example:1234/d?collection=c',
+        ['server' => 'mongodb://***@db.example:1234/d', 'collection' => 'c', 'lockField' => 'lock'],
+    ],
+    'MongoDbDocumentStore, options' => [
+        'mongodb://db.example:1234/d?collection=c',
+        ['server' => 'mongodb://db.example:1234/d', 'collection' => 'c', 'ownerField' => 'mine'],
+        ['uriOptions' => ['username' => 'user', 'password' => SECRET], 'ownerField' => 'mine'],
+    ],
     'ZookeeperStore' => [
         'zookeeper://user:%s@db.example:1234?chroot=/at',
         ['server' => 'db.example:1234', 'path' => '/at'],
@@ -144,7 +153,8 @@ foreach ([
     'DoctrineDbalMysqlStore' => ['mysql://user:%s@db.example:1234/d', ['server' => MYSQL]],
 ] as $name => $case) {
     group($name, function () use ($name, $case) {
-        $class = 'Symfony\Component\Lock\Store\\'.strtok($name, ',');
+        $class = (str_starts_with($name, 'MongoDbDocument') ? 'Slock\Store\\' : 'Symfony\Component\Lock\Store\\')
+            .strtok($name, ',');
         $store = new $class(sprintf($case[0], SECRET), ...array_slice($case, 2));
         foreach ($case[1] as $entry => $value) {
             $text = match (true) {
@@ -200,6 +210,8 @@ ok: MemcachedStore
 ok: MemcachedStore, \Memcached
 ok: MongoDbStore
 ok: MongoDbStore, Manager
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, Manager
 ok: PdoStore, sqlite
 ok: PdoStore, mysql
 ok: PdoStore, mysql \PDO
@@ -226,6 +238,8 @@ ok: MemcachedStore
 ok: MemcachedStore, two
 ok: MongoDbStore
 ok: MongoDbStore, options
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, options
 ok: ZookeeperStore
 ok: PdoStore, mysql
 ok: PdoStore, options

@@ -12,8 +12,10 @@ symlink("$modules/slock.so", "$links/slock.so");
 symlink($modules, "$links/all");
 mkdir("$links/copied");
 symlink("$modules/slock.so", "$links/copied/real.so");
-$code =
-    'chdir("/"); var_dump((new Symfony\Component\Lock\Store\RedisStore("redis://".getenv("SLOCK_TEST_REDIS_HOST").":".getenv("SLOCK_TEST_REDIS_PORT")))->exists(new Symfony\Component\Lock\Key("x")));';
+$code = sprintf(
+    'chdir("/"); var_dump((new Symfony\Component\Lock\Store\RedisStore(%s))->exists(new Symfony\Component\Lock\Key("x")));',
+    var_export(redis_url(), true),
+);
 
 /** What PHP says when it is started in $directory with these settings. */
 function run_in(string $directory, array $settings, string $code): string

@@ -106,7 +106,8 @@ server_mongodb_ready() {
 	export SLOCK_TEST_MONGODB_URI
 }
 
-server_mongodb_dsns() { echo "$SLOCK_TEST_MONGODB_URI/test?collection=lock"; }
+# One of somebody's own may have a password in it.
+server_mongodb_dsns() { [[ -n $slock_mongodb_given ]] || echo "$SLOCK_TEST_MONGODB_URI/test?collection=lock"; }
 
 # After everything has stopped, while $SLOCK_SERVERS_DIR is still known.
 server_mongodb_cleanup() {

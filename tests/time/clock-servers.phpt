@@ -32,6 +32,8 @@ ok: MemcachedStore
 ok: MemcachedStore, \Memcached
 ok: MongoDbStore
 ok: MongoDbStore, Manager
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, Manager
 ok: PdoStore, mysql
 ok: PdoStore, mysql \PDO
 ok: PdoStore, pgsql

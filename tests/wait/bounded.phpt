@@ -45,7 +45,7 @@ $alarms = 0;
 $onAlarm = fn () => null;
 pcntl_signal(SIGALRM, function () use (&$alarms, &$onAlarm) { ++$alarms; $onAlarm(); });
 
-$dsn = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
+$dsn = redis_url();
 $directory = temporary_directory();
 $stores = [
     'InMemoryStore' => new InMemoryStore(),

@@ -91,6 +91,8 @@ ok: MemcachedStore
 ok: MemcachedStore, \Memcached
 ok: MongoDbStore
 ok: MongoDbStore, Manager
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, Manager
 ok: PdoStore, sqlite
 ok: PdoStore, mysql
 ok: PdoStore, mysql \PDO

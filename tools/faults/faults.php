@@ -18,7 +18,7 @@ function run_stores(Options $options, Table $table): void
             $running[$name] = Child::run(
                 [__DIR__.'/store.php', $name, json_encode($options->values)],
                 'slock',
-                ['posix', 'pdo', 'mysqlnd', 'pdo_mysql', 'pdo_pgsql', 'pdo_sqlite'],
+                ['posix', 'pdo', 'mysqlnd', 'pdo_mysql', 'pdo_pgsql', 'pdo_sqlite', 'mongodb'],
             );
         }
         foreach ($running as $name => $child) {

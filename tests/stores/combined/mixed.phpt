@@ -48,8 +48,8 @@ function step(string $what, callable $f): void
 }
 
 $server = Resp::shared(12);
-$server->call('FLUSHDB');
-$redis = new RedisStore(sprintf('redis://%s:%d/12', getenv('SLOCK_TEST_REDIS_HOST'), getenv('SLOCK_TEST_REDIS_PORT')));
+$server->call('DEL', 'r'); // and no other: it may be a server of somebody's own
+$redis = new RedisStore(redis_url('/12'));
 $left = fn () => 10 * ceil(($server->call('PTTL', 'r') - 1) / 10_000);
 
 $php = expiring('php');

@@ -1,7 +1,7 @@
 --TEST--
 MemcachedStore: DSNs that are refused, and what they are refused with
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('memcached'); ?>
+<?php require __DIR__.'/../../inc/need.inc'; need('own memcached'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/memcached.inc';
@@ -10,6 +10,7 @@ use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Store\MemcachedStore;
 use Symfony\Component\Lock\Store\StoreFactory;
 
+own_servers('MEMCACHED');
 foreach ([
     '', 'memcached', 'memcache:', 'redis://localhost', 'Memcached://localhost', ' memcached://localhost',
     'memcached:',

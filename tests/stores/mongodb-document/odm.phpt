@@ -8,6 +8,8 @@ mongodb
 <?php
 require __DIR__.'/../../inc/mongodb-documents.inc';
 
+use MongoDB\BSON\MaxKey;
+use MongoDB\BSON\MinKey;
 use MongoDB\Driver\Manager;
 use Slock\Store\MongoDbDocumentStore;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
@@ -108,12 +110,14 @@ function odd(MongoDbDocumentStore $store): void
         'no owners' => ['lock' => 4, '_slock' => ['mode' => 4]],
         'an empty list of owners' => ['lock' => 4, '_slock' => ['mode' => 4, 'owners' => []]],
         'a number for an end' => ['lock' => 4, '_slock' => ['mode' => 4, 'owners' => [['token' => 'x', 'until' => 5]]]],
+        'the least of all values' => ['lock' => new MinKey()],
+        'the greatest of all values' => ['lock' => new MaxKey()],
         'no end' => ['lock' => 4, '_slock' => ['mode' => 4, 'owners' => [['token' => 'x']]]],
     ] as $what => $fields) {
         document_insert(['_id' => $what] + $fields);
         $lock = new Lock(MongoDbDocumentStore::key($what), $store, 30);
         same($what, [false, false, false], [$lock->acquire(), $lock->acquireRead(), $lock->isAcquired()]);
-        same("$what: as it was", ['_id' => $what] + $fields, document_find($what));
+        same("$what: as it was", json_encode(['_id' => $what] + $fields), json_encode(document_find($what)));
         mongodb_admin(mongodb_database(), [
             'delete' => 'lock',
             'deletes' => [['q' => ['_id' => $what], 'limit' => 1]],

@@ -46,6 +46,23 @@ function versions(MongoDbDocumentStore $store): void
     same('is one', Decimal128::class, document_find($id)['version']::class);
     same('and the next', '9', (string) $store->update($id, new Decimal128('8'), ['$set' => ['n' => 2]]));
 
+    document_insert(['_id' => $id = new ObjectId(), 'version' => new Decimal128('9.0')]);
+    array_map(fn ($version) => $store->assertVersion($id, $version), ['9', '9.00', new Decimal128('9'), 9]);
+    raises('9.01', LockConflictedException::class, 'version 9, ', fn () => $store->assertVersion($id, '9.01'));
+    same('the next one, of 9.0', '10', (string) $store->update($id, '9.0', ['$set' => ['n' => 1]]));
+
+    // The last one of 32 bits; and numbers of shells that have nothing but doubles.
+    document_insert(['_id' => $id = new ObjectId(), 'version' => 2_147_483_647]);
+    same('of 64 bits', 2_147_483_648, $store->update($id, 2_147_483_647, ['$set' => ['n' => 1]]));
+    same('one more', 2_147_483_649, $store->update($id, 2_147_483_648, ['$set' => ['n' => 1]]));
+    $store->assertVersion($id, document_find($id)['version']);
+    document_insert(['_id' => $id = new ObjectId(), 'version' => 3.0]);
+    $store->assertVersion($id, 3);
+    raises('4', LockConflictedException::class, 'version 3, and not 4', fn () => $store->assertVersion($id, 4));
+    same('the next one, of a double', 4, $store->update($id, 3, ['$set' => ['n' => 1]]));
+    document_insert(['_id' => $id = new ObjectId(), 'version' => 1.5]);
+    raises('1.5', LockConflictedException::class, 'version 1.5, ', fn () => $store->assertVersion($id, 1));
+
     $then = new DateTimeImmutable('2020-02-03 04:05:06.789');
     document_insert(['_id' => $id = new ObjectId(), 'version' => new UTCDateTime($then)]);
     $store->assertVersion($id, $then);
@@ -80,6 +97,13 @@ function versions(MongoDbDocumentStore $store): void
     raises('no version', LockConflictedException::class, 'the version none', fn () => $store->assertVersion($id, 1));
     raises('an array', InvalidArgumentException::class, '$id', fn () => $store->assertVersion([], 1));
     raises('a float', InvalidArgumentException::class, '$expected', fn () => $store->assertVersion($id, 1.5));
+    $own = new class {
+        public int $n = 1;
+        private int $m = 2;
+    };
+    raises('private fields', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, [
+        '$set' => $own,
+    ]));
     raises('a word', InvalidArgumentException::class, '$expected', fn () => $store->update($id, 'a', ['$set' => []]));
     raises('no operators', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['n' => 1]));
     raises('a list', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, [['$set' => []]]));
@@ -97,7 +121,14 @@ function versions(MongoDbDocumentStore $store): void
         ]));
         raises('unseen operators', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, $own));
     }
-    raises('a bad operator', LockStorageException::class, null, fn () => $store->update($id, 1, ['$no' => ['n' => 1]]));
+    foreach (['$no' => ['n' => 1], '$inc' => ['version' => 1], '$unset' => ['version' => 1]] as $operator => $fields) {
+        raises("$operator is refused", LockStorageException::class, ': ', fn () => $store->update($id, 1, [
+            $operator => $fields,
+        ]));
+    }
+    raises('in the words of the server', LockStorageException::class, '$no', fn () => $store->update($id, 1, [
+        '$no' => ['n' => 1],
+    ]));
     same('one question', 'find', mongodb_commands(function () use ($store, $id) {
         raises('none', LockConflictedException::class, null, fn () => $store->assertVersion($id, 1));
     }));

@@ -66,6 +66,32 @@ group('a killed holder', function () use ($lock, $store) {
     same('free at its TTL', true, $mine->acquire(true, 60.0));
     $mine->release();
 });
+group('readers who want to write', function () use ($lock) {
+    [$first, $second, $dead] = [$lock(), $lock(), $lock(0.4)];
+    same('three readers', [true, true, true], [$first->acquireRead(), $second->acquireRead(), $dead->acquireRead()]);
+    $begun = hrtime(true);
+    same('neither writes', [false, false], [$first->acquire(true, 0.3), $second->acquire(true, 0.3)]);
+    between('for no longer than it was told', 0.59, 30, (hrtime(true) - $begun) / 1e9);
+    same('both read', [true, true], [$first->isAcquired(), $second->isAcquired()]);
+    $second->release();
+    same('one whose time is up is not in the way', true, $first->acquire(true, 30.0));
+    same('alone', 1, count(document_find(1)['_slock']['owners']));
+    same('and that one has nothing', false, $dead->isAcquired());
+    $dead->release();
+    same('to give back', true, $first->isAcquired());
+    $first->release();
+});
+group('a fork between two versions', function () use ($store) {
+    document_insert(['_id' => 'forked', 'version' => 1]);
+    same('here', 2, $store->update('forked', 1, ['$set' => ['n' => 1]]));
+    if (!$child = pcntl_fork()) {
+        $next = $store->update('forked', 2, ['$set' => ['n' => 2]]);
+        posix_kill(posix_getpid(), 3 === $next ? SIGUSR1 : SIGKILL);
+    }
+    pcntl_waitpid($child, $status);
+    same('in the child', SIGUSR1, pcntl_wtermsig($status));
+    same('here again', 4, $store->update('forked', 3, ['$set' => ['n' => 3]]));
+});
 group('a quorum', function () {
     $members = [];
     foreach (['a', 'b', 'c'] as $collection) {
@@ -90,4 +116,6 @@ ok: a bounded wait
 ok: a signal
 ok: a fork
 ok: a killed holder
+ok: readers who want to write
+ok: a fork between two versions
 ok: a quorum

@@ -5,7 +5,7 @@ mysqlnd
 pdo
 pdo_mysql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); ?>
+<?php require __DIR__.'/../../inc/need.inc'; need('own mariadb'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/sql.inc';
@@ -13,6 +13,7 @@ require __DIR__.'/../../inc/sql.inc';
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\MysqlStore;
 
+own_servers('MYSQL');
 class ThrowsInDestructor
 {
     public function __destruct() { throw new Exception('from a destructor'); }

@@ -7,7 +7,7 @@ mysqli
 pdo
 pdo_mysql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc'; need('own mariadb'); need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/sql.inc';
@@ -17,6 +17,7 @@ use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\DoctrineDbalMysqlStore;
 use Symfony\Component\Lock\Store\MysqlStore;
 
+own_servers('MYSQL');
 $admin = new PDO(my_dsn(false), my('ADMIN_USER'), my('ADMIN_PASSWORD'));
 $waits = my_is_mariadb();
 /** Kills the session that holds the lock. */

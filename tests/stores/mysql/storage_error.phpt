@@ -9,7 +9,9 @@ pdo_mysql
 pdo_pgsql
 pgsql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb', 'postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('own mariadb', 'own postgresql');
+need_file('Doctrine/DBAL/autoload.php'); ?>
 --INI--
 zend.exception_ignore_args=0
 zend.exception_string_param_max_len=1000
@@ -26,6 +28,7 @@ use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
 use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
+own_servers('MYSQL', 'PGSQL');
 $nobody = (string) free_port();
 /** @var Closure(array): string $url */
 $url = fn (string $scheme, array $at) => "$scheme://$at[user]:$at[password]@$at[host]:$at[port]/$at[dbname]";

@@ -19,6 +19,7 @@ require __DIR__.'/failures.inc';
 use Symfony\Component\Lock\Store\DoctrineDbalStore;
 use Symfony\Component\Lock\Store\PdoStore;
 
+own_servers('MYSQL', 'PGSQL');
 $port = (string) free_port();
 // The server's words, or its library's; one of them.
 $unknown = ['getaddrinfo', 'translate host', 'not known'];

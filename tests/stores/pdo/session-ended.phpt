@@ -15,6 +15,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PdoStore;
 
+own_servers('MYSQL', 'PGSQL');
 foreach (['mysql', 'pgsql'] as $kind) {
     group($kind, function () use ($kind) {
         $options = sql_options($kind);

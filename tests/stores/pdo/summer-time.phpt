@@ -13,6 +13,7 @@ require __DIR__.'/../../inc/sql-table.inc';
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\PdoStore;
 
+own_servers('MYSQL');
 /** When summer time ends: the hour that follows has the numbers of the hour before. */
 const END = 1_761_440_400;
 

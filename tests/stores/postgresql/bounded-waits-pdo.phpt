@@ -12,6 +12,7 @@ require __DIR__.'/bounded-waits.inc';
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
+own_servers('PGSQL');
 $store = new PostgreSqlStore($pdo = pg_pdo());
 // The user's own affair, and no reason for a warning in a wait.
 $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_WARNING);

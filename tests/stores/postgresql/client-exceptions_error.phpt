@@ -21,6 +21,7 @@ use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 use Symfony\Component\Lock\Store\RetryTillSaveStore;
 
+own_servers('PGSQL');
 const CODE = <<<'CODE'
     use Symfony\Component\Lock\Exception\LockConflictedException;
     use Symfony\Component\Lock\Key;

@@ -21,6 +21,7 @@ use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
 use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
+own_servers('MYSQL', 'PGSQL');
 $secrets = ['hunter2', pg('PASSWORD'), pg('WEAK_PASSWORD'), my('PASSWORD'), my('WEAK_PASSWORD')];
 /** Everything about it that someone might print, but for what this file itself passes around in its functions. */
 function all_of(Throwable $e): string

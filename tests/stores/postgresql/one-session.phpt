@@ -22,6 +22,7 @@ use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 use Symfony\Component\Lock\Store\StoreFactory;
 
+own_servers('MYSQL', 'PGSQL');
 /** Saves the key once the session that held the lock has ended: the server notices that a moment later. */
 function saved_when_ended(object $store, Key $key): bool
 {

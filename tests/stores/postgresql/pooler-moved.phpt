@@ -18,6 +18,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
+own_servers('PGSQL');
 $proxy = new SqlProxy('pgsql');
 $bouncer = new OwnPgBouncer(['pool_mode' => 'session'], $proxy->port);
 $lock = new Lock($key = new Key('moved'), $store = new PostgreSqlStore($bouncer->dsn()), 300);

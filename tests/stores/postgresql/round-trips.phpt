@@ -18,6 +18,7 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
 
+own_servers('PGSQL');
 $steps = <<<'CODE'
     $factory = new Symfony\Component\Lock\LockFactory($store);
     $first = $factory->createLock('warm', null); $first->acquire(); $first->release();

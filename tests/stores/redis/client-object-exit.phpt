@@ -19,7 +19,7 @@ final class LeavingRedis extends Redis
 }
 
 $client = new LeavingRedis();
-$client->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+redis_connect($client);
 $store = new RedisStore($client);
 try {
     $store->save(new Key('client-object-exit'));

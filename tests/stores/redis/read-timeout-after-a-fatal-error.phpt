@@ -29,7 +29,7 @@ final class Ending extends Redis
 }
 
 $client = new Ending();
-$client->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+redis_connect($client);
 $client->setOption(Redis::OPT_READ_TIMEOUT, 7.5);
 $acquire = fn (float $timeout) => (new Lock(new Key(unique()), new RedisStore($client), 30))->acquire(true, $timeout);
 register_shutdown_function(function () use ($acquire, $client) {

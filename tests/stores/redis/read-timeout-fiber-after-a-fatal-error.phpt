@@ -30,7 +30,7 @@ final class Leaving extends Redis
 }
 
 $client = new Leaving();
-$client->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+redis_connect($client);
 $client->setOption(Redis::OPT_READ_TIMEOUT, 7.5);
 // The script is known at the server then.
 (new Lock(new Key(unique()), new RedisStore($client), 30))->acquire();

@@ -29,7 +29,7 @@ final class Leaving extends Redis
 }
 
 $client = new Leaving();
-$client->connect(getenv('SLOCK_TEST_REDIS_HOST'), (int) getenv('SLOCK_TEST_REDIS_PORT'));
+redis_connect($client);
 $client->setOption(Redis::OPT_READ_TIMEOUT, 7.5);
 // The script is known from here on, so that a call is one command.
 (new RedisStore($client))->save(new Key(unique()));

@@ -11,7 +11,7 @@ require __DIR__.'/../../inc/waiting.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
-$dsn = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT');
+$dsn = redis_url();
 (new Waiting(
     new RedisStore($dsn),
     "new Symfony\\Component\\Lock\\Store\\RedisStore('$dsn')",

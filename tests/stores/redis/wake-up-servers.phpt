@@ -10,6 +10,7 @@ require __DIR__.'/wake-up.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
+own_servers('REDIS');
 $hosts = fn (string $list) => implode(
     '&',
     array_map(fn ($host) => 'host['.(str_contains($host, ':') ? $host : "127.0.0.1:$host").']', explode(',', $list)),
