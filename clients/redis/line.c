@@ -140,7 +140,7 @@ static bool line_write_command(redis_line *line, const slock_renewal_item *item,
 {
 	const char *command = whole ? "EVAL" : "EVALSHA", *script = whole ? line->script->text : line->script->sha;
 
-	return line_write(line, line->client_time ? "*6\r\n" : "*5\r\n", 4) &&
+	return line_write(line, line->client_time ? "*7\r\n" : "*6\r\n", 4) &&
 		   line_write_argument(line, command, strlen(command)) && line_write_argument(line, script, strlen(script)) &&
 		   line_write_argument(line, "1", 1) && line_write_argument(line, item->resource, item->resource_length) &&
 		   line_write_argument(line, item->token, item->token_length) && line_write_ms(line, ceil(item->ttl * 1000.0)) &&
