@@ -30,26 +30,26 @@ typedef enum { KEEP_ENDED, KEEP_RUNNING, KEEP_LOST, KEEP_TOLD } keep_state;
 
 typedef struct keep_alive {
 	keep_state state;
-	zend_object *lock;    /* NULL before __construct() ran */
-	zend_object *on_lost; /* NULL: throw */
-	zend_object *failure; /* why the latest renewal did not succeed; NULL: it did */
-	const char *reason;   /* KEEP_LOST: a text with one %s for the resource */
-	double ttl;           /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
-	slock_time lifetime;  /* what is left after a renewal */
-	slock_time until;     /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
-	slock_time last;      /* when it has been kept alive for long enough */
-	slock_time due;       /* when there is something to do */
+	zend_object *lock;      /* NULL before __construct() ran */
+	zend_object *on_lost;   /* NULL: throw */
+	zend_object *failure;   /* why the latest renewal did not succeed; NULL: it did */
+	const char *reason;     /* KEEP_LOST: a text with one %s for the resource */
+	double ttl;             /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
+	slock_time lifetime;    /* what is left after a renewal */
+	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
+	slock_time last;        /* when it has been kept alive for long enough */
+	slock_time due;         /* when there is something to do */
 	slock_renewal *renewal; /* the thread renews it; NULL: we do */
-	uint32_t generation;  /* of the process */
+	uint32_t generation;    /* of the process */
 	struct keep_alive *next;
 	zend_object std;
 } keep_alive;
 
 typedef struct slock_keep_alives {
 	keep_alive *first;
-	slock_alarm *alarm; /* NULL: there is no memory for it, or no such thing here */
+	slock_alarm *alarm;               /* NULL: there is no memory for it, or no such thing here */
 	slock_renewal_listener *listener; /* the same */
-	bool working;       /* further down in the stack, or in a suspended fiber */
+	bool working;                     /* further down in the stack, or in a suspended fiber */
 } slock_keep_alives;
 
 static zend_class_entry *ce_KeepAlive;

@@ -92,10 +92,9 @@ slock_renewal *slock_kept_store_begin(zend_object *object, slock_key *key, slock
 	} else {
 		zend_string *resource = zend_string_copy(slock_key_resource(key));
 
-		renewal = slock_renewal_start(
-			line, listener,
-			&(slock_renewal_order){key, ZSTR_VAL(resource), ZSTR_VAL(token), ZSTR_LEN(resource), ZSTR_LEN(token), ttl,
-								   until, last});
+		renewal = slock_renewal_start(line, listener,
+									  &(slock_renewal_order){key, ZSTR_VAL(resource), ZSTR_VAL(token),
+															 ZSTR_LEN(resource), ZSTR_LEN(token), ttl, until, last});
 		zend_string_release(resource);
 		if (!renewal) {
 			kept_store_leave(store);

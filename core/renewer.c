@@ -86,6 +86,13 @@ struct slock_renewal {
 	slock_renewal *next;
 };
 
+/* What is polled: the sleeper, and one descriptor for each line that waits. */
+typedef struct {
+	struct pollfd *descriptors;
+	size_t count, room;
+	slock_time until;
+} renewer_poll;
+
 /* Who starts or ends the thread holds `life` as well. `generation` only changes when there is no other thread. Lines
  * are added by whoever runs PHP and removed by the thread, in front of others only. */
 static struct {
@@ -97,8 +104,10 @@ static struct {
 	/* Of a parent process, whose thread may have been at work with them: never touched. */
 	slock_renewal *inherited;
 	slock_line *inherited_lines;
-	size_t count;          /* of the renewals that nobody has ended */
-	slock_time wakes;      /* when the thread will look by itself */
+	struct pollfd *inherited_descriptors;
+	renewer_poll poll; /* the thread's own */
+	size_t count;      /* of the renewals that nobody has ended */
+	slock_time wakes;  /* when the thread will look by itself */
 	uint64_t random;
 	int sleeper, waker; /* a pipe: what the thread polls, and what wakes it */
 	uint32_t generation;
@@ -324,13 +333,6 @@ static void renewer_end_flight(slock_line *line)
 	}
 }
 
-/* What is polled: the sleeper, and one descriptor for each line that waits. */
-typedef struct {
-	struct pollfd *descriptors;
-	size_t count, room;
-	slock_time until;
-} renewer_poll;
-
 static void renewer_await(renewer_poll *poll, const slock_line_waiting *waiting)
 {
 	struct pollfd *descriptors;
@@ -394,7 +396,6 @@ static void renewer_sleep(renewer_poll *poll_for)
 
 static void *renewer_run(void *unused)
 {
-	renewer_poll poll = {0};
 	slock_line *lines;
 
 	(void) unused;
@@ -404,11 +405,11 @@ static void *renewer_run(void *unused)
 	while (!renewer.stopping) {
 		renewer_look();
 		renewer_drop_lines();
-		poll.until = renewer.wakes;
+		renewer.poll.until = renewer.wakes;
 		lines = renewer.lines;
 		pthread_mutex_unlock(&renewer.mutex);
-		if (!renewer_fly(lines, &poll)) {
-			renewer_sleep(&poll);
+		if (!renewer_fly(lines, &renewer.poll)) {
+			renewer_sleep(&renewer.poll);
 		}
 		pthread_mutex_lock(&renewer.mutex);
 	}
@@ -417,8 +418,9 @@ static void *renewer_run(void *unused)
 		renewer_end_flight(line);
 	}
 	renewer_drop_lines();
+	free(renewer.poll.descriptors);
+	renewer.poll = (renewer_poll){0};
 	pthread_mutex_unlock(&renewer.mutex);
-	free(poll.descriptors);
 	return NULL;
 }
 
@@ -445,6 +447,10 @@ static void renewer_begin_again(void)
 		renewer.inherited = renewer.first;
 		renewer.inherited_lines = renewer.lines;
 	}
+	if (renewer.poll.descriptors) {
+		renewer.inherited_descriptors = renewer.poll.descriptors;
+	}
+	renewer.poll = (renewer_poll){0};
 	renewer.first = NULL;
 	renewer.lines = NULL;
 	renewer.count = 0;
@@ -538,11 +544,12 @@ bool slock_renewal_listener_has_news(slock_renewal_listener *listener)
 static slock_renewal *renewer_create(slock_renewal_listener *listener, const slock_renewal_order *order)
 {
 	slock_renewal *renewal = calloc(1, sizeof(*renewal) + order->resource_length + order->token_length);
-	char *strings = (char *) (renewal + 1);
+	char *strings;
 
 	if (!renewal) {
 		return NULL;
 	}
+	strings = (char *) (renewal + 1);
 	memcpy(strings, order->resource, order->resource_length);
 	memcpy(strings + order->resource_length, order->token, order->token_length);
 	renewal->item = (slock_renewal_item){

@@ -122,10 +122,18 @@ static bool line_write(redis_line *line, const char *data, size_t length)
 
 static bool line_write_argument(redis_line *line, const char *data, size_t length)
 {
-	char prefix[32];
+	char prefix[32], *start = prefix + sizeof(prefix) - 2;
+	size_t rest = length;
 
-	return line_write(line, prefix, (size_t) snprintf(prefix, sizeof(prefix), "$%zu\r\n", length)) &&
-		   line_write(line, data, length) && line_write(line, "\r\n", 2);
+	/* There are many of them. */
+	memcpy(start, "\r\n", 2);
+	do {
+		*--start = (char) ('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	*--start = '$';
+	return line_write(line, start, (size_t) (prefix + sizeof(prefix) - start)) && line_write(line, data, length) &&
+		   line_write(line, "\r\n", 2);
 }
 
 /* Milliseconds, rounded up so that a lock never lives shorter than asked. */
@@ -143,7 +151,8 @@ static bool line_write_command(redis_line *line, const slock_renewal_item *item,
 	return line_write(line, line->client_time ? "*7\r\n" : "*6\r\n", 4) &&
 		   line_write_argument(line, command, strlen(command)) && line_write_argument(line, script, strlen(script)) &&
 		   line_write_argument(line, "1", 1) && line_write_argument(line, item->resource, item->resource_length) &&
-		   line_write_argument(line, item->token, item->token_length) && line_write_ms(line, ceil(item->ttl * 1000.0)) &&
+		   line_write_argument(line, item->token, item->token_length) &&
+		   line_write_ms(line, ceil(item->ttl * 1000.0)) &&
 		   (!line->client_time || line_write_ms(line, floor(slock_clock_wall() * 1000.0)));
 }
 

@@ -53,9 +53,9 @@ group('a fork', function () use ($dsn, $redis, $threads) {
 group('forks in the middle of renewals', function () use ($dsn, $threads) {
     $store = new RedisStore($dsn);
     foreach (range(1, 50) as $i) {
-        $lock = new Lock(new Key("many$i"), $store, 0.9, false);
+        $lock = new Lock(new Key("many$i"), $store, 2.0, false);
         $lock->acquire();
-        $kept[] = [$lock, new KeepAlive($lock, 0.9, onLost: fn ($lock, $e) => print('FAIL: '.chain($e)."\n"))];
+        $kept[] = [$lock, new KeepAlive($lock, 2.0, onLost: fn ($lock, $e) => print('FAIL: '.chain($e)."\n"))];
     }
     for ($end = now() + 3, $forks = 0; now() < $end; ++$forks) {
         if (!$pid = pcntl_fork()) {
@@ -71,7 +71,7 @@ group('forks in the middle of renewals', function () use ($dsn, $threads) {
         same('the child ended', 0, pcntl_wexitstatus($status) | pcntl_wtermsig($status));
         usleep(1000);
     }
-    check('often', $forks > 10);
+    check('often', $forks > 3, "$forks forks");
     foreach ($kept as [$lock, $keep]) {
         check('held', !$keep->isLost() && $lock->isAcquired());
         $lock->release();

@@ -45,7 +45,9 @@ function status_of_threads(string $line): array
 }
 
 group('while PHP sleeps', function () use ($dsn, $threads) {
-    $code = '$store = new Symfony\Component\Lock\Store\RedisStore($argv[1]); stream_set_blocking(STDIN, false);'.<<<'CODE'
+    $code = <<<'CODE'
+        stream_set_blocking(STDIN, false);
+        $store = new Symfony\Component\Lock\Store\RedisStore($argv[1]);
         $other = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('kept'), $store, 60);
         for ($attempts = $got = 0; false === fgets(STDIN); ++$attempts, usleep(2000)) {
             $got += $other->acquire();
@@ -159,8 +161,8 @@ group('lost by its lifetime', function () use ($dsn, $threads) {
     $server->signal(SIGCONT);
     $lock->release();
 
-    [$lock, $keep] = kept(new RedisStore($dsn), 'long', 1.0, maxLifetime: 1.3);
-    raises('by $maxLifetime', LockLostException::class, 'for as long as it may be', fn () => sleep(2));
+    [$lock, $keep] = kept(new RedisStore($dsn), 'long', 2.0, maxLifetime: 2.3);
+    raises('by $maxLifetime', LockLostException::class, 'for as long as it may be', fn () => sleep(3));
     $lock->release();
 });
 
