@@ -182,13 +182,14 @@ static slock_time renewer_find_due(slock_time now)
 			continue;
 		}
 		wakes = MIN(wakes, MIN(at->until, at->last));
-		if (!renewer_is_wanted(at)) {
+		if (at->releasing || (at->flying && at->version == at->sent_version)) {
 			continue;
 		}
 		if (at->due > now) {
 			wakes = MIN(wakes, at->due);
 		} else if (at->line->flying) {
-			/* Others of the same line must not wait longer for an answer than this one can. */
+			/* Neither others of the same line nor an answer that PHP has overtaken are awaited for longer than this one
+			 * can wait. */
 			at->line->answer_by = MIN(at->line->answer_by, renewer_answer_by(at, now));
 		} else {
 			at->line->wanted = true;

@@ -31,8 +31,10 @@ function renewals(Resp $redis): int
 /**
  * Runs $f($lock, $keep) while a renewal is on its way, which reaches the server 0.8 seconds after it was sent, and
  * returns when it has.
+ *
+ * @param bool $reached it has reached the server, and its answer comes later
  */
-function meanwhile(string $resource, Closure $f): array
+function meanwhile(string $resource, Closure $f, bool $reached = false): array
 {
     global $proxy, $redis, $store, $told;
     $lock = new Lock(new Key($resource), $store, 3.0, false);
@@ -44,14 +46,18 @@ function meanwhile(string $resource, Closure $f): array
     // With a connection of its own by now.
     check('renewed', compute(10, fn () => $lock->getRemainingLifetime() < 2.2)
         && compute(10, fn () => $lock->getRemainingLifetime() > 2.5));
-    $proxy->does('requests 0.8');
+    $proxy->does($reached ? 'delay 0.4' : 'requests 0.8');
     usleep(1_250_000);
     $proxy->does('pass');
     $redis->call('CONFIG', 'RESETSTAT');
     $f($lock, $keep);
     $own = renewals($redis);
-    check('the renewal comes afterwards', eventually(fn () => renewals($redis) > $own, 3));
-    compute(0.1);
+    if ($reached) {
+        compute(0.4);
+    } else {
+        check('the renewal comes afterwards', eventually(fn () => renewals($redis) > $own, 3));
+        compute(0.1);
+    }
 
     return [$lock, $keep];
 }
@@ -114,6 +120,18 @@ group('refreshed for less', function () use ($redis, &$told) {
     $lock->release();
 });
 
+group('refreshed for less, and the answer to the renewal before comes afterwards', function () use (&$told) {
+    $least = null;
+    [$lock, $keep] = meanwhile('overtaken', function ($lock) use (&$least) {
+        $lock->refresh(0.6);
+        $least = $lock->getRemainingLifetime();
+    }, true);
+    between('PHP knows', 0.1, 0.6, $least);
+    check('it is kept alive', !compute(3, fn () => $keep->isLost()) && $lock->isAcquired() && !$told);
+    $keep->stop();
+    $lock->release();
+});
+
 group("by the store's own methods", function () use ($redis, &$told) {
     global $store;
     [$lock, $keep] = meanwhile('direct', function ($lock) use ($store) {
@@ -153,5 +171,6 @@ ok: released, and acquired by another owner
 ok: released and acquired again, with the same token, for longer
 ok: refreshed for longer
 ok: refreshed for less
+ok: refreshed for less, and the answer to the renewal before comes afterwards
 ok: by the store's own methods
 ok: again and again
