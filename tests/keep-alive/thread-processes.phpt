@@ -22,24 +22,24 @@ $threads = threads();
 
 group('a fork', function () use ($dsn, $redis, $threads) {
     $store = new RedisStore($dsn);
-    $lock = new Lock(new Key('r'), $store, 0.6, false);
+    $lock = new Lock(new Key('r'), $store, 1.2, false);
     $lock->acquire();
     $keep = new KeepAlive($lock, onLost: fn () => print("FAIL: told\n"));
     usleep(500_000);
     if (!$pid = pcntl_fork()) {
         $alone = 1 === threads();
-        sleep(1);
-        $own = new Lock(new Key('own'), $store, 0.6);
+        sleep(2);
+        $own = new Lock(new Key('own'), $store, 1.2);
         $works = $own->acquire();
         $kept = new KeepAlive($own);
-        sleep(1);
+        sleep(2);
         $works = $works && !$kept->isLost() && !$own->isExpired() && $own->isAcquired();
         unset($kept);
         $gone = 1 === threads();
         // The parent goes on, and stops when asked to: then nobody renews it.
         $held = 1 === $redis->call('EXISTS', 'r');
         posix_kill(posix_getppid(), SIGSTOP);
-        usleep(1_000_000);
+        usleep(1_600_000);
         $free = 0 === $redis->call('EXISTS', 'r');
         posix_kill(posix_getppid(), SIGCONT);
         unset($keep);
@@ -88,10 +88,10 @@ group('a program that is started', function () use ($dsn) {
         return $list;
     };
     [$before, $of_program] = [count(glob('/proc/self/fd/*')), $of_a_program()];
-    $lock = new Lock(new Key('r'), new RedisStore($dsn), 0.9);
+    $lock = new Lock(new Key('r'), new RedisStore($dsn), 2.0);
     check('acquired', eventually(fn () => $lock->acquire()));
     $keep = new KeepAlive($lock);
-    usleep(600_000);
+    usleep(1_000_000);
     check('there is something to inherit', count(glob('/proc/self/fd/*')) > $before + 2);
     same('it inherits nothing', $of_program, $of_a_program());
     check('held', !$keep->isLost() && $lock->isAcquired());

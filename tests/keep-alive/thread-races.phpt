@@ -34,20 +34,20 @@ function renewals(Resp $redis): int
  *
  * @param bool $reached it has reached the server, and its answer comes later
  */
-function meanwhile(string $resource, Closure $f, bool $reached = false): array
+function meanwhile(string $resource, Closure $f, float $ttl = 3.0, bool $reached = false): array
 {
     global $proxy, $redis, $store, $told;
-    $lock = new Lock(new Key($resource), $store, 3.0, false);
+    $lock = new Lock(new Key($resource), $store, $ttl, false);
     $lock->acquire() || print("FAIL: not free\n");
     $told = 0;
     $keep = new KeepAlive($lock, onLost: function () use (&$told) {
         ++$told;
     });
     // With a connection of its own by now.
-    check('renewed', compute(10, fn () => $lock->getRemainingLifetime() < 2.2)
-        && compute(10, fn () => $lock->getRemainingLifetime() > 2.5));
+    check('renewed', compute(10, fn () => $lock->getRemainingLifetime() < 0.73 * $ttl)
+        && compute(10, fn () => $lock->getRemainingLifetime() > 0.83 * $ttl));
     $proxy->does($reached ? 'delay 0.4' : 'requests 0.8');
-    usleep(1_250_000);
+    usleep((int) (($ttl / 3 + 0.25) * 1e6));
     $proxy->does('pass');
     $redis->call('CONFIG', 'RESETSTAT');
     $f($lock, $keep);
@@ -123,10 +123,10 @@ group('refreshed for less', function () use ($redis, &$told) {
 group('refreshed for less, and the answer to the renewal before comes afterwards', function () use (&$told) {
     $least = null;
     [$lock, $keep] = meanwhile('overtaken', function ($lock) use (&$least) {
-        $lock->refresh(0.6);
+        $lock->refresh(1.2);
         $least = $lock->getRemainingLifetime();
-    }, true);
-    between('PHP knows', 0.1, 0.6, $least);
+    }, 6.0, true);
+    between('PHP knows', 0.1, 1.2, $least);
     check('it is kept alive', !compute(3, fn () => $keep->isLost()) && $lock->isAcquired() && !$told);
     $keep->stop();
     $lock->release();

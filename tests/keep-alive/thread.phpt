@@ -168,8 +168,8 @@ group('lost by its lifetime', function () use ($dsn, $threads) {
 
 group('a password', function () {
     $server = new OwnRedis('--requirepass', 'se%cr/et');
-    [$lock, $keep] = kept(new RedisStore("redis://:se%25cr%2Fet@127.0.0.1:$server->port/3"), 'r', 0.6);
-    sleep(2);
+    [$lock, $keep] = kept(new RedisStore("redis://:se%25cr%2Fet@127.0.0.1:$server->port/3"), 'r', 1.5);
+    sleep(3);
     check('kept', !$keep->isLost() && $lock->isAcquired());
     $redis = $server->connect();
     $redis->call('AUTH', 'se%cr/et');
@@ -183,12 +183,12 @@ group('a password', function () {
 });
 
 group('in a quorum, renewals stay with PHP', function () use ($dsn, $threads) {
-    $lock = new Lock(new Key('all'), new CombinedStore([new RedisStore($dsn)], new UnanimousStrategy()), 1.0);
+    $lock = new Lock(new Key('all'), new CombinedStore([new RedisStore($dsn)], new UnanimousStrategy()), 2.0);
     $lock->acquire();
     $keep = new KeepAlive($lock);
     $running = array_keys(status_of_threads('SigBlk'));
     check('which the alarm wakes', in_array('slock-alarm', $running) && !in_array('slock-renewer', $running));
-    check('renewed', !compute(1.2, fn () => $keep->isLost()) && $lock->isAcquired());
+    check('renewed', !compute(2.2, fn () => $keep->isLost()) && $lock->isAcquired());
     $lock->release();
 });
 same('no thread is left', $threads, threads());
