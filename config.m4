@@ -107,6 +107,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/pool.c
     clients/redis/client_object.c
     clients/redis/dsn.c
+    clients/redis/line.c
     clients/redis/native.c
     clients/redis/object_address.c
     clients/redis/routing.c
@@ -148,6 +149,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/keep_alive.c
+    core/kept_store.c
     core/key.c
     core/key_methods.c
     core/lock.c
@@ -158,6 +160,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/object.c
     core/preload.c
     core/process.c
+    core/renewer.c
     core/store.c
     core/store_methods.c
     core/store_show.c

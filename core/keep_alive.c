@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Slock\KeepAlive: renews locks at the engine's interrupts, where signal handlers run as well. All of a thread's stand
- * in one list, with one alarm that is set to when the first of them has something to do. */
+ * Slock\KeepAlive. Where the store has a way for it, a thread renews the lock (renewer.h), and what it has found out is
+ * taken at the engine's interrupts, where signal handlers run as well. Other locks are renewed there. All of a PHP
+ * thread's stand in one list, with one alarm that is set to when the first of them has something to do. */
 #include "php_slock.h"
 #include "core/alarm.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
 #include "core/keep_alive.h"
+#include "core/kept_store.h"
 #include "core/lock.h"
 #include "core/lock_operations.h"
 #include "core/parameters.h"
@@ -28,24 +30,26 @@ typedef enum { KEEP_ENDED, KEEP_RUNNING, KEEP_LOST, KEEP_TOLD } keep_state;
 
 typedef struct keep_alive {
 	keep_state state;
-	zend_object *lock;    /* NULL before __construct() ran */
-	zend_object *on_lost; /* NULL: throw */
-	zend_object *failure; /* why the latest renewal did not succeed; NULL: it did */
-	const char *reason;   /* KEEP_LOST: a text with one %s for the resource */
-	double ttl;           /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
-	slock_time lifetime;  /* what is left after a renewal */
-	slock_time until;     /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
-	slock_time last;      /* when it has been kept alive for long enough */
-	slock_time due;       /* when there is something to do */
-	uint32_t generation;  /* of the process */
+	zend_object *lock;      /* NULL before __construct() ran */
+	zend_object *on_lost;   /* NULL: throw */
+	zend_object *failure;   /* why the latest renewal did not succeed; NULL: it did */
+	const char *reason;     /* KEEP_LOST: a text with one %s for the resource */
+	double ttl;             /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
+	slock_time lifetime;    /* what is left after a renewal */
+	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
+	slock_time last;        /* when it has been kept alive for long enough */
+	slock_time due;         /* when there is something to do */
+	slock_renewal *renewal; /* the thread renews it; NULL: we do */
+	uint32_t generation;    /* of the process */
 	struct keep_alive *next;
 	zend_object std;
 } keep_alive;
 
 typedef struct slock_keep_alives {
 	keep_alive *first;
-	slock_alarm *alarm; /* NULL: there is no memory for it, or no such thing here */
-	bool working;       /* further down in the stack, or in a suspended fiber */
+	slock_alarm *alarm;               /* NULL: there is no memory for it, or no such thing here */
+	slock_renewal_listener *listener; /* the same */
+	bool working;                     /* further down in the stack, or in a suspended fiber */
 } slock_keep_alives;
 
 static zend_class_entry *ce_KeepAlive;
@@ -79,14 +83,25 @@ static bool keep_set_alarm(void)
 	return slock_alarm_set(SLOCK_G(keep_alives)->alarm, first);
 }
 
+static void keep_end_renewal(keep_alive *self)
+{
+	if (self->renewal) {
+		slock_kept_store_end(slock_lock_from_obj(self->lock)->store, self->renewal);
+		self->renewal = NULL;
+	}
+}
+
 static void keep_end_all(slock_keep_alives *all)
 {
 	for (keep_alive *at = all->first; at; at = at->next) {
 		at->state = KEEP_ENDED;
+		keep_end_renewal(at);
 	}
 	all->first = NULL;
 	slock_alarm_free(all->alarm);
 	all->alarm = NULL;
+	slock_renewal_listener_free(all->listener);
+	all->listener = NULL;
 }
 
 void slock_keep_alive_end_request(void)
@@ -118,6 +133,7 @@ static void keep_end(keep_alive *self, keep_state state)
 	keep_state before = self->state;
 
 	self->state = state;
+	keep_end_renewal(self);
 	if (before == KEEP_RUNNING || before == KEEP_LOST) {
 		keep_remove(self);
 		keep_arrange();
@@ -151,8 +167,26 @@ static void keep_set_until(keep_alive *self, slock_time until)
 		return;
 	}
 	self->until = until;
+	if (self->renewal) {
+		return;
+	}
 	self->due = until == SLOCK_FOREVER ? SLOCK_FOREVER : MAX(until - 2 * third + slock_jitter((zend_long) third), 0);
 	self->due = MIN(self->due, self->last);
+}
+
+/* Takes over what the thread knows. While the lock is being acquired again the key of ours knows of no end, and when it
+ * is released or lost, nobody makes its lifetime longer. The state of the renewal. */
+static slock_renewal_state keep_take(keep_alive *self, slock_lock *lock, slock_result *failure)
+{
+	slock_key *key = slock_lock_key(lock);
+	slock_time until;
+	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
+
+	if (lock->dirty && !lock->let_go && until > slock_key_expiry(key)) {
+		slock_key_set_expiry(key, until);
+	}
+	keep_set_until(self, until);
+	return state;
 }
 
 /* Learns when the lifetime ends: others may have refreshed the lock meanwhile. While it is being acquired again, the
@@ -164,6 +198,10 @@ static bool keep_look(keep_alive *self)
 	zval left;
 	bool answered;
 
+	if (self->renewal) {
+		keep_take(self, lock, NULL);
+		return true;
+	}
 	if (lock) {
 		expiry = slock_key_expiry(slock_lock_key(lock));
 		keep_set_until(self, expiry == SLOCK_FOREVER ? self->until : expiry);
@@ -179,6 +217,7 @@ static bool keep_look(keep_alive *self)
 }
 
 #define LOST "The \"%s\" lock was lost: "
+#define LOST_TO_ANOTHER LOST "its store says that this owner does not have it."
 
 /* Why the lock is lost, as far as the clock tells; NULL: it is not. */
 static const char *keep_is_over(const keep_alive *self)
@@ -202,6 +241,7 @@ static void keep_lose(keep_alive *self, const char *reason)
 		return;
 	}
 	self->state = KEEP_LOST;
+	keep_end_renewal(self);
 	self->reason = reason;
 	self->due = 0;
 	if (lock) {
@@ -286,7 +326,7 @@ static void keep_renew_native(keep_alive *self, slock_lock *lock)
 				keep_end(self, KEEP_ENDED);
 			}
 			lock->dirty = false;
-			keep_lose(self, LOST "its store says that this owner does not have it.");
+			keep_lose(self, LOST_TO_ANOTHER);
 			break;
 		case SLOCK_EXPIRED:
 			keep_lose(self, LOST "its lifetime ran out before the answer to its renewal came.");
@@ -299,6 +339,26 @@ static void keep_renew_native(keep_alive *self, slock_lock *lock)
 			keep_try_again(self);
 	}
 	slock_result_dtor(&result);
+}
+
+/* What the thread has found out. */
+static void keep_hear(keep_alive *self, slock_lock *lock)
+{
+	slock_result failure = SLOCK_RESULT_INIT;
+	slock_renewal_state state = keep_take(self, lock, &failure);
+	const char *reason = keep_is_over(self);
+
+	self->due = SLOCK_FOREVER;
+	if (failure.status != SLOCK_OK) {
+		keep_set_failure(self, slock_exception_from_result(&failure, slock_key_resource(slock_lock_key(lock))));
+	} else {
+		keep_set_failure(self, NULL);
+	}
+	if (state == SLOCK_RENEWAL_REFUSED) {
+		keep_lose(self, LOST_TO_ANOTHER);
+	} else if (reason) {
+		keep_lose(self, reason);
+	}
 }
 
 /* What a lock of another class has thrown: an exception is an answer, anything else stays pending. */
@@ -342,11 +402,13 @@ static void keep_work(keep_alive *self)
 			keep_end(self, KEEP_ENDED);
 		} else {
 			/* Somebody has asked before us. */
-			keep_lose(self, LOST "its store says that this owner does not have it.");
+			keep_lose(self, LOST_TO_ANOTHER);
 		}
 		return;
 	}
-	if (self->state == KEEP_RUNNING && keep_look(self) && self->state == KEEP_RUNNING) {
+	if (self->state == KEEP_RUNNING && self->renewal) {
+		keep_hear(self, lock);
+	} else if (self->state == KEEP_RUNNING && keep_look(self) && self->state == KEEP_RUNNING) {
 		if ((reason = keep_is_over(self))) {
 			keep_lose(self, reason);
 		} else if (self->due <= slock_clock_now() && lock) {
@@ -374,13 +436,33 @@ static keep_alive *keep_first_due(void)
 	return first && first->due <= slock_clock_now() ? first : NULL;
 }
 
+/* Whoever has nothing to tell has it behind him at once; the others are due. */
+static void keep_hear_all(slock_keep_alives *all)
+{
+	for (keep_alive *at = all->first; at; at = at->next) {
+		slock_lock *lock = at->renewal && at->state == KEEP_RUNNING ? slock_lock_from_obj(at->lock) : NULL;
+
+		if (lock && (lock->let_go || !lock->dirty || keep_take(at, lock, NULL) != SLOCK_RENEWAL_RUNNING)) {
+			at->due = 0;
+		}
+	}
+}
+
 /* Where signal handlers run. */
 static void keep_on_interrupt(void)
 {
 	slock_keep_alives *all = SLOCK_G(keep_alives);
 	keep_alive *self;
 
-	if (EXPECTED(!all) || all->working || !all->alarm || !slock_alarm_has_rung(all->alarm)) {
+	if (EXPECTED(!all)) {
+		return;
+	}
+	if (slock_renewal_listener_has_news(all->listener)) {
+		keep_hear_all(all);
+	} else if (!all->alarm || !slock_alarm_has_rung(all->alarm)) {
+		return;
+	}
+	if (all->working) {
 		return;
 	}
 	all->working = true;
@@ -519,8 +601,21 @@ static bool keep_prepare_list(void)
 	}
 	if (!all->alarm) {
 		all->alarm = slock_alarm_new();
+		all->listener = slock_renewal_listener_new();
 	}
 	return all->alarm != NULL;
+}
+
+/* Leaves the renewals to the thread, where it can. */
+static void keep_delegate(keep_alive *self)
+{
+	slock_lock *lock = keep_native(self);
+
+	if (lock && self->lifetime && self->until != SLOCK_FOREVER) {
+		self->renewal = slock_kept_store_begin(lock->store, slock_lock_key(lock), SLOCK_G(keep_alives)->listener,
+											   self->ttl, self->until, self->last);
+		self->due = self->renewal ? SLOCK_FOREVER : self->due;
+	}
 }
 
 static bool keep_start(keep_alive *self)
@@ -528,6 +623,7 @@ static bool keep_start(keep_alive *self)
 	bool started = keep_prepare_list();
 
 	if (started) {
+		keep_delegate(self);
 		self->next = SLOCK_G(keep_alives)->first;
 		SLOCK_G(keep_alives)->first = self;
 		self->state = KEEP_RUNNING;
@@ -583,6 +679,9 @@ ZEND_METHOD(Slock_KeepAlive, isLost)
 	}
 	if (lock && lock->let_go) {
 		RETURN_FALSE;
+	}
+	if (self->renewal) {
+		RETURN_BOOL(keep_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || keep_is_over(self));
 	}
 	if (lock) {
 		keep_look(self);

@@ -143,6 +143,11 @@ typedef struct {
 	 * is, a name server or servers that know, and waits for that. */
 	bool (*is_connected)(slock_store *store);
 
+	/* A new way to its server for the thread that renews locks, whose items have the resource and the token of a key as
+	 * they are; the caller frees it. NULL: there is none for this object, or no memory. NULL for stores whose locks are
+	 * renewed at interrupts only. No exception is pending. */
+	struct slock_line *(*line)(slock_store *store);
+
 	/* For stores that can be serialized, dumped and compared as the package's, else NULL: what they keep, as
 	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which
 	 * may be anything by now; it makes the store what they say, or throws. The store is not constructed yet. */

@@ -7,10 +7,11 @@ namespace Slock;
 /**
  * Renews a lock for as long as this object lives, so that a long job does not lose it.
  *
- * The lock is renewed when a third of its TTL has passed, give or take a tenth. That is done at the engine's interrupts,
- * where signal handlers run as well: between two opcodes, and while the extension waits. Functions that block in the
- * system or in another extension (sleep(), a long query) put it off until they return: choose a TTL that is longer than
- * the longest of them.
+ * The lock is renewed when a third of its TTL has passed, give or take a tenth. Locks of a Redis server by DSN are
+ * renewed by a thread, whatever PHP does meanwhile. All others are renewed at the engine's interrupts, where signal
+ * handlers run as well: between two opcodes, and while the extension waits. Functions that block in the system or in
+ * another extension (sleep(), a long query) put that off until they return: choose a TTL that is longer than the longest
+ * of them.
  *
  * A lock is lost when its store says that this owner does not have it, when its lifetime ran out by the monotonic clock,
  * or when $maxLifetime is over. It is never taken again; isExpired() of a Lock of the extension is true from then on. The

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f648e4c0545b422102643d7a0572f2b883910c1b */
+ * Stub hash: 8e49664989f50258361f6496440d5eb3848b5f33 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Slock_KeepAlive___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, lock, Symfony\\Component\\Lock\\LockInterface, 0)

@@ -268,6 +268,8 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.start = slock_redis_start,
 	.establish = slock_redis_establish,
 	.send = hiredis_send_command,
+	.send_some = slock_redis_send_some,
+	.wanted = slock_redis_wanted,
 	.receive = hiredis_receive_reply,
 	.has_leftovers = hiredis_has_leftovers,
 	.receive_message = hiredis_receive_message,

@@ -421,6 +421,11 @@ const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)
 	return &((const native_redis *) base)->endpoint;
 }
 
+const zend_string *slock_redis_native_name(const slock_redis *base)
+{
+	return ((const native_redis *) base)->pooled->name;
+}
+
 int slock_redis_native_descriptor(slock_redis *base)
 {
 	redis_channel *on = slock_pooled_connection(((native_redis *) base)->pooled);

@@ -31,6 +31,9 @@ bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, s
 /* Where it goes; valid as long as `redis`. */
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *redis);
 
+/* What tells its connection apart from others, secrets included: never print it. Valid as long as `redis`. */
+const zend_string *slock_redis_native_name(const slock_redis *redis);
+
 /* The descriptor of this process' connection, or -1. */
 int slock_redis_native_descriptor(slock_redis *redis);
 

@@ -112,6 +112,15 @@ typedef struct {
 	slock_progress (*send)(slock_redis_connection *connection, int argc, const char **argv, const size_t *lengths,
 						   slock_redis_limit limit, slock_result *result);
 
+	/* Puts as much on the wire as there is room for, of bytes that are whole commands, from *sent on, which is moved:
+	 * ARRIVED when that is all; AWAITED: call it again when the descriptor is ready for wanted(POLLOUT); LOST. Never
+	 * waits. */
+	slock_progress (*send_some)(slock_redis_connection *connection, const char *data, size_t length, size_t *sent,
+								slock_result *result);
+
+	/* What to poll the descriptor for where plain bytes would need these events. */
+	short (*wanted)(const slock_redis_connection *connection, short events);
+
 	/* Takes the next answer. With a limit: until it is there or that is over (LATE, which loses the connection); else
 	 * only what has arrived, and never blocks. */
 	slock_progress (*receive)(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_reply *reply,

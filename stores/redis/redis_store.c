@@ -3,9 +3,11 @@
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
 #include "clients/channel.h"
+#include "clients/module.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "clients/redis/client_object.h"
+#include "clients/redis/line.h"
 #include "clients/redis/routing.h"
 #include "clients/redis/slots.h"
 #include "core/core.h"
@@ -156,9 +158,7 @@ static void redis_unprepare(redis_prepared_call *prepared)
 /* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
 static bool redis_needs_client_time(redis_store *store, const slock_redis_reply *reply)
 {
-	if (store->client_time || reply->type != SLOCK_REDIS_ERROR ||
-		(!strstr(reply->text, "not allowed after non deterministic") &&
-		 !strstr(reply->text, "is not allowed from script"))) {
+	if (store->client_time || !slock_redis_refuses_time(reply)) {
 		return false;
 	}
 	store->client_time = true;
@@ -308,6 +308,24 @@ static bool redis_is_connected(slock_store *base)
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
+/* Of one server. Where several may be responsible, the thread would have to ask who is. */
+static slock_line *redis_line_to_server(slock_store *base)
+{
+	const redis_store *store = redis_of(base);
+	slock_redis *redis = store->redis;
+	slock_result ignored = SLOCK_RESULT_INIT;
+	const slock_redis_client *client;
+	const zend_string *name;
+
+	if (redis->client || redis->ops->server_of(redis, "", 0) != redis ||
+		!(client = slock_client_load("redis", &ignored))) {
+		return NULL;
+	}
+	name = slock_redis_native_name(redis);
+	return slock_redis_line_new(client, slock_redis_native_endpoint(redis), ZSTR_VAL(name), ZSTR_LEN(name),
+								&slock_redis_scripts.renew, store->client_time);
+}
+
 static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
 	slock_redis_wait_begin(&redis_of(base)->wait, redis_of(base)->redis, request->resource, watch);
@@ -364,6 +382,7 @@ static const slock_store_ops redis_ops = {
 	.abandon = redis_abandon,
 	.is_connected = redis_is_connected,
 	.watch = &redis_watch,
+	.line = redis_line_to_server,
 	.show = redis_show,
 	.free = redis_free,
 	.size = sizeof(redis_store),

@@ -264,6 +264,19 @@ slock_redis_script_set slock_redis_scripts = {
 		EXPIRE_WITH_LAST
 		ANSWER("1"),
 
+	.renew.text =
+		FOREIGN
+		"local held = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n"
+		"if not held then return 0 end\n"
+		NOW
+		"if held <= now then return 0 end\n"
+		UNTIL
+		"if held >= tonumber(expiry) then return 1 end\n"
+		"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n"
+		"if redis.call('ZSCORE', KEYS[1], '__write__') then redis.call('ZADD', KEYS[1], expiry, '__write__') end\n"
+		EXPIRE_WITH_LAST
+		"return 1",
+
 	.exists.text =
 		DATABASE
 		FOREIGN
@@ -315,4 +328,5 @@ void slock_redis_scripts_hash(void)
 	scripts_compute_sha(&slock_redis_scripts.release, 16);
 	scripts_compute_sha(&slock_redis_scripts.acquire_fenced, 32);
 	scripts_compute_sha(&slock_redis_scripts.acquire_read_fenced, 64);
+	scripts_compute_sha(&slock_redis_scripts.renew, 128);
 }

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The thread that renews locks by itself, also while PHP sleeps: one in the process, there as long as something is to
+ * be renewed. It takes no signals, runs nothing of the engine, and has connections of its own. It knows no stores: how
+ * renewals reach a server is what a line does. Plain C but for the flag that interrupts the engine.
+ *
+ * A renewal is RUNNING, and once it is not it is never again:
+ *
+ *     RUNNING -> REFUSED   the server said that this owner does not have the lock
+ *     RUNNING -> EXPIRED   `until` has passed before an answer to a renewal had come
+ *     RUNNING -> OVER      `last` has passed
+ *
+ * - `until` is when the lifetime ends that the server is known to have granted, counted from before the request was
+ *   sent. The thread looks at the clock before it sends: what has expired is not sent. A process that is stopped
+ *   between the two sends too late, and the server, which renews only what this owner holds and what has not expired,
+ *   refuses.
+ * - An answer that comes after `until` is none: the lock counts as lost. What the server has then stays there for its
+ *   TTL, unless the lock is released, so that nobody else comes in before PHP has been told.
+ * - A renewal never makes a lifetime shorter at the server. So one that is on its way while PHP asks for something else
+ *   does no harm, whichever comes first: released, it finds nothing; acquired again or refreshed, the server has at
+ *   least what PHP was granted.
+ * - Operations of PHP on the same lock go before: each tells when it begins and how it ended, and the answer to a
+ *   renewal that was on its way at one of these times counts for nothing, neither as a lifetime nor as a loss. What the
+ *   operation says is what holds from then on. While one releases, nothing is sent.
+ * - A child that was forked has no thread: what it has inherited can be looked at and freed, and tells nothing. */
+#ifndef SLOCK_CORE_RENEWER_H
+#define SLOCK_CORE_RENEWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/clock.h"
+#include "core/result.h"
+
+/* ---- what a family of stores provides ---- */
+
+/* One lock. */
+typedef struct {
+	const char *resource; /* any bytes */
+	size_t resource_length;
+	const char *token; /* of its owner */
+	size_t token_length;
+	double ttl; /* seconds, > 0 */
+	/* Filled in by the line. OK: it lasts for the TTL from when it was sent, or longer. CONFLICT: this owner does not
+	 * have it. STORAGE_ERROR: anything else, and line->failure says why. */
+	slock_status status;
+	slock_time answered; /* OK: when the answer was read */
+} slock_renewal_item;
+
+typedef struct slock_line slock_line;
+
+/* What a line waits for. */
+typedef struct {
+	int descriptor;   /* poll this; -1: nothing */
+	short events;     /* for these: POLLIN and its like */
+	slock_time until; /* and go on at this time at the latest */
+} slock_line_waiting;
+
+/* Called by the thread alone, but free(), which is also called for a line that it has never seen. None runs PHP code,
+ * uses the engine or its memory, raises a signal, or waits (but for a name server). */
+typedef struct {
+	/* Begins to renew these, in one flight. The items may be put into another order and are the line's until step()
+	 * says that the flight has ended. Only items that this owner holds and that have not expired are renewed, and none
+	 * gets a shorter lifetime. */
+	void (*begin)(slock_line *line, slock_renewal_item **items, size_t count);
+	/* Goes on with that. True: the flight has ended, and each item has its outcome; at `answer_by` at the latest. */
+	bool (*step)(slock_line *line, slock_time answer_by, slock_line_waiting *waiting);
+	/* Closes the connection and frees all. */
+	void (*free)(slock_line *line);
+} slock_line_ops;
+
+/* The way to a server; first in the struct of its family, in memory of malloc(). Lines with the same name are one. */
+struct slock_line {
+	const slock_line_ops *ops;
+	char *name; /* with everything that tells two connections apart, secrets included: never print it */
+	size_t name_length;
+	char failure[SLOCK_MESSAGE_SIZE]; /* of the latest flight, without credentials */
+	/* The renewer's own. */
+	size_t users;
+	bool wanted, flying;
+	slock_time begun, answer_by; /* of the flight */
+	slock_renewal_item **items;  /* with room for `room` */
+	size_t count, room;
+	slock_line *next;
+};
+
+/* ---- what PHP sees ---- */
+
+typedef enum {
+	SLOCK_RENEWAL_RUNNING,
+	SLOCK_RENEWAL_REFUSED,
+	SLOCK_RENEWAL_EXPIRED,
+	SLOCK_RENEWAL_OVER,
+} slock_renewal_state;
+
+typedef struct slock_renewal slock_renewal;
+
+/* Whom renewals tell: one for each thread that runs PHP. */
+typedef struct slock_renewal_listener slock_renewal_listener;
+
+/* For the calling thread. NULL: there is no memory, or no such thing on this system. */
+slock_renewal_listener *slock_renewal_listener_new(void);
+
+/* When no renewal tells it any more. */
+void slock_renewal_listener_free(slock_renewal_listener *listener);
+
+/* Whether something has changed since this was asked last. With each change the engine's interrupt function is called.
+ * Never in a child that was forked. NULL: nothing has. */
+bool slock_renewal_listener_has_news(slock_renewal_listener *listener);
+
+/* What is to be renewed. The strings are copied. */
+typedef struct {
+	const void *key; /* what operations on the same lock name it by: see below */
+	const char *resource, *token;
+	size_t resource_length, token_length;
+	double ttl;       /* seconds, > 0: what each renewal asks for */
+	slock_time until; /* when the lifetime ends that it has */
+	slock_time last;  /* when it has been kept alive for long enough */
+} slock_renewal_order;
+
+/* Renews a lock from now on, a third of the TTL after the latest time. Takes the line over, whatever happens. NULL:
+ * there is no memory, or no thread can be started. */
+slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *listener,
+								   const slock_renewal_order *order);
+
+/* Ends it, waits for nobody, and frees it: nothing is sent from now on. With the last one the thread ends, which only a
+ * look-up of a name can delay. */
+void slock_renewal_end(slock_renewal *renewal);
+
+/* Its state; *until is when its lifetime ends. *failure becomes a storage error where the latest renewal has failed;
+ * NULL: nobody wants to know. */
+slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure);
+
+/* Around an operation of PHP that writes to the lock that `key` names. */
+void slock_renewals_operation_begins(const void *key, bool releases);
+
+/* `until`: when the lifetime ends that it asked for; SLOCK_FOREVER: none. `status`: OK: that is what holds now.
+ * CONFLICT: nothing was changed. Anything else: whichever is shorter. */
+void slock_renewals_operation_ended(const void *key, bool releases, slock_status status, slock_time until);
+
+#endif
