@@ -20,6 +20,8 @@ static const slock_option redis_options[] = {
 	{"tcp_keepalive", SLOCK_OPTION_INTEGER, FIELD(keepalive), ENDPOINT(keepalive), 0, 32767},
 	{"timeout", SLOCK_OPTION_LIMIT, FIELD(connect_timeout), ENDPOINT(connect_timeout), 0, 86400},
 	{"read_timeout", SLOCK_OPTION_LIMIT, FIELD(command_timeout), ENDPOINT(command_timeout), 0, 86400},
+	{"replicas", SLOCK_OPTION_COUNT, FIELD(replicas), SLOCK_OPTION_OURS, 0, 1000},
+	{"replica_timeout", SLOCK_OPTION_LIMIT, FIELD(replica_timeout), SLOCK_OPTION_OURS, 0, 86400},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
 
@@ -292,12 +294,17 @@ static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis,
 
 	redis->connect_timeout = SLOCK_G(connect_timeout);
 	redis->command_timeout = SLOCK_G(command_timeout);
+	redis->replica_timeout = SLOCK_SECOND / 10;
 	refused = slock_options_read(redis_options, dsn, redis);
 	redis->persistent |= redis->persistent_id != NULL;
 	if (slock_dsn_get_bool(dsn, "fencing", &redis->fencing) == FAILURE) {
 		return slock_dsn_refuse(error, "parameter \"fencing\" must be a boolean.");
 	}
-	return !refused || slock_option_refuse(refused, error);
+	if (refused) {
+		return slock_option_refuse(refused, error);
+	}
+	return redis->replica_timeout < redis->command_timeout || !redis->replicas ||
+		   slock_dsn_refuse(error, "\"replica_timeout\" must be shorter than \"read_timeout\".");
 }
 
 /* %00 in anything but a password, where it is as good as any other byte. */

@@ -60,7 +60,16 @@ typedef struct {
 
 /* One answer, in the only shapes that our scripts and their errors have. */
 typedef struct {
-	enum { SLOCK_REDIS_INTEGER, SLOCK_REDIS_TEXT, SLOCK_REDIS_ERROR, SLOCK_REDIS_OTHER } type;
+	enum {
+		SLOCK_REDIS_INTEGER,
+		SLOCK_REDIS_TEXT,
+		SLOCK_REDIS_ERROR,
+		SLOCK_REDIS_OTHER,
+		/* No answers, but ends of calls with `replicas`, which are storage errors. Too few have confirmed: */
+		SLOCK_REDIS_UNCONFIRMED,
+		/* Whatever has gone wrong, the script has granted the key what it had not held before: */
+		SLOCK_REDIS_TO_GIVE_BACK
+	} type;
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
@@ -69,7 +78,6 @@ typedef struct {
 static inline bool slock_redis_unanswered(slock_redis_reply *reply)
 {
 	reply->type = SLOCK_REDIS_OTHER;
-	reply->integer = 0;
 	reply->text[0] = '\0';
 	return true;
 }
@@ -142,7 +150,7 @@ typedef struct {
 
 /* ---- what RedisStore sees ---- */
 
-#define SLOCK_REDIS_MAX_ARGUMENTS 7 /* of a script */
+#define SLOCK_REDIS_MAX_ARGUMENTS 8 /* of a script */
 /* Of those a client object sends so many, and then a number of its own and, if it has to be told, that of its database.
  * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
  * after more. */
@@ -168,6 +176,11 @@ typedef struct {
 	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's
 	 * own time limits count. */
 	slock_time answer_by;
+	/* A script that has answered with more than 0 counts only when so many replicas have what it wrote (WAIT), which
+	 * are awaited for so long, or less where answer_by is near; else the call ends with a storage error. 0: none has
+	 * to. Such a script may answer "held 1" instead of 1: the key has held the lock before. */
+	int replicas;
+	slock_time replica_timeout;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;

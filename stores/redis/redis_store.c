@@ -27,6 +27,8 @@ typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
 	bool fencing;       /* acquisitions mint a fencing token */
+	int replicas;       /* that have to confirm a lock; 0: none */
+	slock_time replica_timeout;
 	slock_redis_wait wait;
 	slock_store base;
 } redis_store;
@@ -45,6 +47,7 @@ typedef struct {
 	redis_prepared_call prepared;
 	zend_string *resource;
 	zend_string *token;
+	zend_string *failed;            /* why the lock is being given back; NULL: it is not */
 	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
 
@@ -109,6 +112,15 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	redis_add_argument(call, turn.place, strlen(turn.place));
 }
 
+/* How an acquisition that replicas have to confirm learns whether the key has held the lock before. */
+static void redis_add_question_of_held(slock_redis_call *call)
+{
+	while (call->argument_count < SLOCK_REDIS_MAX_ARGUMENTS - 1) {
+		redis_add_argument(call, ZEND_STRL(""));
+	}
+	redis_add_argument(call, ZEND_STRL("held"));
+}
+
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
  * redis_unprepare(). */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
@@ -128,6 +140,8 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 		call->companion_length = ZSTR_LEN(prepared->companion);
 	}
 	call->once = false;
+	call->replicas = request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH ? store->replicas : 0;
+	call->replica_timeout = store->replica_timeout;
 	call->answer_by = request->answer_by;
 	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (request->op == SLOCK_OP_RELEASE) {
@@ -145,6 +159,9 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	}
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
 		redis_add_waiter(prepared, request->watch);
+	}
+	if (UNEXPECTED(call->replicas) && request->op == SLOCK_OP_ACQUIRE) {
+		redis_add_question_of_held(call);
 	}
 }
 
@@ -189,6 +206,36 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
+/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before.
+ */
+static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
+{
+	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
+}
+
+/* In the time that the acquisition has left. */
+static slock_request redis_giving_back(const slock_request *request)
+{
+	slock_request release = *request;
+
+	release.op = SLOCK_OP_RELEASE;
+	return release;
+}
+
+static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token)
+{
+	slock_request release = redis_giving_back(request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_redis_reply reply;
+	redis_prepared_call prepared;
+
+	redis_prepare(store, &release, request->resource, token, &prepared);
+	store->redis->ops->run(store->redis, &prepared.call, &reply, &ignored);
+	redis_conclude(store, SLOCK_OP_RELEASE, request->resource, &reply, &ignored);
+	redis_unprepare(&prepared);
+	slock_result_dtor(&ignored);
+}
+
 static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
@@ -209,6 +256,9 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
 	redis_unprepare(&prepared);
+	if (redis_has_to_give_back(request->op, &reply)) {
+		redis_give_back(store, request, token);
+	}
 	zend_string_release(token);
 	return result->status;
 }
@@ -221,6 +271,7 @@ static void redis_end_pending(slock_pending *pending)
 	zend_string_release(own->resource);
 	zend_string_release(own->token);
 	redis_unprepare(&own->prepared);
+	slock_text_release(own->failed);
 	efree(own);
 }
 
@@ -249,6 +300,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
+	own->failed = NULL;
 	redis_prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
@@ -260,6 +312,27 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	pending->timeout = store->redis->command_timeout;
 	redis_await(store, true, pending);
 	return true;
+}
+
+/* Puts the release of such a lock on the wire; its end is that of the operation. False: it cannot be. */
+static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, slock_result *result)
+{
+	redis_pending *own = pending->connection;
+	slock_request release = redis_giving_back(&pending->request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	bool begun;
+
+	own->failed = zend_string_init(result->message, strlen(result->message), false);
+	redis_unprepare(&own->prepared);
+	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
+	begun = store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, &ignored);
+	slock_result_dtor(&ignored);
+	if (begun) {
+		slock_result_reset(result);
+		redis_await(store, true, pending);
+	}
+	return begun;
 }
 
 static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
@@ -279,6 +352,16 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 							   slock_seconds(pending->timeout));
 			break;
 		}
+		if (own->failed) {
+			redis_conclude(store, SLOCK_OP_RELEASE, own->resource, &reply, result);
+			break;
+		}
+		if (redis_has_to_give_back(pending->request.op, &reply)) {
+			if (redis_begin_giving_back(store, pending, result)) {
+				return false;
+			}
+			break;
+		}
 		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			break;
@@ -288,6 +371,10 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
+	}
+	if (own->failed) {
+		slock_result_reset(result);
+		slock_result_error(result, "%s", ZSTR_VAL(own->failed));
 	}
 	redis_end_pending(pending);
 	return true;
@@ -375,7 +462,7 @@ static const slock_store_ops redis_ops = {
 };
 
 /* NULL with an exception pending. `*fencing`: set where the DSN asks for tokens. */
-static slock_redis *redis_from_dsn(zend_string *dsn, bool *fencing)
+static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *fencing)
 {
 	zend_string *error;
 	slock_redis_dsn *parsed;
@@ -393,6 +480,8 @@ static slock_redis *redis_from_dsn(zend_string *dsn, bool *fencing)
 		return NULL;
 	}
 	*fencing = parsed->fencing;
+	store->replicas = parsed->replicas;
+	store->replica_timeout = parsed->replica_timeout;
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
@@ -438,7 +527,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		redis = slock_redis_object_new(client);
 	} else {
-		redis = redis_from_dsn(dsn, &fencing);
+		redis = redis_from_dsn(redis_of(store), dsn, &fencing);
 		if (!redis) {
 			RETURN_THROWS();
 		}
