@@ -114,6 +114,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/slots.c
     clients/redis/subscription.c
     clients/redis/topology.c
+    clients/redis/unheard.c
     clients/secrets.c
     clients/setting.c
     clients/sql/dbal.c
@@ -148,6 +149,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/keep_alive.c
+    core/late_failures.c
     core/key.c
     core/key_methods.c
     core/lock.c

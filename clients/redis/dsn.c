@@ -288,6 +288,19 @@ static bool redis_dsn_read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zen
 	return true;
 }
 
+/* How a release ends: with its answer ("await"), or when it was sent. */
+static bool redis_dsn_read_release(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+{
+	zend_string *how = NULL;
+
+	if (slock_dsn_get_text(dsn, "release", &how) == FAILURE ||
+		(how && !zend_string_equals_literal(how, "await") && !zend_string_equals_literal(how, "send"))) {
+		return slock_dsn_refuse(error, "parameter \"release\" must be \"await\" or \"send\".");
+	}
+	redis->sends_releases = how && zend_string_equals_literal(how, "send");
+	return true;
+}
+
 static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	const slock_option *refused;
@@ -303,8 +316,10 @@ static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis,
 	if (refused) {
 		return slock_option_refuse(refused, error);
 	}
-	return redis->replica_timeout < redis->command_timeout || !redis->replicas ||
-		   slock_dsn_refuse(error, "\"replica_timeout\" must be shorter than \"read_timeout\".");
+	if (redis->replicas && redis->replica_timeout >= redis->command_timeout) {
+		return slock_dsn_refuse(error, "\"replica_timeout\" must be shorter than \"read_timeout\".");
+	}
+	return redis_dsn_read_release(dsn, redis, error);
 }
 
 /* %00 in anything but a password, where it is as good as any other byte. */

@@ -6,6 +6,7 @@
 #include "clients/channel.h"
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
+#include "clients/redis/unheard.h"
 #include "core/store.h"
 
 /* A pooled connection. */
@@ -19,6 +20,8 @@ typedef struct {
 	 * answer is there the server does nothing else for this connection. */
 	uint64_t wait;
 	slock_time blocked_until;
+	slock_redis_unheard *unheard; /* releases that were only sent; NULL: there was none */
+	bool given_up;                /* an answer was late: nothing more is awaited, not even to part */
 } redis_channel;
 
 typedef struct {
@@ -28,10 +31,12 @@ typedef struct {
 	slock_redis_endpoint endpoint; /* points into dsn */
 } native_redis;
 
-static void redis_native_close(void *connection)
+/* For slock_connection_type, in a child: says nothing on the wire, and hears nothing. */
+static void redis_native_close_copy(void *connection)
 {
 	redis_channel *closing = connection;
 
+	slock_redis_unheard_free(closing->unheard);
 	closing->client->close(closing->connection);
 	pefree(closing, true);
 }
@@ -64,6 +69,13 @@ static const slock_redis_limit at_once = {0};
 /* What a WAIT that nobody awaits gets to end by itself before another connection is opened. */
 #define FOR_REPLICAS_THAT_KEEP_UP (5 * SLOCK_MS)
 
+/* What earlier answers get to come before a connection is closed on which a release was sent without awaiting it. */
+#define TO_PART (100 * SLOCK_MS)
+
+/* So many answers that nobody awaits may be outstanding when a release is sent that way: there has to be room for those
+ * who await theirs. */
+#define MOST_UNHEARD (SLOCK_CHANNEL_WINDOW / 2)
+
 /* The end of a wait for an answer that begins now. */
 static slock_redis_limit redis_native_limit_of(const native_redis *redis, const slock_redis_call *call)
 {
@@ -86,12 +98,19 @@ static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_li
 	slock_redis_reply *reply = &on->replies[on->channel.received % SLOCK_CHANNEL_WINDOW];
 	slock_progress progress = on->client->receive(on->connection, limit, reply, result);
 
+	if (progress == SLOCK_ARRIVED && !slock_channel_received(&on->channel)) {
+		slock_result_error(result, "Redis gave an answer that nobody asked for");
+		progress = SLOCK_LOST;
+	}
 	if (progress != SLOCK_ARRIVED) {
+		on->given_up |= progress == SLOCK_LATE;
+		if (UNEXPECTED(on->unheard && progress != SLOCK_AWAITED)) {
+			slock_redis_unheard_lost(on->unheard, result->message);
+		}
 		return progress;
 	}
-	if (!slock_channel_received(&on->channel)) {
-		slock_result_error(result, "Redis gave an answer that nobody asked for");
-		return SLOCK_LOST;
+	if (UNEXPECTED(on->unheard)) {
+		slock_redis_unheard_answer(on->unheard, on->channel.received - 1, reply);
 	}
 	if (UNEXPECTED(redis_native_is_unknown_script(reply))) {
 		on->known = 0;
@@ -111,21 +130,61 @@ static slock_progress redis_native_take_next_abandoned(redis_channel *on, slock_
 	return progress;
 }
 
-/* For slock_connection_type: a WAIT that nobody awaits may have ended meanwhile. */
+/* Whether nothing but answers to releases that were only sent is to come. */
+static bool redis_native_awaits_only_unheard(const redis_channel *on)
+{
+	int outstanding = 0;
+
+	for (size_t i = 0; i < SLOCK_CHANNEL_WINDOW; i++) {
+		outstanding += on->channel.states[i] != SLOCK_ANSWER_TAKEN;
+	}
+	return on->unheard && outstanding == on->unheard->count && !on->given_up;
+}
+
+/* For slock_connection_type: a WAIT that nobody awaits may have ended meanwhile. The answers to releases that were only
+ * sent may come when the next request has the connection: its own stand behind them, each in its place. */
 static bool redis_native_is_idle(void *connection)
 {
 	redis_channel *on = connection;
 	slock_result ignored = {.status = SLOCK_OK};
-	slock_progress progress = on->channel.established ? redis_native_take_next_abandoned(on, &ignored) : SLOCK_AWAITED;
+	slock_progress progress = on->channel.established ? redis_native_take_next_abandoned(on, &ignored) : SLOCK_LOST;
 
-	return progress == SLOCK_ARRIVED && slock_channel_is_idle(connection);
+	return (progress == SLOCK_ARRIVED && slock_channel_is_idle(connection)) ||
+		   (progress == SLOCK_AWAITED && redis_native_awaits_only_unheard(on));
+}
+
+/* What we close must have been delivered. A system that gets bytes for a closed socket, or finds some unread when it
+ * closes it, resets the connection and throws away what it had not sent yet. So all answers before the last release's
+ * are taken, and what else has arrived; then only that last one's can still come, which says that it is done. */
+static void redis_native_part(redis_channel *on)
+{
+	slock_redis_limit soon = {slock_clock_after(TO_PART), TO_PART};
+	slock_progress progress = SLOCK_ARRIVED;
+	slock_result ignored = {.status = SLOCK_OK};
+
+	while (progress == SLOCK_ARRIVED && on->unheard->count && on->channel.received < on->unheard->last) {
+		progress = redis_native_read_answer(on, on->given_up ? at_once : soon, &ignored);
+	}
+	while (progress == SLOCK_ARRIVED && on->unheard->count) {
+		progress = redis_native_read_answer(on, at_once, &ignored);
+	}
+}
+
+static void redis_native_close(void *connection)
+{
+	redis_channel *closing = connection;
+
+	if (UNEXPECTED(closing->unheard)) {
+		redis_native_part(closing);
+	}
+	redis_native_close_copy(connection);
 }
 
 /* Closing a Redis connection says nothing on the wire, so a child may do it to its copy as well. */
 static const slock_connection_type redis_native_type = {
 	.name = "redis",
 	.close = redis_native_close,
-	.abandon = redis_native_close,
+	.abandon = redis_native_close_copy,
 	.is_idle = redis_native_is_idle,
 };
 
@@ -405,11 +464,30 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 
 	pending->evaluated = false;
 	pending->asking = asking;
-	if (call->once) {
+	if (call->once || call->unheard) {
 		on = redis_native_take_abandoned(redis, call);
-		pending->evaluated = !on || !(on->known & call->script->bit);
+		pending->evaluated = call->unheard || !on || !(on->known & call->script->bit);
 	}
 	return redis_native_send_anywhere(redis, call, pending, result);
+}
+
+bool slock_redis_native_leave(slock_redis *base, const slock_redis_call *call, slock_redis_native_pending *pending,
+							  slock_redis_reply *reply, slock_result *result)
+{
+	native_redis *redis = (native_redis *) base;
+	redis_channel *on = call->unheard ? slock_channel_of(redis->pooled, &pending->channel) : NULL;
+
+	if (EXPECTED(!on) || pending->channel.connecting || pending->channel.fresh ||
+		on->channel.sent - on->channel.received > MOST_UNHEARD) {
+		return false;
+	}
+	slock_channel_abandon(redis->pooled, &pending->channel, false);
+	slock_redis_unheard_keep(&on->unheard, redis->endpoint.name, pending->channel.sequence, call);
+	reply->type = SLOCK_REDIS_INTEGER;
+	/* Whoever waits may have been woken. */
+	reply->integer = 2;
+	slock_result_set(result, SLOCK_OK);
+	return true;
 }
 
 /* Reads answers until that of the pending call is there. */
@@ -631,6 +709,9 @@ static slock_status redis_native_run(slock_redis *redis, const slock_redis_call 
 		slock_redis_unanswered(reply);
 		return result->status;
 	}
+	if (slock_redis_native_leave(redis, call, &pending, reply, result)) {
+		return SLOCK_OK;
+	}
 	while (!slock_redis_native_take(redis, call, &pending, true, reply, result)) {}
 	slock_redis_native_settle(&pending, reply, result);
 	return result->status;
@@ -638,7 +719,12 @@ static slock_status redis_native_run(slock_redis *redis, const slock_redis_call 
 
 static void redis_native_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
+	redis_channel *on = slock_channel_of(((native_redis *) redis)->pooled, pending);
+
 	redis_native_abandon_wait((native_redis *) redis, (slock_redis_native_pending *) pending);
+	if (on) {
+		on->given_up |= late;
+	}
 	slock_channel_abandon(((native_redis *) redis)->pooled, pending, late);
 }
 

@@ -36,6 +36,12 @@ bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, 
 bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
 							 bool wait, slock_redis_reply *reply, slock_result *result);
 
+/* After a begin(), of a call with `unheard`: its answer is left for whoever reads next on that connection, see
+ * unheard.h; the call has ended, with a reply as if a waiter had been woken. False: it has to be taken, and nothing was
+ * changed. */
+bool slock_redis_native_leave(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
+							  slock_redis_reply *reply, slock_result *result);
+
 /* For the end of a call, after take() or a begin() that failed: makes it a reply TO_GIVE_BACK where it is one. */
 void slock_redis_native_settle(const slock_redis_native_pending *pending, slock_redis_reply *reply,
 							   const slock_result *result);

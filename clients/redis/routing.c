@@ -437,6 +437,9 @@ static slock_status routing_run(slock_redis *redis, const slock_redis_call *call
 		slock_redis_unanswered(reply);
 		return result->status;
 	}
+	if (pending.member && slock_redis_native_leave(pending.member, call, &pending.native, reply, result)) {
+		return SLOCK_OK;
+	}
 	routing_take((routing_redis *) redis, call, &pending, true, reply, result);
 	slock_redis_native_settle(&pending.native, reply, result);
 	return result->status;

@@ -29,6 +29,7 @@ typedef struct {
 	bool fencing;       /* acquisitions mint a fencing token */
 	int replicas;       /* that have to confirm a lock; 0: none */
 	slock_time replica_timeout;
+	bool sends_releases; /* without awaiting their answers, see clients/redis/unheard.h */
 	slock_redis_wait wait;
 	slock_store base;
 } redis_store;
@@ -139,7 +140,7 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 		call->companion = ZSTR_VAL(prepared->companion);
 		call->companion_length = ZSTR_LEN(prepared->companion);
 	}
-	call->once = false;
+	call->once = call->unheard = false;
 	call->replicas = request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH ? store->replicas : 0;
 	call->replica_timeout = store->replica_timeout;
 	call->answer_by = request->answer_by;
@@ -247,7 +248,13 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	redis_prepare(store, request, request->resource, token, &prepared);
+	/* The members of a quorum are asked what they did. */
+	prepared.call.unheard = UNEXPECTED(store->sends_releases) && request->op == SLOCK_OP_RELEASE && !request->of_member;
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	if (UNEXPECTED(prepared.call.unheard) && result->status == SLOCK_OK) {
+		/* Whatever becomes of the release on its way: it has nothing to do with what the key holds next. */
+		slock_key_remove_state(request->key, base->state_name);
+	}
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
 		redis_unprepare(&prepared);
@@ -482,6 +489,7 @@ static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *f
 	*fencing = parsed->fencing;
 	store->replicas = parsed->replicas;
 	store->replica_timeout = parsed->replica_timeout;
+	store->sends_releases = parsed->sends_releases;
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
