@@ -8,6 +8,8 @@
 #include "core/logger.h"
 #include "core/process.h"
 
+#include "zend_exceptions.h"
+
 /* So many are kept. */
 #define MOST_FAILURES 64
 
@@ -78,14 +80,19 @@ void slock_late_failures_tell(zend_object *logger)
 {
 	/* It may be replaced meanwhile. */
 	zend_object *held = slock_object_copy(logger);
+	slock_saved_exception saved = {0};
 	struct slock_late_failure *failure;
 
+	if (EG(exception) && !zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
+		slock_exception_save(&saved);
+	}
 	while (!EG(exception) && (failure = late_failures_take())) {
 		/* In PHP code anything may happen, so it is nowhere else by now. A bailout loses it. */
 		late_failures_tell_one(failure, logger);
 		late_failures_free(failure);
 		slock_object_release(slock_exception_take());
 	}
+	slock_exception_restore(&saved);
 	slock_object_release(held);
 }
 

@@ -17,9 +17,9 @@ static inline bool slock_late_failures_are_known(void)
 	return UNEXPECTED(SLOCK_G(late_failures) != NULL);
 }
 
-/* Tells them: to the logger as notices, and where there is none (NULL) as E_WARNING. Runs PHP code, unless an exception
- * is pending: then they are told later. Leaves no exception but those that no code may catch: the operation that it
- * comes after has done what it says. */
+/* Tells them: to the logger as notices, and where there is none (NULL) as E_WARNING. Runs PHP code, whose exceptions are
+ * dropped, but for those that no code may catch: the operation that it comes after has done what it says. An exception
+ * that is pending stays so. */
 void slock_late_failures_tell(zend_object *logger);
 
 /* For slock.c only: at the end of a request those that nobody has told are warnings, without the user's error handler;

@@ -104,8 +104,8 @@ static slock_progress redis_native_read_answer(redis_channel *on, slock_redis_li
 	}
 	if (progress != SLOCK_ARRIVED) {
 		on->given_up |= progress == SLOCK_LATE;
-		if (UNEXPECTED(on->unheard && progress != SLOCK_AWAITED)) {
-			slock_redis_unheard_lost(on->unheard, result->message);
+		if (UNEXPECTED(on->unheard && progress == SLOCK_LOST)) {
+			slock_redis_unheard_lost(on->unheard, "the connection was lost before the answer came");
 		}
 		return progress;
 	}
@@ -161,12 +161,16 @@ static void redis_native_part(redis_channel *on)
 	slock_redis_limit soon = {slock_clock_after(TO_PART), TO_PART};
 	slock_progress progress = SLOCK_ARRIVED;
 	slock_result ignored = {.status = SLOCK_OK};
+	bool late = on->given_up;
 
 	while (progress == SLOCK_ARRIVED && on->unheard->count && on->channel.received < on->unheard->last) {
-		progress = redis_native_read_answer(on, on->given_up ? at_once : soon, &ignored);
+		progress = redis_native_read_answer(on, late ? at_once : soon, &ignored);
 	}
 	while (progress == SLOCK_ARRIVED && on->unheard->count) {
 		progress = redis_native_read_answer(on, at_once, &ignored);
+	}
+	if (late) {
+		slock_redis_unheard_lost(on->unheard, "no answer came in time");
 	}
 }
 

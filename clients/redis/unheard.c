@@ -28,28 +28,34 @@ static void unheard_forget(slock_redis_unheard *unheard, size_t place)
 	unheard->count--;
 }
 
+static void unheard_failed(slock_redis_unheard *unheard, size_t place, const char *why)
+{
+	char reason[SLOCK_MESSAGE_SIZE];
+
+	snprintf(reason, sizeof(reason), "Redis at %s: %s", unheard->server, why);
+	slock_late_failure_note(unheard->sent[place].name, unheard->sent[place].length, reason);
+}
+
 void slock_redis_unheard_answer(slock_redis_unheard *unheard, uint64_t sequence, const slock_redis_reply *reply)
 {
 	size_t place = sequence % SLOCK_CHANNEL_WINDOW;
-	char reason[SLOCK_MESSAGE_SIZE];
 
 	if (!unheard->sent[place].name) {
 		return;
 	}
 	/* Also 0: the lock was not held any more. */
 	if (reply->type != SLOCK_REDIS_INTEGER) {
-		snprintf(reason, sizeof(reason), "Redis at %s: %s", unheard->server,
-				 reply->type == SLOCK_REDIS_ERROR ? reply->text : "this is no answer to the script");
-		slock_late_failure_note(unheard->sent[place].name, unheard->sent[place].length, reason);
+		unheard_failed(unheard, place,
+					   reply->type == SLOCK_REDIS_ERROR ? reply->text : "this is no answer to the script");
 	}
 	unheard_forget(unheard, place);
 }
 
-void slock_redis_unheard_lost(slock_redis_unheard *unheard, const char *reason)
+void slock_redis_unheard_lost(slock_redis_unheard *unheard, const char *why)
 {
 	for (size_t place = 0; place < SLOCK_CHANNEL_WINDOW; place++) {
 		if (unheard->sent[place].name) {
-			slock_late_failure_note(unheard->sent[place].name, unheard->sent[place].length, reason);
+			unheard_failed(unheard, place, why);
 			unheard_forget(unheard, place);
 		}
 	}

@@ -41,8 +41,8 @@ void slock_redis_unheard_keep(slock_redis_unheard **unheard, const char *server,
 /* The answer in that place; nothing happens where it is not one to a release. */
 void slock_redis_unheard_answer(slock_redis_unheard *unheard, uint64_t sequence, const slock_redis_reply *reply);
 
-/* No answer will come any more. */
-void slock_redis_unheard_lost(slock_redis_unheard *unheard, const char *reason);
+/* No answer will come any more; `why` without the server. */
+void slock_redis_unheard_lost(slock_redis_unheard *unheard, const char *why);
 
 /* Without noting anything. May be NULL. */
 void slock_redis_unheard_free(slock_redis_unheard *unheard);
