@@ -54,7 +54,8 @@ static void late_failures_tell_one(const struct slock_late_failure *failure, zen
 	if (logger) {
 		ZVAL_STRING(&reason, failure->reason);
 		slock_log_named(logger, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock, after it was let go of.",
-						zend_string_init(failure->resource, failure->length, false), slock_log_extra("reason", &reason));
+						zend_string_init(failure->resource, failure->length, false),
+						slock_log_extra("reason", &reason));
 	} else {
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock, after it was let go of: %s",
 						 failure->resource, failure->reason);

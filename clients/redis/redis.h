@@ -184,8 +184,8 @@ typedef struct {
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;
-	/* run() may end as soon as it was sent, with a reply as if it had been done: see unheard.h. Client objects await the
-	 * answer. */
+	/* run() may end as soon as it was sent, with a reply as if it had been done: see unheard.h. Client objects await
+	 * the answer. */
 	bool unheard;
 } slock_redis_call;
 

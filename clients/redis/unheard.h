@@ -28,6 +28,7 @@ typedef struct {
 	int count;     /* of those whose answers are to come */
 	uint64_t last; /* the place of the last one of all */
 	char *server;  /* for messages */
+	bool denied;   /* the last answer said that the server does not let it look for waiters */
 	struct {
 		char *name; /* of the lock; NULL: this place is none of a release */
 		size_t length;

@@ -64,8 +64,9 @@ group('without a logger', function () {
             released($store);
             same('the next operation is a success', true, lock($store, 'next', autoRelease: false)->acquire());
             restore_error_handler();
-            $told = 'Symfony\Component\Lock\Lock::acquire(): Failed to release the "gone" lock, after it was let go of: ';
-            same($throw ? 'a handler that throws spoils nothing' : 'a warning', [[E_WARNING, "$told{$at}ERR no"]], $seen);
+            $told = 'Symfony\Component\Lock\Lock::acquire(): Failed to release the "gone" lock, after it was let go '
+                ."of: {$at}ERR no";
+            same($throw ? 'a handler that throws spoils nothing' : 'a warning', [[E_WARNING, $told]], $seen);
         });
     }
 });
@@ -80,7 +81,8 @@ group('the connection ends before the answer', function () use ($told) {
         same('the next one', true, $next->acquire());
         check('told', 1 === substr_count($log = $logger->flush(), $told), $log);
     });
-    check('on another connection', 1 === preg_match('/^connection evalsha eval (evalsha )?connection evalsha$/', $heard));
+    $pattern = '/^connection evalsha eval (evalsha )?connection evalsha$/';
+    check('on another connection', 1 === preg_match($pattern, $heard), $heard);
 });
 
 group('no answer in time', function () use ($told) {
@@ -136,12 +138,12 @@ group('a late answer is nobody else\'s', function () use ($server, $dsn) {
     same('each gets its own', [true, false], array_values(array_unique($got)));
 });
 
-group('after a fork', function () use ($server, $dsn) {
+group('after a fork', function () use ($dsn) {
     $store = new RedisStore($dsn);
     $lock = lock($store, $name = unique());
     $lock->acquire();
-    $server->signal(SIGSTOP);
     $lock->release();
+    usleep(50000); // its answer has come, and the parent has not read it
     $pid = pcntl_fork();
     if (!$pid) {
         // The parent's connection is not the child's to read.
@@ -151,8 +153,6 @@ group('after a fork', function () use ($server, $dsn) {
         $ok = $ok && !$own->isAcquired();
         posix_kill(getmypid(), $ok ? SIGTERM : SIGKILL);
     }
-    usleep(50000);
-    $server->signal(SIGCONT);
     pcntl_waitpid($pid, $status);
     same('the child has a connection of its own', SIGTERM, pcntl_wtermsig($status));
     same('the parent hears its answer', true, lock($store, $name)->acquire());
@@ -168,14 +168,14 @@ foreach ([1, 2, 8] as $count) {
             }
             echo "held\n";
             fgets(STDIN);
-            $locks = null;
+            echo seconds(function () use (&$locks, &$store) { $locks = $store = null; });
             CODE;
         $child = Child::start($code, 'here', [], [], [$dsn, (string) $count, $name = unique()]);
         $child->hear();
         $server->signal(SIGSTOP);
         $child->say('end');
-        $took = seconds(fn () => same('quietly', '', $child->finish()));
-        check('without waiting for it', $took < 2, "$took s");
+        // The answers before the last one are awaited for 0.1 s: the connection could be reset by them otherwise.
+        between('it does not wait long', $count > 1 ? 0.1 : 0.0, 2.0, $child->finish());
         $server->signal(SIGCONT);
         $free = fn () => array_sum(array_map(
             fn ($i) => $server->connect()->call('EXISTS', "$name-$i"),

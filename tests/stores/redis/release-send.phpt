@@ -98,18 +98,24 @@ group('the key forgets its token', function () use ($sending, $server) {
     check('another owner', 1 === count($first) && array_values($owner()) !== array_values($first));
 });
 
-group('many', function () use ($sending, $awaiting) {
-    $locks = array_map(fn ($i) => lock($store ??= $sending()), range(1, 100));
+group('many', function () use ($server) {
+    $proxy = new FaultProxy(['REDIS_PORT' => ["127.0.0.1:$server->port"]]);
+    $store = new RedisStore('redis://127.0.0.1:'.getenv('SLOCK_TEST_REDIS_PORT').'?release=send');
+    $locks = array_map(fn () => lock($store), range(1, 100));
     foreach ($locks as $lock) {
         $lock->acquire();
     }
+    $proxy->does('delay 0.05');
     foreach ($locks as $lock) {
         $lock->release();
     }
+    $proxy->does('pass');
     foreach ($locks as $lock) {
         $held[] = $lock->isAcquired();
     }
     same('all are free', [false], array_values(array_unique($held)));
+    same('on one connection', 1, $proxy->open());
+    $proxy->stop();
 });
 
 group('members of a quorum are asked', function () use ($sending, $witness) {
