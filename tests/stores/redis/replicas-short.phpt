@@ -72,7 +72,7 @@ group('served late', function () use ($store, $master, $left) {
             var_export($master->dsn(), true),
             (int) ((0.4 - $before) * 1e6),
         ));
-        $holder->line();
+        $holder->hear();
         $lock = lock($store(), 'r', 30, false);
         $holder->say('');
         try {
@@ -80,7 +80,7 @@ group('served late', function () use ($store, $master, $left) {
             $lock->acquire(true, 0.4) && $wrong[] = "granted $before";
         } catch (LockAcquiringException) {
         }
-        $holder->wait();
+        $holder->finish();
         eventually(fn () => !$left(), 0.5) || $wrong[] = "left behind, $before s before the end";
     }
     same('nothing is left', [], $wrong);
