@@ -28,6 +28,8 @@ typedef struct {
 	slock_redis base;
 	slock_redis_dsn *dsn;
 	slock_pooled *pooled;
+	/* Replicas have not kept up: WAIT is sent behind what has been granted only, until they have again. */
+	bool lagging;
 	slock_redis_endpoint endpoint; /* points into dsn */
 } native_redis;
 
@@ -76,10 +78,13 @@ static const slock_redis_limit at_once = {0};
  * who await theirs. */
 #define MOST_UNHEARD (SLOCK_CHANNEL_WINDOW / 2)
 
-/* The end of a wait for an answer that begins now. */
-static slock_redis_limit redis_native_limit_of(const native_redis *redis, const slock_redis_call *call)
+/* So late may a server be with the end of a WAIT that is not confirmed: it looks at its timers ten times a second. */
+#define LATE_TIMER (100 * SLOCK_MS)
+
+/* The end of a wait for an answer that begins now. `more`: what the server is asked to wait for before it answers. */
+static slock_redis_limit redis_native_limit_of(const native_redis *redis, const slock_redis_call *call, slock_time more)
 {
-	slock_time duration = redis->endpoint.command_timeout;
+	slock_time duration = redis->endpoint.command_timeout + more;
 	slock_redis_limit limit = {slock_clock_limit(duration, call->answer_by), duration};
 
 	if (limit.until == call->answer_by) {
@@ -206,16 +211,18 @@ static const slock_answer_state *redis_native_taken_place(redis_channel *on, int
 }
 
 /* Whether WAIT is sent in the same flight. Those who ask many and go on when some have answered would have their next
- * scripts stand behind a WAIT that is of no use: there it is sent when the script has granted the lock. */
-static bool redis_native_waits_at_once(const slock_redis_call *call)
+ * scripts stand behind a WAIT that is of no use, and so would those who ask again and again beside replicas that lag:
+ * there it is sent when the script has granted the lock. */
+static bool redis_native_waits_at_once(const native_redis *redis, const slock_redis_call *call)
 {
-	return call->replicas && !call->once;
+	return UNEXPECTED(call->replicas) && !call->once && !redis->lagging;
 }
 
 /* How many commands a call sends: ASKING, the script, and WAIT. */
-static int redis_native_commands_of(const slock_redis_call *call, const slock_redis_native_pending *pending)
+static int redis_native_commands_of(const native_redis *redis, const slock_redis_call *call,
+									const slock_redis_native_pending *pending)
 {
-	return 1 + pending->asking + redis_native_waits_at_once(call);
+	return 1 + pending->asking + redis_native_waits_at_once(redis, call);
 }
 
 /* Whether all commands of a call can be sent, after taking in what has arrived of the abandoned ones. On false the
@@ -263,12 +270,16 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 	return SLOCK_AWAITED;
 }
 
-/* How long replicas are waited for: where the answer must be there at some time, what has to be done when they do not
- * confirm needs time as well. */
+/* How long replicas are waited for: where the answer must be there at some time, the server may be late with it, and what
+ * has to be done when they do not confirm needs time as well. Where there is little, replicas that keep up need some. */
 static slock_time redis_native_time_for_replicas(const slock_redis_call *call)
 {
-	slock_time most = call->answer_by ? slock_clock_left(call->answer_by) / 2 : SLOCK_FOREVER;
+	slock_time left, most = SLOCK_FOREVER;
 
+	if (call->answer_by) {
+		left = slock_clock_left(call->answer_by);
+		most = MAX(MIN(left / 2, left - LATE_TIMER), left / 4);
+	}
 	/* 0 ms would be without an end. */
 	return MAX(MIN(call->replica_timeout, most), SLOCK_MS);
 }
@@ -312,7 +323,7 @@ static slock_progress redis_native_send_call(native_redis *redis, redis_channel 
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
 		return SLOCK_LATE;
 	}
-	pending->limit = redis_native_limit_of(redis, call);
+	pending->limit = redis_native_limit_of(redis, call, 0);
 	pending->confirmation = SLOCK_REDIS_NO_WAIT;
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
@@ -330,7 +341,8 @@ static slock_progress redis_native_send_call(native_redis *redis, redis_channel 
 		return progress;
 	}
 	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
-	return redis_native_waits_at_once(call) ? redis_native_send_wait(redis, on, call, pending, result) : SLOCK_AWAITED;
+	return redis_native_waits_at_once(redis, call) ? redis_native_send_wait(redis, on, call, pending, result)
+												   : SLOCK_AWAITED;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
@@ -358,7 +370,7 @@ static bool redis_native_send_when_established(native_redis *redis, redis_channe
 				return false;
 		}
 	}
-	return redis_native_has_room(redis, on, redis_native_commands_of(call, pending), result) &&
+	return redis_native_has_room(redis, on, redis_native_commands_of(redis, call, pending), result) &&
 		   redis_native_send_call(redis, on, call, pending, result) == SLOCK_AWAITED;
 }
 
@@ -396,6 +408,7 @@ static redis_channel *redis_native_leave_blocked(native_redis *redis, redis_chan
 	if (progress == SLOCK_ARRIVED || progress == SLOCK_AWAITED) {
 		return on;
 	}
+	redis->lagging = true;
 	slock_pooled_drop(redis->pooled);
 	return NULL;
 }
@@ -420,7 +433,7 @@ static bool redis_native_send_anywhere(native_redis *redis, const slock_redis_ca
 		}
 		on = NULL;
 	}
-	if (on && redis_native_has_room(redis, on, redis_native_commands_of(call, pending), result)) {
+	if (on && redis_native_has_room(redis, on, redis_native_commands_of(redis, call, pending), result)) {
 		switch (redis_native_send_call(redis, on, call, pending, result)) {
 			case SLOCK_AWAITED:
 				return true;
@@ -539,7 +552,7 @@ static void redis_native_abandon_wait(native_redis *redis, slock_redis_native_pe
 }
 
 /* The answer to the WAIT. */
-static void redis_native_conclude_wait(const native_redis *redis, const slock_redis_call *call,
+static void redis_native_conclude_wait(native_redis *redis, const slock_redis_call *call,
 									   const slock_redis_native_pending *pending, slock_redis_reply *reply,
 									   slock_result *result)
 {
@@ -550,6 +563,7 @@ static void redis_native_conclude_wait(const native_redis *redis, const slock_re
 						   redis->endpoint.name, reply->integer, call->replicas, slock_seconds(pending->waited_for));
 		reply->type = SLOCK_REDIS_UNCONFIRMED;
 	} else {
+		redis->lagging = false;
 		reply->integer = pending->answered;
 		slock_result_set(result, SLOCK_OK);
 	}
@@ -573,6 +587,7 @@ static bool redis_native_await_replicas(native_redis *redis, const slock_redis_c
 										slock_redis_native_pending *pending, slock_result *result)
 {
 	redis_channel *on = slock_pooled_connection(redis->pooled);
+	slock_time more;
 
 	if (pending->confirmation == SLOCK_REDIS_NO_WAIT &&
 		(!redis_native_has_room(redis, on, 1, result) ||
@@ -581,6 +596,10 @@ static bool redis_native_await_replicas(native_redis *redis, const slock_redis_c
 	}
 	pending->confirmation = SLOCK_REDIS_WAIT_AWAITED;
 	pending->channel.sequence = pending->wait;
+	/* The replicas' time is theirs, and no part of that for an answer. */
+	more = MAX(slock_clock_left(on->blocked_until), 0) + LATE_TIMER;
+	pending->limit = redis_native_limit_of(redis, call, more);
+	pending->channel.until = pending->limit.until;
 	return true;
 }
 
@@ -618,6 +637,16 @@ void slock_redis_native_settle(const slock_redis_native_pending *pending, slock_
 {
 	if (UNEXPECTED(pending->granted && result->status == SLOCK_STORAGE_ERROR)) {
 		reply->type = SLOCK_REDIS_TO_GIVE_BACK;
+	}
+}
+
+/* The time for an answer is over: says so where it is that to the WAIT. */
+static void redis_native_blame_wait(const native_redis *redis, const slock_redis_call *call,
+									const slock_redis_native_pending *pending, slock_result *result)
+{
+	if (pending->confirmation == SLOCK_REDIS_WAIT_AWAITED) {
+		slock_result_error(result, "Redis at %s: no answer to WAIT in time: not known whether %d replicas have confirmed",
+						   redis->endpoint.name, call->replicas);
 	}
 }
 
@@ -661,6 +690,7 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 			}
 			return slock_redis_unanswered(reply);
 		default:
+			redis_native_blame_wait(redis, call, pending, result);
 			return slock_redis_unanswered(reply);
 	}
 	if (UNEXPECTED(!pending->evaluated && redis_native_is_unknown_script(reply))) {
@@ -722,7 +752,7 @@ static slock_status redis_native_run(slock_redis *redis, const slock_redis_call 
 	return result->status;
 }
 
-static void redis_native_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
+static bool redis_native_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
 	redis_channel *on = slock_channel_of(((native_redis *) redis)->pooled, pending);
 
@@ -731,6 +761,7 @@ static void redis_native_abandon(slock_redis *redis, slock_channel_pending *pend
 		on->given_up |= late;
 	}
 	slock_channel_abandon(((native_redis *) redis)->pooled, pending, late);
+	return ((slock_redis_native_pending *) pending)->granted;
 }
 
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *base)

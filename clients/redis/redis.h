@@ -150,7 +150,7 @@ typedef struct {
 
 /* ---- what RedisStore sees ---- */
 
-#define SLOCK_REDIS_MAX_ARGUMENTS 8 /* of a script */
+#define SLOCK_REDIS_MAX_ARGUMENTS 7 /* of a script */
 /* Of those a client object sends so many, and then a number of its own and, if it has to be told, that of its database.
  * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
  * after more. */
@@ -202,12 +202,12 @@ typedef struct {
 	 * pending_size bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer
 	 * may be in memory already when its turn comes, because another call on the same connection has read it: ask
 	 * finish() once more before each poll(). `late`: the time for this answer is over, so the connection is not trusted
-	 * any more. */
+	 * any more. abandon() is true where a reply would be TO_GIVE_BACK. */
 	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				  slock_result *result);
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
-	void (*abandon)(slock_redis *redis, slock_channel_pending *pending, bool late);
+	bool (*abandon)(slock_redis *redis, slock_channel_pending *pending, bool late);
 	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
 	size_t pending_size;
 

@@ -445,18 +445,18 @@ static slock_status routing_run(slock_redis *redis, const slock_redis_call *call
 	return result->status;
 }
 
-static void routing_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
+static bool routing_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
 	routing_pending *own = (routing_pending *) pending;
 
 	routing_end_pause(own);
 	if (!own->member) {
-		return;
+		return own->native.granted;
 	}
 	if (own->native.channel.connecting) {
 		routing_doubt((routing_redis *) redis, own->member);
 	}
-	own->member->ops->abandon(own->member, pending, late);
+	return own->member->ops->abandon(own->member, pending, late);
 }
 
 /* What the servers tell about each other is asked before anything else, and waited for. */

@@ -116,10 +116,13 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 /* How an acquisition that replicas have to confirm learns whether the key has held the lock before. */
 static void redis_add_question_of_held(slock_redis_call *call)
 {
-	while (call->argument_count < SLOCK_REDIS_MAX_ARGUMENTS - 1) {
+	const int at = SLOCK_REDIS_OBJECT_ARGUMENTS; /* in the place of a client object's number */
+
+	while (call->argument_count <= at) {
 		redis_add_argument(call, ZEND_STRL(""));
 	}
-	redis_add_argument(call, ZEND_STRL("held"));
+	call->arguments[at] = "held";
+	call->lengths[at] = sizeof("held") - 1;
 }
 
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
@@ -214,18 +217,9 @@ static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
 	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
 }
 
-/* In the time that the acquisition has left. */
-static slock_request redis_giving_back(const slock_request *request)
-{
-	slock_request release = *request;
-
-	release.op = SLOCK_OP_RELEASE;
-	return release;
-}
-
 static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token)
 {
-	slock_request release = redis_giving_back(request);
+	slock_request release = slock_store_undoing(&store->base, request);
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_redis_reply reply;
 	redis_prepared_call prepared;
@@ -325,10 +319,11 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, slock_result *result)
 {
 	redis_pending *own = pending->connection;
-	slock_request release = redis_giving_back(&pending->request);
+	slock_request release = slock_store_undoing(&store->base, &pending->request);
 	slock_result ignored = SLOCK_RESULT_INIT;
 	bool begun;
 
+	pending->request.answer_by = release.answer_by;
 	own->failed = zend_string_init(result->message, strlen(result->message), false);
 	redis_unprepare(&own->prepared);
 	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
@@ -347,6 +342,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 	redis_store *store = redis_of(base);
 	redis_pending *own = pending->connection;
 	slock_redis_reply reply;
+	bool granted;
 
 	for (;;) {
 		if (!store->redis->ops->finish(store->redis, &own->prepared.call, own->pending, &reply, result)) {
@@ -354,9 +350,13 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			store->redis->ops->abandon(store->redis, own->pending, true);
+			granted = store->redis->ops->abandon(store->redis, own->pending, true);
 			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
 							   slock_seconds(pending->timeout));
+			if (UNEXPECTED(granted && pending->request.op == SLOCK_OP_ACQUIRE && !own->failed) &&
+				redis_begin_giving_back(store, pending, result)) {
+				return false;
+			}
 			break;
 		}
 		if (own->failed) {

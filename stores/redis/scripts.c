@@ -22,7 +22,7 @@
 /* The same of a script that has granted the lock: where it is to tell, it says whether the key had it before (`had`).
  * As text, since all integers are taken. */
 #define GRANTED(number) \
-	"if ARGV[8] and had then return {ok = string.format('held %.0f', " number ")} end\n" \
+	"if ARGV[4] == 'held' and had then return {ok = string.format('held %.0f', " number ")} end\n" \
 	ANSWER(number)
 
 /* A connection need not be in the database that its client object speaks of: it may have come from a pool, or be

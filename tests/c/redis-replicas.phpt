@@ -21,6 +21,8 @@ done: refused, and who asks many does not wait for them
 done: refused, and the time of the WAIT is over
 done: behind a script that is on its way nothing is sent on another connection
 done: nor behind one in the place that the WAIT had
+done: refused beside replicas that lag: the connection is kept
+done: the time for the answer to a WAIT is that for an answer and that of the replicas
 done: one of many: granted, then confirmed
 done: one of many: refused, and no WAIT
 done: one of many: granted, and given up: the release does not stand behind the WAIT

@@ -150,7 +150,7 @@ static void refused(void)
 	check(!pooled_entry.type->is_idle(pooled_entry.connection), "idle with a WAIT that has not ended");
 	wire.slow = true;
 	goes_to(2);
-	sent_is("1:EVALSHA 1:WAIT 2:EVALSHA 2:WAIT");
+	sent_is("1:EVALSHA 1:WAIT 2:EVALSHA");
 	end_with("refused: known at once, and the next call takes another connection");
 
 	start_with(SLOCK_SECOND);
@@ -207,6 +207,50 @@ static void no_overtaking(void)
 	wire.slow = true;
 	goes_to(1);
 	end_with("nor behind one in the place that the WAIT had");
+}
+
+/* After that WAIT goes behind what was granted only, until replicas have kept up again. */
+static void lagging(void)
+{
+	slock_redis_native_pending pending;
+
+	start_with(SLOCK_SECOND);
+	refuse();
+	wire.slow = true;
+	for (int i = 0; i < 5; i++) {
+		refuse();
+	}
+	sent_is("1:EVALSHA 1:WAIT 2:EVALSHA 2:EVALSHA 2:EVALSHA 2:EVALSHA 2:EVALSHA");
+	check(wire.connections == 2, "%d connections", wire.connections);
+	answer(5, SLOCK_REDIS_INTEGER, 1, "");
+	answer(6, SLOCK_REDIS_INTEGER, 1, "");
+	start_call(&pending);
+	wire.current->available = 1;
+	expect_waiting(&pending, "granted");
+	wire.current->available = 1;
+	check(expect_number(&pending, "confirmed") == 1, "another answer");
+	start_call(&pending);
+	check(!strcmp(last_sent(33), "2:EVALSHA 2:WAIT 2:EVALSHA 2:WAIT"), "not in one flight again");
+	redis->ops->abandon(redis, &pending.channel, false);
+	end_with("refused beside replicas that lag: the connection is kept");
+}
+
+/* The time for the answer to a WAIT is that for an answer and that of the replicas. */
+static void time_for_the_answer(void)
+{
+	slock_redis_native_pending pending;
+	slock_time left;
+
+	start_with(SLOCK_SECOND * 3 / 4);
+	answer(0, SLOCK_REDIS_INTEGER, 1, "");
+	start_call(&pending);
+	check(pending.channel.until == 0, "there is a time already");
+	wire.current->available = 1;
+	expect_waiting(&pending, "granted");
+	left = slock_clock_left(pending.channel.until);
+	check(left > SLOCK_SECOND * 3 / 2 && left < SLOCK_SECOND * 2, "%lld ns are left", (long long) left);
+	check(redis->ops->abandon(redis, &pending.channel, true), "nothing is to be given back");
+	end_with("the time for the answer to a WAIT is that for an answer and that of the replicas");
 }
 
 /* Who asks many sends the WAIT when the script has granted the lock. */
@@ -397,6 +441,8 @@ int main(void)
 	room_when_established();
 	refused();
 	no_overtaking();
+	lagging();
+	time_for_the_answer();
 	one_of_many();
 	held();
 	lost();

@@ -44,6 +44,7 @@ group('a server alone', function () use ($acquire) {
     $server = new FakeRedis(evalsha: [":0\r\n", ":1\r\n", "+held 1\r\n"], wait: [":1\r\n", false, ":1\r\n"]);
     $lock = lock(new RedisStore($server->dsn('?replicas=1')), 'r', 30, false);
     same('refused', false, $lock->acquire());
+    usleep(300000); // the WAIT has been answered: else a slow server would be left for another connection
     same('a used connection is lost', true, $lock->acquire());
     same(
         'script and WAIT are sent again',
