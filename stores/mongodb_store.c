@@ -19,7 +19,6 @@
 
 #include "stubs/MongoDbStore_arginfo.h"
 
-
 typedef struct {
 	slock_mongodb *mongodb; /* NULL only before __construct() ran */
 	zend_string *database;

@@ -270,8 +270,9 @@ static slock_progress redis_native_send_asking(native_redis *redis, redis_channe
 	return SLOCK_AWAITED;
 }
 
-/* How long replicas are waited for: where the answer must be there at some time, the server may be late with it, and what
- * has to be done when they do not confirm needs time as well. Where there is little, replicas that keep up need some. */
+/* How long replicas are waited for: where the answer must be there at some time, the server may be late with it, and
+ * what has to be done when they do not confirm needs time as well. Where there is little, replicas that keep up need
+ * some. */
 static slock_time redis_native_time_for_replicas(const slock_redis_call *call)
 {
 	slock_time left, most = SLOCK_FOREVER;
@@ -645,7 +646,8 @@ static void redis_native_blame_wait(const native_redis *redis, const slock_redis
 									const slock_redis_native_pending *pending, slock_result *result)
 {
 	if (pending->confirmation == SLOCK_REDIS_WAIT_AWAITED) {
-		slock_result_error(result, "Redis at %s: no answer to WAIT in time: not known whether %d replicas have confirmed",
+		slock_result_error(result,
+						   "Redis at %s: no answer to WAIT in time: not known whether %d replicas have confirmed",
 						   redis->endpoint.name, call->replicas);
 	}
 }

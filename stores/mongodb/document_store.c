@@ -22,7 +22,6 @@
 
 #include "stubs/MongoDbDocumentStore_arginfo.h"
 
-
 static void document_send(slock_document_store *store, const slock_request *request, const zend_string *token,
 						  slock_mongodb_reply *reply, slock_result *result)
 {
