@@ -115,6 +115,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/slots.c
     clients/redis/subscription.c
     clients/redis/topology.c
+    clients/redis/unheard.c
     clients/secrets.c
     clients/setting.c
     clients/sql/dbal.c
@@ -152,6 +153,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/kept_store.c
     core/key.c
     core/key_methods.c
+    core/late_failures.c
     core/lock.c
     core/lock_factory.c
     core/lock_operations.c

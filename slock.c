@@ -18,6 +18,7 @@
 #include "core/handle.h"
 #include "core/interrupts.h"
 #include "core/keep_alive.h"
+#include "core/late_failures.h"
 #include "core/process.h"
 #include "stores/stores.h"
 
@@ -89,6 +90,7 @@ static PHP_GINIT_FUNCTION(slock)
 static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
+	slock_late_failures_shutdown(slock_globals->late_failures);
 	slock_interrupts_thread_ends(slock_globals->deferring);
 	slock_fork_guards_shutdown(slock_globals->sql_persistent);
 	slock_object_sessions_shutdown(slock_globals->advisory_sessions);
@@ -162,6 +164,7 @@ static PHP_RINIT_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_late_failures_end_request();
 	slock_keep_alive_end_request();
 	slock_object_sessions_release();
 	slock_time_limits_end_request();

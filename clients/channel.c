@@ -76,5 +76,8 @@ bool slock_channel_describe(const slock_channel_pending *own, bool begun, slock_
 	} else if (starts) {
 		pending->deadline = slock_clock_limit(timeout, pending->request.answer_by);
 	}
+	if (UNEXPECTED(!own->connecting && own->until)) {
+		pending->deadline = own->until;
+	}
 	return starts;
 }

@@ -65,6 +65,7 @@ static inline void slock_channel_sent(slock_channel *channel, slock_channel_pend
 	pending->connecting = false;
 	pending->descriptor = descriptor;
 	pending->events = SLOCK_POLL_IN;
+	pending->until = 0;
 	*slock_channel_state(channel, pending->sequence) = SLOCK_ANSWER_AWAITED;
 }
 

@@ -29,7 +29,10 @@ static bool options_read_number(const slock_option *option, const slock_dsn *fro
 	if (slock_dsn_get_number(from, option->name, &number) == FAILURE || number < option->min || number > option->max) {
 		return false;
 	}
-	if (option->type == SLOCK_OPTION_INTEGER) {
+	if (option->type == SLOCK_OPTION_COUNT && number != floor(number)) {
+		return false;
+	}
+	if (option->type == SLOCK_OPTION_INTEGER || option->type == SLOCK_OPTION_COUNT) {
 		*(int *) field = (int) number;
 	} else if (option->type == SLOCK_OPTION_SECONDS || number > 0.0) {
 		*(slock_time *) field = slock_duration(number);
@@ -71,6 +74,9 @@ bool slock_option_refuse(const slock_option *option, zend_string **error)
 			return slock_dsn_refuse(error, "parameter \"%s\" must be a boolean.", option->name);
 		case SLOCK_OPTION_TEXT:
 			return slock_dsn_refuse(error, "parameter \"%s\" must be a string.", option->name);
+		case SLOCK_OPTION_COUNT:
+			return slock_dsn_refuse(error, "parameter \"%s\" must be a whole number from %g to %.0f.", option->name,
+									option->min, option->max);
 		default:
 			return slock_dsn_refuse(error, "parameter \"%s\" must be a number of seconds from %g to %.0f.",
 									option->name, option->min, option->max);
@@ -115,6 +121,7 @@ void slock_options_to_endpoint(const slock_option *options, const void *of, void
 				*(const char **) to = *(zend_string **) from ? ZSTR_VAL(*(zend_string **) from) : NULL;
 				break;
 			case SLOCK_OPTION_INTEGER:
+			case SLOCK_OPTION_COUNT:
 				*(int *) to = *(int *) from;
 				break;
 			default:
@@ -145,6 +152,7 @@ void slock_options_append(const slock_option *options, const void *of, smart_str
 				slock_options_append_text(name, *(zend_string *const *) field);
 				break;
 			case SLOCK_OPTION_INTEGER:
+			case SLOCK_OPTION_COUNT:
 				smart_str_append_printf(name, " %d", *(const int *) field);
 				break;
 			default:

@@ -15,6 +15,7 @@ typedef enum {
 	SLOCK_OPTION_BOOL,    /* bool in both */
 	SLOCK_OPTION_TEXT,    /* an owned zend_string, or NULL; const char * in the endpoint */
 	SLOCK_OPTION_INTEGER, /* int in both: a number of seconds */
+	SLOCK_OPTION_COUNT,   /* int in both: of what is counted */
 	SLOCK_OPTION_SECONDS, /* slock_time in both */
 	SLOCK_OPTION_LIMIT    /* the same, where 0 leaves the default: nobody awaits a dead server indefinitely */
 } slock_option_type;

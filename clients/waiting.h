@@ -35,6 +35,7 @@ typedef struct {
 	int descriptor;    /* poll this; -1: nothing */
 	short events;      /* for these */
 	slock_time wake;   /* connecting: finish() must be called then at the latest; it knows when the time is over */
+	slock_time until;  /* > 0: for this answer, in the place of what the caller has counted */
 	const char
 		*server; /* Memcached: of all servers the one that was asked, for messages; valid as long as the client */
 } slock_channel_pending;

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/late_failures.h"
 #include "core/lock.h"
 #include "core/lock_operations.h"
 #include "core/logger.h"
@@ -215,12 +216,21 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, __unserialize)
 	zend_throw_exception_ex(spl_ce_BadMethodCallException, 0, "Cannot unserialize %s", ZSTR_VAL(slock_ce_Lock->name));
 }
 
+/* What has become known meanwhile of releases that nobody awaited. */
+static zend_always_inline void lock_tell_late_failures(const slock_lock *lock)
+{
+	if (slock_late_failures_are_known()) {
+		slock_late_failures_tell(lock->logger);
+	}
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Lock, __destruct)
 {
 	slock_lock *lock = slock_lock_from_obj(Z_OBJ_P(ZEND_THIS));
 
 	if (lock->store) {
 		slock_lock_release_automatically(lock);
+		lock_tell_late_failures(lock);
 	}
 }
 
@@ -286,6 +296,7 @@ static void lock_acquire_method(INTERNAL_FUNCTION_PARAMETERS, slock_mode mode)
 	}
 	if (lock_parse_deadline(blocking, timeout, timeout_is_null, &deadline) && (lock = lock_this(ZEND_THIS))) {
 		slock_lock_acquire(lock, mode, deadline, return_value);
+		lock_tell_late_failures(lock);
 	}
 }
 
@@ -321,6 +332,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, refresh)
 		RETURN_THROWS();
 	}
 	slock_lock_refresh(lock, ttl);
+	lock_tell_late_failures(lock);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, isAcquired)
@@ -328,7 +340,8 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isAcquired)
 	slock_lock *lock;
 
 	if ((lock = lock_this(ZEND_THIS))) {
-		RETURN_BOOL(slock_lock_is_acquired(lock));
+		RETVAL_BOOL(slock_lock_is_acquired(lock));
+		lock_tell_late_failures(lock);
 	}
 }
 
@@ -338,6 +351,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, release)
 
 	if ((lock = lock_this(ZEND_THIS))) {
 		slock_lock_release(lock);
+		lock_tell_late_failures(lock);
 	}
 }
 

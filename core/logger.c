@@ -254,21 +254,16 @@ HashTable *slock_log_extra(const char *name, zval *value)
 	return extra;
 }
 
-void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra)
+/* Takes over the references to the resource and to `extra`, which may be NULL. */
+static void logger_call(zend_object *logger, slock_log_level level, const char *message, zval *resource,
+						HashTable *extra)
 {
-	zval object, method, arguments[2], returned, resource;
+	zval object, method, arguments[2], returned;
 
-	if (EXPECTED(!logger)) {
-		if (extra) {
-			zend_array_release(extra);
-		}
-		return;
-	}
 	ZVAL_STRINGL(&method, levels[level].name, levels[level].length);
 	ZVAL_STRING(&arguments[0], message);
 	array_init_size(&arguments[1], 4);
-	ZVAL_OBJ_COPY(&resource, key);
-	zend_hash_str_add_new(Z_ARRVAL(arguments[1]), ZEND_STRL("resource"), &resource);
+	zend_hash_str_add_new(Z_ARRVAL(arguments[1]), ZEND_STRL("resource"), resource);
 	if (extra) {
 		zend_hash_merge(Z_ARRVAL(arguments[1]), extra, zval_add_ref, true);
 		zend_array_release(extra);
@@ -282,4 +277,27 @@ void slock_log(zend_object *logger, slock_log_level level, const char *message, 
 	zval_ptr_dtor(&method);
 	zval_ptr_dtor(&arguments[0]);
 	zval_ptr_dtor(&arguments[1]);
+}
+
+void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra)
+{
+	zval resource;
+
+	if (EXPECTED(!logger)) {
+		if (extra) {
+			zend_array_release(extra);
+		}
+		return;
+	}
+	ZVAL_OBJ_COPY(&resource, key);
+	logger_call(logger, level, message, &resource, extra);
+}
+
+void slock_log_named(zend_object *logger, slock_log_level level, const char *message, zend_string *resource,
+					 HashTable *extra)
+{
+	zval name;
+
+	ZVAL_STR(&name, resource);
+	logger_call(logger, level, message, &name, extra);
 }

@@ -50,6 +50,10 @@ void slock_logger_export(zend_object *object, HashTable *into);
  * is added to the context after "resource"; its reference is taken over. The logger may run any PHP code and throw. */
 void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra);
 
+/* The same where there is a logger and no key: about the lock of that name, whose reference is taken over. */
+void slock_log_named(zend_object *logger, slock_log_level level, const char *message, zend_string *resource,
+					 HashTable *extra);
+
 /* The extra context [$name => $value]; takes over the reference. */
 HashTable *slock_log_extra(const char *name, zval *value);
 

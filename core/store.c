@@ -358,6 +358,18 @@ static slock_request store_giving_back(const slock_request *request)
 	return release;
 }
 
+slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition)
+{
+	slock_time own = MAX(SLOCK_UNDO_TIME, 2 * slock_round_trips_usual(&store->round_trips));
+	slock_request release = *acquisition;
+
+	release.op = SLOCK_OP_RELEASE;
+	if (release.answer_by) {
+		release.answer_by = MAX(release.answer_by, slock_clock_after(own));
+	}
+	return release;
+}
+
 static zend_never_inline void store_give_back(slock_store *store, const slock_request *late, slock_result *result)
 {
 	slock_request release = store_giving_back(late);

@@ -248,6 +248,12 @@ bool slock_store_begin(zend_object *store, const slock_request *request, slock_p
 bool slock_store_finish(zend_object *store, slock_pending *pending, slock_result *result);
 void slock_store_abandon(zend_object *store, slock_pending *pending);
 
+/* What a store sends to take back what an acquisition has done on its server and cannot keep: the release, in a time of
+ * its own, because that of the acquisition may be over, and what is not sent lets the lock stay for the whole TTL. Two
+ * usual round trips, SLOCK_UNDO_TIME at least, where the acquisition is bounded; else the client's own limits count. */
+#define SLOCK_UNDO_TIME (100 * SLOCK_MS)
+slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition);
+
 /* Whether acquiring writes request->ttl by itself. When not, the caller refreshes after it, as the package
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
 bool slock_store_writes_ttl(zend_object *store, slock_mode mode);

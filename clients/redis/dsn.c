@@ -20,6 +20,8 @@ static const slock_option redis_options[] = {
 	{"tcp_keepalive", SLOCK_OPTION_INTEGER, FIELD(keepalive), ENDPOINT(keepalive), 0, 32767},
 	{"timeout", SLOCK_OPTION_LIMIT, FIELD(connect_timeout), ENDPOINT(connect_timeout), 0, 86400},
 	{"read_timeout", SLOCK_OPTION_LIMIT, FIELD(command_timeout), ENDPOINT(command_timeout), 0, 86400},
+	{"replicas", SLOCK_OPTION_COUNT, FIELD(replicas), SLOCK_OPTION_OURS, 0, 1000},
+	{"replica_timeout", SLOCK_OPTION_LIMIT, FIELD(replica_timeout), SLOCK_OPTION_OURS, 0, 86400},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
 
@@ -286,18 +288,38 @@ static bool redis_dsn_read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zen
 	return true;
 }
 
+/* How a release ends: with its answer ("await"), or when it was sent. */
+static bool redis_dsn_read_release(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
+{
+	zend_string *how = NULL;
+
+	if (slock_dsn_get_text(dsn, "release", &how) == FAILURE ||
+		(how && !zend_string_equals_literal(how, "await") && !zend_string_equals_literal(how, "send"))) {
+		return slock_dsn_refuse(error, "parameter \"release\" must be \"await\" or \"send\".");
+	}
+	redis->sends_releases = how && zend_string_equals_literal(how, "send");
+	return true;
+}
+
 static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	const slock_option *refused;
 
 	redis->connect_timeout = SLOCK_G(connect_timeout);
 	redis->command_timeout = SLOCK_G(command_timeout);
+	redis->replica_timeout = SLOCK_SECOND / 10;
 	refused = slock_options_read(redis_options, dsn, redis);
 	redis->persistent |= redis->persistent_id != NULL;
 	if (slock_dsn_get_bool(dsn, "fencing", &redis->fencing) == FAILURE) {
 		return slock_dsn_refuse(error, "parameter \"fencing\" must be a boolean.");
 	}
-	return !refused || slock_option_refuse(refused, error);
+	if (refused) {
+		return slock_option_refuse(refused, error);
+	}
+	if (redis->replicas && redis->replica_timeout >= redis->command_timeout) {
+		return slock_dsn_refuse(error, "\"replica_timeout\" must be shorter than \"read_timeout\".");
+	}
+	return redis_dsn_read_release(dsn, redis, error);
 }
 
 /* %00 in anything but a password, where it is as good as any other byte. */

@@ -37,8 +37,11 @@ typedef struct {
 	int keepalive; /* seconds; 0: off */
 	slock_time connect_timeout;
 	slock_time command_timeout;
-	bool persistent;     /* kept across requests */
-	bool fencing;        /* for the store; no matter to connections */
+	bool persistent; /* kept across requests */
+	bool fencing;    /* for the store; no matter to connections */
+	int replicas;    /* the same: how many have to confirm a lock */
+	slock_time replica_timeout;
+	bool sends_releases; /* the same: nobody awaits the answers to releases */
 	bool expects_master; /* see slock_redis_endpoint */
 	bool tls;
 	bool verify_peer;

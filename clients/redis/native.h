@@ -18,6 +18,14 @@ typedef struct {
 	bool evaluated;          /* the whole script was sent, not only its hash */
 	bool asking;             /* ASKING goes before it */
 	slock_redis_limit limit; /* for its answer */
+	/* WAIT has been sent behind it; and then its answer is the one that is awaited. */
+	enum { SLOCK_REDIS_NO_WAIT, SLOCK_REDIS_WAIT_BEHIND, SLOCK_REDIS_WAIT_AWAITED } confirmation;
+	uint64_t wait;         /* its place in the order of answers */
+	slock_time waited_for; /* the time that the WAIT gives replicas */
+	long long answered;    /* what the script has answered meanwhile */
+	/* The script has said, on this connection or one before, that it has granted what the key had not held. False
+	 * before the first begin(). */
+	bool granted;
 } slock_redis_native_pending;
 
 /* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call. take(): whether the
@@ -27,6 +35,16 @@ bool slock_redis_native_begin(slock_redis *redis, const slock_redis_call *call, 
 							  slock_redis_native_pending *pending, slock_result *result);
 bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
 							 bool wait, slock_redis_reply *reply, slock_result *result);
+
+/* After a begin(), of a call with `unheard`: its answer is left for whoever reads next on that connection, see
+ * unheard.h; the call has ended, with a reply as if a waiter had been woken, or as the last one was heard to be denied.
+ * False: it has to be taken, and nothing was changed. */
+bool slock_redis_native_leave(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
+							  slock_redis_reply *reply, slock_result *result);
+
+/* For the end of a call, after take() or a begin() that failed: makes it a reply TO_GIVE_BACK where it is one. */
+void slock_redis_native_settle(const slock_redis_native_pending *pending, slock_redis_reply *reply,
+							   const slock_result *result);
 
 /* Where it goes; valid as long as `redis`. */
 const slock_redis_endpoint *slock_redis_native_endpoint(const slock_redis *redis);

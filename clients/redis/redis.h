@@ -60,7 +60,16 @@ typedef struct {
 
 /* One answer, in the only shapes that our scripts and their errors have. */
 typedef struct {
-	enum { SLOCK_REDIS_INTEGER, SLOCK_REDIS_TEXT, SLOCK_REDIS_ERROR, SLOCK_REDIS_OTHER } type;
+	enum {
+		SLOCK_REDIS_INTEGER,
+		SLOCK_REDIS_TEXT,
+		SLOCK_REDIS_ERROR,
+		SLOCK_REDIS_OTHER,
+		/* No answers, but ends of calls with `replicas`, which are storage errors. Too few have confirmed: */
+		SLOCK_REDIS_UNCONFIRMED,
+		/* Whatever has gone wrong, the script has granted the key what it had not held before: */
+		SLOCK_REDIS_TO_GIVE_BACK
+	} type;
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
@@ -69,7 +78,6 @@ typedef struct {
 static inline bool slock_redis_unanswered(slock_redis_reply *reply)
 {
 	reply->type = SLOCK_REDIS_OTHER;
-	reply->integer = 0;
 	reply->text[0] = '\0';
 	return true;
 }
@@ -177,9 +185,17 @@ typedef struct {
 	/* No answer and no connection is awaited after that: the call then ends with a storage error. 0: only the client's
 	 * own time limits count. */
 	slock_time answer_by;
+	/* A script that has answered with more than 0 counts only when so many replicas have what it wrote (WAIT), which
+	 * are awaited for so long, or less where answer_by is near; else the call ends with a storage error. 0: none has
+	 * to. Such a script may answer "held 1" instead of 1: the key has held the lock before. */
+	int replicas;
+	slock_time replica_timeout;
 	/* Nobody may come back to send it again: begin() sends the whole script unless the server has shown on this
 	 * connection that it knows it. */
 	bool once;
+	/* run() may end as soon as it was sent, with a reply as if it had been done: see unheard.h. Client objects await
+	 * the answer. */
+	bool unheard;
 } slock_redis_call;
 
 /* A transport to a Redis server. */
@@ -195,12 +211,12 @@ typedef struct {
 	 * pending_size bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer
 	 * may be in memory already when its turn comes, because another call on the same connection has read it: ask
 	 * finish() once more before each poll(). `late`: the time for this answer is over, so the connection is not trusted
-	 * any more. */
+	 * any more. abandon() is true where a reply would be TO_GIVE_BACK. */
 	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				  slock_result *result);
 	bool (*finish)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				   slock_redis_reply *reply, slock_result *result);
-	void (*abandon)(slock_redis *redis, slock_channel_pending *pending, bool late);
+	bool (*abandon)(slock_redis *redis, slock_channel_pending *pending, bool late);
 	bool (*is_connected)(slock_redis *redis); /* see core/store.h; NULL without begin() */
 	size_t pending_size;
 

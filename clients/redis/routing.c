@@ -247,6 +247,12 @@ static bool routing_starts_with(const char *text, const char *prefix)
 	return !strncmp(text, prefix, strlen(prefix));
 }
 
+/* What a WAIT is answered with by a server that is no master any more. */
+static bool routing_is_demoted(const char *text)
+{
+	return routing_starts_with(text, "UNBLOCKED ") || routing_starts_with(text, "ERR WAIT cannot be used with replica");
+}
+
 static routing_verdict routing_judge_error(routing_redis *redis, routing_pending *pending, slock_redis *from,
 										   const char *text)
 {
@@ -261,8 +267,9 @@ static routing_verdict routing_judge_error(routing_redis *redis, routing_pending
 		}
 	}
 	/* Below Redis 7, what fails in a script stands in the middle of the message. */
-	if (redis->dsn->topology == SLOCK_REDIS_SENTINEL &&
-		(routing_starts_with(text, "READONLY ") || strstr(text, "-READONLY "))) {
+	if ((redis->dsn->topology == SLOCK_REDIS_SENTINEL &&
+		 (routing_starts_with(text, "READONLY ") || strstr(text, "-READONLY "))) ||
+		(redis->shared && routing_is_demoted(text))) {
 		slock_redis_native_disconnect(from);
 		pending->relearn = true;
 		return pending->redirects++ ? LATER : AGAIN;
@@ -379,7 +386,7 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 				}
 				return false;
 			}
-			if (result->status == SLOCK_STORAGE_ERROR) {
+			if (result->status == SLOCK_STORAGE_ERROR && reply->type != SLOCK_REDIS_UNCONFIRMED) {
 				what = reply->type == SLOCK_REDIS_ERROR ? routing_judge_error(redis, pending, from, reply->text)
 														: routing_judge_loss(redis, pending, from, result);
 			}
@@ -412,7 +419,13 @@ static bool routing_begin(slock_redis *redis, const slock_redis_call *call, sloc
 static bool routing_finish(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 						   slock_redis_reply *reply, slock_result *result)
 {
-	return routing_take((routing_redis *) redis, call, (routing_pending *) pending, false, reply, result);
+	routing_pending *own = (routing_pending *) pending;
+
+	if (!routing_take((routing_redis *) redis, call, own, false, reply, result)) {
+		return false;
+	}
+	slock_redis_native_settle(&own->native, reply, result);
+	return true;
 }
 
 static slock_status routing_run(slock_redis *redis, const slock_redis_call *call, slock_redis_reply *reply,
@@ -424,22 +437,26 @@ static slock_status routing_run(slock_redis *redis, const slock_redis_call *call
 		slock_redis_unanswered(reply);
 		return result->status;
 	}
+	if (pending.member && slock_redis_native_leave(pending.member, call, &pending.native, reply, result)) {
+		return SLOCK_OK;
+	}
 	routing_take((routing_redis *) redis, call, &pending, true, reply, result);
+	slock_redis_native_settle(&pending.native, reply, result);
 	return result->status;
 }
 
-static void routing_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
+static bool routing_abandon(slock_redis *redis, slock_channel_pending *pending, bool late)
 {
 	routing_pending *own = (routing_pending *) pending;
 
 	routing_end_pause(own);
 	if (!own->member) {
-		return;
+		return own->native.granted;
 	}
 	if (own->native.channel.connecting) {
 		routing_doubt((routing_redis *) redis, own->member);
 	}
-	own->member->ops->abandon(own->member, pending, late);
+	return own->member->ops->abandon(own->member, pending, late);
 }
 
 /* What the servers tell about each other is asked before anything else, and waited for. */

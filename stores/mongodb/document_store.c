@@ -22,8 +22,6 @@
 
 #include "stubs/MongoDbDocumentStore_arginfo.h"
 
-#define UNDO_TIME (50 * SLOCK_MS) /* at least, for taking back what a failed acquire() has written */
-
 static void document_send(slock_document_store *store, const slock_request *request, const zend_string *token,
 						  slock_mongodb_reply *reply, slock_result *result)
 {
@@ -81,14 +79,9 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 static void document_undo(slock_store *base, const slock_request *request)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
-	slock_request release = *request;
+	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply = {0};
 
-	release.op = SLOCK_OP_RELEASE;
-	if (release.answer_by) {
-		/* There should be something left for it. */
-		release.answer_by = MAX(release.answer_by, slock_clock_after(UNDO_TIME));
-	}
 	document_run_request(base, &release, &reply, &ignored);
 	slock_result_dtor(&ignored);
 }

@@ -19,8 +19,6 @@
 
 #include "stubs/MongoDbStore_arginfo.h"
 
-#define UNDO_TIME (50 * SLOCK_MS) /* at least, for taking back what a failed acquire() has written */
-
 typedef struct {
 	slock_mongodb *mongodb; /* NULL only before __construct() ran */
 	zend_string *database;
@@ -103,13 +101,9 @@ static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command
 static void mongodb_undo(slock_store *base, const slock_request *request)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
-	slock_request release = *request;
+	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply;
 
-	if (release.answer_by) {
-		/* There should be something left for it. */
-		release.answer_by = MAX(release.answer_by, slock_clock_after(UNDO_TIME));
-	}
 	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
 	slock_result_dtor(&ignored);
 }

@@ -11,9 +11,6 @@
 /* What a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
 #define CONNECT_GRACE (20 * SLOCK_MS)
 
-/* For undoing what was done, where no member has shown how long it takes to answer; ns. */
-#define LEAST_UNDO 100000000
-
 /* Whether to ask in this pass: members with a connection first, and last those that could not be reached the last time,
  * because asking them may begin with a question to a name server. */
 static bool round_is_in_pass(const slock_round *round, uint32_t at, int pass)
@@ -129,7 +126,7 @@ void slock_round_leave(slock_round *round)
 void slock_round_allow_undo(slock_round *round)
 {
 	if (round->answer_by) {
-		round->answer_by = MAX(round->answer_by, slock_clock_now() + MAX(LEAST_UNDO, 2 * round->slowest));
+		round->answer_by = MAX(round->answer_by, slock_clock_now() + MAX(SLOCK_UNDO_TIME, 2 * round->slowest));
 	}
 }
 

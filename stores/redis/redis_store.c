@@ -29,6 +29,9 @@ typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
 	bool fencing;       /* acquisitions mint a fencing token */
+	int replicas;       /* that have to confirm a lock; 0: none */
+	slock_time replica_timeout;
+	bool sends_releases; /* without awaiting their answers, see clients/redis/unheard.h */
 	slock_redis_wait wait;
 	slock_store base;
 } redis_store;
@@ -47,6 +50,7 @@ typedef struct {
 	redis_prepared_call prepared;
 	zend_string *resource;
 	zend_string *token;
+	zend_string *failed;            /* why the lock is being given back; NULL: it is not */
 	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
 
@@ -111,6 +115,18 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	redis_add_argument(call, turn.place, strlen(turn.place));
 }
 
+/* How an acquisition that replicas have to confirm learns whether the key has held the lock before. */
+static void redis_add_question_of_held(slock_redis_call *call)
+{
+	const int at = SLOCK_REDIS_OBJECT_ARGUMENTS; /* in the place of a client object's number */
+
+	while (call->argument_count <= at) {
+		redis_add_argument(call, ZEND_STRL(""));
+	}
+	call->arguments[at] = "held";
+	call->lengths[at] = sizeof("held") - 1;
+}
+
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
  * redis_unprepare(). */
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
@@ -129,7 +145,9 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 		call->companion = ZSTR_VAL(prepared->companion);
 		call->companion_length = ZSTR_LEN(prepared->companion);
 	}
-	call->once = false;
+	call->once = call->unheard = false;
+	call->replicas = request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH ? store->replicas : 0;
+	call->replica_timeout = store->replica_timeout;
 	call->answer_by = request->answer_by;
 	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
 	if (request->op == SLOCK_OP_RELEASE) {
@@ -147,6 +165,9 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	}
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
 		redis_add_waiter(prepared, request->watch);
+	}
+	if (UNEXPECTED(call->replicas) && request->op == SLOCK_OP_ACQUIRE) {
+		redis_add_question_of_held(call);
 	}
 }
 
@@ -189,6 +210,27 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
+/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before.
+ */
+static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
+{
+	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
+}
+
+static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token)
+{
+	slock_request release = slock_store_undoing(&store->base, request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_redis_reply reply;
+	redis_prepared_call prepared;
+
+	redis_prepare(store, &release, request->resource, token, &prepared);
+	store->redis->ops->run(store->redis, &prepared.call, &reply, &ignored);
+	redis_conclude(store, SLOCK_OP_RELEASE, request->resource, &reply, &ignored);
+	redis_unprepare(&prepared);
+	slock_result_dtor(&ignored);
+}
+
 static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	redis_store *store = redis_of(base);
@@ -200,7 +242,13 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 	redis_prepare(store, request, request->resource, token, &prepared);
+	/* The members of a quorum are asked what they did. */
+	prepared.call.unheard = UNEXPECTED(store->sends_releases) && request->op == SLOCK_OP_RELEASE && !request->of_member;
 	store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	if (UNEXPECTED(prepared.call.unheard) && result->status == SLOCK_OK) {
+		/* Whatever becomes of the release on its way: it has nothing to do with what the key holds next. */
+		slock_key_remove_state(request->key, base->state_name);
+	}
 	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
 		slock_result_dtor(result);
 		redis_unprepare(&prepared);
@@ -209,6 +257,9 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
 	redis_unprepare(&prepared);
+	if (redis_has_to_give_back(request->op, &reply)) {
+		redis_give_back(store, request, token);
+	}
 	zend_string_release(token);
 	return result->status;
 }
@@ -221,6 +272,7 @@ static void redis_end_pending(slock_pending *pending)
 	zend_string_release(own->resource);
 	zend_string_release(own->token);
 	redis_unprepare(&own->prepared);
+	slock_text_release(own->failed);
 	efree(own);
 }
 
@@ -249,6 +301,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	own->pending = (slock_channel_pending *) (own + 1);
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
+	own->failed = NULL;
 	redis_prepare(store, request, own->resource, own->token, &own->prepared);
 	own->prepared.call.once = true;
 	pending->connection = own;
@@ -262,11 +315,34 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	return true;
 }
 
+/* Puts the release of such a lock on the wire; its end is that of the operation. False: it cannot be. */
+static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, slock_result *result)
+{
+	redis_pending *own = pending->connection;
+	slock_request release = slock_store_undoing(&store->base, &pending->request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	bool begun;
+
+	pending->request.answer_by = release.answer_by;
+	own->failed = zend_string_init(result->message, strlen(result->message), false);
+	redis_unprepare(&own->prepared);
+	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
+	begun = store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, &ignored);
+	slock_result_dtor(&ignored);
+	if (begun) {
+		slock_result_reset(result);
+		redis_await(store, true, pending);
+	}
+	return begun;
+}
+
 static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
 	redis_store *store = redis_of(base);
 	redis_pending *own = pending->connection;
 	slock_redis_reply reply;
+	bool granted;
 
 	for (;;) {
 		if (!store->redis->ops->finish(store->redis, &own->prepared.call, own->pending, &reply, result)) {
@@ -274,9 +350,23 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			if (slock_clock_now() < pending->deadline) {
 				return false;
 			}
-			store->redis->ops->abandon(store->redis, own->pending, true);
+			granted = store->redis->ops->abandon(store->redis, own->pending, true);
 			slock_result_error(result, "Redis at %s: no answer within %.3g seconds", store->redis->name,
 							   slock_seconds(pending->timeout));
+			if (UNEXPECTED(granted && pending->request.op == SLOCK_OP_ACQUIRE && !own->failed) &&
+				redis_begin_giving_back(store, pending, result)) {
+				return false;
+			}
+			break;
+		}
+		if (own->failed) {
+			redis_conclude(store, SLOCK_OP_RELEASE, own->resource, &reply, result);
+			break;
+		}
+		if (redis_has_to_give_back(pending->request.op, &reply)) {
+			if (redis_begin_giving_back(store, pending, result)) {
+				return false;
+			}
 			break;
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
@@ -288,6 +378,10 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}
+	}
+	if (own->failed) {
+		slock_result_reset(result);
+		slock_result_error(result, "%s", ZSTR_VAL(own->failed));
 	}
 	redis_end_pending(pending);
 	return true;
@@ -394,7 +488,7 @@ static const slock_store_ops redis_ops = {
 };
 
 /* NULL with an exception pending. `*fencing`: set where the DSN asks for tokens. */
-static slock_redis *redis_from_dsn(zend_string *dsn, bool *fencing)
+static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *fencing)
 {
 	zend_string *error;
 	slock_redis_dsn *parsed;
@@ -412,6 +506,9 @@ static slock_redis *redis_from_dsn(zend_string *dsn, bool *fencing)
 		return NULL;
 	}
 	*fencing = parsed->fencing;
+	store->replicas = parsed->replicas;
+	store->replica_timeout = parsed->replica_timeout;
+	store->sends_releases = parsed->sends_releases;
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
@@ -457,7 +554,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 		}
 		redis = slock_redis_object_new(client);
 	} else {
-		redis = redis_from_dsn(dsn, &fencing);
+		redis = redis_from_dsn(redis_of(store), dsn, &fencing);
 		if (!redis) {
 			RETURN_THROWS();
 		}

@@ -19,6 +19,12 @@
 #define ANSWER(number) \
 	"return tonumber(ARGV[4]) and {" number ", tonumber(ARGV[4])} or " number "\n"
 
+/* The same of a script that has granted the lock: where it is to tell, it says whether the key had it before (`had`).
+ * As text, since all integers are taken. */
+#define GRANTED(number) \
+	"if ARGV[4] == 'held' and had then return {ok = string.format('held %.0f', " number ")} end\n" \
+	ANSWER(number)
+
 /* A connection need not be in the database that its client object speaks of: it may have come from a pool, or be
  * another one than before. Inside of a script a SELECT goes for the script alone. Who may not select is in the
  * database 0. No waiter is without the arguments after its id. */
@@ -198,38 +204,38 @@
 	FOREIGN \
 	NOW \
 	UNTIL \
-	"local over, reads\n" \
+	"local over, had\n" \
 	"if kind ~= 'none' then\n" \
 	"	" LIVES \
 	"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n" \
 	"	if lives(owners[2]) then\n" \
-	"		reads = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
+	"		had = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
 	/* A reader becomes the writer when it is alone. */ \
-	"		if not reads or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n" \
+	"		if not had or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n" \
 	"			over = now - tonumber(owners[2])\n" \
 	"		end\n" \
 	"	end\n" \
 	"end\n" \
 	LET_THE_WOKEN_BE_FIRST \
-	REFUSE_AND_QUEUE("(reads and 'p' or 'w')") \
+	REFUSE_AND_QUEUE("(had and 'p' or 'w')") \
 	mint \
 	"redis.call('ZADD', KEYS[1], expiry, ARGV[1], expiry, '__write__')\n" \
 	"if kind ~= 'none' then " REMOVE_EXPIRED "end\n" \
 	"redis.call('PEXPIREAT', KEYS[1], expiry)\n" \
 	LEAVE_QUEUE("'w' .. ARGV[5], 'p' .. ARGV[5]") \
-	ANSWER(done)
+	GRANTED(done)
 
 #define ACQUIRE_READ(mint, done) \
 	DATABASE \
 	FOREIGN \
 	NOW \
 	UNTIL \
-	"local written, held, over\n" \
+	"local written, held, over, had\n" \
 	"if kind ~= 'none' then\n" \
 	"	" LIVES \
 	"	written = redis.call('ZSCORE', KEYS[1], '__write__')\n" \
-	"	held = lives(written)\n" \
-	"	if held and not lives(redis.call('ZSCORE', KEYS[1], ARGV[1])) then\n" \
+	"	held, had = lives(written), lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
+	"	if held and not had then\n" \
 	"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n" \
 	"	end\n" \
 	"end\n" \
@@ -245,7 +251,7 @@
 	"if held or (ARGV[5] or '') ~= '' then\n" \
 	WAKE_ONE("'r'") \
 	"end\n" \
-	ANSWER(done)
+	GRANTED(done)
 
 slock_redis_script_set slock_redis_scripts = {
 	.acquire.text = ACQUIRE("", "1"),

@@ -35,6 +35,7 @@ static struct {
 	slock_redis_reply answers[256];  /* of the n-th command on any connection, unless it is an echo */
 	bool echo;                       /* answers are the number of the command on its connection */
 	slock_progress broken;           /* what receive() says when nothing is available */
+	bool slow;                       /* no more answers in time, where they are waited for */
 	bool refuse_connect, break_send;
 	bool break_establish; /* once */
 	int steps;            /* that establish() takes before the connection can be used */
@@ -96,7 +97,7 @@ static slock_progress wire_send(slock_redis_connection *connection, int argc, co
 static slock_progress wire_receive(slock_redis_connection *connection, slock_redis_limit limit,
 								   slock_redis_reply *reply, slock_result *result)
 {
-	if (connection->available == 0 && limit.until && !wire.broken) {
+	if (connection->available == 0 && limit.until && !wire.broken && !wire.slow) {
 		connection->available = connection->sent - connection->received; /* the server had all the time it needs */
 	}
 	if (connection->available == 0) {
@@ -104,7 +105,7 @@ static slock_progress wire_receive(slock_redis_connection *connection, slock_red
 			slock_result_error(result, "broken");
 			return wire.broken;
 		}
-		return SLOCK_AWAITED;
+		return wire.slow && limit.until ? SLOCK_LATE : SLOCK_AWAITED;
 	}
 	connection->available--;
 	if (wire.echo) {
@@ -239,6 +240,7 @@ static slock_redis_dsn dsn;
 static const slock_redis_script script = {
 	.text = "script", .sha = "0123456789012345678901234567890123456789", .bit = 1};
 static const slock_redis_call a_call = {.script = &script, .key = "key", .key_length = 3};
+static const slock_redis_call *next_call = &a_call; /* what start_call() and all below use */
 
 static void check(bool holds, const char *format, ...)
 {
@@ -274,18 +276,22 @@ static void start_call(slock_redis_native_pending *pending)
 {
 	slock_result result = SLOCK_RESULT_INIT;
 
-	check(redis->ops->begin(redis, &a_call, &pending->channel, &result), "begin: %s", result.message);
+	check(redis->ops->begin(redis, next_call, &pending->channel, &result), "begin: %s", result.message);
 }
+
+/* The type of the last reply that finish_call() got. */
+static int reply_type;
 
 /* finish(): -1 not yet, else the status; the integer goes to *number. */
 static int finish_call(slock_redis_native_pending *pending, long long *number, slock_result *result)
 {
 	slock_redis_reply reply;
 
-	if (!redis->ops->finish(redis, &a_call, &pending->channel, &reply, result)) {
+	if (!redis->ops->finish(redis, next_call, &pending->channel, &reply, result)) {
 		return -1;
 	}
 	*number = reply.integer;
+	reply_type = (int) reply.type;
 	return (int) result->status;
 }
 
@@ -322,7 +328,7 @@ static long long run_now(const char *what)
 	slock_result result = SLOCK_RESULT_INIT;
 	slock_redis_reply reply;
 
-	check(redis->ops->run(redis, &a_call, &reply, &result) == SLOCK_OK, "%s: %s", what, result.message);
+	check(redis->ops->run(redis, next_call, &reply, &result) == SLOCK_OK, "%s: %s", what, result.message);
 	return reply.integer;
 }
 

@@ -29,6 +29,16 @@ run_faults() {
 	faults_php "$@" || { say "the histories are in .build/faults"; return 1; }
 }
 
+# Masters of Redis that are killed, and the locks that are lost with them.
+run_failovers() {
+	need_test
+	build_in default
+	must_load default
+	export SLOCK_TEST_MODULES=$out/default/modules
+	"$("$php_config" --php-binary)" -n -d extension=posix -d "extension=$SLOCK_TEST_MODULES/slock.so" \
+		"$root/tools/faults/failovers.php" "$@"
+}
+
 faults_php() {
 	"${own[@]}" "$("$php_config" --php-binary)" -n -d extension=posix -d include_path=.:/usr/share/php \
 		-d "extension=$SLOCK_TEST_MODULES/slock.so" "$root/tools/faults/faults.php" "$@"

@@ -1,14 +1,29 @@
 --TEST--
-RedisStore over Redis Cluster by DSN: a master is killed, its replica takes over
+RedisStore over Redis Cluster by DSN: a replica has to confirm a lock; a master is killed, its replica takes over
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
 --FILE--
 <?php
 require __DIR__.'/groups.inc';
 
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Store\RedisStore;
 
 $cluster = new OwnCluster(3, true);
+
+group('a replica has to confirm', function () use ($cluster) {
+    $name = $cluster->name(2);
+    $lock = fn (int $replicas, float $wait = 3.0) =>
+        lock(new RedisStore($cluster->dsn("&replicas=$replicas&replica_timeout=$wait")), $name);
+    $one = $lock(1);
+    same('confirmed', true, $one->acquire());
+    same('the replica has it', 1, $cluster->nodes[5]->admin->call('DBSIZE'));
+    same('refused', false, $lock(1)->acquire());
+    $one->release();
+    $e = raises('two', LockAcquiringException::class, null, fn () => $lock(2, 0.1)->acquire());
+    check('says why', str_contains(chain($e), '1 of 2 replicas'), chain($e));
+    same('nothing is left', 0, $cluster->nodes[2]->admin->call('DBSIZE'));
+});
 
 group('a master is killed', function () use ($cluster) {
     $store = new RedisStore($cluster->dsn('&read_timeout=10'));
@@ -50,5 +65,6 @@ group('a planned change', function () use ($cluster) {
 });
 ?>
 --EXPECT--
+ok: a replica has to confirm
 ok: a master is killed
 ok: a planned change

@@ -1,0 +1,81 @@
+--TEST--
+RedisStore, release=send: request after request in one process
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
+--FILE--
+<?php
+require __DIR__.'/servers.inc';
+require __DIR__.'/../../inc/fault-proxy.inc';
+
+use Symfony\Component\Lock\Store\RedisStore;
+
+$port = free_port();
+$script = temporary_directory().'/request.php';
+file_put_contents($script, <<<'CODE'
+    <?php
+    $store = new Symfony\Component\Lock\Store\RedisStore($_GET['dsn']);
+    $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('of all requests'), $store, 30);
+    echo json_encode([getmypid(), $lock->acquire()]); // its destructor releases
+    CODE);
+$web = Child::run(
+    ['-S', "127.0.0.1:$port", $script],
+    'here',
+    [],
+    ['html_errors' => '0'],
+    ['sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh'],
+);
+register_shutdown_function(fn () => $web->kill());
+eventually(fn () => @fsockopen('127.0.0.1', $port));
+$ask = fn (string $dsn) => file_get_contents("http://127.0.0.1:$port/?".http_build_query(['dsn' => $dsn]));
+
+$server = new OwnRedis();
+$proxy = new FaultProxy(['REDIS_PORT' => ["127.0.0.1:$server->port"]]);
+$connections = function () use ($server) {
+    preg_match('/total_connections_received:(\d+)/', $server->connect()->call('INFO', 'stats'), $m);
+
+    return (int) $m[1];
+};
+
+foreach ([1 => '&persistent=1', 0 => ''] as $persistent => $parameter) {
+    group($persistent ? 'a persistent connection' : 'one for each', function () use (
+        $persistent,
+        $parameter,
+        $ask,
+        $proxy,
+        $connections
+    ) {
+        $dsn = 'redis://127.0.0.1:'.getenv('SLOCK_TEST_REDIS_PORT')."?release=send$parameter";
+        $first = $ask($dsn);
+        $proxy->does('delay 0.2');
+        $before = $connections();
+        $took = seconds(function () use ($ask, $dsn, &$answers) {
+            for ($i = 0; $i < 3; ++$i) {
+                $answers[] = $ask($dsn);
+            }
+        });
+        // One that reads this is not the web server's.
+        $opened = $connections() - $before - 1;
+        $proxy->does('pass');
+        same('each has the lock', [$first], array_values(array_unique($answers)));
+        check('which it has', str_ends_with($first, ',true]'), $first);
+        same('connections', $persistent ? 0 : 3, $opened);
+        check('an answer is awaited in each, not two', $took >= 0.6 && $took < 1.15, "$took s");
+    });
+}
+
+group('a failure', function () use ($ask) {
+    $server = new FakeRedis(evalsha: [":1\r\n"], eval: ["-ERR no\r\n"]);
+    $first = $ask($server->dsn('?release=send&persistent=1'));
+    check('is not heard of', !str_contains($first, 'Warning'), $first);
+    usleep(20000);
+    $next = $ask($server->dsn('?release=send&persistent=1'));
+    check('is told by the next request', str_contains($next, 'Failed to release the "of all requests" lock'), $next);
+    check('which goes on', str_contains($next, ',true]'), $next);
+    usleep(20000);
+    same('on that connection', 'connection evalsha eval evalsha eval', $server->stop());
+});
+?>
+--EXPECT--
+ok: a persistent connection
+ok: one for each
+ok: a failure
