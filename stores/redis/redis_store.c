@@ -402,7 +402,8 @@ static bool redis_is_connected(slock_store *base)
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
-/* Of one server. Where several may be responsible, the thread would have to ask who is. */
+/* Of one server. Where several may be responsible, the thread would have to ask who is; and it would not await
+ * replicas. */
 static slock_line *redis_line_to_server(slock_store *base)
 {
 	const redis_store *store = redis_of(base);
@@ -411,7 +412,7 @@ static slock_line *redis_line_to_server(slock_store *base)
 	const slock_redis_client *client;
 	const zend_string *name;
 
-	if (redis->client || redis->ops->server_of(redis, "", 0) != redis ||
+	if (redis->client || store->replicas || redis->ops->server_of(redis, "", 0) != redis ||
 		!(client = slock_client_load("redis", &ignored))) {
 		return NULL;
 	}
