@@ -32,6 +32,8 @@ typedef struct {
 	/* KEYS[2]: where the last fencing token stands. The answer to success is a new one, which is greater than 1. */
 	slock_redis_script acquire_fenced;
 	slock_redis_script acquire_read_fenced;
+	/* Of who holds the lock. KEYS[2]: the same; ARGV[2]: what the tokens to come have to be greater than. */
+	slock_redis_script raise;
 } slock_redis_script_set;
 
 extern slock_redis_script_set slock_redis_scripts;
