@@ -33,8 +33,7 @@ void slock_fence_raise_in_process(int64_t token)
 {
 	int64_t last = atomic_load_explicit(&last_in_process, memory_order_relaxed);
 
-	while (last < token && !atomic_compare_exchange_weak(&last_in_process, &last, token)) {
-	}
+	while (last < token && !atomic_compare_exchange_weak(&last_in_process, &last, token)) {}
 }
 
 void slock_fence_keep(slock_key *key, int64_t token)

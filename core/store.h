@@ -123,9 +123,9 @@ typedef struct {
 	 * another one does. Acquiring what the key holds already succeeds, changes the mode when it can, and renews the
 	 * TTL. refresh: OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. exists:
 	 * OK: the key holds the lock now. CONFLICT: it does not. release: OK: the key held the lock and does not any more.
-	 * CONFLICT: it did not hold it, and nothing was changed. raise: OK: the key holds the lock now, and whoever acquires
-	 * it from now on gets a fencing token greater than request->fence. CONFLICT: the key does not hold it; tokens may
-	 * have been raised or not. */
+	 * CONFLICT: it did not hold it, and nothing was changed. raise: OK: the key holds the lock now, and whoever
+	 * acquires it from now on gets a fencing token greater than request->fence. CONFLICT: the key does not hold it;
+	 * tokens may have been raised or not. */
 	slock_status (*run)(slock_store *store, const slock_request *request, slock_result *result);
 
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts

@@ -232,8 +232,7 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 	bool in_memory = length == strlen(memory) && memcmp(ZSTR_VAL(dsn), memory, length) == 0;
 	zval arguments[3], *options = &arguments[in_memory ? 0 : 2];
 
-	if (!has_directory && !in_memory &&
-		(length != strlen("flock") || memcmp(ZSTR_VAL(dsn), "flock", length) != 0)) {
+	if (!has_directory && !in_memory && (length != strlen("flock") || memcmp(ZSTR_VAL(dsn), "flock", length) != 0)) {
 		return false;
 	}
 	if (parameter[-1] != '?' || (strcmp(parameter, "fencing=1") != 0 && strcmp(parameter, "fencing=0") != 0)) {

@@ -344,8 +344,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	if (mongodb_read_options(from ? from : (HashTable *) &zend_empty_array, &given) &&
 		(client ? slock_mongodb_place_ask(place, client, kind, &mongodb)
 				: (rest = mongodb_read_uri(&given, uri)) != NULL) &&
-		mongodb_check_options(&given, initial_ttl) && slock_store_check_fencing(given.fencing) == SUCCESS && (client || slock_mongodb_place_connect(place, rest, &mongodb)) &&
-		!base->constructed) {
+		mongodb_check_options(&given, initial_ttl) && slock_store_check_fencing(given.fencing) == SUCCESS &&
+		(client || slock_mongodb_place_connect(place, rest, &mongodb)) && !base->constructed) {
 		store->mongodb = mongodb;
 		base->held = place->manager;
 		store->database = place->database;

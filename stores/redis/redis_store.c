@@ -143,9 +143,8 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 		return;
 	}
 	if (UNEXPECTED(request->op == SLOCK_OP_RAISE)) {
-		redis_add_argument(
-			call, prepared->fence,
-			(size_t) snprintf(prepared->fence, sizeof(prepared->fence), "%" PRId64, request->fence));
+		redis_add_argument(call, prepared->fence,
+						   (size_t) snprintf(prepared->fence, sizeof(prepared->fence), "%" PRId64, request->fence));
 	} else {
 		redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
 	}

@@ -99,7 +99,12 @@ group('an owner whose time is over before it is counted', function () use ($uri,
         mongodb_admin('admin', [
             'configureFailPoint' => 'failCommand',
             'mode' => ['times' => 1],
-            'data' => ['failCommands' => ['findAndModify'], 'appName' => 'late', 'blockConnection' => true, 'blockTimeMS' => 800],
+            'data' => [
+                'failCommands' => ['findAndModify'],
+                'appName' => 'late',
+                'blockConnection' => true,
+                'blockTimeMS' => 800,
+            ],
         ]);
         $e = raises("$way: refused", LockAcquiringException::class, null, fn () => $lock->acquire());
         same("$way: because of that", LockExpiredException::class, $e->getPrevious()::class);
