@@ -18,7 +18,7 @@ const STORE = 'new Symfony\Component\Lock\Store';
 
 /** The name of a store => what makes it and its servers, and how many acquisitions there are in CI. */
 $all = [
-    'redis' => [2000, function () {
+    'redis' => [1500, function () {
         $server = kept_redis();
 
         return [
@@ -39,14 +39,15 @@ $all = [
             fn () => restart_redis($servers[array_rand($servers)]),
         ];
     }],
-    'files' => [2000, fn () => [
+    'files' => [1500, fn () => [
         STORE.'\\FlockStore('.var_export(temporary_directory(), true).", false, ['fencing' => true])",
         null,
     ]],
-    'sqlite' => [300, fn () => [
+    'sqlite' => [200, fn () => [
         STORE.'\\PdoStore('.var_export('sqlite:'.temporary_directory().'/locks', true).", ['fencing' => true])",
         null,
         ['pdo', 'pdo_sqlite'],
+        true,
     ]],
 ];
 /** Only where they are asked for: their servers take longer to start. */
@@ -58,6 +59,8 @@ $more = [
         STORE."\\MongoDbStore('".getenv('SLOCK_TEST_MONGODB_URI').'/fence'.getmypid()
             ."?collection=lock&fencing=1', ['gcProbability' => 0])",
         null,
+        [],
+        true,
     ]],
     'zookeeper' => [0, function () {
         $server = new OwnZookeeper();
@@ -85,14 +88,28 @@ function database(string $kind, string $class, array $extensions): array
     }, $extensions];
 }
 
+group('what is looked at', function () {
+    $written = function (array ...$records) {
+        file_put_contents($file = temporary_directory().'/records', pack('J*', ...array_merge(...$records)));
+
+        return [$file];
+    };
+    same('growing', [], acquisitions_wrong($written([10, 11, 5], [20, 21, 6], [30, 31, 7])));
+    same('smaller', [[6, 7]], acquisitions_wrong($written([10, 11, 5], [20, 21, 7], [30, 31, 6])));
+    same('at the same time', [], acquisitions_wrong($written([10, 40, 7], [20, 21, 6])));
+    same('the same', [[6, 6], [6, 'twice']], acquisitions_wrong($written([10, 11, 6], [20, 21, 6])));
+    same('none', [[0, 5]], acquisitions_wrong($written([10, 11, 5], [20, 21, 0])));
+});
+
 $asked = getenv('SLOCK_TEST_ACQUISITIONS_OF');
 $many = (int) getenv('SLOCK_TEST_ACQUISITIONS');
 $chosen = $asked ? array_intersect_key($all + $more, array_flip(explode(',', $asked))) : $all;
 foreach ($chosen as $name => [$few, $make]) {
     group($name, function () use ($name, $few, $many, $make) {
-        [$code, $restart, $extensions] = $make() + [2 => []];
+        [$code, $restart, $extensions, $by_clients] = $make() + [2 => [], false];
         $count = $many ?: $few;
-        [$had, $restarts, $wrong] = acquisitions($code, $count, $restart, $many ? 1.0 : 3.0, $extensions);
+        $troubles = $many ? 1.0 : 3.0;
+        [$had, $restarts, $wrong] = acquisitions($code, $count, $restart, $troubles, $extensions, $by_clients);
         check('all of them', $had >= $count, "$had of $count");
         same('wrong', [], array_slice($wrong, 0, 3));
         if (getenv('SLOCK_TEST_SHOW')) {
@@ -102,6 +119,7 @@ foreach ($chosen as $name => [$few, $make]) {
 }
 ?>
 --EXPECT--
+ok: what is looked at
 ok: redis
 ok: quorum
 ok: files
