@@ -1,10 +1,7 @@
 --TEST--
 Fencing tokens grow over many acquisitions while processes are stopped and killed, servers start again, and clocks are an hour off
 --EXTENSIONS--
-pcntl
 posix
-pdo
-pdo_sqlite
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('redis-server'); need_command('env'); ?>
 --FILE--
@@ -42,12 +39,6 @@ $all = [
     'files' => [1500, fn () => [
         STORE.'\\FlockStore('.var_export(temporary_directory(), true).", false, ['fencing' => true])",
         null,
-    ]],
-    'sqlite' => [200, fn () => [
-        STORE.'\\PdoStore('.var_export('sqlite:'.temporary_directory().'/locks', true).", ['fencing' => true])",
-        null,
-        ['pdo', 'pdo_sqlite'],
-        true,
     ]],
 ];
 /** Only where they are asked for: their servers take longer to start. */
@@ -123,4 +114,3 @@ ok: what is looked at
 ok: redis
 ok: quorum
 ok: files
-ok: sqlite
