@@ -186,6 +186,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/mongodb/document_commands.c
     stores/mongodb/document_id.c
     stores/mongodb/document_store.c
+    stores/mongodb/fence.c
     stores/mongodb/document_version.c
     stores/mongodb/place.c
     stores/mongodb/mongodb_store.c

@@ -4,14 +4,36 @@
 #include "php_slock.h"
 #include "core/fencing.h"
 
+#include <stdatomic.h>
+
 /* The name of the state, interned in MINIT. */
 static zend_string *state_name;
+
+/* The last token of this process; its forks go on from there, each by itself, as they do with the locks. */
+static _Atomic int64_t last_in_process;
 
 int64_t slock_fence_after(int64_t last)
 {
 	int64_t now = (int64_t) (slock_clock_wall() * 1e6);
 
 	return MAX(now, last + 1);
+}
+
+int64_t slock_fence_next_in_process(void)
+{
+	int64_t last = atomic_load_explicit(&last_in_process, memory_order_relaxed), next;
+
+	do {
+		next = slock_fence_after(last);
+	} while (!atomic_compare_exchange_weak(&last_in_process, &last, next));
+	return next;
+}
+
+void slock_fence_raise_in_process(int64_t token)
+{
+	int64_t last = atomic_load_explicit(&last_in_process, memory_order_relaxed);
+
+	while (last < token && !atomic_compare_exchange_weak(&last_in_process, &last, token)) {}
 }
 
 void slock_fence_keep(slock_key *key, int64_t token)

@@ -16,6 +16,11 @@
  * a counter that was lost does not begin from 1. `last` is from 0 to below SLOCK_FENCE_MAX. */
 int64_t slock_fence_after(int64_t last);
 
+/* The same for locks between the parts of one process, in all its threads: greater than whatever it gave before, and
+ * than what slock_fence_raise_in_process() was told. */
+int64_t slock_fence_next_in_process(void);
+void slock_fence_raise_in_process(int64_t token);
+
 /* Keeps the token, > 0; or none any more. May run destructors of what stood in its place. */
 void slock_fence_keep(slock_key *key, int64_t token);
 void slock_fence_forget(slock_key *key);

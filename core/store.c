@@ -69,7 +69,7 @@ static zend_object *store_alloc(zend_class_entry *ce)
 	store->capabilities = class->ops->capabilities;
 	store->overridden = ce == native ? 0 : store_methods_written_in_php(ce);
 	store->initial_ttl = class->ops->initial_ttl;
-	store->constructed = native->constructor == NULL;
+	store->constructed = native->constructor == NULL || class->ops->made_whole;
 	zend_object_std_init(&store->std, ce);
 	object_properties_init(&store->std, ce);
 	store->std.handlers = &class->handlers;
@@ -203,6 +203,13 @@ static uint32_t store_acquire_method(zend_object *store, slock_mode mode, bool b
 		return blocking && slock_store_blocks(store, mode) ? SLOCK_METHOD_WAIT_AND_SAVE_READ : SLOCK_METHOD_SAVE_READ;
 	}
 	return blocking && slock_store_blocks(store, mode) ? SLOCK_METHOD_WAIT_AND_SAVE : SLOCK_METHOD_SAVE;
+}
+
+bool slock_store_has(zend_object *object, uint32_t capabilities)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	return store && !store->overridden && (store->capabilities & capabilities) == capabilities;
 }
 
 bool slock_store_shares(zend_object *object)
@@ -448,6 +455,8 @@ static uint32_t store_method_for(zend_object *store, slock_op op, slock_mode mod
 			return SLOCK_METHOD_PUT_OFF_EXPIRATION;
 		case SLOCK_OP_EXISTS:
 			return SLOCK_METHOD_EXISTS;
+		case SLOCK_OP_RAISE:
+			return 0;
 		default:
 			return SLOCK_METHOD_DELETE;
 	}

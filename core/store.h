@@ -17,7 +17,8 @@ typedef struct slock_store slock_store;
 
 typedef enum { SLOCK_WRITE, SLOCK_READ } slock_mode;
 
-typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_RELEASE } slock_op;
+/* SLOCK_OP_RAISE: only of stores that slock_store_has() SLOCK_STORE_FENCES | SLOCK_STORE_RAISES. */
+typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_RELEASE, SLOCK_OP_RAISE } slock_op;
 
 /* The values of POLLIN and POLLOUT in every poll() there is. */
 #define SLOCK_POLL_IN 1
@@ -55,6 +56,7 @@ typedef struct {
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 	bool only_if_held;  /* refresh: not what another owner may have had meanwhile, as the package's stores do */
 	bool of_member;     /* for one store of several: its fencing token is not one of the lock */
+	int64_t fence;      /* raise: what the tokens to come have to be greater than, > 0 */
 } slock_request;
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */
@@ -107,6 +109,8 @@ typedef struct {
 #define SLOCK_STORE_LOGS (1u << 9) /* has setLogger(); of the class, never of one object */
 /* Each acquisition that says OK has the fencing token of its owner in the result: see fencing.h. */
 #define SLOCK_STORE_FENCES (1u << 11)
+/* Knows SLOCK_OP_RAISE, where it fences. */
+#define SLOCK_STORE_RAISES (1u << 12)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
  * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written
@@ -119,7 +123,9 @@ typedef struct {
 	 * another one does. Acquiring what the key holds already succeeds, changes the mode when it can, and renews the
 	 * TTL. refresh: OK: the lock expires request->ttl seconds from now. CONFLICT: the key does not hold it. exists:
 	 * OK: the key holds the lock now. CONFLICT: it does not. release: OK: the key held the lock and does not any more.
-	 * CONFLICT: it did not hold it, and nothing was changed. */
+	 * CONFLICT: it did not hold it, and nothing was changed. raise: OK: the key holds the lock now, and whoever
+	 * acquires it from now on gets a fencing token greater than request->fence. CONFLICT: the key does not hold it;
+	 * tokens may have been raised or not. */
 	slock_status (*run)(slock_store *store, const slock_request *request, slock_result *result);
 
 	/* The same in two steps, for stores that put SLOCK_STORE_ASYNC among their capabilities (else NULL). begin() puts
@@ -168,6 +174,7 @@ typedef struct {
 
 	size_t size;           /* of the store's struct, whose last member is its slock_store */
 	uint32_t capabilities; /* of a new store: SLOCK_STORE_… */
+	bool made_whole;       /* needs no constructor, although the class has one: a subclass may not know it */
 	double initial_ttl;    /* seconds; 0 where locks do not expire */
 	/* Seconds; a TTL beyond is an InvalidTtlException. 0 for no limit. */
 	double min_ttl, max_ttl;
@@ -270,6 +277,10 @@ bool slock_store_blocks_natively(zend_object *store, slock_mode mode);
 
 /* The native store that can wake those who wait for it to be acquired, or NULL: see slock_watch_ops. */
 slock_store *slock_store_watched(zend_object *store, slock_mode mode);
+
+/* Whether it is a native store with all these capabilities, SLOCK_STORE_…, none of whose methods a subclass has
+ * replaced. */
+bool slock_store_has(zend_object *store, uint32_t capabilities);
 
 /* Whether the store knows read locks. */
 bool slock_store_shares(zend_object *store);

@@ -3,6 +3,8 @@
  * InMemoryStore: locks between the parts of one process, in a hash table. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/fencing.h"
+#include "core/parameters.h"
 #include "core/store.h"
 #include "core/text.h"
 #include "stores/stores.h"
@@ -198,10 +200,17 @@ static slock_status in_memory_run(slock_store *store, const slock_request *reque
 		case SLOCK_OP_EXISTS:
 			done = in_memory_find_owned(store, request->resource, token) != NULL;
 			break;
+		case SLOCK_OP_RAISE:
+			done = in_memory_find_owned(store, request->resource, token) != NULL;
+			slock_fence_raise_in_process(request->fence);
+			break;
 		default:
 			done = in_memory_release_entry(store, in_memory_find_owned(store, request->resource, token), token);
 	}
 	zend_string_release(token);
+	if (UNEXPECTED(done && request->op == SLOCK_OP_ACQUIRE && (store->capabilities & SLOCK_STORE_FENCES))) {
+		result->fence = slock_fence_next_in_process();
+	}
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
@@ -266,9 +275,22 @@ static void in_memory_put_locks(slock_store *store, HashTable *into, bool whole)
 	slock_object_put(into, ce, "readLocks", &read_locks);
 }
 
+static void in_memory_set_fencing(slock_store *store, bool fencing)
+{
+	store->capabilities &= ~SLOCK_STORE_FENCES;
+	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
+}
+
 static void in_memory_export(zend_object *object, HashTable *into)
 {
-	in_memory_put_locks(slock_store_this(object), into, true);
+	slock_store *store = slock_store_this(object);
+	zval fencing;
+
+	if (store->capabilities & SLOCK_STORE_FENCES) {
+		ZVAL_TRUE(&fencing);
+		slock_object_put(into, slock_object_native_class(object->ce), "fencing", &fencing);
+	}
+	in_memory_put_locks(store, into, true);
 }
 
 static void in_memory_show(slock_store *store, HashTable *into)
@@ -334,8 +356,10 @@ static zend_result in_memory_import(slock_store *store, HashTable *data)
 {
 	zend_class_entry *ce = slock_object_native_class(store->std.ce);
 	HashTable *entries = in_memory_entries_of(store);
+	const zval *fencing = slock_object_find(data, ce, "fencing");
 
 	zend_hash_clean(entries);
+	in_memory_set_fencing(store, fencing && Z_TYPE_P(fencing) == IS_TRUE);
 	if (in_memory_import_entries(entries, slock_object_find(data, ce, "locks")) &&
 		in_memory_import_entries(entries, slock_object_find(data, ce, "readLocks"))) {
 		return SUCCESS;
@@ -343,6 +367,22 @@ static zend_result in_memory_import(slock_store *store, HashTable *data)
 	zend_hash_clean(entries);
 	slock_object_refuse_data(&store->std);
 	return FAILURE;
+}
+
+ZEND_METHOD(Symfony_Component_Lock_Store_InMemoryStore, __construct)
+{
+	HashTable *options = NULL;
+	bool fencing = false;
+
+	SLOCK_PARSE_PARAMETERS_START(0)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(options)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (options && slock_store_read_fencing(options, &fencing) == FAILURE) {
+		RETURN_THROWS();
+	}
+	in_memory_set_fencing(slock_store_this(Z_OBJ_P(ZEND_THIS)), fencing);
 }
 
 static const slock_store_ops in_memory_ops = {
@@ -353,7 +393,8 @@ static const slock_store_ops in_memory_ops = {
 	.import = in_memory_import,
 	.free = in_memory_free,
 	.size = sizeof(in_memory_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_LASTS,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_LASTS | SLOCK_STORE_RAISES,
+	.made_whole = true,
 };
 
 void slock_in_memory_store_register(void)

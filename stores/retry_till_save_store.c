@@ -133,6 +133,9 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 	}
 	if (native) {
 		self->base.capabilities |= native->capabilities & SLOCK_STORE_LETS_OUT;
+		/* What a subclass has replaced may do anything. */
+		self->base.capabilities |=
+			native->overridden ? 0 : native->capabilities & (SLOCK_STORE_FENCES | SLOCK_STORE_RAISES);
 	}
 	self->decorated = self->base.held = decorated;
 	GC_ADDREF(decorated);

@@ -220,22 +220,25 @@ static const char *factory_find_fencing(zend_string *dsn)
 	return NULL;
 }
 
-/* flock?fencing=1 and flock:///directory?fencing=1, whose stores take no DSN. False: it is none of these. */
+/* flock?fencing=1, flock:///directory?fencing=1 and in-memory?fencing=1, whose stores take no DSN. False: it is none of
+ * these. */
 static bool factory_create_fencing(zend_string *dsn, zval *store)
 {
-	static const char scheme[] = "flock://";
+	static const char scheme[] = "flock://", memory[] = "in-memory";
 	const size_t prefix = sizeof(scheme) - 1;
 	const char *parameter = factory_find_fencing(dsn);
 	size_t length = parameter ? parameter - 1 - ZSTR_VAL(dsn) : 0;
 	bool has_directory = length > prefix && memcmp(ZSTR_VAL(dsn), scheme, prefix) == 0;
-	zval arguments[3];
+	bool in_memory = length == strlen(memory) && memcmp(ZSTR_VAL(dsn), memory, length) == 0;
+	zval arguments[3], *options = &arguments[in_memory ? 0 : 2];
 
-	if (!has_directory && (length != strlen("flock") || memcmp(ZSTR_VAL(dsn), "flock", length) != 0)) {
+	if (!has_directory && !in_memory && (length != strlen("flock") || memcmp(ZSTR_VAL(dsn), "flock", length) != 0)) {
 		return false;
 	}
 	if (parameter[-1] != '?' || (strcmp(parameter, "fencing=1") != 0 && strcmp(parameter, "fencing=0") != 0)) {
-		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 "The parameter of a DSN of files is \"fencing\", 0 or 1, and there is no other.", 0);
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"The parameter of a DSN of %s is \"fencing\", 0 or 1, and there is no other.",
+								in_memory ? "locks in memory" : "files");
 		return true;
 	}
 	ZVAL_NULL(&arguments[0]);
@@ -243,11 +246,14 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 		ZVAL_STRINGL(&arguments[0], ZSTR_VAL(dsn) + prefix, length - prefix);
 	}
 	ZVAL_FALSE(&arguments[1]);
-	array_init_size(&arguments[2], 1);
-	add_assoc_bool(&arguments[2], "fencing", parameter[strlen("fencing=")] == '1');
-	factory_instantiate(factory_find_class(STORE("FlockStore")), 3, arguments, store);
-	zval_ptr_dtor(&arguments[0]);
-	zval_ptr_dtor(&arguments[2]);
+	array_init_size(options, 1);
+	add_assoc_bool(options, "fencing", parameter[strlen("fencing=")] == '1');
+	factory_instantiate(factory_find_class(in_memory ? STORE("InMemoryStore") : STORE("FlockStore")), in_memory ? 1 : 3,
+						arguments, store);
+	if (!in_memory) {
+		zval_ptr_dtor(&arguments[0]);
+	}
+	zval_ptr_dtor(options);
 	return true;
 }
 
@@ -255,7 +261,7 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 static bool factory_cannot_fence(const struct dsn_row *row, bool advisory, zend_string *dsn)
 {
 	static const char *const fencing[] = {STORE("RedisStore"), STORE("ZookeeperStore"), STORE("PostgreSqlStore"),
-										  STORE("DoctrineDbalPostgreSqlStore")};
+										  STORE("DoctrineDbalPostgreSqlStore"), STORE("MongoDbStore")};
 	static const char *const by_url[] = {STORE("PdoStore"), STORE("DoctrineDbalStore")};
 
 	if (!factory_find_fencing(dsn)) {

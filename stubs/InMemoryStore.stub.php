@@ -8,6 +8,13 @@ namespace Symfony\Component\Lock\Store;
 class InMemoryStore implements \Symfony\Component\Lock\SharedLockStoreInterface
 {
     /**
+     * @param array $options "fencing": acquisitions mint a token, see Slock\fencing_token(), which grows over all such
+     *     stores of the process; in a DSN in-memory?fencing=1
+     * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when there is another option
+     */
+    public function __construct(array $options = []) {}
+
+    /**
      * @tentative-return-type
      * @implementation-alias Slock\Store::save
      */

@@ -1,5 +1,9 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 06010b95484cef7f33e7af1fc88526b7e7512efd */
+ * Stub hash: e439dbd4f701a594758d8c111bf18fa50ecadd5b */
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_InMemoryStore___construct, 0, 0, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_TYPE_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_save, 0, 1, IS_VOID, 0)
 	ZEND_ARG_OBJ_INFO(0, key, Symfony\\Component\\Lock\\Key, 0)
@@ -29,6 +33,7 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_
 ZEND_END_ARG_INFO()
 
 
+ZEND_METHOD(Symfony_Component_Lock_Store_InMemoryStore, __construct);
 ZEND_METHOD(Slock_Store, save);
 ZEND_METHOD(Slock_Store, saveRead);
 ZEND_METHOD(Slock_Store, putOffExpiration);
@@ -40,6 +45,7 @@ ZEND_METHOD(Slock_Store, __debugInfo);
 
 
 static const zend_function_entry class_Symfony_Component_Lock_Store_InMemoryStore_methods[] = {
+	ZEND_ME(Symfony_Component_Lock_Store_InMemoryStore, __construct, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore___construct, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, save, save, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_save, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, saveRead, saveRead, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_saveRead, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Slock_Store, putOffExpiration, putOffExpiration, arginfo_class_Symfony_Component_Lock_Store_InMemoryStore_putOffExpiration, ZEND_ACC_PUBLIC)

@@ -11,7 +11,8 @@ class MongoDbStore implements \Symfony\Component\Lock\PersistingStoreInterface
      * @param \MongoDB\Collection|\MongoDB\Database|\MongoDB\Client|\MongoDB\Driver\Manager|string $mongo a client object, or
      *     a URI such as mongodb://user:password@host/database?collection=locks
      * @param array $options gcProbability: how likely save() creates the TTL index, 0.0 to 1.0 [0.001]; database;
-     *     collection; uriOptions and driverOptions: arrays, used with a URI
+     *     collection; uriOptions and driverOptions: arrays, used with a URI; fencing: acquisitions mint a token, see
+     *     Slock\fencing_token(), in a URI fencing=1. The PHP package ignores it
      * @param float $initialTtl seconds a lock lives when acquire() names no TTL
      * @throws \Symfony\Component\Lock\Exception\InvalidTtlException when $initialTtl is not a positive, finite number
      * @throws \Symfony\Component\Lock\Exception\InvalidArgumentException when an option or the URI is missing or malformed

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 34f2aba76c07b386e20ca96426da2aad861bac9d */
+ * Stub hash: 7559be282d12dc713ea1df5311f90656ba660cf0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_MongoDbStore___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, mongo, MongoDB\\Collection|MongoDB\\Database|MongoDB\\Client|MongoDB\\Driver\\Manager, MAY_BE_STRING, NULL)

@@ -187,6 +187,9 @@ static slock_status mongodb_object_read_exception(const slock_mongodb_call *what
 	thrown = result->exception;
 	if (what->text) {
 		slock_mongodb_object_judge_document(thrown, reply);
+		if (!EG(exception)) {
+			reply->duplicate = mongodb_object_is_duplicate(thrown);
+		}
 		return EG(exception) ? slock_result_set(result, SLOCK_INTERRUPTED) : result->status;
 	}
 	if (slock_userland_is_a(thrown, "MongoDB\\Driver\\Exception\\BulkWriteException")) {

@@ -43,4 +43,8 @@ void slock_mongodb_document_read(const bson_t *answer, const slock_mongodb_call 
 				   BSON_ITER_HOLDS_DOCUMENT(&found);
 	reply->count = reply->found && bson_iter_recurse(&found, &document) && bson_iter_find(&document, "held") &&
 				   document_is_ours(&document, &call->token);
+	reply->fence = reply->found && bson_iter_recurse(&found, &document) && bson_iter_find(&document, "fence") &&
+						   BSON_ITER_HOLDS_INT64(&document)
+					   ? bson_iter_int64(&document)
+					   : 0;
 }

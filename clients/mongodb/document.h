@@ -11,7 +11,7 @@
 /* Makes the command of call->text, which the caller destroys. False: there is none, the result has the reason. */
 bool slock_mongodb_document_build(bson_t *command, const slock_mongodb_call *call, slock_result *result);
 
-/* Reads whether the document was found, and whether our token holds it, from an answer with ok: 1. */
+/* Reads whether the document was found, whether our token holds it, and a fencing token from an answer with ok: 1. */
 void slock_mongodb_document_read(const bson_t *answer, const slock_mongodb_call *call, slock_mongodb_reply *reply);
 
 #endif

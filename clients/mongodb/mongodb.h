@@ -50,6 +50,7 @@ typedef struct {
 typedef struct {
 	int64_t count;  /* documents that were matched, upserted, found or deleted; 1: the document is held by our token */
 	bool found;     /* documents: there is one with this _id */
+	int64_t fence;  /* documents: the number of 64 bits in the field `fence` of the answer; 0: none */
 	bool upserted;  /* the document was made by this call */
 	bool duplicate; /* error 11000: another document has this _id */
 	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done */

@@ -42,12 +42,12 @@ static zend_string *uri_database_of(const char *authority)
 	return slock_dsn_decode(start, length);
 }
 
-/* The last parameter `collection` of the URI, after its "?" or "&"; NULL when there is none. */
-static const char *uri_find_parameter(const char *text)
+/* The last parameter of this name, after its "?" or "&"; NULL when there is none. */
+static const char *uri_find_parameter(const char *text, const char *parameter)
 {
 	const char *found = NULL;
 
-	for (const char *next = text; (next = strstr(next, PARAMETER)); next++) {
+	for (const char *next = text; (next = strstr(next, parameter)); next++) {
 		if (next > text && (next[-1] == '?' || next[-1] == '&')) {
 			found = next;
 		}
@@ -55,25 +55,20 @@ static const char *uri_find_parameter(const char *text)
 	return found;
 }
 
-zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection)
+zend_string *slock_mongodb_uri_take(zend_string *uri, const char *name, zend_string **value)
 {
-	const char *authority = uri_after_scheme(uri), *parameter, *value, *rest;
+	const char *parameter = uri_find_parameter(ZSTR_VAL(uri), name), *text, *rest;
 	size_t kept, length;
 
-	if (!authority || strlen(authority) != ZSTR_LEN(uri) - (size_t) (authority - ZSTR_VAL(uri))) {
-		return NULL;
-	}
-	*database = uri_database_of(authority);
-	parameter = uri_find_parameter(authority);
 	if (!parameter) {
 		return zend_string_copy(uri);
 	}
-	value = parameter + strlen(PARAMETER);
-	length = strcspn(value, "&#");
+	text = parameter + strlen(name);
+	length = strcspn(text, "&#");
 	if (length) {
-		*collection = zend_string_init(value, length, false);
+		*value = zend_string_init(text, length, false);
 	}
-	rest = value + length;
+	rest = text + length;
 	if (*rest == '&') {
 		rest++;
 	}
@@ -82,6 +77,17 @@ zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, ze
 		kept--;
 	}
 	return zend_string_concat2(ZSTR_VAL(uri), kept, rest, strlen(rest));
+}
+
+zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection)
+{
+	const char *authority = uri_after_scheme(uri);
+
+	if (!authority || strlen(authority) != ZSTR_LEN(uri) - (size_t) (authority - ZSTR_VAL(uri))) {
+		return NULL;
+	}
+	*database = uri_database_of(authority);
+	return slock_mongodb_uri_take(uri, PARAMETER, collection);
 }
 
 /* Whether this is plainly hosts and a database. What has no @ may still be credentials, in a URI that is malformed. */

@@ -11,6 +11,7 @@
 #include "core/parameters.h"
 #include "core/store.h"
 #include "core/text.h"
+#include "stores/mongodb/fence.h"
 #include "stores/mongodb/place.h"
 #include "stores/stores.h"
 
@@ -23,6 +24,7 @@ typedef struct {
 	slock_mongodb *mongodb; /* NULL only before __construct() ran */
 	zend_string *database;
 	zend_string *collection;
+	zend_string *fence;    /* the collection of the fencing tokens; NULL: none are minted */
 	double gc_probability; /* of creating the TTL index when a lock is acquired, 0 to 1 */
 	slock_store base;
 } mongodb_store;
@@ -65,19 +67,29 @@ static slock_status mongodb_send(mongodb_store *store, slock_mongodb_command com
 	return store->mongodb->ops->run(store->mongodb, &call, reply, result);
 }
 
-static slock_status mongodb_create_index(mongodb_store *store, zend_long expire_after, slock_time answer_by,
-										 slock_result *result)
+static slock_status mongodb_create_index_in(mongodb_store *store, const zend_string *collection, zend_long expire_after,
+											slock_time answer_by, slock_result *result)
 {
 	slock_mongodb_call call = {
 		.command = SLOCK_MONGODB_INDEX,
 		.database = ZSTR_VAL(store->database),
-		.collection = ZSTR_VAL(store->collection),
+		.collection = ZSTR_VAL(collection),
 		.expire_after = expire_after,
 		.answer_by = answer_by,
 	};
 	slock_mongodb_reply reply;
 
 	return store->mongodb->ops->run(store->mongodb, &call, &reply, result);
+}
+
+static slock_status mongodb_create_index(mongodb_store *store, zend_long expire_after, slock_time answer_by,
+										 slock_result *result)
+{
+	mongodb_create_index_in(store, store->collection, expire_after, answer_by, result);
+	if (result->status == SLOCK_OK && store->fence) {
+		mongodb_create_index_in(store, store->fence, expire_after, answer_by, result);
+	}
+	return result->status;
 }
 
 static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command command, const slock_request *request,
@@ -108,9 +120,28 @@ static void mongodb_undo(slock_store *base, const slock_request *request)
 	slock_result_dtor(&ignored);
 }
 
-static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
+/* What is left to do when the lock is there: the fencing token, and sometimes the index. */
+static slock_status mongodb_complete(slock_store *base, const slock_request *request, slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
+	zend_string *token;
+
+	if (UNEXPECTED(store->fence != NULL)) {
+		token = slock_key_token(request->key, base->state_name);
+		if (!token) {
+			return slock_result_set(result, SLOCK_INTERRUPTED);
+		}
+		slock_mongodb_mint(store->mongodb, store->database, store->fence, request, token, result);
+		zend_string_release(token);
+		if (result->status != SLOCK_OK) {
+			return result->status;
+		}
+	}
+	return slock_chance(store->gc_probability) ? mongodb_create_index(store, 0, request->answer_by, result) : SLOCK_OK;
+}
+
+static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
+{
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
 	bool first_time = !slock_key_find_state(request->key, base->state_name);
 	slock_mongodb_reply reply = {0};
@@ -123,9 +154,8 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 		if (reply.maybe_done && (first_time || reply.upserted)) {
 			mongodb_undo(base, request);
 		}
-	} else if (slock_chance(store->gc_probability) &&
-			   mongodb_create_index(store, 0, request->answer_by, result) != SLOCK_OK &&
-			   (first_time || reply.upserted) && result->status != SLOCK_INTERRUPTED) {
+	} else if (mongodb_complete(base, request, result) != SLOCK_OK && (first_time || reply.upserted) &&
+			   result->status != SLOCK_INTERRUPTED) {
 		mongodb_undo(base, request);
 	}
 	return result->status;
@@ -163,6 +193,7 @@ static void mongodb_free(slock_store *base)
 	}
 	slock_text_release(store->database);
 	slock_text_release(store->collection);
+	slock_text_release(store->fence);
 }
 
 static const slock_store_ops mongodb_ops = {
@@ -183,6 +214,7 @@ static const slock_store_ops mongodb_ops = {
 typedef struct {
 	slock_mongodb_place place;
 	double gc_probability;
+	bool fencing;
 } mongodb_options;
 
 #define CONSTRUCTOR "Symfony\\Component\\Lock\\Store\\MongoDbStore::__construct()"
@@ -209,6 +241,12 @@ static bool mongodb_read_options(HashTable *from, mongodb_options *to)
 	if (!slock_mongodb_place_read(&to->place, from)) {
 		return false;
 	}
+	value = zend_hash_str_find_deref(from, ZEND_STRL("fencing"));
+	if (value && Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+		zend_type_error("Option \"fencing\" must be of type bool, %s given", zend_zval_type_name(value));
+		return false;
+	}
+	to->fencing = value && Z_TYPE_P(value) == IS_TRUE;
 	/* The name that the option had up to 6.2, a slip of the pen, wins as it did there. */
 	value = zend_hash_str_find(from, ZEND_STRL("gcProbablity"));
 	if (value) {
@@ -218,6 +256,29 @@ static bool mongodb_read_options(HashTable *from, mongodb_options *to)
 		value = zend_hash_str_find(from, ZEND_STRL("gcProbability"));
 	}
 	return !value || mongodb_read_probability(value, &to->gc_probability);
+}
+
+/* The URI without the parameter "fencing", owned; its database, its collection and the parameter win over the options.
+ * NULL with an exception pending. */
+static zend_string *mongodb_read_uri(mongodb_options *given, zend_string *uri)
+{
+	zend_string *skimmed = slock_mongodb_place_of_uri(&given->place, uri), *rest, *value = NULL;
+
+	if (!skimmed) {
+		return NULL;
+	}
+	rest = slock_mongodb_uri_take(skimmed, "fencing=", &value);
+	zend_string_release(skimmed);
+	if (value && !zend_string_equals_literal(value, "0") && !zend_string_equals_literal(value, "1")) {
+		zend_throw_exception(slock_ce_InvalidArgumentException,
+							 "\"" CONSTRUCTOR "\" expects the parameter \"fencing\" of the URI to be 0 or 1.", 0);
+		zend_string_release(rest);
+		rest = NULL;
+	} else if (value) {
+		given->fencing = ZSTR_VAL(value)[0] == '1';
+	}
+	slock_text_release(value);
+	return rest;
 }
 
 /* The checks of the package, in its order and words. */
@@ -276,14 +337,16 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, __construct)
 	}
 	if (mongodb_read_options(from ? from : (HashTable *) &zend_empty_array, &given) &&
 		(client ? slock_mongodb_place_ask(place, client, kind, &mongodb)
-				: (rest = slock_mongodb_place_of_uri(place, uri)) != NULL) &&
-		mongodb_check_options(&given, initial_ttl) && (client || slock_mongodb_place_connect(place, rest, &mongodb)) &&
-		!base->constructed) {
+				: (rest = mongodb_read_uri(&given, uri)) != NULL) &&
+		mongodb_check_options(&given, initial_ttl) && slock_store_check_fencing(given.fencing) == SUCCESS &&
+		(client || slock_mongodb_place_connect(place, rest, &mongodb)) && !base->constructed) {
 		store->mongodb = mongodb;
 		base->held = place->manager;
 		store->database = place->database;
 		store->collection = place->collection;
 		store->gc_probability = given.gc_probability;
+		store->fence = given.fencing ? slock_mongodb_fence_name(store->collection) : NULL;
+		base->capabilities |= given.fencing ? SLOCK_STORE_FENCES : 0;
 		base->initial_ttl = initial_ttl;
 		base->constructed = true;
 		mongodb = NULL;

@@ -60,14 +60,43 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 	return slock_result_from_pending(result, result->status);
 }
 
+/* The members of this owner gave it numbers of their own, and those of the next one may have been behind: they need to
+ * have but one member in common, whose number need not be the greatest. So the greatest is told to a quorum of those
+ * that hold the lock, before anybody gets it: the next owner has one of them after this one, with a greater number.
+ * Where all members are always asked, all their numbers grow, and so does the greatest. */
+static void combined_raise(slock_round *round, slock_result *result)
+{
+	slock_quorum *quorum = round->quorum;
+
+	round->tally->answers.successes = 0;
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		slock_member_call *call = &round->calls[i];
+
+		/* What is still awaited of a member may be the lock, and a failure is one. */
+		call->raises =
+			(call->state == SLOCK_MEMBER_AWAITED && call->sent) || (call->fence && call->fence < round->fence);
+		round->tally->answers.successes += call->fence == round->fence;
+	}
+	if (!slock_quorum_is_met(quorum, round->tally->answers.successes) && !EG(exception)) {
+		round->op = SLOCK_OP_RAISE;
+		slock_round_ask(round);
+		round->took = MAX(round->took + round->slowest, round->in_turn);
+	}
+	combined_conclude(round, result);
+}
+
 /* Acquires, and puts the expiry off on those members that did not write the TTL with the lock. */
-static void combined_acquire(slock_round *round, slock_result *result)
+static void combined_acquire(const slock_store *store, slock_round *round, slock_result *result)
 {
 	slock_time started = slock_clock_now(), before = slock_key_expiry(round->key);
 
 	slock_round_ask(round);
 	round->took = MAX(round->slowest, round->in_turn);
-	if (combined_conclude(round, result) != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
+	if (combined_conclude(round, result) == SLOCK_OK && (store->capabilities & SLOCK_STORE_FENCES) &&
+		round->quorum->kind != SLOCK_UNANIMOUS) {
+		combined_raise(round, result);
+	}
+	if (result->status != SLOCK_OK || round->ttl == 0.0 || !round->some_without_ttl) {
 		return;
 	}
 	/* Those that are refreshed now have counted their initial TTL, which must not cut a longer one short. */
@@ -80,6 +109,22 @@ static void combined_acquire(slock_round *round, slock_result *result)
 	slock_round_ask(round);
 	round->took = MAX(round->took + round->slowest, round->in_turn);
 	combined_conclude(round, result);
+}
+
+/* What the key keeps. What members mint that are written in PHP is not the lock's token. */
+static void combined_note_fence(const slock_store *store, const slock_request *request, int64_t fence,
+								slock_result *result)
+{
+	if (request->op != SLOCK_OP_ACQUIRE && request->op != SLOCK_OP_RELEASE) {
+		return;
+	}
+	if (request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK && fence && !request->of_member &&
+		(store->capabilities & SLOCK_STORE_FENCES)) {
+		result->fence = fence;
+		slock_fence_keep(request->key, fence);
+	} else {
+		slock_fence_forget(request->key);
+	}
 }
 
 static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
@@ -102,10 +147,11 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		round.calls[i].state = SLOCK_MEMBER_UNASKED;
 		round.calls[i].sent = false;
+		round.calls[i].fence = 0;
 	}
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
-			combined_acquire(&round, result);
+			combined_acquire(store, &round, result);
 			break;
 		case SLOCK_OP_REFRESH:
 			round.expires_at = slock_clock_after(slock_duration(request->ttl));
@@ -129,10 +175,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 			}
 	}
 	slock_round_leave(&round);
-	/* What members mint that are written in PHP is not the lock's token. */
-	if (request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_RELEASE) {
-		slock_fence_forget(request->key);
-	}
+	combined_note_fence(store, request, round.fence, result);
 	if (request->op == SLOCK_OP_ACQUIRE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
 		slock_store_note_round_trip(store, round.took);
 	}
@@ -198,6 +241,21 @@ static uint32_t combined_limits(zend_object **members, uint32_t count)
 	return flags;
 }
 
+/* Whether locks have a token: that of each member has to count, since one that has none may be the only one that two
+ * owners have in common. */
+static bool combined_fences(const slock_quorum *quorum)
+{
+	const uint32_t needed =
+		quorum->kind == SLOCK_UNANIMOUS ? SLOCK_STORE_FENCES : SLOCK_STORE_FENCES | SLOCK_STORE_RAISES;
+
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		if (!slock_store_has(quorum->members[i], needed)) {
+			return false;
+		}
+	}
+	return quorum->count > 0;
+}
+
 /* Makes a new store one in front of the members; an exception is pending when it cannot be. */
 static zend_result combined_construct(slock_store *self, HashTable *stores, zend_object *strategy)
 {
@@ -228,6 +286,7 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	ZEND_HASH_FOREACH_END();
 	self->capabilities |= combined_limits(members, count);
 	slock_quorum_init(combined_quorum(self), &self->std, members, count, strategy);
+	self->capabilities |= combined_fences(combined_quorum(self)) ? SLOCK_STORE_FENCES : 0;
 	self->constructed = true;
 	return SUCCESS;
 }

@@ -19,6 +19,9 @@ bool slock_member_writes_ttl(const slock_round *round, uint32_t at)
 
 bool slock_member_takes_part(const slock_round *round, uint32_t at)
 {
+	if (round->op == SLOCK_OP_RAISE) {
+		return round->calls[at].raises;
+	}
 	return !(round->op == SLOCK_OP_REFRESH && round->without_ttl_only && slock_member_writes_ttl(round, at));
 }
 
@@ -47,6 +50,8 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 		request->mode = slock_member_mode(round->quorum->members[at], round->mode);
 		round->calls[at].writes_ttl = round->ttl > 0.0 && slock_member_writes_ttl(round, at);
 		request->ttl = round->calls[at].writes_ttl ? round->ttl : 0.0;
+	} else if (round->op == SLOCK_OP_RAISE) {
+		request->fence = round->fence;
 	} else if (round->op == SLOCK_OP_REFRESH) {
 		left = slock_clock_until(round->expires_at);
 		if (left <= 0.0) {
@@ -78,6 +83,10 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 
 	if (call->state != SLOCK_MEMBER_LATE && call->state != SLOCK_MEMBER_UNREACHED) {
 		call->state = SLOCK_MEMBER_ENDED;
+	}
+	if (round->op == SLOCK_OP_ACQUIRE && answer->status == SLOCK_OK) {
+		call->fence = answer->fence;
+		round->fence = MAX(round->fence, answer->fence);
 	}
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
 		slock_answers_count(&round->written, answer->status);

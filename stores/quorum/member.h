@@ -21,6 +21,8 @@ typedef struct {
 	bool writes_ttl; /* it was asked to acquire with the round's TTL */
 	bool ready;      /* its descriptor was, after the last wait */
 	bool sent;       /* it has got something of the round's question, as far as we know */
+	int64_t fence;   /* the fencing token that it gave with the lock; 0: none. Starts as that */
+	bool raises;     /* raise: it is asked to. Set by the caller */
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_member_call;
@@ -32,8 +34,10 @@ typedef struct {
 	slock_member_call *calls; /* one per member */
 	slock_op op;
 	slock_mode mode;
-	bool only_if_held;    /* as in the request */
-	double ttl;           /* seconds; acquire: 0 for what the members write without being told */
+	bool only_if_held; /* as in the request */
+	double ttl;        /* seconds; acquire: 0 for what the members write without being told */
+	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */
+	int64_t fence;
 	slock_time answer_by; /* as in the request: no member's answer or connection is awaited after it; 0: none */
 	slock_time asked;     /* when the members were */
 	slock_time slowest;   /* how long after that the last answer came that did come; ns */

@@ -30,6 +30,10 @@ static const struct {
 						 "Quorum not known", "hold the lock"},
 	[SLOCK_OP_RELEASE] = {SLOCK_LOG_NOTICE, "One store failed to delete the \"{resource}\" lock.", SLOCK_LOG_DEBUG,
 						  NULL, "A quorum may still hold the lock", "released it"},
+	[SLOCK_OP_RAISE] = {SLOCK_LOG_DEBUG, "One store failed to raise the fencing token of the \"{resource}\" lock.",
+						SLOCK_LOG_INFO,
+						"Failed to raise the fencing token of the \"{resource}\" lock. Quorum has not been met.",
+						"Quorum not met", "raised the fencing token"},
 };
 
 static bool tally_ask_strategy(slock_quorum *quorum, const char *method, size_t length, uint32_t number)

@@ -42,6 +42,7 @@ typedef struct {
 	char ttl[32];
 	char now[32];
 	char kept_for[32];
+	char fence[32];
 	zend_string *companion; /* owned; NULL: none */
 } redis_prepared_call;
 
@@ -72,6 +73,8 @@ static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode, 
 			return &slock_redis_scripts.refresh;
 		case SLOCK_OP_EXISTS:
 			return &slock_redis_scripts.exists;
+		case SLOCK_OP_RAISE:
+			return &slock_redis_scripts.raise;
 		default:
 			return &slock_redis_scripts.release;
 	}
@@ -140,7 +143,7 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	call->argument_count = 0;
 	prepared->companion = NULL;
 	call->companion = NULL;
-	if (UNEXPECTED(store->fencing) && request->op == SLOCK_OP_ACQUIRE) {
+	if (UNEXPECTED(store->fencing) && (request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_RAISE)) {
 		prepared->companion = slock_redis_name_beside(resource, ZEND_STRL("fence"));
 		call->companion = ZSTR_VAL(prepared->companion);
 		call->companion_length = ZSTR_LEN(prepared->companion);
@@ -159,7 +162,12 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 		}
 		return;
 	}
-	redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+	if (UNEXPECTED(request->op == SLOCK_OP_RAISE)) {
+		redis_add_argument(call, prepared->fence,
+						   (size_t) snprintf(prepared->fence, sizeof(prepared->fence), "%" PRId64, request->fence));
+	} else {
+		redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+	}
 	if (UNEXPECTED(store->client_time)) {
 		redis_add_now(prepared);
 	}
@@ -481,7 +489,7 @@ static const slock_store_ops redis_ops = {
 	.show = redis_show,
 	.free = redis_free,
 	.size = sizeof(redis_store),
-	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES,
+	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_RAISES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */

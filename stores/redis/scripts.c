@@ -199,6 +199,17 @@
 	"	end\n" \
 	"end\n"
 
+/* What stands there lives a day longer than the lock now does, and at least until the clock has come so far. */
+#define RAISE \
+	"local last, raised = tonumber(redis.call('GET', KEYS[2])) or 0, tonumber(ARGV[2])\n" \
+	"if raised > 9007199254740991 then\n" \
+	"	return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \
+	"end\n" \
+	"if last < raised then\n" \
+	"	local lasts = expiry - now + 86400000 + math.max(0, math.floor(raised / 1000) - now)\n" \
+	"	redis.call('SET', KEYS[2], ARGV[2], 'PX', string.format('%.0f', lasts))\n" \
+	"end\n"
+
 #define ACQUIRE(mint, done) \
 	DATABASE \
 	FOREIGN \
@@ -292,6 +303,16 @@ slock_redis_script_set slock_redis_scripts = {
 		"if tonumber(expiry) > now then " ANSWER("1") "end\n"
 		ANSWER("0"),
 
+	.raise.text =
+		DATABASE
+		FOREIGN
+		NOW
+		LIVES
+		"local expiry = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
+		"if not lives(expiry) then " ANSWER("0") "end\n"
+		RAISE
+		ANSWER("1"),
+
 	.release.text =
 		DATABASE
 		FOREIGN
@@ -334,5 +355,7 @@ void slock_redis_scripts_hash(void)
 	scripts_compute_sha(&slock_redis_scripts.release, 16);
 	scripts_compute_sha(&slock_redis_scripts.acquire_fenced, 32);
 	scripts_compute_sha(&slock_redis_scripts.acquire_read_fenced, 64);
-	scripts_compute_sha(&slock_redis_scripts.renew, 128);
+	scripts_compute_sha(&slock_redis_scripts.raise, 128);
+	/* Not over connections of stores. */
+	scripts_compute_sha(&slock_redis_scripts.renew, 0);
 }

@@ -36,6 +36,8 @@ typedef struct {
 	slock_redis_script acquire_read_fenced;
 	/* As refresh, but nothing that has expired is renewed, and no lifetime gets shorter. */
 	slock_redis_script renew;
+	/* Of who holds the lock. KEYS[2]: the same; ARGV[2]: what the tokens to come have to be greater than. */
+	slock_redis_script raise;
 } slock_redis_script_set;
 
 extern slock_redis_script_set slock_redis_scripts;

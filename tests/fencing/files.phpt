@@ -107,7 +107,7 @@ group('options', function () use ($directory) {
         '"fencing"',
         fn () => new FlockStore($directory, true, ['fencing' => true]),
     );
-    foreach (['semaphore', 'in-memory', 'flock+remove'] as $name) {
+    foreach (['semaphore', 'null', 'flock+remove'] as $name) {
         raises($name, InvalidArgumentException::class, null, fn () => StoreFactory::createStore("$name?fencing=1"));
     }
     $off = StoreFactory::createStore("flock://$directory?fencing=0");
