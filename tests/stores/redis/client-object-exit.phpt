@@ -7,6 +7,8 @@ redis
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
 --FILE--
 <?php
+require __DIR__.'/../../inc/slock.inc';
+
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\RedisStore;
 
