@@ -100,7 +100,8 @@ foreach ($objects as $class => $make) {
         $parameters = array_values(array_filter(
             $method->getParameters(),
             fn ($p) => !in_array($p->getName(), ['timeout', 'removeOnRelease', 'scope', 'advisory'], true)
-                && !('options' === $p->getName() && S\FlockStore::class === $class),
+                && !('options' === $p->getName()
+                    && in_array($class, [S\FlockStore::class, S\InMemoryStore::class], true)),
         ));
         $good = [];
         foreach ($parameters as $p) {

@@ -13,6 +13,8 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\RedisStore;
 
+own_servers('REDIS');
+
 $server = new OwnRedis();
 $proxy = new FaultProxy(['REDIS_PORT' => ["127.0.0.1:$server->port"]]);
 $redis = $server->connect();

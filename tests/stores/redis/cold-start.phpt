@@ -9,6 +9,8 @@ require __DIR__.'/../../inc/fault-proxy.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
+own_servers('REDIS');
+
 const DELAY = 0.1;
 
 $server = new OwnRedis('--requirepass', 'secret');

@@ -9,6 +9,8 @@ require __DIR__.'/../../inc/fault-proxy.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
+own_servers('REDIS');
+
 $port = free_port();
 $script = temporary_directory().'/request.php';
 file_put_contents($script, <<<'CODE'

@@ -12,6 +12,8 @@ use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\RedisStore;
 use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
+own_servers('REDIS');
+
 $server = new OwnRedis();
 $witness = new Witness($server);
 $sending = fn () => new RedisStore($server->dsn().'?release=send');
