@@ -18,6 +18,31 @@ static zend_slock_globals globals;
 #include "clients/redis/native.c"
 #include "core/clock.c"
 
+/* ---- releases whose answers nobody awaits: none of these calls is one ---- */
+
+void slock_redis_unheard_keep(slock_redis_unheard **unheard, const char *server, uint64_t sequence,
+							  const slock_redis_call *call)
+{
+	abort();
+}
+
+void slock_redis_unheard_answer(slock_redis_unheard *unheard, uint64_t sequence, const slock_redis_reply *reply)
+{
+	abort();
+}
+
+void slock_redis_unheard_lost(slock_redis_unheard *unheard, const char *why)
+{
+	abort();
+}
+
+void slock_redis_unheard_free(slock_redis_unheard *unheard)
+{
+	if (unheard) {
+		abort();
+	}
+}
+
 /* ---- the client: a wire whose server answers when the test says ---- */
 
 struct slock_redis_connection {
