@@ -20,6 +20,8 @@ require __DIR__.'/../inc/every-store.inc';
 
 /** Whether a client's threads run in this process. */
 $threads = ['ZookeeperStore' => true];
+// The extension mongodb never frees in a forked process what its parent has opened.
+Way::$withDocuments = false;
 clean_ways();
 foreach ([
     'ZookeeperStore',
