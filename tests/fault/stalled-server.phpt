@@ -46,6 +46,7 @@ $own_limits = [
     'RedisStore, Predis' => 2 * 1 + LATE,
     'MemcachedStore, \Memcached' => 2 * 1 + LATE,
     'MongoDbStore, Manager' => 2 * 1 + LATE,
+    'MongoDbDocumentStore, Manager' => 2 * 1 + LATE,
 ];
 
 /*

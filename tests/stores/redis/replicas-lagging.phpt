@@ -25,6 +25,8 @@ eventually($in_sync) || exit("FAIL: there is no replica\n");
 /** While the replica is stopped. */
 $lagging = function (callable $f) use ($replica, $in_sync, $admin) {
     $replica->signal(SIGSTOP);
+    // It has told all that it had, perhaps; this it cannot.
+    $admin->call('SET', 'x', 2);
     $f();
     $replica->signal(SIGCONT);
     eventually($in_sync) || exit("FAIL: the replica does not come back\n");
