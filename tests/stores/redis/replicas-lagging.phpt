@@ -164,9 +164,11 @@ group('the end of a request', function () use ($lagging, $master, $admin, $store
     same('and kept', 1, count($kept = $connections()));
     same('refused again', 'false', $request(100000));
     same('on the same connection', $kept, $connections());
-    $lagging(function () use ($request, $connections, $kept) {
+    $lagging(function () use ($request, $admin) {
         same('refused beside a replica that lags', 'false', $request(0));
-        check('that connection is not kept', eventually(fn () => [] === array_intersect($kept, $connections()), 2.0));
+        // From Redis 7.2 on a WAIT behind a script that has written nothing ends at once, and the connection is kept.
+        $awaits = fn () => preg_match('/^id=\d+ .* flags=\w*b\w* .* cmd=wait/m', $admin->call('CLIENT', 'LIST'));
+        check('no connection is kept that awaits replicas', eventually(fn () => !$awaits(), 2.0));
     });
     $web->kill();
 });
