@@ -95,6 +95,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/dsn_options.c
     clients/memcached/client_object.c
     clients/memcached/dsn.c
+    clients/memcached/line.c
     clients/memcached/native.c
     clients/memcached/versions.c
     clients/module.c
@@ -108,8 +109,16 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/client_object.c
     clients/redis/dsn.c
     clients/redis/line.c
+    clients/redis/line_answer.c
+    clients/redis/line_endpoint.c
+    clients/redis/line_nodes.c
+    clients/redis/line_pipeline.c
+    clients/redis/line_sentinels.c
+    clients/redis/lines.c
     clients/redis/native.c
     clients/redis/object_address.c
+    clients/redis/object_server.c
+    clients/redis/redirection.c
     clients/redis/routing.c
     clients/redis/silence.c
     clients/redis/slots.c
@@ -150,6 +159,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interfaces.c
     core/interrupts.c
     core/keep_alive.c
+    core/keeper.c
     core/kept_store.c
     core/key.c
     core/key_methods.c
@@ -196,6 +206,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/quorum/member.c
     stores/quorum/round.c
     stores/quorum/tally.c
+    stores/quorum/waiter.c
     stores/redis/redis_store.c
     stores/redis/scripts.c
     stores/redis/wakeup.c
@@ -203,9 +214,11 @@ if test "$PHP_SLOCK" != "no"; then
     stores/semaphore_store.c
     stores/store_factory.c
     stores/table/constructor.c
+    stores/table/creation.c
     stores/table/database_table_trait.c
     stores/table/dbal_schema.c
     stores/table/doctrine_dbal_store.c
+    stores/table/operation.c
     stores/table/pdo_store.c
     stores/table/statements.c
     stores/table/table_store.c
@@ -264,7 +277,7 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
   if test "$slock_memcached_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_MEMCACHED_BUILD_VERSION], ["$slock_memcached_version"], [Version of libmemcached the native Memcached client is built with])
-    SLOCK_CLIENT_MODULE([memcached], [clients/memcached/libmemcached.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [$SLOCK_MEMCACHED_CFLAGS])
+    SLOCK_CLIENT_MODULE([memcached], [clients/memcached/libmemcached.c clients/memcached/flight.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [$SLOCK_MEMCACHED_CFLAGS])
   fi
 
   dnl libmongoc 2.x has another pkg-config name than 1.x.

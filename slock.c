@@ -17,7 +17,7 @@
 #include "core/fencing.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
-#include "core/keep_alive.h"
+#include "core/keeper.h"
 #include "core/late_failures.h"
 #include "core/process.h"
 #include "stores/stores.h"
@@ -165,7 +165,7 @@ static PHP_RINIT_FUNCTION(slock)
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
 	slock_late_failures_end_request();
-	slock_keep_alive_end_request();
+	slock_keepers_end_request();
 	slock_object_sessions_release();
 	slock_time_limits_end_request();
 	slock_fork_guards_end_request();

@@ -2,38 +2,38 @@
 /*
  * The benchmarks; `./dev bench` starts this with servers, packages and raw programs at hand.
  *
- *     php bench.php [--list | --servers] [--rounds=N] [--batch=MS] [--write] [NAME...]
+ *     php bench.php [--list | --servers] [--rounds=N] [--batch=MS] [--quick] [--write[=DIRECTORY]] [NAME...]
  *
- * NAME is a case of cases.php or a group. --servers prints the kinds of servers that these need. --write also writes
- * results.md and the charts.
+ * NAME is a case of cases.php or curves.php, a group, or `curves` for all of these. --quick: few and short rounds, and
+ * few points of curves; it shows that all works, its numbers say little. --servers prints the kinds of servers that
+ * these need. --write also writes results.md and the charts, into bench/ or the directory.
  */
 
 require __DIR__.'/contenders.php';
+require __DIR__.'/fpm.php';
 require __DIR__.'/measure.php';
+require __DIR__.'/curve.php';
 require __DIR__.'/report.php';
 
 set_error_handler(
-    static fn (int $level, string $message, string $file, int $line) => throw new ErrorException(
-        $message,
-        0,
-        $level,
-        $file,
-        $line,
-    ),
+    static fn (int $level, string $message, string $file, int $line) => error_reporting() & $level
+        ? throw new ErrorException($message, 0, $level, $file, $line)
+        : false,
 );
 
-$options = getopt('', ['list', 'servers', 'rounds:', 'batch:', 'write'], $rest);
+$options = getopt('', ['list', 'servers', 'rounds:', 'batch:', 'quick', 'write::'], $rest);
 $names = array_slice($argv, $rest);
-$rounds = (int) ($options['rounds'] ?? 31);
-$batch = 1e6 * (float) ($options['batch'] ?? 20);
+$rounds = (int) ($options['rounds'] ?? (isset($options['quick']) ? 9 : 31));
+$batch = 1e6 * (float) ($options['batch'] ?? (isset($options['quick']) ? 5 : 20));
 if ($rounds < 3 || $batch <= 0) {
     exit("At least 3 rounds and batches of some milliseconds are needed.\n");
 }
 
 $ports = new Ports();
 $cases = (require __DIR__.'/cases.php')($ports);
+$cases += (require __DIR__.'/curves.php')($ports, $cases);
 if ($names) {
-    $known = array_merge(array_keys($cases), array_column($cases, 'group'));
+    $known = array_merge(array_keys($cases), array_column($cases, 'group'), ['curves']);
     if ($unknown = array_diff($names, $known)) {
         fwrite(
             STDERR,
@@ -43,13 +43,15 @@ if ($names) {
     }
     $cases = array_filter(
         $cases,
-        static fn ($case, $name) => in_array($name, $names, true) || in_array($case['group'], $names, true),
+        static fn ($case, $name) => in_array($name, $names, true)
+            || in_array($case['group'], $names, true)
+            || isset($case['points']) && in_array('curves', $names, true),
         ARRAY_FILTER_USE_BOTH,
     );
 }
 if (isset($options['list'])) {
     foreach ($cases as $name => $case) {
-        printf("%-22s %s\n", $name, $case['title']);
+        printf("%-22s %s%s\n", $name, $case['title'], isset($case['points']) ? ": $case[grows]" : '');
     }
     exit;
 }
@@ -89,13 +91,17 @@ function measure_case(
     Ports $ports,
 ): array {
     $job = $case['job'] ?? 'cycle';
-    if (isset($case['process'])) {
-        $case['script'] = tempnam(sys_get_temp_dir(), 'slock-bench-');
-        file_put_contents($case['script'], $case['process']);
+    if (isset($case['process']) || isset($case['page'])) {
+        // Where it is removed whatever happens.
+        $case['script'] = tempnam($ports->directory(), 'script-');
+        file_put_contents($case['script'], $case['process'] ?? $case['page']);
         if (isset($case['floor'])) {
             $case['floor'] = "$case[script].empty";
             file_put_contents($case['floor'], '<?php');
         }
+    }
+    foreach (isset($case['page']) ? ['slock', 'package', 'raw'] : [] as $side) {
+        $case['fpm'][$side] = new Fpm("$name, $side", php_of_script($case, $side, true), $cpus);
     }
     $batch *= $case['batch'] ?? 1;
     $contenders = $commands = [];
@@ -162,12 +168,10 @@ function measure_case(
     }
     if (isset($case['floor'])) {
         $row['floor'] = ratio($times['raw'], $times['package']);
-        unlink($case['floor']);
+        $beyond = static fn ($times, $empty) => array_map(static fn ($a, $b) => $a - $b, $times, $empty);
+        $row['added'] = ratio($beyond($times['slock'], $times['raw']), $beyond($times['package'], $times['raw']));
     }
     array_map(static fn ($contender) => $contender->end(), $contenders);
-    if (isset($case['script'])) {
-        unlink($case['script']);
-    }
 
     return $row;
 }
@@ -178,21 +182,25 @@ $number = 0;
 foreach ($cases as $name => $case) {
     so_far(++$number, count($cases));
     try {
-        $commands = isset($case['crowds']) || isset($case['waiting']) ? array_filter([
-            'slock' => command_for($case, 'slock', 'actor'),
-            'package' => command_for($case, 'package', 'actor'),
-        ]) : [];
-        if (isset($case['crowds'])) {
-            $report->crowds($case, measure_crowds(
-                $commands,
-                $case['crowds'],
-                null === $other ? $same : "$same,$other",
+        if (isset($case['points'])) {
+            $report->curve($case, measure_curve(
+                $name,
+                $case,
+                isset($options['quick']) ? $case['few'] : $case['points'],
+                $same,
+                $other ?? $same,
+                $rounds,
+                $batch,
                 $ports,
-                static fn ($crowd) => progress("$case[title], $crowd waiters"),
+                static fn ($point, $at, $of) => progress("$case[title], $point $case[grows]: $at of $of"),
             ));
             continue;
         }
         if (isset($case['waiting'])) {
+            $commands = array_filter([
+                'slock' => command_for($case, 'slock', 'actor'),
+                'package' => command_for($case, 'package', 'actor'),
+            ]);
             $report->waiting(
                 $name,
                 $case,
@@ -230,6 +238,9 @@ foreach (
 progress('');
 $report->print();
 if (isset($options['write']) && !$failed) {
-    $report->write(__DIR__, $rounds);
+    $report->write(
+        is_string($options['write']) ? $options['write'] : __DIR__,
+        $rounds,
+    );
 }
 exit($failed);

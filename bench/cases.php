@@ -6,18 +6,21 @@
  *     group     rows of one group stand and are drawn together
  *     servers   the kinds of tests/servers/ that it needs
  *     job       the function of worker.php
- *     slock, package    PHP expressions that make the store; or a script for a row of whole processes
+ *     slock, package    PHP expressions that make the store
  *     extensions        PHP extensions that both sides load
  *     raw       the raw program in raw/ and its arguments, or `slock` and the store that stands for it
- *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other
+ *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other; `added`:
+ *               at most so much of what the package adds to an empty script
  *     batch     how many times longer than the others' its batches are, where single cycles differ much
+ *     process, page     a script that runs as a process of its own, or as a page of php-fpm with one worker
+ *     client    extensions of these that only the package's side loads
+ *     floor     an empty script is measured beside them
  *     clock     of whole processes: `cpu` instead of the time from start to end
  *     cores     false: no other process takes part, so that there is nothing to spread over two cores
  *     counter what the last column counts: `redis` (scripts, at the servers), `messages` (sent by the client), `syncs`
  *     (of
  *               files to disk) or `system calls`; see count_requests() in measure.php
  *     waiting   the row is about waiting (measure_waiting()); its targets: at most so much, or `package`
- *     crowds    the row is a curve: so many processes take turns with one lock (measure_crowds())
  *
  * A side that is left out is not measured: the package has no such store, or no client for it that could be had.
  *
@@ -140,6 +143,24 @@ return static function (Ports $ports): array {
             : []
         );
     $mysql = "new MysqlStore({$pdo['mysql'][0]}, {$pdo['mysql'][1]})";
+    // One lock from nothing, on either side; also for php-fpm, which is asked first whether all is as it should be.
+    $oneLock = static fn (string $slock, string $package): string => '<?php use Symfony\Component\Lock\LockFactory; '
+        .'use Symfony\Component\Lock\Store\{FlockStore, RedisStore}; '
+        .'if (!extension_loaded("slock")) { require getenv("SLOCK_BENCH_PACKAGE"); } '
+        .'if (isset($_GET["ready"])) { $code = (new ReflectionClass(LockFactory::class))->getFileName(); '
+        .'exit("ready ".($code ? "package" : "slock").(opcache_is_script_cached(__FILE__) '
+        .'&& (!$code || opcache_is_script_cached($code)) ? " opcache" : "")); } '
+        ."\$store = extension_loaded('slock') ? $slock : $package; "
+        .'$lock = (new LockFactory($store))->createLock("slock-bench-one", 30); '
+        .'if (!$lock->acquire()) { exit(1); } $lock->release();';
+    $page = static fn (string $slock, string $package): string => $oneLock($slock, $package).' echo "done";';
+    $fpm = [
+        'group' => 'pages',
+        'servers' => ['redis'],
+        'client' => ['redis'],
+        'targets' => ['package' => 0.7],
+        'floor' => true,
+    ];
     $local = ['servers' => [], 'cores' => false, 'counter' => 'system calls'];
 
     return [
@@ -341,14 +362,30 @@ return static function (Ports $ports): array {
         'one-lock' => [
             'title' => 'script with one file lock, no opcache',
             'group' => 'processes',
-            'process' => '<?php '
-                .'if (!extension_loaded("slock")) { require getenv("SLOCK_BENCH_PACKAGE"); } '
-                .'$lock = (new Symfony\Component\Lock\LockFactory(new Symfony\Component\Lock\Store\FlockStore('
-                .var_export($directory, true).')))->createLock("one", 30); '
-                .'if (!$lock->acquire()) { exit(1); } $lock->release();',
+            'process' => $oneLock(...array_fill(0, 2, "new FlockStore('$directory')")),
             'targets' => ['package' => 0.85],
             'floor' => true,   // and PHP alone, which is most of the time of both
         ],
+        'one-redis-lock' => [
+            'title' => 'script with one Redis lock, no opcache',
+            'group' => 'processes',
+            'servers' => ['redis'],
+            'process' => $oneLock($dsn, "new RedisStore({$redis()})"),
+            'client' => ['redis'],
+            'targets' => ['added' => 0.7],
+            'floor' => true,
+        ],
+        'page-redis' => [
+            'title' => 'FPM, page with one Redis lock, a new connection each',
+            'page' => $page($dsn, "new RedisStore({$redis()})"),
+        ] + $fpm,
+        'page-redis-persistent' => [
+            'title' => 'FPM, page with one Redis lock, persistent connection',
+            'page' => $page(
+                "new RedisStore('redis://127.0.0.1:{$ports->redis()}?persistent=1')",
+                'new RedisStore('.str_replace('->connect(', '->pconnect(', $redis()).')',
+            ),
+        ] + $fpm,
 
         'memory' => [
             'title' => '100,000 live locks, bytes each',
@@ -374,14 +411,14 @@ return static function (Ports $ports): array {
             'extensions' => ['redis'],
             'waiting' => ['p50' => 1.0, 'p95' => 5.0, 'total' => 60.0, 'cpu' => 5.0, 'fairness' => 0.90],
         ],
-        'waiters' => [
-            'title' => 'Redis by DSN',
-            'group' => 'crowds',
+        'hand-off-quorum' => [
+            'title' => 'quorum of 3 Redis by DSN',
+            'group' => 'waiting',
             'servers' => ['redis'],
-            'slock' => $dsn,
-            'package' => "new RedisStore({$redis()})",
+            'slock' => $combined(3, fn (int $i) => "new RedisStore('redis://127.0.0.1:{$ports->redis($i)}')"),
+            'package' => $combined(3, fn (int $i) => "new RedisStore({$redis($i)})"),
             'extensions' => ['redis'],
-            'crowds' => [2, 8, 32, 64, 128],
+            'waiting' => ['p50' => 2.0],
         ],
         'hand-off-zookeeper' => $zookeeper + [
             'title' => 'ZooKeeper by DSN',

@@ -54,7 +54,14 @@ final class Ports
             $this->directories[$below] = $directory = $below.'/slock-bench-'.bin2hex(random_bytes(6));
             mkdir($directory);
             register_shutdown_function(static function () use ($directory): void {
-                array_map(unlink(...), glob("$directory/*") ?: []);
+                // One after the other: there may be a million.
+                $all = new RecursiveIteratorIterator(
+                    new RecursiveDirectoryIterator($directory, FilesystemIterator::SKIP_DOTS),
+                    RecursiveIteratorIterator::CHILD_FIRST,
+                );
+                foreach ($all as $path) {
+                    $path->isDir() ? rmdir((string) $path) : unlink((string) $path);
+                }
                 rmdir($directory);
             });
         }
@@ -165,27 +172,35 @@ function php(string $with, array $extensions = [], bool $opcache = true): array
     return [...$command, '-d', 'include_path=.:/usr/share/php', '-d', 'memory_limit=-1'];
 }
 
+/** PHP for a whole process or a page: the package has the extensions of its client, an empty script none. */
+function php_of_script(array $case, string $side, bool $opcache): array
+{
+    return php(
+        'slock' === $side ? 'slock' : 'package',
+        'package' === $side ? $case['client'] ?? [] : [],
+        $opcache,
+    );
+}
+
 /** The command of one side of a case; null when the case has no such side. */
 function command_for(array $case, string $side, string $job): ?array
 {
-    if (isset($case['process'])) {
+    if (isset($case['process']) || isset($case['page'])) {
         if ('jit' === $side || ('raw' === $side && !isset($case['floor']))) {
             return null;
         }
-        if ('raw' === $side) {
-            return [
-                getenv('SLOCK_BENCH_RAW').'/spawn',
-                $case['clock'] ?? 'wall',
-                ...php('package', [], false),
-                $case['floor'],
-            ];
+        $script = $case['raw' === $side ? 'floor' : 'script'];
+        if (isset($case['page'])) {
+            $program = getenv('SLOCK_BENCH_RAW').'/fastcgi';
+
+            return [$program, $case['fpm'][$side]->socket, $script, 'raw' === $side ? '' : 'done'];
         }
 
         return [
             getenv('SLOCK_BENCH_RAW').'/spawn',
             $case['clock'] ?? 'wall',
-            ...php($side, [], false),
-            $case['script'],
+            ...php_of_script($case, $side, false),
+            $script,
         ];
     }
     $worker = __DIR__.'/worker.php';

@@ -58,6 +58,14 @@ function ratio(array $times, array $to): float
     return quantile(array_map(static fn ($a, $b) => $a / $b, $times, $to), .5);
 }
 
+/** Jain's index: 1 when all got the same, 1/n when one of n got all. */
+function fairness(array $served): float
+{
+    $squares = array_sum(array_map(static fn ($n) => $n * $n, $served));
+
+    return $squares ? array_sum($served) ** 2 / (count($served) * $squares) : 0.0;
+}
+
 /** What one cycle asks of the servers or of the system, by the difference of two run lengths. */
 function count_requests(string $counter, array $command, Contender $contender, Ports $ports): ?float
 {
@@ -223,61 +231,16 @@ function measure_waiting(array $commands, string $cpus, int $rounds, callable $p
         $served = array_map(static fn ($waiter) => (int) $waiter->hear(), $waiters);
         array_map(static fn ($actor) => $actor->say('failures'), $all);
         $failures = (int) array_sum(array_map(static fn ($actor) => $actor->hear(), $all));
-        $squares = array_sum(array_map(static fn ($n) => $n * $n, $served));
         $found[$side] = [
             'p50' => quantile($handOff[$side], .5),
             'p95' => quantile($handOff[$side], .95),
             'total' => quantile($totals, .5),
             'cpu' => $cpu,
-            'fairness' => $squares ? array_sum($served) ** 2 / (8 * $squares) : 0.0,
+            'fairness' => fairness($served),
             'failures' => $failures,
         ];
         array_map(static fn ($actor) => $actor->end(), $all);
     }
 
     return $found;
-}
-
-/**
- * More and more processes that take turns with one lock and do nothing under it, side by side.
- *
- * @param array<string, array> $commands of the sides that there are
- * @param int[]                $crowds   how many processes
- *
- * @return array<int, array<string, array{cycles: float, fairness: float, requests: float}>> by crowd and side: a
- *     second; Jain's index; what a cycle asks of the server, subscriptions included
- */
-function measure_crowds(array $commands, array $crowds, string $cpus, Ports $ports, callable $progress): array
-{
-    $seconds = 3;
-    foreach ($crowds as $crowd) {
-        foreach ($commands as $side => $command) {
-            $progress($crowd);
-            $all = [];
-            for ($i = 0; $i < $crowd; ++$i) {
-                $all[] = new Contender("$side, $crowd", $command, $cpus);
-            }
-            $before = redis_calls($ports, 'eval|evalsha|s?subscribe');
-            // Begun by all at the same moment, when all have been told.
-            $start = hrtime(true) + 500_000_000;
-            array_map(static fn ($one) => $one->say("contend $seconds 0 $start"), $all);
-            $served = array_map(static fn ($one) => $one->hear(), $all);
-            $requests = redis_calls($ports, 'eval|evalsha|s?subscribe') - $before;
-            array_map(static fn ($one) => $one->say('failures'), $all);
-            $failures = (int) array_sum(array_map(static fn ($one) => $one->hear(), $all));
-            if ($failures) {
-                throw new RuntimeException("$side, $crowd processes: $failures waits ended with an exception");
-            }
-            array_map(static fn ($one) => $one->end(), $all);
-            $turns = max(1, array_sum($served));
-            $squares = array_sum(array_map(static fn ($n) => $n * $n, $served));
-            $found[$crowd][$side] = [
-                'cycles' => $turns / $seconds,
-                'fairness' => $turns ** 2 / ($crowd * max(1, $squares)),
-                'requests' => $requests / $turns,
-            ];
-        }
-    }
-
-    return $found ?? [];
 }

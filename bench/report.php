@@ -7,7 +7,8 @@ final class Report
 {
     private array $rows = [];
     private array $waiting = [];
-    private array $crowds = [];
+    /** @var list<array{case: array, found: array}> see measure_curve() */
+    private array $curves = [];
     /** @var array<string, ?float> instructions per cycle */
     public array $instructions = [];
 
@@ -29,12 +30,18 @@ final class Report
         ))));
     }
 
-    /** @param array $found what measure_crowds() returns */
-    public function crowds(array $case, array $found): void
+    /** @param array $found what measure_curve() returns */
+    public function curve(array $case, array $found): void
     {
-        foreach ($found as $crowd => $sides) {
-            $this->crowds[] = ['title' => "$case[title], $crowd processes", 'sides' => $sides];
-        }
+        $this->curves[] = ['case' => $case, 'found' => $found];
+        $this->say(sprintf('%-46s %s', "$case[title]: $case[grows]", implode('   ', array_map(
+            static fn ($point, $at) => $point.': '.implode(' / ', array_map(
+                static fn ($side) => self::number($at['sides'][$side]['value']['median']),
+                array_keys(array_intersect_key(CURVE_SIDES, array_diff_key($at['sides'], ['first' => 0]))),
+            )),
+            array_keys($found),
+            $found,
+        ))));
     }
 
     public function waiting(string $name, array $case, array $found): void
@@ -138,7 +145,11 @@ final class Report
                     null !== $row['floor'] => ' [empty script, no extension]',
                     default => '',
                 },
-                $toPackage.(null === $row['floor'] ? '' : sprintf(' (an empty script: %.2f)', $row['floor'])),
+                $toPackage.(null === $row['floor'] ? '' : sprintf(
+                    ' (an empty script: %.2f; what is added to that: %s)',
+                    $row['floor'],
+                    self::verdict($row['added'], $targets['added'] ?? null),
+                )),
                 self::verdict($row['ratio']['raw'] ?? null, $targets['raw'] ?? null),
                 $requests
                     ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests))
@@ -184,27 +195,137 @@ final class Report
         return $table;
     }
 
-    private function crowdTable(): array
+    private static function unit(array $case): string
     {
-        $table = [['', 'cycles a second', "Jain's index", 'requests a cycle', 'targets']];
-        foreach ($this->crowds as ['title' => $title, 'sides' => $sides]) {
-            $slock = $sides['slock'];
-            $package = $sides['package'] ?? ['cycles' => 0, 'fairness' => 0, 'requests' => 0];
-            $cells = static fn ($what, $digits) => number_format($slock[$what], $digits).' ('
-                .number_format($package[$what], $digits).')';
-            $met = $slock['cycles'] >= max(2000, 1.5 * $package['cycles'])
-                && $slock['fairness'] >= 0.95
-                && $slock['requests'] <= 4;
-            $table[] = [
-                $title,
-                $cells('cycles', 0),
-                $cells('fairness', 2),
-                $cells('requests', 1),
-                '≥ 2000, ≥ 1.5 × package; ≥ 0.95; ≤ 4: '.($met ? 'met' : '**not met**'),
-            ];
+        return 'time' === $case['measure'] ? 'µs' : 'a second';
+    }
+
+    private static function targetTitle(array $target): string
+    {
+        $side = CURVE_SIDES[$target['side'] ?? 'slock'];
+
+        return (isset($target['what']) ? "$side, ".self::FOUND[$target['what']] : $side)
+            .(isset($target['of']) ? ' / '.CURVE_SIDES[$target['of']] : '')." $target[sign] $target[limit]";
+    }
+
+    /** What is found at a point beside the number that the curve shows. */
+    private const FOUND = ['fairness' => "Jain's index", 'requests' => 'requests a cycle'];
+
+    /** @return list<list<string>> one row a point, and the worst point of each target */
+    private static function curveTable(array $case, array $found): array
+    {
+        $sides = array_intersect_key(CURVE_SIDES, array_replace(...array_values(array_column($found, 'sides'))));
+        unset($sides['first']);
+        $more = array_intersect_key(self::FOUND, ...array_values(array_column(array_column($found, 'sides'), 'slock')));
+        $head = [$case['grows'], ...array_map(static fn ($side) => "$side, ".self::unit($case), array_values($sides))];
+        foreach ($more as $what => $title) {
+            $head[] = "$title: ".implode(' / ', array_keys($sides));
         }
+        $table = [[...$head, ...array_map(self::targetTitle(...), $case['targets'])]];
+        $worst = array_fill(0, count($case['targets']), null);
+        foreach ($found as $point => ['sides' => $at, 'targets' => $numbers]) {
+            $row = [number_format($point)];
+            foreach ($sides as $side => $_) {
+                $row[] = self::cell($at[$side]['value'] ?? null);
+            }
+            foreach ($more as $what => $_) {
+                $row[] = implode(' / ', array_map(
+                    static fn ($side) => isset($at[$side]) ? self::number($at[$side][$what]['median']) : '',
+                    array_keys($sides),
+                ));
+            }
+            foreach ($case['targets'] as $i => $target) {
+                $number = $numbers[$i];
+                $row[] = null === $number ? '' : self::number($number);
+                $worse = null !== $number && (null === $worst[$i] || (
+                    '≤' === $target['sign'] ? $number > $worst[$i][0] : $number < $worst[$i][0]
+                ));
+                $worst[$i] = $worse ? [$number, $point] : $worst[$i];
+            }
+            $table[] = $row;
+        }
+        $table[] = [
+            'the worst point',
+            ...array_fill(0, count($head) - 1, ''),
+            ...array_map(
+                static fn ($worst, $target) => null === $worst
+                    ? 'not measured'
+                    : sprintf('at %s %s', number_format($worst[1]), self::verdict(
+                        $worst[0],
+                        $target['limit'],
+                        $target['sign'],
+                    )),
+                $worst,
+                $case['targets'],
+            ),
+        ];
 
         return $table;
+    }
+
+    /** @return array<string, list<array{case: array, found: array}>> */
+    private function curvesByGroup(): array
+    {
+        $groups = [];
+        foreach ($this->curves as $curve) {
+            $groups[$curve['case']['group']][] = $curve;
+        }
+
+        return $groups;
+    }
+
+    private function curveText(): string
+    {
+        $text = '';
+        foreach ($this->curvesByGroup() as $group => $curves) {
+            $grows = array_unique(array_column(array_column($curves, 'case'), 'grows'));
+            $text .= "\n## As the work grows: ".implode(', ', $grows)."\n\n![]($group.svg)\n";
+            foreach ($curves as ['case' => $case, 'found' => $found]) {
+                $text .= "\n### $case[title]: $case[grows]\n\n".self::markdown(self::curveTable($case, $found));
+            }
+        }
+
+        return $text;
+    }
+
+    /** A picture a group. */
+    private function drawCurves(string $directory): void
+    {
+        foreach ($this->curvesByGroup() as $group => $curves) {
+            $blocks = [];
+            foreach ($curves as ['found' => $found]) {
+                $block = '';
+                foreach ($found as $point => ['sides' => $at]) {
+                    $block .= $point;
+                    foreach (['slock', 'bounded', 'package', 'raw'] as $side) {
+                        $block .= isset($at[$side]) ? sprintf(' %.4f', $at[$side]['value']['median']) : ' NaN';
+                    }
+                    $block .= "\n";
+                }
+                $blocks[] = $block;
+            }
+            $has = static fn ($side) => implode(', ', array_map(
+                static fn ($curve) => isset(reset($curve['found'])['sides'][$side]) ? 1 : 0,
+                $curves,
+            ));
+            $texts = static fn (callable $of) => implode(', ', array_map(
+                static fn ($curve) => '"'.addcslashes(str_replace('`', '', $of($curve['case'])), '"\\').'"',
+                $curves,
+            ));
+            $count = count($curves);
+            self::draw(
+                $directory,
+                $group,
+                'curve.gp',
+                implode("\n\n", $blocks),
+                "count=$count; array grows[$count] = ["
+                    .$texts(static fn ($case) => $case['grows'])."]; array titles[$count] = ["
+                    .$texts(static fn ($case) => $case['title'])."]; array units[$count] = ["
+                    .$texts(self::unit(...))."]; array bounded[$count] = [{$has('bounded')}]; "
+                    ."array package[$count] = [{$has('package')}]; "
+                    ."array raw[$count] = [{$has('raw')}]",
+            );
+        }
     }
 
     private function instructionTable(): array
@@ -260,12 +381,18 @@ final class Report
             'Same core' => $this->table('same core'),
             'Two cores' => $this->table('two cores'),
             'Waiting' => $this->waitingTable(),
-            'Many waiters on one lock: slock (package, opcache)' => $this->crowdTable(),
             'Instructions per cycle' => $this->instructionTable(),
         ] as $title => $table) {
             if (count($table) > 1) {
                 echo "\n$title\n", str_replace('**', '', self::aligned($table));
             }
+        }
+        foreach ($this->curves as ['case' => $case, 'found' => $found]) {
+            echo "\n$case[title]: $case[grows]\n", str_replace(
+                '**',
+                '',
+                self::aligned(self::curveTable($case, $found)),
+            );
         }
     }
 
@@ -280,7 +407,7 @@ final class Report
             ."## Same core: client and server on one CPU\n\n".self::markdown($this->table('same core'))
             ."\n## Two cores: the client on another CPU than the server\n\n".self::markdown($this->table('two cores'))
             ."\n## Waiting\n\n".self::markdown($this->waitingTable())
-            ."\n## Many waiters on one lock: slock (package, opcache)\n\n".self::markdown($this->crowdTable())
+            .$this->curveText()
             ."\n## Instructions per cycle (callgrind)\n\n".self::markdown($this->instructionTable());
         file_put_contents("$directory/results.md", $text);
         $this->charts($directory);
@@ -362,6 +489,7 @@ final class Report
                 isset($case['found']['package']) ? sprintf('%.3f', $case['found']['package']['p50']) : 'NaN',
             );
         }
+        $this->drawCurves($directory);
         if ('' !== $data) {
             self::plot($directory, 'hand-off', 'From the call of release() to the next owner, p50, ms', $data);
         }
@@ -369,10 +497,20 @@ final class Report
 
     private static function plot(string $directory, string $name, string $title, string $data): void
     {
+        self::draw($directory, $name, 'chart.gp', $data, "name='$name'; heading='$title'");
+    }
+
+    private static function draw(
+        string $directory,
+        string $name,
+        string $program,
+        string $data,
+        string $variables,
+    ): void {
         $file = tempnam(sys_get_temp_dir(), 'slock-bench-');
         file_put_contents($file, $data);
         $process = proc_open(
-            ['/usr/bin/gnuplot', '-e', "name='$name'; heading='$title'; data='$file'", "$directory/chart.gp"],
+            ['/usr/bin/gnuplot', '-e', "$variables; data='$file'", __DIR__."/$program"],
             [['file', '/dev/null', 'r'], ['file', "$directory/$name.svg", 'w']],
             $pipes,
         );

@@ -2,13 +2,13 @@
 /*
  * One contender of a benchmark: a PHP process that runs the same script on the extension or on the PHP package.
  *
- *     php worker.php JOB STORE
+ *     php worker.php JOB STORE [SIZE]
  *
- * STORE is a PHP expression, JOB one of the functions below. The process prints "ready" and what it runs on; for each
- * line with a number on
- * its input it does the job as many times and prints the nanoseconds that this took. `actor` takes other commands, see
- * there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is used when the extension is not
- * loaded.
+ * STORE is a PHP expression, JOB one of the functions below, SIZE what some of them want to know. The process prints
+ * "ready" and what it runs on; for each line with a number on its input it does the job as many times and prints the
+ * nanoseconds that this took. `for NANOSECONDS CHUNK START` does it as often as there is time for: see during().
+ * `actor` takes other commands, see there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is
+ * used when the extension is not loaded.
  */
 
 use Symfony\Component\Lock\Exception\ExceptionInterface;
@@ -49,6 +49,67 @@ function cycle(LockFactory $factory, int $count): void
             fail('the lock was not acquired');
         }
         $lock->release();
+    }
+}
+
+/** A cycle of a process that holds SIZE other locks. */
+function beside(LockFactory $factory, int $count): void
+{
+    static $held = [];
+    for ($i = count($held); $i < SIZE; ++$i) {
+        $held[] = $lock = $factory->createLock('slock-bench-'.getmypid()."-$i", 36_000);
+        if (!$lock->acquire()) {
+            fail('a lock that is held beside was not acquired');
+        }
+    }
+    cycle($factory, $count);
+}
+
+/** Cycles that go through SIZE names; all of them once, to begin with. */
+function names(LockFactory $factory, int $count): void
+{
+    static $at = 0, $used = false;
+    for ($i = $used ? $count : SIZE; $i > 0; --$i) {
+        $lock = $factory->createLock("slock-bench-$at", 30);
+        if (!$lock->acquire()) {
+            fail('the lock was not acquired');
+        }
+        $lock->release();
+        // Not in the order in which they were made.
+        $at = ($at + 7919) % SIZE;
+    }
+    $used = true;
+}
+
+/** A cycle in a table with SIZE rows of locks that others hold. */
+function rows(LockFactory $factory, int $count): void
+{
+    static $filled = false;
+    if (!$filled) {
+        cycle($factory, 1); // the store makes its table
+        fill_table(...TABLE);
+        $filled = true;
+    }
+    cycle($factory, $count);
+}
+
+/** Puts rows into a table of PdoStore until there are SIZE of them; does nothing when they are there. */
+function fill_table(string $table, string $dsn, ?string $user = null, ?string $password = null): void
+{
+    $pdo = new PDO($dsn, $user, $password, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]);
+    $there = (int) $pdo->query("SELECT COUNT(*) FROM $table")->fetchColumn();
+    $pdo->beginTransaction();
+    while ($there < SIZE) {
+        $rows = [];
+        for ($i = min(1000, SIZE - $there); $i > 0; --$i) {
+            $rows[] = sprintf("('%s', '%s', 2147483647)", hash('sha256', "row $there"), hash('md5', "token $there"));
+            ++$there;
+        }
+        $pdo->exec("INSERT INTO $table (key_id, key_token, key_expiration) VALUES ".implode(', ', $rows));
+    }
+    $pdo->commit();
+    if (!str_starts_with($dsn, 'sqlite:')) {
+        $pdo->exec(str_starts_with($dsn, 'pgsql:') ? "ANALYZE $table" : "ANALYZE TABLE $table");
     }
 }
 
@@ -102,6 +163,36 @@ function serializing(LockFactory $factory, int $count): void
     }
 }
 
+/** Sleeps until this moment of the clock that all processes share; false when it is over. */
+function await(int $start): bool
+{
+    if (hrtime(true) >= $start) {
+        return false;
+    }
+    usleep(max(0, intdiv($start - hrtime(true), 1000)));
+
+    return true;
+}
+
+/**
+ * Does the job for so many nanoseconds from a moment on, in chunks, and returns how often; of the chunk during which
+ * the time was up, the part that it had then. -1 when the moment is over.
+ */
+function during(callable $job, LockFactory $factory, int $time, int $chunk, int $start): float
+{
+    if (!await($start)) {
+        return -1;
+    }
+    $end = $start + $time;
+    for ($done = 0, $before = $start, $now = hrtime(true); $now < $end; $done += $chunk) {
+        $before = $now;
+        $job($factory, $chunk);
+        $now = hrtime(true);
+    }
+
+    return $now > $end && $done ? $done - $chunk * ($now - $end) / ($now - $before) : $done;
+}
+
 /** Bytes per lock, for as many locks as asked for. */
 function live(LockFactory $factory, int $count): int
 {
@@ -138,17 +229,19 @@ function live_acquired(LockFactory $factory, int $count): int
  *     release                  prints the time when it began: the next owner may be there before release() returns
  *     turn MICROSECONDS        waits, works for so long, releases
  *     contend SECONDS MICROSECONDS [START]   takes turns until the time is up, from START on the clock of all; prints
- *                              how many it got. 0 microseconds: no work, no sleep
+ *                              how many were over by then, or -1 if START had passed. 0 microseconds: no work, no sleep
+ *     limit SECONDS            from now on no wait is longer; not with the package, which knows no limit
  *     failures                 prints how many waits ended with an exception and had to be started again
  *     cpu                      prints the CPU time that the process has used, in ns
  */
 /** Waits for the lock, again if the wait fails. Returns how often that happened until now. */
-function get(?LockInterface $lock = null): int
+function get(?LockInterface $lock = null, ?float $limit = null): int
 {
     static $failures = 0;
     while ($lock) {
         try {
-            $lock->acquire(true) || fail('the lock was not acquired');
+            $got = null === $limit ? $lock->acquire(true) : $lock->acquire(true, $limit);
+            $got || fail('the lock was not acquired');
 
             return $failures;
         } catch (ExceptionInterface) {
@@ -164,6 +257,7 @@ function get(?LockInterface $lock = null): int
 function actor(LockFactory $factory): void
 {
     $lock = $factory->createLock('slock-bench-shared', 30);
+    $limit = null;
     while (false !== $line = fgets(STDIN)) {
         $words = explode(' ', trim($line));
         $answer = null;
@@ -171,26 +265,35 @@ function actor(LockFactory $factory): void
             case 'acquire':
                 $lock->acquire() || fail('the lock was not acquired');
                 break;
+            case 'limit':
+                $limit = (float) $words[1];
+                break;
             case 'wait':
-                get($lock);
+                get($lock, $limit);
                 break;
             case 'release':
                 $answer = hrtime(true);
                 $lock->release();
                 break;
             case 'turn':
-                get($lock);
+                get($lock, $limit);
                 usleep((int) $words[1]);
                 $lock->release();
                 break;
             case 'contend':
-                $start = $words[3] ?? hrtime(true);
-                usleep(max(0, intdiv((int) $start - hrtime(true), 1000)));
-                $end = $start + $words[1] * 1e9;
-                for ($answer = 0; hrtime(true) < $end; ++$answer) {
-                    get($lock);
+                if (isset($words[3]) && !await((int) $words[3])) {
+                    $answer = -1;
+                    break;
+                }
+                $end = ($words[3] ?? hrtime(true)) + $words[1] * 1e9;
+                for ($answer = 0;; ++$answer) {
+                    get($lock, $limit);
                     $words[2] && usleep((int) $words[2]);
                     $lock->release();
+                    // The turn during which the time is up counts for nothing, however long it took.
+                    if (hrtime(true) >= $end) {
+                        break;
+                    }
                 }
                 break;
             case 'failures':
@@ -212,6 +315,8 @@ function actor(LockFactory $factory): void
 }
 
 [, $job, $store] = $argv;
+define('SIZE', (int) ($argv[3] ?? 1));
+define('TABLE', isset($argv[4]) ? eval("return $argv[4];") : []);
 if (str_contains($store, 'Doctrine\\DBAL')) {
     require 'Doctrine/DBAL/autoload.php';
 }
@@ -235,6 +340,11 @@ if ('actor' === $job) {
     exit;
 }
 while (false !== $line = fgets(STDIN)) {
+    $words = explode(' ', trim($line));
+    if ('for' === $words[0]) {
+        echo during($job(...), $factory, (int) $words[1], (int) $words[2], (int) $words[3]), "\n";
+        continue;
+    }
     $count = (int) $line;
     $start = hrtime(true);
     $answer = $job($factory, $count);

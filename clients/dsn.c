@@ -380,3 +380,93 @@ slock_dsn_next slock_dsn_next_pair(slock_dsn_pairs *pairs)
 {
 	return pairs->conninfo ? dsn_next_conninfo(pairs) : dsn_next_of_pdo(pairs);
 }
+
+/* The last parameter of this name, after its "?" or "&"; NULL when there is none. */
+static const char *dsn_find_parameter(const char *text, const char *parameter)
+{
+	const char *found = NULL;
+
+	for (const char *next = text; (next = strstr(next, parameter)); next++) {
+		if (next > text && (next[-1] == '?' || next[-1] == '&')) {
+			found = next;
+		}
+	}
+	return found;
+}
+
+zend_string *slock_dsn_take_parameter(zend_string *url, const char *name, zend_string **value)
+{
+	const char *parameter = dsn_find_parameter(ZSTR_VAL(url), name), *text, *rest;
+	size_t kept, length;
+
+	*value = NULL;
+	if (!parameter) {
+		return zend_string_copy(url);
+	}
+	text = parameter + strlen(name);
+	length = strcspn(text, "&#");
+	*value = zend_string_init(text, length, false);
+	rest = text + length;
+	if (*rest == '&') {
+		rest++;
+	}
+	kept = (size_t) (parameter - ZSTR_VAL(url));
+	if (!*rest || *rest == '#') {
+		kept--;
+	}
+	return zend_string_concat2(ZSTR_VAL(url), kept, rest, strlen(rest));
+}
+
+zend_result slock_dsn_to_flag(const zend_string *value, bool *flag)
+{
+	if (!zend_string_equals_literal(value, "0") && !zend_string_equals_literal(value, "1")) {
+		return FAILURE;
+	}
+	*flag = *ZSTR_VAL(value) == '1';
+	return SUCCESS;
+}
+
+bool slock_dsn_is_called(const char *name, size_t length, const char *wanted)
+{
+	return strlen(wanted) == length && strncasecmp(name, wanted, length) == 0;
+}
+
+void slock_dsn_append_pair(smart_str *to, size_t scheme, const char *text, size_t length)
+{
+	if (ZSTR_LEN(to->s) > scheme) {
+		smart_str_appendc(to, ';');
+	}
+	smart_str_appendl(to, text, length);
+}
+
+zend_string *slock_dsn_take_pair(zend_string *dsn, const char *name, zend_string **value)
+{
+	const bool pgsql = zend_string_starts_with_cstr(dsn, ZEND_STRL("pgsql:"));
+	const size_t scheme = sizeof("pgsql:") - 1; /* as long as "mysql:" */
+	slock_dsn_pairs pairs = {.rest = ZSTR_VAL(dsn), .end = ZSTR_VAL(dsn) + ZSTR_LEN(dsn), .conninfo = pgsql};
+	smart_str kept = {0};
+
+	*value = NULL;
+	if ((!pgsql && !zend_string_starts_with_cstr(dsn, ZEND_STRL("mysql:"))) || strstr(ZSTR_VAL(dsn), "://")) {
+		return zend_string_copy(dsn);
+	}
+	smart_str_appendl(&kept, ZSTR_VAL(dsn), scheme);
+	pairs.rest += scheme;
+	while (slock_dsn_next_pair(&pairs) == SLOCK_DSN_PAIR) {
+		if (slock_dsn_is_called(pairs.name, pairs.name_length, name)) {
+			slock_text_replace(value, pairs.value);
+		} else {
+			slock_dsn_append_pair(&kept, scheme, pairs.text, pairs.length);
+			zend_string_release(pairs.value);
+		}
+	}
+	if (!*value) {
+		smart_str_free(&kept);
+		return zend_string_copy(dsn);
+	}
+	/* What is no pair is the driver's to refuse. */
+	if (pairs.text < pairs.end) {
+		slock_dsn_append_pair(&kept, scheme, pairs.text, (size_t) (pairs.end - pairs.text));
+	}
+	return smart_str_extract(&kept);
+}

@@ -8,6 +8,7 @@
 #define SLOCK_CLIENTS_DSN_H
 
 #include "php.h"
+#include "zend_smart_str_public.h"
 
 typedef struct {
 	zend_string *user;     /* decoded; NULL: none */
@@ -43,6 +44,13 @@ zval *slock_dsn_find(const slock_dsn *dsn, const char *name);
 zend_result slock_dsn_get_number(const slock_dsn *dsn, const char *name, double *value);
 zend_result slock_dsn_get_bool(const slock_dsn *dsn, const char *name, bool *value);
 zend_result slock_dsn_get_text(const slock_dsn *dsn, const char *name, zend_string **value);
+
+/* Takes a parameter out of the query of a URL that is not parsed otherwise; `name` ends in "=". Returns the URL without
+ * it, owned, and in *value what it was, not decoded, owned; NULL: it is not there, and the URL is the same. */
+zend_string *slock_dsn_take_parameter(zend_string *url, const char *name, zend_string **value);
+
+/* What such a parameter says that is 0 or 1. FAILURE: it is anything else, and *flag is untouched. */
+zend_result slock_dsn_to_flag(const zend_string *value, bool *flag);
 
 /* Gives each entry of the query parameter host[name]=value to add(). False with *error: the parameter is no list, an
  * entry has no name (`nameless` is the reason), or add() has refused one. */
@@ -88,5 +96,16 @@ typedef enum {
 
 /* Reads the next pair. Only SLOCK_DSN_PAIR gives one. */
 slock_dsn_next slock_dsn_next_pair(slock_dsn_pairs *pairs);
+
+/* Whether that is the name of a pair, in any case. */
+bool slock_dsn_is_called(const char *name, size_t length, const char *wanted);
+
+/* Appends a pair as it is written to a DSN that begins with a scheme of that length. */
+void slock_dsn_append_pair(smart_str *to, size_t scheme, const char *text, size_t length);
+
+/* Takes the pairs of that name, in any case, out of a DSN of pdo_mysql or pdo_pgsql, which would ignore or refuse them.
+ * Returns the DSN without them, owned; *value is that of the last one, owned, or NULL. DSNs of other drivers, and URLs,
+ * are returned as they are. */
+zend_string *slock_dsn_take_pair(zend_string *dsn, const char *name, zend_string **value);
 
 #endif

@@ -19,8 +19,15 @@ typedef int64_t slock_time;
 #define SLOCK_MS ((slock_time) 1000000)
 #define SLOCK_SECOND ((slock_time) 1000000000)
 
-/* CLOCK_MONOTONIC: it goes on while other processes sleep and is the same for every process of the machine. Here rather
- * than in a file of its own so that client modules need nothing to link. */
+/* The same for every process of the machine. On Linux CLOCK_MONOTONIC stands still while the machine is suspended, and
+ * who slept would count on a lock that others have by then; CLOCK_BOOTTIME is that clock and goes on
+ * (clock_gettime(2)). Here rather than in a file of its own so that client modules need nothing to link. */
+#ifdef __linux__
+#define SLOCK_MONOTONIC CLOCK_BOOTTIME
+#else
+#define SLOCK_MONOTONIC CLOCK_MONOTONIC
+#endif
+
 #ifdef _WIN32
 slock_time slock_clock_now(void);
 #else
@@ -28,7 +35,10 @@ static inline slock_time slock_clock_now(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (clock_gettime(SLOCK_MONOTONIC, &now)) {
+		/* Linux programs run on systems that know less. */
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	}
 	return now.tv_sec * SLOCK_SECOND + now.tv_nsec;
 }
 #endif

@@ -77,6 +77,34 @@ zend_object *slock_exception_take(void)
 	return exception;
 }
 
+static zval *exception_property(zend_object *exception, zend_known_string_id name, zval *room)
+{
+	zend_class_entry *base = instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception : zend_ce_error;
+
+	return zend_read_property_ex(base, exception, ZSTR_KNOWN(name), true, room);
+}
+
+void slock_exception_drop_arguments(zend_object *exception)
+{
+	zval room, *trace, *frame, *previous;
+
+	while (exception) {
+		trace = exception_property(exception, ZEND_STR_TRACE, &room);
+		if (Z_TYPE_P(trace) == IS_ARRAY) {
+			SEPARATE_ARRAY(trace);
+			ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(trace), frame) {
+				if (Z_TYPE_P(frame) == IS_ARRAY) {
+					SEPARATE_ARRAY(frame);
+					zend_hash_del(Z_ARRVAL_P(frame), ZSTR_KNOWN(ZEND_STR_ARGS));
+				}
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+		previous = exception_property(exception, ZEND_STR_PREVIOUS, &room);
+		exception = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
+	}
+}
+
 void slock_exception_restore(slock_saved_exception *saved)
 {
 	zend_object *first = saved->exception;
@@ -95,16 +123,22 @@ void slock_exception_restore(slock_saved_exception *saved)
 	EG(exception) = first;
 	EG(opline_before_exception) = saved->opline;
 	/* A frame of PHP code goes on at its opline, and clearing another exception has put that back. */
-	if (EG(current_execute_data) && EG(current_execute_data)->func &&
-		ZEND_USER_CODE(EG(current_execute_data)->func->type)) {
-		EG(current_execute_data)->opline = EG(exception_op);
+	if (slock_code_frame()) {
+		slock_code_frame()->opline = EG(exception_op);
 	}
 }
 
 void slock_exception_save(slock_saved_exception *saved)
 {
 	if (UNEXPECTED(EG(exception))) {
+		zend_execute_data *frame = slock_code_frame();
+
 		slock_exception_restore(saved);
+		/* While a function ends, its caller has yet to be told, and what is kept here has to be the caller's opline: as
+		 * in zend_objects_destroy_object(). */
+		if (frame) {
+			zend_rethrow_exception(frame);
+		}
 		saved->exception = EG(exception);
 		saved->opline = EG(opline_before_exception);
 		EG(exception) = NULL;

@@ -32,11 +32,23 @@ void slock_exception_throw(zend_object *exception);
  * pending must not be caught (exit, or a fiber's destruction). */
 zend_object *slock_exception_take(void);
 
+/* Of an exception that is kept for later, and of those before it: what the calls in its trace were given. It would keep
+ * all of that in memory, and what is kept by it with it. Destructors may run. */
+void slock_exception_drop_arguments(zend_object *exception);
+
 /* An exception that waits until something else is done. Starts as all zeros. */
 typedef struct {
 	zend_object *exception; /* owned; NULL: none */
 	const zend_op *opline;  /* where it was thrown */
 } slock_saved_exception;
+
+/* The frame of PHP code that is running; NULL: none, or an internal function is. */
+static inline zend_execute_data *slock_code_frame(void)
+{
+	zend_execute_data *frame = EG(current_execute_data);
+
+	return frame && frame->func && ZEND_USER_CODE(frame->func->type) ? frame : NULL;
+}
 
 /* Saves the pending exception, if there is one and none was saved before; one that came later is dropped then, but for
  * exit(), which drops the other. Afterwards none is pending. */

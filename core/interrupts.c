@@ -3,6 +3,8 @@
  * Handlers that wait until an operation has ended: see interrupts.h. */
 #include "core/interrupts.h"
 
+#include "core/exceptions.h"
+#include "zend_exceptions.h"
 #include "zend_extensions.h"
 #include "zend_signal.h"
 
@@ -40,18 +42,57 @@ static bool interrupts_must_wait(void)
 	return false;
 }
 
-static void interrupts_interrupt(zend_execute_data *execute_data)
+/* With an exception on its way the engine calls no PHP function, but says that it has: pcntl would take the signal from
+ * its list, and its handler never run. The engine asks for interrupts then on its way to a catch block, too. So the
+ * exception steps aside, as it does for destructors. */
+static void interrupts_run(zend_execute_data *execute_data)
 {
-	if (interrupts_must_wait()) {
+	zend_object *exception = EG(exception);
+	const zend_op *opline = EG(opline_before_exception);
+	zend_execute_data *frame = slock_code_frame();
+	const zend_op *handles = frame && frame->opline->opcode == ZEND_HANDLE_EXCEPTION ? frame->opline : NULL;
+
+	if (exception && (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception))) {
+		/* exit(), or the end of a fiber: no PHP code runs before what the engine calls then. */
 		SLOCK_G(deferred) = true;
 		return;
 	}
+	EG(exception) = NULL;
 	if (others) {
 		others(execute_data);
 	}
 	if (ours) {
 		ours();
 	}
+	if (handles) {
+		/* What was thrown in between, and caught by us, was to go on where the first one has come from. */
+		frame->opline = handles;
+	}
+	if (!exception) {
+		return;
+	}
+	if (!EG(exception)) {
+		EG(exception) = exception;
+		EG(opline_before_exception) = opline;
+		return;
+	}
+	if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
+		OBJ_RELEASE(exception); /* nothing wins over exit(), and it has no room for another one */
+	} else {
+		zend_exception_set_previous(EG(exception), exception);
+	}
+	if (!frame || handles) {
+		EG(opline_before_exception) = opline;
+	}
+}
+
+static void interrupts_interrupt(zend_execute_data *execute_data)
+{
+	if (interrupts_must_wait()) {
+		SLOCK_G(deferred) = true;
+		return;
+	}
+	interrupts_run(execute_data);
 }
 
 void slock_interrupts_call(void (*also)(void))
@@ -172,7 +213,7 @@ bool slock_interrupts_are_possible(void)
 	void (*engine)(int) = SIG_DFL;
 #endif
 
-	if (SLOCK_G(keep_alives)) {
+	if (SLOCK_G(keepers)) {
 		return true;
 	}
 	for (int number = 1; number < NSIG; number++) {

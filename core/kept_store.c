@@ -24,9 +24,9 @@ static slock_status kept_store_run(slock_store *store, const slock_request *requ
 	if (request->op == SLOCK_OP_EXISTS) {
 		return original->run(store, request, result);
 	}
-	slock_renewals_operation_begins(request->key, releases);
+	slock_renewals_operation_begins(request->key, store, releases);
 	original->run(store, request, result);
-	slock_renewals_operation_ended(request->key, releases, result->status, result->expires_at);
+	slock_renewals_operation_ended(request->key, store, releases, result->status, result->expires_at);
 	return result->status;
 }
 
@@ -77,11 +77,15 @@ slock_renewal *slock_kept_store_begin(zend_object *object, slock_key *key, slock
 	slock_store *store = slock_store_from_obj(object);
 	slock_renewal *renewal = NULL;
 	slock_line *line;
-	zend_string *token;
+	zend_string *token, *resource;
 
 	if (!listener || !store || store->overridden || !store->constructed || !store->ops->line ||
-		ttl < store->ops->min_ttl || (store->ops->max_ttl != 0.0 && ttl > store->ops->max_ttl) ||
-		!(line = store->ops->line(store))) {
+		ttl < store->ops->min_ttl || (store->ops->max_ttl != 0.0 && ttl > store->ops->max_ttl)) {
+		return NULL;
+	}
+	resource = slock_key_resource(key);
+	line = store->ops->line(store, resource);
+	if (!line) {
 		return NULL;
 	}
 	token = slock_key_token(key, store->state_name);
@@ -90,10 +94,9 @@ slock_renewal *slock_kept_store_begin(zend_object *object, slock_key *key, slock
 		zend_clear_exception();
 		line->ops->free(line);
 	} else {
-		zend_string *resource = zend_string_copy(slock_key_resource(key));
-
+		resource = zend_string_copy(slock_key_resource(key));
 		renewal = slock_renewal_start(line, listener,
-									  &(slock_renewal_order){key, ZSTR_VAL(resource), ZSTR_VAL(token),
+									  &(slock_renewal_order){key, store, ZSTR_VAL(resource), ZSTR_VAL(token),
 															 ZSTR_LEN(resource), ZSTR_LEN(token), ttl, until, last});
 		zend_string_release(resource);
 		if (!renewal) {

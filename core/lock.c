@@ -87,6 +87,13 @@ static void lock_free(zend_object *object)
 	slock_lock *lock = slock_lock_from_obj(object);
 
 	zend_object_std_dtor(object); /* first: see core/object.h */
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		/* The collector may free it before a KeepAlive that has it, and then the store is gone. */
+		slock_lock_keeper.let_go(lock);
+	}
+	if (UNEXPECTED(lock->kept)) {
+		slock_lock_keeper.detach(lock);
+	}
 	if (lock->has_key) {
 		OBJ_RELEASE(lock->key.object);
 	} else if (lock->key.resource) {
@@ -159,6 +166,9 @@ static HashTable *lock_get_gc(zend_object *object, zval **table, int *n)
 	}
 	slock_object_tell_gc(buffer, lock->store);
 	slock_object_tell_gc(buffer, lock->logger);
+	if (UNEXPECTED(lock->kept)) {
+		slock_object_tell_gc(buffer, slock_lock_keeper.failure(lock));
+	}
 	return slock_object_gc(object, buffer, table, n);
 }
 

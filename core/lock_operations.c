@@ -12,6 +12,8 @@
 
 #include "zend_exceptions.h"
 
+slock_lock_keeping slock_lock_keeper;
+
 void slock_lock_make_key(slock_lock *lock)
 {
 	lock->key.object = slock_key_create(lock->key.resource);
@@ -100,17 +102,53 @@ static void lock_note_lost(slock_lock *lock)
 	lock->dirty = false;
 }
 
+/* The store, where no PHP code has a say in what it does; else NULL. */
+static slock_store *lock_native_store(const slock_lock *lock)
+{
+	slock_store *store = slock_store_from_obj(lock->store);
+
+	return store && !store->overridden ? store : NULL;
+}
+
+/* An operation that asks for another lifetime begins. `held`: the key's present one is that of a lock. Returns until
+ * when the lock is held if it fails; a store written in PHP sets lifetimes itself, and they are as with the package. */
+static slock_time lock_begin_lifetime(slock_lock *lock, bool held)
+{
+	slock_key *key = slock_lock_key(lock);
+	bool known = held && !lock->lost && lock_native_store(lock);
+	slock_time until = known ? slock_key_expiry(key) : SLOCK_FOREVER;
+
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.begins(lock);
+	}
+	slock_key_reset_lifetime(key);
+	return until;
+}
+
+/* It has failed, and the lifetime that it asked for counts for nothing. Those that are kept alive know it better: they
+ * may have been renewed meanwhile. */
+static void lock_keep_lifetime(slock_lock *lock, slock_time until)
+{
+	if (EXPECTED(!SLOCK_G(keepers)) || !slock_lock_keeper.failed(lock)) {
+		slock_key_limit_expiry(slock_lock_key(lock), until);
+	}
+}
+
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = lock_request_for(lock, SLOCK_OP_REFRESH);
+	slock_time until;
 	slock_result result;
 
 	slock_result_init(&result);
 	request.ttl = ttl;
-	slock_key_reset_lifetime(key);
+	until = lock_begin_lifetime(lock, true);
 	slock_store_run(lock->store, &request, &result);
+	if (UNEXPECTED(result.status != SLOCK_OK)) {
+		lock_keep_lifetime(lock, until);
+	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
 		if (EXPECTED(!slock_key_is_expired(key))) {
@@ -234,18 +272,55 @@ static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 	}
 }
 
+/* Of a store that keeps its locks alive. False: it cannot be kept, and the result says why. */
+static bool lock_keep(slock_lock *lock, slock_result *result)
+{
+	if (slock_lock_keeper.attach(lock) == SUCCESS) {
+		return true;
+	}
+	slock_result_error(result,
+					   "The lock cannot be kept alive: no thread can be started that would tell when to renew it");
+	return false;
+}
+
+/* Before another acquisition: a release that was not answered may be carried out at any time, by a server that was slow
+ * or a network that delivers late, and would take away what is acquired with its token from now on. So what follows has
+ * a token of its own, and if it is not known by now that the lock is released, that is sent once more. False: it is
+ * still not known, and the result says why. */
+static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result)
+{
+	slock_store *store = lock_native_store(lock);
+	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
+	zval *token = store ? slock_key_find_state(request.key, store->state_name) : NULL;
+
+	if (token && Z_TYPE_P(token) == IS_STRING) {
+		if (lock->dirty) {
+			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
+			slock_store_run(lock->store, &request, result);
+			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
+				return false;
+			}
+			slock_result_dtor(result);
+		}
+		slock_key_remove_state(request.key, store->state_name);
+		lock->dirty = false;
+	}
+	lock->unsure = false;
+	return true;
+}
+
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
-	bool blocking = deadline != SLOCK_TRY_ONCE;
-	bool ttl_written;
+	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written;
+	slock_time until = lock_begin_lifetime(lock, lock->dirty);
 
 	slock_result_init(&result);
-	slock_key_reset_lifetime(key);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
+		slock_key_set_expiry(key, until);
 		if (!EG(exception)) {
 			slock_lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		}
@@ -257,7 +332,12 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
 
-	slock_wait_acquire(lock->store, &request, &result);
+	if (EXPECTED(!lock->unsure) || lock_release_at_last(lock, deadline, &result)) {
+		slock_wait_acquire(lock->store, &request, &result);
+	}
+	if (result.status != SLOCK_OK) {
+		lock_keep_lifetime(lock, until);
+	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
 		if (UNEXPECTED(lock->logger)) {
@@ -266,11 +346,14 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
 		} else if (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result)) {
-			if (EXPECTED(!slock_key_is_expired(key))) {
+			if (EXPECTED(!slock_key_is_expired(key)) &&
+				(EXPECTED(!slock_store_keeps_alive(lock->store)) || lock_keep(lock, &result))) {
 				RETURN_TRUE;
 			}
 			lock_give_back(lock);
-			slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+			if (result.status == SLOCK_OK) {
+				slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
+			}
 		}
 	}
 	switch (result.status) {
@@ -338,8 +421,12 @@ static void lock_release(slock_lock *lock, bool automatic)
 
 	slock_result_init(&result);
 	lock->let_go = true;
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.let_go(lock);
+	}
 	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
+	lock->unsure = lock->unsure || (!held && result.status != SLOCK_CONFLICT);
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;

@@ -24,8 +24,9 @@ typedef struct {
 	bool auto_release;
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
 	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
-	 * begun, whatever came of it. In the one byte that is left: there are many locks. */
-	bool lost : 1, let_go : 1;
+	 * begun, whatever came of it. A release was not answered, and the token is the same yet. And it is, or has been,
+	 * kept alive by itself. In the one byte that is left: there are many locks. */
+	bool lost : 1, let_go : 1, unsure : 1, kept : 1;
 	zend_object std;
 } slock_lock;
 
@@ -49,6 +50,26 @@ static inline slock_key *slock_lock_key(slock_lock *lock)
 	}
 	return slock_key_from_obj(lock->key.object);
 }
+
+/* How locks are kept alive whose store asks for that: keeper.c, which says so at start-up. */
+typedef struct {
+	/* Of a Lock that has just been acquired, as long as the object lives and nothing has been released; nothing is done
+	 * for one that does not expire. FAILURE: an exception is pending, or no thread can be started that would tell when
+	 * to renew it. */
+	zend_result (*attach)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): a release begins, or the end of the object. That ends all that keep the lock alive. */
+	void (*let_go)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): before what writes a lifetime, and when that has failed: what it asked for counts for
+	 * nothing, and the key's lifetime is what the store is known to have granted before. failed(): whether it is kept.
+	 */
+	void (*begins)(slock_lock *lock);
+	bool (*failed)(slock_lock *lock);
+	/* For free_obj, where lock->kept, and get_gc: what it holds besides; NULL: nothing. */
+	void (*detach)(slock_lock *lock);
+	zend_object *(*failure)(const slock_lock *lock);
+} slock_lock_keeping;
+
+extern slock_lock_keeping slock_lock_keeper;
 
 /* The operations of a constructed lock whose key is constructed. They log, throw and run user code (stores, loggers and
  * strategies written in PHP, signal handlers) as the methods of the same names do. */

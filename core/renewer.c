@@ -37,11 +37,12 @@ slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until
 	return SLOCK_RENEWAL_OVER;
 }
 
-void slock_renewals_operation_begins(const void *key, bool releases)
+void slock_renewals_operation_begins(const void *key, const void *store, bool releases)
 {
 }
 
-void slock_renewals_operation_ended(const void *key, bool releases, slock_status status, slock_time until)
+void slock_renewals_operation_ended(const void *key, const void *store, bool releases, slock_status status,
+									slock_time until)
 {
 }
 #else
@@ -61,6 +62,9 @@ void slock_renewals_operation_ended(const void *key, bool releases, slock_status
 #define SHORTEST_RENEWAL (50 * SLOCK_MS)
 #define SHORTEST_PAUSE (2 * SLOCK_MS)
 
+/* A renewal follows so many changes of its line at once. */
+#define MOST_MOVES 5
+
 struct slock_renewal_listener {
 	zend_atomic_bool *interrupt; /* the engine's, of the thread that runs PHP */
 	atomic_bool news;
@@ -71,7 +75,7 @@ struct slock_renewal_listener {
 struct slock_renewal {
 	slock_renewal_item item; /* first. The line's while it is flying */
 	slock_line *line;
-	const void *key;
+	const void *key, *store;
 	slock_renewal_listener *listener; /* NULL: it was ended while it was flying, and the thread frees it */
 	slock_renewal_state state;
 	bool flying;
@@ -81,6 +85,7 @@ struct slock_renewal {
 	uint32_t version;      /* changes when an operation of PHP begins and when it ends */
 	uint32_t sent_version; /* what that was when the flight began */
 	uint32_t releasing;    /* such operations */
+	uint32_t moves;        /* to other lines, since it succeeded */
 	uint32_t generation;   /* of the process */
 	char failure[256];     /* of the latest renewal, or "" */
 	slock_renewal *next;
@@ -94,7 +99,7 @@ typedef struct {
 } renewer_poll;
 
 /* Who starts or ends the thread holds `life` as well. `generation` only changes when there is no other thread. Lines
- * are added by whoever runs PHP and removed by the thread, in front of others only. */
+ * are added in front of others only, by whoever runs PHP and by the thread, and removed by the thread. */
 static struct {
 	pthread_mutex_t life, mutex;
 	pthread_cond_t changed;
@@ -144,6 +149,45 @@ static void renewer_tell(slock_renewal *renewal)
 	if (renewal->listener) {
 		atomic_store(&renewal->listener->news, true);
 		zend_atomic_bool_store(renewal->listener->interrupt, true);
+	}
+}
+
+/* --- lines -------------------------------------------------------------------------------------------------------- */
+
+/* The line of this name that there is already, or this one. Holds the mutex. */
+static slock_line *renewer_share_line(slock_line *line)
+{
+	slock_line *same = renewer.lines;
+
+	while (same && (same->ops != line->ops || same->name_length != line->name_length ||
+					memcmp(same->name, line->name, line->name_length))) {
+		same = same->next;
+	}
+	if (same) {
+		line->ops->free(line);
+		return same;
+	}
+	line->users = 0;
+	line->flying = false;
+	line->items = NULL;
+	line->room = 0;
+	line->next = renewer.lines;
+	renewer.lines = line;
+	return line;
+}
+
+/* Leaves the line for the one that it was told to take. Holds the mutex. */
+static void renewer_move(slock_renewal *renewal)
+{
+	slock_line *to = renewal->item.moved;
+
+	renewal->item.moved = NULL;
+	if (to && renewal->listener) {
+		renewal->line->users--;
+		renewal->line = renewer_share_line(to);
+		renewal->line->users++;
+	} else if (to) {
+		to->ops->free(to);
 	}
 }
 
@@ -229,6 +273,7 @@ static void renewer_fill_flights(slock_time now)
 			continue;
 		}
 		at->flying = true;
+		at->item.moved = NULL;
 		at->sent_version = at->version;
 		line->items[line->count++] = &at->item;
 		line->answer_by = MIN(line->answer_by, renewer_answer_by(at, now));
@@ -292,12 +337,17 @@ static void renewer_conclude(slock_renewal *renewal, const slock_line *line, slo
 		renewal->due = MIN(renewal->due, now + SHORTEST_RENEWAL);
 		return;
 	}
-	renewal->failure[0] = '\0';
+	if (item->status != SLOCK_STORAGE_ERROR || line->failure[0]) {
+		/* Not where it was only sent to another line. */
+		snprintf(renewal->failure, sizeof(renewal->failure), "%s",
+				 item->status == SLOCK_STORAGE_ERROR ? line->failure : "");
+	}
 	switch (item->status) {
 		case SLOCK_OK:
 			if (item->answered >= renewal->until) {
 				renewer_lose(renewal, SLOCK_RENEWAL_EXPIRED);
 			} else {
+				renewal->moves = 0;
 				renewal->until = MAX(renewal->until, until);
 				renewer_set_due(renewal, jitter);
 				renewer_tell(renewal);
@@ -307,8 +357,11 @@ static void renewer_conclude(slock_renewal *renewal, const slock_line *line, slo
 			renewer_lose(renewal, SLOCK_RENEWAL_REFUSED);
 			break;
 		default:
-			snprintf(renewal->failure, sizeof(renewal->failure), "%s", line->failure);
-			renewal->due = now + MAX((renewal->until - now) / 8, SHORTEST_PAUSE);
+			if (item->moved && renewal->moves++ < MOST_MOVES) {
+				renewal->due = now;
+			} else {
+				renewal->due = now + MAX((renewal->until - now) / 8, SHORTEST_PAUSE);
+			}
 	}
 }
 
@@ -323,6 +376,7 @@ static void renewer_end_flight(slock_line *line)
 
 		if (renewal->line == line && renewal->flying) {
 			renewer_conclude(renewal, line, jitter);
+			renewer_move(renewal);
 		}
 		if (renewal->line == line && !renewal->listener) {
 			*at = renewal->next;
@@ -562,34 +616,13 @@ static slock_renewal *renewer_create(slock_renewal_listener *listener, const slo
 	};
 	renewal->listener = listener;
 	renewal->key = order->key;
+	renewal->store = order->store;
 	renewal->state = SLOCK_RENEWAL_RUNNING;
 	renewal->lifetime = slock_duration(order->ttl);
 	renewal->until = order->until;
 	renewal->last = order->last;
 	renewal->generation = slock_process_generation();
 	return renewal;
-}
-
-/* The line of this name that there is already, or this one. Holds the mutex. */
-static slock_line *renewer_share_line(slock_line *line)
-{
-	slock_line *same = renewer.lines;
-
-	while (same && (same->ops != line->ops || same->name_length != line->name_length ||
-					memcmp(same->name, line->name, line->name_length))) {
-		same = same->next;
-	}
-	if (same) {
-		line->ops->free(line);
-		return same;
-	}
-	line->users = 0;
-	line->flying = false;
-	line->items = NULL;
-	line->room = 0;
-	line->next = renewer.lines;
-	renewer.lines = line;
-	return line;
 }
 
 slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *listener, const slock_renewal_order *order)
@@ -678,14 +711,14 @@ slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until
 	return state;
 }
 
-void slock_renewals_operation_begins(const void *key, bool releases)
+void slock_renewals_operation_begins(const void *key, const void *store, bool releases)
 {
 	if (renewer_is_inherited(renewer.generation)) {
 		return;
 	}
 	pthread_mutex_lock(&renewer.mutex);
 	for (slock_renewal *at = renewer.first; at; at = at->next) {
-		if (at->key == key && at->listener) {
+		if (at->key == key && at->store == store && at->listener) {
 			at->version++;
 			at->releasing += releases;
 		}
@@ -693,14 +726,15 @@ void slock_renewals_operation_begins(const void *key, bool releases)
 	pthread_mutex_unlock(&renewer.mutex);
 }
 
-void slock_renewals_operation_ended(const void *key, bool releases, slock_status status, slock_time until)
+void slock_renewals_operation_ended(const void *key, const void *store, bool releases, slock_status status,
+									slock_time until)
 {
 	if (renewer_is_inherited(renewer.generation)) {
 		return;
 	}
 	pthread_mutex_lock(&renewer.mutex);
 	for (slock_renewal *at = renewer.first; at; at = at->next) {
-		if (at->key != key || !at->listener) {
+		if (at->key != key || at->store != store || !at->listener) {
 			continue;
 		}
 		at->version++;

@@ -35,6 +35,8 @@
 
 /* ---- what a family of stores provides ---- */
 
+typedef struct slock_line slock_line;
+
 /* One lock. */
 typedef struct {
 	const char *resource; /* any bytes */
@@ -42,13 +44,15 @@ typedef struct {
 	const char *token; /* of its owner */
 	size_t token_length;
 	double ttl; /* seconds, > 0 */
+	int hint;   /* the family's own, 0 at first: it stays when the item goes to another line */
 	/* Filled in by the line. OK: it lasts for the TTL from when it was sent, or longer. CONFLICT: this owner does not
 	 * have it. STORAGE_ERROR: anything else, and line->failure says why. */
 	slock_status status;
 	slock_time answered; /* OK: when the answer was read */
+	/* STORAGE_ERROR: a new line of the same family that it takes from now on, which is the renewer's then; it is
+	 * renewed there at once, or after a pause where that happens again and again. NULL: it stays. */
+	slock_line *moved;
 } slock_renewal_item;
-
-typedef struct slock_line slock_line;
 
 /* What a line waits for. */
 typedef struct {
@@ -75,7 +79,7 @@ struct slock_line {
 	const slock_line_ops *ops;
 	char *name; /* with everything that tells two connections apart, secrets included: never print it */
 	size_t name_length;
-	char failure[SLOCK_MESSAGE_SIZE]; /* of the latest flight, without credentials */
+	char failure[SLOCK_MESSAGE_SIZE]; /* of the latest flight, without credentials; "": items were only moved */
 	/* The renewer's own. */
 	size_t users;
 	bool wanted, flying;
@@ -111,7 +115,7 @@ bool slock_renewal_listener_has_news(slock_renewal_listener *listener);
 
 /* What is to be renewed. The strings are copied. */
 typedef struct {
-	const void *key; /* what operations on the same lock name it by: see below */
+	const void *key, *store; /* what operations on the same lock name it by: see below */
 	const char *resource, *token;
 	size_t resource_length, token_length;
 	double ttl;       /* seconds, > 0: what each renewal asks for */
@@ -132,11 +136,12 @@ void slock_renewal_end(slock_renewal *renewal);
  * NULL: nobody wants to know. */
 slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure);
 
-/* Around an operation of PHP that writes to the lock that `key` names. */
-void slock_renewals_operation_begins(const void *key, bool releases);
+/* Around an operation of PHP that writes to the lock that `key` names on the store. */
+void slock_renewals_operation_begins(const void *key, const void *store, bool releases);
 
 /* `until`: when the lifetime ends that it asked for; SLOCK_FOREVER: none. `status`: OK: that is what holds now.
  * CONFLICT: nothing was changed. Anything else: whichever is shorter. */
-void slock_renewals_operation_ended(const void *key, bool releases, slock_status status, slock_time until);
+void slock_renewals_operation_ended(const void *key, const void *store, bool releases, slock_status status,
+									slock_time until);
 
 #endif

@@ -220,6 +220,13 @@ bool slock_store_shares(zend_object *object)
 		   instanceof_function(object->ce, slock_ce_SharedLockStoreInterface);
 }
 
+bool slock_store_keeps_alive(zend_object *object)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	return store && (store->capabilities & SLOCK_STORE_KEEPS);
+}
+
 static slock_store *store_native_for_acquiring(zend_object *object, slock_mode mode)
 {
 	return store_native_for(object, mode == SLOCK_READ ? SLOCK_METHOD_SAVE_READ | SLOCK_METHOD_WAIT_AND_SAVE_READ

@@ -29,6 +29,7 @@ typedef struct {
 	/* Of the latest attempt, from before it began. */
 	bool last;        /* it may be the last one: another one might end after the deadline */
 	slock_time spare; /* what is left of the wait beyond the time for two attempts as slow as any known one */
+	slock_time until; /* the deadline of the wait: a conflict before it is followed by another attempt */
 	slock_time next;  /* when to try; the store may set it to another time */
 	int fd;           /* poll this; -1: nothing */
 	short events;     /* for these: SLOCK_POLL_… */
@@ -111,6 +112,8 @@ typedef struct {
 #define SLOCK_STORE_FENCES (1u << 11)
 /* Knows SLOCK_OP_RAISE, where it fences. */
 #define SLOCK_STORE_RAISES (1u << 12)
+/* Of one object: a Lock that expires is kept alive from its acquisition on, see keeper.h. */
+#define SLOCK_STORE_KEEPS (1u << 13)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
  * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written
@@ -149,10 +152,10 @@ typedef struct {
 	 * is, a name server or servers that know, and waits for that. */
 	bool (*is_connected)(slock_store *store);
 
-	/* A new way to its server for the thread that renews locks, whose items have the resource and the token of a key as
-	 * they are; the caller frees it. NULL: there is none for this object, or no memory. NULL for stores whose locks are
-	 * renewed at interrupts only. No exception is pending. */
-	struct slock_line *(*line)(slock_store *store);
+	/* A new way to the server that has this resource, for the thread that renews locks, whose items have the resource
+	 * and the token of a key as they are; the caller frees it. NULL: there is none for this lock, or no memory. NULL
+	 * for stores whose locks are renewed at interrupts only. No exception is pending. */
+	struct slock_line *(*line)(slock_store *store, zend_string *resource);
 
 	/* For stores that can be serialized, dumped and compared as the package's, else NULL: what they keep, as
 	 * slock_object_export says, and the way back. import() gets the entries that the package or export() wrote, which
@@ -261,6 +264,12 @@ void slock_store_abandon(zend_object *store, slock_pending *pending);
 #define SLOCK_UNDO_TIME (100 * SLOCK_MS)
 slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition);
 
+/* Whether its acquisitions mint fencing tokens. */
+static inline bool slock_store_fences(const slock_store *store)
+{
+	return (store->capabilities & SLOCK_STORE_FENCES) != 0;
+}
+
 /* Whether acquiring writes request->ttl by itself. When not, the caller refreshes after it, as the package
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
 bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
@@ -284,6 +293,9 @@ bool slock_store_has(zend_object *store, uint32_t capabilities);
 
 /* Whether the store knows read locks. */
 bool slock_store_shares(zend_object *store);
+
+/* Whether it keeps the locks alive that are acquired on it. */
+bool slock_store_keeps_alive(zend_object *store);
 
 /* Throws what the failed result (not SLOCK_OK) stands for, unless an exception is pending already. */
 void slock_store_throw(slock_result *result, zend_string *resource);

@@ -24,7 +24,7 @@ static inline int slock_thread_start(pthread_t *thread, const pthread_attr_t *at
 	return failure;
 }
 
-/* A condition that is waited for by the monotonic clock. */
+/* A condition for slock_thread_wait(). */
 static inline void slock_thread_init_condition(pthread_cond_t *condition)
 {
 	pthread_condattr_t attributes;
@@ -35,11 +35,17 @@ static inline void slock_thread_init_condition(pthread_cond_t *condition)
 	pthread_condattr_destroy(&attributes);
 }
 
-/* pthread_cond_timedwait() on such a one. */
+/* pthread_cond_timedwait() on such a one. The C library has none by our clock, so what the machine sleeps meanwhile is
+ * added: whoever wakes looks at the clock. */
 static inline int slock_thread_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, slock_time until)
 {
-	struct timespec when = {.tv_sec = (time_t) (until / 1000000000), .tv_nsec = (long) (until % 1000000000)};
+	const slock_time left = slock_clock_left(until);
+	struct timespec when;
+	slock_time end;
 
+	clock_gettime(CLOCK_MONOTONIC, &when);
+	end = slock_clock_add(when.tv_sec * SLOCK_SECOND + when.tv_nsec, left);
+	when = (struct timespec){.tv_sec = (time_t) (end / SLOCK_SECOND), .tv_nsec = (long) (end % SLOCK_SECOND)};
 	return pthread_cond_timedwait(condition, mutex, &when);
 }
 

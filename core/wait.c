@@ -167,6 +167,7 @@ static void wait_describe_attempt(slock_watch *watch, const slock_attempts *atte
 
 	watch->last = left <= MAX(2 * quickest, SLOCK_AT_THE_DEADLINE);
 	watch->spare = left - 2 * MAX(attempts->longest, attempts->usual);
+	watch->until = attempts->deadline;
 }
 
 /* Attempts until the outcome is final. A bailout comes back as such. */

@@ -39,8 +39,7 @@
 
 typedef struct {
 	zend_string *directory; /* absolute; NULL until the constructor has run */
-	bool remove;
-	bool fencing; /* never with `remove`: the file keeps the last token */
+	bool remove;            /* never of a store that fences: the file keeps the last token */
 	/* The last resource that was asked for and the file that stands for it; both or none. */
 	zend_string *resource, *file;
 	slock_store base;
@@ -254,38 +253,51 @@ static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock
 	return flock_poll_for_lock(claim, operation, deadline, error);
 }
 
-/* The fencing token of an owner who has just got the lock. The file keeps that of the last writer, which is even.
- * Readers, who are together there and do not write, have the odd number behind it: greater than all writers before them
- * have had, smaller than what the next one will have. */
-static slock_status flock_mint(flock_store *self, zend_string *resource, int fd, flock_hold held, slock_result *result)
+/* Puts the token of a writer into the file. */
+static slock_status flock_write_token(flock_store *self, zend_string *resource, int fd, int64_t token,
+									  slock_result *result)
 {
-	unsigned char bytes[8] = {0};
-	int64_t token = 0;
+	unsigned char bytes[8];
 
-	if (pread(fd, bytes, sizeof(bytes), 0) < 0) {
-		return slock_lock_file_error(result, "read", flock_file_for(self, resource), errno);
-	}
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		token = (int64_t) ((uint64_t) token << 8 | bytes[i]);
-	}
-	if (token < 0 || token > SLOCK_FENCE_MAX - 4) {
-		return slock_result_error(result, "The lock file \"%s\" holds something else than a fencing token",
-								  flock_file_for(self, resource));
-	}
-	if (held == HOLDS_SHARED) {
-		/* Of a new file, or of one that somebody has removed, the time alone tells. */
-		result->fence = token ? token + 1 : slock_fence_after(0) | 1;
-		return SLOCK_OK;
-	}
-	token = slock_fence_after(token + 1);
-	token += token & 1;
 	for (size_t i = 0; i < sizeof(bytes); i++) {
 		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
 	}
 	if (pwrite(fd, bytes, sizeof(bytes), 0) != (ssize_t) sizeof(bytes)) {
 		return slock_lock_file_error(result, "write", flock_file_for(self, resource), errno);
 	}
-	result->fence = token;
+	return SLOCK_OK;
+}
+
+/* The fencing token of an owner who has just got the lock. The file keeps that of the last writer, which is even.
+ * Readers, who are together there and do not write, have the odd number behind it: greater than all writers before them
+ * have had, smaller than what the next one will have. */
+static slock_status flock_mint(flock_store *self, zend_string *resource, int fd, flock_hold held, slock_result *result)
+{
+	const bool reads = held == HOLDS_SHARED;
+	unsigned char bytes[8] = {0};
+	int64_t last = 0, token;
+
+	if (pread(fd, bytes, sizeof(bytes), 0) < 0) {
+		return slock_lock_file_error(result, "read", flock_file_for(self, resource), errno);
+	}
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		last = (int64_t) ((uint64_t) last << 8 | bytes[i]);
+	}
+	if (last < 0 || last > SLOCK_FENCE_MAX - 4) {
+		return slock_result_error(result, "The lock file \"%s\" holds something else than a fencing token",
+								  flock_file_for(self, resource));
+	}
+	token = last;
+	if (!reads || !last) {
+		token = slock_fence_after(last + 1);
+		token += token & 1;
+		/* Of the first reader of a new file too, as if there had been a writer: or a clock that is set back meanwhile
+		 * would give the next writer less. */
+		if (flock_write_token(self, resource, fd, token, result) != SLOCK_OK) {
+			return result->status;
+		}
+	}
+	result->fence = token + reads;
 	return SLOCK_OK;
 }
 
@@ -311,7 +323,7 @@ static slock_status flock_give_up(slock_store *store, const slock_request *reque
 		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
 			(!flock_of(store)->remove ||
 			 slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource)))) {
-			if (UNEXPECTED(flock_of(store)->fencing)) {
+			if (UNEXPECTED(slock_store_fences(store))) {
 				flock_mint_again(flock_of(store), request, claim);
 			}
 			flock_keep(store, request, claim, claim->before);
@@ -361,11 +373,11 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 static slock_status flock_confirm(flock_store *self, const slock_request *request, const slock_handle *handle,
 								  slock_result *result)
 {
-	result->fence = slock_fence_of(request->key);
-	if (UNEXPECTED(self->fencing) && !result->fence) {
-		/* It was acquired through a store that mints none. */
+	if (UNEXPECTED(slock_store_fences(&self->base))) {
+		/* What the key keeps may be none, or the token of another store, with which it would outrank later owners. */
 		return flock_mint(self, request->resource, (int) handle->held.value, flock_hold_of(handle), result);
 	}
+	result->fence = slock_fence_of(request->key);
 	return slock_result_set(result, SLOCK_OK);
 }
 
@@ -407,7 +419,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			return status;
 		}
 		if (claim.fd >= 0) {
-			if (UNEXPECTED(flock_of(store)->fencing) &&
+			if (UNEXPECTED(slock_store_fences(store)) &&
 				flock_mint(flock_of(store), request->resource, claim.fd, wanted, result) != SLOCK_OK) {
 				return flock_give_up(store, request, &claim, result->status, result);
 			}
@@ -565,16 +577,10 @@ static void flock_export(zend_object *object, HashTable *into)
 		ZVAL_TRUE(&value);
 		slock_object_put(into, ce, "removeOnRelease", &value);
 	}
-	if (self->fencing) {
+	if (slock_store_fences(&self->base)) {
 		ZVAL_TRUE(&value);
 		slock_object_put(into, ce, "fencing", &value);
 	}
-}
-
-static void flock_set_fencing(slock_store *store, bool fencing)
-{
-	flock_of(store)->fencing = fencing;
-	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 }
 
 /* Makes no directory: serialized data may come from anywhere. */
@@ -597,7 +603,9 @@ static zend_result flock_import(slock_store *store, HashTable *data)
 	}
 	flock_of(store)->directory = directory;
 	flock_of(store)->remove = remove && Z_TYPE_P(remove) == IS_TRUE;
-	flock_set_fencing(store, !flock_of(store)->remove && fencing && Z_TYPE_P(fencing) == IS_TRUE);
+	if (!flock_of(store)->remove && fencing && Z_TYPE_P(fencing) == IS_TRUE) {
+		store->capabilities |= SLOCK_STORE_FENCES;
+	}
 	store->constructed = true;
 	return SUCCESS;
 }
@@ -644,7 +652,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	flock_of(store)->directory = directory;
 	flock_of(store)->resource = flock_of(store)->file = NULL;
 	flock_of(store)->remove = remove;
-	flock_set_fencing(store, fencing);
+	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 	store->constructed = true;
 }
 

@@ -6,6 +6,7 @@
 #include "php_slock.h"
 #include "clients/channel.h"
 #include "clients/memcached/dsn.h"
+#include "clients/memcached/expiration.h"
 #include "clients/memcached/native.h"
 #include "clients/memcached/client_object.h"
 #include "clients/memcached/versions.h"
@@ -23,13 +24,9 @@
 
 #include "stubs/MemcachedStore_arginfo.h"
 
-/* A longer time is taken for a date by memcached. */
-#define MAX_RELATIVE_TTL (60.0 * 60.0 * 24.0 * 30.0)
-
-/* Seconds that the server is told more, or it would forget a lock before its time is over: its clock ticks once a
- * second, late where the machine is busy, and a time is counted from its last tick (memcached.c, clock_handler(),
- * realtime()). */
-#define RESERVE 2.0
+/* How often the server is asked again whose a lock is that was ours and is another version by now. The thread that
+ * renews writes once in a third of the TTL. */
+#define MOST_LOOKS 3
 
 typedef struct {
 	slock_memcached *memcached; /* NULL only before __construct() ran */
@@ -50,6 +47,7 @@ typedef struct {
 	bool releasing;   /* the lock was ours when it was told to end, and whether it was done is not known */
 	bool clearing;    /* the lock is released, and the server is made to notice that its memory is free */
 	bool deletes;     /* a version can be deleted, else it is overwritten by one that has expired */
+	uint32_t looks;   /* how often the server may be asked again whose the lock is */
 	bool recalled;    /* the command has a version that we remember, and the server was not asked for it */
 	slock_memcached_versions *versions; /* NULL: those of the server */
 	slock_memcached_command command;
@@ -71,23 +69,14 @@ static zend_string *memcached_hash_key(zend_string *resource)
 	return key;
 }
 
-/* Whole seconds, rounded up, and RESERVE; a Unix time where memcached would take the seconds for one. The wall clock of
- * this machine and the server's then have to agree to some seconds, which does not matter to locks of more than a
- * month. */
 static bool memcached_set_expiration(slock_store *store, memcached_operation *o, double ttl, slock_result *result)
 {
-	double seconds = ceil(ttl) + RESERVE;
-
-	if (seconds > MAX_RELATIVE_TTL) {
-		seconds += ceil(slock_clock_wall());
-	}
-	if (seconds > (double) INT32_MAX) {
+	if (!slock_memcached_expiration(ttl, &o->expiration)) {
 		slock_result_exception(result, slock_ce_InvalidTtlException,
 							   "%s cannot keep a lock until after January 19, 2038 (a TTL of %.17g seconds was given)",
 							   store->ops->name, ttl);
 		return false;
 	}
-	o->expiration = (uint32_t) seconds;
 	return true;
 }
 
@@ -161,6 +150,8 @@ static bool memcached_start(slock_store *store, const slock_request *request, me
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
+	/* The answers of a client object may be those to other commands: there the first refusal counts. */
+	o->looks = memcached_of(store)->memcached->client ? 0 : MOST_LOOKS;
 	o->deletes = memcached_of(store)->memcached->deletes_versions;
 	o->versions = memcached_of(store)->memcached->names_versions ? &memcached_of(store)->versions : NULL;
 	o->command.answer_by = request->answer_by;
@@ -212,6 +203,18 @@ static bool memcached_on_missing(memcached_operation *o, slock_result *result)
 	return memcached_conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
+/* The lock was ours, and was written to before it could be compared and swapped: by its next owner, or by the thread
+ * that renews it, or by another process with the same key. */
+static bool memcached_on_refused(memcached_operation *o, slock_result *result)
+{
+	if (o->looks) {
+		o->looks--;
+		memcached_set_command(o, SLOCK_MEMCACHED_GET);
+		return false;
+	}
+	return memcached_conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
 static bool memcached_after_get(memcached_operation *o, const slock_memcached_answer *answer, slock_result *result)
 {
 	switch (answer->outcome) {
@@ -251,7 +254,7 @@ static bool memcached_after_cas(memcached_operation *o, const slock_memcached_an
 		case SLOCK_MEMCACHED_MISSING:
 			return memcached_on_missing(o, result);
 		default:
-			return memcached_conclude(result, o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
+			return memcached_on_refused(o, result);
 	}
 }
 
@@ -271,7 +274,10 @@ static bool memcached_after_delete(memcached_operation *o, const slock_memcached
 		memcached_set_command(o, SLOCK_MEMCACHED_GET);
 		return false;
 	}
-	/* When not, it had ended by itself, and what is there now is not ours. */
+	if (answer->outcome == SLOCK_MEMCACHED_REFUSED) {
+		return memcached_on_refused(o, result);
+	}
+	/* When not, it had ended by itself. */
 	return memcached_conclude(result,
 							  answer->outcome == SLOCK_MEMCACHED_OK || o->releasing ? SLOCK_OK : SLOCK_CONFLICT);
 }
@@ -465,6 +471,16 @@ static bool memcached_is_connected(slock_store *base)
 	return memcached_of(base)->memcached->ops->is_connected(memcached_of(base)->memcached);
 }
 
+static slock_line *memcached_line(slock_store *base, zend_string *resource)
+{
+	memcached_store *store = memcached_of(base);
+
+	return store->memcached->client
+			   ? NULL
+			   : slock_memcached_native_line(store->memcached, ZSTR_VAL(resource), ZSTR_LEN(resource),
+											 slock_memcached_version_new(&store->versions));
+}
+
 static void memcached_show(slock_store *base, HashTable *into)
 {
 	const slock_memcached *memcached = memcached_of(base)->memcached;
@@ -504,6 +520,7 @@ static const slock_store_ops memcached_ops = {
 	.finish = memcached_finish,
 	.abandon = memcached_abandon,
 	.is_connected = memcached_is_connected,
+	.line = memcached_line,
 	.show = memcached_show,
 	.free = memcached_free,
 	.size = sizeof(memcached_store),

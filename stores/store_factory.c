@@ -3,12 +3,15 @@
  * StoreFactory: from a DSN or a client object to a store, by two tables. Classes are found by name, because
  * one of them is not ours: DynamoDbStore. */
 #include "php_slock.h"
+#include "clients/dsn.h"
 #include "clients/module.h"
 #include "clients/secrets.h"
 #include "clients/userland.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/store.h"
+#include "core/text.h"
 #include "stores/stores.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -257,6 +260,35 @@ static bool factory_create_fencing(zend_string *dsn, zval *store)
 	return true;
 }
 
+/* The DSN without "keep_alive=0" or "keep_alive=1", which is for the store that is made of the rest; owned. NULL with
+ * an exception pending. */
+static zend_string *factory_take_keep_alive(zend_string *dsn, bool *keeps)
+{
+	zend_string *value, *before, *rest = slock_dsn_take_pair(dsn, "keep_alive", &value), *earlier;
+	bool more = true;
+
+	while (more) {
+		before = rest;
+		rest = slock_dsn_take_parameter(before, "keep_alive=", &earlier);
+		zend_string_release(before);
+		more = earlier != NULL;
+		/* The last one counts, as elsewhere. */
+		if (value) {
+			slock_text_release(earlier);
+		} else {
+			value = earlier;
+		}
+	}
+	*keeps = false;
+	if (value && slock_dsn_to_flag(value, keeps) == FAILURE) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "Parameter \"keep_alive\" of a DSN must be 0 or 1.", 0);
+		zend_string_release(rest);
+		rest = NULL;
+	}
+	slock_text_release(value);
+	return rest;
+}
+
 /* Whether a DSN asks for tokens that its store does not have; the parameter would be ignored like any other. */
 static bool factory_cannot_fence(const struct dsn_row *row, bool advisory, zend_string *dsn)
 {
@@ -302,6 +334,32 @@ static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store
 	} else {
 		factory_create_from_row(row, advisory, dsn, store);
 	}
+}
+
+static void factory_create_from_any_dsn(zend_string *dsn, bool advisory, zval *store)
+{
+	bool keeps;
+	zend_string *rest = factory_take_keep_alive(dsn, &keeps);
+	slock_store *made;
+
+	if (!rest) {
+		return;
+	}
+	factory_create_from_dsn(rest, advisory, store);
+	zend_string_release(rest);
+	if (!keeps || EG(exception)) {
+		return;
+	}
+	made = slock_store_from_obj(Z_OBJ_P(store));
+	if (made) {
+		made->capabilities |= SLOCK_STORE_KEEPS;
+		return;
+	}
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+							"Parameter \"keep_alive\" of a DSN does nothing for %s, which is written in PHP.",
+							ZSTR_VAL(Z_OBJCE_P(store)->name));
+	zval_ptr_dtor(store);
+	ZVAL_NULL(store);
 }
 
 /* The advisory store for a \PDO; NULL with an exception pending when its database has none. */
@@ -400,7 +458,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_StoreFactory, createStore)
 	if (client) {
 		factory_create_from_object(client, advisory, return_value);
 	} else {
-		factory_create_from_dsn(dsn, advisory, return_value);
+		factory_create_from_any_dsn(dsn, advisory, return_value);
 	}
 	if (EG(exception)) {
 		RETURN_THROWS();

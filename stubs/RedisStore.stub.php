@@ -9,7 +9,8 @@ class RedisStore implements \Symfony\Component\Lock\SharedLockStoreInterface
 {
     /**
      * @param \Redis|\Relay\Relay|\Relay\Cluster|\RedisArray|\RedisCluster|\Predis\ClientInterface|string $redis a client
-     *     object, or a DSN such as redis://localhost, redis://user:password@host:6379/2, redis:///run/redis.sock
+     *     object, or a DSN such as redis://localhost, redis://user:password@host:6379/2, redis:///run/redis.sock; with
+     *     keep_alive=1 locks that have a TTL are kept alive as long as they are held
      * @param float $initialTtl seconds a lock lives when acquire() names no TTL
      * @param array $options "fencing": acquisitions mint a token, see Slock\fencing_token(); in a DSN
      *     fencing=1. The PHP package ignores it

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5e68117093cfc4a75985ff31c5678de834856428 */
+ * Stub hash: e24ed951f0e62ab6d693521261c2e321e26c9045 */
 
 ZEND_BEGIN_ARG_WITH_TENTATIVE_RETURN_OBJ_INFO_EX(arginfo_class_Symfony_Component_Lock_Store_StoreFactory_createStore, 0, 1, Symfony\\Component\\Lock\\PersistingStoreInterface, 0)
 	ZEND_ARG_TYPE_MASK(0, connection, MAY_BE_OBJECT|MAY_BE_STRING, NULL)

@@ -9,11 +9,11 @@
 use Symfony\Component\Lock\LockFactory;
 use Symfony\Component\Lock\Store\StoreFactory;
 
-extension_loaded('slock') || exit("slock is not loaded\n");
+extension_loaded('slock') || throw new RuntimeException("slock is not loaded");
 foreach (['flock', $argv[1]] as $dsn) {
     $factory = new LockFactory(StoreFactory::createStore($dsn));
     [$first, $second] = [$factory->createLock('invoice', 30), $factory->createLock('invoice', 30)];
     $outcomes = [$first->acquire(), $second->acquire(), $first->release(), $second->acquire(), $second->release()];
-    [true, false, null, true, null] === $outcomes || exit("$dsn: ".json_encode($outcomes)."\n");
+    [true, false, null, true, null] === $outcomes || throw new RuntimeException("$dsn: ".json_encode($outcomes));
 }
 echo 'PHP ', PHP_MAJOR_VERSION, '.', PHP_MINOR_VERSION, " locks\n";

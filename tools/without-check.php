@@ -49,9 +49,9 @@ function ask(string $modules): array
     fwrite($pipes[0], json_encode($input));
     fclose($pipes[0]);
     $output = stream_get_contents($pipes[1]);
-    proc_close($process);
+    $status = proc_close($process);
 
-    return json_decode($output, true) ?? exit("no answer but: $output\n");
+    return (0 === $status ? json_decode($output, true) : null) ?? throw new RuntimeException("no answer but: $output");
 }
 
 $failed = 0;

@@ -9,7 +9,6 @@
 
 #include "raw.h"
 
-#define KEY "slock-bench-raw"
 #define TOKEN "cmF3IGJlbmNobWFyayB0b2tlbiwgMzIgYnl0ZXMgbG9uZw=="
 
 static memcached_st *client;
@@ -23,13 +22,13 @@ static void check(memcached_return_t result, const char *what)
 
 static void cycle(void)
 {
-	const char *keys[] = {KEY};
-	size_t lengths[] = {sizeof(KEY) - 1};
+	const char *keys[] = {own_name()};
+	size_t lengths[] = {strlen(keys[0])};
 	memcached_return_t status;
 	memcached_result_st *value;
 	uint64_t version;
 
-	check(memcached_add(client, KEY, sizeof(KEY) - 1, TOKEN, sizeof(TOKEN) - 1, 30, 0), "add");
+	check(memcached_add(client, keys[0], lengths[0], TOKEN, sizeof(TOKEN) - 1, 30, 0), "add");
 	check(memcached_mget(client, keys, lengths, 1), "get");
 	value = memcached_fetch_result(client, NULL, &status);
 	if (!value || memcached_result_length(value) != sizeof(TOKEN) - 1) {
@@ -40,8 +39,8 @@ static void cycle(void)
 	while ((value = memcached_fetch_result(client, NULL, &status))) {
 		memcached_result_free(value);
 	}
-	check(memcached_cas(client, KEY, sizeof(KEY) - 1, TOKEN, sizeof(TOKEN) - 1, 2, 0, version), "cas");
-	check(memcached_delete(client, KEY, sizeof(KEY) - 1, 0), "delete");
+	check(memcached_cas(client, keys[0], lengths[0], TOKEN, sizeof(TOKEN) - 1, 2, 0, version), "cas");
+	check(memcached_delete(client, keys[0], lengths[0], 0), "delete");
 }
 
 int main(int argc, char **argv)
@@ -53,6 +52,6 @@ int main(int argc, char **argv)
 	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_SUPPORT_CAS, 1), "versions");
 	check(memcached_behavior_set(client, MEMCACHED_BEHAVIOR_TCP_NODELAY, 1), "no delay");
 	check(memcached_server_add(client, argv[1], (in_port_t) strtol(argv[2], NULL, 10)), "server");
-	memcached_delete(client, KEY, sizeof(KEY) - 1, 0);
+	memcached_delete(client, own_name(), strlen(own_name()), 0);
 	return serve(cycle);
 }

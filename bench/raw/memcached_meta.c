@@ -11,7 +11,6 @@
 
 #include "raw.h"
 
-#define KEY "slock-bench-raw"
 #define TOKEN "cmF3IGJlbmNobWFyayB0b2tlbiwgMzIgYnl0ZXMgbG9uZw=="
 
 static int server;
@@ -43,11 +42,12 @@ static void cycle(void)
 	unsigned long long version;
 
 	version = strtoull(ask(request,
-						   snprintf(request, sizeof(request), "ms " KEY " %zu T32 ME c O%ju\r\n" TOKEN "\r\n",
+						   snprintf(request, sizeof(request), "ms %s %zu T32 ME c O%ju\r\n" TOKEN "\r\n", own_name(),
 									sizeof(TOKEN) - 1, (uintmax_t) ++number),
 						   "HD c"),
 					   NULL, 10);
-	ask(request, snprintf(request, sizeof(request), "md " KEY " C%llu O%ju\r\n", version, (uintmax_t) ++number), "HD");
+	ask(request, snprintf(request, sizeof(request), "md %s C%llu O%ju\r\n", own_name(), version, (uintmax_t) ++number),
+		"HD");
 }
 
 int main(int argc, char **argv)

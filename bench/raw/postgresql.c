@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * postgresql: an advisory lock and its release, each a prepared statement. The server is that of the environment, as
- * tests/servers/ names it. */
+ * postgresql [HELD]: an advisory lock and its release, each a prepared statement, beside so many other locks. The
+ * server is that of the environment, as tests/servers/ names it. */
 #include <string.h>
 
 #include <postgresql/libpq-fe.h>
@@ -9,10 +9,11 @@
 #include "raw.h"
 
 static PGconn *connection;
+static char key[32]; /* a number that no other process has */
 
 static void run(const char *statement)
 {
-	static const char *const values[] = {"1397506891"};
+	const char *const values[] = {key};
 	PGresult *result = PQexecPrepared(connection, statement, 1, values, NULL, NULL, 0);
 
 	if (PQresultStatus(result) != PGRES_TUPLES_OK || strcmp(PQgetvalue(result, 0, 0), "t")) {
@@ -37,7 +38,7 @@ static void prepare(const char *name, const char *statement)
 	PQclear(result);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const char *names[] = {"host", "port", "dbname", "user", "password", NULL};
 	const char *values[] = {getenv("SLOCK_TEST_PGSQL_HOST"),     getenv("SLOCK_TEST_PGSQL_PORT"),
@@ -50,5 +51,10 @@ int main(void)
 	}
 	prepare("acquire", "SELECT pg_try_advisory_lock($1::bigint)");
 	prepare("release", "SELECT pg_advisory_unlock($1::bigint)");
+	for (long i = argc > 1 ? strtol(argv[1], NULL, 10) : 0; i > 0; i--) {
+		snprintf(key, sizeof(key), "-%ld%06ld", i, (long) getpid() % 1000000);
+		run("acquire");
+	}
+	snprintf(key, sizeof(key), "1397506891%06ld", (long) getpid());
 	return serve(cycle);
 }

@@ -46,9 +46,9 @@ static void step(bool acquire)
 		redisContext *redis = servers[i].redis;
 
 		if (acquire) {
-			redisAppendCommand(redis, "EVALSHA %s 1 slock-bench-raw %s 30000", servers[i].hashes.acquire, TOKEN);
+			redisAppendCommand(redis, "EVALSHA %s 1 %s %s 30000", servers[i].hashes.acquire, own_name(), TOKEN);
 		} else {
-			redisAppendCommand(redis, "EVALSHA %s 1 slock-bench-raw %s", servers[i].hashes.release, TOKEN);
+			redisAppendCommand(redis, "EVALSHA %s 1 %s %s", servers[i].hashes.release, own_name(), TOKEN);
 		}
 		do {
 			if (redisBufferWrite(redis, &done) != REDIS_OK) {

@@ -8,8 +8,8 @@ static redis_script_hashes hashes;
 
 static void cycle(void)
 {
-	check_reply(redis, redisCommand(redis, "EVALSHA %s 1 slock-bench-raw %s 30000", hashes.acquire, TOKEN));
-	check_reply(redis, redisCommand(redis, "EVALSHA %s 1 slock-bench-raw %s", hashes.release, TOKEN));
+	check_reply(redis, redisCommand(redis, "EVALSHA %s 1 %s %s 30000", hashes.acquire, own_name(), TOKEN));
+	check_reply(redis, redisCommand(redis, "EVALSHA %s 1 %s %s", hashes.release, own_name(), TOKEN));
 }
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@
 
 #include <libmemcached/memcached.h>
 
+#include "clients/memcached/flight.h"
 #include "clients/memcached/wire.h"
 #include "slock_version.h"
 
@@ -131,6 +132,9 @@ __attribute__((visibility("default"))) const slock_memcached_client slock_memcac
 	.establish = slock_memcached_wire_establish,
 	.send = slock_memcached_wire_send,
 	.receive = slock_memcached_wire_receive,
+	.dialect = slock_memcached_flight_dialect,
+	.announce = slock_memcached_wire_announce,
+	.send_some = slock_memcached_flight_send_some,
 	.descriptor = slock_memcached_wire_descriptor,
 	.close = slock_memcached_wire_close,
 };

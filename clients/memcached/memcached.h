@@ -39,6 +39,9 @@ typedef struct {
 	uint64_t version;    /* CAS, DELETE: never 0 */
 	/* ADD, CAS: the version that the value gets, where the server lets its clients name it; 0: the server's own. */
 	uint64_t new_version;
+	/* GET, CAS: a meta command also where the server takes no versions, and GET asks how long the value lasts. Only
+	 * where the server knows meta commands. */
+	bool renews;
 	/* No answer and no connection is awaited after that, and no outcome is known then; 0: only the endpoint's time
 	 * limits. */
 	slock_time answer_by;
@@ -59,6 +62,7 @@ typedef struct {
 	slock_memcached_outcome outcome;
 	uint64_t version; /* OK of GET, and of ADD and CAS where the protocol tells it, else 0 */
 	bool repeated;    /* REFUSED of ADD: perhaps it was not, and the value is its own */
+	uint64_t lasts;   /* OK of GET that renews: so many seconds; UINT64_MAX: indefinitely */
 	bool named;       /* OK of ADD and CAS: the value has the new version that the command names */
 	bool lingers;     /* OK of DELETE: the value has only expired, and takes up memory until somebody asks for it */
 	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
@@ -107,6 +111,13 @@ typedef struct slock_memcached_ring slock_memcached_ring;
 /* A connection; commands and answers are in the same order. */
 typedef struct slock_memcached_connection slock_memcached_connection;
 
+/* What the server of a connection that is established knows of meta commands. */
+typedef enum {
+	SLOCK_MEMCACHED_NO_META, /* none, or they were not asked for */
+	SLOCK_MEMCACHED_META,
+	SLOCK_MEMCACHED_META_VERSIONS, /* and it takes a new version in them */
+} slock_memcached_dialect;
+
 /* The table `slock_memcached_client_table` in slock_memcached.so.1. No function runs PHP code, throws or keeps a
  * pointer to its arguments. */
 typedef struct {
@@ -140,6 +151,15 @@ typedef struct {
 	 * over; else only what has arrived, and never blocks. */
 	slock_progress (*receive)(slock_memcached_connection *connection, const slock_memcached_command *command, bool wait,
 							  slock_memcached_answer *answer, slock_result *result);
+
+	/* For who has many commands on their way at once, all of them meta commands that renew; the answers are taken with
+	 * receive(). announce() gives one more its number, to be sent along with the flag O; 0: the connection is lost,
+	 * as for send(). send_some() writes what can be written without waiting, `*sent` bytes of it have been: ARRIVED,
+	 * AWAITED or LOST. */
+	slock_memcached_dialect (*dialect)(const slock_memcached_connection *connection);
+	uint32_t (*announce)(slock_memcached_connection *connection, slock_result *result);
+	slock_progress (*send_some)(slock_memcached_connection *connection, const char *data, size_t length, size_t *sent,
+								slock_result *result);
 
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_memcached_connection *connection);

@@ -5,8 +5,10 @@
 #include "php_slock.h"
 #include "clients/channel.h"
 #include "clients/module.h"
+#include "clients/memcached/line.h"
 #include "clients/memcached/native.h"
 #include "core/store.h"
+#include "core/text.h"
 
 #include "zend_smart_str.h"
 
@@ -419,6 +421,43 @@ static bool memcached_native_can_send(const slock_memcached *base, const char *r
 		return !memchr(resource, '\n', length);
 	}
 	return memcached_native_is_plain(resource, length);
+}
+
+slock_line *slock_memcached_native_line(const slock_memcached *base, const char *key, size_t length, uint64_t seed)
+{
+	const native_memcached *memcached = (const native_memcached *) base;
+	const slock_memcached_dsn *dsn = memcached->dsn;
+	const slock_memcached_command command = {.key = key, .key_length = length};
+	slock_memcached_endpoint endpoint;
+	const memcached_channel *on;
+	slock_line *line;
+	zend_string *shared;
+	smart_str name = {0};
+	uint32_t server;
+
+	if (!memcached_native_can_send(base, key, length) || !memcached_native_is_plain(key, length) ||
+		!memcached->client) {
+		return NULL;
+	}
+	server = memcached_native_choose_server(memcached, &command);
+	on = slock_pooled_connection(memcached->pooled[server]);
+	if (!on || !on->channel.established || on->client->dialect(on->connection) == SLOCK_MEMCACHED_NO_META) {
+		/* In the classic protocols nothing tells how long a value lasts, and a renewal might make that shorter. */
+		return NULL;
+	}
+	slock_memcached_dsn_endpoint(dsn, server, false, &endpoint);
+	shared = slock_memcached_dsn_name(dsn, server, false);
+	smart_str_append(&name, shared);
+	smart_str_appendc(&name, '\0');
+	if (dsn->prefix) {
+		smart_str_append(&name, dsn->prefix);
+	}
+	smart_str_0(&name);
+	line = slock_memcached_line_new(memcached->client, &endpoint, ZSTR_VAL(name.s), ZSTR_LEN(name.s),
+									slock_text_chars(dsn->prefix), seed);
+	zend_string_release(shared);
+	smart_str_free(&name);
+	return line;
 }
 
 static void memcached_native_free(slock_memcached *base)

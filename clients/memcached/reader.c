@@ -46,7 +46,7 @@ static size_t reader_unread(const slock_memcached_reader *reader)
 static void reader_begin(slock_memcached_reader *reader, slock_memcached_outcome outcome)
 {
 	reader->answer.outcome = outcome;
-	reader->answer.version = 0;
+	reader->answer.version = reader->answer.lasts = 0;
 	reader->answer.text[0] = '\0';
 }
 
@@ -402,15 +402,33 @@ static meta_kind reader_meta_code(const char *line, size_t length, bool valueles
 	return META_NONE;
 }
 
-/* The flags behind the code: the version, and the number of the command. Those that tell about the age of a value need
- * not be asked for. */
-static bool reader_meta_flags(const char *at, const char *end, uint64_t *version, uint64_t *opaque)
+/* "-1": indefinitely. */
+static bool reader_meta_seconds(const char **at, const char *end, uint64_t *seconds)
 {
-	*version = *opaque = 0;
+	bool endless = *at < end && **at == '-';
+
+	*at += endless;
+	if (!reader_number(at, end, UINT32_MAX, seconds) || (endless && *seconds != 1)) {
+		return false;
+	}
+	*seconds = endless ? UINT64_MAX : *seconds;
+	return true;
+}
+
+/* The flags behind the code: the version, how long the value lasts, and the number of the command. Those that tell
+ * about the age of a value need not be asked for. */
+static bool reader_meta_flags(const char *at, const char *end, uint64_t *version, uint64_t *lasts, uint64_t *opaque)
+{
+	*version = *lasts = *opaque = 0;
 	while (at < end) {
 		switch (*at++) {
 			case 'c':
 				if (!reader_number(&at, end, UINT64_MAX, version)) {
+					return false;
+				}
+				break;
+			case 't':
+				if (!reader_meta_seconds(&at, end, lasts)) {
 					return false;
 				}
 				break;
@@ -439,7 +457,7 @@ static const char *reader_meta_line(slock_memcached_reader *reader, uint32_t opa
 {
 	const char *at = line + (length > 2 ? 3 : 2), *end = line + length;
 	slock_memcached_outcome outcome;
-	uint64_t size = 0, version, number;
+	uint64_t size = 0, version, lasts, number;
 	meta_kind kind = reader_meta_code(line, length, !opaque, command->verb, &outcome);
 
 	if (kind == META_NONE) {
@@ -447,7 +465,7 @@ static const char *reader_meta_line(slock_memcached_reader *reader, uint32_t opa
 		return NULL;
 	}
 	if ((kind == META_VALUE && !reader_number(&at, end, MAX_VALUE, &size)) ||
-		!reader_meta_flags(at, end, &version, &number)) {
+		!reader_meta_flags(at, end, &version, &lasts, &number)) {
 		return senseless;
 	}
 	if (number != opaque && (number || command->verb != SLOCK_MEMCACHED_GET || outcome != SLOCK_MEMCACHED_MISSING)) {
@@ -455,6 +473,7 @@ static const char *reader_meta_line(slock_memcached_reader *reader, uint32_t opa
 	}
 	reader_begin(reader, outcome);
 	reader->answer.version = outcome == SLOCK_MEMCACHED_OK ? version : 0;
+	reader->answer.lasts = outcome == SLOCK_MEMCACHED_OK ? lasts : 0;
 	if (kind == META_VALUE) {
 		reader_expect_body(reader, 0, (size_t) size, true);
 	}

@@ -13,10 +13,18 @@
 
 #define LOWEST (UINT64_C(1) << 62)
 
+uint64_t slock_memcached_version_number(uint64_t seed, uint64_t n)
+{
+	/* SplitMix64 (Steele, Lea and Flood, 2014): random numbers without a system call for each of them. */
+	uint64_t mixed = seed + n * UINT64_C(0x9e3779b97f4a7c15);
+	mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+	mixed ^= mixed >> 31;
+	return LOWEST | mixed >> 2;
+}
+
 uint64_t slock_memcached_version_new(slock_memcached_versions *versions)
 {
-	uint64_t mixed;
-
 	if (!versions->seed || versions->forks != slock_process_forks()) {
 		versions->forks = slock_process_forks();
 		versions->count = 0;
@@ -25,12 +33,7 @@ uint64_t slock_memcached_version_new(slock_memcached_versions *versions)
 			return 0;
 		}
 	}
-	/* SplitMix64 (Steele, Lea and Flood, 2014): random numbers without a system call for each of them. */
-	mixed = versions->seed + ++versions->count * UINT64_C(0x9e3779b97f4a7c15);
-	mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-	mixed ^= mixed >> 31;
-	return LOWEST | mixed >> 2;
+	return slock_memcached_version_number(versions->seed, ++versions->count);
 }
 
 static void versions_free_one(zval *version)

@@ -21,6 +21,9 @@ typedef struct {
  * no randomness. */
 uint64_t slock_memcached_version_new(slock_memcached_versions *versions);
 
+/* The n-th of those that a random seed stands for. Uses nothing of the engine. */
+uint64_t slock_memcached_version_number(uint64_t seed, uint64_t n);
+
 /* The last write with this token had this version; or it is not known any more. */
 void slock_memcached_version_keep(slock_memcached_versions *versions, zend_string *token, uint64_t version);
 void slock_memcached_version_forget(slock_memcached_versions *versions, zend_string *token);

@@ -12,31 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clients/memcached/reader.h"
+#include "clients/memcached/connection.h"
 #include "clients/memcached/wire.h"
 #include "clients/socket.h"
-
-struct slock_memcached_connection {
-	int fd; /* non-blocking; -1: none yet */
-	enum {
-		SPEAKS_TEXT,
-		SPEAKS_META_DELETE, /* the same, and "md": the server knows meta commands, but no new version in them */
-		SPEAKS_META,
-		SPEAKS_BINARY
-	} speaks;
-	slock_time command_timeout;
-	char *name; /* of the server, for messages */
-
-	/* While connecting. */
-	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, OPEN } stage;
-	slock_time connect_deadline;  /* of the connection and the handshake, then of the answer to the probe */
-	slock_socket_attempt attempt; /* OPENING */
-
-	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */
-	uint32_t sent, answered;
-
-	slock_memcached_reader reader;
-};
 
 /* How long something is waited for. */
 typedef struct {
@@ -208,10 +186,10 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 }
 
 /* Where the server knows no new versions: as much as it needs. */
-static bool wire_is_meta(const slock_memcached_connection *connection, slock_memcached_verb verb)
+static bool wire_is_meta(const slock_memcached_connection *connection, const slock_memcached_command *command)
 {
 	return connection->speaks == SPEAKS_META ||
-		   (connection->speaks == SPEAKS_META_DELETE && verb == SLOCK_MEMCACHED_DELETE);
+		   (connection->speaks == SPEAKS_META_DELETE && (command->verb == SLOCK_MEMCACHED_DELETE || command->renews));
 }
 
 static slock_progress wire_send_meta(slock_memcached_connection *connection, const slock_memcached_command *command,
@@ -276,24 +254,31 @@ static bool wire_is_quiet(slock_memcached_connection *connection, slock_result *
 	return false;
 }
 
+uint32_t slock_memcached_wire_announce(slock_memcached_connection *connection, slock_result *result)
+{
+	if (!wire_is_quiet(connection, result)) {
+		return 0;
+	}
+	if (++connection->sent == 0) {
+		/* That number stands for none. */
+		wire_lost(connection, "too many commands on one connection", result);
+	}
+	return connection->sent;
+}
+
 slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
 										 slock_result *result)
 {
 	const wire_limit limit = wire_limit_of(connection, command);
 
-	if (!wire_is_quiet(connection, result)) {
+	if (!slock_memcached_wire_announce(connection, result)) {
 		return SLOCK_LOST;
-	}
-	connection->sent++;
-	if (connection->sent == 0) {
-		/* That number stands for none. */
-		return wire_lost(connection, "too many commands on one connection", result);
 	}
 	if (connection->speaks == SPEAKS_BINARY) {
 		return wire_send_command(connection, command, &limit, result);
 	}
-	return wire_is_meta(connection, command->verb) ? wire_send_meta(connection, command, &limit, result)
-												   : wire_send_line(connection, command, &limit, result);
+	return wire_is_meta(connection, command) ? wire_send_meta(connection, command, &limit, result)
+											 : wire_send_line(connection, command, &limit, result);
 }
 
 /* ---- answers ---- */
@@ -309,9 +294,8 @@ static slock_memcached_reading wire_read(slock_memcached_connection *connection,
 	if (connection->speaks == SPEAKS_BINARY) {
 		return slock_memcached_reader_binary(&connection->reader, opcode, number, command, reason);
 	}
-	return wire_is_meta(connection, command->verb)
-			   ? slock_memcached_reader_meta(&connection->reader, number, command, reason)
-			   : slock_memcached_reader_text(&connection->reader, command, reason);
+	return wire_is_meta(connection, command) ? slock_memcached_reader_meta(&connection->reader, number, command, reason)
+											 : slock_memcached_reader_text(&connection->reader, command, reason);
 }
 
 static slock_progress wire_receive_until(slock_memcached_connection *connection, int opcode,

@@ -13,6 +13,7 @@ slock_progress slock_memcached_wire_establish(slock_memcached_connection *connec
 											  slock_waiting *waiting, slock_result *result);
 slock_progress slock_memcached_wire_send(slock_memcached_connection *connection, const slock_memcached_command *command,
 										 slock_result *result);
+uint32_t slock_memcached_wire_announce(slock_memcached_connection *connection, slock_result *result);
 slock_progress slock_memcached_wire_receive(slock_memcached_connection *connection,
 											const slock_memcached_command *command, bool wait,
 											slock_memcached_answer *answer, slock_result *result);

@@ -33,7 +33,6 @@ struct slock_mongodb_connection {
 	slock_mongodb_limits limits;
 	slock_time selection_timeout; /* for looking again and again for a server that takes the command; 0: one look */
 	slock_time shortest_timeout;  /* a command without an answer that took so long is late, not lost */
-	bool hurried; /* its time limits are shorter than those of its URI, for the sake of its first command */
 	bool tls;
 	char name[256]; /* of the servers, for messages */
 };
@@ -72,18 +71,16 @@ static slock_time libmongoc_default_timeout(mongoc_uri_t *uri, const char *optio
 	return mongoc_uri_get_option_as_int32(uri, option, 0) * SLOCK_MS;
 }
 
-/* Shortens a time limit to what is left until `answer_by`; whether it had to. */
-static bool libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
+/* Shortens a time limit to what is left until `answer_by`. */
+static void libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time answer_by)
 {
 	int64_t left = slock_clock_left(answer_by) / SLOCK_MS + 1;
 	int32_t own = mongoc_uri_get_option_as_int32(uri, option, 0);
 
 	left = left < 1 ? 1 : left;
-	if (own > 0 && own <= left) {
-		return false;
+	if (own <= 0 || own > left) {
+		mongoc_uri_set_option_as_int32(uri, option, left > INT_MAX ? INT_MAX : (int32_t) left);
 	}
-	mongoc_uri_set_option_as_int32(uri, option, left > INT_MAX ? INT_MAX : (int32_t) left);
-	return true;
 }
 
 /* libmongoc quotes what it could not read, a password too. */
@@ -193,7 +190,7 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 		connection->selection_timeout = selection;
 	}
 	if (answer_by) {
-		connection->hurried = libmongoc_hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
+		libmongoc_hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
 	}
 	connection->limits.connect_timeout = connect;
 	connection->shortest_timeout = command > 0 && command < connect ? command : connect;
@@ -454,9 +451,7 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 		slock_result_error(result, "MongoDB at %s: no answer in time", connection->name);
 		return SLOCK_LATE;
 	}
-	if (connection->hurried) {
-		return SLOCK_LOST;
-	}
+	/* A connection that was not made in a shorter time than that is LOST as well: nothing was sent. */
 	return took < connection->shortest_timeout / 10 * 9 ? SLOCK_LOST : SLOCK_LATE;
 }
 

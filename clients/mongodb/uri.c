@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/mongodb/uri.h"
+#include "core/text.h"
 
 #include "ext/standard/html.h"
 #include "zend_smart_str.h"
@@ -42,52 +43,20 @@ static zend_string *uri_database_of(const char *authority)
 	return slock_dsn_decode(start, length);
 }
 
-/* The last parameter of this name, after its "?" or "&"; NULL when there is none. */
-static const char *uri_find_parameter(const char *text, const char *parameter)
-{
-	const char *found = NULL;
-
-	for (const char *next = text; (next = strstr(next, parameter)); next++) {
-		if (next > text && (next[-1] == '?' || next[-1] == '&')) {
-			found = next;
-		}
-	}
-	return found;
-}
-
-zend_string *slock_mongodb_uri_take(zend_string *uri, const char *name, zend_string **value)
-{
-	const char *parameter = uri_find_parameter(ZSTR_VAL(uri), name), *text, *rest;
-	size_t kept, length;
-
-	if (!parameter) {
-		return zend_string_copy(uri);
-	}
-	text = parameter + strlen(name);
-	length = strcspn(text, "&#");
-	if (length) {
-		*value = zend_string_init(text, length, false);
-	}
-	rest = text + length;
-	if (*rest == '&') {
-		rest++;
-	}
-	kept = (size_t) (parameter - ZSTR_VAL(uri));
-	if (!*rest || *rest == '#') {
-		kept--;
-	}
-	return zend_string_concat2(ZSTR_VAL(uri), kept, rest, strlen(rest));
-}
-
 zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection)
 {
 	const char *authority = uri_after_scheme(uri);
+	zend_string *rest;
 
 	if (!authority || strlen(authority) != ZSTR_LEN(uri) - (size_t) (authority - ZSTR_VAL(uri))) {
 		return NULL;
 	}
 	*database = uri_database_of(authority);
-	return slock_mongodb_uri_take(uri, PARAMETER, collection);
+	rest = slock_dsn_take_parameter(uri, PARAMETER, collection);
+	if (*collection && !ZSTR_LEN(*collection)) {
+		slock_text_replace(collection, NULL);
+	}
+	return rest;
 }
 
 /* Whether this is plainly hosts and a database. What has no @ may still be credentials, in a URI that is malformed. */
@@ -122,7 +91,8 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 	shown = authority;
 	if (at && at >= authority) {
 		smart_str_appends(&masked, "***");
-		shown = at;
+		/* One in the query may stand in a password there. */
+		shown = strcspn(authority, "?#") < (size_t) (at - authority) ? text + ZSTR_LEN(uri) : at;
 	}
 	length = strcspn(shown, "?#");
 	if (shown == at || uri_is_address(shown, length)) {

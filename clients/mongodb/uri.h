@@ -11,10 +11,6 @@
  * begin with mongodb:// or mongodb+srv://, or is no URI at all. */
 zend_string *slock_mongodb_uri_skim(zend_string *uri, zend_string **database, zend_string **collection);
 
-/* The URI without its last parameter of this name ("name="), owned by the caller; `*value` is what it says, owned as
- * well, unless that is empty or there is none. */
-zend_string *slock_mongodb_uri_take(zend_string *uri, const char *name, zend_string **value);
-
 /* The URI without its user, password and parameters, for messages. */
 zend_string *slock_mongodb_uri_mask(zend_string *uri);
 

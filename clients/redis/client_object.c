@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/redis/client_object.h"
 #include "clients/redis/object_address.h"
+#include "clients/redis/object_server.h"
 #include "clients/redis/silence.h"
 #include "clients/setting.h"
 #include "clients/userland.h"
@@ -16,7 +17,7 @@
 
 /* The number that goes with a call and comes back with its answer is the argument after those of the call. */
 #define NUMBER_ARGUMENT SLOCK_REDIS_OBJECT_ARGUMENTS
-#define MAX_WORDS (2 + NUMBER_ARGUMENT + 2) /* keys, arguments, the number, the database */
+#define MAX_WORDS (2 + SLOCK_REDIS_MAX_ARGUMENTS + 1) /* keys, arguments with the number, the database */
 
 /* Lua's numbers, and the integers of a 32-bit PHP. */
 #define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
@@ -36,7 +37,9 @@ typedef struct {
 	bool unselected;    /* it has connected again, and may have forgotten its database */
 	bool closed;        /* after a failure, by us; no answer of the server has been seen since */
 	bool asked;         /* for its address, after it had answered */
+	bool looked;        /* for its server */
 	slock_redis_object_address address;
+	slock_redis *server; /* owned: to subscribe to; NULL: not known */
 } redis_object;
 
 /* What has come of a call. */
@@ -266,6 +269,9 @@ static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis
 		}
 	}
 	ZVAL_STR(&values[count++], zend_long_to_str(number));
+	for (int i = NUMBER_ARGUMENT + 1; i < what->argument_count; i++) {
+		ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
+	}
 	if (database >= 0) {
 		ZVAL_STR(&values[count++], zend_long_to_str(database));
 	}
@@ -461,6 +467,16 @@ static void redis_object_learn_address(redis_object *redis, bool failed)
 	slock_redis_object_address_learn(&redis->address, redis->base.client, redis->kind == PREDIS_CLIENT);
 }
 
+/* Once, of one that has answered: where it can be subscribed to. */
+static void redis_object_look_for_server(redis_object *redis)
+{
+	if (!redis->looked && redis->kind == EXTENSION_CLIENT) {
+		redis->looked = true;
+		redis_object_learn_address(redis, false);
+		redis->server = slock_redis_object_server(redis->base.client, &redis->address, &redis->base.prefix);
+	}
+}
+
 /* The member of a RedisArray that has the key, and its address; the caller releases both. NULL with a result. */
 static zend_object *redis_object_array_member(zend_object *array, const slock_redis_call *what, zend_string **address,
 											  slock_result *result)
@@ -562,7 +578,10 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 	} else {
 		GC_ADDREF(client);
 	}
-	redis_object_evaluate_and_judge(redis, client, kind, what, reply, result);
+	if (redis_object_evaluate_and_judge(redis, client, kind, what, reply, result) == SLOCK_OK && what->waits &&
+		reply->integer <= 0) {
+		redis_object_look_for_server(redis);
+	}
 	OBJ_RELEASE(client);
 	if (member_address) {
 		slock_result_name_server(result, "Redis", member_address);
@@ -574,10 +593,19 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 	return result->status;
 }
 
+static slock_redis *redis_object_server_of(slock_redis *base, const char *key, size_t length)
+{
+	return ((redis_object *) base)->server;
+}
+
 static void redis_object_free(slock_redis *base)
 {
 	redis_object *redis = (redis_object *) base;
 
+	if (redis->server) {
+		redis->server->ops->free(redis->server);
+	}
+	slock_text_release(redis->base.prefix);
 	OBJ_RELEASE(redis->base.client);
 	slock_redis_object_address_dtor(&redis->address);
 	efree(redis);
@@ -585,6 +613,7 @@ static void redis_object_free(slock_redis *base)
 
 static const slock_redis_ops redis_object_ops = {
 	.run = redis_object_run,
+	.server_of = redis_object_server_of,
 	.free = redis_object_free,
 };
 

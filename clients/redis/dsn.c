@@ -20,6 +20,8 @@ static const slock_option redis_options[] = {
 	{"tcp_keepalive", SLOCK_OPTION_INTEGER, FIELD(keepalive), ENDPOINT(keepalive), 0, 32767},
 	{"timeout", SLOCK_OPTION_LIMIT, FIELD(connect_timeout), ENDPOINT(connect_timeout), 0, 86400},
 	{"read_timeout", SLOCK_OPTION_LIMIT, FIELD(command_timeout), ENDPOINT(command_timeout), 0, 86400},
+	{"fencing", SLOCK_OPTION_BOOL, FIELD(fencing), SLOCK_OPTION_OURS, 0, 0},
+	{"keep_alive", SLOCK_OPTION_BOOL, FIELD(keep_alive), SLOCK_OPTION_OURS, 0, 0},
 	{"replicas", SLOCK_OPTION_COUNT, FIELD(replicas), SLOCK_OPTION_OURS, 0, 1000},
 	{"replica_timeout", SLOCK_OPTION_LIMIT, FIELD(replica_timeout), SLOCK_OPTION_OURS, 0, 86400},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
@@ -310,9 +312,6 @@ static bool redis_dsn_read_options(const slock_dsn *dsn, slock_redis_dsn *redis,
 	redis->replica_timeout = SLOCK_SECOND / 10;
 	refused = slock_options_read(redis_options, dsn, redis);
 	redis->persistent |= redis->persistent_id != NULL;
-	if (slock_dsn_get_bool(dsn, "fencing", &redis->fencing) == FAILURE) {
-		return slock_dsn_refuse(error, "parameter \"fencing\" must be a boolean.");
-	}
 	if (refused) {
 		return slock_option_refuse(refused, error);
 	}
@@ -452,6 +451,21 @@ slock_redis_dsn *slock_redis_dsn_for(const slock_redis_dsn *dsn, const slock_red
 	one->database = sentinel ? 0 : dsn->database;
 	one->expects_master = dsn->topology == SLOCK_REDIS_SENTINEL && !sentinel;
 	return one;
+}
+
+slock_redis_dsn *slock_redis_dsn_of_server(zend_string *host, int port, zend_string *user, zend_string *password)
+{
+	slock_redis_dsn *redis = ecalloc(1, sizeof(*redis));
+	slock_redis_host *at = redis_dsn_add_host(redis);
+
+	*(port ? &at->host : &at->path) = zend_string_copy(host);
+	at->port = port;
+	redis->user = slock_text_copy(user);
+	redis->password = slock_text_copy(password);
+	redis->connect_timeout = SLOCK_G(connect_timeout);
+	redis->command_timeout = SLOCK_G(command_timeout);
+	redis->name = redis_dsn_server_names(redis);
+	return redis;
 }
 
 void slock_redis_dsn_free(slock_redis_dsn *dsn)

@@ -39,6 +39,7 @@ typedef struct {
 	slock_time command_timeout;
 	bool persistent; /* kept across requests */
 	bool fencing;    /* for the store; no matter to connections */
+	bool keep_alive; /* the same */
 	int replicas;    /* the same: how many have to confirm a lock */
 	slock_time replica_timeout;
 	bool sends_releases; /* the same: nobody awaits the answers to releases */
@@ -56,6 +57,10 @@ typedef struct {
 /* Parses redis:, rediss:, valkey: and valkeys: DSNs; timeouts that it does not name are the settings' of now. NULL:
  * *error is the reason, without credentials, to be released by the caller. */
 slock_redis_dsn *slock_redis_dsn_parse(zend_string *dsn, zend_string **error);
+
+/* Of one server, with the settings' timeouts of now and no more than this. `port`: 0: the host is the path of a unix
+ * socket. `user` and `password` may be NULL. */
+slock_redis_dsn *slock_redis_dsn_of_server(zend_string *host, int port, zend_string *user, zend_string *password);
 
 void slock_redis_dsn_free(slock_redis_dsn *dsn);
 

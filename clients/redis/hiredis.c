@@ -231,29 +231,51 @@ static int hiredis_cluster_slots(slock_redis_connection *connection, slock_redis
 	return count;
 }
 
+static bool hiredis_read_master(const redisReply *from, slock_redis_address *to)
+{
+	to->host[0] = '\0';
+	if (from->type == REDIS_REPLY_NIL) {
+		return true;
+	}
+	if (!slock_redis_is_list(from, 2) || from->element[0]->type != REDIS_REPLY_STRING ||
+		from->element[1]->type != REDIS_REPLY_STRING || !from->element[0]->len ||
+		from->element[0]->len >= sizeof(to->host)) {
+		return false;
+	}
+	snprintf(to->host, sizeof(to->host), "%s", from->element[0]->str);
+	to->port = atoi(from->element[1]->str);
+	return to->port > 0 && to->port < 65536;
+}
+
+static slock_progress hiredis_receive_master(slock_redis_connection *connection, slock_redis_limit limit,
+											 slock_redis_address *address, slock_result *result)
+{
+	redisReply *answer;
+	slock_progress progress = slock_redis_receive(connection, limit, &answer, result);
+
+	if (progress != SLOCK_ARRIVED) {
+		return progress;
+	}
+	if (answer->type == REDIS_REPLY_ERROR) {
+		progress = slock_redis_lost(connection, answer->str, result);
+	} else if (!hiredis_read_master(answer, address)) {
+		progress = slock_redis_lost(connection, "this is no answer to SENTINEL get-master-addr-by-name", result);
+	}
+	freeReplyObject(answer);
+	return progress;
+}
+
 static int hiredis_sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
 								   slock_redis_address *address, slock_result *result)
 {
-	redisReply *answer =
-		hiredis_ask(connection, 3, (const char *[]){"SENTINEL", "get-master-addr-by-name", master}, limit, result);
-	int found = -1;
+	const char *argv[] = {"SENTINEL", "get-master-addr-by-name", master};
+	const size_t lengths[] = {strlen(argv[0]), strlen(argv[1]), strlen(master)};
 
-	if (!answer) {
+	if (hiredis_send_command(connection, 3, argv, lengths, limit, result) != SLOCK_AWAITED ||
+		hiredis_receive_master(connection, limit, address, result) != SLOCK_ARRIVED) {
 		return -1;
 	}
-	if (answer->type == REDIS_REPLY_NIL) {
-		found = 0;
-	} else if (slock_redis_is_list(answer, 2) && answer->element[0]->type == REDIS_REPLY_STRING &&
-			   answer->element[1]->type == REDIS_REPLY_STRING && answer->element[0]->len < sizeof(address->host)) {
-		snprintf(address->host, sizeof(address->host), "%s", answer->element[0]->str);
-		address->port = atoi(answer->element[1]->str);
-		found = address->port > 0 && address->port < 65536 ? 1 : -1;
-	}
-	freeReplyObject(answer);
-	if (found == -1) {
-		slock_redis_lost(connection, "this is no answer to SENTINEL get-master-addr-by-name", result);
-	}
-	return found;
+	return address->host[0] ? 1 : 0;
 }
 
 static int hiredis_descriptor(const slock_redis_connection *connection)
@@ -275,6 +297,7 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.receive_message = hiredis_receive_message,
 	.cluster_slots = hiredis_cluster_slots,
 	.sentinel_master = hiredis_sentinel_master,
+	.receive_master = hiredis_receive_master,
 	.descriptor = hiredis_descriptor,
 	.close = slock_redis_close,
 };

@@ -1,24 +1,40 @@
 /* SPDX-License-Identifier: MIT
  *
  * See line.h. A flight has rounds: what the server has not answered on a connection that turned out to be dead, and
- * what it wants in another form (it has lost the script, it cannot tell the time) goes out again. */
-#include <math.h>
+ * what it wants in another form (it has lost the script, it cannot tell the time) goes out again. So does what no
+ * master has answered, to the master that the sentinels name then. In a cluster, what this server does not have goes to
+ * the line of another one, for the next flight: of the one that it names, or, where nothing is to be had from it, of
+ * any that will name one. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clients/redis/line.h"
+#include "clients/redis/line_answer.h"
+#include "clients/redis/line_endpoint.h"
+#include "clients/redis/line_pipeline.h"
+#include "clients/redis/redirection.h"
 #include "core/process.h"
 
 /* More of them, and the server does not mean it. */
 #define MOST_ROUNDS 5
 
+/* The hint of an item: this server will have its slot, but ASKING has to go before it. */
+#define ASKING 1
+
+/* What ends sooner had no time for much. */
+#define SHORT_FLIGHT (200 * SLOCK_MS)
+
 typedef struct {
 	slock_line base;
 	const slock_redis_client *client;
 	const slock_redis_script *script;
-	slock_redis_endpoint endpoint; /* all its strings are owned */
+	slock_redis_endpoint endpoint;    /* all its strings are owned */
+	slock_redis_sentinels *sentinels; /* who tell where it is, for each connection; NULL: it stays there */
+	bool located;                     /* they have */
+	slock_redis_nodes *nodes;         /* of the cluster it belongs to; NULL: to none */
+	size_t common_length;             /* of the name: what all lines of the cluster have */
 	slock_redis_connection *connection;
 	bool established;
 	bool known; /* the server has run the script on this connection */
@@ -27,145 +43,66 @@ typedef struct {
 	/* The flight. */
 	slock_renewal_item **items; /* those that have no outcome yet */
 	size_t count, answered;
+	bool asked;   /* the answer to the ASKING of the next one has come */
 	size_t again; /* of the answered ones, those that go out again: they stand in front */
 	int rounds;
-	bool fresh; /* the connection was opened for it */
+	bool fresh;        /* the connection was opened for it */
+	bool last_try;     /* when the connection is lost, no other one is opened */
+	bool demoted;      /* what has answered is no master, or not yet */
+	char refusal[256]; /* why a flight has failed, but for want of time, since an answer has come; "": none has */
 	slock_time give_up;
 
-	/* The round's commands. */
-	char *commands;
-	size_t length, room, sent;
-	bool ready; /* they are written */
+	slock_redis_pipeline pipeline; /* of the round */
+	bool ready;                    /* it is written */
 } redis_line;
 
-/* --- the endpoint ------------------------------------------------------------------------------------------------- */
+/* --- other servers of the cluster --------------------------------------------------------------------------------- */
 
-#define STRINGS 10
-
-static void line_list_strings(slock_redis_endpoint *endpoint, const char **strings[STRINGS])
+/* A line to that server, which goes in the same ways. NULL: there is no memory. */
+static slock_line *line_to_node(const redis_line *line, const slock_redis_address *address)
 {
-	strings[0] = &endpoint->name;
-	strings[1] = &endpoint->host;
-	strings[2] = &endpoint->path;
-	strings[3] = &endpoint->user;
-	strings[4] = &endpoint->tls_peer_name;
-	strings[5] = &endpoint->tls_cafile;
-	strings[6] = &endpoint->tls_capath;
-	strings[7] = &endpoint->tls_local_cert;
-	strings[8] = &endpoint->tls_local_pk;
-	strings[9] = &endpoint->password;
+	slock_redis_endpoint endpoint;
+	slock_line *other = NULL;
+
+	if (!slock_redis_endpoint_copy(&endpoint, &line->endpoint)) {
+		return NULL;
+	}
+	if (slock_redis_endpoint_move(&endpoint, address)) {
+		other = slock_redis_line_new(&(slock_redis_line_plan){
+			.client = line->client,
+			.script = line->script,
+			.endpoint = &endpoint,
+			.nodes = line->nodes,
+			.name = line->base.name,
+			.name_length = line->common_length,
+			.client_time = line->client_time,
+		});
+	}
+	slock_redis_endpoint_free(&endpoint);
+	return other;
 }
 
-static void line_free_endpoint(slock_redis_endpoint *endpoint)
+/* Sends the item to any other server, which will say who has its slot. */
+static void line_leave_to_others(redis_line *line, slock_renewal_item *item)
 {
-	const char **strings[STRINGS];
+	const slock_redis_address *other = line->nodes ? slock_redis_nodes_next(line->nodes, &line->endpoint) : NULL;
 
-	line_list_strings(endpoint, strings);
-	if (endpoint->password) {
-		memset((char *) endpoint->password, 0, endpoint->password_length);
-	}
-	for (size_t i = 0; i < STRINGS; i++) {
-		free((char *) *strings[i]);
+	if (other) {
+		item->hint = 0;
+		item->moved = line_to_node(line, other);
 	}
 }
 
-/* False: there is no memory, and nothing to free. */
-static bool line_copy_endpoint(slock_redis_endpoint *to, const slock_redis_endpoint *from)
+/* Sends the item to where the answer tells. False: it does not. */
+static bool line_redirect(const redis_line *line, slock_renewal_item *item, const char *text)
 {
-	const char **strings[STRINGS], *given;
-	bool complete = true;
-	size_t size;
+	slock_redis_redirection given;
 
-	*to = *from;
-	line_list_strings(to, strings);
-	for (size_t i = 0; i < STRINGS; i++) {
-		given = *strings[i];
-		if (given) {
-			/* A password may hold any bytes. */
-			size = (i == STRINGS - 1 ? from->password_length : strlen(given)) + 1;
-			*strings[i] = malloc(size);
-			complete = complete && *strings[i];
-			if (*strings[i]) {
-				memcpy((char *) *strings[i], given, size);
-			}
-		}
+	if (!line->nodes || !slock_redis_read_redirection(text, line->endpoint.host, &given)) {
+		return false;
 	}
-	if (!complete) {
-		to->password_length = to->password ? to->password_length : 0;
-		line_free_endpoint(to);
-	}
-	return complete;
-}
-
-/* --- the commands ------------------------------------------------------------------------------------------------- */
-
-static bool line_write(redis_line *line, const char *data, size_t length)
-{
-	size_t room = line->room ? line->room : 4096;
-	char *longer;
-
-	while (room - line->length < length) {
-		room *= 2;
-	}
-	if (room != line->room) {
-		longer = realloc(line->commands, room);
-		if (!longer) {
-			return false;
-		}
-		line->commands = longer;
-		line->room = room;
-	}
-	memcpy(line->commands + line->length, data, length);
-	line->length += length;
-	return true;
-}
-
-static bool line_write_argument(redis_line *line, const char *data, size_t length)
-{
-	char prefix[32], *start = prefix + sizeof(prefix) - 2;
-	size_t rest = length;
-
-	/* There are many of them. */
-	memcpy(start, "\r\n", 2);
-	do {
-		*--start = (char) ('0' + rest % 10);
-		rest /= 10;
-	} while (rest);
-	*--start = '$';
-	return line_write(line, start, (size_t) (prefix + sizeof(prefix) - start)) && line_write(line, data, length) &&
-		   line_write(line, "\r\n", 2);
-}
-
-/* Milliseconds, rounded up so that a lock never lives shorter than asked. */
-static bool line_write_ms(redis_line *line, double ms)
-{
-	char text[64];
-
-	return line_write_argument(line, text, (size_t) snprintf(text, sizeof(text), "%.0f", ms));
-}
-
-static bool line_write_command(redis_line *line, const slock_renewal_item *item, bool whole)
-{
-	const char *command = whole ? "EVAL" : "EVALSHA", *script = whole ? line->script->text : line->script->sha;
-
-	return line_write(line, line->client_time ? "*7\r\n" : "*6\r\n", 4) &&
-		   line_write_argument(line, command, strlen(command)) && line_write_argument(line, script, strlen(script)) &&
-		   line_write_argument(line, "1", 1) && line_write_argument(line, item->resource, item->resource_length) &&
-		   line_write_argument(line, item->token, item->token_length) &&
-		   line_write_ms(line, ceil(item->ttl * 1000.0)) &&
-		   (!line->client_time || line_write_ms(line, floor(slock_clock_wall() * 1000.0)));
-}
-
-/* The first one brings the script, unless the server is known to have it. */
-static bool line_write_commands(redis_line *line)
-{
-	line->length = line->sent = 0;
-	for (size_t i = 0; i < line->count; i++) {
-		if (!line_write_command(line, line->items[i], !i && !line->known)) {
-			return false;
-		}
-	}
-	line->ready = true;
+	item->hint = given.ask ? ASKING : 0;
+	item->moved = line_to_node(line, &given.to);
 	return true;
 }
 
@@ -173,11 +110,18 @@ static bool line_write_commands(redis_line *line)
 
 static void line_close(redis_line *line)
 {
+	if (line->fresh && line->located && !line->known) {
+		/* Who was named has not shown to be the master. */
+		slock_redis_sentinels_doubt(line->sentinels);
+	}
 	if (line->connection) {
 		line->client->close(line->connection);
 		line->connection = NULL;
 	}
-	line->established = line->known = false;
+	if (line->sentinels) {
+		slock_redis_sentinels_cancel(line->sentinels);
+	}
+	line->established = line->known = line->located = line->demoted = false;
 }
 
 /* What has no outcome yet goes out again, on whatever connection there is then. */
@@ -188,7 +132,7 @@ static void line_begin_round(redis_line *line)
 	memmove(line->items + line->again, line->items + line->answered, left * sizeof(*line->items));
 	line->count = line->again + left;
 	line->answered = line->again = 0;
-	line->ready = false;
+	line->ready = line->asked = false;
 	line->rounds++;
 }
 
@@ -199,80 +143,179 @@ static bool line_fail(redis_line *line, const char *reason)
 	line_begin_round(line);
 	for (size_t i = 0; i < line->count; i++) {
 		line->items[i]->status = SLOCK_STORAGE_ERROR;
+		line_leave_to_others(line, line->items[i]);
 	}
 	snprintf(line->base.failure, sizeof(line->base.failure), "%s", reason);
 	return true;
 }
 
-/* The connection is lost. A server may close an idle one at any time, so one more try on a new one is made; that the
- * script then runs twice does no harm. Whether the flight has ended. */
-static bool line_lose(redis_line *line, const slock_result *result)
+/* The same where the time is over. At the end of a lifetime there may be none for an answer, and what came before tells
+ * more. */
+static bool line_be_late(redis_line *line, const char *late)
 {
-	if (line->fresh) {
-		return line_fail(line, result->message);
+	bool told = line->refusal[0] && slock_clock_now() < line->base.begun + SHORT_FLIGHT;
+
+	return line_fail(line, told ? line->refusal : late);
+}
+
+/* The connection is lost. A server may close an idle one at any time, so one more try on a new one is made; that the
+ * script then runs twice does no harm. Sentinels may name another server then. Whether the flight has ended. */
+static bool line_lose(redis_line *line, const char *reason)
+{
+	if (line->last_try) {
+		snprintf(line->refusal, sizeof(line->refusal), "%.255s", reason);
+		return line_fail(line, reason);
 	}
+	line->last_try = line->sentinels != NULL;
+	line->give_up = SLOCK_FOREVER;
 	line_close(line);
 	line_begin_round(line);
 	return false;
 }
 
-static slock_progress line_connect(redis_line *line, slock_line_waiting *waiting, slock_result *result)
+/* Learns where the server is. */
+static slock_progress line_locate(redis_line *line, slock_time answer_by, slock_waiting *waiting, slock_result *result)
 {
-	const slock_redis_limit at_once = {0};
-	slock_waiting connecting = {-1, 0, SLOCK_FOREVER};
+	slock_redis_address master;
 	slock_progress progress;
 
-	if (line->established && !line->sent && !line->answered && line->client->has_leftovers(line->connection)) {
-		/* What is sent now would get no answer of its own. */
-		line_close(line);
+	if (!line->sentinels || line->located) {
+		return SLOCK_ARRIVED;
 	}
+	progress = slock_redis_sentinels_step(line->sentinels, answer_by, waiting, &master, result);
+	if (progress == SLOCK_ARRIVED && !slock_redis_endpoint_move(&line->endpoint, &master)) {
+		slock_result_error(result, "Redis at %s: out of memory", line->endpoint.name);
+		progress = SLOCK_LOST;
+	}
+	line->located = progress == SLOCK_ARRIVED;
+	/* They would say the same again. */
+	line->last_try = line->last_try || progress == SLOCK_LOST;
+	return progress;
+}
+
+static slock_progress line_establish(redis_line *line, slock_time answer_by, slock_waiting *waiting,
+									 slock_result *result)
+{
+	const slock_redis_limit at_once = {0};
+	slock_progress progress;
+
 	if (!line->connection) {
+		progress = line_locate(line, answer_by, waiting, result);
+		if (progress != SLOCK_ARRIVED) {
+			return progress;
+		}
 		line->fresh = true;
+		line->last_try = line->last_try || !line->sentinels;
 		line->connection = line->client->start(&line->endpoint, result);
 		if (!line->connection) {
 			return SLOCK_LOST;
 		}
 	}
-	if (line->established) {
-		return SLOCK_ARRIVED;
-	}
-	progress = line->client->establish(line->connection, &line->endpoint, at_once, &connecting, result);
+	progress = line->client->establish(line->connection, &line->endpoint, at_once, waiting, result);
 	line->established = progress == SLOCK_ARRIVED;
 	if (line->established) {
 		/* A child is not to keep it open. */
 		slock_process_drop_in_child(line->client->descriptor(line->connection));
 	}
+	return progress;
+}
+
+static slock_progress line_connect(redis_line *line, slock_time answer_by, slock_line_waiting *waiting,
+								   slock_result *result)
+{
+	slock_waiting connecting = {-1, 0, SLOCK_FOREVER};
+	slock_progress progress;
+
+	if (line->established && !line->pipeline.sent && !line->answered && line->client->has_leftovers(line->connection)) {
+		/* What is sent now would get no answer of its own. */
+		line_close(line);
+	}
+	if (line->established) {
+		return SLOCK_ARRIVED;
+	}
+	progress = line_establish(line, answer_by, &connecting, result);
 	*waiting = (slock_line_waiting){connecting.descriptor, connecting.events, connecting.until};
 	return progress;
+}
+
+static void line_note_failure(redis_line *line, const slock_redis_reply *reply)
+{
+	const char *text = reply->type == SLOCK_REDIS_ERROR ? reply->text : "this is no answer to the script";
+
+	snprintf(line->base.failure, sizeof(line->base.failure), "Redis at %.100s: %.400s", line->endpoint.name, text);
+}
+
+/* Whether the item is to go out again, for what the answer says of the server. */
+static bool line_has_to_repeat(redis_line *line, slock_redis_answer answer, const slock_redis_reply *reply)
+{
+	if (line->rounds >= MOST_ROUNDS) {
+		return false;
+	}
+	switch (answer) {
+		case SLOCK_REDIS_NOT_HELD:
+			/* Who follows another server by now may not have the lock any more, or not yet: only who has said in this
+			 * flight that it is a master has anything to say about a loss. */
+			line->demoted = line->demoted || (line->sentinels && !line->fresh);
+			return line->sentinels && !line->fresh;
+		case SLOCK_REDIS_NO_MASTER:
+			line->demoted = line->demoted || line->sentinels;
+			line_note_failure(line, reply);
+			return line->sentinels != NULL;
+		case SLOCK_REDIS_NO_SCRIPT:
+			line->known = false;
+			return true;
+		case SLOCK_REDIS_NO_CLOCK:
+			/* Also those that were sent before it was known. */
+			line->client_time = true;
+			return true;
+		default:
+			return false;
+	}
 }
 
 /* Takes the answer to an item. */
 static void line_take_reply(redis_line *line, const slock_redis_reply *reply)
 {
 	slock_renewal_item *item = line->items[line->answered++];
-	bool again = false;
+	slock_redis_answer answer = slock_redis_read_answer(reply);
 
-	if (reply->type == SLOCK_REDIS_INTEGER && (reply->integer == 0 || reply->integer == 1)) {
-		line->known = true;
-		item->status = reply->integer ? SLOCK_OK : SLOCK_CONFLICT;
-		item->answered = slock_clock_now();
-		return;
-	}
-	if (reply->type == SLOCK_REDIS_ERROR && !strncmp(reply->text, "NOSCRIPT", strlen("NOSCRIPT"))) {
-		line->known = false;
-		again = true;
-	} else if (slock_redis_refuses_time(reply)) {
-		/* Also those that were sent before it was known. */
-		line->client_time = true;
-		again = true;
-	}
-	if (again && line->rounds < MOST_ROUNDS) {
+	if (line_has_to_repeat(line, answer, reply)) {
 		line->items[line->again++] = item;
 		return;
 	}
+	if (answer == SLOCK_REDIS_RENEWED || answer == SLOCK_REDIS_NOT_HELD) {
+		line->known = true;
+		line->refusal[0] = '\0';
+		item->status = answer == SLOCK_REDIS_RENEWED ? SLOCK_OK : SLOCK_CONFLICT;
+		item->answered = slock_clock_now();
+		return;
+	}
 	item->status = SLOCK_STORAGE_ERROR;
-	snprintf(line->base.failure, sizeof(line->base.failure), "Redis at %s: %.400s", line->endpoint.name,
-			 reply->type == SLOCK_REDIS_ERROR ? reply->text : "this is no answer to the script");
+	if (answer == SLOCK_REDIS_REDIRECTED && line_redirect(line, item, reply->text)) {
+		/* That is no failure yet. */
+		return;
+	}
+	line_note_failure(line, reply);
+	if (answer == SLOCK_REDIS_NO_MASTER || answer == SLOCK_REDIS_CLUSTER_DOWN) {
+		line_leave_to_others(line, item);
+	}
+}
+
+/* The first one brings the script, unless the server is known to have it. */
+static bool line_write_commands(redis_line *line)
+{
+	slock_redis_renewing how = {.script = line->script, .client_time = line->client_time};
+
+	line->pipeline.length = line->pipeline.sent = 0;
+	for (size_t i = 0; i < line->count; i++) {
+		how.whole = !i && !line->known;
+		how.asking = line->items[i]->hint == ASKING;
+		if (!slock_redis_pipeline_add(&line->pipeline, line->items[i], &how)) {
+			return false;
+		}
+	}
+	line->ready = true;
+	return true;
 }
 
 static slock_progress line_receive(redis_line *line, slock_line_waiting *waiting, slock_result *result)
@@ -283,7 +326,10 @@ static slock_progress line_receive(redis_line *line, slock_line_waiting *waiting
 
 	while (line->answered < line->count && progress == SLOCK_ARRIVED) {
 		progress = line->client->receive(line->connection, at_once, &reply, result);
-		if (progress == SLOCK_ARRIVED) {
+		if (progress == SLOCK_ARRIVED && line->items[line->answered]->hint == ASKING && !line->asked) {
+			line->asked = true;
+		} else if (progress == SLOCK_ARRIVED) {
+			line->asked = false;
 			line_take_reply(line, &reply);
 		}
 	}
@@ -293,19 +339,21 @@ static slock_progress line_receive(redis_line *line, slock_line_waiting *waiting
 }
 
 /* Connects, sends and receives, as far as nothing has to be waited for. ARRIVED: the round has all its answers. */
-static slock_progress line_go_on(redis_line *line, slock_line_waiting *waiting, slock_result *result)
+static slock_progress line_go_on(redis_line *line, slock_time answer_by, slock_line_waiting *waiting,
+								 slock_result *result)
 {
-	slock_progress progress = line_connect(line, waiting, result);
+	slock_progress progress = line_connect(line, answer_by, waiting, result);
 
 	if (progress != SLOCK_ARRIVED) {
 		return progress;
 	}
 	if (!line->ready && !line_write_commands(line)) {
 		slock_result_error(result, "Redis at %s: out of memory", line->endpoint.name);
-		line->fresh = true;
+		line->last_try = true;
 		return SLOCK_LOST;
 	}
-	progress = line->client->send_some(line->connection, line->commands, line->length, &line->sent, result);
+	progress = line->client->send_some(line->connection, line->pipeline.data, line->pipeline.length,
+									   &line->pipeline.sent, result);
 	if (progress == SLOCK_AWAITED) {
 		waiting->descriptor = line->client->descriptor(line->connection);
 		waiting->events = line->client->wanted(line->connection, POLLOUT);
@@ -320,44 +368,70 @@ static void line_begin(slock_line *base, slock_renewal_item **items, size_t coun
 
 	line->items = items;
 	line->count = count;
-	line->answered = line->again = line->sent = 0;
+	line->answered = line->again = line->pipeline.sent = 0;
 	line->rounds = 0;
-	line->ready = line->fresh = false;
+	line->asked = false;
+	line->ready = line->fresh = line->last_try = false;
 	line->give_up = SLOCK_FOREVER;
+}
+
+/* All answers are there. Whether the flight has ended. */
+static bool line_end_round(redis_line *line)
+{
+	char reason[SLOCK_MESSAGE_SIZE];
+
+	if (!line->again) {
+		return true;
+	}
+	line->give_up = SLOCK_FOREVER;
+	if (line->demoted) {
+		snprintf(reason, sizeof(reason), "%s", line->base.failure);
+		return line_lose(line, reason);
+	}
+	line_begin_round(line);
+	return false;
+}
+
+/* Something is awaited. Whether the flight has ended, because the time is over. */
+static bool line_await(redis_line *line, slock_time answer_by, slock_line_waiting *waiting)
+{
+	slock_time now = slock_clock_now();
+	char late[SLOCK_MESSAGE_SIZE];
+
+	if (line->established && line->give_up == SLOCK_FOREVER) {
+		line->give_up = slock_clock_add(now, line->endpoint.command_timeout);
+	}
+	waiting->until = waiting->until < line->give_up ? waiting->until : line->give_up;
+	if (now < answer_by && now < line->give_up) {
+		return false;
+	}
+	snprintf(late, sizeof(late), "Redis at %.400s: no answer in time", line->endpoint.name);
+	return line_be_late(line, late);
 }
 
 static bool line_step(slock_line *base, slock_time answer_by, slock_line_waiting *waiting)
 {
 	redis_line *line = (redis_line *) base;
 	slock_result result = {.status = SLOCK_OK};
-	char late[SLOCK_MESSAGE_SIZE];
 
 	for (;;) {
-		switch (line_go_on(line, waiting, &result)) {
+		bool ended;
+
+		switch (line_go_on(line, answer_by, waiting, &result)) {
 			case SLOCK_ARRIVED:
-				if (!line->again) {
-					return true;
-				}
-				line->give_up = SLOCK_FOREVER;
-				line_begin_round(line);
-				continue;
+				ended = line_end_round(line);
+				break;
 			case SLOCK_AWAITED:
+				return line_await(line, answer_by, waiting);
+			case SLOCK_LATE:
+				ended = line_be_late(line, result.message);
 				break;
 			default:
-				if (line_lose(line, &result)) {
-					return true;
-				}
-				continue;
+				ended = line_lose(line, result.message);
 		}
-		if (line->established && line->give_up == SLOCK_FOREVER) {
-			line->give_up = slock_clock_after(line->endpoint.command_timeout);
+		if (ended) {
+			return true;
 		}
-		waiting->until = waiting->until < line->give_up ? waiting->until : line->give_up;
-		if (slock_clock_now() < answer_by && slock_clock_now() < line->give_up) {
-			return false;
-		}
-		snprintf(late, sizeof(late), "Redis at %s: no answer in time", line->endpoint.name);
-		return line_fail(line, late);
 	}
 }
 
@@ -366,10 +440,12 @@ static void line_free(slock_line *base)
 	redis_line *line = (redis_line *) base;
 
 	line_close(line);
-	line_free_endpoint(&line->endpoint);
+	slock_redis_endpoint_free(&line->endpoint);
+	slock_redis_sentinels_free(line->sentinels);
 	memset(base->name, 0, base->name_length);
 	free(base->name);
-	free(line->commands);
+	free(line->nodes);
+	slock_redis_pipeline_free(&line->pipeline);
 	free(line);
 }
 
@@ -379,30 +455,50 @@ static const slock_line_ops line_ops = {
 	.free = line_free,
 };
 
-slock_line *slock_redis_line_new(const slock_redis_client *client, const slock_redis_endpoint *endpoint,
-								 const char *name, size_t name_length, const slock_redis_script *script,
-								 bool client_time)
+/* The name, and with it that of the server, where there are several. */
+static bool line_set_name(redis_line *line, const slock_redis_line_plan *plan)
 {
-	redis_line *line = calloc(1, sizeof(*line));
-	char *own_name = malloc(name_length + 1);
+	const char *server = plan->nodes ? plan->endpoint->name : "";
+	size_t length = strlen(server);
+	char *name = malloc(plan->name_length + length + 1);
 
-	if (!line || !own_name || !line_copy_endpoint(&line->endpoint, endpoint)) {
-		free(line);
-		free(own_name);
-		return NULL;
+	if (name) {
+		memcpy(name, plan->name, plan->name_length);
+		memcpy(name + plan->name_length, server, length);
+		line->base.name = name;
+		line->base.name_length = plan->name_length + length;
+		line->common_length = plan->name_length;
 	}
-	memcpy(own_name, name, name_length);
-	line->base.ops = &line_ops;
-	line->base.name = own_name;
-	line->base.name_length = name_length;
-	line->client = client;
-	line->script = script;
-	line->client_time = client_time;
-	return &line->base;
+	return name != NULL;
 }
 
-bool slock_redis_refuses_time(const slock_redis_reply *reply)
+static bool line_copy_nodes(redis_line *line, const slock_redis_nodes *nodes)
 {
-	return reply->type == SLOCK_REDIS_ERROR && (strstr(reply->text, "not allowed after non deterministic") ||
-												strstr(reply->text, "is not allowed from script"));
+	line->nodes = nodes ? malloc(sizeof(*nodes)) : NULL;
+	if (line->nodes) {
+		*line->nodes = *nodes;
+	}
+	return line->nodes || !nodes;
+}
+
+slock_line *slock_redis_line_new(const slock_redis_line_plan *plan)
+{
+	redis_line *line = calloc(1, sizeof(*line));
+
+	if (!line || !line_set_name(line, plan) || !line_copy_nodes(line, plan->nodes) ||
+		!slock_redis_endpoint_copy(&line->endpoint, plan->endpoint)) {
+		if (line) {
+			free(line->base.name);
+			free(line->nodes);
+		}
+		free(line);
+		slock_redis_sentinels_free(plan->sentinels);
+		return NULL;
+	}
+	line->base.ops = &line_ops;
+	line->client = plan->client;
+	line->sentinels = plan->sentinels;
+	line->script = plan->script;
+	line->client_time = plan->client_time;
+	return &line->base;
 }

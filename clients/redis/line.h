@@ -5,17 +5,29 @@
 #ifndef SLOCK_CLIENTS_REDIS_LINE_H
 #define SLOCK_CLIENTS_REDIS_LINE_H
 
+#include "clients/redis/line_nodes.h"
+#include "clients/redis/line_sentinels.h"
 #include "clients/redis/redis.h"
 #include "core/renewer.h"
 
-/* The endpoint and the name are copied; the client's table and the script stay. The script gets the token and the TTL
- * in milliseconds, and answers 1 or 0. `client_time`: also the client's Unix time, because the server is below Redis 5.
- * NULL: there is no memory. */
-slock_line *slock_redis_line_new(const slock_redis_client *client, const slock_redis_endpoint *endpoint,
-								 const char *name, size_t name_length, const slock_redis_script *script,
-								 bool client_time);
+/* What a line is made of. All is copied but what is said otherwise. */
+typedef struct {
+	const slock_redis_client *client; /* stays */
+	/* Stays. It gets the token and the TTL in milliseconds, and answers 1 or 0. */
+	const slock_redis_script *script;
+	const slock_redis_endpoint *endpoint;
+	/* Taken over, whatever happens: they tell where the server is, whoever the endpoint names, which has to ask for a
+	 * master. NULL: it is where the endpoint says. */
+	slock_redis_sentinels *sentinels;
+	/* The endpoint's server is one of a cluster, of which these are known. NULL: it is not. */
+	const slock_redis_nodes *nodes;
+	/* See slock_line. In a cluster: what all its lines have in common; the line adds its server. */
+	const char *name;
+	size_t name_length;
+	bool client_time; /* the script gets the client's Unix time as well, because the server is below Redis 5 */
+} slock_redis_line_plan;
 
-/* Whether the server refused because it is too old to tell the time in a script that writes. */
-bool slock_redis_refuses_time(const slock_redis_reply *reply);
+/* NULL: there is no memory. */
+slock_line *slock_redis_line_new(const slock_redis_line_plan *plan);
 
 #endif

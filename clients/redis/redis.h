@@ -150,6 +150,11 @@ typedef struct {
 	int (*sentinel_master)(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
 						   slock_redis_address *address, slock_result *result);
 
+	/* Takes the answer to the latter, where the command was sent with send() or send_some(); as receive(). ARRIVED with
+	 * "" for the host: there is no such master. */
+	slock_progress (*receive_master)(slock_redis_connection *connection, slock_redis_limit limit,
+									 slock_redis_address *address, slock_result *result);
+
 	/* Poll this for POLLIN to learn when receive() has something to read. */
 	int (*descriptor)(const slock_redis_connection *connection);
 
@@ -162,7 +167,7 @@ typedef struct {
 #define SLOCK_REDIS_MAX_ARGUMENTS 7 /* of a script */
 /* Of those a client object sends so many, and then a number of its own and, if it has to be told, that of its database.
  * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
- * after more. */
+ * after more. Only those who wait, and so have been answered, send those after the fourth, too. */
 #define SLOCK_REDIS_OBJECT_ARGUMENTS 3
 
 /* A script of ours and its SHA-1, computed once at start-up. */
@@ -196,6 +201,8 @@ typedef struct {
 	/* run() may end as soon as it was sent, with a reply as if it had been done: see unheard.h. Client objects await
 	 * the answer. */
 	bool unheard;
+	/* When the answer is 0 or less, server_of() and `prefix` are looked at. */
+	bool waits;
 } slock_redis_call;
 
 /* A transport to a Redis server. */
@@ -221,7 +228,7 @@ typedef struct {
 	size_t pending_size;
 
 	/* The native transport (native.h) to the server that has the key, as far as is known without asking anybody; else
-	 * NULL. It lives as long as `redis`. Not set for client objects. */
+	 * NULL. It lives as long as `redis`. For a client object it is only there to be subscribed to (object_server.h). */
 	slock_redis *(*server_of)(slock_redis *redis, const char *key, size_t length);
 
 	void (*free)(slock_redis *redis);
@@ -230,6 +237,7 @@ typedef struct {
 struct slock_redis {
 	const slock_redis_ops *ops;
 	struct _zend_object *client; /* owned: the client object behind it; NULL: native */
+	struct _zend_string *prefix; /* owned: what the client object puts before all keys; NULL: nothing, or not known */
 	/* For finish(); not set where there is none. */
 	slock_time command_timeout; /* how long it may be waited for */
 	const char *name;           /* of the server, for messages and dumps; of all, where there are several */

@@ -6,6 +6,7 @@
 #include "clients/pool.h"
 #include "clients/redis/native.h"
 #include "core/store.h"
+#include "clients/redis/redirection.h"
 #include "clients/redis/routing.h"
 #include "clients/redis/topology.h"
 #include "clients/redis/slots.h"
@@ -198,46 +199,20 @@ static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending 
 	return pending->pauses++ ? LATER : AGAIN;
 }
 
-/* "MOVED 3999 127.0.0.1:6381", and the same with ASK. A host that is empty is that of the server that says so. */
-static bool routing_read_redirection(routing_redis *redis, const char *text, slock_redis *from, uint32_t *slot,
-									 slock_redis_address *to)
-{
-	const char *host = strchr(text, ' ') + 1, *colon = strrchr(text, ':');
-	const slock_redis_address *asked = routing_address_of(redis, from);
-	char *end;
-
-	*slot = (uint32_t) strtoul(host, &end, 10);
-	if (end == host || *end != ' ' || *slot >= SLOCK_REDIS_SLOT_COUNT || !colon || colon <= end) {
-		return false;
-	}
-	host = end + 1;
-	to->port = atoi(colon + 1);
-	if (to->port < 1 || to->port > 65535 || (size_t) (colon - host) >= sizeof(to->host)) {
-		return false;
-	}
-	if (colon == host && asked) {
-		strcpy(to->host, asked->host);
-	} else {
-		memcpy(to->host, host, (size_t) (colon - host));
-		to->host[colon - host] = '\0';
-	}
-	return true;
-}
-
 static routing_verdict routing_judge_redirection(routing_redis *redis, routing_pending *pending, slock_redis *from,
 												 const char *text)
 {
 	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
-	slock_redis_address to;
-	uint32_t slot;
+	const slock_redis_address *asked = routing_address_of(redis, from);
+	slock_redis_redirection given;
 
-	if (!routing_read_redirection(redis, text, from, &slot, &to)) {
+	if (!slock_redis_read_redirection(text, asked ? asked->host : NULL, &given)) {
 		return FINAL;
 	}
-	if (text[0] == 'A') {
-		pending->target = routing_member_at(redis, &to);
+	if (given.ask) {
+		pending->target = routing_member_at(redis, &given.to);
 	} else if (servers) {
-		slock_redis_topology_assign(servers, slot, slot, &to);
+		slock_redis_topology_assign(servers, given.slot, given.slot, &given.to);
 	}
 	return ++pending->redirects <= MAX_REDIRECTS ? AGAIN : LATER;
 }
@@ -527,6 +502,33 @@ static const slock_redis_ops routing_ops = {
 	.server_of = routing_server_of,
 	.free = routing_free,
 };
+
+const slock_redis_dsn *slock_redis_routing_dsn(const slock_redis *redis)
+{
+	return redis->ops == &routing_ops ? ((const routing_redis *) redis)->dsn : NULL;
+}
+
+void slock_redis_routing_nodes(slock_redis *base, slock_redis_nodes *nodes)
+{
+	const routing_redis *redis = (const routing_redis *) base;
+	const slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
+	slock_redis_address address;
+
+	nodes->count = nodes->next = 0;
+	/* Some of either kind: those of the DSN may be gone, and those that are known be cut off with this one. */
+	for (uint32_t i = 0; servers && i < servers->count && i < SLOCK_REDIS_NODES / 2; i++) {
+		slock_redis_nodes_add(nodes, &servers->addresses[i]);
+	}
+	for (uint32_t i = 0; i < redis->dsn->host_count; i++) {
+		const slock_redis_host *host = &redis->dsn->hosts[i];
+
+		if (host->host && ZSTR_LEN(host->host) < sizeof(address.host)) {
+			strcpy(address.host, ZSTR_VAL(host->host));
+			address.port = host->port;
+			slock_redis_nodes_add(nodes, &address);
+		}
+	}
+}
 
 slock_redis *slock_redis_routing_new(slock_redis_dsn *dsn)
 {

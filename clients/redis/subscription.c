@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/module.h"
 #include "clients/pool.h"
+#include "clients/redis/address.h"
 #include "clients/redis/native.h"
 #include "clients/redis/slots.h"
 #include "clients/redis/subscription.h"
@@ -97,6 +98,29 @@ static bool subscription_peer(slock_redis *server, char *host, size_t size)
 #endif
 }
 
+/* Makes the endpoint one for which no name has to be looked up. */
+static bool subscription_set_address(slock_redis *server, subscriber *made)
+{
+	slock_redis_endpoint *endpoint = &made->endpoint;
+
+#ifndef PHP_WIN32
+	if (endpoint->host && slock_redis_is_address(endpoint->host)) {
+		return true;
+	}
+#endif
+	if (endpoint->path) {
+		return true;
+	}
+	if (!subscription_peer(server, made->host, sizeof(made->host))) {
+		return false;
+	}
+	if (!endpoint->tls_peer_name) {
+		endpoint->tls_peer_name = endpoint->host;
+	}
+	endpoint->host = made->host;
+	return true;
+}
+
 static subscriber *subscription_connect(slock_redis *server)
 {
 	subscriber *made = pecalloc(1, sizeof(*made), true);
@@ -108,14 +132,8 @@ static subscriber *subscription_connect(slock_redis *server)
 	/* Channels belong to no database, and a server that is no master any more tells nothing. */
 	endpoint->database = 0;
 	endpoint->master = false;
-	if (!endpoint->path && subscription_peer(server, made->host, sizeof(made->host))) {
-		if (!endpoint->tls_peer_name) {
-			endpoint->tls_peer_name = endpoint->host;
-		}
-		endpoint->host = made->host;
-	}
 	made->client = slock_client_load("redis", &ignored);
-	if ((!endpoint->path && endpoint->host != made->host) || !made->client ||
+	if (!subscription_set_address(server, made) || !made->client ||
 		!(made->connection = made->client->start(endpoint, &ignored))) {
 		pefree(made, true);
 		return NULL;
@@ -123,7 +141,7 @@ static subscriber *subscription_connect(slock_redis *server)
 	return made;
 }
 
-slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string *key)
+slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string *key, zend_string *prefix)
 {
 	slock_redis_subscription *subscription;
 	zend_string *name, *id = subscription_new_id();
@@ -144,7 +162,10 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string
 	subscription->key = zend_string_copy(key);
 	subscription->id = id;
 	/* The script that releases the lock makes the same name. */
-	subscription->channel = slock_redis_name_beside(key, ZSTR_VAL(id), ZSTR_LEN(id));
+	name = prefix ? zend_string_concat2(ZSTR_VAL(prefix), ZSTR_LEN(prefix), ZSTR_VAL(key), ZSTR_LEN(key))
+				  : zend_string_copy(key);
+	subscription->channel = slock_redis_name_beside(name, ZSTR_VAL(id), ZSTR_LEN(id));
+	zend_string_release(name);
 	subscription->sharded = true;
 	return subscription;
 }

@@ -24,8 +24,9 @@ typedef struct {
 } slock_redis_place;
 
 /* Begins to connect to the server (slock_redis.server_of, which has to live on) as it is connected to otherwise, and
- * waits for nothing. slock_redis_subscription_poll() goes on with it. NULL: not possible now. */
-slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string *key);
+ * waits for nothing. slock_redis_subscription_poll() goes on with it. `prefix`: what stands before the key at the
+ * server; NULL: nothing. NULL: not possible now. */
+slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string *key, zend_string *prefix);
 
 /* What a release has to know to wake this waiter and no other, on a channel of its own. NULL until the subscription is
  * confirmed, and in a child that was forked off since: it is the parent's. Lives as long as the subscription. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * See tls.h. The bytes go through a BIO of our own: OpenSSL's socket BIO would raise SIGPIPE. */
+#include "clients/redis/address.h"
 #include "clients/redis/tls.h"
 
 #ifdef SLOCK_REDIS_TLS
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -101,8 +101,7 @@ static bool tls_set_trust(slock_redis_tls *tls, const slock_redis_endpoint *endp
 {
 	X509_VERIFY_PARAM *parameters = SSL_get0_param(tls->ssl);
 	const char *name = endpoint->tls_peer_name ? endpoint->tls_peer_name : endpoint->host;
-	unsigned char binary[sizeof(struct in6_addr)];
-	bool is_address = name && (inet_pton(AF_INET, name, binary) == 1 || inet_pton(AF_INET6, name, binary) == 1);
+	bool is_address = name && slock_redis_is_address(name);
 
 	if (name && !is_address) {
 		SSL_set_tlsext_host_name(tls->ssl, name);

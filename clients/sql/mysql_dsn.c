@@ -31,14 +31,18 @@ static void mysql_dsn_add_written(mysql_dsn_parts *parts, const char *name, size
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (strlen(known[i].name) == length && !strncasecmp(name, known[i].name, length) &&
-			(known[i].hidden || length == written_length)) {
+		if (slock_dsn_is_called(name, length, known[i].name) && (known[i].hidden || length == written_length)) {
 			slock_text_replace(known[i].slot, zend_string_copy(value));
 			if (known[i].hidden) {
 				zend_string_release(value);
 				return;
 			}
 		}
+	}
+	if (slock_dsn_is_called(name, length, "fencing")) {
+		parts->to->has_fencing = true;
+		zend_string_release(value);
+		return;
 	}
 	if (slock_secrets_is_name(name, length)) {
 		/* PDO knows no other password, and its trace would show the DSN. */
@@ -102,6 +106,7 @@ static void mysql_dsn_take_url(mysql_dsn_parts *parts, const slock_dsn *url)
 	if (url->path && ZSTR_LEN(url->path) > 1) {
 		mysql_dsn_add(parts, ZEND_STRL("dbname"), slock_dsn_decode(ZSTR_VAL(url->path) + 1, ZSTR_LEN(url->path) - 1));
 	}
+	parts->to->has_fencing = slock_dsn_find(url, "fencing") != NULL;
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL(url->query), name, value) {
 		if (name && Z_TYPE_P(value) == IS_STRING &&
 			(zend_string_equals_literal(name, "charset") || zend_string_equals_literal(name, "unix_socket"))) {

@@ -11,6 +11,7 @@ typedef struct {
 	zend_string *dsn;             /* for \PDO; without the credentials, which no message shows */
 	zend_string *user, *password; /* NULL: none */
 	zend_string *server;          /* its name for messages */
+	bool has_fencing;             /* it says something of fencing tokens, which the driver does not know */
 } slock_mysql_dsn;
 
 /* `text` is what follows the colon of the scheme. FAILURE: it has no meaning. Either way the struct is to be destroyed.

@@ -17,19 +17,6 @@ typedef struct {
 	smart_str kept, shown;            /* the DSN without them, and what messages show of it */
 } pdo_dsn;
 
-static bool pdo_dsn_is_called(const char *name, size_t length, const char *wanted)
-{
-	return strlen(wanted) == length && strncasecmp(name, wanted, length) == 0;
-}
-
-static void pdo_dsn_append_parameter(smart_str *to, size_t scheme, const char *text, size_t length)
-{
-	if (ZSTR_LEN(to->s) > scheme) {
-		smart_str_appendc(to, ';');
-	}
-	smart_str_appendl(to, text, length);
-}
-
 /* Takes the value over. */
 static void pdo_dsn_hide(slock_pdo_connection *own, zend_string *value)
 {
@@ -45,21 +32,21 @@ static void pdo_dsn_hide(slock_pdo_connection *own, zend_string *value)
 /* Takes the pair's value over. */
 static void pdo_dsn_add_parameter(pdo_dsn *dsn, const slock_dsn_pairs *pair)
 {
-	if (pdo_dsn_is_called(pair->name, pair->name_length, "user")) {
+	if (slock_dsn_is_called(pair->name, pair->name_length, "user")) {
 		slock_text_replace(&dsn->username, pair->value);
 		return;
 	}
-	if (pdo_dsn_is_called(pair->name, pair->name_length, "password")) {
+	if (slock_dsn_is_called(pair->name, pair->name_length, "password")) {
 		slock_text_replace(&dsn->password, pair->value);
 		return;
 	}
-	pdo_dsn_append_parameter(&dsn->kept, dsn->scheme, pair->text, pair->length);
+	slock_dsn_append_pair(&dsn->kept, dsn->scheme, pair->text, pair->length);
 	if (!slock_secrets_is_name(pair->name, pair->name_length)) {
-		pdo_dsn_append_parameter(&dsn->shown, dsn->scheme, pair->text, pair->length);
+		slock_dsn_append_pair(&dsn->shown, dsn->scheme, pair->text, pair->length);
 		zend_string_release(pair->value);
 		return;
 	}
-	pdo_dsn_append_parameter(&dsn->shown, dsn->scheme, pair->name, pair->name_length);
+	slock_dsn_append_pair(&dsn->shown, dsn->scheme, pair->name, pair->name_length);
 	smart_str_appends(&dsn->shown, "=" SLOCK_SECRET_MASK);
 	pdo_dsn_hide(dsn->own, pair->value);
 }
@@ -75,8 +62,8 @@ static bool pdo_dsn_read_pairs(pdo_dsn *dsn, slock_dsn_pairs *pairs)
 	}
 	if (next == SLOCK_DSN_NO_PAIR && !pairs->conninfo) {
 		left = (size_t) (pairs->end - pairs->text);
-		pdo_dsn_append_parameter(&dsn->kept, dsn->scheme, pairs->text, left);
-		pdo_dsn_append_parameter(&dsn->shown, dsn->scheme, SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK));
+		slock_dsn_append_pair(&dsn->kept, dsn->scheme, pairs->text, left);
+		slock_dsn_append_pair(&dsn->shown, dsn->scheme, SLOCK_SECRET_MASK, strlen(SLOCK_SECRET_MASK));
 		/* Nobody knows what it was meant to be. */
 		pdo_dsn_hide(dsn->own, zend_string_init(pairs->text, left, false));
 		return true;

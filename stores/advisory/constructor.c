@@ -33,6 +33,12 @@ static bool advisory_read_options(HashTable *options, slock_pdo_options *read)
 	return !wrong;
 }
 
+static void advisory_refuse_fencing(void)
+{
+	zend_throw_exception(slock_ce_InvalidArgumentException,
+						 "\"fencing\": locks of this database have no fencing tokens.", 0);
+}
+
 /* Whether the options ask for fencing tokens; false with an exception pending: they cannot. */
 static bool advisory_read_fencing(HashTable *options, const slock_advisory_dialect *dialect, bool *fencing)
 {
@@ -45,8 +51,7 @@ static bool advisory_read_fencing(HashTable *options, const slock_advisory_diale
 	}
 	*fencing = value && Z_TYPE_P(value) == IS_TRUE;
 	if (*fencing && !dialect->find_sequence) {
-		zend_throw_exception(slock_ce_InvalidArgumentException,
-							 "\"fencing\": locks of this database have no fencing tokens.", 0);
+		advisory_refuse_fencing();
 		return false;
 	}
 	return slock_store_check_fencing(*fencing) == SUCCESS;
@@ -247,6 +252,8 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 								 ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
 								 : "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
 							 0);
+	} else if (parsed.has_fencing) {
+		advisory_refuse_fencing();
 	} else {
 		/* Without "+advisory". */
 		url = given.is_url && prefers_dbal

@@ -7,7 +7,8 @@
  *
  * An owner that is stopped between the two, and goes on when its lock is over, gets a greater number than the one who
  * has the lock by then. Nobody sees it: its lifetime, which began before the lock was asked for, has run out, and
- * instead of the number there is SLOCK_EXPIRED (slock_store_run()). The number is only skipped. */
+ * instead of the number there is SLOCK_EXPIRED (slock_store_run()). The number is only skipped. Of a machine that has
+ * slept the system's clock tells the same, once it is set again. */
 #ifndef SLOCK_STORES_MONGODB_FENCE_H
 #define SLOCK_STORES_MONGODB_FENCE_H
 

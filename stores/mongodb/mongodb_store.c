@@ -3,11 +3,13 @@
  * MongoDbStore: every operation is one command. */
 #include "php_slock.h"
 #include "clients/mongodb/native.h"
+#include "clients/dsn.h"
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "core/chance.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/fencing.h"
 #include "core/parameters.h"
 #include "core/store.h"
 #include "core/text.h"
@@ -120,8 +122,10 @@ static void mongodb_undo(slock_store *base, const slock_request *request)
 	slock_result_dtor(&ignored);
 }
 
-/* What is left to do when the lock is there: the fencing token, and sometimes the index. */
-static slock_status mongodb_complete(slock_store *base, const slock_request *request, slock_result *result)
+/* What is left to do when the lock is there: the fencing token, and sometimes the index. `asked`: the time by the
+ * system's clock before the lock was asked for. */
+static slock_status mongodb_complete(slock_store *base, const slock_request *request, double asked,
+									 slock_result *result)
 {
 	mongodb_store *store = mongodb_of(base);
 	zend_string *token;
@@ -133,6 +137,10 @@ static slock_status mongodb_complete(slock_store *base, const slock_request *req
 		}
 		slock_mongodb_mint(store->mongodb, store->database, store->fence, request, token, result);
 		zend_string_release(token);
+		if (result->status == SLOCK_OK && slock_clock_wall() - asked >= request->ttl) {
+			/* The machine has slept meanwhile, and with it the clock of lifetimes, which would not tell. */
+			slock_result_set(result, SLOCK_EXPIRED);
+		}
 		if (result->status != SLOCK_OK) {
 			return result->status;
 		}
@@ -144,8 +152,21 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 {
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
 	bool first_time = !slock_key_find_state(request->key, base->state_name);
+	double asked;
 	slock_mongodb_reply reply = {0};
 
+	/* One with a fencing token has to hold it still: else a failure would leave it with the token of that time. */
+	if (UNEXPECTED(mongodb_of(base)->fence != NULL) && slock_fence_of(request->key)) {
+		if (mongodb_run_command(base, SLOCK_MONGODB_EXISTS, request, &reply, result) == SLOCK_CONFLICT) {
+			first_time = true;
+			slock_result_set(result, SLOCK_OK);
+		}
+		if (result->status != SLOCK_OK) {
+			return result->status;
+		}
+		reply = (slock_mongodb_reply){0};
+	}
+	asked = slock_clock_wall();
 	if (mongodb_run_command(base, SLOCK_MONGODB_ACQUIRE, request, &reply, result) != SLOCK_OK) {
 		if (reply.duplicate) {
 			slock_result_dtor(result);
@@ -154,7 +175,7 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 		if (reply.maybe_done && (first_time || reply.upserted)) {
 			mongodb_undo(base, request);
 		}
-	} else if (mongodb_complete(base, request, result) != SLOCK_OK && (first_time || reply.upserted) &&
+	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (first_time || reply.upserted) &&
 			   result->status != SLOCK_INTERRUPTED) {
 		mongodb_undo(base, request);
 	}
@@ -262,20 +283,18 @@ static bool mongodb_read_options(HashTable *from, mongodb_options *to)
  * NULL with an exception pending. */
 static zend_string *mongodb_read_uri(mongodb_options *given, zend_string *uri)
 {
-	zend_string *skimmed = slock_mongodb_place_of_uri(&given->place, uri), *rest, *value = NULL;
+	zend_string *skimmed = slock_mongodb_place_of_uri(&given->place, uri), *rest, *value;
 
 	if (!skimmed) {
 		return NULL;
 	}
-	rest = slock_mongodb_uri_take(skimmed, "fencing=", &value);
+	rest = slock_dsn_take_parameter(skimmed, "fencing=", &value);
 	zend_string_release(skimmed);
-	if (value && !zend_string_equals_literal(value, "0") && !zend_string_equals_literal(value, "1")) {
+	if (value && slock_dsn_to_flag(value, &given->fencing) == FAILURE) {
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 "\"" CONSTRUCTOR "\" expects the parameter \"fencing\" of the URI to be 0 or 1.", 0);
 		zend_string_release(rest);
 		rest = NULL;
-	} else if (value) {
-		given->fencing = ZSTR_VAL(value)[0] == '1';
 	}
 	slock_text_release(value);
 	return rest;

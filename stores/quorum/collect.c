@@ -2,7 +2,9 @@
  *
  * The answers of a round: waiting for them, and for how long; see collect.h. */
 #include "php_slock.h"
+#include "core/wait.h"
 #include "stores/quorum/collect.h"
+#include "stores/quorum/waiter.h"
 
 /* When the member's time is over. */
 static slock_time collect_limit(const slock_round *round, const slock_member_call *call)
@@ -193,6 +195,35 @@ static void collect_wait(slock_round *round, php_pollfd *pollers, bool *some)
 	*some = slock_clock_now() >= until;
 }
 
+/* Whether the member that is to wake the waiter has yet to say whether it will. */
+static bool collect_lacks_waker(const slock_round *round)
+{
+	for (uint32_t i = 0; i < round->quorum->count; i++) {
+		const slock_member_call *call = &round->calls[i];
+
+		if (call->state == SLOCK_MEMBER_AWAITED && !call->pending.connecting &&
+			slock_quorum_waiter_needs(round->watch, i)) {
+			return !EG(exception) && !slock_key_is_expired(round->key);
+		}
+	}
+	return false;
+}
+
+/* The quorum is lost. What follows on that connection would be waited for as well. A member that says nothing must not
+ * keep the waiter from asking the others again. */
+static void collect_waker(slock_round *round, php_pollfd *pollers)
+{
+	slock_time until = slock_clock_after(SLOCK_SCHEDULING_GRACE);
+	bool some = true;
+
+	while (slock_clock_now() < until && collect_lacks_waker(round)) {
+		if (!some) {
+			collect_poll(round, pollers, until);
+		}
+		collect_sweep(round, &some);
+	}
+}
+
 void slock_collect_answers(slock_round *round, php_pollfd *pollers)
 {
 	bool some;
@@ -200,7 +231,14 @@ void slock_collect_answers(slock_round *round, php_pollfd *pollers)
 	if (collect_is_decided(round) || EG(exception)) {
 		return;
 	}
-	while (round->outstanding && collect_sweep(round, &some) && round->outstanding) {
+	while (round->outstanding) {
+		if (!collect_sweep(round, &some)) {
+			collect_waker(round, pollers);
+			return;
+		}
+		if (!round->outstanding) {
+			return;
+		}
 		if (!some) {
 			collect_wait(round, pollers, &some);
 		}

@@ -10,6 +10,7 @@
 #include "core/parameters.h"
 #include "core/store.h"
 #include "stores/quorum/round.h"
+#include "stores/quorum/waiter.h"
 #include "stores/stores.h"
 
 #include "zend_exceptions.h"
@@ -29,6 +30,24 @@ static slock_quorum *combined_quorum(slock_store *store)
 
 /* --- the operations --------------------------------------------------------------------------------------------- */
 
+/* Whether a waiter goes on waiting. With a member that fails all others have to agree, and those of another owner who
+ * is just letting go do not. At the end of the wait it counts that nobody knows. */
+static bool combined_goes_on(const slock_round *round)
+{
+	return round->watch && round->op == SLOCK_OP_ACQUIRE && slock_clock_now() < round->watch->until &&
+		   slock_quorum_is_refused(round->quorum, round->tally);
+}
+
+/* Of acquire and refresh. */
+static void combined_set_missed(slock_round *round, slock_result *result)
+{
+	if (combined_goes_on(round)) {
+		slock_result_set(result, SLOCK_CONFLICT);
+	} else if (!EG(exception)) {
+		slock_quorum_set_missed(round->quorum, round->op, round->tally, result);
+	}
+}
+
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
  * undone on every member: also where it failed, because that member may hold the lock all the same. Not where a lock
  * that is held could not be renewed: then nothing has become worse. */
@@ -45,7 +64,7 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 		} else if (!EG(exception)) {
 			slock_quorum_log_missed(quorum, round->op, round->key, round->tally);
 			if (!EG(exception)) {
-				slock_quorum_set_missed(quorum, round->op, round->tally, result);
+				combined_set_missed(round, result);
 			}
 		}
 	}
@@ -90,6 +109,7 @@ static void combined_acquire(const slock_store *store, slock_round *round, slock
 {
 	slock_time started = slock_clock_now(), before = slock_key_expiry(round->key);
 
+	slock_quorum_waiter_attempts(round->quorum, round->watch);
 	slock_round_ask(round);
 	round->took = MAX(round->slowest, round->in_turn);
 	if (combined_conclude(round, result) == SLOCK_OK && (store->capabilities & SLOCK_STORE_FENCES) &&
@@ -118,10 +138,12 @@ static void combined_note_fence(const slock_store *store, const slock_request *r
 	if (request->op != SLOCK_OP_ACQUIRE && request->op != SLOCK_OP_RELEASE) {
 		return;
 	}
-	if (request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK && fence && !request->of_member &&
+	if (request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK && fence &&
 		(store->capabilities & SLOCK_STORE_FENCES)) {
 		result->fence = fence;
-		slock_fence_keep(request->key, fence);
+		if (!request->of_member) {
+			slock_fence_keep(request->key, fence);
+		}
 	} else {
 		slock_fence_forget(request->key);
 	}
@@ -138,6 +160,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
 						 .only_if_held = request->only_if_held,
+						 .watch = request->watch,
 						 .lifetime = SLOCK_FOREVER,
 						 .written_until = SLOCK_FOREVER,
 						 .tally = &tally};
@@ -185,6 +208,35 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	return slock_result_from_pending(result, result->status);
 }
 
+/* --- waiting ---------------------------------------------------------------------------------------------------- */
+
+static void combined_watch_begin(slock_store *store, const slock_request *request, slock_watch *watch)
+{
+	slock_quorum_wait_begin(combined_quorum(store), request, watch);
+}
+
+static void combined_watch_on_conflict(slock_store *store, const slock_request *request, slock_watch *watch)
+{
+	slock_quorum_wait_on_conflict(combined_quorum(store), request, watch);
+}
+
+static void combined_watch_poll(slock_store *store, const slock_request *request, slock_watch *watch)
+{
+	slock_quorum_wait_poll(combined_quorum(store), request, watch);
+}
+
+static void combined_watch_end(slock_store *store, slock_watch *watch, bool acquired)
+{
+	slock_quorum_wait_end(combined_quorum(store), watch, acquired);
+}
+
+static const slock_watch_ops combined_watch = {
+	.begin = combined_watch_begin,
+	.on_conflict = combined_watch_on_conflict,
+	.poll = combined_watch_poll,
+	.end = combined_watch_end,
+};
+
 /* --- the object ------------------------------------------------------------------------------------------------- */
 
 static void combined_get_gc(slock_store *store, zend_get_gc_buffer *buffer)
@@ -231,7 +283,7 @@ static uint32_t combined_limits(zend_object **members, uint32_t count)
 		if (slock_store_writes_ttl(members[i], SLOCK_WRITE)) {
 			flags &= ~SLOCK_STORE_TTL_APART;
 		}
-		if (slock_store_writes_ttl(members[i], slock_member_mode(members[i], SLOCK_READ))) {
+		if (slock_store_writes_ttl(members[i], slock_quorum_member_mode(members[i], SLOCK_READ))) {
 			flags &= ~SLOCK_STORE_TTL_APART_READ;
 		}
 		if (!slock_store_release_is_authoritative(members[i])) {
@@ -340,6 +392,7 @@ static zend_result combined_import(slock_store *store, HashTable *data)
 static const slock_store_ops combined_ops = {
 	.name = "CombinedStore",
 	.run = combined_run,
+	.watch = &combined_watch,
 	.export = combined_export,
 	.import = combined_import,
 	.get_gc = combined_get_gc,

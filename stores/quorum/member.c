@@ -4,17 +4,13 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "stores/quorum/member.h"
-
-slock_mode slock_member_mode(zend_object *member, slock_mode mode)
-{
-	return mode == SLOCK_READ && slock_store_shares(member) ? SLOCK_READ : SLOCK_WRITE;
-}
+#include "stores/quorum/waiter.h"
 
 bool slock_member_writes_ttl(const slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
 
-	return slock_store_writes_ttl(member, slock_member_mode(member, round->mode));
+	return slock_store_writes_ttl(member, slock_quorum_member_mode(member, round->mode));
 }
 
 bool slock_member_takes_part(const slock_round *round, uint32_t at)
@@ -29,8 +25,8 @@ bool slock_member_can_begin(const slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
 
-	return slock_store_can_begin(member, round->op,
-								 round->op == SLOCK_OP_ACQUIRE ? slock_member_mode(member, round->mode) : SLOCK_WRITE);
+	return slock_store_can_begin(
+		member, round->op, round->op == SLOCK_OP_ACQUIRE ? slock_quorum_member_mode(member, round->mode) : SLOCK_WRITE);
 }
 
 /* What the member is asked; false when it is too late to ask anybody. */
@@ -47,9 +43,10 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 							   .only_if_held = round->only_if_held,
 							   .of_member = true};
 	if (round->op == SLOCK_OP_ACQUIRE) {
-		request->mode = slock_member_mode(round->quorum->members[at], round->mode);
+		request->mode = slock_quorum_member_mode(round->quorum->members[at], round->mode);
 		round->calls[at].writes_ttl = round->ttl > 0.0 && slock_member_writes_ttl(round, at);
 		request->ttl = round->calls[at].writes_ttl ? round->ttl : 0.0;
+		request->watch = slock_quorum_waiter_for_member(round->watch, at);
 	} else if (round->op == SLOCK_OP_RAISE) {
 		request->fence = round->fence;
 	} else if (round->op == SLOCK_OP_REFRESH) {
@@ -87,6 +84,9 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	if (round->op == SLOCK_OP_ACQUIRE && answer->status == SLOCK_OK) {
 		call->fence = answer->fence;
 		round->fence = MAX(round->fence, answer->fence);
+	}
+	if (round->op == SLOCK_OP_ACQUIRE) {
+		slock_quorum_waiter_note(round->quorum, round->watch, at, answer->status);
 	}
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
 		slock_answers_count(&round->written, answer->status);

@@ -34,8 +34,9 @@ typedef struct {
 	slock_member_call *calls; /* one per member */
 	slock_op op;
 	slock_mode mode;
-	bool only_if_held; /* as in the request */
-	double ttl;        /* seconds; acquire: 0 for what the members write without being told */
+	bool only_if_held;  /* as in the request */
+	slock_watch *watch; /* acquire: as in the request */
+	double ttl;         /* seconds; acquire: 0 for what the members write without being told */
 	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */
 	int64_t fence;
 	slock_time answer_by; /* as in the request: no member's answer or connection is awaited after it; 0: none */
@@ -62,9 +63,6 @@ typedef struct {
 	bool met;                        /* exists: the quorum was met */
 	slock_saved_exception exception; /* release: what will be pending in the end */
 } slock_round;
-
-/* A member that knows no read locks is locked for writing. */
-slock_mode slock_member_mode(zend_object *member, slock_mode mode);
 
 /* Of the member at an index: whether it writes the TTL with the lock, has a part in this round, and can be asked in two
  * steps. */

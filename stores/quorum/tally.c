@@ -179,6 +179,11 @@ void slock_quorum_set_missed(slock_quorum *quorum, slock_op op, slock_tally *tal
 	}
 }
 
+bool slock_quorum_is_refused(slock_quorum *quorum, const slock_tally *tally)
+{
+	return tally->answers.refusals && slock_quorum_is_met(quorum, tally->answers.successes + tally->answers.refusals);
+}
+
 bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32_t left)
 {
 	uint32_t refusals = tally->answers.refusals;
@@ -264,4 +269,9 @@ void slock_quorum_get_gc(slock_quorum *quorum, zend_get_gc_buffer *buffer)
 	if (quorum->strategy) {
 		zend_get_gc_buffer_add_obj(buffer, quorum->strategy);
 	}
+}
+
+slock_mode slock_quorum_member_mode(zend_object *member, slock_mode mode)
+{
+	return mode == SLOCK_READ && slock_store_shares(member) ? SLOCK_READ : SLOCK_WRITE;
 }

@@ -40,6 +40,9 @@ void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **m
 void slock_quorum_dtor(slock_quorum *quorum);
 void slock_quorum_get_gc(slock_quorum *quorum, zend_get_gc_buffer *buffer);
 
+/* A member that knows no read locks is locked for writing. */
+slock_mode slock_quorum_member_mode(zend_object *member, slock_mode mode);
+
 /* Takes the answer of the member at an index into the tally, frees it, and logs it when it is a failure for the
  * package. SLOCK_INTERRUPTED is not counted. The logger may leave an exception pending. */
 void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key *key, slock_result *answer,
@@ -56,6 +59,10 @@ bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32
 /* The outcome of a quorum that was missed: a conflict when the members that said so are enough for that, else a storage
  * error, since members that failed prove nothing about other owners. The strategy may throw. */
 void slock_quorum_set_missed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result);
+
+/* Whether those that have answered could be a quorum if none of them had refused: then who waits for the lock waits for
+ * an owner, whatever the others would say. The strategy may throw. */
+bool slock_quorum_is_refused(slock_quorum *quorum, const slock_tally *tally);
 
 /* The storage error that tells how many members failed and why the first of them did; there must be one. */
 void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result);

@@ -7,7 +7,8 @@
 #include "clients/redis/dsn.h"
 #include "clients/redis/native.h"
 #include "clients/redis/client_object.h"
-#include "clients/redis/line.h"
+#include "clients/redis/line_answer.h"
+#include "clients/redis/lines.h"
 #include "clients/redis/routing.h"
 #include "clients/redis/slots.h"
 #include "core/core.h"
@@ -28,7 +29,6 @@
 typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
 	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
-	bool fencing;       /* acquisitions mint a fencing token */
 	int replicas;       /* that have to confirm a lock; 0: none */
 	slock_time replica_timeout;
 	bool sends_releases; /* without awaiting their answers, see clients/redis/unheard.h */
@@ -135,21 +135,24 @@ static void redis_add_question_of_held(slock_redis_call *call)
 static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
 						  redis_prepared_call *prepared)
 {
+	const bool fences = slock_store_fences(&store->base);
 	slock_redis_call *call = &prepared->call;
 
-	call->script = redis_script_for(request->op, request->mode, store->fencing);
+	call->script = redis_script_for(request->op, request->mode, fences);
 	call->key = ZSTR_VAL(resource);
 	call->key_length = ZSTR_LEN(resource);
 	call->argument_count = 0;
 	prepared->companion = NULL;
 	call->companion = NULL;
-	if (UNEXPECTED(store->fencing) && (request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_RAISE)) {
+	if (UNEXPECTED(fences) && (request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_RAISE)) {
 		prepared->companion = slock_redis_name_beside(resource, ZEND_STRL("fence"));
 		call->companion = ZSTR_VAL(prepared->companion);
 		call->companion_length = ZSTR_LEN(prepared->companion);
 	}
-	call->once = call->unheard = false;
-	call->replicas = request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH ? store->replicas : 0;
+	call->once = call->unheard = call->waits = false;
+	call->replicas = request->op == SLOCK_OP_ACQUIRE || request->op == SLOCK_OP_REFRESH || request->op == SLOCK_OP_RAISE
+						 ? store->replicas
+						 : 0;
 	call->replica_timeout = store->replica_timeout;
 	call->answer_by = request->answer_by;
 	redis_add_argument(call, ZSTR_VAL(token), ZSTR_LEN(token));
@@ -171,7 +174,8 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	if (UNEXPECTED(store->client_time)) {
 		redis_add_now(prepared);
 	}
-	if (request->watch && request->op == SLOCK_OP_ACQUIRE && !store->redis->client) {
+	if (request->watch && request->op == SLOCK_OP_ACQUIRE) {
+		call->waits = true;
 		redis_add_waiter(prepared, request->watch);
 	}
 	if (UNEXPECTED(call->replicas) && request->op == SLOCK_OP_ACQUIRE) {
@@ -207,15 +211,21 @@ static slock_status redis_conclude(redis_store *store, slock_op op, zend_string 
 	if (op == SLOCK_OP_RELEASE && answer >= -1 && answer != 0) {
 		slock_redis_wait_released(&store->wait, resource, answer);
 		done = true;
-	} else if (op == SLOCK_OP_ACQUIRE && answer <= 0) {
-		slock_redis_wait_conflict(&store->wait, answer);
-	} else if (op == SLOCK_OP_ACQUIRE && store->fencing && answer > 1) {
+	} else if (op == SLOCK_OP_ACQUIRE && answer > 1 && slock_store_fences(&store->base)) {
 		result->fence = answer;
 		done = true;
-	} else if (answer != 0 && answer != 1) {
+	} else if (answer != 0 && answer != 1 && (op != SLOCK_OP_ACQUIRE || answer > 0)) {
 		return slock_result_error(result, "Redis: %lld is no answer to the script", answer);
 	}
 	return slock_result_set(result, done ? SLOCK_OK : SLOCK_CONFLICT);
+}
+
+/* What a waiter learns of the lock that it did not get. */
+static void redis_tell_waiter(const slock_request *request, const slock_redis_reply *reply, const slock_result *result)
+{
+	if (UNEXPECTED(request->watch) && request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_CONFLICT) {
+		slock_redis_wait_conflict(request->watch, reply->integer);
+	}
 }
 
 /* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before.
@@ -264,6 +274,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
+	redis_tell_waiter(request, &reply, result);
 	redis_unprepare(&prepared);
 	if (redis_has_to_give_back(request->op, &reply)) {
 		redis_give_back(store, request, token);
@@ -379,6 +390,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		}
 		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
+			redis_tell_waiter(&pending->request, &reply, result);
 			break;
 		}
 		redis_unprepare(&own->prepared);
@@ -410,28 +422,19 @@ static bool redis_is_connected(slock_store *base)
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
 
-/* Of one server. Where several may be responsible, the thread would have to ask who is; and it would not await
- * replicas. */
-static slock_line *redis_line_to_server(slock_store *base)
+/* The thread would not await replicas. */
+static slock_line *redis_line(slock_store *base, zend_string *resource)
 {
 	const redis_store *store = redis_of(base);
-	slock_redis *redis = store->redis;
-	slock_result ignored = SLOCK_RESULT_INIT;
-	const slock_redis_client *client;
-	const zend_string *name;
 
-	if (redis->client || store->replicas || redis->ops->server_of(redis, "", 0) != redis ||
-		!(client = slock_client_load("redis", &ignored))) {
-		return NULL;
-	}
-	name = slock_redis_native_name(redis);
-	return slock_redis_line_new(client, slock_redis_native_endpoint(redis), ZSTR_VAL(name), ZSTR_LEN(name),
-								&slock_redis_scripts.renew, store->client_time);
+	return store->replicas ? NULL
+						   : slock_redis_line_to(store->redis, ZSTR_VAL(resource), ZSTR_LEN(resource),
+												 &slock_redis_scripts.renew, store->client_time);
 }
 
 static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_begin(&redis_of(base)->wait, redis_of(base)->redis, request->resource, watch);
+	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
 }
 
 static void redis_watch_on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
@@ -485,7 +488,7 @@ static const slock_store_ops redis_ops = {
 	.abandon = redis_abandon,
 	.is_connected = redis_is_connected,
 	.watch = &redis_watch,
-	.line = redis_line_to_server,
+	.line = redis_line,
 	.show = redis_show,
 	.free = redis_free,
 	.size = sizeof(redis_store),
@@ -518,6 +521,7 @@ static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *f
 	store->replicas = parsed->replicas;
 	store->replica_timeout = parsed->replica_timeout;
 	store->sends_releases = parsed->sends_releases;
+	store->base.capabilities |= parsed->keep_alive ? SLOCK_STORE_KEEPS : 0;
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
@@ -572,7 +576,6 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	/* What the DSN says is what goes where the options say nothing. */
 	fencing = options && zend_hash_num_elements(options) ? asked : fencing;
 	redis_of(store)->redis = redis;
-	redis_of(store)->fencing = fencing;
 	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
 	store->held = client;
 	store->initial_ttl = initial_ttl;

@@ -27,9 +27,9 @@
 
 /* A connection need not be in the database that its client object speaks of: it may have come from a pool, or be
  * another one than before. Inside of a script a SELECT goes for the script alone. Who may not select is in the
- * database 0. No waiter is without the arguments after its id. */
+ * database 0. */
 #define DATABASE \
-	"if #ARGV == 5 then\n" \
+	"if #ARGV == 5 or #ARGV == 8 then\n" \
 	"	local database = table.remove(ARGV)\n" \
 	"	local selected = redis.pcall('SELECT', database)\n" \
 	"	if selected.err and database ~= '0' then return selected end\n" \
@@ -42,9 +42,9 @@
 /* A TTL of one server is only comparable on that server's clock; where a script that asks for the time may not write
  * afterwards (below Redis 5, https://redis.io/docs/latest/commands/eval/), the client's has to do. */
 #define NOW \
-	"local now, micros = tonumber(ARGV[3]), 0\n" \
+	"local now, micros, time = tonumber(ARGV[3]), 0\n" \
 	"if not now then\n" \
-	"	local time = redis.call('TIME')\n" \
+	"	time = redis.call('TIME')\n" \
 	"	now, micros = time[1] * 1000 + math.floor(time[2] / 1000), time[2] % 1000\n" \
 	"end\n"
 
@@ -148,10 +148,12 @@
 	"while more > 0 do\n" \
 	"	local first = redis.pcall('ZRANGE', queue, 0, wanted and 63 or 15, 'WITHSCORES')\n" \
 	"	more = more - 1\n" \
-	/* In a cluster: of a slot that is being moved, or of a name whose queue is in another one. */ \
+	/* Of this lock alone: in a cluster, of a slot that is being moved, or of a name whose queue is in another one; or \
+	 * something else has the queue's name. */ \
 	"	if type(first) ~= 'table' or first.err then\n" \
 	"		local why = type(first) == 'table' and first.err or ''\n" \
-	"		first, woken = {}, string.find(why, 'Script attempted', 1, true) and 0 or -2\n" \
+	"		local here = string.find(why, 'Script attempted', 1, true) or string.find(why, 'WRONGTYPE', 1, true)\n" \
+	"		first, woken = {}, here and 0 or -2\n" \
 	"	end\n" \
 	"	if #first == 0 then more = 0 end\n" \
 	"	for i = 1, #first, 2 do\n" \
@@ -183,10 +185,12 @@
  * of both. */
 #define MINT \
 	"local minted, lasts = now * 1000 + micros, ARGV[2] + 86400000\n" \
-	"local last = redis.pcall('SET', KEYS[2], minted, 'PX', lasts, 'GET')\n" \
-	"if type(last) == 'table' then\n" \
+	/* The server has told the digits: printing such a number takes about a third as long as the command. */ \
+	"local digits = time and time[1] .. string.sub('00000' .. time[2], -6) or string.format('%.0f', minted)\n" \
+	"local last = redis.pcall('SET', KEYS[2], digits, 'PX', lasts, 'GET')\n" \
+	"if last and last.err then\n" \
 	"	last = redis.call('GET', KEYS[2])\n" \
-	"	redis.call('SET', KEYS[2], minted, 'PX', lasts)\n" \
+	"	redis.call('SET', KEYS[2], digits, 'PX', lasts)\n" \
 	"end\n" \
 	"last = tonumber(last) or 0\n" \
 	"if last >= minted then\n" \
@@ -223,7 +227,8 @@
 	"		had = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
 	/* A reader becomes the writer when it is alone. */ \
 	"		if not had or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n" \
-	"			over = now - tonumber(owners[2])\n" \
+	/* Its own end is not what it waits for. */ \
+	"			over = now - tonumber(had and owners[1] == ARGV[1] and owners[4] or owners[2])\n" \
 	"		end\n" \
 	"	end\n" \
 	"end\n" \
@@ -321,7 +326,12 @@ slock_redis_script_set slock_redis_scripts = {
 		"if redis.call('ZSCORE', KEYS[1], '__write__') then left = left - 1 end\n"
 		"redis.call('ZREM', KEYS[1], ARGV[1], '__write__')\n"
 		"if left > 0 then\n"
-		EXPIRE_WITH_LAST
+		NOW
+		LIVES
+		/* Those whose time is over are in nobody's way. */
+		"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n"
+		"	left = (lives(owners[2]) and 1 or 0) + (lives(owners[4]) and 1 or 0)\n"
+		"	redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', owners[2]))\n"
 		"end\n"
 		/* As long as there are two readers nobody else can come in; the last one may want to become the writer. */
 		"if ARGV[2] == '0' or left > 1 then " ANSWER("1") "end\n"

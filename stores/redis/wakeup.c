@@ -6,6 +6,7 @@
  * that is free to those who were, or who has just released it would always be the first. */
 #include "php_slock.h"
 #include "clients/redis/subscription.h"
+#include "core/text.h"
 #include "core/wait.h"
 #include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
@@ -14,7 +15,6 @@
 
 /* In ns. */
 #define EXPIRY_SPREAD 10000000 /* who waits for the end of a lock's time tries within so much after it */
-#define GIVE_WAY 1000000       /* how long who cannot ask politely stays away from a lock that it has just released */
 #define FIRST_PAUSE 100000000  /* before another subscription when one has failed; doubles up to the longest */
 #define LONGEST_PAUSE (10 * SLOCK_SECOND)
 #define DENIAL_LASTS 60000000000 /* until a server is asked again whether it lets us wake, or wait to be woken */
@@ -31,7 +31,12 @@
 typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
 	bool polite;                            /* the next attempt lets those who were woken be first */
-	slock_redis_place place;                /* what the message said after which the next attempt is made */
+	/* Of the latest attempt. */
+	bool told;               /* the server was told the id */
+	bool queued;             /* it has put the waiter into the queue */
+	bool foreign;            /* what is under the lock's name is none of ours: nobody can queue for it */
+	slock_time expiry;       /* when the lock is free if nobody touches it; SLOCK_FOREVER: not known */
+	slock_redis_place place; /* what the message said after which the next attempt is made */
 } wakeup_waiter;
 
 /* A moment in [0, length) */
@@ -40,14 +45,6 @@ static slock_time wakeup_draw(slock_time length)
 	zend_long drawn;
 
 	return php_random_int_silent(0, (zend_long) length - 1, &drawn) == SUCCESS ? drawn : 0;
-}
-
-static void wakeup_forget_contended(slock_redis_wait *wait)
-{
-	if (wait->contended) {
-		zend_string_release(wait->contended);
-		wait->contended = NULL;
-	}
 }
 
 static void wakeup_drop_kept(slock_redis_wait *wait)
@@ -60,7 +57,8 @@ static void wakeup_drop_kept(slock_redis_wait *wait)
 
 void slock_redis_wait_free(slock_redis_wait *wait)
 {
-	wakeup_forget_contended(wait);
+	slock_text_replace(&wait->unqueued, NULL);
+	slock_text_replace(&wait->contended, NULL);
 	wakeup_drop_kept(wait);
 }
 
@@ -76,18 +74,7 @@ void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, lo
 		wait->publish_denied_until = slock_clock_now() + DENIAL_LASTS;
 		return;
 	}
-	wakeup_forget_contended(wait);
-	wait->contended = zend_string_copy(resource);
-}
-
-void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer)
-{
-	wait->queued = answer <= -SLOCK_REDIS_QUEUED;
-	if (wait->queued) {
-		answer += SLOCK_REDIS_QUEUED;
-	}
-	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
-	wait->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * SLOCK_MS : SLOCK_FOREVER;
+	slock_text_replace(&wait->contended, zend_string_copy(resource));
 }
 
 bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait)
@@ -97,16 +84,51 @@ bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait)
 
 static wakeup_waiter *wakeup_waiter_of(slock_watch *watch)
 {
-	if (!watch->own) {
-		watch->own = ecalloc(1, sizeof(wakeup_waiter));
+	wakeup_waiter *own = watch->own;
+
+	if (!own) {
+		own = watch->own = ecalloc(1, sizeof(*own));
+		own->expiry = SLOCK_FOREVER;
 	}
-	return watch->own;
+	return own;
 }
 
-void slock_redis_wait_begin(slock_redis_wait *wait, slock_redis *redis, zend_string *resource, slock_watch *watch)
+void slock_redis_wait_conflict(slock_watch *watch, long long answer)
+{
+	wakeup_waiter *own = wakeup_waiter_of(watch);
+
+	own->foreign = answer == 0;
+	own->queued = answer <= -SLOCK_REDIS_QUEUED;
+	if (own->queued) {
+		answer += SLOCK_REDIS_QUEUED;
+	}
+	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
+	own->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * SLOCK_MS : SLOCK_FOREVER;
+}
+
+/* Whether a subscription that was kept is still one. What was said to it meanwhile is of no wait. */
+static bool wakeup_is_alive(slock_redis_subscription *kept)
+{
+	slock_redis_place unused;
+
+	for (int taken = 0; taken < MOST_MESSAGES && slock_redis_subscription_id(kept); taken++) {
+		switch (slock_redis_subscription_poll(kept, &unused)) {
+			case SLOCK_REDIS_NO_MESSAGE:
+				return true;
+			case SLOCK_REDIS_CONFIRMED:
+			case SLOCK_REDIS_WOKEN:
+				break;
+			default:
+				return false;
+		}
+	}
+	return false;
+}
+
+void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch)
 {
 	if (wait->kept && zend_string_equals(slock_redis_subscription_key(wait->kept), resource)) {
-		if (slock_redis_subscription_id(wait->kept)) {
+		if (wakeup_is_alive(wait->kept)) {
 			wakeup_waiter_of(watch)->subscription = wait->kept;
 			wakeup_waiter_of(watch)->polite = true;
 			watch->notified = true;
@@ -117,11 +139,7 @@ void slock_redis_wait_begin(slock_redis_wait *wait, slock_redis *redis, zend_str
 	}
 	if (wait->contended && zend_string_equals(wait->contended, resource)) {
 		wakeup_waiter_of(watch)->polite = true;
-		if (redis->client) {
-			/* Its calls have no room for what the script would have to know. */
-			watch->next += GIVE_WAY;
-		}
-		wakeup_forget_contended(wait);
+		slock_text_replace(&wait->contended, NULL);
 	}
 }
 
@@ -136,6 +154,9 @@ bool slock_redis_wait_describe(const slock_watch *watch, slock_redis_turn *turn)
 	zend_string *id = own ? wakeup_id(own) : NULL;
 	bool polite = own && own->polite && watch->spare > POLITE_BEFORE_END;
 
+	if (own) {
+		own->told = id != NULL;
+	}
 	if (!own || (!id && !polite)) {
 		return false;
 	}
@@ -146,12 +167,12 @@ bool slock_redis_wait_describe(const slock_watch *watch, slock_redis_turn *turn)
 }
 
 /* When to try next: at what was planned for, or when the lock's time is over. */
-static slock_time wakeup_sooner(const slock_redis_wait *wait, slock_time planned)
+static slock_time wakeup_sooner(const wakeup_waiter *own, slock_time planned)
 {
-	if (wait->expiry >= planned) {
+	if (own->expiry >= planned) {
 		return planned;
 	}
-	return MIN(planned, wait->expiry + SLOCK_MS + wakeup_draw(EXPIRY_SPREAD));
+	return MIN(planned, own->expiry + SLOCK_MS + wakeup_draw(EXPIRY_SPREAD));
 }
 
 static void wakeup_unsubscribe(wakeup_waiter *own, slock_watch *watch)
@@ -165,11 +186,29 @@ static void wakeup_unsubscribe(wakeup_waiter *own, slock_watch *watch)
 	watch->notified = false;
 }
 
-/* The server does not let us subscribe, or stand in the queue. */
+/* The server does not let us subscribe. */
 static void wakeup_denied(slock_redis_wait *wait, wakeup_waiter *own, slock_watch *watch)
 {
 	wait->retry_subscribe_at = slock_clock_now() + DENIAL_LASTS;
 	wakeup_unsubscribe(own, watch);
+}
+
+/* The server did not put us into the queue. That may be of this lock alone: in a cluster, of a slot that is being
+ * moved, or of a name whose queue is in another one. */
+static void wakeup_not_queued(slock_redis_wait *wait, zend_string *resource, wakeup_waiter *own, slock_watch *watch)
+{
+	slock_text_replace(&wait->unqueued, zend_string_copy(resource));
+	wait->unqueued_until = slock_clock_now() + DENIAL_LASTS;
+	wakeup_unsubscribe(own, watch);
+}
+
+/* Whether there is a reason not to subscribe for this lock now. */
+static bool wakeup_must_poll(const slock_redis_wait *wait, const wakeup_waiter *own, zend_string *resource)
+{
+	slock_time now = slock_clock_now();
+
+	return own->foreign || now < wait->retry_subscribe_at ||
+		   (UNEXPECTED(wait->unqueued) && now < wait->unqueued_until && zend_string_equals(wait->unqueued, resource));
 }
 
 static void wakeup_subscription_failed(slock_redis_wait *wait)
@@ -186,14 +225,19 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 	zend_string *resource = request->resource;
 	slock_redis *server;
 
-	watch->next = wakeup_sooner(wait, watch->next);
+	watch->next = wakeup_sooner(own, watch->next);
 	if (wakeup_id(own)) {
 		own->polite = true;
-		if (!wait->queued && !watch->last) {
-			wakeup_denied(wait, own, watch);
+		if (!own->told) {
+			/* Of an earlier wait, and this one came to the store with an attempt behind it. */
+			watch->next = slock_clock_now();
+		} else if (own->foreign) {
+			wakeup_unsubscribe(own, watch);
+		} else if (!own->queued && !watch->last) {
+			wakeup_not_queued(wait, resource, own, watch);
 		}
 	}
-	if (!redis->ops->server_of || slock_clock_now() < wait->retry_subscribe_at) {
+	if (!redis->ops->server_of || wakeup_must_poll(wait, own, resource)) {
 		return;
 	}
 	server = redis->ops->server_of(redis, ZSTR_VAL(resource), ZSTR_LEN(resource));
@@ -202,7 +246,7 @@ void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, co
 		wakeup_unsubscribe(own, watch);
 	}
 	if (!own->subscription && server) {
-		own->subscription = slock_redis_subscribe(server, resource);
+		own->subscription = slock_redis_subscribe(server, resource, redis->prefix);
 		if (!own->subscription) {
 			wakeup_subscription_failed(wait);
 		}
@@ -239,6 +283,8 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 			case SLOCK_REDIS_UNSUBSCRIBED:
 				wakeup_subscription_failed(wait);
 				wakeup_unsubscribe(own, watch);
+				/* What was said meanwhile nobody has heard. */
+				watch->next = MIN(watch->next, wait->retry_subscribe_at);
 				return;
 		}
 	}

@@ -11,8 +11,6 @@
 
 /* What a store remembers for its next wait. Zeroed in the beginning; slock_redis_wait_free() ends it. */
 typedef struct {
-	slock_time expiry; /* when the lock of the last conflict is free if nobody touches it; SLOCK_FOREVER: not known */
-	bool queued;       /* after the last conflict the waiter was in the queue */
 	/* The lock that was released last, if that woke a waiter: NULL or owned. */
 	zend_string *contended;
 	/* What the last wait that got its lock has left for the next one: NULL or owned. */
@@ -21,6 +19,9 @@ typedef struct {
 	slock_time publish_denied_until; /* the server denies publishing: not tried before */
 	slock_time retry_subscribe_at;   /* a subscription failed: no other one before */
 	slock_time pause;                /* after the next one that fails; 0: the shortest */
+	/* The last lock that the server let nobody queue for, NULL or owned, and until when nobody asks again. */
+	zend_string *unqueued;
+	slock_time unqueued_until;
 } slock_redis_wait;
 
 void slock_redis_wait_free(slock_redis_wait *wait);
@@ -29,8 +30,8 @@ void slock_redis_wait_free(slock_redis_wait *wait);
  * closed when nobody waits. */
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer);
 
-/* An acquisition ended in a conflict; `answer` is what the script said, 0 or less. */
-void slock_redis_wait_conflict(slock_redis_wait *wait, long long answer);
+/* The attempt of a waiter ended in a conflict; `answer` is what the script said, 0 or less. */
+void slock_redis_wait_conflict(slock_watch *watch, long long answer);
 
 /* Whether the server denies publishing, so that the release of a lock sends no message. */
 bool slock_redis_wait_is_publish_denied(const slock_redis_wait *wait);
@@ -47,7 +48,7 @@ typedef struct {
 bool slock_redis_wait_describe(const slock_watch *watch, slock_redis_turn *turn);
 
 /* The parts of slock_watch_ops. */
-void slock_redis_wait_begin(slock_redis_wait *wait, slock_redis *redis, zend_string *resource, slock_watch *watch);
+void slock_redis_wait_begin(slock_redis_wait *wait, zend_string *resource, slock_watch *watch);
 void slock_redis_wait_on_conflict(slock_redis_wait *wait, slock_redis *redis, const slock_request *request,
 								  slock_watch *watch);
 void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch);

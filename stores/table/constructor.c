@@ -2,10 +2,13 @@
  *
  * The methods of PdoStore and DoctrineDbalStore, as far as they share them: see table_store.h. */
 #include "php_slock.h"
+#include "clients/dsn.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/text.h"
 #include "stores/stores.h"
 #include "stores/table/constructor.h"
+#include "stores/table/creation.h"
 
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
@@ -81,37 +84,27 @@ static zend_result table_read_fencing(HashTable *options, bool *fencing)
 	return slock_store_check_fencing(*fencing);
 }
 
-/* The URL without "fencing=0" or "fencing=1" in its query, which is of no driver, owned; `*fencing` is set by it. Any
- * other text as it is. NULL with an exception pending. */
-static zend_string *table_take_fencing(zend_string *url, bool *fencing)
+/* The DSN without "fencing=0" or "fencing=1", in the query of a URL or among the pairs of a DSN of PDO, which no driver
+ * knows, owned; `*fencing` is set by it. NULL with an exception pending. */
+static zend_string *table_take_fencing(zend_string *dsn, bool *fencing)
 {
-	static const char name[] = "fencing=";
-	const char *text = ZSTR_VAL(url), *query = strstr(text, "://") ? strchr(text, '?') : NULL, *at, *value, *end;
+	const bool is_url = strstr(ZSTR_VAL(dsn), "://");
+	zend_string *value, *rest = is_url ? slock_dsn_take_parameter(dsn, "fencing=", &value)
+									   : slock_dsn_take_pair(dsn, "fencing", &value);
 
-	for (at = query; at && (at = strstr(at + 1, name)) && at[-1] != '?' && at[-1] != '&';) {}
-	if (!at) {
-		return zend_string_copy(url);
+	if (value && slock_dsn_to_flag(value, fencing) == FAILURE) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "Parameter \"fencing\" of the %s must be 0 or 1.",
+								is_url ? "URL" : "DSN");
 	}
-	value = at + sizeof(name) - 1;
-	end = value + strcspn(value, "&#");
-	if (end - value != 1 || (*value != '0' && *value != '1')) {
-		zend_throw_exception(slock_ce_InvalidArgumentException, "Parameter \"fencing\" of the URL must be 0 or 1.", 0);
-		return NULL;
+	if (value && (EG(exception) || slock_store_check_fencing(*fencing) == FAILURE)) {
+		zend_string_release(rest);
+		rest = NULL;
 	}
-	*fencing = *value == '1';
-	if (slock_store_check_fencing(*fencing) == FAILURE) {
-		return NULL;
-	}
-	/* With the separator behind it, or else with the one before it. */
-	if (*end == '&') {
-		end++;
-	} else {
-		at--;
-	}
-	return strpprintf(0, "%.*s%s", (int) (at - text), text, end);
+	slock_text_release(value);
+	return rest;
 }
 
-/* What a URL asks for by itself. False with an exception pending. */
+/* What a DSN asks for by itself. False with an exception pending. */
 static bool table_open_text(slock_sql_store *store, zend_string *dsn, HashTable *options,
 							slock_sql_from_text *from_text)
 {
@@ -206,19 +199,11 @@ static void table_throw_cause(slock_result *result)
 
 void slock_sql_store_create_fence(slock_sql_store *store)
 {
+	slock_sql *sql = store->sql;
 	slock_result result = SLOCK_RESULT_INIT;
-	zend_string *statement;
-	slock_sql_effect unused;
 
-	if (!store->table.fence || store->sql->ops->connect(store->sql, &result) != SLOCK_OK ||
-		slock_sql_fencing_of(store->sql->platform) == SLOCK_SQL_NO_FENCE) {
-		slock_result_dtor(&result);
-		return;
-	}
-	statement = slock_sql_create_fence(&store->table, store->sql->platform);
-	slock_sql_execute(store->sql, statement, &unused, &result);
-	zend_string_release(statement);
-	if (result.status != SLOCK_OK) {
+	if (store->table.fence && sql->ops->connect(sql, &result) == SLOCK_OK &&
+		slock_sql_fencing_of(sql->platform) != SLOCK_SQL_NO_FENCE && slock_table_complete(store, &result) != SLOCK_OK) {
 		table_throw_cause(&result);
 	}
 	slock_result_dtor(&result);

@@ -4,7 +4,8 @@
  *
  *     %t table   %i %k %e its columns id, token and expiration   %I %K what stands in the first two, quoted
  *     %N now   %S the lifetime in seconds   %X when it ends   %R how much earlier a row may say that it has expired
- *     %f what stands beside the table for fencing tokens   %F its name, quoted   %C now in microseconds
+ *     %f what stands beside the table for fencing tokens   %F the same as a value   %C now in microseconds
+ *     %L %X, and LAST_INSERT_ID() keeps the number that it has
  *
  * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so
  * our expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
@@ -54,6 +55,13 @@ bool slock_sql_identifier_is_valid(const zend_string *name)
 		text++;
 	}
 	return text && text == ZSTR_VAL(name) + ZSTR_LEN(name);
+}
+
+static bool statement_is_qualified(const zend_string *name)
+{
+	const char *after = statement_skip_part(ZSTR_VAL(name));
+
+	return after && *after == '.';
 }
 
 /* In its quotes, if it has any. */
@@ -130,6 +138,8 @@ static const struct {
 														"%X") ", %k = %K WHERE %i = %I AND (" FREE_FOR_US ")"},
 	[SLOCK_SQL_RENEW] = {"UPDATE %t SET %e = %X WHERE %i = %I AND %k = %K",
 						 "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS, "%X") " WHERE %i = %I AND %k = %K"},
+	[SLOCK_SQL_RENEW_UNSEEN] = {"UPDATE %t SET %e = %X WHERE %i = %I AND %k = %K",
+								"UPDATE %t SET %e = %L WHERE %i = %I AND %k = %K"},
 	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
 	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE " HELD, NULL},
 	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},
@@ -176,6 +186,30 @@ static void statement_append_name_as_text(smart_str *sql, const zend_string *nam
 	smart_str_appendc(sql, '\'');
 }
 
+/* PostgreSQL. The schema that the name of the table leads to, whose quotes it has if it needs them; null where there is
+ * no table. Out of the caches of the session, like the name itself; 1259 is pg_class, in every database. */
+static void statement_append_schema(smart_str *sql, const zend_string *table)
+{
+	smart_str_appends(sql, "(pg_catalog.pg_identify_object(1259, pg_catalog.to_regclass(");
+	statement_append_name_as_text(sql, table);
+	smart_str_appends(sql, "), 0)).schema");
+}
+
+/* PostgreSQL. A name without a schema is looked for where the table is, whatever the search_path has before it: owners
+ * with other ones count by the same sequence. */
+static void statement_append_fence_value(smart_str *sql, const slock_sql_table *table)
+{
+	if (statement_is_qualified(table->name)) {
+		statement_append_name_as_text(sql, table->fence);
+		return;
+	}
+	smart_str_appends(sql, "CAST(");
+	statement_append_schema(sql, table->name);
+	smart_str_appends(sql, " || '.' || ");
+	statement_append_name_as_text(sql, table->fence);
+	smart_str_appends(sql, " AS pg_catalog.regclass)");
+}
+
 /* By the server's clock, in MySQL the one that knows no time zones. SQLite has ours, which is finer there. */
 static void statement_append_microseconds(smart_str *sql, slock_sql_platform platform)
 {
@@ -188,10 +222,44 @@ static void statement_append_microseconds(smart_str *sql, slock_sql_platform pla
 
 static void statement_append(smart_str *sql, const slock_sql_row *row, const char *text);
 
-static void statement_append_piece(smart_str *sql, const slock_sql_row *row, char piece)
+/* As in TELLING; 0 it says by itself. */
+static void statement_append_expiry_keeping_id(smart_str *sql, const slock_sql_row *row)
+{
+	if (!row->last_id) {
+		statement_append(sql, row, "%X");
+		return;
+	}
+	smart_str_appends(sql, "IF(LAST_INSERT_ID(");
+	smart_str_append_long(sql, row->last_id);
+	statement_append(sql, row, " + 0 * %e), %X, 0)");
+}
+
+static void statement_append_fence(smart_str *sql, const slock_sql_row *row)
+{
+	if (row->schema && !statement_is_qualified(row->table->name)) {
+		smart_str_append(sql, row->schema);
+		smart_str_appendc(sql, '.');
+	}
+	smart_str_append(sql, row->table->fence);
+}
+
+static void statement_append_time(smart_str *sql, const slock_sql_row *row, char piece)
 {
 	const char *now = platforms[row->platform].now;
 
+	if (piece == 'N' && now) {
+		smart_str_appends(sql, now);
+	} else if (piece == 'N') {
+		statement_append_number(sql, "%.6F", slock_clock_wall());
+	} else if (now) {
+		statement_append(sql, row, platforms[row->platform].expiry);
+	} else {
+		statement_append_number(sql, "%.0F", ceil(slock_clock_wall() + row->ttl));
+	}
+}
+
+static void statement_append_piece(smart_str *sql, const slock_sql_row *row, char piece)
+{
 	switch (piece) {
 		case 't':
 			smart_str_append(sql, row->table->name);
@@ -206,10 +274,13 @@ static void statement_append_piece(smart_str *sql, const slock_sql_row *row, cha
 			smart_str_append(sql, row->table->expiration);
 			break;
 		case 'f':
-			smart_str_append(sql, row->table->fence);
+			statement_append_fence(sql, row);
 			break;
 		case 'F':
-			statement_append_name_as_text(sql, row->table->fence);
+			statement_append_fence_value(sql, row->table);
+			break;
+		case 'L':
+			statement_append_expiry_keeping_id(sql, row);
 			break;
 		case 'C':
 			statement_append_microseconds(sql, row->platform);
@@ -228,20 +299,9 @@ static void statement_append_piece(smart_str *sql, const slock_sql_row *row, cha
 			statement_append_number(
 				sql, "%.3F", ceil(row->ttl * 1000.0) / 1000.0 + (row->platform == SLOCK_SQL_SQLITE ? 0.001 : 0.0));
 			break;
-		case 'N':
-			if (now) {
-				smart_str_appends(sql, now);
-			} else {
-				statement_append_number(sql, "%.6F", slock_clock_wall());
-			}
-			break;
 		default:
-			ZEND_ASSERT(piece == 'X');
-			if (now) {
-				statement_append(sql, row, platforms[row->platform].expiry);
-			} else {
-				statement_append_number(sql, "%.0F", ceil(slock_clock_wall() + row->ttl));
-			}
+			ZEND_ASSERT(piece == 'N' || piece == 'X');
+			statement_append_time(sql, row, piece);
 	}
 }
 
@@ -292,9 +352,10 @@ slock_sql_fencing slock_sql_fencing_of(slock_sql_platform platform)
 	}
 }
 
-static zend_string *statement_of_table(const slock_sql_table *table, slock_sql_platform platform, const char *text)
+static zend_string *statement_of_table(const slock_sql_table *table, slock_sql_platform platform,
+									   const zend_string *schema, const char *text)
 {
-	const slock_sql_row row = {.table = table, .platform = platform};
+	const slock_sql_row row = {.table = table, .platform = platform, .schema = schema};
 	smart_str sql = {0};
 
 	statement_append(&sql, &row, text);
@@ -303,18 +364,19 @@ static zend_string *statement_of_table(const slock_sql_table *table, slock_sql_p
 }
 
 /* A sequence that is made again, after it was lost, begins beyond all that the one before it has given. */
-zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform)
+zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform,
+									const zend_string *schema)
 {
 	switch (platform) {
 		case SLOCK_SQL_PGSQL:
-			return statement_of_table(table, platform, "CREATE SEQUENCE IF NOT EXISTS %f START WITH %C");
+			return statement_of_table(table, platform, schema, "CREATE SEQUENCE IF NOT EXISTS %f START WITH %C");
 		case SLOCK_SQL_SQLITE:
-			return statement_of_table(table, platform,
+			return statement_of_table(table, platform, NULL,
 									  "CREATE TABLE IF NOT EXISTS %f (" FENCE
 									  " INTEGER NOT NULL PRIMARY KEY, %i TEXT NOT NULL UNIQUE)");
 		default:
 			ZEND_ASSERT(platform == SLOCK_SQL_MYSQL);
-			return statement_of_table(table, platform,
+			return statement_of_table(table, platform, NULL,
 									  "CREATE TABLE IF NOT EXISTS %f (%i VARCHAR(64) NOT NULL PRIMARY KEY, " FENCE
 									  " BIGINT NOT NULL, KEY (" FENCE ")) ENGINE = InnoDB");
 	}
@@ -324,9 +386,8 @@ zend_string *slock_sql_find_table(const slock_sql_table *table)
 {
 	smart_str sql = {0};
 
-	smart_str_appends(&sql, "SELECT pg_catalog.to_regclass(");
-	statement_append_name_as_text(&sql, table->name);
-	smart_str_appends(&sql, ")");
+	smart_str_appends(&sql, "SELECT ");
+	statement_append_schema(&sql, table->name);
 	smart_str_0(&sql);
 	return sql.s;
 }

@@ -40,6 +40,9 @@ typedef enum {
 	SLOCK_SQL_INSERT, /* inserts the row or fails */
 	SLOCK_SQL_UPDATE, /* moves the expiry of a row that is our own or has expired; MySQL: LAST_INSERT_ID() */
 	SLOCK_SQL_RENEW,  /* moves the expiry of a row that is our own; MySQL: LAST_INSERT_ID() */
+	/* The same in the middle of what the user's code does. In MySQL LAST_INSERT_ID() stays what it is, for that code
+	 * and, unless it is 0, as the sign that the row is our own. */
+	SLOCK_SQL_RENEW_UNSEEN,
 	SLOCK_SQL_DELETE,
 	SLOCK_SQL_SELECT,        /* a row when the token holds the lock */
 	SLOCK_SQL_SELECT_OWNER,  /* the token of whoever has the row, expired or not */
@@ -57,7 +60,9 @@ typedef struct {
 	const slock_sql_table *table;
 	slock_sql_platform platform;
 	zend_string *id, *token;
-	double ttl; /* seconds */
+	const zend_string *schema; /* of what is created beside the table; NULL: where the database puts it */
+	double ttl;                /* seconds */
+	zend_long last_id;         /* MySQL, SLOCK_SQL_RENEW_UNSEEN: what LAST_INSERT_ID() was before, 0 or more */
 } slock_sql_row;
 
 /* The text, owned by the caller. */
@@ -67,10 +72,13 @@ zend_string *slock_sql_statement(slock_sql_kind kind, const slock_sql_row *row);
  */
 zend_string *slock_sql_create(const slock_sql_table *table, slock_sql_platform platform, bool if_missing);
 
-/* The same of what stands beside it, if it is missing. On platforms that slock_sql_fencing_of() knows. */
-zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform);
-
-/* PostgreSQL: whether the table is there; a row whose column is not null. */
+/* PostgreSQL: asks for the schema of the table, as its name stands in a statement; the column is null where there is no
+ * table. */
 zend_string *slock_sql_find_table(const slock_sql_table *table);
+
+/* Creates what stands beside it, if it is missing. On platforms that slock_sql_fencing_of() knows; in PostgreSQL in the
+ * `schema` that slock_sql_find_table() has found, NULL elsewhere. */
+zend_string *slock_sql_create_fence(const slock_sql_table *table, slock_sql_platform platform,
+									const zend_string *schema);
 
 #endif

@@ -4,24 +4,7 @@
 #ifndef SLOCK_STORES_TABLE_TABLE_STORE_H
 #define SLOCK_STORES_TABLE_TABLE_STORE_H
 
-#include "clients/sql/sql.h"
-#include "core/store.h"
-#include "stores/table/statements.h"
-
-typedef struct {
-	slock_sql *sql; /* NULL before the constructor */
-	slock_sql_table table;
-	double gc_probability; /* 0 to 1 */
-	bool table_known;      /* it existed when it was last used */
-	bool upserts;          /* acquiring is one statement; after the first connection */
-	bool upserts_known;
-	slock_store base;
-} slock_sql_store;
-
-static inline slock_sql_store *slock_sql_store_of(slock_store *store)
-{
-	return SLOCK_STORE_AS(slock_sql_store, store);
-}
+#include "stores/table/table.h"
 
 /* The operations, for the tables of both. */
 slock_status slock_sql_store_run(slock_store *store, const slock_request *request, slock_result *result);

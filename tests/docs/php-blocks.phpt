@@ -75,6 +75,7 @@ docs/fencing.md: +
 docs/flock.md: +
 docs/flock.md: +
 docs/keep-alive.md: +
+docs/keep-alive.md: +
 docs/keep-alive.md: true
 docs/memcached.md: ++
 docs/migration.md: true

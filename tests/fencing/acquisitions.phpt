@@ -43,9 +43,10 @@ $all = [
 ];
 /** Only where they are asked for: their servers take longer to start. */
 $more = [
-    'postgresql' => [0, fn () => database('pgsql', 'PdoStore', ['pdo', 'pdo_pgsql'])],
+    // Tables take no shorter lifetime.
+    'postgresql' => [0, fn () => [...database('pgsql', 'PdoStore', ['pdo', 'pdo_pgsql']), false, 1.0]],
     'postgresql advisory' => [0, fn () => database('pgsql', 'PostgreSqlStore', [])],
-    'mysql' => [0, fn () => database('mysql', 'PdoStore', ['pdo', 'mysqlnd', 'pdo_mysql'])],
+    'mysql' => [0, fn () => [...database('mysql', 'PdoStore', ['pdo', 'mysqlnd', 'pdo_mysql']), false, 1.0]],
     'mongodb' => [0, fn () => [
         STORE."\\MongoDbStore('".getenv('SLOCK_TEST_MONGODB_URI').'/fence'.getmypid()
             ."?collection=lock&fencing=1', ['gcProbability' => 0])",
@@ -97,11 +98,11 @@ $many = (int) getenv('SLOCK_TEST_ACQUISITIONS');
 $chosen = $asked ? array_intersect_key($all + $more, array_flip(explode(',', $asked))) : $all;
 foreach ($chosen as $name => [$few, $make]) {
     group($name, function () use ($name, $few, $many, $make) {
-        [$code, $restart, $extensions, $by_clients] = $make() + [2 => [], false];
+        [$code, $restart, $extensions, $by_clients, $ttl] = $make() + [2 => [], false, ACQUISITIONS_TTL];
         // A sanitizer slows all of them down.
         $count = $many ?: (opcache() || getenv('ASAN_OPTIONS') ? intdiv($few, 5) : $few);
-        $troubles = $many ? 1.0 : 3.0;
-        [$had, $restarts, $wrong] = acquisitions($code, $count, $restart, $troubles, $extensions, $by_clients);
+        $troubles = (float) (getenv('SLOCK_TEST_ACQUISITIONS_TROUBLES') ?: ($many ? 1.0 : 3.0));
+        [$had, $restarts, $wrong] = acquisitions($code, $count, $restart, $troubles, $extensions, $by_clients, $ttl);
         check('all of them', $had >= $count, "$had of $count");
         same('wrong', [], array_slice($wrong, 0, 3));
         if (getenv('SLOCK_TEST_SHOW')) {

@@ -12,6 +12,8 @@ require __DIR__.'/../inc/strace.inc';
 
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\FlockStore;
 use Symfony\Component\Lock\Store\StoreFactory;
 
@@ -35,6 +37,13 @@ group('the file', function () use ($store, $content, $write) {
 
     $write(pack('J', $ahead = 1 << 61));
     same('ahead of the clock', [$ahead + 2, $ahead + 4], tokens($store, 'r', 2));
+    $write('');
+    ($first = owner($store, 'r'))->acquireRead();
+    same('readers of a new file', sprintf('%016x', fencing_token($first) - 1), $content());
+    ($second = owner($store, 'r'))->acquireRead();
+    same('all of them', fencing_token($first), fencing_token($second));
+    $first->release();
+    $second->release();
     foreach (['empty' => '', 'cut' => "\0\1"] as $what => $bytes) {
         $write($bytes);
         grow($what, tokens($store, 'r', 3));
@@ -67,6 +76,29 @@ group('a reader that becomes the writer', function () use ($store, $write) {
     same('still for reading', true, $lock->isAcquired());
     $lock->release();
     $write('');
+});
+
+group('the token of another store is not told for a file', function () {
+    $store = new FlockStore(temporary_directory(), false, ['fencing' => true]);
+    $ahead = temporary_directory();
+    $others = new FlockStore($ahead, false, ['fencing' => true]);
+    $key = new Key('of two');
+    $lock = new Lock($key, $store);
+    $lock->acquire();
+    $other = new Lock($key, $others);
+    $other->acquire();
+    $other->release();
+    // That store's clock is ahead.
+    file_put_contents(glob("$ahead/*.lock")[0], pack('J', 1 << 61));
+    $other->acquire();
+    check('its token is greater', fencing_token($other) > 1 << 61);
+    $lock->acquire();
+    $mine = fencing_token($lock);
+    $lock->release();
+    $next = owner($store, 'of two');
+    $next->acquire();
+    grow('the next owner', [$mine, fencing_token($next)]);
+    $next->release();
 });
 
 group('a reader that cannot become the writer has the token of the readers again', function () use ($store, $write) {
@@ -157,6 +189,7 @@ print_calls(
 ok: the file
 ok: what is none
 ok: a reader that becomes the writer
+ok: the token of another store is not told for a file
 ok: a reader that cannot become the writer has the token of the readers again
 ok: a file that was removed
 ok: processes, in turns

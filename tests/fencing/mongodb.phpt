@@ -82,6 +82,19 @@ foreach ($ways as $way => $make) {
             same("$what: no token", null, fencing_token($lock));
             same("$what: no lock", [], mongodb_admin($database, ['find' => 'lock', 'filter' => ['_id' => $bad]]));
         }
+
+        // Of a key that has had the lock before, and has it still or not.
+        foreach (['held' => true, 'expired' => false] as $what => $held) {
+            ($lock = owner($store, $name = unique(), 60))->acquire();
+            $over = ['$set' => ['expires_at' => new MongoDB\BSON\UTCDateTime(1000)]];
+            $held || mongodb_admin($database, [
+                'update' => 'lock',
+                'updates' => [['q' => ['_id' => $name], 'u' => $over]],
+            ]);
+            $put($name, 'x');
+            raises($what, LockAcquiringException::class, null, fn () => $lock->acquire());
+            same("$what: what it had before", $held, $lock->isAcquired());
+        }
     });
 }
 

@@ -201,8 +201,12 @@ group('a round more, and only of those that are behind', function () use ($clien
         $client->set('slock:{s}:fence', AHEAD + 10 * $i);
     }
     $calls = commands_during($admin, fn () => $lock->acquire());
-    same('on the wire', 5, ($calls['evalsha'] ?? 0) + ($calls['eval'] ?? 0));
-    same('the token', AHEAD + 21, fencing_token($lock));
+    // Two answers are a quorum: on a busy machine the third one may come when it is no longer waited for.
+    between('on the wire', 4, 5, ($calls['evalsha'] ?? 0) + ($calls['eval'] ?? 0));
+    $token = fencing_token($lock);
+    check('the greatest that was heard', in_array($token, [AHEAD + 11, AHEAD + 21], true), show($token));
+    $told = array_filter([0, 1, 2], fn ($i) => $clients[$i]->get('slock:{s}:fence') >= $token);
+    check('a quorum has it', count($told) >= 2, json_encode($told));
     $lock->release();
     grow('by DSN', tokens($store, 's', 100));
 });
@@ -230,6 +234,8 @@ group('what has tokens', function () use ($clients, $server, $quorum, $begin) {
         $consensus,
     )));
     same('in a quorum', 'none', $of(new CombinedStore([$quorum(3)], $consensus)));
+    $of_quorums = new CombinedStore([$quorum(3), new CombinedStore([$redis(3), $redis(4)], $unanimous)], $unanimous);
+    same('all of several quorums', 'all', $of($of_quorums));
     $memory = fn () => new InMemoryStore(['fencing' => true]);
     same('in memory', 'all', $of(new CombinedStore([$memory(), $memory(), $redis(0)], $consensus)));
     same('none at all', 'none', $of(new CombinedStore([$redis(0, 0), $redis(1, 0)], $consensus)));

@@ -20,7 +20,9 @@ use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Exception\LockConflictedException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\DoctrineDbalMysqlStore;
 use Symfony\Component\Lock\Store\DoctrineDbalStore;
+use Symfony\Component\Lock\Store\MysqlStore;
 use Symfony\Component\Lock\Store\PdoStore;
 use Symfony\Component\Lock\Store\StoreFactory;
 
@@ -118,12 +120,59 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $make = fn () => StoreFactory::createStore(sql_url($kind).$query);
             raises($query, InvalidArgumentException::class, '"fencing"', $make);
         }
+        $dsn = sql_dsn($kind);
+        $of_pdo = substr($dsn, strlen($kind) + 1).';user='.sql_user($kind).';password='.sql_password($kind);
+        foreach (
+            'sqlite' === $kind ? [] : [
+                "$kind:fencing=1;$of_pdo" => true,
+                "$kind:$of_pdo;fencing=1" => true,
+                "$kind:$of_pdo;Fencing=1" => true,
+                "$kind:$of_pdo;fencing=0" => false,
+                "$kind:fencing=0;$of_pdo;fencing=1" => true,
+                "$kind:$of_pdo" => false,
+            ] as $asking => $fenced
+        ) {
+            foreach ([StoreFactory::createStore(...), fn ($dsn) => new PdoStore($dsn)] as $make) {
+                $lock = owner($make($asking), $name = unique());
+                $shown = str_replace($of_pdo, '…', $asking);
+                same($shown, [true, $fenced], [$lock->acquire(), null !== fencing_token($lock)]);
+                $lock->release();
+            }
+        }
+        foreach ('sqlite' === $kind ? [] : ['2', '', 'true'] as $value) {
+            $make = fn () => StoreFactory::createStore("$kind:$of_pdo;fencing=$value");
+            raises("fencing=$value", InvalidArgumentException::class, '"fencing"', $make);
+        }
+        if ('mysql' === $kind) {
+            foreach (["mysql:$of_pdo;fencing=1", sql_url($kind).'?fencing=1'] as $i => $asking) {
+                $class = $i ? DoctrineDbalMysqlStore::class : MysqlStore::class;
+                raises("advisory $i", InvalidArgumentException::class, 'no fencing', fn () => new $class($asking));
+            }
+        }
         raises('no bool', TypeError::class, '"fencing"', fn () => new PdoStore(sql_dsn($kind), ['fencing' => 1]));
     });
 
     if ('pgsql' === $kind) {
         continue;
     }
+
+    group("$kind: a token that cannot be minted", function () use ($kind) {
+        $table = fenced_table($kind);
+        $store = new PdoStore($pdo = sql_pdo($kind), ['db_table' => $table, 'fencing' => true], 0);
+        foreach (['held' => true, 'expired' => false] as $name => $held) {
+            ($lock = owner($store, $name))->acquire();
+            $token = fencing_token($lock);
+            $held || $pdo->exec("UPDATE $table SET key_expiration = 1000");
+            $pdo->exec("ALTER TABLE {$table}_fence RENAME TO {$table}_away");
+            $pdo->exec("CREATE TABLE {$table}_fence (unlike_it INTEGER)");
+            raises("$name: fails", LockAcquiringException::class, null, fn () => $lock->acquire());
+            same("$name: what it had before", $held, $lock->isAcquired());
+            $pdo->exec("DROP TABLE {$table}_fence");
+            $pdo->exec("ALTER TABLE {$table}_away RENAME TO {$table}_fence");
+            same("$name: again", true, $lock->acquire());
+            grow("$name: tokens", [$token, fencing_token($lock)]);
+        }
+    });
 
     group("$kind: a number ahead of the clock, and what is pruned", function () use ($kind) {
         $table = fenced_table($kind);
@@ -212,6 +261,56 @@ foreach (['pgsql', 'mysql'] as $kind) {
     }
 }
 
+foreach (['PDO', 'DSN', 'DBAL'] as $way) {
+    group("postgresql, $way: one sequence, whatever else the search_path has", function () use ($way) {
+        $pdo = sql_pdo('pgsql');
+        $schemas = array_map(fn ($i) => table()."_s$i", [1, 2, 3]);
+        [$shared, $one, $two] = $schemas;
+        $make = function (string $path, string $table) use ($way): object {
+            $options = sql_options('pgsql', ['db_table' => $table, 'fencing' => true]);
+            switch ($way) {
+                case 'PDO':
+                    ($client = sql_pdo('pgsql'))->exec("SET search_path = $path");
+
+                    return new PdoStore($client, $options, 0);
+                case 'DBAL':
+                    ($client = sql_dbal('pgsql'))->executeStatement("SET search_path = $path");
+
+                    return new DoctrineDbalStore($client, $options, 0);
+                default:
+                    return new PdoStore(sql_dsn('pgsql').";options='-c search_path=$path'", $options, 0);
+            }
+        };
+        $turns = function (object ...$stores): array {
+            $tokens = [];
+            foreach ([0, 1, 0, 1, 0] as $i) {
+                ($lock = owner($stores[$i], 'r'))->acquire() || check('acquired', false);
+                $tokens[] = fencing_token($lock) - ($tokens[0] ?? 0);
+                $lock->release();
+            }
+
+            return array_slice($tokens, 1);
+        };
+        try {
+            array_map(fn ($schema) => $pdo->exec("CREATE SCHEMA $schema"), $schemas);
+            foreach (['locks', '"Of its OWN"'] as $table) {
+                (new PdoStore($pdo, ['db_table' => "$shared.$table"]))->createTable();
+                $stores = [$make("$one,$shared", $table), $make("$two,$shared", $table)];
+                same("$table: one after the other", [1, 2, 3, 4], $turns(...$stores));
+            }
+            // The table is made as well, by the first one.
+            same('made', [1, 2, 3, 4], $turns($make("$shared,$one", 'made'), $make("$two,$shared", 'made')));
+            $with_schema = $make($one, "$shared.locks");
+            same('a name with its schema', [1, 2, 3, 4], $turns($with_schema, $make("$two,$shared", 'locks')));
+            $asked = 'SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace';
+            $found = $pdo->query("$asked WHERE relkind = 'S' AND nspname IN ('".implode("', '", $schemas)."')");
+            same('where they are', [$shared, $shared, $shared], $found->fetchAll(PDO::FETCH_COLUMN));
+        } finally {
+            array_map(fn ($schema) => $pdo->exec("DROP SCHEMA IF EXISTS $schema CASCADE"), $schemas);
+        }
+    });
+}
+
 group('postgresql: without the right to make the sequence', function () {
     $pdo = sql_pdo('pgsql');
     $pdo->exec('CREATE SCHEMA '.($schema = table().'_s'));
@@ -259,6 +358,7 @@ ok: sqlite, DBAL: whose lock has expired
 ok: sqlite, DBAL: in a transaction
 ok: sqlite: createTable()
 ok: sqlite: a URL
+ok: sqlite: a token that cannot be minted
 ok: sqlite: a number ahead of the clock, and what is pruned
 ok: mysql, PDO
 ok: mysql, PDO: whose lock has expired
@@ -270,6 +370,7 @@ ok: mysql, DBAL: whose lock has expired
 ok: mysql, DBAL: in a transaction
 ok: mysql: createTable()
 ok: mysql: a URL
+ok: mysql: a token that cannot be minted
 ok: mysql: a number ahead of the clock, and what is pruned
 ok: pgsql, PDO
 ok: pgsql, PDO: whose lock has expired
@@ -286,6 +387,9 @@ ok: pgsql, PDO: what is sent
 ok: pgsql, DBAL: what is sent
 ok: mysql, PDO: what is sent
 ok: mysql, DBAL: what is sent
+ok: postgresql, PDO: one sequence, whatever else the search_path has
+ok: postgresql, DSN: one sequence, whatever else the search_path has
+ok: postgresql, DBAL: one sequence, whatever else the search_path has
 ok: postgresql: without the right to make the sequence
 ok: sqlite: processes, in turns
 ok: mysql: processes, in turns

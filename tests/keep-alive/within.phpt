@@ -80,6 +80,52 @@ foreach ([false, true] as $suspends) {
     });
 }
 
+foreach (['long' => false, 'suspended' => true] as $how => $suspends) {
+    group("a renewal in PHP that is $how", function () use ($suspends) {
+        $locks = $keeps = $stores = [];
+        foreach (['one', 'two', 'three'] as $name) {
+            $stores[] = $store = new CountingStore();
+            ($locks[] = $lock = new Lock(new Key($name), $store, 1.0))->acquire();
+            $keeps[] = new KeepAlive($lock);
+        }
+        $within = null;
+        $stores[1]->on_renewal = function () use ($suspends, $stores, &$within) {
+            $stores[1]->on_renewal = null;
+            $before = $stores[0]->renewed + $stores[2]->renewed;
+            if ($suspends) {
+                $within = true;
+                Fiber::suspend();
+            } else {
+                $within = compute(10, fn () => $stores[0]->renewed + $stores[2]->renewed > $before + 3);
+            }
+            // Its own lifetime may be over by then.
+            $stores[1]->give_away('two');
+        };
+        $fiber = new Fiber(fn () => compute(10, function () use (&$within) {
+            return null !== $within;
+        }));
+        try {
+            $fiber->start();
+            if ($suspends) {
+                ($late = new Lock(new Key('late'), $lates = new CountingStore(), 1.0))->acquire();
+                $keeps[] = new KeepAlive($late);
+                compute(2.5);
+                check('one that was begun meanwhile is renewed', $lates->renewed > 3, $lates->renewed);
+                check('the others are', min($stores[0]->renewed, $stores[2]->renewed) > 3);
+                same('not lost', [false, false, false], array_map(fn ($i) => $keeps[$i]->isLost(), [0, 2, 3]));
+                $fiber->resume();
+            }
+            compute(1);
+            check('told', false);
+        } catch (LockLostException $e) {
+            check('told', str_contains($e->getMessage(), 'two'), $e->getMessage());
+        }
+        check('others are renewed within', $within);
+        compute(1.2);
+        same('then', [false, false], [$keeps[0]->isLost(), $keeps[2]->isLost()]);
+    });
+}
+
 group('what others have found', function () {
     foreach (['isAcquired', 'refresh'] as $method) {
         $lock = new Lock(new Key('r'), $store = new CountingStore(), 1.0);
@@ -158,6 +204,8 @@ group("in a transaction of the user's", function () {
 ok: in the middle of a renewal
 ok: a long $onLost
 ok: a suspended $onLost
+ok: a renewal in PHP that is long
+ok: a renewal in PHP that is suspended
 ok: what others have found
 ok: renewals that take long and fail
 ok: a release that fails

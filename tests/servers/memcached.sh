@@ -36,7 +36,7 @@ slock_memcached_users() {
 }
 
 slock_memcached_spawn() {
-	local instance=$1 dir=$SLOCK_SERVERS_DIR/$1 command=("$SLOCK_TEST_MEMCACHED_SERVER" -m 64 -c 512 -t 2)
+	local instance=$1 dir=$SLOCK_SERVERS_DIR/$1 command=("$SLOCK_TEST_MEMCACHED_SERVER" -m 64 -c "${slock_memcached_connections:-512}" -t 2)
 	((EUID != 0)) || command+=(-u root)
 	case $instance in
 		memcached-socket)

@@ -59,8 +59,10 @@ slock_mongodb_in_root() {
 slock_mongodb_engine() {
 	server_free_port mongodb-engine
 	slock_mongodb_engine_port=$REPLY
+	# An index of a collection that has documents is built by a job of pg_cron, and everybody who asked for it waits
+	# for that. Jobs would connect to the port that the extension was made at; workers need no connection.
 	slock_mongodb_in_root mongodb-engine /usr/lib/postgresql/18/bin/postgres -D "$slock_mongodb_data/data" \
-		-p "$slock_mongodb_engine_port" -k "$slock_mongodb_data"
+		-p "$slock_mongodb_engine_port" -k "$slock_mongodb_data" -c cron.use_background_workers=on -c max_worker_processes=32
 }
 
 slock_mongodb_spawn() {

@@ -72,7 +72,7 @@ slock_postgresql_spawn() {
 		listen_addresses = '127.0.0.1'
 		port = $SLOCK_TEST_PGSQL_PORT
 		unix_socket_directories = '$dir'
-		max_connections = 100
+		max_connections = ${slock_postgresql_connections:-100}
 		shared_buffers = 16MB
 		fsync = off
 		synchronous_commit = off

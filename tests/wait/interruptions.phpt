@@ -61,6 +61,8 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     same('taken', false, $lock->acquire());
     $servers = on_servers($way, $resource);
     $lock->acquire(true, 0.02);
+    // A server that was slow to end that wait has lost its connection; this makes it again.
+    $lock->acquire();
     $here = in_this_process();
 
     $waits = false;
@@ -96,8 +98,12 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     // A \PDO cannot be left while its server waits, which takes a tenth of a second at a time; libpq has to ask the
     // server, which starts a process for the question, to leave it.
     $inServer = Keeper::Session === $way->keeper;
-    between('seconds from the signal, with little else to do', 0, $inServer ? 0.15 : 0.05, $took[1]);
-    between('seconds from the signal, on a busy machine', 0, 2, $took[4]);
+    // Where the machine is so busy that a process takes long to start, so does that.
+    $starts = array_map(fn () => seconds(fn () => exec('true')), [1, 2, 3]);
+    $slow = (getenv('ASAN_OPTIONS') ? 4 : 1) + min($starts) / 0.01;
+    between('seconds from the signal, with little else to do', 0, ($inServer ? 0.15 : 0.05) * $slow, $took[1]);
+    between('seconds from the signal, on a busy machine', 0, 2 * $slow, $took[4]);
+    eventually(fn () => $here === in_this_process());
     same('an exception leaves nothing behind here', $here, in_this_process());
     same('an exception leaves nothing behind on servers', $servers, on_servers($way, $resource));
 
@@ -122,12 +128,12 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         pcntl_signal(SIGUSR1, function () { exit(3); });
     });
     same('exit()', 'the end: no error', $said);
-    between('exit(): seconds', 0, 1, $took);
+    between('exit(): seconds', 0, 1 * $slow, $took);
     if (!PHP_ZTS) {
         // What the kernel sends when the time is over; it counts CPU time, of which a waiter uses none.
         [$said, $took] = ended_by(SIGPROF, $way, $resource, fn () => set_time_limit(30));
         same('time limit', 'the end: Maximum execution time of 30 seconds exceeded', $said);
-        between('time limit: seconds', 0, 1, $took);
+        between('time limit: seconds', 0, 1 * $slow, $took);
     }
     same(
         'the end of a process leaves nothing behind',

@@ -25,7 +25,11 @@ need_file('Predis/autoload.php'); ?>
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 
-const TIMEOUT = 0.3;
+/** Of a wait: the tests' MongoDB takes longer for one answer than other servers do for a whole wait. */
+function timeout_of(Way $way): float
+{
+    return str_starts_with($way->name, 'MongoDb') ? 1.0 : 0.3;
+}
 
 /**
  * Sends SIGALRM each millisecond, and SIGUSR1 each time that the handler has acknowledged the one before; says how many
@@ -52,6 +56,7 @@ function storm(): Peer
 $quick = array_filter(ways(), fn ($way) => !str_starts_with($way->name, 'MongoDbDocument'));
 side_by_side($quick, function (Way $way) {
     $store = $way->store();
+    $timeout = timeout_of($way);
     $mine = null;
     if (Keeper::Process === $way->keeper) {
         $mine = lock_on($store, $resource = unique());
@@ -77,8 +82,8 @@ side_by_side($quick, function (Way $way) {
         $peer = storm();
         pcntl_sigprocmask(SIG_UNBLOCK, [SIGUSR1]);
         $start = now();
-        same("$method: in vain", false, $lock->$method(true, TIMEOUT));
-        $late[] = now() - $start - TIMEOUT;
+        same("$method: in vain", false, $lock->$method(true, $timeout));
+        $late[] = now() - $start - $timeout;
         [$during, $alarmed] = [$seen, $alarms];
         pcntl_sigprocmask(SIG_BLOCK, [SIGALRM]);
         $peer->say('end');
@@ -106,13 +111,13 @@ side_by_side($quick, function (Way $way) {
             }
         });
         $start = now();
-        $result = $lock->acquire(true, TIMEOUT);
+        $result = $lock->acquire(true, $timeout);
         $took = now() - $start;
         $sender->finish();
         pcntl_signal_dispatch();
     }
     same('ticks: in vain', false, $result);
-    between('ticks: seconds', TIMEOUT, TIMEOUT + 0.5, $took);
+    between('ticks: seconds', $timeout, $timeout + 0.5, $took);
     same('ticks: signals', 30, $queued);
 
     pcntl_async_signals(true);

@@ -6,6 +6,24 @@
 require __DIR__.'/options.inc';
 require __DIR__.'/table.inc';
 
+/** As many stores at a time as may have one server together: what the others ask of it is no fault of any of them. */
+const SHARING = 3;
+
+/**
+ * The next store to begin with: the first that has servers of its own, or few beside it that share its own.
+ *
+ * @param list<string> $waiting
+ * @param list<string> $running
+ */
+function next_store(array $waiting, array $running): ?string
+{
+    $all = subjects();
+    $shares = fn (string $name) => CONTROL !== $name && $all[$name]->has('mongodb');
+    $full = count(array_filter($running, $shares)) >= SHARING;
+
+    return current(array_filter($waiting, fn ($name) => !$full || !$shares($name))) ?: null;
+}
+
 /** Each store in a process of its own, some at a time. */
 function run_stores(Options $options, Table $table): void
 {
@@ -13,8 +31,13 @@ function run_stores(Options $options, Table $table): void
     /** @var array<string, Child> $running */
     $running = [];
     while ($waiting || $running) {
-        while ($waiting && count($running) < $options->jobs) {
-            $name = array_shift($waiting);
+        if ($options->over()) {
+            $over = array_diff($waiting, [CONTROL]);
+            $table->notRun(array_map(fn ($name) => count($options->misdeeds(subjects()[$name])), $over));
+            $waiting = array_diff($waiting, $over);
+        }
+        while (count($running) < $options->jobs && $name = next_store($waiting, array_keys($running))) {
+            $waiting = array_diff($waiting, [$name]);
             $running[$name] = Child::run(
                 [__DIR__.'/store.php', $name, json_encode($options->values)],
                 'slock',

@@ -74,5 +74,9 @@ $subject = subjects()[$name];
 $misdeeds = $options->misdeeds($subject);
 $targets = $misdeeds ? array_map(fn ($kind) => new Target($kind, $subject->setting), $subject->servers) : [];
 foreach ($misdeeds as $i => $misdeed) {
+    if ($options->over()) {
+        echo json_encode(['store' => $name, 'not run' => count($misdeeds) - $i]), "\n";
+        break;
+    }
     echo json_encode(play($subject, $targets, $misdeed, $options, "$directory/$i")), "\n";
 }

@@ -51,6 +51,18 @@ final class Worker
             usleep(($this->calm() ? mt_rand(20, 60) : mt_rand(1, 15)) * 1000);
         }
         $this->countDescriptors();
+        // Its children have said what they had to say; none waits for longer than for a server.
+        while (function_exists('pcntl_wait') && (($pid = pcntl_wait($status)) > 0 || PCNTL_EINTR === pcntl_get_last_error())) {
+            $pid > 0 && $this->lookAtEnd($status);
+        }
+    }
+
+    /** A child ends by SIGKILL, which it sends to itself when it has said all; whatever else ends it is a crash. */
+    private function lookAtEnd(int $status): void
+    {
+        if (!pcntl_wifsignaled($status) || SIGKILL !== pcntl_wtermsig($status)) {
+            echo "its child ended with status $status\n";
+        }
     }
 
     /** Nothing is wrong any more: who wants the lock gets it soon. */
@@ -159,25 +171,33 @@ final class Worker
         $this->write('gave', ['n' => $n] + $more);
     }
 
-    /** In the middle of its lock: a child asks for the same lock, and ends without a word. */
+    /** In the middle of its lock: a child asks for the same lock, beside its parent, and ends without a word. */
     private function fork(): void
     {
         if ($child = pcntl_fork()) {
-            // Not for longer than the child may wait for a server.
-            pcntl_waitpid($child, $status);
+            // A client object is one connection for both, and not for use by both at a time: docs/reliability.md, Connections.
+            if ($this->job->keeps) {
+                return;
+            }
+            while (($pid = pcntl_waitpid($child, $status)) < 0 && PCNTL_EINTR === pcntl_get_last_error()) {
+            }
+            $pid > 0 && $this->lookAtEnd($status);
 
             return;
         }
-        $this->name .= 'f';
+        $this->name .= 'f'.$this->number;
         $this->open();
         $this->write('ask', ['n' => ++$this->number, 'op' => 'try', 'limit' => 0]);
         try {
             $lock = new Lock(new Key($this->job->resource), $this->store, $this->job->ttl);
-            $more = ['r' => $lock->acquire() ? 'true' : 'false', 'until' => $this->until($lock)];
+            $more = $lock->acquire() ? ['r' => 'true', 'until' => $this->until($lock), 'fence' => $this->fence($lock)] : ['r' => 'false'];
         } catch (Throwable $e) {
             $more = ['r' => 'error', 'what' => chain($e)];
         }
         $this->write('told', ['n' => $this->number] + $more);
+        if ('true' === $more['r']) {
+            $this->give($this->number, $lock);
+        }
         $this->write('killed');
         posix_kill(getmypid(), SIGKILL);
     }

@@ -2,12 +2,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * What `./dev mutants` runs: changes the C code in one place, and asks the tests of the room whether they see it. One function is
- * changed once at most, and the kinds of changes take turns. The result stands in .build/mutants/result.txt; what is
- * there already, of the same sources and the same seed, is not run again. */
+ * changed once at most, and the kinds of changes take turns. The result stands in verdicts.txt beside this file, which is
+ * committed, so that a run can be spread over days and machines; a verdict that is there already counts as long as the file of
+ * the mutant is the same. What tests and other files have become since is not asked: remove it to run all of them. */
 
 require __DIR__.'/source.inc';
 require __DIR__.'/rooms.inc';
 require __DIR__.'/build.inc';
+require __DIR__.'/verdicts.inc';
 
 /** @return array{seed: int, count: int, room: string, only: int, jobs: int} */
 function read_options(array $arguments): array
@@ -54,10 +56,11 @@ function in_turns(array $sources, int $seed): Generator
             $kinds[$mutant->kind][] = $mutant;
         }
     }
-    mt_srand($seed);
+    // Each has a place of its own, so that a change elsewhere in the sources leaves most of the choice as it was.
+    $place = fn (Mutant $mutant) => hash('xxh64', $seed.preg_replace('/:\d+ /', ' ', "$mutant", 1));
     ksort($kinds);
     foreach ($kinds as &$mutants) {
-        shuffle($mutants);
+        usort($mutants, fn ($a, $b) => $place($a) <=> $place($b));
     }
     unset($mutants);
     while ($kinds = array_filter($kinds)) {
@@ -77,27 +80,19 @@ function in_turns(array $sources, int $seed): Generator
 
 $root = $argv[1];
 $options = read_options(array_slice($argv, 2));
-$sources = sources($root, $options['room']) ?: exit("mutants: no source begins with {$options['room']}\n");
+$sources = sources($root, $options['room']) ?: throw new RuntimeException("mutants: no source begins with {$options['room']}");
 $mutants = in_turns($sources, $options['seed']);
+$verdicts = new Verdicts(__DIR__.'/verdicts.txt');
 if (in_array('--list', $argv, true)) {
     foreach ($mutants as $number => $mutant) {
         if ($number >= $options['count']) {
             break;
         }
-        printf("%d %s\n", $number + 1, $mutant);
+        printf("%d %s%s\n", $number + 1, $mutant, null === ($verdict = $verdicts->of($mutant)) ? '' : ": $verdict");
     }
     exit(0);
 }
 
-$key = hash('xxh64', implode(array_map(fn ($source) => $source->text, $sources)));
-$kept = "$root/.build/mutants/result.txt";
-$known = [];
-foreach (is_file($kept) ? file($kept, FILE_IGNORE_NEW_LINES) : [] as $line) {
-    [$of, $mutant, $verdict] = explode("\t", $line);
-    if ($of === $key) {
-        $known[$mutant] = $verdict;
-    }
-}
 $build = new Build("$root/.build/mutants", getenv('SLOCK_MUTANTS_CFLAGS'), $options['jobs']);
 $done = $killed = 0;
 $survivors = [];
@@ -108,7 +103,7 @@ foreach ($mutants as $number => $mutant) {
     if ($options['only'] && $options['only'] !== $number + 1) {
         continue;
     }
-    $verdict = $options['only'] ? null : $known["$mutant"] ?? null;
+    $verdict = $options['only'] ? null : $verdicts->of($mutant);
     if (null === $verdict) {
         $tests = tests_in($root, room_of($mutant->source->file));
         $build->learn($tests);
@@ -117,7 +112,7 @@ foreach ($mutants as $number => $mutant) {
             $verdict = "killed by $killer";
         }
         $build->restore($mutant);
-        file_put_contents($kept, "$key\t$mutant\t$verdict\n", FILE_APPEND);
+        $verdicts->add($mutant, $verdict);
     }
     if ('no change' === $verdict) {
         continue;

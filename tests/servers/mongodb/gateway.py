@@ -2,11 +2,13 @@
 """MongoDB wire protocol (OP_MSG, and OP_QUERY for the first handshake) in front
 of the DocumentDB PostgreSQL extension.  Test use only: no authentication, no TLS.
 
-One thread and one PostgreSQL connection for each client connection.  Every data
-command goes to the extension as the raw BSON the client sent, and the reply is the
+One thread for each client connection, with a PostgreSQL connection of its own; the
+next client takes over what one leaves behind, since making one costs the extension
+more than a command does, and clients whose time limit is over all come again.
+Every data command goes to the extension as the raw BSON the client sent, and the reply is the
 extension's own BSON; only error codes are translated, since the extension writes
 them as packed SQLSTATEs.  usage: gateway.py HOST PORT[,PORT...] "PG DSN" [replset]"""
-import collections, itertools, socket, struct, sys, threading, time
+import collections, itertools, select, socket, struct, sys, threading, time
 import bson, psycopg2
 from bson.codec_options import CodecOptions
 from bson.int64 import Int64
@@ -48,6 +50,10 @@ cursors, counter, started, failpoint = {}, itertools.count(1), time.time(), {}
 # What arrived: counted as mongod counts it, and the names of the last commands on each database and of each application
 OPCOUNTER = {'insert': 'insert', 'find': 'query', 'update': 'update', 'delete': 'delete', 'getMore': 'getmore'}
 opcounters, arrived = dict.fromkeys(['insert', 'query', 'update', 'delete', 'getmore', 'command'], 0), {}
+
+
+# Connections to PostgreSQL that no client has. What is in a deque is taken, and given back, by one thread at a time.
+idle = collections.deque(maxlen=32)
 
 
 class CommandError(Exception):
@@ -119,11 +125,23 @@ class Client(threading.Thread):
         super().__init__(daemon=True)
         self.sock, self.dsn, self.replset, self.id, self.db, self.app = sock, dsn, replset, next(counter), None, None
 
+    def connect(self):
+        while idle:
+            try:
+                db = idle.pop()
+            except IndexError:
+                break
+            if not select.select([db], [], [], 0)[0]:    # else the engine has closed it, or says so
+                return db
+            db.close()
+        db = psycopg2.connect(self.dsn)
+        db.autocommit = True
+        return db
+
     def query(self, sql, *args):
         try:
             if self.db is None or self.db.closed:
-                self.db = psycopg2.connect(self.dsn)
-                self.db.autocommit = True
+                self.db = self.connect()
             with self.db.cursor() as cur:
                 cur.execute(sql, args)
                 return cur.fetchone()
@@ -304,8 +322,8 @@ class Client(threading.Thread):
             pass
         finally:
             self.sock.close()
-            if self.db is not None:
-                self.db.close()
+            if self.db is not None and not self.db.closed:
+                idle.append(self.db)
 
 
 def serve(server, dsn, replset):

@@ -196,13 +196,15 @@ group('a fork in a handler', function () use ($holder, $left, $nothing, $server,
         usleep(300_000);
     });
     same(
-        'the child says nothing on the connection of the parent',
-        ['ssubscribe' => 1],
+        'the child says nothing on the connection of the parent, and subscribes on its own',
+        ['ssubscribe' => 2],
         array_diff_key(
             array_count_values(explode(' ', $seen)),
             ['evalsha' => 0, 'eval' => 0, 'zrangebyscore' => 0, 'pubsub' => 0],
         ),
     );
+    $subscribed = array_filter($witness->clients, fn ($said) => in_array('ssubscribe', $said));
+    same('each says nothing else there', [['ssubscribe'], ['ssubscribe']], array_values($subscribed));
     same('both listen in the end', true, eventually(fn () => 2 === listening($admin, $name), 10));
     usleep(100_000);
     hand_over($lock, $waiter);

@@ -95,7 +95,7 @@ group('odd hints are hints', function () {
 
 group('a server that lets nobody else in', function () {
     pcntl_async_signals(true);
-    $server = new FakeRedis(auth: ["+OK\r\n", null], evalsha: [":0\r\n"]);
+    $server = new FakeRedis(auth: ["+OK\r\n", null], evalsha: [":-30000\r\n"]);
     $store = new RedisStore(str_replace('//', '//secret@', $server->dsn()).'?timeout=5');
     $seen = [];
     pcntl_signal(SIGUSR1, function () use (&$seen) { $seen[] = now(); });

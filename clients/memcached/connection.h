@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside slock_memcached.so.1: what a connection is. Plain C. */
+#ifndef SLOCK_CLIENTS_MEMCACHED_CONNECTION_H
+#define SLOCK_CLIENTS_MEMCACHED_CONNECTION_H
+
+#include "clients/memcached/memcached.h"
+#include "clients/memcached/reader.h"
+#include "clients/socket.h"
+
+struct slock_memcached_connection {
+	int fd; /* non-blocking; -1: none yet */
+	enum {
+		SPEAKS_TEXT,
+		SPEAKS_META_DELETE, /* the same, and "md": the server knows meta commands, but no new version in them */
+		SPEAKS_META,
+		SPEAKS_BINARY
+	} speaks;
+	slock_time command_timeout;
+	char *name; /* of the server, for messages */
+
+	/* While connecting. */
+	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, OPEN } stage;
+	slock_time connect_deadline;  /* of the connection and the handshake, then of the answer to the probe */
+	slock_socket_attempt attempt; /* OPENING */
+
+	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */
+	uint32_t sent, answered;
+
+	slock_memcached_reader reader;
+};
+
+#endif

@@ -1,0 +1,785 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See keeper.h. All of a PHP thread's stand in one table, by their owners, with one alarm that is set to when the first
+ * of them has something to do. */
+#include "php_slock.h"
+#include "core/alarm.h"
+#include "core/core.h"
+#include "core/exceptions.h"
+#include "core/interrupts.h"
+#include "core/keeper.h"
+#include "core/kept_store.h"
+#include "core/lock.h"
+#include "core/wait.h"
+
+#include "zend_exceptions.h"
+
+/* How long a renewal may take in any case, and after a failure the shortest pause before the next one. */
+#define SHORTEST_RENEWAL (50 * SLOCK_MS)
+#define SHORTEST_PAUSE (2 * SLOCK_MS)
+/* So many renewals may be going on at once, each within the one before or in a fiber: they share a stack. */
+#define MOST_AT_WORK 32
+
+typedef struct slock_keepers {
+	HashTable running;                /* those that run, or have something to tell: slock_keeper * by its owner */
+	HashTable attached;               /* all that belong to a Lock, the same way; owned */
+	slock_time alarm_at;              /* when the alarm rings */
+	slock_alarm *alarm;               /* NULL: none runs, there is no memory for it, or no such thing here */
+	slock_renewal_listener *listener; /* the same */
+	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
+} slock_keepers;
+
+/* In an order of its own, and nothing may be added or removed meanwhile. */
+#define FOREACH_KEEPER(all, at) ZEND_HASH_FOREACH_PTR(&(all)->running, at)
+
+/* --- the table ---------------------------------------------------------------------------------------------------- */
+
+static zend_ulong keeper_index(const zend_object *owner)
+{
+	return (zend_ulong) ((uintptr_t) owner >> 3);
+}
+
+static bool keeper_set_alarm(slock_keepers *all, slock_time at)
+{
+	all->alarm_at = at;
+	return slock_alarm_set(all->alarm, at);
+}
+
+/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
+ * being done is not begun again. NULL: there is none. */
+static slock_keeper *keeper_first(slock_keepers *all)
+{
+	slock_keeper *first = NULL, *at;
+
+	FOREACH_KEEPER(all, at)
+	{
+		if (!at->working && (!first || at->due < first->due)) {
+			first = at;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return first;
+}
+
+static void keeper_set_alarm_to_first(slock_keepers *all)
+{
+	const slock_keeper *first = keeper_first(all);
+
+	keeper_set_alarm(all, first ? first->due : SLOCK_FOREVER);
+}
+
+static void keeper_end_renewal(slock_keeper *self)
+{
+	if (self->renewal) {
+		slock_kept_store_end(slock_lock_from_obj(self->lock)->store, self->renewal);
+		self->renewal = NULL;
+	}
+}
+
+static void keeper_end_threads(slock_keepers *all)
+{
+	slock_alarm_free(all->alarm);
+	all->alarm = NULL;
+	slock_renewal_listener_free(all->listener);
+	all->listener = NULL;
+}
+
+static void keeper_end_all(slock_keepers *all)
+{
+	slock_keeper *at;
+
+	FOREACH_KEEPER(all, at)
+	{
+		at->state = SLOCK_KEEPER_ENDED;
+		keeper_end_renewal(at);
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_hash_clean(&all->running);
+	keeper_end_threads(all);
+}
+
+static void keeper_free_attached(zval *value)
+{
+	slock_keeper *self = Z_PTR_P(value);
+
+	slock_object_release(self->failure);
+	efree(self);
+}
+
+void slock_keepers_end_request(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+
+	SLOCK_G(keepers) = NULL;
+	if (all) {
+		keeper_end_all(all);
+		/* First of all of them: what has failed may hold locks that go with it. */
+		ZEND_HASH_FOREACH_PTR(&all->attached, at) {
+			slock_lock_from_obj(at->lock)->kept = false;
+		}
+		ZEND_HASH_FOREACH_END();
+		zend_hash_destroy(&all->running);
+		zend_hash_destroy(&all->attached);
+		pefree(all, true);
+	}
+}
+
+/* One is gone. With the last one that runs the threads go; that an alarm rings for nothing otherwise does no harm. */
+static void keeper_arrange(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	/* What went with one may have been the last. */
+	if (!all || all->working || zend_hash_num_elements(&all->running)) {
+		return;
+	}
+	if (zend_hash_num_elements(&all->attached)) {
+		keeper_end_threads(all);
+	} else {
+		slock_keepers_end_request();
+	}
+}
+
+static void keeper_end(slock_keeper *self, slock_keeper_state state)
+{
+	slock_keeper_state before = self->state;
+
+	self->state = state;
+	keeper_end_renewal(self);
+	if (before == SLOCK_KEEPER_RUNNING || before == SLOCK_KEEPER_LOST) {
+		zend_hash_index_del(&SLOCK_G(keepers)->running, keeper_index(self->owner));
+		keeper_arrange();
+	}
+}
+
+/* --- what is known of the lock ------------------------------------------------------------------------------------ */
+
+static slock_lock *keeper_native(const slock_keeper *self)
+{
+	return self->lock->ce == slock_ce_Lock ? slock_lock_from_obj(self->lock) : NULL;
+}
+
+/* Calls a method of a lock of another class. False with an exception pending. */
+static bool keeper_call(const slock_keeper *self, const char *name, size_t length, zval *argument, zval *answer)
+{
+	zend_function *method = zend_hash_str_find_ptr(&self->lock->ce->function_table, name, length);
+
+	ZVAL_UNDEF(answer);
+	zend_call_known_function(method, self->lock, self->lock->ce, answer, argument ? 1 : 0, argument, NULL);
+	return !EG(exception);
+}
+
+/* A third of the lifetime after the latest time, give or take a tenth, so that those that were begun together do not
+ * stay together. */
+static void keeper_set_until(slock_keeper *self, slock_time until)
+{
+	slock_time third = self->lifetime / 3;
+
+	if (until == self->until) {
+		return;
+	}
+	self->until = until;
+	if (self->renewal) {
+		return;
+	}
+	self->due = until == SLOCK_FOREVER ? SLOCK_FOREVER : MAX(until - 2 * third + slock_jitter((zend_long) third), 0);
+	self->due = MIN(self->due, self->last);
+}
+
+/* Takes over what the thread knows. While the lock is being acquired again the key of ours knows of no end, and when it
+ * is released or lost, nobody makes its lifetime longer. The state of the renewal. */
+static slock_renewal_state keeper_take(slock_keeper *self, slock_lock *lock, slock_result *failure)
+{
+	slock_key *key = slock_lock_key(lock);
+	slock_time until;
+	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
+
+	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key)) {
+		slock_key_set_expiry(key, until);
+	}
+	keeper_set_until(self, until);
+	return state;
+}
+
+/* Learns when the lifetime ends: others may have refreshed the lock meanwhile. While it is being acquired again, the
+ * key of ours knows of no end, and what was known before counts. False with an exception pending. */
+static bool keeper_look(slock_keeper *self)
+{
+	slock_lock *lock = keeper_native(self);
+	slock_time expiry;
+	zval left;
+	bool answered;
+
+	if (self->renewal) {
+		keeper_take(self, lock, NULL);
+		return true;
+	}
+	if (lock) {
+		expiry = slock_key_expiry(slock_lock_key(lock));
+		keeper_set_until(self, expiry == SLOCK_FOREVER ? self->until : expiry);
+		return true;
+	}
+	answered = keeper_call(self, ZEND_STRL("getremaininglifetime"), NULL, &left);
+	if (answered) {
+		keeper_set_until(self, Z_TYPE(left) == IS_NULL ? SLOCK_FOREVER
+													   : slock_clock_after(slock_duration(zval_get_double(&left))));
+	}
+	zval_ptr_dtor(&left);
+	return answered;
+}
+
+#define LOST "The \"%s\" lock was lost: "
+#define LOST_TO_ANOTHER LOST "its store says that this owner does not have it."
+#define LOST_BEFORE LOST "another KeepAlive of it has found that."
+
+/* Why the lock is lost, as far as the clock tells; NULL: it is not. */
+static const char *keeper_is_over(const slock_keeper *self)
+{
+	slock_time now = slock_clock_now();
+
+	if (now >= self->until) {
+		return LOST "its lifetime ran out before it was renewed.";
+	}
+	return now >= self->last ? LOST "it has been kept alive for as long as it may be." : NULL;
+}
+
+/* --- losing it ---------------------------------------------------------------------------------------------------- */
+
+/* Not when PHP code has stopped it meanwhile: then nobody wants to know. */
+static void keeper_lose(slock_keeper *self, const char *reason)
+{
+	slock_lock *lock = keeper_native(self);
+
+	if (self->state != SLOCK_KEEPER_RUNNING) {
+		return;
+	}
+	self->state = SLOCK_KEEPER_LOST;
+	keeper_end_renewal(self);
+	self->reason = reason;
+	self->due = 0;
+	if (lock) {
+		/* For others that keep it alive as well. */
+		lock->lost = true;
+		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+	}
+}
+
+static zend_object *keeper_exception(const slock_keeper *self)
+{
+	slock_lock *lock = keeper_native(self);
+	const char *resource = lock ? ZSTR_VAL(slock_key_resource(slock_lock_key(lock))) : ZSTR_VAL(self->lock->ce->name);
+	slock_result result = SLOCK_RESULT_INIT;
+
+	slock_result_exception(&result, slock_ce_LockLostException, self->reason, resource);
+	if (self->failure) {
+		zend_exception_set_previous(result.exception, slock_object_copy(self->failure));
+	}
+	return result.exception;
+}
+
+/* Tells it, once. An exception is pending then, or PHP code has run. */
+static void keeper_tell(slock_keeper *self)
+{
+	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
+	zval parameters[2], closure, returned;
+
+	keeper_end(self, SLOCK_KEEPER_TOLD);
+	if (SLOCK_G(keepers) && SLOCK_G(keepers)->alarm) {
+		keeper_set_alarm_to_first(SLOCK_G(keepers));
+	}
+	if (!on_lost) {
+		slock_exception_throw(exception);
+		return;
+	}
+	ZVAL_OBJ(&parameters[0], self->lock);
+	ZVAL_OBJ(&parameters[1], exception);
+	ZVAL_OBJ(&closure, on_lost);
+	ZVAL_UNDEF(&returned);
+	call_user_function(NULL, NULL, &closure, &returned, 2, parameters);
+	zval_ptr_dtor(&returned);
+	OBJ_RELEASE(exception);
+}
+
+/* --- renewing it -------------------------------------------------------------------------------------------------- */
+
+/* Keeps why it failed (NULL: it did not), in a reference that is taken over. */
+static void keeper_set_failure(slock_keeper *self, zend_object *failure)
+{
+	zend_object *before = self->failure;
+
+	/* It comes from wherever the engine was interrupted, and may outlive that by far. */
+	slock_exception_drop_arguments(failure);
+	self->failure = failure;
+	slock_object_release(before);
+}
+
+/* Not for long, and not before the answer can have come; and when nobody answers, there is time for another one. */
+static slock_time keeper_answer_by(const slock_keeper *self)
+{
+	slock_time now = slock_clock_now();
+
+	return MIN(self->until, now + MAX((self->until - now) / 2, SHORTEST_RENEWAL));
+}
+
+/* It failed, for another reason than that the lock is lost. */
+static void keeper_try_again(slock_keeper *self)
+{
+	slock_time now = slock_clock_now();
+
+	self->due = MIN(now + MAX((self->until - now) / 8, SHORTEST_PAUSE), MIN(self->until, self->last));
+}
+
+static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
+{
+	slock_time counted = slock_clock_after(self->lifetime);
+	slock_result result = SLOCK_RESULT_INIT;
+
+	switch (slock_lock_renew(lock, self->ttl, self->until, keeper_answer_by(self), &result)) {
+		case SLOCK_OK:
+			keeper_set_failure(self, NULL);
+			/* A store written in PHP may leave it to us to count. */
+			keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
+			break;
+		case SLOCK_CONFLICT:
+			if (lock->let_go) {
+				/* While the store was asked, by a handler or by a store written in PHP. */
+				keeper_end(self, SLOCK_KEEPER_ENDED);
+			}
+			lock->dirty = false;
+			keeper_lose(self, LOST_TO_ANOTHER);
+			break;
+		case SLOCK_EXPIRED:
+			keeper_lose(self, LOST "its lifetime ran out before the answer to its renewal came.");
+			break;
+		case SLOCK_INTERRUPTED:
+			keeper_try_again(self);
+			break;
+		default:
+			keeper_set_failure(self, slock_exception_from_result(&result, slock_key_resource(slock_lock_key(lock))));
+			keeper_try_again(self);
+	}
+	slock_result_dtor(&result);
+}
+
+/* What the thread has found out. */
+static void keeper_hear(slock_keeper *self, slock_lock *lock)
+{
+	slock_result failure = SLOCK_RESULT_INIT;
+	slock_renewal_state state = keeper_take(self, lock, &failure);
+	const char *reason = keeper_is_over(self);
+
+	self->due = SLOCK_FOREVER;
+	if (failure.status != SLOCK_OK) {
+		keeper_set_failure(self, slock_exception_from_result(&failure, slock_key_resource(slock_lock_key(lock))));
+	} else {
+		keeper_set_failure(self, NULL);
+	}
+	if (state == SLOCK_RENEWAL_REFUSED) {
+		keeper_lose(self, LOST_TO_ANOTHER);
+	} else if (reason) {
+		keeper_lose(self, reason);
+	}
+}
+
+/* What a lock of another class has thrown: an exception is an answer, anything else stays pending. */
+static void keeper_take_failure(slock_keeper *self)
+{
+	zend_object *thrown;
+	bool lost;
+
+	keeper_try_again(self);
+	if (!instanceof_function(EG(exception)->ce, zend_ce_exception) || !(thrown = slock_exception_take())) {
+		return;
+	}
+	lost = instanceof_function(thrown->ce, slock_ce_LockConflictedException) ||
+		   instanceof_function(thrown->ce, slock_ce_LockExpiredException);
+	keeper_set_failure(self, thrown);
+	if (lost) {
+		keeper_lose(self, LOST "it could not be renewed.");
+	}
+}
+
+static void keeper_renew_other(slock_keeper *self)
+{
+	zval ttl, returned;
+
+	ZVAL_DOUBLE(&ttl, self->ttl);
+	if (keeper_call(self, ZEND_STRL("refresh"), self->ttl > 0.0 ? &ttl : NULL, &returned)) {
+		keeper_set_failure(self, NULL);
+		keeper_look(self);
+	}
+	zval_ptr_dtor(&returned);
+}
+
+/* Renews what is due, or finds it lost. PHP code may run, which may end it, and an exception may be pending then. */
+static void keeper_work(slock_keeper *self)
+{
+	slock_lock *lock = keeper_native(self);
+	const char *reason;
+
+	if (self->state == SLOCK_KEEPER_RUNNING && lock && (lock->let_go || !lock->dirty || lock->lost)) {
+		if (lock->let_go || !lock->lost) {
+			keeper_end(self, SLOCK_KEEPER_ENDED);
+		} else {
+			/* Somebody has asked before us, or another one was the first. */
+			reason = keeper_is_over(self);
+			keeper_lose(self, !lock->dirty ? LOST_TO_ANOTHER : reason ? reason : LOST_BEFORE);
+		}
+		return;
+	}
+	if (self->state == SLOCK_KEEPER_RUNNING && self->renewal) {
+		keeper_hear(self, lock);
+	} else if (self->state == SLOCK_KEEPER_RUNNING && keeper_look(self) && self->state == SLOCK_KEEPER_RUNNING) {
+		if ((reason = keeper_is_over(self))) {
+			keeper_lose(self, reason);
+		} else if (self->due <= slock_clock_now() && lock) {
+			keeper_renew_native(self, lock);
+		} else if (self->due <= slock_clock_now()) {
+			keeper_renew_other(self);
+		}
+	}
+	if (EG(exception) && !lock) {
+		keeper_take_failure(self);
+	}
+}
+
+/* Whoever has nothing to tell has it behind him at once; the others are due. */
+static void keeper_hear_all(slock_keepers *all)
+{
+	slock_keeper *at;
+
+	FOREACH_KEEPER(all, at)
+	{
+		slock_lock *lock = at->renewal && at->state == SLOCK_KEEPER_RUNNING ? slock_lock_from_obj(at->lock) : NULL;
+
+		if (lock &&
+			(lock->let_go || !lock->dirty || lock->lost || keeper_take(at, lock, NULL) != SLOCK_RENEWAL_RUNNING)) {
+			at->due = 0;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* A store or a lock in PHP may take its time, or suspend a fiber: the others are renewed meanwhile. */
+static void keeper_expect_php(slock_keepers *all, const slock_keeper *self)
+{
+	if (self->renewal) {
+		return;
+	}
+	if (zend_hash_num_elements(&all->running) > 1) {
+		keeper_set_alarm_to_first(all);
+	} else {
+		/* Has rung: whoever comes next has to set it. */
+		all->alarm_at = SLOCK_FOREVER;
+	}
+}
+
+/* Does what is due. True: an object has been told, and the rest comes at the next interrupt. */
+static bool keeper_work_all(slock_keepers *all)
+{
+	slock_keeper *self;
+
+	while (!EG(exception) && (self = keeper_first(all)) && self->due <= slock_clock_now()) {
+		zend_object *owner = self->owner;
+
+		GC_ADDREF(owner);
+		self->working = true;
+		keeper_expect_php(all, self);
+		keeper_work(self);
+		self->working = false;
+		/* Unless only we have the object any more: a freed one tells nothing. */
+		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && GC_REFCOUNT(owner) > 1) {
+			/* What is told may do so, too. */
+			all->working--;
+			keeper_tell(self);
+			OBJ_RELEASE(owner);
+			return true;
+		}
+		if (self->state == SLOCK_KEEPER_RUNNING && self->due <= slock_clock_now()) {
+			/* Whatever a store written in PHP has made of its lifetime. */
+			self->due = slock_clock_after(SHORTEST_PAUSE);
+		}
+		OBJ_RELEASE(owner);
+	}
+	return false;
+}
+
+/* Where signal handlers run. */
+static void keeper_on_interrupt(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (EXPECTED(!all) || !all->alarm) {
+		return;
+	}
+	if (slock_renewal_listener_has_news(all->listener)) {
+		keeper_hear_all(all);
+	} else if (!slock_alarm_has_rung(all->alarm)) {
+		return;
+	}
+	if (all->working >= MOST_AT_WORK) {
+		return;
+	}
+	all->working++;
+	if (keeper_work_all(all)) {
+		return;
+	}
+	/* Also when an exception waits: the rest comes after it. */
+	all->working--;
+	if (zend_hash_num_elements(&all->running)) {
+		keeper_set_alarm_to_first(all);
+	} else {
+		keeper_arrange();
+	}
+}
+
+/* --- beginning and ending ----------------------------------------------------------------------------------------- */
+
+/* Learns what there is to do, and when. False with an exception pending. */
+static bool keeper_begin(slock_keeper *self)
+{
+	self->until = self->due = SLOCK_FOREVER;
+	self->lifetime = slock_duration(self->ttl);
+	if (!keeper_look(self)) {
+		return false;
+	}
+	if (!self->lifetime && self->until != SLOCK_FOREVER) {
+		/* Of a lock that knows its TTL alone: what it has now. */
+		self->lifetime = MAX(slock_clock_left(self->until), 0);
+		self->until = SLOCK_FOREVER;
+		return keeper_look(self);
+	}
+	self->due = MIN(self->due, self->last);
+	return true;
+}
+
+/* The tables, with an alarm of this process. What a parent process has in them is nothing here. NULL: there can be no
+ * alarm. */
+static slock_keepers *keeper_prepare(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (!all) {
+		all = SLOCK_G(keepers) = pecalloc(1, sizeof(slock_keepers), true);
+		zend_hash_init(&all->running, 8, NULL, NULL, true);
+		zend_hash_init(&all->attached, 8, NULL, keeper_free_attached, true);
+	}
+	if (all->alarm && slock_alarm_is_inherited(all->alarm)) {
+		keeper_end_all(all);
+	}
+	if (!all->alarm) {
+		all->alarm = slock_alarm_new();
+		all->listener = slock_renewal_listener_new();
+		all->alarm_at = SLOCK_FOREVER;
+	}
+	return all->alarm ? all : NULL;
+}
+
+/* Leaves the renewals to the thread, where it can. */
+static void keeper_delegate(slock_keeper *self, const slock_keepers *all)
+{
+	slock_lock *lock = keeper_native(self);
+
+	if (lock && self->lifetime && self->until != SLOCK_FOREVER) {
+		self->renewal = slock_kept_store_begin(lock->store, slock_lock_key(lock), all->listener, self->ttl, self->until,
+											   self->last);
+		self->due = self->renewal ? SLOCK_FOREVER : self->due;
+	}
+}
+
+zend_result slock_keeper_start(slock_keeper *self)
+{
+	slock_keepers *all;
+
+	if (!keeper_begin(self)) {
+		return FAILURE;
+	}
+	all = keeper_prepare();
+	if (all) {
+		keeper_delegate(self, all);
+		zend_hash_index_update_ptr(&all->running, keeper_index(self->owner), self);
+		self->state = SLOCK_KEEPER_RUNNING;
+		if (self->due >= all->alarm_at || keeper_set_alarm(all, self->due)) {
+			return SUCCESS;
+		}
+		keeper_end(self, SLOCK_KEEPER_ENDED);
+	} else {
+		keeper_arrange();
+	}
+	return FAILURE;
+}
+
+/* What is known of a loss stays known. Locks of other classes are not asked: this may be in a destructor. */
+void slock_keeper_stop(slock_keeper *self)
+{
+	bool lost = self->state != SLOCK_KEEPER_ENDED;
+
+	if (self->state == SLOCK_KEEPER_RUNNING) {
+		lost = keeper_native(self) ? slock_keeper_is_lost(self) : keeper_is_over(self) != NULL;
+	}
+	keeper_end(self, lost ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);
+}
+
+void slock_keeper_dtor(slock_keeper *self)
+{
+	keeper_end(self, SLOCK_KEEPER_ENDED);
+	slock_object_release(self->failure);
+}
+
+bool slock_keeper_is_lost(slock_keeper *self)
+{
+	slock_lock *lock = keeper_native(self);
+
+	if (self->state != SLOCK_KEEPER_RUNNING) {
+		return self->state != SLOCK_KEEPER_ENDED;
+	}
+	if (lock && lock->let_go) {
+		return false;
+	}
+	if (self->renewal) {
+		return keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || keeper_is_over(self);
+	}
+	if (lock) {
+		keeper_look(self);
+	}
+	return (lock && lock->lost) || keeper_is_over(self);
+}
+
+/* --- locks that are kept by themselves ---------------------------------------------------------------------------- */
+
+static slock_keeper *keeper_of(const slock_lock *lock)
+{
+	return lock->kept ? zend_hash_index_find_ptr(&SLOCK_G(keepers)->attached, keeper_index(&lock->std)) : NULL;
+}
+
+static void keeper_detach(slock_lock *lock)
+{
+	slock_keeper *self = keeper_of(lock);
+
+	if (self) {
+		keeper_end(self, SLOCK_KEEPER_ENDED);
+		lock->kept = false;
+		/* There may be no table any more when it was the last, but then it is freed as well. */
+		if (SLOCK_G(keepers)) {
+			zend_hash_index_del(&SLOCK_G(keepers)->attached, keeper_index(&lock->std));
+			keeper_arrange();
+		}
+	}
+}
+
+static zend_result keeper_attach(slock_lock *lock)
+{
+	slock_keeper *self = keeper_of(lock);
+
+	if (lock->ttl == 0.0 || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
+		return SUCCESS;
+	}
+	if (self) {
+		/* What a parent process had has ended. */
+		keeper_prepare();
+	}
+	/* The thread has been told of this acquisition. */
+	if (self && self->state == SLOCK_KEEPER_RUNNING &&
+		(!self->renewal || slock_renewal_look(self->renewal, &self->until, NULL) == SLOCK_RENEWAL_RUNNING)) {
+		return SUCCESS;
+	}
+	if (self) {
+		keeper_end(self, SLOCK_KEEPER_ENDED);
+	} else {
+		self = emalloc(sizeof(*self));
+		*self = (slock_keeper){.owner = &lock->std, .lock = &lock->std, .ttl = lock->ttl, .last = SLOCK_FOREVER};
+		keeper_prepare();
+		zend_hash_index_add_new_ptr(&SLOCK_G(keepers)->attached, keeper_index(self->owner), self);
+		lock->kept = true;
+	}
+	if (slock_keeper_start(self) == FAILURE) {
+		keeper_detach(lock);
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+static void keeper_let_go(slock_lock *lock)
+{
+	slock_keeper *at, *found;
+
+	/* All of this lock. They stay in memory: they may be at work further down in the stack. */
+	do {
+		found = NULL;
+		if (SLOCK_G(keepers)) {
+			FOREACH_KEEPER(SLOCK_G(keepers), at)
+			{
+				if (at->lock == &lock->std) {
+					found = at;
+					break;
+				}
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+		if (found) {
+			keeper_end(found, SLOCK_KEEPER_ENDED);
+		}
+	} while (found);
+}
+
+/* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here. */
+static void keeper_begins(slock_lock *lock)
+{
+	slock_time expiry = slock_key_expiry(slock_lock_key(lock));
+	slock_keeper *at;
+
+	FOREACH_KEEPER(SLOCK_G(keepers), at)
+	{
+		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? keeper_native(at) : NULL;
+
+		if (kept && expiry != SLOCK_FOREVER && slock_lock_key(kept) == slock_lock_key(lock)) {
+			keeper_set_until(at, expiry);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* It has failed: the lifetime that it asked for counts for nothing. */
+static bool keeper_failed(slock_lock *lock)
+{
+	slock_time latest = 0;
+	slock_keeper *at;
+
+	FOREACH_KEEPER(SLOCK_G(keepers), at)
+	{
+		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? keeper_native(at) : NULL;
+
+		if (kept && slock_lock_key(kept) == slock_lock_key(lock)) {
+			if (at->renewal) {
+				keeper_take(at, kept, NULL);
+			}
+			latest = MAX(latest, at->until);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (latest) {
+		slock_key_limit_expiry(slock_lock_key(lock), latest);
+	}
+	return latest != 0;
+}
+
+static zend_object *keeper_failure(const slock_lock *lock)
+{
+	const slock_keeper *self = keeper_of(lock);
+
+	return self ? self->failure : NULL;
+}
+
+void slock_keepers_startup(void)
+{
+	slock_interrupts_call(keeper_on_interrupt);
+	slock_lock_keeper = (slock_lock_keeping){
+		.attach = keeper_attach,
+		.let_go = keeper_let_go,
+		.begins = keeper_begins,
+		.failed = keeper_failed,
+		.detach = keeper_detach,
+		.failure = keeper_failure,
+	};
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Keeping locks alive: for Slock\KeepAlive, and for the locks of stores that keep theirs by themselves. Where the store
+ * has a way for it, a thread renews the lock (renewer.h), and what it has found out is taken at the engine's
+ * interrupts, where signal handlers run as well. Other locks are renewed there. */
+#ifndef SLOCK_CORE_KEEPER_H
+#define SLOCK_CORE_KEEPER_H
+
+#include "php.h"
+#include "core/clock.h"
+#include "core/lock_operations.h"
+#include "core/renewer.h"
+
+typedef enum {
+	SLOCK_KEEPER_ENDED,
+	SLOCK_KEEPER_RUNNING,
+	SLOCK_KEEPER_LOST, /* and nobody has been told */
+	SLOCK_KEEPER_TOLD,
+} slock_keeper_state;
+
+/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's. */
+typedef struct {
+	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
+	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
+	zend_object *on_lost; /* a closure, owned by the owner; NULL: throw */
+	double ttl;           /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
+	slock_time last;      /* when it has been kept alive for long enough */
+
+	slock_keeper_state state;
+	zend_object *failure;   /* owned: why the latest renewal did not succeed; NULL: it did */
+	const char *reason;     /* LOST: a text with one %s for the resource */
+	slock_time lifetime;    /* what is left after a renewal */
+	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
+	slock_time due;         /* when there is something to do */
+	slock_renewal *renewal; /* the thread renews it; NULL: we do */
+	bool working;           /* it is being renewed, further down in the stack or in a suspended fiber */
+} slock_keeper;
+
+/* Keeps the lock alive from now on. A Lock is acquired, and a TTL is known. FAILURE: an exception is pending, or,
+ * without one, no thread can be started that would tell when to renew. */
+zend_result slock_keeper_start(slock_keeper *keeper);
+
+/* Ends it, if it has not ended; nobody is told anything, and a loss that is known stays known. */
+void slock_keeper_stop(slock_keeper *keeper);
+
+/* The same at the end of its owner. */
+void slock_keeper_dtor(slock_keeper *keeper);
+
+/* Whether the lock is lost, as far as is known. May run PHP code of a lock of another class. */
+bool slock_keeper_is_lost(slock_keeper *keeper);
+
+/* Once, at start-up. From then on the locks of stores with SLOCK_STORE_KEEPS are kept (slock_lock_keeper). */
+void slock_keepers_startup(void);
+
+/* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
+void slock_keepers_end_request(void);
+
+#endif

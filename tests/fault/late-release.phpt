@@ -1,0 +1,91 @@
+--TEST--
+Every store that asks a server, by every way: a release that arrives late takes nothing away that was acquired since
+--EXTENSIONS--
+pcntl
+posix
+pdo
+mysqlnd
+pdo_mysql
+pdo_pgsql
+pdo_sqlite
+ctype
+igbinary
+msgpack
+redis
+memcached
+mongodb
+--CONFLICTS--
+all
+--INI--
+default_socket_timeout=1
+slock.connect_timeout=1
+slock.command_timeout=1
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Doctrine/DBAL/autoload.php');
+need_file('Predis/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/side-by-side.inc';
+require __DIR__.'/../inc/proxied-ways.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+
+/** Seconds after which the release arrives, though its client has gone. */
+const LATE = 2.5;
+
+// Not what is made of other stores: docs/reliability.md, "Waiting".
+$ways = array_filter(proxied_ways(), fn ($way) => !preg_match('/^(Combined|Retry)/', $way->name));
+side_by_side($ways, function (Way $way) {
+    $direct = $way->store();
+    $free = lock_on($direct, unique());
+    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    $proxy = new FaultProxy();
+    $store = proxied_store($way);
+    foreach (['acquire', 'release', 'refresh'] as $next) {
+        $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
+        check("acquired before $next", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        $proxy->does('requests '.LATE);
+        $sent = now();
+        outcome(fn () => $lock->release());
+        $proxy->does('pass');
+        outcome(fn () => $lock->$next());
+        check("acquired again after $next", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
+        same("still, after $next", ['true', 'false'], [
+            outcome(fn () => $lock->isAcquired()),
+            outcome(fn () => lock_on($direct, $resource)->acquire()),
+        ]);
+        $lock->release();
+    }
+    $proxy->stop();
+}, 13);
+?>
+--EXPECT--
+ok: RedisStore
+ok: RedisStore, several hosts
+ok: RedisStore, \Redis
+ok: RedisStore, \RedisArray
+ok: RedisStore, Predis
+ok: MemcachedStore
+ok: MemcachedStore, \Memcached
+ok: MongoDbStore
+ok: MongoDbStore, Manager
+ok: MongoDbDocumentStore
+ok: MongoDbDocumentStore, Manager
+ok: PdoStore, mysql
+ok: PdoStore, mysql \PDO
+ok: PdoStore, pgsql
+ok: PdoStore, pgsql \PDO
+ok: DoctrineDbalStore, mysql
+ok: DoctrineDbalStore, pgsql
+ok: PostgreSqlStore
+ok: PostgreSqlStore, \PDO
+ok: DoctrineDbalPostgreSqlStore
+ok: DoctrineDbalPostgreSqlStore, Connection
+ok: MysqlStore
+ok: MysqlStore, \PDO
+ok: DoctrineDbalMysqlStore, Connection
+ok: ZookeeperStore
