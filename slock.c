@@ -12,6 +12,7 @@
 #include "clients/sql/fork_guard.h"
 #include "clients/sql/sql.h"
 #include "clients/time_limit.h"
+#include "core/alarm.h"
 #include "core/clock.h"
 #include "core/core.h"
 #include "core/fencing.h"
@@ -20,6 +21,7 @@
 #include "core/keeper.h"
 #include "core/late_failures.h"
 #include "core/process.h"
+#include "core/renewer.h"
 #include "stores/stores.h"
 
 #include "ext/standard/info.h"
@@ -105,6 +107,9 @@ static PHP_MINIT_FUNCTION(slock)
 		return SUCCESS;
 	}
 	slock_process_startup();
+	slock_alarms_startup();
+	slock_renewer_startup();
+	slock_time_limits_startup();
 	slock_interrupts_startup(type == MODULE_TEMPORARY);
 	slock_digest_startup();
 	slock_fencing_startup();

@@ -29,6 +29,10 @@ void slock_time_limits_end_request(void)
 {
 }
 
+void slock_time_limits_startup(void)
+{
+}
+
 void slock_time_limits_shutdown(void)
 {
 }
@@ -61,7 +65,6 @@ static struct {
 	pthread_t thread;
 	slock_time_limit *first;
 	slock_time wakes;    /* when the thread will look at the limits by itself */
-	uint32_t generation; /* of the process that the thread runs in */
 	bool running, stopping;
 } limits = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
@@ -117,13 +120,18 @@ static void *time_limit_run(void *unused)
 	return NULL;
 }
 
-/* The thread does not survive a fork, and may have held the mutex. */
+/* In a child, before fork() returns there: the thread does not survive it, and may have held the mutex.
+ * Async-signal-safe code only. */
 static void time_limit_begin_again(void)
 {
 	pthread_mutex_init(&limits.mutex, NULL);
 	limits.first = NULL;
 	limits.running = false;
-	limits.generation = slock_process_generation();
+}
+
+void slock_time_limits_startup(void)
+{
+	pthread_atfork(NULL, NULL, time_limit_begin_again);
 }
 
 /* Holds the mutex. */
@@ -155,9 +163,6 @@ static slock_time_limit *time_limit_add(const slock_time_limit *of)
 	*limit = *of;
 	limit->owner = pthread_self();
 	limit->generation = slock_process_generation();
-	if (limits.generation != limit->generation) {
-		time_limit_begin_again();
-	}
 	pthread_mutex_lock(&limits.mutex);
 	if (!time_limit_start()) {
 		pthread_mutex_unlock(&limits.mutex);
@@ -216,10 +221,6 @@ void slock_time_limits_end_request(void)
 {
 	slock_time_limit **at = &limits.first, *ended;
 
-	/* What another process began is nothing to this one. */
-	if (limits.generation != slock_process_generation()) {
-		return;
-	}
 	pthread_mutex_lock(&limits.mutex);
 	while ((ended = *at)) {
 		if (pthread_equal(ended->owner, pthread_self())) {
@@ -237,7 +238,7 @@ void slock_time_limits_end_request(void)
 /* Before the code of the thread is unloaded. */
 void slock_time_limits_shutdown(void)
 {
-	if (limits.generation != slock_process_generation() || !limits.running) {
+	if (!limits.running) {
 		return;
 	}
 	pthread_mutex_lock(&limits.mutex);

@@ -9,6 +9,10 @@
 #include "core/alarm.h"
 
 #ifdef _WIN32
+void slock_alarms_startup(void)
+{
+}
+
 slock_alarm *slock_alarm_new(void)
 {
 	return NULL;
@@ -49,14 +53,13 @@ struct slock_alarm {
 };
 
 /* Who starts or ends the thread, or sets an alarm, holds `life` as well: nobody counts on a thread that is about to
- * end. What it looks at is under the mutex. `generation` only changes at a fork, when there is no other thread. */
+ * end. What it looks at is under the mutex. */
 static struct {
 	pthread_mutex_t life, mutex;
 	pthread_cond_t changed;
 	pthread_t thread;
 	slock_alarm *first; /* those that are set */
 	slock_time wakes;   /* when the thread will look by itself */
-	uint32_t generation;
 	bool running, stopping, begun; /* begun: the thread has got to its own work */
 } alarms = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
@@ -94,14 +97,19 @@ static void *alarm_run(void *unused)
 	return NULL;
 }
 
-/* The thread does not survive a fork, and somebody may have held the mutexes. */
+/* In a child, before fork() returns there: the thread does not survive it, and somebody may have held the mutexes.
+ * Async-signal-safe code only. */
 static void alarm_begin_again(void)
 {
 	pthread_mutex_init(&alarms.life, NULL);
 	pthread_mutex_init(&alarms.mutex, NULL);
 	alarms.first = NULL;
 	alarms.running = alarms.stopping = false;
-	alarms.generation = slock_process_generation();
+}
+
+void slock_alarms_startup(void)
+{
+	pthread_atfork(NULL, NULL, alarm_begin_again);
 }
 
 /* Holds both mutexes. */
@@ -149,9 +157,6 @@ slock_alarm *slock_alarm_new(void)
 		atomic_init(&alarm->rung, false);
 		alarm->generation = slock_process_generation();
 		alarm->next = NULL;
-		if (alarms.generation != alarm->generation) {
-			alarm_begin_again();
-		}
 	}
 	return alarm;
 }

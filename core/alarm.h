@@ -12,6 +12,9 @@
 
 typedef struct slock_alarm slock_alarm;
 
+/* For slock.c only: when the module is loaded, after slock_process_startup(). */
+void slock_alarms_startup(void);
+
 /* An alarm of the calling thread, which is not set. NULL: there is no memory for it, or no such thing on this system.
  */
 slock_alarm *slock_alarm_new(void);

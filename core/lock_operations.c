@@ -294,7 +294,7 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 	zval *token = store ? slock_key_find_state(request.key, store->state_name) : NULL;
 
 	if (token && Z_TYPE_P(token) == IS_STRING) {
-		if (lock->dirty) {
+		if (lock->dirty || lock->haunted) {
 			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
 			slock_store_run(lock->store, &request, result);
 			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
@@ -305,7 +305,7 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 		slock_key_remove_state(request.key, store->state_name);
 		lock->dirty = false;
 	}
-	lock->unsure = false;
+	lock->unsure = lock->haunted = false;
 	return true;
 }
 
@@ -337,6 +337,9 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	}
 	if (result.status != SLOCK_OK) {
 		lock_keep_lifetime(lock, until);
+		if (UNEXPECTED(result.undo_unheard)) {
+			lock->unsure = lock->haunted = true;
+		}
 	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
@@ -429,7 +432,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 	lock->unsure = lock->unsure || (!held && result.status != SLOCK_CONFLICT);
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
-		lock->dirty = false;
+		lock->dirty = lock->haunted = false;
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {
 				return;

@@ -9,6 +9,10 @@
 #include "core/renewer.h"
 
 #ifdef _WIN32
+void slock_renewer_startup(void)
+{
+}
+
 slock_renewal_listener *slock_renewal_listener_new(void)
 {
 	return NULL;
@@ -98,8 +102,8 @@ typedef struct {
 	slock_time until;
 } renewer_poll;
 
-/* Who starts or ends the thread holds `life` as well. `generation` only changes when there is no other thread. Lines
- * are added in front of others only, by whoever runs PHP and by the thread, and removed by the thread. */
+/* Who starts or ends the thread holds `life` as well. Lines are added in front of others only, by whoever runs PHP and
+ * by the thread, and removed by the thread. */
 static struct {
 	pthread_mutex_t life, mutex;
 	pthread_cond_t changed;
@@ -115,7 +119,6 @@ static struct {
 	slock_time wakes;  /* when the thread will look by itself */
 	uint64_t random;
 	int sleeper, waker; /* a pipe: what the thread polls, and what wakes it */
-	uint32_t generation;
 	bool running, stopping, begun; /* begun: the thread has got to its own work */
 } renewer = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
@@ -486,12 +489,10 @@ static bool renewer_is_inherited(uint32_t generation)
 	return generation != slock_process_generation();
 }
 
-/* The thread does not survive a fork, and somebody may have held the mutexes. */
+/* In a child, before fork() returns there: the thread does not survive it, and somebody may have held the mutexes.
+ * Async-signal-safe code only. */
 static void renewer_begin_again(void)
 {
-	if (!renewer_is_inherited(renewer.generation)) {
-		return;
-	}
 	pthread_mutex_init(&renewer.life, NULL);
 	pthread_mutex_init(&renewer.mutex, NULL);
 	if (renewer.running) {
@@ -510,7 +511,11 @@ static void renewer_begin_again(void)
 	renewer.lines = NULL;
 	renewer.count = 0;
 	renewer.running = renewer.stopping = false;
-	renewer.generation = slock_process_generation();
+}
+
+void slock_renewer_startup(void)
+{
+	pthread_atfork(NULL, NULL, renewer_begin_again);
 }
 
 static bool renewer_open_pipe(void)
@@ -633,7 +638,6 @@ slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *lis
 		line->ops->free(line);
 		return NULL;
 	}
-	renewer_begin_again();
 	pthread_mutex_lock(&renewer.life);
 	pthread_mutex_lock(&renewer.mutex);
 	if (!renewer.running && !renewer_start_thread()) {
@@ -713,9 +717,6 @@ slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until
 
 void slock_renewals_operation_begins(const void *key, const void *store, bool releases)
 {
-	if (renewer_is_inherited(renewer.generation)) {
-		return;
-	}
 	pthread_mutex_lock(&renewer.mutex);
 	for (slock_renewal *at = renewer.first; at; at = at->next) {
 		if (at->key == key && at->store == store && at->listener) {
@@ -729,9 +730,6 @@ void slock_renewals_operation_begins(const void *key, const void *store, bool re
 void slock_renewals_operation_ended(const void *key, const void *store, bool releases, slock_status status,
 									slock_time until)
 {
-	if (renewer_is_inherited(renewer.generation)) {
-		return;
-	}
 	pthread_mutex_lock(&renewer.mutex);
 	for (slock_renewal *at = renewer.first; at; at = at->next) {
 		if (at->key != key || at->store != store || !at->listener) {

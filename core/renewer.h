@@ -33,6 +33,9 @@
 #include "core/clock.h"
 #include "core/result.h"
 
+/* For slock.c only: when the module is loaded, after slock_process_startup(). */
+void slock_renewer_startup(void);
+
 /* ---- what a family of stores provides ---- */
 
 typedef struct slock_line slock_line;

@@ -390,6 +390,7 @@ static zend_never_inline void store_give_back(slock_store *store, const slock_re
 	slock_result ignored = SLOCK_RESULT_INIT;
 
 	store_run_in_one_piece(store, &release, &ignored);
+	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 }

@@ -76,13 +76,14 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 }
 
 /* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
-static void document_undo(slock_store *base, const slock_request *request)
+static void document_undo(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply = {0};
 
 	document_run_request(base, &release, &reply, &ignored);
+	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);
 }
 
@@ -93,7 +94,7 @@ static slock_status document_run(slock_store *base, const slock_request *request
 	slock_mongodb_reply reply = {0};
 
 	if (document_run_request(base, request, &reply, result) == SLOCK_STORAGE_ERROR && reply.maybe_done && first_time) {
-		document_undo(base, request);
+		document_undo(base, request, result);
 	}
 	return result->status;
 }

@@ -112,13 +112,14 @@ static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command
 }
 
 /* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
-static void mongodb_undo(slock_store *base, const slock_request *request)
+static void mongodb_undo(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply;
 
 	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
+	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);
 }
 
@@ -173,11 +174,11 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 			return slock_result_set(result, SLOCK_CONFLICT);
 		}
 		if (reply.maybe_done && (first_time || reply.upserted)) {
-			mongodb_undo(base, request);
+			mongodb_undo(base, request, result);
 		}
 	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (first_time || reply.upserted) &&
 			   result->status != SLOCK_INTERRUPTED) {
-		mongodb_undo(base, request);
+		mongodb_undo(base, request, result);
 	}
 	return result->status;
 }

@@ -235,7 +235,7 @@ static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
 	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
 }
 
-static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token)
+static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token, slock_result *result)
 {
 	slock_request release = slock_store_undoing(&store->base, request);
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -245,6 +245,7 @@ static void redis_give_back(redis_store *store, const slock_request *request, ze
 	redis_prepare(store, &release, request->resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, &ignored);
 	redis_conclude(store, SLOCK_OP_RELEASE, request->resource, &reply, &ignored);
+	slock_result_note_undo(result, &ignored);
 	redis_unprepare(&prepared);
 	slock_result_dtor(&ignored);
 }
@@ -277,7 +278,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	redis_tell_waiter(request, &reply, result);
 	redis_unprepare(&prepared);
 	if (redis_has_to_give_back(request->op, &reply)) {
-		redis_give_back(store, request, token);
+		redis_give_back(store, request, token, result);
 	}
 	zend_string_release(token);
 	return result->status;

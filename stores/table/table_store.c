@@ -142,6 +142,7 @@ static void table_give_back(slock_table_operation *op)
 		op->result = &ignored;
 		slock_table_execute(op, SLOCK_SQL_DELETE, &unused);
 		op->result = outer;
+		slock_result_note_undo(outer, &ignored);
 		slock_result_dtor(&ignored);
 		op->sql->problem = problem;
 	}
