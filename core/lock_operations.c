@@ -134,6 +134,14 @@ static void lock_keep_lifetime(slock_lock *lock, slock_time until)
 	}
 }
 
+static void lock_note_unheard(slock_lock *lock, const slock_result *result)
+{
+	if (UNEXPECTED(result->release_unheard)) {
+		lock->unsure = true;
+		lock->haunted = lock->haunted || result->release_again;
+	}
+}
+
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
@@ -148,6 +156,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	slock_store_run(lock->store, &request, &result);
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
 		lock_keep_lifetime(lock, until);
+		lock_note_unheard(lock, &result);
 	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
@@ -289,11 +298,9 @@ static bool lock_keep(slock_lock *lock, slock_result *result)
  * still not known, and the result says why. */
 static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result)
 {
-	slock_store *store = lock_native_store(lock);
 	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
-	zval *token = store ? slock_key_find_state(request.key, store->state_name) : NULL;
 
-	if (token && Z_TYPE_P(token) == IS_STRING) {
+	if (slock_store_has_token(lock->store, request.key, false)) {
 		if (lock->dirty || lock->haunted) {
 			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
 			slock_store_run(lock->store, &request, result);
@@ -302,7 +309,7 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 			}
 			slock_result_dtor(result);
 		}
-		slock_key_remove_state(request.key, store->state_name);
+		slock_store_has_token(lock->store, request.key, true);
 		lock->dirty = false;
 	}
 	lock->unsure = lock->haunted = false;
@@ -337,9 +344,7 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	}
 	if (result.status != SLOCK_OK) {
 		lock_keep_lifetime(lock, until);
-		if (UNEXPECTED(result.undo_unheard)) {
-			lock->unsure = lock->haunted = true;
-		}
+		lock_note_unheard(lock, &result);
 	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
@@ -433,6 +438,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = lock->haunted = false;
+		lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {
 				return;

@@ -37,15 +37,16 @@ typedef struct {
 	slock_time expires_at;
 	/* Acquired on a store that fences: the fencing token, > 0. Otherwise 0. */
 	int64_t fence;
-	/* Of an acquisition that failed: a release was sent that takes back what it may have got, and was not answered. It
-	 * may be carried out at any time. Set by stores; not by members of a quorum. */
-	bool undo_unheard;
+	/* A release was sent that was not answered, and may be carried out at any time: by an acquisition that failed, to
+	 * take back what it may have got, or to a member of a quorum. And the lock may be in the way of its next owner, so
+	 * the release is to be sent once more. Set by stores. */
+	bool release_unheard, release_again;
 } slock_result;
 
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
 		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0,                 \
-		.undo_unheard = false                                                                                          \
+		.release_unheard = false, .release_again = false                                                               \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -56,7 +57,7 @@ static inline void slock_result_init(slock_result *result)
 	result->exception = NULL;
 	result->expires_at = SLOCK_FOREVER;
 	result->fence = 0;
-	result->undo_unheard = false;
+	result->release_unheard = result->release_again = false;
 }
 
 /* Sets a status that needs no text and returns it. */
@@ -69,7 +70,7 @@ static inline slock_status slock_result_set(slock_result *result, slock_status s
 /* The release that takes back what a failed acquisition may have got has ended as `undo` says. */
 static inline void slock_result_note_undo(slock_result *result, const slock_result *undo)
 {
-	result->undo_unheard = undo->status != SLOCK_OK && undo->status != SLOCK_CONFLICT;
+	result->release_unheard = result->release_again = undo->status != SLOCK_OK && undo->status != SLOCK_CONFLICT;
 }
 
 /* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.

@@ -274,6 +274,27 @@ bool slock_store_release_is_authoritative(zend_object *object)
 	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
+bool slock_store_has_token(zend_object *object, slock_key *key, bool forget)
+{
+	slock_store *store = slock_store_from_obj(object);
+	const zval *token;
+
+	if (!store || store->overridden) {
+		return false;
+	}
+	if (store->ops->has_token) {
+		return store->ops->has_token(store, key, forget);
+	}
+	token = slock_key_find_state(key, store->state_name);
+	if (!token || Z_TYPE_P(token) != IS_STRING) {
+		return false;
+	}
+	if (forget) {
+		slock_key_remove_state(key, store->state_name);
+	}
+	return true;
+}
+
 /* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
 static zend_result store_resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {

@@ -167,6 +167,9 @@ typedef struct {
 	 * by what way. Never a password or a whole token; asks nobody, and runs no PHP code. NULL: nothing. */
 	void (*show)(slock_store *store, HashTable *into);
 
+	/* For stores in front of others: slock_store_has_token() of them. NULL: it is the state of the store's own name. */
+	bool (*has_token)(slock_store *store, slock_key *key, bool forget);
+
 	/* When the destructor of the object runs: gives back what nobody can who comes after it. May run PHP code, and
 	 * leaves no exception. NULL where there is nothing. */
 	void (*leave)(slock_store *store);
@@ -277,6 +280,10 @@ bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
 /* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as
  * the package does. */
 bool slock_store_release_is_authoritative(zend_object *store);
+
+/* Whether the key has a token of this native store, or of one behind it: what owners are told apart by at a server.
+ * `forget`: it has none any more, and gets another one at the next operation. Nothing of what PHP code has a say in. */
+bool slock_store_has_token(zend_object *store, slock_key *key, bool forget);
 
 /* Whether acquiring waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);

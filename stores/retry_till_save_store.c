@@ -90,6 +90,11 @@ static slock_status retry_run(slock_store *store, const slock_request *request, 
 										   : slock_store_run(retry_of(store)->decorated, request, result);
 }
 
+static bool retry_has_token(slock_store *store, slock_key *key, bool forget)
+{
+	return slock_store_has_token(retry_of(store)->decorated, key, forget);
+}
+
 static void retry_free(slock_store *store)
 {
 	slock_object_release(retry_of(store)->decorated);
@@ -197,6 +202,7 @@ static const slock_store_ops retry_ops = {
 	.run = retry_run,
 	.export = retry_export,
 	.import = retry_import,
+	.has_token = retry_has_token,
 	.free = retry_free,
 	.size = sizeof(retry_store),
 	.capabilities = SLOCK_STORE_BLOCKS | SLOCK_STORE_DECORATES | SLOCK_STORE_LOGS,

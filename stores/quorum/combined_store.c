@@ -48,6 +48,16 @@ static void combined_set_missed(slock_round *round, slock_result *result)
 	}
 }
 
+/* Of a release. The other members let the next owner in, or they do not: a strategy of the user's is not asked. */
+static void combined_note_unheard(slock_quorum *quorum, const slock_tally *tally, slock_result *result)
+{
+	const uint32_t failures = tally->answers.failures;
+
+	result->release_unheard = failures > 0;
+	result->release_again =
+		failures && (quorum->kind == SLOCK_OTHER_STRATEGY || !slock_quorum_is_met(quorum, quorum->count - failures));
+}
+
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
  * undone on every member: also where it failed, because that member may hold the lock all the same. Not where a lock
  * that is held could not be renewed: then nothing has become worse. */
@@ -75,6 +85,7 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 	}
 	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
+	combined_note_unheard(quorum, &undo, result);
 	slock_tally_dtor(&undo);
 	return slock_result_from_pending(result, result->status);
 }
@@ -149,6 +160,26 @@ static void combined_note_fence(const slock_store *store, const slock_request *r
 	}
 }
 
+static bool combined_has_token(slock_store *store, slock_key *key, bool forget)
+{
+	const slock_quorum *quorum = combined_quorum(store);
+	bool has = false;
+
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		has = slock_store_has_token(quorum->members[i], key, forget) || has;
+	}
+	return has;
+}
+
+/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way. */
+static void combined_leave_token(slock_store *store, const slock_request *request, slock_result *result)
+{
+	if (UNEXPECTED(result->release_unheard) && result->status == SLOCK_CONFLICT && !request->of_member) {
+		combined_has_token(store, request->key, true);
+		result->release_unheard = result->release_again = false;
+	}
+}
+
 static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_quorum *quorum = combined_quorum(store);
@@ -192,6 +223,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 		default:
 			slock_round_release(&round, &tally);
 			slock_result_set(result, tally.answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
+			combined_note_unheard(quorum, &tally, result);
 			/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
 			if (!EG(exception) && tally.answers.failures && slock_quorum_is_met(quorum, tally.answers.failures)) {
 				slock_quorum_set_failed(quorum, request->op, &tally, result);
@@ -199,6 +231,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	}
 	slock_round_leave(&round);
 	combined_note_fence(store, request, round.fence, result);
+	combined_leave_token(store, request, result);
 	if (request->op == SLOCK_OP_ACQUIRE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
 		slock_store_note_round_trip(store, round.took);
 	}
@@ -395,6 +428,7 @@ static const slock_store_ops combined_ops = {
 	.watch = &combined_watch,
 	.export = combined_export,
 	.import = combined_import,
+	.has_token = combined_has_token,
 	.get_gc = combined_get_gc,
 	.free = combined_free,
 	.size = sizeof(combined_store),

@@ -36,9 +36,7 @@ use Symfony\Component\Lock\Lock;
 /** Seconds after which the release arrives, though its client has gone. */
 const LATE = 2.5;
 
-// Not what is made of other stores: docs/reliability.md, "Waiting".
-$ways = array_filter(proxied_ways(), fn ($way) => !preg_match('/^(Combined|Retry)/', $way->name));
-side_by_side($ways, function (Way $way) {
+side_by_side(proxied_ways(), function (Way $way) {
     $direct = $way->store();
     $free = lock_on($direct, unique());
     same('connected', [true, null], [$free->acquire(), $free->release()]);
@@ -89,3 +87,6 @@ ok: MysqlStore
 ok: MysqlStore, \PDO
 ok: DoctrineDbalMysqlStore, Connection
 ok: ZookeeperStore
+ok: CombinedStore
+ok: CombinedStore, mixed
+ok: RetryTillSaveStore
