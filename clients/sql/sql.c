@@ -396,7 +396,7 @@ static slock_status sql_ask(slock_sql *sql, bool at_once, zend_string *statement
 		sql_commit(sql, &unused, result);
 		SLOCK_G(sql_under_way)--;
 		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
-		*value = first ? sql_value(first) : NULL;
+		*value = first && result->status == SLOCK_OK ? sql_value(first) : NULL;
 		zval_ptr_dtor(&row);
 		slock_sql_end_statement(sql, limit, result);
 		if (via) {

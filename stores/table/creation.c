@@ -195,6 +195,7 @@ static void table_create_and_repeat(slock_table_operation *op, bool savepoint, s
 		if (missing) {
 			/* Why it could not be created says more than that it is still missing. */
 			slock_result_dtor(op->result);
+			creating.expires_at = op->result->expires_at;
 			*op->result = creating;
 		} else {
 			slock_result_dtor(&creating);
