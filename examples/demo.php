@@ -27,7 +27,10 @@ function work(string $who, string $directory): void
         $lock->acquire(true);
     }
     say($who, 'HAS THE LOCK and works for a second');
+    // Only one process can make it: so they notice if both are here.
+    $alone = @mkdir("$directory/at-work");
     sleep(1);
+    $alone ? rmdir("$directory/at-work") : touch("$directory/both");
     say($who, 'has finished and releases the lock');
     $lock->release();
 }
@@ -73,7 +76,11 @@ if (function_exists('pcntl_fork')) {
     proc_close($child);
 }
 
+$both = file_exists("$directory/both");
 array_map('unlink', glob("$directory/*"));
 rmdir($directory);
+if ($both) {
+    throw new Error('Both processes had the lock at the same time.');
+}
 
 echo "\nAt no time did both have it.\n";
