@@ -26,6 +26,11 @@ judge('the memory was wiped meanwhile', $one.$next('0.4', '0.5'), [new Fault('wi
 judge('it was wiped before', $one.$next('0.4', '0.5'), [new Fault('wiped', -0.3, -0.2, 0, true)]);
 judge('a fault that takes no locks away', $one.$next('0.4', '0.5'), [new Fault('slow', 0.2, 0.3)]);
 
+echo "--- grants\n";
+judge('nobody can have it', $one, [new Fault('gone', -0.2, 0.4, barred: [-0.1, 0.3])]);
+judge('it was asked for before', $one, [new Fault('gone', -0.2, 0.4, barred: [0.05, 0.3])]);
+judge('it was told afterwards', $one, [new Fault('gone', -0.2, 0.4, barred: [-0.1, 0.05])]);
+
 echo "--- fencing tokens\n";
 $first = "0.0 a ask 1 try\n 0.1 a told 1 true 0.2 7\n";
 $second = fn (string $asked, string $token) => "$asked b ask 1 try\n 0.4 b told 1 true 9 $token\n";
@@ -81,6 +86,13 @@ it was wiped before
     overlap: a#1 and b#1 both, for 1500.0 ms
 a fault that takes no locks away
     overlap: a#1 and b#1 both, for 1500.0 ms
+--- grants
+nobody can have it
+    grant: a#1: gone
+it was asked for before
+    nothing
+it was told afterwards
+    nothing
 --- fencing tokens
 they grow
     nothing
