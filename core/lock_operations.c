@@ -134,6 +134,7 @@ static void lock_keep_lifetime(slock_lock *lock, slock_time until)
 	}
 }
 
+/* A release that was sent on the way of an operation was not answered, perhaps. */
 static void lock_note_unheard(slock_lock *lock, const slock_result *result)
 {
 	if (UNEXPECTED(result->release_unheard)) {
@@ -210,6 +211,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		slock_key_expiry(key) == (slock_time) (double) result->expires_at) {
 		slock_key_set_expiry(key, until);
 	}
+	lock_note_unheard(lock, result);
 	if (result->status == SLOCK_OK) {
 		/* Only a store written in PHP leaves this to us. */
 		slock_result_set(result, SLOCK_EXPIRED);
@@ -301,13 +303,18 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
 
 	if (slock_store_has_token(lock->store, request.key, false)) {
-		if (lock->dirty || lock->haunted) {
+		if (lock->haunted) {
 			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
 			slock_store_run(lock->store, &request, result);
 			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
 				return false;
 			}
 			slock_result_dtor(result);
+			if (result->release_again) {
+				slock_result_error(result, "An earlier release of this lock was not answered by enough members");
+				return false;
+			}
+			result->release_unheard = false;
 		}
 		slock_store_has_token(lock->store, request.key, true);
 		lock->dirty = false;
@@ -434,7 +441,9 @@ static void lock_release(slock_lock *lock, bool automatic)
 	}
 	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
-	lock->unsure = lock->unsure || (!held && result.status != SLOCK_CONFLICT);
+	if (!held && result.status != SLOCK_CONFLICT) {
+		lock->unsure = lock->haunted = true;
+	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = lock->haunted = false;

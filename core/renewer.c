@@ -118,7 +118,7 @@ static struct {
 	size_t count;      /* of the renewals that nobody has ended */
 	slock_time wakes;  /* when the thread will look by itself */
 	uint64_t random;
-	int sleeper, waker; /* a pipe: what the thread polls, and what wakes it */
+	int sleeper, waker;            /* a pipe: what the thread polls, and what wakes it */
 	bool running, stopping, begun; /* begun: the thread has got to its own work */
 } renewer = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
@@ -571,8 +571,9 @@ static void renewer_end_thread(void)
 	renewer_wake();
 	pthread_mutex_unlock(&renewer.mutex);
 	pthread_join(renewer.thread, NULL);
-	renewer_close_pipe();
+	/* First: a child that another thread forks now would close what has these numbers by then. */
 	renewer.running = false;
+	renewer_close_pipe();
 }
 
 /* --- what PHP does ------------------------------------------------------------------------------------------------ */

@@ -70,7 +70,10 @@ static inline slock_status slock_result_set(slock_result *result, slock_status s
 /* The release that takes back what a failed acquisition may have got has ended as `undo` says. */
 static inline void slock_result_note_undo(slock_result *result, const slock_result *undo)
 {
-	result->release_unheard = result->release_again = undo->status != SLOCK_OK && undo->status != SLOCK_CONFLICT;
+	const bool unheard = undo->status != SLOCK_OK && undo->status != SLOCK_CONFLICT;
+
+	result->release_unheard = result->release_unheard || unheard || undo->release_unheard;
+	result->release_again = result->release_again || unheard || undo->release_again;
 }
 
 /* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.

@@ -279,13 +279,14 @@ bool slock_store_has_token(zend_object *object, slock_key *key, bool forget)
 	slock_store *store = slock_store_from_obj(object);
 	const zval *token;
 
-	if (!store || store->overridden) {
+	if (!store || !store->constructed || store->overridden) {
 		return false;
 	}
 	if (store->ops->has_token) {
 		return store->ops->has_token(store, key, forget);
 	}
-	token = slock_key_find_state(key, store->state_name);
+	/* Those that last are a session's, whose requests arrive in order. */
+	token = store->capabilities & SLOCK_STORE_EXPIRES ? slock_key_find_state(key, store->state_name) : NULL;
 	if (!token || Z_TYPE_P(token) != IS_STRING) {
 		return false;
 	}
@@ -383,16 +384,6 @@ static zend_always_inline void store_run_in_one_piece(slock_store *store, const 
 	slock_interrupts_resume();
 }
 
-/* The request that gives back what came too late. Whatever happens to it, the outcome is that the time ran out. */
-static slock_request store_giving_back(const slock_request *request)
-{
-	slock_request release = *request;
-
-	release.op = SLOCK_OP_RELEASE;
-	release.answer_by = 0;
-	return release;
-}
-
 slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition)
 {
 	slock_time own = MAX(SLOCK_UNDO_TIME, 2 * slock_round_trips_usual(&store->round_trips));
@@ -405,9 +396,10 @@ slock_request slock_store_undoing(const slock_store *store, const slock_request 
 	return release;
 }
 
+/* What came too late. Whatever happens to the release, the outcome is that the time ran out. */
 static zend_never_inline void store_give_back(slock_store *store, const slock_request *late, slock_result *result)
 {
-	slock_request release = store_giving_back(late);
+	slock_request release = slock_store_undoing(store, late);
 	slock_result ignored = SLOCK_RESULT_INIT;
 
 	store_run_in_one_piece(store, &release, &ignored);
@@ -551,13 +543,14 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 			zend_string_release(pending->request.resource);
 			return true;
 		}
-		release = store_giving_back(&pending->request);
+		release = slock_store_undoing(store, &pending->request);
 		pending->giving_back = true;
 		if (store_begin_native(store, &release, pending, result)) {
 			return false;
 		}
 	}
 	zend_string_release(pending->request.resource);
+	slock_result_note_undo(result, result);
 	slock_result_reset(result);
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 	return true;

@@ -281,7 +281,8 @@ bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
  * the package does. */
 bool slock_store_release_is_authoritative(zend_object *store);
 
-/* Whether the key has a token of this native store, or of one behind it: what owners are told apart by at a server.
+/* Whether the key has a token of this native store, or of one behind it, that a late release could carry: locks that
+ * expire are told apart by it at a server.
  * `forget`: it has none any more, and gets another one at the next operation. Nothing of what PHP code has a say in. */
 bool slock_store_has_token(zend_object *store, slock_key *key, bool forget);
 

@@ -49,13 +49,14 @@ static void combined_set_missed(slock_round *round, slock_result *result)
 }
 
 /* Of a release. The other members let the next owner in, or they do not: a strategy of the user's is not asked. */
-static void combined_note_unheard(slock_quorum *quorum, const slock_tally *tally, slock_result *result)
+static void combined_note_unheard(const slock_round *round, const slock_tally *tally, slock_result *result)
 {
-	const uint32_t failures = tally->answers.failures;
+	slock_quorum *quorum = round->quorum;
+	const uint32_t unheard = tally->answers.failures + round->abandoned;
 
-	result->release_unheard = failures > 0;
+	result->release_unheard = unheard || round->unheard;
 	result->release_again =
-		failures && (quorum->kind == SLOCK_OTHER_STRATEGY || !slock_quorum_is_met(quorum, quorum->count - failures));
+		unheard && (quorum->kind == SLOCK_OTHER_STRATEGY || !slock_quorum_is_met(quorum, quorum->count - unheard));
 }
 
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
@@ -85,7 +86,7 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 	}
 	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
-	combined_note_unheard(quorum, &undo, result);
+	combined_note_unheard(round, &undo, result);
 	slock_tally_dtor(&undo);
 	return slock_result_from_pending(result, result->status);
 }
@@ -171,10 +172,12 @@ static bool combined_has_token(slock_store *store, slock_key *key, bool forget)
 	return has;
 }
 
-/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way. */
+/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way. Where a
+ * member has the lock of before still, it refuses everybody until that ends. */
 static void combined_leave_token(slock_store *store, const slock_request *request, slock_result *result)
 {
-	if (UNEXPECTED(result->release_unheard) && result->status == SLOCK_CONFLICT && !request->of_member) {
+	if (UNEXPECTED(result->release_unheard) && request->watch && request->op == SLOCK_OP_ACQUIRE &&
+		result->status == SLOCK_CONFLICT && !request->of_member) {
 		combined_has_token(store, request->key, true);
 		result->release_unheard = result->release_again = false;
 	}
@@ -223,7 +226,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 		default:
 			slock_round_release(&round, &tally);
 			slock_result_set(result, tally.answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
-			combined_note_unheard(quorum, &tally, result);
+			combined_note_unheard(&round, &tally, result);
 			/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
 			if (!EG(exception) && tally.answers.failures && slock_quorum_is_met(quorum, tally.answers.failures)) {
 				slock_quorum_set_failed(quorum, request->op, &tally, result);

@@ -91,6 +91,7 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
 		slock_answers_count(&round->written, answer->status);
 	}
+	round->unheard = round->unheard || answer->release_unheard;
 	slock_quorum_take(round->quorum, round->op, at, round->key, answer, round->tally);
 	if (round->op == SLOCK_OP_RELEASE) {
 		slock_exception_save(&round->exception);
@@ -142,6 +143,7 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
 			slock_store_abandon(member, &call->pending);
 			call->state = SLOCK_MEMBER_ENDED;
+			round->abandoned++;
 			return true;
 		}
 		round->outstanding++;

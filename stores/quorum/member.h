@@ -61,6 +61,8 @@ typedef struct {
 	uint32_t unasked;                /* members whose answers are still to come: not asked yet, */
 	uint32_t outstanding;            /* and asked */
 	bool met;                        /* exists: the quorum was met */
+	bool unheard;                    /* a member has sent a release that was not answered. Starts as false */
+	uint32_t abandoned;              /* releases whose answers are not awaited. Starts as 0 */
 	slock_saved_exception exception; /* release: what will be pending in the end */
 } slock_round;
 

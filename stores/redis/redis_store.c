@@ -401,6 +401,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		}
 	}
 	if (own->failed) {
+		slock_result_note_undo(result, result);
 		slock_result_reset(result);
 		slock_result_error(result, "%s", ZSTR_VAL(own->failed));
 	}
