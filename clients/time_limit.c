@@ -64,7 +64,7 @@ static struct {
 	pthread_cond_t changed;
 	pthread_t thread;
 	slock_time_limit *first;
-	slock_time wakes;    /* when the thread will look at the limits by itself */
+	slock_time wakes; /* when the thread will look at the limits by itself */
 	bool running, stopping;
 } limits = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 

@@ -30,8 +30,8 @@ slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, 
 /* Ends and frees it. true: the time was over, and the sockets have been shut down. */
 bool slock_time_limit_lift(slock_time_limit *limit);
 
-/* For slock.c only: when the module is loaded, after slock_process_startup(); at the end of a request, those that a jump
- * has left; at the end of the module, the thread. */
+/* For slock.c only: when the module is loaded, after slock_process_startup(); at the end of a request, those that a
+ * jump has left; at the end of the module, the thread. */
 void slock_time_limits_startup(void);
 void slock_time_limits_end_request(void);
 void slock_time_limits_shutdown(void);

@@ -58,8 +58,8 @@ static struct {
 	pthread_mutex_t life, mutex;
 	pthread_cond_t changed;
 	pthread_t thread;
-	slock_alarm *first; /* those that are set */
-	slock_time wakes;   /* when the thread will look by itself */
+	slock_alarm *first;            /* those that are set */
+	slock_time wakes;              /* when the thread will look by itself */
 	bool running, stopping, begun; /* begun: the thread has got to its own work */
 } alarms = {.life = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER};
 
