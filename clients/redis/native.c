@@ -687,8 +687,6 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 			 * so one more try on a new connection is safe whether or not the first one was executed. */
 			if (!pending->channel.fresh && !redis->endpoint.master &&
 				redis_native_send_anywhere(redis, call, pending, result)) {
-				/* Of a release the first one may still be on its way when the lock is acquired again. */
-				result->release_unheard = true;
 				pending->channel.fresh = true;
 				return false;
 			}

@@ -48,15 +48,16 @@ static void combined_set_missed(slock_round *round, slock_result *result)
 	}
 }
 
-/* Of a release. The other members let the next owner in, or they do not: a strategy of the user's is not asked. */
+/* Of a release. Without those members that have not answered there may be no quorum. */
 static void combined_note_unheard(const slock_round *round, const slock_tally *tally, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
-	const uint32_t unheard = tally->answers.failures + round->abandoned;
+	const uint32_t failures = tally->answers.failures;
 
-	result->release_unheard = unheard || round->unheard;
-	result->release_again =
-		unheard && (quorum->kind == SLOCK_OTHER_STRATEGY || !slock_quorum_is_met(quorum, quorum->count - unheard));
+	if (UNEXPECTED(failures || round->unheard) && quorum->kind != SLOCK_OTHER_STRATEGY) {
+		result->release_unheard = failures > round->unreached || round->unheard;
+		result->release_again = !slock_quorum_is_met(quorum, quorum->count - failures);
+	}
 }
 
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
@@ -161,23 +162,25 @@ static void combined_note_fence(const slock_store *store, const slock_request *r
 	}
 }
 
+/* With a strategy of the user's nobody knows which members the next owner needs, and might be in the way of. */
 static bool combined_has_token(slock_store *store, slock_key *key, bool forget)
 {
 	const slock_quorum *quorum = combined_quorum(store);
 	bool has = false;
 
-	for (uint32_t i = 0; i < quorum->count; i++) {
+	for (uint32_t i = 0; i < quorum->count && quorum->kind != SLOCK_OTHER_STRATEGY; i++) {
 		has = slock_store_has_token(quorum->members[i], key, forget) || has;
 	}
 	return has;
 }
 
-/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way. Where a
- * member has the lock of before still, it refuses everybody until that ends. */
-static void combined_leave_token(slock_store *store, const slock_request *request, slock_result *result)
+/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way. A member
+ * that has the lock of before still refuses it, until that ends: not where each member counts. */
+static void combined_leave_token(slock_store *store, const slock_round *round, const slock_request *request,
+								 slock_result *result)
 {
-	if (UNEXPECTED(result->release_unheard) && request->watch && request->op == SLOCK_OP_ACQUIRE &&
-		result->status == SLOCK_CONFLICT && !request->of_member) {
+	if (request->watch && request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_CONFLICT && !request->of_member &&
+		round->quorum->kind == SLOCK_CONSENSUS && (result->release_unheard || round->abandoned)) {
 		combined_has_token(store, request->key, true);
 		result->release_unheard = result->release_again = false;
 	}
@@ -234,7 +237,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	}
 	slock_round_leave(&round);
 	combined_note_fence(store, request, round.fence, result);
-	combined_leave_token(store, request, result);
+	combined_leave_token(store, &round, request, result);
 	if (request->op == SLOCK_OP_ACQUIRE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
 		slock_store_note_round_trip(store, round.took);
 	}

@@ -152,6 +152,7 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 	/* With an exception it was refused here, and not by a server that cannot be reached. */
 	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
 	call->state = round->quorum->unreachable[at] ? SLOCK_MEMBER_UNREACHED : SLOCK_MEMBER_ENDED;
+	round->unreached += round->op == SLOCK_OP_RELEASE && call->state == SLOCK_MEMBER_UNREACHED;
 	return slock_member_take(round, at, &answer);
 }
 

@@ -57,12 +57,14 @@ typedef struct {
 	slock_tally *tally;
 	/* PHP code may run in between, and read answers of ours on the same connections: descriptors do not tell all. */
 	bool with_php;
-	slock_time connect_grace;        /* until when it is waited for connections that the outcome does not depend on */
-	uint32_t unasked;                /* members whose answers are still to come: not asked yet, */
-	uint32_t outstanding;            /* and asked */
-	bool met;                        /* exists: the quorum was met */
-	bool unheard;                    /* a member has sent a release that was not answered. Starts as false */
-	uint32_t abandoned;              /* releases whose answers are not awaited. Starts as 0 */
+	slock_time connect_grace; /* until when it is waited for connections that the outcome does not depend on */
+	uint32_t unasked;         /* members whose answers are still to come: not asked yet, */
+	uint32_t outstanding;     /* and asked */
+	bool met;                 /* exists: the quorum was met */
+	/* Releases: a member has sent one that was not answered; those whose answers are not awaited, behind what the
+	 * member is late with; and those that were not sent, for want of a connection. They start as 0. */
+	bool unheard;
+	uint32_t abandoned, unreached;
 	slock_saved_exception exception; /* release: what will be pending in the end */
 } slock_round;
 

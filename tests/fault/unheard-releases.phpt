@@ -22,6 +22,7 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\RedisStore;
 use Symfony\Component\Lock\Store\RetryTillSaveStore;
+use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
 $ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
@@ -29,7 +30,7 @@ $other = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.end($ports);
 $proxy = new FaultProxy(['REDIS_PORT' => [getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT')]]);
 $through = fn () => new RedisStore(redis_url());
 $lock = fn ($store) => new Lock(new Key(unique()), $store, 300.0, false);
-$failed = fn (string $outcome) => !in_array($outcome, ['true', 'false', 'NULL', 'null'], true);
+$failed = fn (string $outcome) => !in_array($outcome, ['true', 'false', 'NULL'], true);
 
 group('a quorum of all members, one of which was away', function () use ($proxy, $through, $lock, $failed, $other) {
     $both = $lock(new CombinedStore([new RedisStore($other), $through()], new UnanimousStrategy()));
@@ -59,7 +60,32 @@ group('an acquisition without an answer, and a release that does not arrive', fu
     $one->release();
     $proxy->does('pass');
 });
+foreach ([ConsensusStrategy::class, TwoOfThree::class] as $strategy) {
+    group("two of three, and the third does not answer: $strategy", function () use (
+        $proxy, $through, $lock, $ports, $strategy,
+    ) {
+        $members = array_map(fn ($port) => new RedisStore('redis://'.getenv('SLOCK_TEST_REDIS_HOST').":$port"), $ports);
+        $two = $lock(new CombinedStore([...array_slice($members, 0, 2), $through()], new $strategy()));
+        same('acquired', [true, null], [$two->acquire(), $two->release()]);
+        $proxy->does('blackhole');
+        for ($i = 1; $i <= 3; ++$i) {
+            same("acquired $i", ['true', 'true', 'NULL'], [
+                outcome(fn () => $two->acquire()),
+                outcome(fn () => $two->isAcquired()),
+                outcome(fn () => $two->release()),
+            ]);
+        }
+        $proxy->does('heal');
+        check('again', eventually(fn () => 'true' === outcome(fn () => $two->acquire()), 5));
+        $two->release();
+        $proxy->does('pass');
+    });
+}
 $proxy->stop();
+
+class TwoOfThree extends ConsensusStrategy
+{
+}
 
 class WithoutStore extends RetryTillSaveStore
 {
@@ -74,5 +100,7 @@ raises('and is asked again', Error::class, null, fn () => $none->acquire());
 --EXPECT--
 ok: a quorum of all members, one of which was away
 ok: an acquisition without an answer, and a release that does not arrive
+ok: two of three, and the third does not answer: Symfony\Component\Lock\Strategy\ConsensusStrategy
+ok: two of three, and the third does not answer: TwoOfThree
 ok: a store that was not constructed
 ok: and is asked again

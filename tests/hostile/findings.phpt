@@ -7,10 +7,10 @@ require __DIR__.'/run.inc';
 
 $runner = new Runner(3);
 
-/** An innocent program with this somewhere in it, and this as its first piece. */
+/** An innocent program, that runs to its end, with this somewhere in it, and this as its first piece. */
 function with(string $statement, string $piece = ''): Program
 {
-    $program = (new ProgramWriter(4))->program(80);
+    $program = (new ProgramWriter(6))->program(80);
     array_splice($program->lists[0], 60, 0, [$statement]);
     $piece && $program->lists[1] = [$piece];
 
