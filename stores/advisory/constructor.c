@@ -220,6 +220,9 @@ static slock_session *advisory_connect_mysql(slock_store *store, slock_mysql_dsn
 	if (connection) {
 		sql = slock_sql_dbal_new(connection, true);
 		OBJ_RELEASE(connection);
+		if (parsed->password) {
+			slock_sql_dbal_hide(sql, parsed->password);
+		}
 	} else {
 		pdo.dsn = zend_string_copy(parsed->dsn);
 		pdo.username = parsed->user;

@@ -136,11 +136,15 @@ static void table_give_back(slock_table_operation *op)
 {
 	slock_result *outer = op->result, ignored = SLOCK_RESULT_INIT;
 	slock_sql_problem problem = op->sql->problem;
+	slock_time answer_by = op->sql->answer_by;
+	slock_request acquisition = {.answer_by = answer_by};
 	slock_sql_effect unused;
 
 	if (!op->held && outer->status != SLOCK_INTERRUPTED) {
 		op->result = &ignored;
+		op->sql->answer_by = slock_store_undoing(&op->store->base, &acquisition).answer_by;
 		slock_table_execute(op, SLOCK_SQL_DELETE, &unused);
+		op->sql->answer_by = answer_by;
 		op->result = outer;
 		slock_result_note_undo(outer, &ignored);
 		slock_result_dtor(&ignored);

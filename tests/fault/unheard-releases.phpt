@@ -26,14 +26,14 @@ use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Lock\Strategy\UnanimousStrategy;
 
 $ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
-$other = 'redis://'.getenv('SLOCK_TEST_REDIS_HOST').':'.end($ports);
-$proxy = new FaultProxy(['REDIS_PORT' => [getenv('SLOCK_TEST_REDIS_HOST').':'.getenv('SLOCK_TEST_REDIS_PORT')]]);
-$through = fn () => new RedisStore(redis_url());
+$direct = fn (int $i) => new RedisStore("redis://127.0.0.1:{$ports[$i]}");
+$proxy = new FaultProxy(['REDIS_PORTS' => array_map(fn ($port) => "127.0.0.1:$port", $ports)]);
+$through = fn () => new RedisStore('redis://127.0.0.1:'.explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))[2]);
 $lock = fn ($store) => new Lock(new Key(unique()), $store, 300.0, false);
 $failed = fn (string $outcome) => !in_array($outcome, ['true', 'false', 'NULL'], true);
 
-group('a quorum of all members, one of which was away', function () use ($proxy, $through, $lock, $failed, $other) {
-    $both = $lock(new CombinedStore([new RedisStore($other), $through()], new UnanimousStrategy()));
+group('a quorum of all members, one of which was away', function () use ($proxy, $through, $lock, $failed, $direct) {
+    $both = $lock(new CombinedStore([$direct(0), $through()], new UnanimousStrategy()));
     same('acquired', true, $both->acquire());
     $proxy->does('blackhole');
     outcome(fn () => $both->release());
@@ -62,10 +62,9 @@ group('an acquisition without an answer, and a release that does not arrive', fu
 });
 foreach ([ConsensusStrategy::class, TwoOfThree::class] as $strategy) {
     group("two of three, and the third does not answer: $strategy", function () use (
-        $proxy, $through, $lock, $ports, $strategy,
+        $proxy, $through, $lock, $direct, $strategy,
     ) {
-        $members = array_map(fn ($port) => new RedisStore('redis://'.getenv('SLOCK_TEST_REDIS_HOST').":$port"), $ports);
-        $two = $lock(new CombinedStore([...array_slice($members, 0, 2), $through()], new $strategy()));
+        $two = $lock(new CombinedStore([$direct(0), $direct(1), $through()], new $strategy()));
         same('acquired', [true, null], [$two->acquire(), $two->release()]);
         $proxy->does('blackhole');
         for ($i = 1; $i <= 3; ++$i) {
