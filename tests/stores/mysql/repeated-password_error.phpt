@@ -22,7 +22,7 @@ use Symfony\Component\Lock\Store\DoctrineDbalMysqlStore;
 use Symfony\Component\Lock\Store\MysqlStore;
 
 $url = sprintf('%%s://same-secret:same-secret@%s:%s/%s', my('HOST'), my('PORT'), my('DB'));
-$at = 'dbname='.my('DB');
+$at = my('HOST').':'.my('PORT');
 fails('without Doctrine', new MysqlStore(sprintf($url, 'mysql+advisory')), ['***'], $at, ['same-secret']);
 require 'Doctrine/DBAL/autoload.php';
 fails('with Doctrine', new DoctrineDbalMysqlStore(sprintf($url, 'mysql')), ['***'], $at, ['same-secret']);
