@@ -103,12 +103,11 @@ static void lock_note_lost(slock_lock *lock)
 }
 
 /* An operation that asks for another lifetime begins. `held`: the key's present one is that of a lock. Returns until
- * when the lock is held if it fails; a store written in PHP, or one of such stores only, sets lifetimes itself, and they
- * are as with the package. */
+ * when the lock is held if it fails; where the store does not count lifetimes itself they are as with the package. */
 static slock_time lock_begin_lifetime(slock_lock *lock, bool held)
 {
 	slock_key *key = slock_lock_key(lock);
-	bool known = held && !lock->lost && slock_store_writes_ttl(lock->store, SLOCK_WRITE);
+	bool known = held && !lock->lost && slock_store_counts_lifetimes(lock->store);
 	slock_time until = known ? slock_key_expiry(key) : SLOCK_FOREVER;
 
 	if (UNEXPECTED(SLOCK_G(keepers))) {

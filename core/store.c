@@ -267,6 +267,12 @@ bool slock_store_writes_ttl(zend_object *object, slock_mode mode)
 	return store && !(store->capabilities & (mode == SLOCK_READ ? SLOCK_STORE_TTL_APART_READ : SLOCK_STORE_TTL_APART));
 }
 
+bool slock_store_counts_lifetimes(zend_object *object)
+{
+	return slock_store_writes_ttl(object, SLOCK_WRITE) &&
+		   (slock_store_from_obj(object)->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES));
+}
+
 bool slock_store_release_is_authoritative(zend_object *object)
 {
 	slock_store *store = store_native_for(object, SLOCK_METHOD_DELETE | SLOCK_METHOD_EXISTS);

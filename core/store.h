@@ -277,6 +277,10 @@ static inline bool slock_store_fences(const slock_store *store)
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
 bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
 
+/* Whether the lifetime of a key that it holds is its own. Not with a store written in PHP, which changes lifetimes as it
+ * likes, nor with one whose locks last, nor with one in front of stores that are all written in PHP. */
+bool slock_store_counts_lifetimes(zend_object *store);
+
 /* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as
  * the package does. */
 bool slock_store_release_is_authoritative(zend_object *store);
