@@ -597,7 +597,8 @@ static zend_result flock_import(slock_store *store, HashTable *data)
 	if (path && Z_TYPE_P(path) == IS_STRING && !zend_str_has_nul_byte(Z_STR_P(path))) {
 		directory = flock_absolute_path(Z_STRVAL_P(path));
 	}
-	if (!directory) {
+	if (!directory || php_check_open_basedir_ex(ZSTR_VAL(directory), 0)) {
+		slock_text_release(directory);
 		slock_object_refuse_data(&store->std);
 		return FAILURE;
 	}

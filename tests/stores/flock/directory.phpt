@@ -128,6 +128,14 @@ echo str_replace($base, '...', output_of(<<<'CODE'
     }
     set_error_handler(function ($type, $text) { echo $text, "\n"; return true; });
     echo outcome(fn () => new FlockStore("$argv[1]/outside")), "\n";
+    // Nor is it by what was serialized where it was within reach.
+    $inside = serialize(new FlockStore("$argv[1]/inside"));
+    echo outcome(fn () => get_class(unserialize($inside))), "\n";
+    foreach (['a', 'outside', 'link'] as $name) {
+        $other = "$argv[1]/$name";
+        echo outcome(fn () => unserialize(preg_replace_callback(
+            '/s:\d+:"([^"]*\/inside)"/', fn () => 's:'.strlen($other).":\"$other\"", $inside))), "\n";
+    }
     CODE, 'here', [], ['open_basedir' => "$base/inside:".dirname(__DIR__, 3)], [$base]));
 same('nothing was made outside', false, file_exists("$base/outside"));
 ?>
