@@ -104,7 +104,7 @@ static void lock_note_lost(slock_lock *lock)
 
 /* An operation that asks for another lifetime begins. `held`: the key's present one is that of a lock. Returns until
  * when the lock is held if it fails; where the store does not count lifetimes itself they are as with the package. */
-static slock_time lock_begin_lifetime(slock_lock *lock, bool held)
+static slock_time lock_begin_lifetime(slock_lock *lock, bool held, slock_request *request)
 {
 	slock_key *key = slock_lock_key(lock);
 	bool known = held && !lock->lost && slock_store_counts_lifetimes(lock->store);
@@ -113,8 +113,26 @@ static slock_time lock_begin_lifetime(slock_lock *lock, bool held)
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.begins(lock);
 	}
+	/* What was released has no lifetime any more. */
+	request->held_until = lock->shorten ? 0 : lock->let_go ? SLOCK_FOREVER : slock_key_expiry(key);
 	slock_key_reset_lifetime(key);
 	return until;
+}
+
+/* It has ended. What follows may have to make a lifetime shorter that the key does not know of: where an answer did not
+ * come, where one of several stores may not have done what the others did, and where each has written what it writes
+ * without being told. */
+static void lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result)
+{
+	const slock_store *store = slock_store_from_obj(lock->store);
+	bool shortens = !slock_request_only_prolongs(request, result);
+
+	if (EXPECTED(result->status == SLOCK_OK)) {
+		lock->shorten = request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0;
+		lock->shorten |= shortens && store && (store->capabilities & SLOCK_STORE_DECORATES);
+	} else {
+		lock->shorten = result->status != SLOCK_CONFLICT && (shortens || request->ttl > lock->ttl);
+	}
 }
 
 /* It has failed, and the lifetime that it asked for counts for nothing. Those that are kept alive know it better: they
@@ -145,8 +163,9 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 
 	slock_result_init(&result);
 	request.ttl = ttl;
-	until = lock_begin_lifetime(lock, true);
+	until = lock_begin_lifetime(lock, true, &request);
 	slock_store_run(lock->store, &request, &result);
+	lock_note_ends(lock, &request, &result);
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
 		lock_keep_lifetime(lock, until);
 		lock_note_unheard(lock, &result);
@@ -192,8 +211,10 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	request.ttl = ttl;
 	request.answer_by = answer_by;
 	request.only_if_held = true;
+	request.held_until = lock->shorten ? 0 : slock_key_expiry(key);
 	slock_key_reset_lifetime(key);
 	slock_store_run(lock->store, &request, result);
+	lock_note_ends(lock, &request, result);
 	if (result->status == SLOCK_OK && !slock_key_is_expired(key)) {
 		lock_log_ttl(lock, ttl);
 		return SLOCK_OK;
@@ -311,7 +332,7 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 		slock_store_has_token(lock->store, request.key, true);
 		lock->dirty = false;
 	}
-	lock->unsure = lock->haunted = false;
+	lock->unsure = lock->haunted = lock->shorten = false;
 	return true;
 }
 
@@ -321,12 +342,13 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	slock_request request = lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written;
-	slock_time until = lock_begin_lifetime(lock, lock->dirty);
+	slock_time until = lock_begin_lifetime(lock, lock->dirty, &request);
 
 	slock_result_init(&result);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
-		slock_key_set_expiry(key, until);
+		/* It begins again. */
+		slock_key_set_expiry(key, EG(exception) || !request.held_until || lock->let_go ? until : request.held_until);
 		if (!EG(exception)) {
 			slock_lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		}
@@ -340,6 +362,7 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 
 	if (EXPECTED(!lock->unsure) || lock_release_at_last(lock, deadline, &result)) {
 		slock_wait_acquire(lock->store, &request, &result);
+		lock_note_ends(lock, &request, &result);
 	}
 	if (result.status != SLOCK_OK) {
 		lock_keep_lifetime(lock, until);
@@ -438,7 +461,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
-		lock->dirty = lock->haunted = false;
+		lock->dirty = lock->haunted = lock->shorten = false;
 		lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

@@ -54,6 +54,9 @@ typedef struct {
 	/* No answer is awaited after that, and no connection: the operation then ends with a storage error, and the
 	 * connection is given up. 0: only the client's own time limits count. See slock_clock_limit(). */
 	slock_time answer_by;
+	/* acquire, refresh, of a Lock: until when it held the lock before, for all that it knows; SLOCK_FOREVER: it does
+	 * not know. 0: nothing is known of what was asked before, and the lifetime is to be written as told. */
+	slock_time held_until;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 	bool only_if_held;  /* refresh: not what another owner may have had meanwhile, as the package's stores do */
 	bool of_member;     /* for one store of several: its fencing token is not one of the lock */
@@ -267,6 +270,17 @@ void slock_store_abandon(zend_object *store, slock_pending *pending);
 #define SLOCK_UNDO_TIME (100 * SLOCK_MS)
 slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition);
 
+/* Of operations that count a lifetime, when result->expires_at is set: whether an end stays that the server knows as a
+ * date and that is a later one. It comes from an operation that has followed this one, which the network delivers late.
+ * False: the lifetime may have to become shorter. */
+static inline bool slock_request_only_prolongs(const slock_request *request, const slock_result *result)
+{
+	if (request->held_until == SLOCK_FOREVER) {
+		return request->op == SLOCK_OP_ACQUIRE;
+	}
+	return request->held_until && result->expires_at >= request->held_until;
+}
+
 /* Whether its acquisitions mint fencing tokens. */
 static inline bool slock_store_fences(const slock_store *store)
 {
@@ -277,8 +291,8 @@ static inline bool slock_store_fences(const slock_store *store)
  * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
 bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
 
-/* Whether the lifetime of a key that it holds is its own. Not with a store written in PHP, which changes lifetimes as it
- * likes, nor with one whose locks last, nor with one in front of stores that are all written in PHP. */
+/* Whether the lifetime of a key that it holds is its own. Not with a store written in PHP, which changes lifetimes as
+ * it likes, nor with one whose locks last, nor with one in front of stores that are all written in PHP. */
 bool slock_store_counts_lifetimes(zend_object *store);
 
 /* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as

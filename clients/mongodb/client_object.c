@@ -102,7 +102,7 @@ static void mongodb_object_make_own_or_expired(zval *document, const slock_mongo
 /* A BulkWrite with our one write in it. */
 static bool mongodb_object_make_write(zval *bulk, const slock_mongodb_call *what)
 {
-	zval argv[3], set;
+	zval argv[3], set, later;
 	uint32_t argc = 0;
 
 	if (!slock_userland_new(bulk, "MongoDB\\Driver\\BulkWrite", 0, NULL)) {
@@ -117,9 +117,15 @@ static bool mongodb_object_make_write(zval *bulk, const slock_mongodb_call *what
 		array_init(&argv[argc]);
 		add_assoc_bool(&argv[argc++], "limit", true);
 	} else {
-		mongodb_object_make_own(&set, what);
-		mongodb_object_add_date(&set, "expires_at", what->expires_at);
 		array_init(&argv[argc]);
+		mongodb_object_make_own(&set, what);
+		if (what->keeps_later) {
+			array_init(&later);
+			mongodb_object_add_date(&later, "expires_at", what->expires_at);
+			add_assoc_zval(&argv[argc], "$max", &later);
+		} else {
+			mongodb_object_add_date(&set, "expires_at", what->expires_at);
+		}
 		add_assoc_zval(&argv[argc++], "$set", &set);
 		array_init(&argv[argc]);
 		add_assoc_bool(&argv[argc++], "upsert", what->command == SLOCK_MONGODB_ACQUIRE);

@@ -285,6 +285,10 @@ static void libmongoc_build_update(bson_t *command, const slock_mongodb_call *ca
 	bson_append_document_begin(&statement, "u", -1, &part);
 	bson_append_document_begin(&part, "$set", -1, &set);
 	libmongoc_append_own(&set, call);
+	if (call->keeps_later) {
+		bson_append_document_end(&part, &set);
+		bson_append_document_begin(&part, "$max", -1, &set);
+	}
 	bson_append_date_time(&set, "expires_at", -1, call->expires_at);
 	bson_append_document_end(&part, &set);
 	bson_append_document_end(&statement, &part);

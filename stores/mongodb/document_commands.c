@@ -12,8 +12,9 @@
 #include "stores/mongodb/document_id.h"
 
 /* The letters that document_expand() replaces: %l the lock field, %o the owner field, %t our token, %n now, %u our new
- * expiry, %m the wanted mode; %L the owners, %O the others among them whose time is not up, %A whether the lock field
- * is absent, %S whether it is ours (slock's), %M whether we are among the owners, %G whether the update is granted. */
+ * expiry, %U what to write for it, %m the wanted mode; %L the owners, %O the others among them whose time is not up, %A
+ * whether the lock field is absent, %S whether it is ours (slock's), %M whether we are among the owners, %G whether the
+ * update is granted. */
 #define ABSENT "{\"$in\":[{\"$type\":\"$%l\"},[\"missing\",\"null\"]]}"
 /* Anything else that may stand in the two fields is not ours, and is left alone. */
 #define SLOCKS "{\"$and\":[{\"$in\":[\"$%l\",[2,4]]},{\"$eq\":[\"$%l\",\"$%o.mode\"]},{\"$gt\":[{\"$size\":%L},0]}]}"
@@ -23,6 +24,9 @@
 	"{\"$filter\":{\"input\":%L,\"as\":\"o\",\"cond\":{\"$and\":[{\"$ne\":[\"$$o.token\",%t]},"                        \
 	"{\"$or\":[{\"$gt\":[\"$$o.until\",%n]},{\"$ne\":[{\"$type\":\"$$o.until\"},\"date\"]}]}]}}}"
 #define SOME_OWNER(condition) "{\"$anyElementTrue\":[{\"$map\":{\"input\":%L,\"as\":\"o\",\"in\":" condition "}}]}"
+#define OWN_END                                                                                                        \
+	"{\"$max\":{\"$map\":{\"input\":{\"$filter\":{\"input\":%L,\"as\":\"o\",\"cond\":{\"$eq\":[\"$$o.token\",%t]}}},"  \
+	"\"as\":\"o\",\"in\":\"$$o.until\"}}}"
 #define AMONG SOME_OWNER("{\"$eq\":[\"$$o.token\",%t]}")
 #define ALONE "{\"$eq\":[{\"$size\":%O},0]}"
 
@@ -32,7 +36,7 @@
 
 #define TAKE                                                                                                           \
 	"{\"%l\":{\"$cond\":[%G,%m,\"$%l\"]},\"%o\":{\"$cond\":[%G,{\"mode\":%m,\"owners\":{\"$concatArrays\":["           \
-	"{\"$cond\":[%A,[],%O]},[{\"token\":%t,\"until\":%u}]]}},\"$%o\"]}}"
+	"{\"$cond\":[%A,[],%O]},[{\"token\":%t,\"until\":%U}]]}},\"$%o\"]}}"
 /* What is left in the owner field when ODM has unset the lock field goes as well. */
 #define GIVE_BACK                                                                                                      \
 	"{\"%l\":{\"$cond\":[{\"$and\":[%G," ALONE "]},\"$$REMOVE\",\"$%l\"]},"                                            \
@@ -42,7 +46,7 @@
 #define IF_HELD(condition) "{\"_id\":0,\"held\":{\"$cond\":[" condition ",%t,\"\"]}}"
 #define TAKEN                                                                                                          \
 	"{\"$and\":[%S,{\"$eq\":[\"$%l\",%m]}," SOME_OWNER(                                                                \
-		"{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$eq\":[\"$$o.until\",%u]}]}") "]}"
+		"{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$gte\":[\"$$o.until\",%u]}]}") "]}"
 #define LIVES "{\"$and\":[%S," SOME_OWNER("{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$gt\":[\"$$o.until\",%n]}]}") "]}"
 
 typedef struct {
@@ -78,6 +82,9 @@ static void document_expand_letter(smart_str *json, const document_template *wit
 			break;
 		case 'u':
 			document_append_date(json, with->terms->until);
+			break;
+		case 'U':
+			document_expand(json, with, with->terms->keeps_later ? "{\"$max\":[%u," OWN_END "]}" : "%u");
 			break;
 		default:
 			document_expand(json, with,

@@ -12,6 +12,7 @@ typedef struct {
 	const zend_string *collection, *lock_field, *owner_field; /* UTF-8; fields without '.', '$', '"', '\\' */
 	const zend_string *token;
 	int64_t now, until; /* milliseconds of Unix time */
+	bool keeps_later;   /* a later end that the document has for our token stays */
 } slock_document_terms;
 
 /* The command of a request, owned by the caller. Its answer has the token in its field `held` where, afterwards, the

@@ -137,6 +137,7 @@ static void combined_acquire(const slock_store *store, slock_round *round, slock
 	round->lifetime = round->written_until;
 	round->tally->answers = round->written;
 	round->op = SLOCK_OP_REFRESH;
+	round->held_until = 0;
 	round->expires_at = slock_clock_add(started, slock_duration(round->ttl));
 	round->without_ttl_only = true;
 	slock_round_ask(round);
@@ -197,6 +198,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
 						 .only_if_held = request->only_if_held,
+						 .held_until = request->held_until,
 						 .watch = request->watch,
 						 .lifetime = SLOCK_FOREVER,
 						 .written_until = SLOCK_FOREVER,

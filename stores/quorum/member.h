@@ -34,9 +34,10 @@ typedef struct {
 	slock_member_call *calls; /* one per member */
 	slock_op op;
 	slock_mode mode;
-	bool only_if_held;  /* as in the request */
-	slock_watch *watch; /* acquire: as in the request */
-	double ttl;         /* seconds; acquire: 0 for what the members write without being told */
+	bool only_if_held;     /* as in the request */
+	slock_time held_until; /* as in the request */
+	slock_watch *watch;    /* acquire: as in the request */
+	double ttl;            /* seconds; acquire: 0 for what the members write without being told */
 	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */
 	int64_t fence;
 	slock_time answer_by; /* as in the request: no member's answer or connection is awaited after it; 0: none */
