@@ -102,8 +102,9 @@ static void lock_note_lost(slock_lock *lock)
 	lock->dirty = false;
 }
 
-/* An operation that asks for another lifetime begins. `held`: the key's present one is that of a lock. Returns until
- * when the lock is held if it fails; where the store does not count lifetimes itself they are as with the package. */
+/* An operation that asks for another lifetime begins, and the request gets what it is told of the present one, `held`:
+ * which is that of a lock. Returns until when the lock is held if it fails; where the store does not count lifetimes
+ * itself they are as with the package. */
 static slock_time lock_begin_lifetime(slock_lock *lock, bool held, slock_request *request)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -336,6 +337,19 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 	return true;
 }
 
+/* `until`: what lock_begin_lifetime() has said. */
+static void lock_ask(slock_lock *lock, const slock_request *request, slock_time until, slock_result *result)
+{
+	if (EXPECTED(!lock->unsure) || lock_release_at_last(lock, request->deadline, result)) {
+		slock_wait_acquire(lock->store, request, result);
+		lock_note_ends(lock, request, result);
+	}
+	if (result->status != SLOCK_OK) {
+		lock_keep_lifetime(lock, until);
+		lock_note_unheard(lock, result);
+	}
+}
+
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -360,14 +374,7 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
 
-	if (EXPECTED(!lock->unsure) || lock_release_at_last(lock, deadline, &result)) {
-		slock_wait_acquire(lock->store, &request, &result);
-		lock_note_ends(lock, &request, &result);
-	}
-	if (result.status != SLOCK_OK) {
-		lock_keep_lifetime(lock, until);
-		lock_note_unheard(lock, &result);
-	}
+	lock_ask(lock, &request, until, &result);
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
 		if (UNEXPECTED(lock->logger)) {

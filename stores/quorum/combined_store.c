@@ -187,6 +187,19 @@ static void combined_leave_token(slock_store *store, const slock_round *round, c
 	}
 }
 
+static void combined_release(slock_round *round, slock_result *result)
+{
+	slock_tally *tally = round->tally;
+
+	slock_round_release(round, tally);
+	slock_result_set(result, tally->answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
+	combined_note_unheard(round, tally, result);
+	/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
+	if (!EG(exception) && tally->answers.failures && slock_quorum_is_met(round->quorum, tally->answers.failures)) {
+		slock_quorum_set_failed(round->quorum, round->op, tally, result);
+	}
+}
+
 static slock_status combined_run(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_quorum *quorum = combined_quorum(store);
@@ -229,13 +242,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 			}
 			break;
 		default:
-			slock_round_release(&round, &tally);
-			slock_result_set(result, tally.answers.successes ? SLOCK_OK : SLOCK_CONFLICT);
-			combined_note_unheard(&round, &tally, result);
-			/* A quorum is out of reach of the members that may still hold the lock, or it is not. */
-			if (!EG(exception) && tally.answers.failures && slock_quorum_is_met(quorum, tally.answers.failures)) {
-				slock_quorum_set_failed(quorum, request->op, &tally, result);
-			}
+			combined_release(&round, result);
 	}
 	slock_round_leave(&round);
 	combined_note_fence(store, request, round.fence, result);

@@ -21,7 +21,8 @@ use Symfony\Component\Lock\Lock;
 // Seconds. The end that the first refresh asks for is over when it arrives.
 const TTL = 3.0, LATE = 5.0;
 
-side_by_side(array_filter(proxied_ways(), fn (Way $way) => str_starts_with($way->name, 'MongoDb')), function (Way $way) {
+$ways = array_filter(proxied_ways(), fn (Way $way) => str_starts_with($way->name, 'MongoDb'));
+side_by_side($ways, function (Way $way) {
     $direct = $way->store();
     $proxy = new FaultProxy();
     $lock = new Lock(new Key($resource = unique()), proxied_store($way), TTL, false);
