@@ -171,4 +171,8 @@ Symfony\Component\Lock\Exception\InvalidArgumentException: The FlockStore direct
 Symfony\Component\Lock\Exception\InvalidArgumentException: The FlockStore directory ".../link" does not exists and cannot be created.
 Symfony\Component\Lock\Store\FlockStore::__construct(): open_basedir restriction in effect. File(.../outside) is not within the allowed path(s): (%s)
 Symfony\Component\Lock\Exception\InvalidArgumentException: The FlockStore directory ".../outside" does not exists and cannot be created.
+"Symfony\\Component\\Lock\\Store\\FlockStore"
+Exception: Invalid serialization data for Symfony\Component\Lock\Store\FlockStore object
+Exception: Invalid serialization data for Symfony\Component\Lock\Store\FlockStore object
+Exception: Invalid serialization data for Symfony\Component\Lock\Store\FlockStore object
 ok: nothing was made outside
