@@ -1,5 +1,7 @@
 --TEST--
 The rig for hostile programs finds a crash, a crash of a forked child, a program without end and complaints, and leaves what matters
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('package 7.4'); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/slock.inc';
@@ -49,6 +51,10 @@ foreach ([
 
 $program = with('posix_kill(getmypid(), SIGSEGV);');
 $small = $runner->shrink($program, $runner->run($program));
+same('with the package, too', true, $runner->isOfTheEngine($small, $runner->run($small)));
+$ours = clone $small;
+$ours->lists[0] = ["extension_loaded('slock') && posix_kill(getmypid(), SIGSEGV);"];
+same('only with the extension', false, $runner->isOfTheEngine($ours, $runner->run($ours)));
 same('made small', ['posix_kill(getmypid(), SIGSEGV);'], array_merge(...$small->lists));
 
 same('a seed is a program', (new ProgramWriter(7))->program()->text(), (new ProgramWriter(7))->program()->text());
@@ -71,6 +77,8 @@ ok: ==1==ERROR: LeakSanitizer: detected memory leaks
 ok: php: Zend/zend_gc.c:1: main: Assertion `0' failed.
 ok: === Total 2 memory leaks detected ===
 ok: free(): double free detected in tcache 2
+ok: with the package, too
+ok: only with the extension
 ok: made small
 ok: a seed is a program
 ok: and another one is another
