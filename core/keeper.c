@@ -461,18 +461,24 @@ static void keeper_hear_all(slock_keepers *all)
 	ZEND_HASH_FOREACH_END();
 }
 
-/* A store or a lock in PHP may take its time, or suspend a fiber: the others are renewed meanwhile. */
+/* A store or a lock in PHP may take its time, or suspend a fiber: the others are renewed meanwhile. Not before it takes
+ * long, though: what is renewed within waits for nothing, but whatever it does holds up what it interrupts. */
 static void keeper_expect_php(slock_keepers *all, const slock_keeper *self)
 {
+	const slock_keeper *next;
+	slock_time now;
+
 	if (self->renewal) {
 		return;
 	}
-	if (zend_hash_num_elements(&all->running) > 1) {
-		keeper_set_alarm_to_first(all);
-	} else {
-		/* Has rung: whoever comes next has to set it. */
+	/* When it is the only one, whoever comes next has to set the alarm: this one has rung. */
+	next = keeper_first(all);
+	if (!next || next->due == SLOCK_FOREVER) {
 		all->alarm_at = SLOCK_FOREVER;
+		return;
 	}
+	now = slock_clock_now();
+	keeper_set_alarm(all, MAX(next->due, now + MIN(MAX(next->until - now, 0) / 8, SHORTEST_RENEWAL)));
 }
 
 /* Does what is due. True: an object has been told, and the rest comes at the next interrupt. */

@@ -3,6 +3,7 @@ A refresh that was not answered arrives late: the end that the next ones have gi
 --EXTENSIONS--
 pcntl
 posix
+mongodb
 --CONFLICTS--
 all
 --INI--

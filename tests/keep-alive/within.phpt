@@ -126,6 +126,28 @@ foreach (['long' => false, 'suspended' => true] as $how => $suspends) {
     });
 }
 
+group('renewals that are due at once', function () {
+    $at_work = $nested = 0;
+    $computes = function () use (&$at_work, &$nested) {
+        $nested += $at_work++;
+        for ($i = 0; $i < 50000; ++$i) {
+        }
+        --$at_work;
+    };
+    $keeps = [];
+    foreach (range(1, 5) as $i) {
+        $lock = new Lock(new Key("due$i"), $store = new CountingStore(), 2.0);
+        $lock->acquire();
+        $store->on_renewal = $computes;
+        $keeps[] = new KeepAlive($lock);
+        $stores[] = $store;
+    }
+    // No interrupt comes before the last one is due.
+    usleep(900000);
+    check('each is renewed', compute(10, fn () => min(array_map(fn ($store) => $store->renewed, $stores)) > 0));
+    same('within another one', 0, $nested);
+});
+
 group('what others have found', function () {
     foreach (['isAcquired', 'refresh'] as $method) {
         $lock = new Lock(new Key('r'), $store = new CountingStore(), 1.0);
@@ -206,6 +228,7 @@ ok: a long $onLost
 ok: a suspended $onLost
 ok: a renewal in PHP that is long
 ok: a renewal in PHP that is suspended
+ok: renewals that are due at once
 ok: what others have found
 ok: renewals that take long and fail
 ok: a release that fails
