@@ -54,6 +54,25 @@ bool slock_key_is_serializable(slock_key *key)
 								  : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
 }
 
+uint32_t slock_key_doubts(const slock_key *key, const zend_object *store)
+{
+	uint32_t all = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE));
+
+	return (all ^ store->handle << SLOCK_KEY_DOUBTED_SHIFT) >> SLOCK_KEY_DOUBTED_SHIFT ? 0 : all & SLOCK_KEY_DOUBTS;
+}
+
+void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts)
+{
+	zval *slot = key_state_slot(key);
+	uint32_t engines = Z_EXTRA_P(slot) & (SLOCK_KEY_UNSURE - 1);
+
+	if (doubts) {
+		Z_EXTRA_P(slot) = engines | doubts | store->handle << SLOCK_KEY_DOUBTED_SHIFT;
+	} else if (slock_key_doubts(key, store)) {
+		Z_EXTRA_P(slot) = engines;
+	}
+}
+
 void slock_key_replace_slot(zval *slot, zval *value)
 {
 	zval old;

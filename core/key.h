@@ -38,6 +38,22 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_SLOT_MODE 3
 #define SLOCK_KEY_SLOTS 4
 
+/* What is in doubt between the key and the servers of one store, whichever Lock asks:
+ *
+ *   UNSURE    a release was not answered, or was sent twice, and the token is the same yet: it may be carried out at any
+ *             time
+ *   HAUNTED   and what it was to release may be in the way
+ *   SHORTENS  a server may have a later end for the lock than the key
+ *
+ * There are many keys: this stands in bits that PHP's values leave free (u2 of the state's slot, whose lowest byte is the
+ * engine's for its flags of properties), with the number of the store's object. With a second store in doubt the first
+ * one is forgotten. Clones of the key are in the same doubt; what was serialized says nothing of it. */
+#define SLOCK_KEY_UNSURE (1u << 8)
+#define SLOCK_KEY_HAUNTED (1u << 9)
+#define SLOCK_KEY_SHORTENS (1u << 10)
+#define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS)
+#define SLOCK_KEY_DOUBTED_SHIFT 11
+
 /* Whether it has its resource. */
 static inline bool slock_key_is_constructed(const slock_key *key)
 {
@@ -70,6 +86,18 @@ static inline void slock_key_set_expiry(slock_key *key, slock_time when)
 		ZVAL_DOUBLE(slot, (double) when);
 	}
 }
+
+/* Whether there is any, with any store. */
+static inline bool slock_key_is_in_doubt(const slock_key *key)
+{
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE)) & SLOCK_KEY_DOUBTS) != 0;
+}
+
+/* Those of SLOCK_KEY_DOUBTS that there are with this store. */
+uint32_t slock_key_doubts(const slock_key *key, const zend_object *store);
+
+/* Sets them. None where there are none leaves another store's alone. */
+void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts);
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
 void slock_key_replace_slot(zval *slot, zval *value);

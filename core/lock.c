@@ -114,7 +114,6 @@ static zend_object *lock_clone(zend_object *object)
 	to->generation = from->generation;
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
-	to->shorten = from->shorten;
 	if (to->store) {
 		lock_set_key(to, slock_lock_key(from));
 	}

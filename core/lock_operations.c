@@ -102,6 +102,33 @@ static void lock_note_lost(slock_lock *lock)
 	lock->dirty = false;
 }
 
+/* What is in doubt between its key and its store: SLOCK_KEY_… */
+static zend_always_inline uint32_t lock_doubts(slock_lock *lock)
+{
+	return UNEXPECTED(slock_key_is_in_doubt(slock_lock_key(lock))) ? slock_key_doubts(slock_lock_key(lock), lock->store)
+																   : 0;
+}
+
+/* Those of `clear` are over, and those of `set` begin. */
+static zend_always_inline void lock_change_doubts(slock_lock *lock, uint32_t clear, uint32_t set)
+{
+	uint32_t before = lock_doubts(lock), now = (before & ~clear) | set;
+
+	if (UNEXPECTED(now != before)) {
+		slock_key_set_doubts(slock_lock_key(lock), lock->store, now);
+	}
+}
+
+/* Until when the lock is held as far as the store may count on it: see slock_request. What was released has no lifetime
+ * any more. */
+static slock_time lock_held_until(slock_lock *lock)
+{
+	if (UNEXPECTED(lock_doubts(lock) & SLOCK_KEY_SHORTENS)) {
+		return 0;
+	}
+	return lock->let_go ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
+}
+
 /* An operation that asks for another lifetime begins, and the request gets what it is told of the present one, `held`:
  * which is that of a lock. Returns until when the lock is held if it fails; where the store does not count lifetimes
  * itself they are as with the package. */
@@ -114,8 +141,7 @@ static slock_time lock_begin_lifetime(slock_lock *lock, bool held, slock_request
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.begins(lock);
 	}
-	/* What was released has no lifetime any more. */
-	request->held_until = lock->shorten ? 0 : lock->let_go ? SLOCK_FOREVER : slock_key_expiry(key);
+	request->held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
 	return until;
 }
@@ -129,11 +155,12 @@ static void lock_note_ends(slock_lock *lock, const slock_request *request, const
 	bool shortens = !slock_request_only_prolongs(request, result);
 
 	if (EXPECTED(result->status == SLOCK_OK)) {
-		lock->shorten = request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0;
-		lock->shorten |= shortens && store && (store->capabilities & SLOCK_STORE_DECORATES);
+		shortens = (request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0) ||
+				   (shortens && store && (store->capabilities & SLOCK_STORE_DECORATES));
 	} else {
-		lock->shorten = result->status != SLOCK_CONFLICT && (shortens || request->ttl > lock->ttl);
+		shortens = result->status != SLOCK_CONFLICT && (shortens || request->ttl == 0.0 || request->ttl > lock->ttl);
 	}
+	lock_change_doubts(lock, SLOCK_KEY_SHORTENS, shortens ? SLOCK_KEY_SHORTENS : 0);
 }
 
 /* It has failed, and the lifetime that it asked for counts for nothing. Those that are kept alive know it better: they
@@ -149,9 +176,43 @@ static void lock_keep_lifetime(slock_lock *lock, slock_time until)
 static void lock_note_unheard(slock_lock *lock, const slock_result *result)
 {
 	if (UNEXPECTED(result->release_unheard)) {
-		lock->unsure = true;
-		lock->haunted = lock->haunted || result->release_again;
+		lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | (result->release_again ? SLOCK_KEY_HAUNTED : 0));
 	}
+}
+
+/* Before another acquisition: a release that was not answered may be carried out at any time, by a server that was slow
+ * or a network that delivers late, and would take away what is acquired with its token from now on. So what follows has
+ * a token of its own, and if it is not known by now that the lock is released, that is sent once more. False: it is
+ * still not known, and the result says why. */
+static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result)
+{
+	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
+
+	if (slock_store_has_token(lock->store, request.key, false)) {
+		if (lock_doubts(lock) & SLOCK_KEY_HAUNTED) {
+			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
+			slock_store_run(lock->store, &request, result);
+			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
+				return false;
+			}
+			slock_result_dtor(result);
+			if (result->release_again) {
+				slock_result_error(result, "An earlier release of this lock was not answered by enough members");
+				return false;
+			}
+			result->release_unheard = false;
+		}
+		slock_store_has_token(lock->store, request.key, true);
+		lock->dirty = false;
+	}
+	lock_change_doubts(lock, SLOCK_KEY_DOUBTS, 0);
+	return true;
+}
+
+/* Before an operation that asks for a lifetime. False: it cannot be asked for, and the result says why. */
+static bool lock_may_ask(slock_lock *lock, slock_time deadline, slock_result *result)
+{
+	return EXPECTED(!(lock_doubts(lock) & SLOCK_KEY_UNSURE)) || lock_release_at_last(lock, deadline, result);
 }
 
 /* Refreshes; on failure the exception is pending. */
@@ -165,8 +226,10 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	slock_result_init(&result);
 	request.ttl = ttl;
 	until = lock_begin_lifetime(lock, true, &request);
-	slock_store_run(lock->store, &request, &result);
-	lock_note_ends(lock, &request, &result);
+	if (lock_may_ask(lock, SLOCK_FOREVER, &result)) {
+		slock_store_run(lock->store, &request, &result);
+		lock_note_ends(lock, &request, &result);
+	}
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
 		lock_keep_lifetime(lock, until);
 		lock_note_unheard(lock, &result);
@@ -212,7 +275,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	request.ttl = ttl;
 	request.answer_by = answer_by;
 	request.only_if_held = true;
-	request.held_until = lock->shorten ? 0 : slock_key_expiry(key);
+	request.held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
 	slock_store_run(lock->store, &request, result);
 	lock_note_ends(lock, &request, result);
@@ -308,39 +371,10 @@ static bool lock_keep(slock_lock *lock, slock_result *result)
 	return false;
 }
 
-/* Before another acquisition: a release that was not answered may be carried out at any time, by a server that was slow
- * or a network that delivers late, and would take away what is acquired with its token from now on. So what follows has
- * a token of its own, and if it is not known by now that the lock is released, that is sent once more. False: it is
- * still not known, and the result says why. */
-static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result)
-{
-	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
-
-	if (slock_store_has_token(lock->store, request.key, false)) {
-		if (lock->haunted) {
-			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
-			slock_store_run(lock->store, &request, result);
-			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
-				return false;
-			}
-			slock_result_dtor(result);
-			if (result->release_again) {
-				slock_result_error(result, "An earlier release of this lock was not answered by enough members");
-				return false;
-			}
-			result->release_unheard = false;
-		}
-		slock_store_has_token(lock->store, request.key, true);
-		lock->dirty = false;
-	}
-	lock->unsure = lock->haunted = lock->shorten = false;
-	return true;
-}
-
 /* `until`: what lock_begin_lifetime() has said. */
 static void lock_ask(slock_lock *lock, const slock_request *request, slock_time until, slock_result *result)
 {
-	if (EXPECTED(!lock->unsure) || lock_release_at_last(lock, request->deadline, result)) {
+	if (lock_may_ask(lock, request->deadline, result)) {
 		slock_wait_acquire(lock->store, request, result);
 		lock_note_ends(lock, request, result);
 	}
@@ -464,11 +498,12 @@ static void lock_release(slock_lock *lock, bool automatic)
 	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	if (!held && result.status != SLOCK_CONFLICT) {
-		lock->unsure = lock->haunted = true;
+		lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED);
 	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
-		lock->dirty = lock->haunted = lock->shorten = false;
+		lock->dirty = false;
+		lock_change_doubts(lock, SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS, result.sent_again ? SLOCK_KEY_UNSURE : 0);
 		lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

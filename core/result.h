@@ -41,12 +41,15 @@ typedef struct {
 	 * take back what it may have got, or to a member of a quorum. And the lock may be in the way of its next owner, so
 	 * the release is to be sent once more. Set by stores. */
 	bool release_unheard, release_again;
+	/* The request was sent a second time, because the connection was lost before the first one was answered: that one
+	 * may still be carried out, at any time. Set by clients and stores. */
+	bool sent_again;
 } slock_result;
 
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
 		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0,                 \
-		.release_unheard = false, .release_again = false                                                               \
+		.release_unheard = false, .release_again = false, .sent_again = false                                          \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -57,7 +60,7 @@ static inline void slock_result_init(slock_result *result)
 	result->exception = NULL;
 	result->expires_at = SLOCK_FOREVER;
 	result->fence = 0;
-	result->release_unheard = result->release_again = false;
+	result->release_unheard = result->release_again = result->sent_again = false;
 }
 
 /* Sets a status that needs no text and returns it. */
@@ -72,7 +75,7 @@ static inline void slock_result_note_undo(slock_result *result, const slock_resu
 {
 	const bool unheard = undo->status != SLOCK_OK && undo->status != SLOCK_CONFLICT;
 
-	result->release_unheard = result->release_unheard || unheard || undo->release_unheard;
+	result->release_unheard = result->release_unheard || unheard || undo->release_unheard || undo->sent_again;
 	result->release_again = result->release_again || unheard || undo->release_again;
 }
 

@@ -354,6 +354,7 @@ static zend_always_inline zend_result store_start_lifetime(const slock_store *st
 	*begun = slock_clock_now();
 	result->expires_at = slock_clock_add(*begun, slock_duration(request->ttl));
 	slock_key_limit_expiry(request->key, result->expires_at);
+	request->only_prolongs = slock_request_only_prolongs(request, result);
 	return SUCCESS;
 }
 
@@ -528,6 +529,7 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 	pending->giving_back = false;
 	if (store_start_lifetime(store, &sent, &begun, result) == SUCCESS &&
 		store_begin_native(store, &sent, pending, result)) {
+		pending->sent_again = result->sent_again;
 		return true;
 	}
 	zend_string_release(sent.resource);
@@ -537,9 +539,11 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 bool slock_store_finish(zend_object *object, slock_pending *pending, slock_result *result)
 {
 	slock_store *store = slock_store_this(object);
+	bool finished = store->ops->finish(store, pending, result);
 	slock_request release;
 
-	if (!store->ops->finish(store, pending, result)) {
+	pending->sent_again = result->sent_again = pending->sent_again || result->sent_again;
+	if (!finished) {
 		return false;
 	}
 	if (!pending->giving_back) {
@@ -551,7 +555,10 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 		}
 		release = slock_store_undoing(store, &pending->request);
 		pending->giving_back = true;
+		/* That was the acquisition. */
+		result->sent_again = false;
 		if (store_begin_native(store, &release, pending, result)) {
+			pending->sent_again = result->sent_again;
 			return false;
 		}
 	}

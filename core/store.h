@@ -58,6 +58,8 @@ typedef struct {
 	 * not know. 0: nothing is known of what was asked before, and the lifetime is to be written as told. */
 	slock_time held_until;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
+	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */
+	bool only_prolongs;
 	bool only_if_held;  /* refresh: not what another owner may have had meanwhile, as the package's stores do */
 	bool of_member;     /* for one store of several: its fencing token is not one of the lock */
 	int64_t fence;      /* raise: what the tokens to come have to be greater than, > 0 */
@@ -77,6 +79,7 @@ typedef struct {
 	const char *server; /* for messages: who is asked. Valid until the operation ends */
 	slock_time timeout; /* for messages, with `server`: how long the deadline was off */
 	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */
+	bool sent_again;    /* slock_store_finish()'s: what results of this request have said so far */
 } slock_pending;
 
 /* How a store wakes those who wait for a lock, where acquire() tries once. Whatever goes wrong in there, waiting goes
@@ -270,9 +273,9 @@ void slock_store_abandon(zend_object *store, slock_pending *pending);
 #define SLOCK_UNDO_TIME (100 * SLOCK_MS)
 slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition);
 
-/* Of operations that count a lifetime, when result->expires_at is set: whether an end stays that the server knows as a
- * date and that is a later one. It comes from an operation that has followed this one, which the network delivers late.
- * False: the lifetime may have to become shorter. */
+/* Of operations that count a lifetime, when result->expires_at is set: whether an end stays that the server knows and
+ * that is a later one. It comes from an operation that has followed this one, which the network delivers late. False:
+ * the lifetime may have to become shorter. */
 static inline bool slock_request_only_prolongs(const slock_request *request, const slock_result *result)
 {
 	if (request->held_until == SLOCK_FOREVER) {

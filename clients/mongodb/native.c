@@ -100,7 +100,8 @@ static slock_status mongodb_native_run(slock_mongodb *base, const slock_mongodb_
 		slock_pooled_drop(mongodb->pooled);
 		/* A server may close an idle connection at any time, or be another one by now. All our commands may be run
 		 * twice with the same token, so one more try is safe whether or not the first one was executed. */
-	} while (progress == SLOCK_LOST && !fresh);
+		result->sent_again = progress == SLOCK_LOST && !fresh;
+	} while (result->sent_again);
 	return result->status;
 }
 

@@ -688,6 +688,7 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 			if (!pending->channel.fresh && !redis->endpoint.master &&
 				redis_native_send_anywhere(redis, call, pending, result)) {
 				pending->channel.fresh = true;
+				result->sent_again = true;
 				return false;
 			}
 			return slock_redis_unanswered(reply);

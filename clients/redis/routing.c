@@ -186,7 +186,7 @@ static bool routing_is_refusal(const char *message)
 
 /* No answer came; the result says why. */
 static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending *pending, slock_redis *lost,
-										  const slock_result *result)
+										  slock_result *result)
 {
 	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || routing_is_refusal(result->message)) {
 		return FINAL;
@@ -195,6 +195,7 @@ static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending 
 	pending->lost = lost;
 	pending->target = NULL;
 	pending->relearn = true;
+	result->sent_again = true;
 	/* Only once without a pause. */
 	return pending->pauses++ ? LATER : AGAIN;
 }

@@ -35,7 +35,7 @@ static void document_send(slock_document_store *store, const slock_request *requ
 		.now = (int64_t) (now * 1000.0),
 		/* Not before the owner's time is over. */
 		.until = (int64_t) ((now + request->ttl) * 1000.0) + 1,
-		.keeps_later = slock_request_only_prolongs(request, result),
+		.keeps_later = request->only_prolongs,
 	};
 	zend_string *command = slock_document_command(&terms, request);
 	slock_mongodb_call call = {

@@ -61,7 +61,7 @@ static slock_status mongodb_send(mongodb_store *store, slock_mongodb_command com
 		.now = mongodb_to_ms(now),
 		/* Not before the owner's time is over. */
 		.expires_at = mongodb_to_ms(now + request->ttl) + 1,
-		.keeps_later = slock_request_only_prolongs(request, result),
+		.keeps_later = request->only_prolongs,
 		.answer_by = request->answer_by,
 	};
 

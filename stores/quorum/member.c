@@ -92,7 +92,7 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
 		slock_answers_count(&round->written, answer->status);
 	}
-	round->unheard = round->unheard || answer->release_unheard;
+	round->unheard = round->unheard || answer->release_unheard || (round->op == SLOCK_OP_RELEASE && answer->sent_again);
 	slock_quorum_take(round->quorum, round->op, at, round->key, answer, round->tally);
 	if (round->op == SLOCK_OP_RELEASE) {
 		slock_exception_save(&round->exception);

@@ -87,9 +87,9 @@ static void redis_add_argument(slock_redis_call *call, const char *text, size_t 
 }
 
 /* Milliseconds, rounded up so that a lock never lives shorter than asked. */
-static size_t redis_print_ms(char *buffer, size_t size, double seconds)
+static size_t redis_print_ttl(char *buffer, size_t size, const slock_request *request)
 {
-	return (size_t) snprintf(buffer, size, "%.0f", ceil(seconds * 1000.0));
+	return (size_t) snprintf(buffer, size, request->only_prolongs ? "+%.0f" : "%.0f", ceil(request->ttl * 1000.0));
 }
 
 static void redis_add_now(redis_prepared_call *prepared)
@@ -169,7 +169,7 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 		redis_add_argument(call, prepared->fence,
 						   (size_t) snprintf(prepared->fence, sizeof(prepared->fence), "%" PRId64, request->fence));
 	} else {
-		redis_add_argument(call, prepared->ttl, redis_print_ms(prepared->ttl, sizeof(prepared->ttl), request->ttl));
+		redis_add_argument(call, prepared->ttl, redis_print_ttl(prepared->ttl, sizeof(prepared->ttl), request));
 	}
 	if (UNEXPECTED(store->client_time)) {
 		redis_add_now(prepared);
@@ -350,6 +350,8 @@ static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, 
 	own->prepared.call.once = true;
 	begun = store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, &ignored);
 	slock_result_dtor(&ignored);
+	/* Not the acquisition, which may have been, too. */
+	pending->sent_again = result->sent_again = ignored.sent_again;
 	if (begun) {
 		slock_result_reset(result);
 		redis_await(store, true, pending);
@@ -401,6 +403,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		}
 	}
 	if (own->failed) {
+		result->sent_again = result->sent_again || pending->sent_again;
 		slock_result_note_undo(result, result);
 		slock_result_reset(result);
 		slock_result_error(result, "%s", ZSTR_VAL(own->failed));

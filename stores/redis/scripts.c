@@ -53,6 +53,12 @@
 #define UNTIL \
 	"local expiry = string.format('%.0f', now + tonumber(ARGV[2]) + 1)\n"
 
+/* The own member's score that is later stays where ARGV[2] says so. */
+#define KEEP_LATER(score) \
+	"if tonumber(" score ") > tonumber(expiry) and string.sub(ARGV[2], 1, 1) == '+' then\n" \
+	"	expiry = string.format('%.0f', math.ceil(tonumber(" score ")))\n" \
+	"end\n"
+
 /* Whether a member is there and not expired. */
 #define LIVES \
 	"local function lives(score) return (tonumber(score) or 0) > now end\n"
@@ -224,7 +230,9 @@
 	"	" LIVES \
 	"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n" \
 	"	if lives(owners[2]) then\n" \
-	"		had = lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
+	"		local own = redis.call('ZSCORE', KEYS[1], ARGV[1])\n" \
+	"		had = lives(own)\n" \
+	"		if had then " KEEP_LATER("own") "end\n" \
 	/* A reader becomes the writer when it is alone. */ \
 	"		if not had or lives(owners[4]) and not lives(redis.call('ZSCORE', KEYS[1], '__write__')) then\n" \
 	/* Its own end is not what it waits for. */ \
@@ -246,11 +254,13 @@
 	FOREIGN \
 	NOW \
 	UNTIL \
-	"local written, held, over, had\n" \
+	"local written, held, own, over, had\n" \
 	"if kind ~= 'none' then\n" \
 	"	" LIVES \
 	"	written = redis.call('ZSCORE', KEYS[1], '__write__')\n" \
-	"	held, had = lives(written), lives(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n" \
+	"	own = redis.call('ZSCORE', KEYS[1], ARGV[1])\n" \
+	"	held, had = lives(written), lives(own)\n" \
+	"	if had then " KEEP_LATER("own") "end\n" \
 	"	if held and not had then\n" \
 	"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n" \
 	"	end\n" \
@@ -278,9 +288,11 @@ slock_redis_script_set slock_redis_scripts = {
 	.refresh.text =
 		DATABASE
 		FOREIGN
-		"if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then " ANSWER("0") "end\n"
+		"local own = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
+		"if not own then " ANSWER("0") "end\n"
 		NOW
 		UNTIL
+		KEEP_LATER("own")
 		"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n"
 		"if redis.call('ZSCORE', KEYS[1], '__write__') then redis.call('ZADD', KEYS[1], expiry, '__write__') end\n"
 		EXPIRE_WITH_LAST

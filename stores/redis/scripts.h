@@ -10,7 +10,8 @@
 #define SLOCK_REDIS_QUEUED 4000000000000000LL
 #define SLOCK_REDIS_QUEUED_TEXT "4e15"
 
-/* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, ARGV[3] (only below Redis 5, else
+/* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, with a + before it where a later
+ * end that this owner's lock has already is to stay; ARGV[3] (only below Redis 5, else
  * empty or missing) the client's Unix time in milliseconds, ARGV[4] (may be empty or missing) a number below 2^53. With
  * it the answer is a list of the answer and ARGV[4]. Each returns 1 (done, held) or 0 (conflict, not held), but
  * - acquire, acquire_read: for 0 also minus the milliseconds after which the lock is free if nobody touches it, and

@@ -57,6 +57,7 @@ bool slock_table_begin(slock_store *base, const slock_request *request, slock_re
 	op->row.schema = NULL;
 	op->row.last_id = 0;
 	op->row.ttl = request->ttl;
+	op->row.only_prolongs = request->only_prolongs;
 	op->renewal = request->only_if_held;
 	/* Another owner may have had an expired row, and then the token of this one is not the greatest. */
 	op->only_if_held = request->only_if_held || (base->capabilities & SLOCK_STORE_FENCES);
@@ -107,7 +108,8 @@ static bool table_may_try_again(slock_table_operation *op, int tries)
 
 	switch (op->sql->problem) {
 		case SLOCK_SQL_LOST:
-			return tries == 0 && slock_sql_reset(op->sql);
+			op->result->sent_again = tries == 0 && slock_sql_reset(op->sql);
+			return op->result->sent_again;
 		case SLOCK_SQL_TRY_AGAIN:
 			/* A transaction of the user's has failed as a whole, and is the user's to repeat. */
 			op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);

@@ -4,8 +4,9 @@
  *
  *     %t table   %i %k %e its columns id, token and expiration   %I %K what stands in the first two, quoted
  *     %N now   %S the lifetime in seconds   %X when it ends   %R how much earlier a row may say that it has expired
+ *     %U %X, or what stands in the row where that is later and has to stay
  *     %f what stands beside the table for fencing tokens   %F the same as a value   %C now in microseconds
- *     %L %X, and LAST_INSERT_ID() keeps the number that it has
+ *     %L %U, and LAST_INSERT_ID() keeps the number that it has
  *
  * The column holds whole seconds except in SQLite. A lock must never end for others before it ends for its holder, so
  * our expiry is rounded up, and a row counts as expired only when that is true however its writer has rounded: the PHP
@@ -113,7 +114,7 @@ static const struct {
 #define FREE_FOR_US "%k = %K OR " EXPIRED
 #define HELD "%i = %I AND %k = %K AND %e > %N"
 #define INSERT "INSERT INTO %t (%i, %k, %e) VALUES (%I, %K, %X)"
-#define UPSERT INSERT " ON CONFLICT (%i) DO UPDATE SET %k = %K, %e = %X WHERE %t.%k = %K OR %t." EXPIRED
+#define UPSERT INSERT " ON CONFLICT (%i) DO UPDATE SET %k = %K, %e = %U WHERE %t.%k = %K OR %t." EXPIRED
 #define FENCE "key_fence"
 #define DAY "86400000000"
 
@@ -131,14 +132,14 @@ static const struct {
 	/* MySQL assigns from left to right: the token decides, and what it has become decides about the expiry. */
 	[SLOCK_SQL_UPSERT] = {UPSERT,
 						  INSERT " ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(%k = %K, " TELLING(
-							  SLOCK_SQL_ID_OURS, "%X") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
+							  SLOCK_SQL_ID_OURS, "%U") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
 	[SLOCK_SQL_INSERT] = {INSERT, NULL},
-	[SLOCK_SQL_UPDATE] = {"UPDATE %t SET %e = %X, %k = %K WHERE %i = %I AND (" FREE_FOR_US ")",
+	[SLOCK_SQL_UPDATE] = {"UPDATE %t SET %e = %U, %k = %K WHERE %i = %I AND (" FREE_FOR_US ")",
 						  "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS,
-														"%X") ", %k = %K WHERE %i = %I AND (" FREE_FOR_US ")"},
-	[SLOCK_SQL_RENEW] = {"UPDATE %t SET %e = %X WHERE %i = %I AND %k = %K",
-						 "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS, "%X") " WHERE %i = %I AND %k = %K"},
-	[SLOCK_SQL_RENEW_UNSEEN] = {"UPDATE %t SET %e = %X WHERE %i = %I AND %k = %K",
+														"%U") ", %k = %K WHERE %i = %I AND (" FREE_FOR_US ")"},
+	[SLOCK_SQL_RENEW] = {"UPDATE %t SET %e = %U WHERE %i = %I AND %k = %K",
+						 "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS, "%U") " WHERE %i = %I AND %k = %K"},
+	[SLOCK_SQL_RENEW_UNSEEN] = {"UPDATE %t SET %e = %U WHERE %i = %I AND %k = %K",
 								"UPDATE %t SET %e = %L WHERE %i = %I AND %k = %K"},
 	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
 	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE " HELD, NULL},
@@ -226,12 +227,12 @@ static void statement_append(smart_str *sql, const slock_sql_row *row, const cha
 static void statement_append_expiry_keeping_id(smart_str *sql, const slock_sql_row *row)
 {
 	if (!row->last_id) {
-		statement_append(sql, row, "%X");
+		statement_append(sql, row, "%U");
 		return;
 	}
 	smart_str_appends(sql, "IF(LAST_INSERT_ID(");
 	smart_str_append_long(sql, row->last_id);
-	statement_append(sql, row, " + 0 * %e), %X, 0)");
+	statement_append(sql, row, " + 0 * %e), %U, 0)");
 }
 
 static void statement_append_fence(smart_str *sql, const slock_sql_row *row)
@@ -281,6 +282,10 @@ static void statement_append_piece(smart_str *sql, const slock_sql_row *row, cha
 			break;
 		case 'L':
 			statement_append_expiry_keeping_id(sql, row);
+			break;
+		case 'U':
+			/* Of another owner's row it is not: that has expired. Each has its own GREATEST(), or none. */
+			statement_append(sql, row, row->only_prolongs ? "CASE WHEN %t.%e > %X THEN %t.%e ELSE %X END" : "%X");
 			break;
 		case 'C':
 			statement_append_microseconds(sql, row->platform);

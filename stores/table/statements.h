@@ -62,6 +62,7 @@ typedef struct {
 	zend_string *id, *token;
 	const zend_string *schema; /* of what is created beside the table; NULL: where the database puts it */
 	double ttl;                /* seconds */
+	bool only_prolongs;        /* a later end that a row of our own has stays */
 	zend_long last_id;         /* MySQL, SLOCK_SQL_RENEW_UNSEEN: what LAST_INSERT_ID() was before, 0 or more */
 } slock_sql_row;
 

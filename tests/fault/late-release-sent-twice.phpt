@@ -1,0 +1,64 @@
+--TEST--
+A release whose connection is lost and that is sent once more on another one: the first copy, which arrives late, takes nothing away that was acquired since
+--EXTENSIONS--
+pcntl
+posix
+pdo
+mysqlnd
+pdo_mysql
+pdo_pgsql
+--CONFLICTS--
+all
+--INI--
+default_socket_timeout=1
+slock.connect_timeout=1
+slock.command_timeout=1
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('every server'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/side-by-side.inc';
+require __DIR__.'/../inc/proxied-ways.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+
+/** Seconds after which the first copy arrives. */
+const LATE = 2.5;
+
+// Those that send a request again by themselves.
+$ways = array_flip(['RedisStore', 'RedisStore, several hosts', 'MongoDbStore', 'MongoDbDocumentStore', 'PdoStore, mysql',
+    'PdoStore, pgsql', 'CombinedStore']);
+side_by_side(array_intersect_key(proxied_ways(), $ways), function (Way $way) {
+    $direct = $way->store();
+    $free = lock_on($direct, unique());
+    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    $proxy = new FaultProxy();
+    $lock = new Lock(new Key($resource = unique()), proxied_store($way), 300.0, false);
+    check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+
+    $proxy->does('lose '.LATE);
+    $sent = now();
+    same('released, as far as is known', 'NULL', outcome(fn () => $lock->release()));
+    same('the first copies were lost', 'CombinedStore' === $way->name ? 3 : 1, $proxy->lost());
+    $proxy->does('pass');
+    same('again', 'true', outcome(fn () => $lock->acquire()));
+    check('the first one is on its way', now() < $sent + LATE);
+    usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
+    same('still', ['true', 'false'], [
+        outcome(fn () => $lock->isAcquired()),
+        outcome(fn () => lock_on($direct, $resource)->acquire()),
+    ]);
+    $lock->release();
+    $proxy->stop();
+});
+?>
+--EXPECT--
+ok: RedisStore
+ok: RedisStore, several hosts
+ok: MongoDbStore
+ok: MongoDbDocumentStore
+ok: PdoStore, mysql
+ok: PdoStore, pgsql
+ok: CombinedStore
