@@ -40,14 +40,14 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 
 /* What is in doubt between the key and the servers of one store, whichever Lock asks:
  *
- *   UNSURE    a release was not answered, or was sent twice, and the token is the same yet: it may be carried out at any
- *             time
+ *   UNSURE    a release was not answered, or was sent twice, and the token is the same yet: it may be carried out at
+ *             any time
  *   HAUNTED   and what it was to release may be in the way
  *   SHORTENS  a server may have a later end for the lock than the key
  *
- * There are many keys: this stands in bits that PHP's values leave free (u2 of the state's slot, whose lowest byte is the
- * engine's for its flags of properties), with the number of the store's object. With a second store in doubt the first
- * one is forgotten. Clones of the key are in the same doubt; what was serialized says nothing of it. */
+ * There are many keys: this stands in bits that PHP's values leave free (u2 of the state's slot, whose lowest byte is
+ * the engine's for its flags of properties), with the number of the store's object. With a second store in doubt the
+ * first one is forgotten. Clones of the key are in the same doubt; what was serialized says nothing of it. */
 #define SLOCK_KEY_UNSURE (1u << 8)
 #define SLOCK_KEY_HAUNTED (1u << 9)
 #define SLOCK_KEY_SHORTENS (1u << 10)

@@ -60,9 +60,9 @@ typedef struct {
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */
 	bool only_prolongs;
-	bool only_if_held;  /* refresh: not what another owner may have had meanwhile, as the package's stores do */
-	bool of_member;     /* for one store of several: its fencing token is not one of the lock */
-	int64_t fence;      /* raise: what the tokens to come have to be greater than, > 0 */
+	bool only_if_held; /* refresh: not what another owner may have had meanwhile, as the package's stores do */
+	bool of_member;    /* for one store of several: its fencing token is not one of the lock */
+	int64_t fence;     /* raise: what the tokens to come have to be greater than, > 0 */
 } slock_request;
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */

@@ -28,9 +28,11 @@ use Symfony\Component\Lock\Lock;
 const LATE = 2.5;
 
 // Those that send a request again by themselves.
-$ways = array_flip(['RedisStore', 'RedisStore, several hosts', 'MongoDbStore', 'MongoDbDocumentStore', 'PdoStore, mysql',
-    'PdoStore, pgsql', 'CombinedStore']);
-side_by_side(array_intersect_key(proxied_ways(), $ways), function (Way $way) {
+$ways = [
+    'RedisStore', 'RedisStore, several hosts', 'MongoDbStore', 'MongoDbDocumentStore', 'PdoStore, mysql',
+    'PdoStore, pgsql', 'CombinedStore',
+];
+side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (Way $way) {
     $direct = $way->store();
     $free = lock_on($direct, unique());
     same('connected', [true, null], [$free->acquire(), $free->release()]);
