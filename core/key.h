@@ -43,6 +43,7 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
  *   UNSURE    a release was not answered, or was sent twice, and the token is the same yet: it may be carried out at
  *             any time
  *   HAUNTED   and what it was to release may be in the way
+ *   RELEASED  and it was the user's: nobody holds the lock by this key any more
  *   SHORTENS  a server may have a later end for the lock than the key
  *
  * There are many keys: this stands in bits that PHP's values leave free (u2 of the state's slot, whose lowest byte is
@@ -51,8 +52,9 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_UNSURE (1u << 8)
 #define SLOCK_KEY_HAUNTED (1u << 9)
 #define SLOCK_KEY_SHORTENS (1u << 10)
-#define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS)
-#define SLOCK_KEY_DOUBTED_SHIFT 11
+#define SLOCK_KEY_RELEASED (1u << 11)
+#define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS | SLOCK_KEY_RELEASED)
+#define SLOCK_KEY_DOUBTED_SHIFT 12
 
 /* Whether it has its resource. */
 static inline bool slock_key_is_constructed(const slock_key *key)

@@ -209,10 +209,11 @@ static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_re
 	return true;
 }
 
-/* Before an operation that asks for a lifetime. False: it cannot be asked for, and the result says why. */
-static bool lock_may_ask(slock_lock *lock, slock_time deadline, slock_result *result)
+/* Before an operation that asks for a lifetime, which may not while there is one of these doubts. False: it cannot be
+ * asked for, and the result says why. */
+static bool lock_may_ask(slock_lock *lock, uint32_t doubts, slock_time deadline, slock_result *result)
 {
-	return EXPECTED(!(lock_doubts(lock) & SLOCK_KEY_UNSURE)) || lock_release_at_last(lock, deadline, result);
+	return EXPECTED(!(lock_doubts(lock) & doubts)) || lock_release_at_last(lock, deadline, result);
 }
 
 /* Refreshes; on failure the exception is pending. */
@@ -226,7 +227,8 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	slock_result_init(&result);
 	request.ttl = ttl;
 	until = lock_begin_lifetime(lock, true, &request);
-	if (lock_may_ask(lock, SLOCK_FOREVER, &result)) {
+	/* Who has only failed to acquire it is told by the store that it is not held. */
+	if (lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		slock_store_run(lock->store, &request, &result);
 		lock_note_ends(lock, &request, &result);
 	}
@@ -374,7 +376,7 @@ static bool lock_keep(slock_lock *lock, slock_result *result)
 /* `until`: what lock_begin_lifetime() has said. */
 static void lock_ask(slock_lock *lock, const slock_request *request, slock_time until, slock_result *result)
 {
-	if (lock_may_ask(lock, request->deadline, result)) {
+	if (lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
 		slock_wait_acquire(lock->store, request, result);
 		lock_note_ends(lock, request, result);
 	}
@@ -498,12 +500,12 @@ static void lock_release(slock_lock *lock, bool automatic)
 	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	if (!held && result.status != SLOCK_CONFLICT) {
-		lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED);
+		lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED);
 	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
-		lock_change_doubts(lock, SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS, result.sent_again ? SLOCK_KEY_UNSURE : 0);
+		lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, result.sent_again ? SLOCK_KEY_UNSURE : 0);
 		lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

@@ -7,6 +7,7 @@ pdo
 mysqlnd
 pdo_mysql
 pdo_pgsql
+mongodb
 --CONFLICTS--
 all
 --INI--
