@@ -114,6 +114,8 @@ static zend_object *lock_clone(zend_object *object)
 	to->generation = from->generation;
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
+	to->let_go = from->let_go;
+	to->lost = from->lost;
 	if (to->store) {
 		lock_set_key(to, slock_lock_key(from));
 	}

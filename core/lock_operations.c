@@ -409,6 +409,7 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	request.mode = mode;
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
+	request.not_held = !lock->dirty;
 
 	lock_ask(lock, &request, until, &result);
 	if (result.status == SLOCK_OK) {
@@ -530,6 +531,16 @@ static void lock_release(slock_lock *lock, bool automatic)
 	slock_result_dtor(&result);
 }
 
+/* The key holds the lock. One that was released is held again, through another Lock on the key, unless it is in doubt
+ * that it was released. */
+static void lock_adopt(slock_lock *lock)
+{
+	lock->dirty = true;
+	if (UNEXPECTED(lock->let_go) && !(lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
+		lock->let_go = lock->lost = false;
+	}
+}
+
 /* Asks the store; on failure the exception is pending. */
 bool slock_lock_is_acquired(slock_lock *lock)
 {
@@ -540,7 +551,7 @@ bool slock_lock_is_acquired(slock_lock *lock)
 	slock_store_run(lock->store, &request, &result);
 	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		if (result.status == SLOCK_OK) {
-			lock->dirty = true;
+			lock_adopt(lock);
 		} else {
 			lock_note_lost(lock);
 		}
@@ -594,9 +605,16 @@ static void lock_report_failed_destructor(slock_lock *lock)
 	OBJ_RELEASE(exception);
 }
 
+/* Its release has failed, and another Lock on the key has released it since: what the key holds now is that one's. */
+static bool lock_is_anothers(slock_lock *lock)
+{
+	return lock->let_go && !(lock_doubts(lock) & SLOCK_KEY_HAUNTED) &&
+		   slock_store_has_token(lock->store, slock_lock_key(lock), false);
+}
+
 void slock_lock_release_automatically(slock_lock *lock)
 {
-	if (!lock->auto_release || !lock->dirty) {
+	if (!lock->auto_release || !lock->dirty || UNEXPECTED(lock_is_anothers(lock))) {
 		return;
 	}
 	if (!SLOCK_G(fork_release) && lock->generation != slock_process_generation()) {

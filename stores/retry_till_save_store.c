@@ -61,6 +61,7 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	slock_time lifetime = slock_key_expiry(request->key), due;
 
 	once.deadline = SLOCK_TRY_ONCE;
+	once.tried_again = request->deadline != SLOCK_TRY_ONCE;
 	for (zend_long tries = 1;; tries++) {
 		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
 		slock_store_run(self->decorated, &once, result);

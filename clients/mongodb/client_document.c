@@ -53,7 +53,8 @@ static bool client_document_is_ours(zval *held, const slock_mongodb_value *token
 
 static void client_document_read(zval *rows, const slock_mongodb_call *call, slock_mongodb_reply *reply)
 {
-	zval *document = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL, *fence;
+	zval *document = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL, *fence,
+		 *held;
 
 	if (call->command == SLOCK_MONGODB_DOCUMENT_WRITE) {
 		document = slock_mongodb_object_field(document, "value");
@@ -61,7 +62,9 @@ static void client_document_read(zval *rows, const slock_mongodb_call *call, slo
 	reply->found = document && Z_TYPE_P(document) == IS_OBJECT;
 	fence = slock_mongodb_object_field(document, "fence");
 	reply->fence = fence && Z_TYPE_P(fence) == IS_LONG ? Z_LVAL_P(fence) : 0;
-	reply->count = reply->found && client_document_is_ours(slock_mongodb_object_field(document, "held"), &call->token);
+	held = slock_mongodb_object_field(document, "held");
+	reply->flagged = held && Z_TYPE_P(held) == IS_TRUE;
+	reply->count = reply->found && client_document_is_ours(held, &call->token);
 }
 
 /* Whether the session of the call is in a transaction, whose own concern counts. */

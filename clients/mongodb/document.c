@@ -38,11 +38,13 @@ void slock_mongodb_document_read(const bson_t *answer, const slock_mongodb_call 
 {
 	const char *path = call->command == SLOCK_MONGODB_DOCUMENT_WRITE ? "value" : "cursor.firstBatch.0";
 	bson_iter_t start, found, document;
+	bool held;
 
 	reply->found = bson_iter_init(&start, answer) && bson_iter_find_descendant(&start, path, &found) &&
 				   BSON_ITER_HOLDS_DOCUMENT(&found);
-	reply->count = reply->found && bson_iter_recurse(&found, &document) && bson_iter_find(&document, "held") &&
-				   document_is_ours(&document, &call->token);
+	held = reply->found && bson_iter_recurse(&found, &document) && bson_iter_find(&document, "held");
+	reply->count = held && document_is_ours(&document, &call->token);
+	reply->flagged = held && BSON_ITER_HOLDS_BOOL(&document) && bson_iter_bool(&document);
 	reply->fence = reply->found && bson_iter_recurse(&found, &document) && bson_iter_find(&document, "fence") &&
 						   BSON_ITER_HOLDS_INT64(&document)
 					   ? bson_iter_int64(&document)

@@ -51,6 +51,7 @@ typedef struct {
 typedef struct {
 	int64_t count;  /* documents that were matched, upserted, found or deleted; 1: the document is held by our token */
 	bool found;     /* documents: there is one with this _id */
+	bool flagged;   /* documents: `held` is true in place of a token */
 	int64_t fence;  /* documents: the number of 64 bits in the field `fence` of the answer; 0: none */
 	bool upserted;  /* the document was made by this call */
 	bool duplicate; /* error 11000: another document has this _id */

@@ -519,7 +519,7 @@ static redis_object_end redis_object_evaluate_to_end(redis_object *redis, zend_o
 		} else if (end == FOREIGN && !again) {
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. */
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
-			again = true;
+			result->sent_again = again = true;
 		} else {
 			return end;
 		}
@@ -588,6 +588,7 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 		zend_string_release(member_address);
 	} else if (result->status == SLOCK_OK || result->status == SLOCK_STORAGE_ERROR) {
 		redis_object_learn_address(redis, result->status != SLOCK_OK);
+		result->sent_again = result->sent_again || redis->address.sends_again;
 		slock_result_name_server(result, "Redis", redis->address.text);
 	}
 	return result->status;

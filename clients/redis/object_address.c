@@ -58,12 +58,14 @@ static void address_ask_masters(zend_object *client, smart_str *text)
 }
 
 /* From Predis: one connection is a string as well, those of clusters are not. */
-static void address_ask_connection(zend_object *client, smart_str *text)
+static void address_ask_connection(zend_object *client, slock_redis_object_address *address, smart_str *text)
 {
 	zval connection, told;
+	bool known = slock_userland_call(client, "getConnection", 0, NULL, &connection) && Z_TYPE(connection) == IS_OBJECT;
 
-	if (slock_userland_call(client, "getConnection", 0, NULL, &connection) && Z_TYPE(connection) == IS_OBJECT &&
-		slock_userland_has(Z_OBJ(connection), "__toString") &&
+	address->sends_again =
+		!known || !slock_userland_is_a(Z_OBJ(connection), "Predis\\Connection\\NodeConnectionInterface");
+	if (known && slock_userland_has(Z_OBJ(connection), "__toString") &&
 		slock_userland_call(Z_OBJ(connection), "__toString", 0, NULL, &told)) {
 		if (Z_TYPE(told) == IS_STRING) {
 			smart_str_append(text, Z_STR(told));
@@ -79,7 +81,7 @@ void slock_redis_object_address_learn(slock_redis_object_address *address, zend_
 
 	if (is_predis) {
 		if (slock_userland_has(client, "getConnection")) {
-			address_ask_connection(client, &text);
+			address_ask_connection(client, address, &text);
 		}
 	} else if (slock_userland_has(client, "getHost")) {
 		address_ask_host(client, address, &text);

@@ -11,6 +11,7 @@ typedef struct {
 	zend_string *text; /* owned, for messages: host:port, several with commas */
 	zend_string *host; /* owned: of \Redis and Relay alone, in their words; NULL: not known */
 	zend_long port;
+	bool sends_again; /* of Predis: it has several servers, and may send a command again without telling */
 } slock_redis_object_address;
 
 /* Fills in what the object tells (now). `is_predis`: else it has the methods of an extension's

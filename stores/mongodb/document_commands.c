@@ -33,6 +33,10 @@
 #define MAY_WRITE "{\"$or\":[%A,{\"$and\":[%S," ALONE "]}]}"
 #define MAY_READ "{\"$or\":[%A,{\"$and\":[%S,{\"$or\":[{\"$eq\":[\"$%l\",2]}," ALONE "]}]}]}"
 #define HELD "{\"$and\":[%S,%M]}"
+#define LIVES "{\"$and\":[%S," SOME_OWNER("{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$gt\":[\"$$o.until\",%n]}]}") "]}"
+#define WRITER "{\"$and\":[{\"$eq\":[\"$%l\",4]}," LIVES "]}"
+/* Not what this owner has for writing. */
+#define MAY_BEGIN_TO_READ "{\"$and\":[" MAY_READ ",{\"$not\":[" WRITER "]}]}"
 
 #define TAKE                                                                                                           \
 	"{\"%l\":{\"$cond\":[%G,%m,\"$%l\"]},\"%o\":{\"$cond\":[%G,{\"mode\":%m,\"owners\":{\"$concatArrays\":["           \
@@ -43,11 +47,11 @@
 	"\"%o\":{\"$cond\":[{\"$and\":[%M,{\"$or\":[%A,{\"$and\":[%S," ALONE "]}]}]},\"$$REMOVE\","                        \
 	"{\"$cond\":[%G,{\"mode\":\"$%l\",\"owners\":%O},\"$%o\"]}]}}"
 
-#define IF_HELD(condition) "{\"_id\":0,\"held\":{\"$cond\":[" condition ",%t,\"\"]}}"
+#define IF_HELD_ELSE(condition, otherwise) "{\"_id\":0,\"held\":{\"$cond\":[" condition ",%t," otherwise "]}}"
+#define IF_HELD(condition) IF_HELD_ELSE(condition, "\"\"")
 #define TAKEN                                                                                                          \
 	"{\"$and\":[%S,{\"$eq\":[\"$%l\",%m]}," SOME_OWNER(                                                                \
 		"{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$gte\":[\"$$o.until\",%u]}]}") "]}"
-#define LIVES "{\"$and\":[%S," SOME_OWNER("{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$gt\":[\"$$o.until\",%n]}]}") "]}"
 
 typedef struct {
 	const slock_document_terms *terms;
@@ -129,6 +133,8 @@ static zend_string *document_finish(smart_str *json)
 zend_string *slock_document_command(const slock_document_terms *terms, const slock_request *request)
 {
 	static const char acquired[] = ",\"update\":[{\"$set\":" TAKE "}],\"new\":true,\"fields\":" IF_HELD(TAKEN);
+	static const char begun_to_read[] = ",\"update\":[{\"$set\":" TAKE "}],\"new\":true,\"fields\":" IF_HELD_ELSE(
+		TAKEN, "{\"$cond\":[" WRITER ",true,\"\"]}");
 	document_template with = {.terms = terms, .granted = HELD, .mode = "\"$%l\""};
 	smart_str json = {0};
 
@@ -145,7 +151,10 @@ zend_string *slock_document_command(const slock_document_terms *terms, const slo
 			with.granted = request->mode == SLOCK_READ ? MAY_READ : MAY_WRITE;
 			with.mode = request->mode == SLOCK_READ ? "2" : "4";
 		}
-		document_expand(&json, &with, acquired);
+		if (slock_request_keeps_writer(request)) {
+			with.granted = MAY_BEGIN_TO_READ;
+		}
+		document_expand(&json, &with, slock_request_keeps_writer(request) ? begun_to_read : acquired);
 	}
 	return document_finish(&json);
 }

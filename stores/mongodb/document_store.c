@@ -65,6 +65,13 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 	}
 	document_send(store, request, token, reply, result);
 	zend_string_release(token);
+	if (UNEXPECTED(result->status == SLOCK_OK && reply->flagged && slock_request_keeps_writer(request))) {
+		slock_request demotion = *request;
+
+		demotion.not_held = false;
+		*reply = (slock_mongodb_reply){0};
+		return document_run_request(base, &demotion, reply, result);
+	}
 	if (result->status == SLOCK_OK && !reply->count) {
 		if (!reply->found && request->op == SLOCK_OP_ACQUIRE) {
 			return slock_result_error(result, "MongoDB: there is no document \"%s\" in %s.%s",

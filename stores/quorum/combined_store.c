@@ -48,14 +48,22 @@ static void combined_set_missed(slock_round *round, slock_result *result)
 	}
 }
 
+/* Whether releases whose answers nobody awaits could let another owner in if they came late. One that has all members
+ * keeps the others out with any of them. */
+static bool combined_leaves_behind(const slock_round *round)
+{
+	return round->abandoned && (round->quorum->kind != SLOCK_UNANIMOUS || round->abandoned == round->quorum->count);
+}
+
 /* Of a release. Without those members that have not answered there may be no quorum. */
 static void combined_note_unheard(const slock_round *round, const slock_tally *tally, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	const uint32_t failures = tally->answers.failures;
+	const bool unheard = round->unheard || combined_leaves_behind(round);
 
-	if (UNEXPECTED(failures || round->unheard) && quorum->kind != SLOCK_OTHER_STRATEGY) {
-		result->release_unheard = failures > round->unreached || round->unheard;
+	if (UNEXPECTED(failures || unheard) && quorum->kind != SLOCK_OTHER_STRATEGY) {
+		result->release_unheard = failures > round->unreached || unheard;
 		result->release_again = !slock_quorum_is_met(quorum, quorum->count - failures);
 	}
 }
@@ -175,13 +183,14 @@ static bool combined_has_token(slock_store *store, slock_key *key, bool forget)
 	return has;
 }
 
-/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way. A member
- * that has the lock of before still refuses it, until that ends: not where each member counts. */
+/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way: others are
+ * told. A member that has the lock of before still refuses it, until that ends: not where each member counts. */
 static void combined_leave_token(slock_store *store, const slock_round *round, const slock_request *request,
 								 slock_result *result)
 {
-	if (request->watch && request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_CONFLICT && !request->of_member &&
-		round->quorum->kind == SLOCK_CONSENSUS && (result->release_unheard || round->abandoned)) {
+	if ((request->watch || request->tried_again) && request->op == SLOCK_OP_ACQUIRE &&
+		result->status == SLOCK_CONFLICT && !request->of_member && round->quorum->kind == SLOCK_CONSENSUS &&
+		result->release_unheard) {
 		combined_has_token(store, request->key, true);
 		result->release_unheard = result->release_again = false;
 	}
@@ -211,6 +220,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
 						 .only_if_held = request->only_if_held,
+						 .not_held = request->not_held,
 						 .held_until = request->held_until,
 						 .watch = request->watch,
 						 .lifetime = SLOCK_FOREVER,

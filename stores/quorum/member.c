@@ -41,6 +41,7 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 							   .deadline = SLOCK_TRY_ONCE,
 							   .answer_by = round->answer_by,
 							   .only_if_held = round->only_if_held,
+							   .not_held = round->not_held,
 							   .held_until = round->held_until,
 							   .of_member = true};
 	if (round->op == SLOCK_OP_ACQUIRE) {

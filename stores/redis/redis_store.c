@@ -89,7 +89,8 @@ static void redis_add_argument(slock_redis_call *call, const char *text, size_t 
 /* Milliseconds, rounded up so that a lock never lives shorter than asked. */
 static size_t redis_print_ttl(char *buffer, size_t size, const slock_request *request)
 {
-	return (size_t) snprintf(buffer, size, request->only_prolongs ? "+%.0f" : "%.0f", ceil(request->ttl * 1000.0));
+	return (size_t) snprintf(buffer, size, "%s%.0f%s", request->only_prolongs ? "+" : "", ceil(request->ttl * 1000.0),
+							 slock_request_keeps_writer(request) ? " " : "");
 }
 
 static void redis_add_now(redis_prepared_call *prepared)
@@ -198,6 +199,13 @@ static bool redis_needs_client_time(redis_store *store, const slock_redis_reply 
 	return true;
 }
 
+/* Whether this key is the writer, and is to be told so. */
+static bool redis_has_to_demote(const slock_request *request, const slock_redis_reply *reply,
+								const slock_result *result)
+{
+	return slock_request_keeps_writer(request) && result->status == SLOCK_OK && reply->integer == SLOCK_REDIS_WRITER;
+}
+
 /* What the answer means; see slock_redis_script_set. */
 static slock_status redis_conclude(redis_store *store, slock_op op, zend_string *resource,
 								   const slock_redis_reply *reply, slock_result *result)
@@ -273,6 +281,14 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 		redis_unprepare(&prepared);
 		redis_prepare(store, request, request->resource, token, &prepared);
 		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
+	}
+	if (UNEXPECTED(redis_has_to_demote(request, &reply, result))) {
+		slock_request demotion = *request;
+
+		demotion.not_held = false;
+		redis_unprepare(&prepared);
+		zend_string_release(token);
+		return redis_run(base, &demotion, result);
 	}
 	redis_conclude(store, request->op, request->resource, &reply, result);
 	redis_tell_waiter(request, &reply, result);
@@ -391,7 +407,9 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			}
 			break;
 		}
-		if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
+		if (UNEXPECTED(redis_has_to_demote(&pending->request, &reply, result))) {
+			pending->request.not_held = false;
+		} else if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			redis_tell_waiter(&pending->request, &reply, result);
 			break;

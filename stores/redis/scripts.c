@@ -264,6 +264,9 @@
 	"	if held and not had then\n" \
 	"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n" \
 	"	end\n" \
+	"	if held and had and string.sub(ARGV[2], -1) == ' ' then\n" \
+	"		" GRANTED(SLOCK_REDIS_WRITER_TEXT) \
+	"	end\n" \
 	"end\n" \
 	LET_THE_WOKEN_BE_FIRST \
 	REFUSE_AND_QUEUE("'r'") \

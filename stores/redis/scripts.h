@@ -10,12 +10,18 @@
 #define SLOCK_REDIS_QUEUED 4000000000000000LL
 #define SLOCK_REDIS_QUEUED_TEXT "4e15"
 
+/* See acquire_read; less than any fencing token. */
+#define SLOCK_REDIS_WRITER 2
+#define SLOCK_REDIS_WRITER_TEXT "2"
+
 /* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, with a + before it where a later
- * end that this owner's lock has already is to stay; ARGV[3] (only below Redis 5, else
- * empty or missing) the client's Unix time in milliseconds, ARGV[4] (may be empty or missing) a number below 2^53. With
- * it the answer is a list of the answer and ARGV[4]. Each returns 1 (done, held) or 0 (conflict, not held), but
+ * end that this owner's lock has already is to stay, and for acquire_read with a space behind it where the writer is to
+ * stay one; ARGV[3] (only below Redis 5, else empty or missing) the client's Unix time in milliseconds, ARGV[4] (may be
+ * empty or missing) a number below 2^53. With it the answer is a list of the answer and ARGV[4]. Each returns 1 (done,
+ * held) or 0 (conflict, not held), but
  * - acquire, acquire_read: for 0 also minus the milliseconds after which the lock is free if nobody touches it, and
  *   SLOCK_REDIS_QUEUED less than that if ARGV[5] is in the queue, to be woken by a release;
+ * - acquire_read: SLOCK_REDIS_WRITER: this owner is the writer, and has stayed it: nothing was done;
  * - release: 2: released, and a waiter was woken; -1: released, and the server denied looking for one or telling it.
  * What acquire and acquire_read may be told about a waiter, all three or none: ARGV[5] the id of its subscription, or
  * empty: it has none; ARGV[6] the milliseconds that its place in the queue is kept unless it asks again; ARGV[7] its

@@ -35,20 +35,22 @@ side_by_side($ways, function (Way $way) {
     $store = proxied_store($way);
     $others = [
         'another Lock' => fn (Key $key, Lock $lock) => new Lock($key, $store, 300.0, false),
-        'a clone from before' => fn (Key $key, Lock $lock, Lock $clone) => $clone,
+        'a clone from before' => fn (Key $key, Lock $lock, ?Lock $clone) => $clone,
         'a clone from after it' => fn (Key $key, Lock $lock) => clone $lock,
         'a Lock on a clone of the Key' => fn (Key $key) => new Lock(clone $key, $store, 300.0, false),
     ];
     foreach ($others as $who => $other) {
-        $lock = new Lock($key = new Key($resource = unique()), $store, 300.0, false);
+        $lock = new Lock($key = new Key($resource = unique()), $store, 300.0);
         check("$who: acquired", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
-        $clone = clone $lock;
+        $clone = 'a clone from before' === $who ? clone $lock : null;
         $proxy->does('requests '.LATE);
         $sent = now();
         check("$who: not answered", 'NULL' !== outcome(fn () => $lock->release()));
         $proxy->does('pass');
         $next = $other($key, $lock, $clone);
         check("$who: again", eventually(fn () => 'true' === outcome(fn () => $next->acquire())));
+        // What it has not released is not what is held now.
+        $lock = null;
         check("$who: the release is on its way", now() < $sent + LATE);
         usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
         same("$who: still", ['true', 'false'], [
@@ -56,6 +58,7 @@ side_by_side($ways, function (Way $way) {
             outcome(fn () => lock_on($direct, $resource)->acquire()),
         ]);
         $next->release();
+        $next = $clone = null;
     }
     $proxy->stop();
 });

@@ -123,6 +123,19 @@ group('a released lock', function () {
     check('and not lost', !$keep->isLost());
 });
 
+group('one that was released, and held again by another Lock on its Key', function () {
+    $store = new CountingStore();
+    [$lock, $other] = [new Lock($key = new Key('r'), $store, 1.0), new Lock($key, $store, 1.0, false)];
+    $lock->acquire();
+    $lock->release();
+    $other->acquire();
+    check('it is held', $lock->isAcquired());
+    $store->renewed = 0;
+    $keep = new KeepAlive($lock);
+    check('renewed', compute(5, fn () => $store->renewed > 1));
+    check('not lost', !$keep->isLost());
+});
+
 group('many', function () {
     $store = new CountingStore();
     foreach (range(1, 100) as $i) {
@@ -172,6 +185,7 @@ ok: while another lock is waited for
 ok: one that waits without an end
 ok: locks that do not expire
 ok: a released lock
+ok: one that was released, and held again by another Lock on its Key
 ok: many
 ok: cycles are collected
 ok: no thread is left

@@ -1,0 +1,64 @@
+--TEST--
+An acquisition for reading that was not answered arrives late: it lets no reader in to the writer that the Lock has become since
+--EXTENSIONS--
+pcntl
+posix
+redis
+--CONFLICTS--
+all
+--INI--
+default_socket_timeout=1
+slock.connect_timeout=1
+slock.command_timeout=1
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('every server');
+need_file('Predis/autoload.php'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/side-by-side.inc';
+require __DIR__.'/../inc/proxied-ways.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+
+/** Seconds after which the acquisition arrives, though its client has gone. */
+const LATE = 2.5;
+
+$ways = [
+    'RedisStore', 'RedisStore, several hosts', 'RedisStore, \Redis', 'RedisStore, Predis', 'MongoDbDocumentStore',
+];
+side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (Way $way) {
+    $direct = $way->store();
+    $free = lock_on($direct, unique());
+    same('connected', [true, true, null], [$free->acquireRead(), $free->acquire(), $free->release()]);
+    $proxy = new FaultProxy();
+    $store = proxied_store($way);
+    foreach (['acquire', 'release'] as $next) {
+        $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
+        // The key has its token from then on, as it has in a loop.
+        check("$next: before", eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead())));
+        $lock->release();
+        $proxy->does('requests '.LATE);
+        $sent = now();
+        check("$next: not answered", 'true' !== outcome(fn () => $lock->acquireRead()));
+        $proxy->does('pass');
+        outcome(fn () => $lock->$next());
+        check("$next: the writer", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        check("$next: the first one is on its way", now() < $sent + LATE);
+        usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
+        same("$next: still", ['true', 'false'], [
+            outcome(fn () => $lock->isAcquired()),
+            outcome(fn () => lock_on($direct, $resource)->acquireRead()),
+        ]);
+        $lock->release();
+    }
+    $proxy->stop();
+});
+?>
+--EXPECT--
+ok: RedisStore
+ok: RedisStore, several hosts
+ok: RedisStore, \Redis
+ok: RedisStore, Predis
+ok: MongoDbDocumentStore

@@ -1,0 +1,94 @@
+--TEST--
+A quorum that is tried again and again: the release by which an earlier attempt took back what it had got arrives late, and takes nothing away from a later one
+--EXTENSIONS--
+pcntl
+posix
+--CONFLICTS--
+all
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc';
+need('three redis'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/slock.inc';
+require __DIR__.'/../../inc/redis.inc';
+require __DIR__.'/../../inc/fault-proxy.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\CombinedStore;
+use Symfony\Component\Lock\Store\RedisStore;
+use Symfony\Component\Lock\Store\RetryTillSaveStore;
+use Symfony\Component\Lock\Strategy\ConsensusStrategy;
+
+/** Seconds after which what is late arrives. */
+const LATE = 3.0;
+
+pcntl_async_signals(true);
+$ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
+$direct = array_map(fn ($port) => new RedisStore("redis://127.0.0.1:$port"), $ports);
+$lock = fn ($store, string $resource) => new Lock(new Key($resource), $store, 300.0, false);
+$quorum = fn (array $members) => new CombinedStore($members, new ConsensusStrategy());
+
+/** @param Closure(CombinedStore, FaultProxy, Closure(): void, string): Lock $acquire which frees the last member in it */
+$group = function (string $name, Closure $acquire) use ($ports, $direct, $lock, $quorum) {
+    group($name, function () use ($acquire, $ports, $direct, $lock, $quorum) {
+        $at = fn (int ...$members) => ['REDIS_PORTS' => array_map(fn ($i) => "127.0.0.1:$ports[$i]", $members)];
+        $behind = fn () => array_map(
+            fn ($port) => new RedisStore("redis://127.0.0.1:$port"),
+            explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
+        );
+        // The others answer after the first one.
+        $slow = new FaultProxy($at(1, 2));
+        $others = $behind();
+        $slow->does('delay 0.05');
+        $proxy = new FaultProxy($at(0));
+        $store = $quorum([...$behind(), ...$others]);
+        $connected = $lock($store, unique());
+        same('connected', [true, null], [$connected->acquire(), $connected->release()]);
+        $owners = [];
+        $resource = unique();
+        foreach ([1, 2] as $i) {
+            same("the member $i is another one's", true, ($owners[$i] = $lock($direct[$i], $resource))->acquire());
+        }
+        $began = now();
+        $owner = $acquire($store, $proxy, fn () => $owners[2]->release(), $resource);
+        check('what is late is on its way', now() < $began + LATE);
+        usleep((int) (1e6 * max(0.0, $began + LATE + 0.5 - now())));
+        $owners[1]->release();
+        same('still', ['true', 'false'], [
+            outcome(fn () => $owner->isAcquired()),
+            outcome(fn () => $lock($quorum($direct), $resource)->acquire()),
+        ]);
+        $owner->release();
+        $proxy->stop();
+        $slow->stop();
+    });
+};
+
+$group('RetryTillSaveStore in front of it', function ($store, $proxy, $free, $resource) use ($lock) {
+    $proxy->does('lose '.LATE.' 1');
+    $owner = $lock(new RetryTillSaveStore($store, 100, 20), $resource);
+    pcntl_signal(SIGALRM, $free);
+    pcntl_alarm(1);
+    same('acquired', 'true', outcome(fn () => $owner->acquire(true)));
+    same('a release was late', 1, $proxy->lost());
+
+    return $owner;
+});
+
+$group('acquire() without waiting, twice', function ($store, $proxy, $free, $resource) use ($lock) {
+    $owner = $lock($store, $resource);
+    $proxy->does('requests '.LATE);
+    same('refused', 'false', outcome(fn () => $owner->acquire()));
+    usleep(50000);
+    $proxy->does('part');
+    $free();
+    same('acquired', 'true', outcome(fn () => $owner->acquire()));
+
+    return $owner;
+});
+?>
+--EXPECT--
+ok: RetryTillSaveStore in front of it
+ok: acquire() without waiting, twice
