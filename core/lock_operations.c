@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/lock_doubts.h"
 #include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/process.h"
@@ -13,17 +14,6 @@
 #include "zend_exceptions.h"
 
 slock_lock_keeping slock_lock_keeper;
-
-void slock_lock_make_key(slock_lock *lock)
-{
-	lock->key.object = slock_key_create(lock->key.resource);
-	lock->has_key = true;
-}
-
-static slock_request lock_request_for(slock_lock *lock, slock_op op)
-{
-	return (slock_request){.op = op, .key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
-}
 
 static void lock_log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
 {
@@ -102,28 +92,11 @@ static void lock_note_lost(slock_lock *lock)
 	lock->dirty = false;
 }
 
-/* What is in doubt between its key and its store: SLOCK_KEY_… */
-static zend_always_inline uint32_t lock_doubts(slock_lock *lock)
-{
-	return UNEXPECTED(slock_key_is_in_doubt(slock_lock_key(lock))) ? slock_key_doubts(slock_lock_key(lock), lock->store)
-																   : 0;
-}
-
-/* Those of `clear` are over, and those of `set` begin. */
-static zend_always_inline void lock_change_doubts(slock_lock *lock, uint32_t clear, uint32_t set)
-{
-	uint32_t before = lock_doubts(lock), now = (before & ~clear) | set;
-
-	if (UNEXPECTED(now != before)) {
-		slock_key_set_doubts(slock_lock_key(lock), lock->store, now);
-	}
-}
-
 /* Until when the lock is held as far as the store may count on it: see slock_request. What was released has no lifetime
  * any more. */
 static slock_time lock_held_until(slock_lock *lock)
 {
-	if (UNEXPECTED(lock_doubts(lock) & SLOCK_KEY_SHORTENS)) {
+	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_SHORTENS)) {
 		return 0;
 	}
 	return lock->let_go ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
@@ -146,23 +119,6 @@ static slock_time lock_begin_lifetime(slock_lock *lock, bool held, slock_request
 	return until;
 }
 
-/* It has ended. What follows may have to make a lifetime shorter that the key does not know of: where an answer did not
- * come, where one of several stores may not have done what the others did, and where each has written what it writes
- * without being told. */
-static void lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result)
-{
-	const slock_store *store = slock_store_from_obj(lock->store);
-	bool shortens = !slock_request_only_prolongs(request, result);
-
-	if (EXPECTED(result->status == SLOCK_OK)) {
-		shortens = (request->op == SLOCK_OP_ACQUIRE && request->ttl == 0.0) ||
-				   (shortens && store && (store->capabilities & SLOCK_STORE_DECORATES));
-	} else {
-		shortens = result->status != SLOCK_CONFLICT && (shortens || request->ttl == 0.0 || request->ttl > lock->ttl);
-	}
-	lock_change_doubts(lock, SLOCK_KEY_SHORTENS, shortens ? SLOCK_KEY_SHORTENS : 0);
-}
-
 /* It has failed, and the lifetime that it asked for counts for nothing. Those that are kept alive know it better: they
  * may have been renewed meanwhile. */
 static void lock_keep_lifetime(slock_lock *lock, slock_time until)
@@ -172,55 +128,11 @@ static void lock_keep_lifetime(slock_lock *lock, slock_time until)
 	}
 }
 
-/* A release that was sent on the way of an operation was not answered, perhaps. */
-static void lock_note_unheard(slock_lock *lock, const slock_result *result)
-{
-	if (UNEXPECTED(result->release_unheard)) {
-		lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | (result->release_again ? SLOCK_KEY_HAUNTED : 0));
-	}
-}
-
-/* Before another acquisition: a release that was not answered may be carried out at any time, by a server that was slow
- * or a network that delivers late, and would take away what is acquired with its token from now on. So what follows has
- * a token of its own, and if it is not known by now that the lock is released, that is sent once more. False: it is
- * still not known, and the result says why. */
-static bool lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result)
-{
-	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
-
-	if (slock_store_has_token(lock->store, request.key, false)) {
-		if (lock_doubts(lock) & SLOCK_KEY_HAUNTED) {
-			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
-			slock_store_run(lock->store, &request, result);
-			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
-				return false;
-			}
-			slock_result_dtor(result);
-			if (result->release_again) {
-				slock_result_error(result, "An earlier release of this lock was not answered by enough members");
-				return false;
-			}
-			result->release_unheard = false;
-		}
-		slock_store_has_token(lock->store, request.key, true);
-		lock->dirty = false;
-	}
-	lock_change_doubts(lock, SLOCK_KEY_DOUBTS, 0);
-	return true;
-}
-
-/* Before an operation that asks for a lifetime, which may not while there is one of these doubts. False: it cannot be
- * asked for, and the result says why. */
-static bool lock_may_ask(slock_lock *lock, uint32_t doubts, slock_time deadline, slock_result *result)
-{
-	return EXPECTED(!(lock_doubts(lock) & doubts)) || lock_release_at_last(lock, deadline, result);
-}
-
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = lock_request_for(lock, SLOCK_OP_REFRESH);
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
 	slock_time until;
 	slock_result result;
 
@@ -228,13 +140,13 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	request.ttl = ttl;
 	until = lock_begin_lifetime(lock, true, &request);
 	/* Who has only failed to acquire it is told by the store that it is not held. */
-	if (lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
+	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		slock_store_run(lock->store, &request, &result);
-		lock_note_ends(lock, &request, &result);
+		slock_lock_note_ends(lock, &request, &result);
 	}
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
 		lock_keep_lifetime(lock, until);
-		lock_note_unheard(lock, &result);
+		slock_lock_note_unheard(lock, &result);
 	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
@@ -272,7 +184,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 							  slock_result *result)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = lock_request_for(lock, SLOCK_OP_REFRESH);
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
 
 	request.ttl = ttl;
 	request.answer_by = answer_by;
@@ -280,7 +192,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	request.held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
 	slock_store_run(lock->store, &request, result);
-	lock_note_ends(lock, &request, result);
+	slock_lock_note_ends(lock, &request, result);
 	if (result->status == SLOCK_OK && !slock_key_is_expired(key)) {
 		lock_log_ttl(lock, ttl);
 		return SLOCK_OK;
@@ -290,7 +202,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		slock_key_expiry(key) == (slock_time) (double) result->expires_at) {
 		slock_key_set_expiry(key, until);
 	}
-	lock_note_unheard(lock, result);
+	slock_lock_note_unheard(lock, result);
 	if (result->status == SLOCK_OK) {
 		/* Only a store written in PHP leaves this to us. */
 		slock_result_set(result, SLOCK_EXPIRED);
@@ -376,20 +288,20 @@ static bool lock_keep(slock_lock *lock, slock_result *result)
 /* `until`: what lock_begin_lifetime() has said. */
 static void lock_ask(slock_lock *lock, const slock_request *request, slock_time until, slock_result *result)
 {
-	if (lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
+	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
 		slock_wait_acquire(lock->store, request, result);
-		lock_note_ends(lock, request, result);
+		slock_lock_note_ends(lock, request, result);
 	}
 	if (result->status != SLOCK_OK) {
 		lock_keep_lifetime(lock, until);
-		lock_note_unheard(lock, result);
+		slock_lock_note_unheard(lock, result);
 	}
 }
 
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_request request = lock_request_for(lock, SLOCK_OP_ACQUIRE);
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written;
 	slock_time until = lock_begin_lifetime(lock, lock->dirty, &request);
@@ -457,7 +369,7 @@ static void lock_release_failed(slock_lock *lock, zend_object *exception, bool a
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
 static bool lock_is_gone(slock_lock *lock, bool automatic)
 {
-	slock_request request = lock_request_for(lock, SLOCK_OP_EXISTS);
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_EXISTS);
 	zend_string *resource;
 	slock_result result = SLOCK_RESULT_INIT;
 	zend_object *exception;
@@ -489,7 +401,7 @@ static bool lock_is_gone(slock_lock *lock, bool automatic)
  * more is nothing to tell. */
 static void lock_release(slock_lock *lock, bool automatic)
 {
-	slock_request request = lock_request_for(lock, SLOCK_OP_RELEASE);
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_RELEASE);
 	slock_result result;
 	bool held;
 
@@ -501,13 +413,13 @@ static void lock_release(slock_lock *lock, bool automatic)
 	slock_store_run(lock->store, &request, &result);
 	held = result.status == SLOCK_OK;
 	if (!held && result.status != SLOCK_CONFLICT) {
-		lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED);
+		slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED);
 	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
-		lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, result.sent_again ? SLOCK_KEY_UNSURE : 0);
-		lock_note_unheard(lock, &result);
+		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, result.sent_again ? SLOCK_KEY_UNSURE : 0);
+		slock_lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {
 				return;
@@ -536,7 +448,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 static void lock_adopt(slock_lock *lock)
 {
 	lock->dirty = true;
-	if (UNEXPECTED(lock->let_go) && !(lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
+	if (UNEXPECTED(lock->let_go) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
 		lock->let_go = lock->lost = false;
 	}
 }
@@ -544,7 +456,7 @@ static void lock_adopt(slock_lock *lock)
 /* Asks the store; on failure the exception is pending. */
 bool slock_lock_is_acquired(slock_lock *lock)
 {
-	slock_request request = lock_request_for(lock, SLOCK_OP_EXISTS);
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_EXISTS);
 	slock_result result;
 
 	slock_result_init(&result);
@@ -605,16 +517,9 @@ static void lock_report_failed_destructor(slock_lock *lock)
 	OBJ_RELEASE(exception);
 }
 
-/* Its release has failed, and another Lock on the key has released it since: what the key holds now is that one's. */
-static bool lock_is_anothers(slock_lock *lock)
-{
-	return lock->let_go && !(lock_doubts(lock) & SLOCK_KEY_HAUNTED) &&
-		   slock_store_has_token(lock->store, slock_lock_key(lock), false);
-}
-
 void slock_lock_release_automatically(slock_lock *lock)
 {
-	if (!lock->auto_release || !lock->dirty || UNEXPECTED(lock_is_anothers(lock))) {
+	if (!lock->auto_release || !lock->dirty || UNEXPECTED(slock_lock_is_anothers(lock))) {
 		return;
 	}
 	if (!SLOCK_G(fork_release) && lock->generation != slock_process_generation()) {

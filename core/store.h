@@ -66,8 +66,8 @@ typedef struct {
 	 * that the key is, may be late then: the Lock has become the writer since. Where requests may be late, the store
 	 * leaves the writer alone, and sends the same without this to whoever is there to hear that. */
 	bool not_held;
-	bool of_member;    /* for one store of several: its fencing token is not one of the lock */
-	int64_t fence;     /* raise: what the tokens to come have to be greater than, > 0 */
+	bool of_member; /* for one store of several: its fencing token is not one of the lock */
+	int64_t fence;  /* raise: what the tokens to come have to be greater than, > 0 */
 } slock_request;
 
 /* A request on the wire whose answer is awaited. The store fills it in begin() and reads it in finish(). */

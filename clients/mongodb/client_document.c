@@ -53,8 +53,7 @@ static bool client_document_is_ours(zval *held, const slock_mongodb_value *token
 
 static void client_document_read(zval *rows, const slock_mongodb_call *call, slock_mongodb_reply *reply)
 {
-	zval *document = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL, *fence,
-		 *held;
+	zval *document = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL, *fence, *held;
 
 	if (call->command == SLOCK_MONGODB_DOCUMENT_WRITE) {
 		document = slock_mongodb_object_field(document, "value");

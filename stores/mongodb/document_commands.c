@@ -133,8 +133,9 @@ static zend_string *document_finish(smart_str *json)
 zend_string *slock_document_command(const slock_document_terms *terms, const slock_request *request)
 {
 	static const char acquired[] = ",\"update\":[{\"$set\":" TAKE "}],\"new\":true,\"fields\":" IF_HELD(TAKEN);
-	static const char begun_to_read[] = ",\"update\":[{\"$set\":" TAKE "}],\"new\":true,\"fields\":" IF_HELD_ELSE(
-		TAKEN, "{\"$cond\":[" WRITER ",true,\"\"]}");
+	static const char begun_to_read[] =
+		",\"update\":[{\"$set\":" TAKE
+		"}],\"new\":true,\"fields\":" IF_HELD_ELSE(TAKEN, "{\"$cond\":[" WRITER ",true,\"\"]}");
 	document_template with = {.terms = terms, .granted = HELD, .mode = "\"$%l\""};
 	smart_str json = {0};
 

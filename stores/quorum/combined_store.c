@@ -183,8 +183,8 @@ static bool combined_has_token(slock_store *store, slock_key *key, bool forget)
 	return has;
 }
 
-/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way: others are
- * told. A member that has the lock of before still refuses it, until that ends: not where each member counts. */
+/* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way: others
+ * are told. A member that has the lock of before still refuses it, until that ends: not where each member counts. */
 static void combined_leave_token(slock_store *store, const slock_round *round, const slock_request *request,
 								 slock_result *result)
 {

@@ -30,7 +30,7 @@ $direct = array_map(fn ($port) => new RedisStore("redis://127.0.0.1:$port"), $po
 $lock = fn ($store, string $resource) => new Lock(new Key($resource), $store, 300.0, false);
 $quorum = fn (array $members) => new CombinedStore($members, new ConsensusStrategy());
 
-/** @param Closure(CombinedStore, FaultProxy, Closure(): void, string): Lock $acquire which frees the last member in it */
+/** @param Closure(CombinedStore, FaultProxy, Closure(): void, string): Lock $acquire frees the last member in it */
 $group = function (string $name, Closure $acquire) use ($ports, $direct, $lock, $quorum) {
     group($name, function () use ($acquire, $ports, $direct, $lock, $quorum) {
         $at = fn (int ...$members) => ['REDIS_PORTS' => array_map(fn ($i) => "127.0.0.1:$ports[$i]", $members)];
