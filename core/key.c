@@ -66,6 +66,9 @@ void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t dou
 	zval *slot = key_state_slot(key);
 	uint32_t engines = Z_EXTRA_P(slot) & (SLOCK_KEY_UNSURE - 1);
 
+	if (!(doubts & SLOCK_KEY_UNSURE) && (Z_EXTRA_P(slot) & SLOCK_KEY_UNSURE) && !slock_key_doubts(key, store)) {
+		return;
+	}
 	if (doubts) {
 		Z_EXTRA_P(slot) = engines | doubts | store->handle << SLOCK_KEY_DOUBTED_SHIFT;
 	} else if (slock_key_doubts(key, store)) {

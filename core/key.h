@@ -47,8 +47,9 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
  *   SHORTENS  a server may have a later end for the lock than the key
  *
  * There are many keys: this stands in bits that PHP's values leave free (u2 of the state's slot, whose lowest byte is
- * the engine's for its flags of properties), with the number of the store's object. With a second store in doubt the
- * first one is forgotten. Clones of the key are in the same doubt; what was serialized says nothing of it. */
+ * the engine's for its flags of properties), with the number of the store's object. Of two stores in doubt the first
+ * one is forgotten, unless it alone is UNSURE. Clones of the key are in the same doubt; what was serialized says
+ * nothing of it. */
 #define SLOCK_KEY_UNSURE (1u << 8)
 #define SLOCK_KEY_HAUNTED (1u << 9)
 #define SLOCK_KEY_SHORTENS (1u << 10)
@@ -98,7 +99,7 @@ static inline bool slock_key_is_in_doubt(const slock_key *key)
 /* Those of SLOCK_KEY_DOUBTS that there are with this store. */
 uint32_t slock_key_doubts(const slock_key *key, const zend_object *store);
 
-/* Sets them. None where there are none leaves another store's alone. */
+/* Sets them. None where there are none leaves another store's alone, and so does what counts for less. */
 void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts);
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */

@@ -116,6 +116,7 @@ static zend_object *lock_clone(zend_object *object)
 	to->dirty = from->dirty;
 	to->let_go = from->let_go;
 	to->lost = from->lost;
+	to->writes = from->writes;
 	if (to->store) {
 		lock_set_key(to, slock_lock_key(from));
 	}

@@ -46,6 +46,8 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 
 bool slock_lock_is_anothers(slock_lock *lock)
 {
-	return lock->let_go && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED) &&
-		   slock_store_has_token(lock->store, slock_lock_key(lock), false);
+	slock_key *key = slock_lock_key(lock);
+
+	/* Those with another store have put ours out. */
+	return lock->let_go && !slock_key_is_in_doubt(key) && slock_store_has_token(lock->store, key, false);
 }

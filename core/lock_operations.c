@@ -298,6 +298,12 @@ static void lock_ask(slock_lock *lock, const slock_request *request, slock_time 
 	}
 }
 
+/* As far as it knows, which was held until then. */
+static bool lock_is_writer(const slock_lock *lock, slock_time until)
+{
+	return lock->dirty && lock->writes && !lock->let_go && !lock->lost && until > slock_clock_now();
+}
+
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -321,11 +327,12 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	request.mode = mode;
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
-	request.not_held = !lock->dirty;
+	request.keeps_writer = mode == SLOCK_READ && !lock_is_writer(lock, until);
 
 	lock_ask(lock, &request, until, &result);
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
+		lock->writes = mode == SLOCK_WRITE;
 		if (UNEXPECTED(lock->logger)) {
 			lock_log_acquired(lock, mode, ttl_written);
 		}
@@ -407,6 +414,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 
 	slock_result_init(&result);
 	lock->let_go = true;
+	lock->writes = false;
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.let_go(lock);
 	}

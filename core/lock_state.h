@@ -24,9 +24,9 @@ typedef struct {
 	bool auto_release;
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
 	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
-	 * begun, whatever came of it. And it is, or has been, kept alive by itself. In the one byte that is left: there are
-	 * many locks. */
-	bool lost : 1, let_go : 1, kept : 1;
+	 * begun, whatever came of it. And it is, or has been, kept alive by itself; and was acquired for writing. In the
+	 * one byte that is left: there are many locks. */
+	bool lost : 1, let_go : 1, kept : 1, writes : 1;
 	zend_object std;
 } slock_lock;
 

@@ -41,8 +41,8 @@ typedef struct {
 	 * take back what it may have got, or to a member of a quorum. And the lock may be in the way of its next owner, so
 	 * the release is to be sent once more. Set by stores. */
 	bool release_unheard, release_again;
-	/* The request was sent a second time, because the connection was lost before the first one was answered: that one
-	 * may still be carried out, at any time. Set by clients and stores. */
+	/* The request was sent a second time, or may have been, because the first one was not answered: that one may still
+	 * be carried out, at any time. Set by clients and stores. */
 	bool sent_again;
 } slock_result;
 

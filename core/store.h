@@ -62,10 +62,10 @@ typedef struct {
 	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */
 	bool only_prolongs;
 	bool only_if_held; /* refresh: not what another owner may have had meanwhile, as the package's stores do */
-	/* acquire, of a Lock that does not hold it, as far as it knows. One for reading, which makes a reader of the writer
-	 * that the key is, may be late then: the Lock has become the writer since. Where requests may be late, the store
-	 * leaves the writer alone, and sends the same without this to whoever is there to hear that. */
-	bool not_held;
+	/* acquire for reading, of a Lock that is not the writer, as far as it knows. Where requests may be late, which find
+	 * that it has become the writer since, the store leaves a writer alone that the key is, and sends the same without
+	 * this if there still is somebody to hear of that. */
+	bool keeps_writer;
 	bool of_member; /* for one store of several: its fencing token is not one of the lock */
 	int64_t fence;  /* raise: what the tokens to come have to be greater than, > 0 */
 } slock_request;
@@ -287,12 +287,6 @@ static inline bool slock_request_only_prolongs(const slock_request *request, con
 		return request->op == SLOCK_OP_ACQUIRE;
 	}
 	return request->held_until && result->expires_at >= request->held_until;
-}
-
-/* Whether a writer that the key is stays one: see not_held. */
-static inline bool slock_request_keeps_writer(const slock_request *request)
-{
-	return request->not_held && request->op == SLOCK_OP_ACQUIRE && request->mode == SLOCK_READ;
 }
 
 /* Whether its acquisitions mint fencing tokens. */

@@ -152,10 +152,10 @@ zend_string *slock_document_command(const slock_document_terms *terms, const slo
 			with.granted = request->mode == SLOCK_READ ? MAY_READ : MAY_WRITE;
 			with.mode = request->mode == SLOCK_READ ? "2" : "4";
 		}
-		if (slock_request_keeps_writer(request)) {
+		if (request->keeps_writer) {
 			with.granted = MAY_BEGIN_TO_READ;
 		}
-		document_expand(&json, &with, slock_request_keeps_writer(request) ? begun_to_read : acquired);
+		document_expand(&json, &with, request->keeps_writer ? begun_to_read : acquired);
 	}
 	return document_finish(&json);
 }

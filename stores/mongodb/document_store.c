@@ -65,10 +65,10 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 	}
 	document_send(store, request, token, reply, result);
 	zend_string_release(token);
-	if (UNEXPECTED(result->status == SLOCK_OK && reply->flagged && slock_request_keeps_writer(request))) {
+	if (UNEXPECTED(result->status == SLOCK_OK && reply->flagged && request->keeps_writer)) {
 		slock_request demotion = *request;
 
-		demotion.not_held = false;
+		demotion.keeps_writer = false;
 		*reply = (slock_mongodb_reply){0};
 		return document_run_request(base, &demotion, reply, result);
 	}

@@ -48,23 +48,17 @@ static void combined_set_missed(slock_round *round, slock_result *result)
 	}
 }
 
-/* Whether releases whose answers nobody awaits could let another owner in if they came late. One that has all members
- * keeps the others out with any of them. */
-static bool combined_leaves_behind(const slock_round *round)
-{
-	return round->abandoned && (round->quorum->kind != SLOCK_UNANIMOUS || round->abandoned == round->quorum->count);
-}
-
-/* Of a release. Without those members that have not answered there may be no quorum. */
+/* Of a release. Without those members that have not answered, or whose answers nobody awaits, there may be no quorum.
+ */
 static void combined_note_unheard(const slock_round *round, const slock_tally *tally, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	const uint32_t failures = tally->answers.failures;
-	const bool unheard = round->unheard || combined_leaves_behind(round);
+	const bool unheard = round->unheard || round->abandoned;
 
 	if (UNEXPECTED(failures || unheard) && quorum->kind != SLOCK_OTHER_STRATEGY) {
 		result->release_unheard = failures > round->unreached || unheard;
-		result->release_again = !slock_quorum_is_met(quorum, quorum->count - failures);
+		result->release_again = !slock_quorum_is_met(quorum, quorum->count - failures - round->abandoned);
 	}
 }
 
@@ -220,7 +214,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
 						 .only_if_held = request->only_if_held,
-						 .not_held = request->not_held,
+						 .keeps_writer = request->keeps_writer,
 						 .held_until = request->held_until,
 						 .watch = request->watch,
 						 .lifetime = SLOCK_FOREVER,

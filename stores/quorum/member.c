@@ -41,11 +41,11 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 							   .deadline = SLOCK_TRY_ONCE,
 							   .answer_by = round->answer_by,
 							   .only_if_held = round->only_if_held,
-							   .not_held = round->not_held,
 							   .held_until = round->held_until,
 							   .of_member = true};
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		request->mode = slock_quorum_member_mode(round->quorum->members[at], round->mode);
+		request->keeps_writer = round->keeps_writer && request->mode == SLOCK_READ;
 		round->calls[at].writes_ttl = round->ttl > 0.0 && slock_member_writes_ttl(round, at);
 		request->ttl = round->calls[at].writes_ttl ? round->ttl : 0.0;
 		request->watch = slock_quorum_waiter_for_member(round->watch, at);

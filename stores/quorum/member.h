@@ -35,7 +35,7 @@ typedef struct {
 	slock_op op;
 	slock_mode mode;
 	bool only_if_held;     /* as in the request */
-	bool not_held;         /* as in the request */
+	bool keeps_writer;     /* as in the request */
 	slock_time held_until; /* as in the request */
 	slock_watch *watch;    /* acquire: as in the request */
 	double ttl;            /* seconds; acquire: 0 for what the members write without being told */

@@ -90,7 +90,7 @@ static void redis_add_argument(slock_redis_call *call, const char *text, size_t 
 static size_t redis_print_ttl(char *buffer, size_t size, const slock_request *request)
 {
 	return (size_t) snprintf(buffer, size, "%s%.0f%s", request->only_prolongs ? "+" : "", ceil(request->ttl * 1000.0),
-							 slock_request_keeps_writer(request) ? " " : "");
+							 request->keeps_writer ? " " : "");
 }
 
 static void redis_add_now(redis_prepared_call *prepared)
@@ -203,7 +203,8 @@ static bool redis_needs_client_time(redis_store *store, const slock_redis_reply 
 static bool redis_has_to_demote(const slock_request *request, const slock_redis_reply *reply,
 								const slock_result *result)
 {
-	return slock_request_keeps_writer(request) && result->status == SLOCK_OK && reply->integer == SLOCK_REDIS_WRITER;
+	return request->keeps_writer && request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK &&
+		   reply->integer == SLOCK_REDIS_WRITER;
 }
 
 /* What the answer means; see slock_redis_script_set. */
@@ -285,7 +286,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	if (UNEXPECTED(redis_has_to_demote(request, &reply, result))) {
 		slock_request demotion = *request;
 
-		demotion.not_held = false;
+		demotion.keeps_writer = false;
 		redis_unprepare(&prepared);
 		zend_string_release(token);
 		return redis_run(base, &demotion, result);
@@ -408,7 +409,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			break;
 		}
 		if (UNEXPECTED(redis_has_to_demote(&pending->request, &reply, result))) {
-			pending->request.not_held = false;
+			pending->request.keeps_writer = false;
 		} else if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			redis_tell_waiter(&pending->request, &reply, result);
@@ -416,6 +417,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		}
 		redis_unprepare(&own->prepared);
 		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
+		own->prepared.call.once = true;
 		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
 			break;
 		}

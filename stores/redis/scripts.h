@@ -27,8 +27,8 @@
  * empty: it has none; ARGV[6] the milliseconds that its place in the queue is kept unless it asks again; ARGV[7] its
  * place as the message told that has woken it, or "polite": who was woken for this lock goes first, or "last": it will
  * not ask again, and leaves the queue, or empty.
- * ARGV[4] may be "held" instead: acquire and acquire_read say "held 1" instead of 1, and the same with a fencing token,
- * where the key has held the lock before.
+ * ARGV[4] may be "held" instead: acquire and acquire_read say "held 1" instead of 1, and the same with a fencing token
+ * and SLOCK_REDIS_WRITER, where the key has held the lock before.
  * What all of them may be told after that, as the fifth or the eighth: the number of the database, where the connection
  * may be in another one. All may be run twice. */
 typedef struct {

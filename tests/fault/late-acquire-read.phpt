@@ -23,10 +23,11 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 
 /** Seconds after which the acquisition arrives, though its client has gone. */
-const LATE = 2.5;
+const LATE = 3.0;
 
 $ways = [
     'RedisStore', 'RedisStore, several hosts', 'RedisStore, \Redis', 'RedisStore, Predis', 'MongoDbDocumentStore',
+    'CombinedStore',
 ];
 side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (Way $way) {
     $direct = $way->store();
@@ -34,24 +35,33 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
     same('connected', [true, true, null], [$free->acquireRead(), $free->acquire(), $free->release()]);
     $proxy = new FaultProxy();
     $store = proxied_store($way);
-    foreach (['acquire', 'release'] as $next) {
-        $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
-        // The key has its token from then on, as it has in a loop.
-        check("$next: before", eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead())));
-        $lock->release();
-        $proxy->does('requests '.LATE);
-        $sent = now();
-        check("$next: not answered", 'true' !== outcome(fn () => $lock->acquireRead()));
-        $proxy->does('pass');
-        outcome(fn () => $lock->$next());
-        check("$next: the writer", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
-        check("$next: the first one is on its way", now() < $sent + LATE);
-        usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
-        same("$next: still", ['true', 'false'], [
-            outcome(fn () => $lock->isAcquired()),
-            outcome(fn () => lock_on($direct, $resource)->acquireRead()),
-        ]);
-        $lock->release();
+    // What the Lock has done before: the key has its token from then on, as it has in a loop.
+    $befores = [
+        'has released' => function (Lock $lock) {
+            check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+            $lock->release();
+        },
+        'reads' => fn (Lock $lock) => check('read', eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead()))),
+    ];
+    foreach ($befores as $who => $before) {
+        // Not answered; and, where the client sends it again, answered the second time.
+        foreach (['requests', 'lose'] as $how) {
+            $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
+            $before($lock);
+            $proxy->does("$how ".LATE);
+            $sent = now();
+            $read = outcome(fn () => $lock->acquireRead());
+            check("$who, $how: not answered", 'lose' === $how || 'true' !== $read);
+            $proxy->does('pass');
+            check("$who, $how: the writer", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+            check("$who, $how: the first one is on its way", now() < $sent + LATE);
+            usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
+            same("$who, $how: still", ['true', 'false'], [
+                outcome(fn () => $lock->isAcquired()),
+                outcome(fn () => lock_on($direct, $resource)->acquireRead()),
+            ]);
+            $lock->release();
+        }
     }
     $proxy->stop();
 });
@@ -62,3 +72,4 @@ ok: RedisStore, several hosts
 ok: RedisStore, \Redis
 ok: RedisStore, Predis
 ok: MongoDbDocumentStore
+ok: CombinedStore

@@ -13,6 +13,7 @@ require_once 'Predis/autoload.php';
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\RedisStore;
 
 use function Slock\fencing_token;
@@ -59,6 +60,18 @@ foreach ($stores as $name => $store) {
             $lock->release();
         });
         same('a request each', 3, array_sum(array_intersect_key($calls, ['eval' => 0, 'evalsha' => 0])));
+
+        // The key is the writer, and becomes a reader through a Lock that does not know that.
+        $key = new Key('shared');
+        [$writer, $reader] = [new Lock($key, $store, 30.0, false), new Lock($key, $store, 30.0, false)];
+        $writer->acquire();
+        $token = fencing_token($writer);
+        same('a reader', true, $reader->acquireRead());
+        check('with a greater token', fencing_token($reader) > $token);
+        same('beside another one', true, ($other = owner($store, 'shared'))->acquireRead());
+        $reader->release();
+        $other->release();
+        $admin->call('DEL', 'slock:{shared}:fence');
 
         // Ahead of the clock: one more.
         $ahead = 4_000_000_000_000_000;

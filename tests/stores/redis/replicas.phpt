@@ -62,6 +62,12 @@ group('confirmed', function () use ($store, $lock, $copy, $counts, $admin) {
     same('readers', true, $two->acquireRead());
     $one->release();
     $two->release();
+    $one = new Lock($key = new Key('r'), $with, 30.0, false);
+    same('the writer', true, $one->acquire());
+    same('becomes a reader by another Lock', true, (new Lock($key, $with, 30.0, false))->acquireRead());
+    same('beside another one', true, $two->acquireRead());
+    $one->release();
+    $two->release();
     same('free', 0, $admin->call('EXISTS', 'r'));
 });
 

@@ -9,6 +9,8 @@ redis
 <?php
 require __DIR__.'/servers.inc';
 
+use Symfony\Component\Lock\Lock;
+
 $server = new OwnRedis();
 $witness = new Witness($server);
 foreach (ways($server->port) as $way => $makeStore) {
@@ -60,6 +62,19 @@ foreach (ways($server->port) as $way => $makeStore) {
             unset($lock);
         }));
         $key = new Symfony\Component\Lock\Key(unique());
+        [$writer, $reader] = [new Lock($key, $store, 30), new Lock($key, $store, 30)];
+        same('the writer becomes a reader', 'evalsha evalsha', $witness->commands(function () use ($writer) {
+            $writer->acquire();
+            $writer->acquireRead();
+        }));
+        $writer->acquire();
+        same(
+            'by a Lock that does not know of the writer',
+            'evalsha evalsha',
+            $witness->commands(fn () => $reader->acquireRead()),
+        );
+        same('it is one', true, lock($store, (string) $key)->acquireRead());
+        $reader->release();
         same(
             'the methods of the store',
             'evalsha evalsha evalsha evalsha evalsha',
