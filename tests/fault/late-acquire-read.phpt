@@ -41,7 +41,9 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
             check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
             $lock->release();
         },
-        'reads' => fn (Lock $lock) => check('read', eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead()))),
+        'reads' => function (Lock $lock) {
+            check('read', eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead())));
+        },
     ];
     foreach ($befores as $who => $before) {
         // Not answered; and, where the client sends it again, answered the second time.
