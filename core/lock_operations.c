@@ -285,23 +285,38 @@ static bool lock_keep(slock_lock *lock, slock_result *result)
 	return false;
 }
 
-/* `until`: what lock_begin_lifetime() has said. */
-static void lock_ask(slock_lock *lock, const slock_request *request, slock_time until, slock_result *result)
-{
-	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
-		slock_wait_acquire(lock->store, request, result);
-		slock_lock_note_ends(lock, request, result);
-	}
-	if (result->status != SLOCK_OK) {
-		lock_keep_lifetime(lock, until);
-		slock_lock_note_unheard(lock, result);
-	}
-}
-
 /* As far as it knows, which was held until then. */
 static bool lock_is_writer(const slock_lock *lock, slock_time until)
 {
 	return lock->dirty && lock->writes && !lock->let_go && !lock->lost && until > slock_clock_now();
+}
+
+/* What was asked of the writer: whether it may be a reader's lock at any time from now on. What members of a quorum
+ * have heard is not known. */
+static void lock_note_demotion(slock_lock *lock, const slock_result *result)
+{
+	lock->demotes = lock->demotes || (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) ||
+					result->sent_again || slock_store_has(lock->store, SLOCK_STORE_DECORATES);
+}
+
+/* `until`: what lock_begin_lifetime() has said. */
+static void lock_ask(slock_lock *lock, slock_request *request, slock_time until, slock_result *result)
+{
+	bool reads = request->mode == SLOCK_READ;
+
+	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
+		request->keeps_writer = reads && !lock_is_writer(lock, until);
+		slock_wait_acquire(lock->store, request, result);
+		slock_lock_note_ends(lock, request, result);
+		if (UNEXPECTED(reads && !request->keeps_writer)) {
+			lock_note_demotion(lock, result);
+		}
+	}
+	lock->writes = result->status == SLOCK_OK && !reads;
+	if (result->status != SLOCK_OK) {
+		lock_keep_lifetime(lock, until);
+		slock_lock_note_unheard(lock, result);
+	}
 }
 
 void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
@@ -327,12 +342,10 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 	request.mode = mode;
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
-	request.keeps_writer = mode == SLOCK_READ && !lock_is_writer(lock, until);
 
 	lock_ask(lock, &request, until, &result);
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock);
-		lock->writes = mode == SLOCK_WRITE;
 		if (UNEXPECTED(lock->logger)) {
 			lock_log_acquired(lock, mode, ttl_written);
 		}
@@ -426,7 +439,9 @@ static void lock_release(slock_lock *lock, bool automatic)
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
-		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, result.sent_again ? SLOCK_KEY_UNSURE : 0);
+		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE,
+								 result.sent_again || lock->demotes ? SLOCK_KEY_UNSURE : 0);
+		lock->demotes = false;
 		slock_lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

@@ -48,17 +48,25 @@ static void combined_set_missed(slock_round *round, slock_result *result)
 	}
 }
 
-/* Of a release. Without those members that have not answered, or whose answers nobody awaits, there may be no quorum.
- */
+/* Whether releases whose answers nobody awaits could let another owner in if they came late. One that has all members
+ * keeps the others out with any of them. */
+static bool combined_leaves_behind(const slock_round *round)
+{
+	return round->abandoned && (round->quorum->kind != SLOCK_UNANIMOUS || round->abandoned == round->quorum->count);
+}
+
+/* Of a release. Without those members that have not answered there may be no quorum; nor without most of them, where
+ * nobody awaits their answers. (With one of two it would not be worth the time to wait for that one, each time.) */
 static void combined_note_unheard(const slock_round *round, const slock_tally *tally, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	const uint32_t failures = tally->answers.failures;
-	const bool unheard = round->unheard || round->abandoned;
+	const bool unheard = round->unheard || combined_leaves_behind(round);
 
 	if (UNEXPECTED(failures || unheard) && quorum->kind != SLOCK_OTHER_STRATEGY) {
 		result->release_unheard = failures > round->unreached || unheard;
-		result->release_again = !slock_quorum_is_met(quorum, quorum->count - failures - round->abandoned);
+		result->release_again =
+			!slock_quorum_is_met(quorum, quorum->count - failures) || 2 * round->abandoned > quorum->count;
 	}
 }
 

@@ -44,6 +44,10 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
         'reads' => function (Lock $lock) {
             check('read', eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead())));
         },
+        // And lets go before it is the writer once more.
+        'writes' => function (Lock $lock) {
+            check('written', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        },
     ];
     foreach ($befores as $who => $before) {
         // Not answered; and, where the client sends it again, answered the second time.
@@ -54,7 +58,11 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
             $sent = now();
             $read = outcome(fn () => $lock->acquireRead());
             check("$who, $how: not answered", 'lose' === $how || 'true' !== $read);
-            $proxy->does('pass');
+            // A quorum would keep the connections, on which nothing overtakes.
+            $proxy->does('part');
+            if ('writes' === $who) {
+                check("$who, $how: released", eventually(fn () => 'NULL' === outcome(fn () => $lock->release())));
+            }
             check("$who, $how: the writer", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
             check("$who, $how: the first one is on its way", now() < $sent + LATE);
             usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
