@@ -614,7 +614,7 @@ static bool redis_native_conclude(native_redis *redis, const slock_redis_call *c
 	}
 	if (call->replicas) {
 		redis_native_read_held(pending, reply);
-		if (reply->type == SLOCK_REDIS_INTEGER && reply->integer > 0) {
+		if (reply->type == SLOCK_REDIS_INTEGER && reply->integer > 0 && reply->integer != SLOCK_REDIS_NOTHING_DONE) {
 			pending->answered = reply->integer;
 			return !redis_native_await_replicas(redis, call, pending, result) && slock_redis_unanswered(reply);
 		}

@@ -74,6 +74,9 @@ typedef struct {
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
 
+/* The answer to a call with `replicas` that has written nothing, so that there is nothing to be confirmed. */
+#define SLOCK_REDIS_NOTHING_DONE 2
+
 /* The call ended without an answer; the result says why. True. */
 static inline bool slock_redis_unanswered(slock_redis_reply *reply)
 {

@@ -11,7 +11,7 @@
 #define SLOCK_REDIS_QUEUED_TEXT "4e15"
 
 /* See acquire_read; less than any fencing token. */
-#define SLOCK_REDIS_WRITER 2
+#define SLOCK_REDIS_WRITER SLOCK_REDIS_NOTHING_DONE
 #define SLOCK_REDIS_WRITER_TEXT "2"
 
 /* KEYS[1] is the resource, ARGV[1] the owner token, ARGV[2] the TTL in milliseconds, with a + before it where a later
