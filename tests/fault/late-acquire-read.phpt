@@ -50,8 +50,8 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
         },
     ];
     foreach ($befores as $who => $before) {
-        // Not answered; and, where the client sends it again, answered the second time.
-        foreach (['requests', 'lose'] as $how) {
+        // Not answered; and, where the client sends it again, answered the second time. Objects may be of no use then.
+        foreach (preg_match('/Redis$|Predis/', $way->name) ? ['requests'] : ['requests', 'lose'] as $how) {
             $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
             $before($lock);
             $proxy->does("$how ".LATE);
