@@ -82,10 +82,11 @@ static bool keep_check(zend_object *lock, double ttl, bool ttl_is_null, double l
 /* Of a lock of ours: whether there is something to keep alive. False with an exception pending. */
 static bool keep_check_native(slock_keeper *self, slock_lock *lock)
 {
-	if (!lock->dirty) {
+	if (!lock->dirty || lock->let_go) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"Slock\\KeepAlive::__construct(): $lock must be acquired, and the \"%s\" lock is not.",
-								ZSTR_VAL(slock_key_resource(slock_lock_key(lock))));
+								"Slock\\KeepAlive::__construct(): $lock must be acquired, and the \"%s\" lock %s.",
+								ZSTR_VAL(slock_key_resource(slock_lock_key(lock))),
+								lock->dirty ? "is to be released, which has failed" : "is not");
 		return false;
 	}
 	if (self->ttl == 0.0) {

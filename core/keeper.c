@@ -27,6 +27,7 @@ typedef struct slock_keepers {
 	slock_alarm *alarm;               /* NULL: none runs, there is no memory for it, or no such thing here */
 	slock_renewal_listener *listener; /* the same */
 	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
+	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
 } slock_keepers;
 
 /* In an order of its own, and nothing may be added or removed meanwhile. */
@@ -45,15 +46,41 @@ static bool keeper_set_alarm(slock_keepers *all, slock_time at)
 	return slock_alarm_set(all->alarm, at);
 }
 
+/* The fiber that runs, or what stands for the main program. */
+static const void *keeper_here(const slock_keepers *all)
+{
+	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
+}
+
+/* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own. */
+static bool keeper_is_within(slock_keepers *all)
+{
+	const void *here = keeper_here(all);
+	const slock_keeper *at;
+
+	if (!all->working) {
+		return false;
+	}
+	FOREACH_KEEPER(all, at)
+	{
+		if (at->working == here) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
 /* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. NULL: there is none. */
+ * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
 static slock_keeper *keeper_first(slock_keepers *all)
 {
+	const bool within = keeper_is_within(all);
 	slock_keeper *first = NULL, *at;
 
 	FOREACH_KEEPER(all, at)
 	{
-		if (!at->working && (!first || at->due < first->due)) {
+		if (!at->working && !(within && at->state == SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
 			first = at;
 		}
 	}
@@ -114,6 +141,7 @@ void slock_keepers_end_request(void)
 	SLOCK_G(keepers) = NULL;
 	if (all) {
 		keeper_end_all(all);
+		slock_object_release(all->thrown);
 		/* First of all of them: what has failed may hold locks that go with it. */
 		ZEND_HASH_FOREACH_PTR(&all->attached, at) {
 			slock_lock_from_obj(at->lock)->kept = false;
@@ -481,6 +509,32 @@ static void keeper_expect_php(slock_keepers *all, const slock_keeper *self)
 	keeper_set_alarm(all, MAX(next->due, now + MIN(MAX(next->until - now, 0) / 8, SHORTEST_RENEWAL)));
 }
 
+/* What handlers have thrown while a store or a lock in PHP was renewing has waited for the end of that. */
+static void keeper_throw_what_was_thrown(slock_keepers *all)
+{
+	zend_object *thrown = all->thrown;
+
+	if (thrown && !EG(exception) && !keeper_is_within(all)) {
+		all->thrown = NULL;
+		slock_exception_throw(thrown);
+	}
+}
+
+/* It is none of the exceptions of the store or the lock that is at work. Of several the first one counts. */
+static void keeper_set_aside(slock_keepers *all)
+{
+	zend_object *thrown;
+
+	if (!EG(exception) || !keeper_is_within(all) || !(thrown = slock_exception_take())) {
+		return;
+	}
+	if (all->thrown) {
+		OBJ_RELEASE(thrown);
+	} else {
+		all->thrown = thrown;
+	}
+}
+
 /* Does what is due. True: an object has been told, and the rest comes at the next interrupt. */
 static bool keeper_work_all(slock_keepers *all)
 {
@@ -488,14 +542,16 @@ static bool keeper_work_all(slock_keepers *all)
 
 	while (!EG(exception) && (self = keeper_first(all)) && self->due <= slock_clock_now()) {
 		zend_object *owner = self->owner;
+		bool within = keeper_is_within(all);
 
 		GC_ADDREF(owner);
-		self->working = true;
+		self->working = keeper_here(all);
 		keeper_expect_php(all, self);
 		keeper_work(self);
-		self->working = false;
+		self->working = NULL;
+		keeper_throw_what_was_thrown(all);
 		/* Unless only we have the object any more: a freed one tells nothing. */
-		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && GC_REFCOUNT(owner) > 1) {
+		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && !within && GC_REFCOUNT(owner) > 1) {
 			/* What is told may do so, too. */
 			all->working--;
 			keeper_tell(self);
@@ -519,6 +575,7 @@ static void keeper_on_interrupt(void)
 	if (EXPECTED(!all) || !all->alarm) {
 		return;
 	}
+	keeper_set_aside(all);
 	if (slock_renewal_listener_has_news(all->listener)) {
 		keeper_hear_all(all);
 	} else if (!slock_alarm_has_rung(all->alarm)) {
@@ -770,6 +827,58 @@ static bool keeper_failed(slock_lock *lock)
 	return latest != 0;
 }
 
+/* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */
+static void keeper_held(slock_lock *lock)
+{
+	slock_key *key = slock_lock_key(lock);
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_time first = SLOCK_FOREVER;
+	slock_keeper *at;
+
+	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+		return;
+	}
+	FOREACH_KEEPER(all, at)
+	{
+		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? keeper_native(at) : NULL;
+
+		if (!kept || slock_lock_key(kept) != key) {
+			continue;
+		}
+		if (!at->renewal) {
+			keeper_set_until(at, slock_key_expiry(key));
+		} else if (!slock_kept_store_renews(kept->store, key, at->renewal)) {
+			keeper_end_renewal(at);
+			keeper_set_until(at, slock_key_expiry(key));
+			keeper_delegate(at, all);
+		}
+		first = MIN(first, at->due);
+	}
+	ZEND_HASH_FOREACH_END();
+	if (first < all->alarm_at) {
+		keeper_set_alarm(all, first);
+	}
+}
+
+/* A store has said that it is not: that is told at the next interrupt. */
+static void keeper_missed(slock_lock *lock)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+
+	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+		return;
+	}
+	FOREACH_KEEPER(all, at)
+	{
+		if (at->lock == &lock->std && at->state == SLOCK_KEEPER_RUNNING) {
+			at->due = 0;
+			keeper_set_alarm(all, 0);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 static zend_object *keeper_failure(const slock_lock *lock)
 {
 	const slock_keeper *self = keeper_of(lock);
@@ -785,6 +894,8 @@ void slock_keepers_startup(void)
 		.let_go = keeper_let_go,
 		.begins = keeper_begins,
 		.failed = keeper_failed,
+		.held = keeper_held,
+		.missed = keeper_missed,
 		.detach = keeper_detach,
 		.failure = keeper_failure,
 	};

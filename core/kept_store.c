@@ -107,6 +107,13 @@ slock_renewal *slock_kept_store_begin(zend_object *object, slock_key *key, slock
 	return renewal;
 }
 
+bool slock_kept_store_renews(zend_object *object, slock_key *key, const slock_renewal *renewal)
+{
+	const zval *token = slock_key_find_state(key, slock_store_this(object)->state_name);
+
+	return token && Z_TYPE_P(token) == IS_STRING && slock_renewal_is_of(renewal, Z_STRVAL_P(token), Z_STRLEN_P(token));
+}
+
 void slock_kept_store_end(zend_object *store, slock_renewal *renewal)
 {
 	slock_renewal_end(renewal);

@@ -83,6 +83,9 @@ static void lock_note_held(slock_lock *lock)
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
 	lock->generation = slock_process_generation();
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.held(lock);
+	}
 }
 
 /* Not of a lock that is known not to be held. */
@@ -90,6 +93,9 @@ static void lock_note_lost(slock_lock *lock)
 {
 	lock->lost = lock->lost || lock->dirty;
 	lock->dirty = false;
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.missed(lock);
+	}
 }
 
 /* Until when the lock is held as far as the store may count on it: see slock_request. What was released has no lifetime

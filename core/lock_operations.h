@@ -19,6 +19,9 @@ typedef struct {
 	 */
 	void (*begins)(slock_lock *lock);
 	bool (*failed)(slock_lock *lock);
+	/* The same, when it has succeeded, and when a store has said that the lock is not held. */
+	void (*held)(slock_lock *lock);
+	void (*missed)(slock_lock *lock);
 	/* For free_obj, where lock->kept, and get_gc: what it holds besides; NULL: nothing. */
 	void (*detach)(slock_lock *lock);
 	zend_object *(*failure)(const slock_lock *lock);

@@ -36,6 +36,11 @@ void slock_renewal_end(slock_renewal *renewal)
 {
 }
 
+bool slock_renewal_is_of(const slock_renewal *renewal, const char *token, size_t length)
+{
+	return true;
+}
+
 slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure)
 {
 	return SLOCK_RENEWAL_OVER;
@@ -695,6 +700,11 @@ void slock_renewal_end(slock_renewal *renewal)
 		renewer_end_thread();
 	}
 	pthread_mutex_unlock(&renewer.life);
+}
+
+bool slock_renewal_is_of(const slock_renewal *renewal, const char *token, size_t length)
+{
+	return renewal->item.token_length == length && memcmp(renewal->item.token, token, length) == 0;
 }
 
 slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure)

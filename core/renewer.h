@@ -135,6 +135,9 @@ slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *lis
  * look-up of a name can delay. */
 void slock_renewal_end(slock_renewal *renewal);
 
+/* Whether it renews what this owner holds. */
+bool slock_renewal_is_of(const slock_renewal *renewal, const char *token, size_t length);
+
 /* Its state; *until is when its lifetime ends. *failure becomes a storage error where the latest renewal has failed;
  * NULL: nobody wants to know. */
 slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure);

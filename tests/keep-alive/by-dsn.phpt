@@ -114,6 +114,22 @@ group('lost', function () use ($factory, $server, $redis, $threads) {
     same('who is gone is told nothing', $threads, threads());
 });
 
+group('the token of the key is another one', function () use ($server) {
+    foreach (['keep_alive=1', 'an object'] as $how) {
+        // A release whose answer nobody awaits leaves its token behind.
+        $store = new RedisStore($server->dsn().'?release=send'.('an object' === $how ? '' : "&$how"));
+        [$lock, $other] = [new Lock($key = new Key(unique()), $store, 1.0), new Lock($key, $store, 1.0)];
+        $lock->acquire();
+        $keep = 'an object' === $how ? new Slock\KeepAlive($lock) : null;
+        $other->acquire();
+        $other->release();
+        same("$how: acquired again", true, $lock->acquire());
+        usleep(2_000_000);
+        same("$how: kept", [true, false], [$lock->isAcquired(), $lock->isExpired()]);
+        $lock->release();
+    }
+});
+
 group('children', function () use ($factory, $server, $threads) {
     $locks = $factory($server->dsn().'?keep_alive=1');
     $lock = $locks->createLock($name = unique(), 2.0);
@@ -143,4 +159,5 @@ ok: by PHP
 ok: asked for by 0, and by nobody
 ok: other stores and constructors
 ok: lost
+ok: the token of the key is another one
 ok: children

@@ -12,6 +12,7 @@ use Slock\KeepAlive;
 use Symfony\Component\Lock\Exception\ExceptionInterface;
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Component\Lock\Exception\InvalidTtlException;
+use Symfony\Component\Lock\Exception\LockReleasingException;
 use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
@@ -252,6 +253,20 @@ group('arguments', function () {
         fn () => new KeepAlive($lock),
     );
     $lock->acquire();
+    $kept = new Lock(new Key('kept'), $failing = new class() extends CountingStore {
+        public function delete(Key $key): void
+        {
+            throw new LockReleasingException('no server');
+        }
+    }, 300, false);
+    $kept->acquire();
+    raises('a release fails', LockReleasingException::class, null, fn () => $kept->release());
+    raises(
+        'to be released',
+        InvalidArgumentException::class,
+        '$lock must be acquired, and the "kept" lock is to be released, which has failed.',
+        fn () => new KeepAlive($kept),
+    );
     foreach ([0.0, -1.0, NAN, INF] as $ttl) {
         raises("a TTL of $ttl", InvalidTtlException::class, '$ttl must', fn () => new KeepAlive($lock, $ttl));
         raises(

@@ -136,6 +136,33 @@ group('one that was released, and held again by another Lock on its Key', functi
     check('not lost', !$keep->isLost());
 });
 
+group('a lifetime that gets shorter', function () {
+    $ways = [
+        'refresh()' => fn (Lock $lock, Lock $other) => $lock->refresh(0.9),
+        'acquire()' => fn (Lock $lock, Lock $other) => $lock->acquire(),
+        'acquire() of another Lock on the key' => fn (Lock $lock, Lock $other) => $other->acquire(),
+    ];
+    foreach ($ways as $what => $shorten) {
+        $store = new CountingStore();
+        [$lock, $other] = [new Lock($key = new Key('r'), $store, 0.9), new Lock($key, $store, 0.9, false)];
+        $lock->acquire();
+        $keep = new KeepAlive($lock, ttl: 300);
+        check("$what: renewed at once", compute(5, fn () => $lock->getRemainingLifetime() > 200));
+        $shorten($lock, $other);
+        between("$what: shorter", 0.0, 0.9, $lock->getRemainingLifetime());
+        check("$what: renewed before that ends", compute(5, fn () => $lock->getRemainingLifetime() > 200));
+        check("$what: not lost", !$keep->isLost());
+    }
+});
+
+group('a lock that has no end until it is refreshed', function () {
+    $lock = new Lock(new Key('r'), $store = new CountingStore(), null);
+    $lock->acquire();
+    $keep = new KeepAlive($lock, ttl: 30);
+    $lock->refresh(0.9);
+    check('renewed', compute(5, fn () => $lock->getRemainingLifetime() > 20));
+});
+
 group('many', function () {
     $store = new CountingStore();
     foreach (range(1, 100) as $i) {
@@ -186,6 +213,8 @@ ok: one that waits without an end
 ok: locks that do not expire
 ok: a released lock
 ok: one that was released, and held again by another Lock on its Key
+ok: a lifetime that gets shorter
+ok: a lock that has no end until it is refreshed
 ok: many
 ok: cycles are collected
 ok: no thread is left

@@ -1,6 +1,8 @@
 --TEST--
 What a renewal or $onLost does to what is kept alive: stopped, freed or released in the middle of a renewal, it tells no loss; while $onLost runs, or its fiber is suspended, other locks are renewed
 --EXTENSIONS--
+pcntl
+posix
 pdo
 pdo_sqlite
 --FILE--
@@ -150,7 +152,8 @@ group('renewals that are due at once', function () {
 
 group('what others have found', function () {
     foreach (['isAcquired', 'refresh'] as $method) {
-        $lock = new Lock(new Key('r'), $store = new CountingStore(), 1.0);
+        // No renewal is near.
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 300.0);
         $lock->acquire();
         $keep = new KeepAlive($lock);
         $store->give_away('r');
@@ -160,7 +163,43 @@ group('what others have found', function () {
         }
         check("$method: known at once", $keep->isLost());
         raises("$method: told", LockLostException::class, 'does not have it', fn () => compute(10));
+        check("$method: expired", $lock->isExpired());
     }
+});
+
+group('what is thrown within a renewal and is not about it', function () {
+    $ways = [
+        'another lock is lost' => function (CountingStore $other) {
+            $other->give_away('other');
+            raises('refused', LockConflictedException::class, null, fn () => $GLOBALS['other']->refresh());
+        },
+        'a handler throws' => fn () => posix_kill(getmypid(), SIGUSR1),
+    ];
+    pcntl_async_signals(true);
+    pcntl_signal(SIGUSR1, fn () => throw new DomainException('by the handler'));
+    foreach ($ways as $what => $do) {
+        $GLOBALS['other'] = new Lock(new Key('other'), $store = new CountingStore(), 300.0);
+        $GLOBALS['other']->acquire();
+        $keep_other = new KeepAlive($GLOBALS['other']);
+        $lock = new Lock(new Key('r'), $renewed = new CountingStore(), 0.9);
+        $lock->acquire();
+        $renewed->on_renewal = function (CountingStore $of) use ($do, $store) {
+            $of->on_renewal = null;
+            $do($store);
+            compute(0.1);
+        };
+        $keep = new KeepAlive($lock);
+        raises(
+            "$what: comes out",
+            'a handler throws' === $what ? DomainException::class : LockLostException::class,
+            null,
+            fn () => compute(5),
+        );
+        same("$what: the renewal has succeeded", 2, $renewed->renewed);
+        check("$what: kept", !$keep->isLost() && !$lock->isExpired());
+        unset($keep, $keep_other);
+    }
+    pcntl_signal(SIGUSR1, SIG_DFL);
 });
 
 /** A store that does not let go. */
@@ -230,6 +269,7 @@ ok: a renewal in PHP that is long
 ok: a renewal in PHP that is suspended
 ok: renewals that are due at once
 ok: what others have found
+ok: what is thrown within a renewal and is not about it
 ok: renewals that take long and fail
 ok: a release that fails
 ok: in a transaction of the user's
