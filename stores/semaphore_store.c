@@ -323,6 +323,7 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 							  slock_time deadline, slock_result *result)
 {
 	int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
+	slock_time begun = slock_clock_now();
 	semaphore_step end;
 
 	if (set < 0) {
@@ -330,7 +331,9 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 		return true;
 	}
 	end = semaphore_enter(set, enter_until, &error);
-	if (end == STEP_TIMED_OUT && request->deadline == SLOCK_TRY_ONCE) {
+	/* Who waits for an instant only is late, and the others are busy. */
+	if (end == STEP_TIMED_OUT &&
+		(request->deadline == SLOCK_TRY_ONCE || slock_clock_now() - begun >= SLOCK_SCHEDULING_GRACE)) {
 		slock_result_error(result, "Cannot enter the semaphores 0x%08x: another process is stuck while it enters them",
 						   (unsigned int) key);
 		return true;

@@ -16,7 +16,9 @@ if (0 !== posix_geteuid()) {
 <?php
 require __DIR__.'/../../inc/semaphores.inc';
 
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\SemaphoreStore;
 
 $store = new SemaphoreStore();
@@ -82,6 +84,9 @@ same(
     text($resource, 'Cannot enter the semaphores 0x%08x: another process is stuck while it enters them'),
     outcome(fn () => $store->save(new Key($resource))),
 );
+$wait = fn (float $seconds) => (new Lock(new Key($resource), $store))->acquire(true, $seconds);
+raises('stuck for the whole of a wait', LockAcquiringException::class, null, fn () => $wait(0.3));
+same('or for an instant', false, $wait(0.01));
 same('the owner is not', true, $store->exists($key));
 $store->delete($key);
 
@@ -149,6 +154,8 @@ echo shell_exec(
 ok: a set of another user
 ok: other semaphores
 ok: stuck
+ok: stuck for the whole of a wait
+ok: or for an instant
 ok: the owner is not
 ok: a third user
 ok: one holds
