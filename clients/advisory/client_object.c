@@ -15,9 +15,6 @@
 
 #include "zend_exceptions.h"
 
-/* A session that is gone after so long has been silent before; ns. Drivers give up reading after whole seconds. */
-#define SILENCE 900000000
-
 typedef struct {
 	slock_session base;
 	slock_sql *sql;
@@ -220,7 +217,7 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 			object_drop(session);
 		}
 		/* Given up for lack of an answer, by the driver's own limit: nobody has said that the session has ended. */
-		if (took > SILENCE) {
+		if (took > SLOCK_SESSION_SILENCE) {
 			return SLOCK_FAILED;
 		}
 	}

@@ -21,6 +21,11 @@ typedef enum {
 	SLOCK_GONE,     /* the result says why; the session has ended, and with it all its locks */
 } slock_asked;
 
+/* A connection that is lost after so long has been silent before; ns. That is no word of the server's: it may have the
+ * session, and its locks, for hours, until it finds that the other end has gone. (Drivers give up reading after whole
+ * seconds.) */
+#define SLOCK_SESSION_SILENCE 900000000
+
 /* Everything ends at `until` at the latest, with SLOCK_FAILED and a storage error that says so, and with the session,
  * as its answer would be taken for another one's; unless the session takes it first before it sends anything. Sessions
  * over the user's own objects know no such limit: only that of their driver. */

@@ -296,6 +296,7 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 									const char *argument, slock_time until, long long *answer, slock_result *result)
 {
+	slock_time begun = slock_clock_now();
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
@@ -308,6 +309,9 @@ static slock_asked pgsql_ask_either(native_session *session, const char *sql, co
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
 	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
+	if (asked == SLOCK_GONE && slock_clock_now() - begun > SLOCK_SESSION_SILENCE) {
+		return SLOCK_FAILED;
+	}
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
