@@ -12,7 +12,9 @@ struct slock_memcached_connection {
 	int fd; /* non-blocking; -1: none yet */
 	enum {
 		SPEAKS_TEXT,
-		SPEAKS_META_DELETE, /* the same, and "md": the server knows meta commands, but no new version in them */
+		/* The same, and "md": the server knows meta commands, but no new version in them; or what it does when its
+		 * memory is full: see wire_is_meta(). */
+		SPEAKS_META_DELETE,
 		SPEAKS_META,
 		SPEAKS_BINARY
 	} speaks;
@@ -20,9 +22,10 @@ struct slock_memcached_connection {
 	char *name; /* of the server, for messages */
 
 	/* While connecting. */
-	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, OPEN } stage;
+	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, ASKING_FOR_SETTINGS, OPEN } stage;
 	slock_time connect_deadline;  /* of the connection and the handshake, then of the answer to the probe */
 	slock_socket_attempt attempt; /* OPENING */
+	bool evicts;                  /* ASKING_FOR_SETTINGS: the server has said so */
 
 	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */
 	uint32_t sent, answered;

@@ -22,7 +22,7 @@
 #define MOST_ROUNDS 8
 
 /* What stands in a command beside key, token and prefix. */
-#define LONGEST_FLAGS 160
+#define LONGEST_FLAGS 168
 
 typedef struct {
 	slock_line base;
@@ -86,6 +86,12 @@ static void line_write_get(memcached_line *line, uint32_t number)
 	line_write(line, flags, (size_t) length);
 }
 
+/* Else as the classic protocol does: see wire_is_meta() in wire.c. */
+static bool line_writes_meta(const memcached_line *line)
+{
+	return line->client->dialect(line->connection) == SLOCK_MEMCACHED_META_VERSIONS;
+}
+
 static void line_write_set(memcached_line *line, const slock_renewal_item *item, uint64_t version, uint32_t number)
 {
 	char flags[LONGEST_FLAGS], name[48] = "";
@@ -93,7 +99,15 @@ static void line_write_set(memcached_line *line, const slock_renewal_item *item,
 	int length;
 
 	slock_memcached_expiration(item->ttl, &expiration);
-	if (line->seed && line->client->dialect(line->connection) == SLOCK_MEMCACHED_META_VERSIONS) {
+	if (!line_writes_meta(line)) {
+		length = snprintf(flags, sizeof(flags), " 0 %" PRIu32 " %zu %" PRIu64 "\r\n", expiration, item->token_length,
+						  version);
+		line_write(line, flags, (size_t) length);
+		line_write(line, item->token, item->token_length);
+		line_write(line, "\r\n", 2);
+		return;
+	}
+	if (line->seed) {
 		snprintf(name, sizeof(name), " E%" PRIu64, slock_memcached_version_number(line->seed, ++line->count));
 	}
 	length = snprintf(flags, sizeof(flags), " %zu C%" PRIu64 " T%" PRIu32 "%s O%" PRIu32 "\r\n", item->token_length,
@@ -120,7 +134,11 @@ static slock_progress line_write_commands(memcached_line *line, slock_result *re
 			line->fresh = true;
 			return SLOCK_LOST;
 		}
-		line_write(line, line->versions[i] ? "ms " : "mg ", 3);
+		if (line->versions[i] && !line_writes_meta(line)) {
+			line_write(line, "cas ", 4);
+		} else {
+			line_write(line, line->versions[i] ? "ms " : "mg ", 3);
+		}
 		line_write(line, line->prefix ? line->prefix : "", prefix);
 		line_write(line, item->resource, item->resource_length);
 		if (line->versions[i]) {

@@ -502,6 +502,25 @@ slock_memcached_reading slock_memcached_reader_meta(slock_memcached_reader *read
 
 /* ---- the buffer ---- */
 
+slock_memcached_reading slock_memcached_reader_settings(slock_memcached_reader *reader, const char *wanted, bool *found,
+														const char **reason)
+{
+	static const char setting[] = "STAT ";
+	const char *line, *newline;
+	size_t length;
+
+	while ((newline = memchr(line = reader->buffer + reader->start, '\n', reader_unread(reader)))) {
+		length = (size_t) (newline - line) + 1;
+		reader->start += length;
+		if (length < sizeof(setting) || memcmp(line, setting, sizeof(setting) - 1) != 0) {
+			return SLOCK_MEMCACHED_READ_ALL;
+		}
+		*found = *found || (length == strlen(wanted) && !memcmp(line, wanted, length));
+	}
+	return reader_unread(reader) < sizeof(reader->buffer) ? SLOCK_MEMCACHED_READ_PART
+														  : reader_nonsense(reason, senseless);
+}
+
 char *slock_memcached_reader_room(slock_memcached_reader *reader, size_t *room)
 {
 	if (reader->start) {

@@ -57,6 +57,10 @@ slock_memcached_reading slock_memcached_reader_meta(slock_memcached_reader *read
 slock_memcached_reading slock_memcached_reader_binary(slock_memcached_reader *reader, int opcode, uint32_t opaque,
 													  const slock_memcached_command *command, const char **reason);
 
+/* The answer to "stats settings", of which one line matters: *found when it has arrived. An error ends it as well. */
+slock_memcached_reading slock_memcached_reader_settings(slock_memcached_reader *reader, const char *wanted, bool *found,
+														const char **reason);
+
 /* Where to put what arrives next, and the bytes there is room for: more than none after READ_PART. To be followed by
  * slock_memcached_reader_got(). */
 char *slock_memcached_reader_room(slock_memcached_reader *reader, size_t *room);

@@ -185,11 +185,15 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 	return wire_send_pieces(connection, pieces, lengths, count, limit, result);
 }
 
-/* Where the server knows no new versions: as much as it needs. */
+/* Where the server knows no new versions: as much as it needs. Nor does it write with "ms" where it evicts nothing (-M):
+ * when it has no memory for the new value it deletes the old one first, whoever's it is, and then looks whether it was
+ * to be written ("Avoid stale data persisting in cache because we failed alloc", proto_text.c; so does a SET of the
+ * binary protocol). The classic "add" and "cas" leave it. */
 static bool wire_is_meta(const slock_memcached_connection *connection, const slock_memcached_command *command)
 {
 	return connection->speaks == SPEAKS_META ||
-		   (connection->speaks == SPEAKS_META_DELETE && (command->verb == SLOCK_MEMCACHED_DELETE || command->renews));
+		   (connection->speaks == SPEAKS_META_DELETE &&
+			(command->verb == SLOCK_MEMCACHED_DELETE || (command->renews && command->verb == SLOCK_MEMCACHED_GET)));
 }
 
 static slock_progress wire_send_meta(slock_memcached_connection *connection, const slock_memcached_command *command,
@@ -397,14 +401,14 @@ static slock_progress wire_authenticate(slock_memcached_connection *connection, 
 	return progress;
 }
 
-/* Asks for what nobody has in a way that only some servers understand. It is one line, so whatever the server makes of
- * it, nothing else of it can be taken for a command. */
+/* Asks for what nobody has in a way that only some servers understand, and for its settings, which every server tells.
+ * Each is one line, so whatever the server makes of it, nothing else of it can be taken for a command. */
 static slock_progress wire_send_probe(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
 									  slock_result *result)
 {
 	/* At least as long as a header of the binary protocol: a server that speaks nothing else then closes the
 	 * connection and does not wait for the rest of it. */
-	static const char probe[] = "mg slock-takes-versions E1\r\n";
+	static const char probe[] = "mg slock-takes-versions E1\r\nstats settings\r\n";
 	const char *pieces[] = {probe};
 	const size_t lengths[] = {strlen(probe)};
 	const wire_limit limit = {.until = connection->connect_deadline, .duration = endpoint->command_timeout};
@@ -440,6 +444,33 @@ static slock_progress wire_probe(slock_memcached_connection *connection, slock_r
 		return SLOCK_BROKEN;
 	}
 	return SLOCK_ARRIVED;
+}
+
+/* Takes what it says of its settings. One that does not say that it evicts is taken for one that does not. */
+static slock_progress wire_learn_settings(slock_memcached_connection *connection, slock_result *result)
+{
+	const char *reason = NULL;
+	int got;
+
+	for (;;) {
+		switch (slock_memcached_reader_settings(&connection->reader, "STAT evictions on\r\n", &connection->evicts,
+												&reason)) {
+			case SLOCK_MEMCACHED_READ_ALL:
+				if (connection->speaks == SPEAKS_META && !connection->evicts) {
+					connection->speaks = SPEAKS_META_DELETE;
+				}
+				return SLOCK_ARRIVED;
+			case SLOCK_MEMCACHED_READ_NONSENSE:
+				wire_lost(connection, reason, result);
+				return SLOCK_BROKEN;
+			default:
+				break;
+		}
+		got = wire_fill(connection, result);
+		if (got <= 0) {
+			return got < 0 ? SLOCK_LOST : SLOCK_AWAITED;
+		}
+	}
 }
 
 static bool wire_open(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
@@ -517,6 +548,10 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 	}
 	if (connection->stage == PROBING && progress == SLOCK_ARRIVED) {
 		progress = wire_probe(connection, result);
+		connection->stage = progress == SLOCK_ARRIVED ? ASKING_FOR_SETTINGS : PROBING;
+	}
+	if (connection->stage == ASKING_FOR_SETTINGS && progress == SLOCK_ARRIVED) {
+		progress = wire_learn_settings(connection, result);
 	}
 	if (connection->stage == PROBING && endpoint->or_binary && (progress == SLOCK_LOST || progress == SLOCK_BROKEN)) {
 		return wire_reopen(connection, endpoint, result) ? wire_step(connection, endpoint, waiting, result)
@@ -528,7 +563,7 @@ static slock_progress wire_step(slock_memcached_connection *connection, const sl
 		*waiting = (slock_waiting){connection->fd, POLLIN, connection->connect_deadline};
 		if (slock_clock_now() >= connection->connect_deadline) {
 			const slock_time duration =
-				connection->stage == PROBING ? endpoint->command_timeout : endpoint->connect_timeout;
+				connection->stage >= PROBING ? endpoint->command_timeout : endpoint->connect_timeout;
 
 			return wire_late(connection, &(wire_limit){.duration = duration}, result);
 		}

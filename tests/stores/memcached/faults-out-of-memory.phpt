@@ -19,6 +19,7 @@ $names = [":$full->port" => ':FULL'];
 outcomes('no memory, binary protocol', $full->dsn('?protocol=binary'), $names);
 outcomes('no memory, text protocol', $full->dsn('?binary_protocol=0'), $names);
 outcomes('no memory, client object', client($full->port), $names);
+outcomes('no memory, meta commands', $full->dsn(), $names);
 ?>
 --EXPECT--
 no memory, binary protocol
@@ -33,6 +34,11 @@ no memory, text protocol
   release: NULL
 no memory, client object
   acquire: LockAcquiringException: Failed to acquire the "lock" lock. <- LockStorageException: Memcached at 127.0.0.1:FULL: SERVER FAILED TO ALLOCATE OBJECT
+  refresh: LockConflictedException: 
+  isAcquired: false
+  release: NULL
+no memory, meta commands
+  acquire: LockAcquiringException: Failed to acquire the "lock" lock. <- LockStorageException: Memcached at 127.0.0.1:FULL: SERVER_ERROR out of memory storing object
   refresh: LockConflictedException: 
   isAcquired: false
   release: NULL
