@@ -34,12 +34,12 @@ zend_object *slock_key_create(zend_string *resource)
 
 static zval *key_state_slot(slock_key *key)
 {
-	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
+	return slock_key_slot(key, SLOCK_KEY_SLOT_STATE);
 }
 
 static zval *key_mode_slot(slock_key *key)
 {
-	return OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE);
+	return slock_key_slot(key, SLOCK_KEY_SLOT_MODE);
 }
 
 static bool key_is_empty(slock_key *key)
@@ -63,7 +63,7 @@ uint32_t slock_key_doubts(const slock_key *key, const zend_object *store)
 
 void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts)
 {
-	zval *slot = key_state_slot(key);
+	zval *slot = OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
 	uint32_t engines = Z_EXTRA_P(slot) & (SLOCK_KEY_UNSURE - 1);
 
 	if (!(doubts & SLOCK_KEY_UNSURE) && (Z_EXTRA_P(slot) & SLOCK_KEY_UNSURE) && !slock_key_doubts(key, store)) {

@@ -57,32 +57,52 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS | SLOCK_KEY_RELEASED)
 #define SLOCK_KEY_DOUBTED_SHIFT 12
 
+/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
+void slock_key_replace_slot(zval *slot, zval *value);
+
+/* What stands in the slot. array_walk() and ArrayObject make references of properties, and may write anything there. */
+static inline zval *slock_key_slot(const slock_key *key, int which)
+{
+	zval *slot = OBJ_PROP_NUM((slock_key *) key, which);
+
+	ZVAL_DEREF(slot);
+	return slot;
+}
+
 /* Whether it has its resource. */
 static inline bool slock_key_is_constructed(const slock_key *key)
 {
-	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING;
+	return Z_TYPE_P(slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE)) == IS_STRING;
 }
 
-/* The resource, borrowed. Only after slock_key_check(). */
+/* The resource, borrowed. Only after slock_key_check(); empty where PHP code has destroyed it since. */
 static inline zend_string *slock_key_resource(slock_key *key)
 {
-	return Z_STR_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
+	zval *slot = slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE);
+
+	return EXPECTED(Z_TYPE_P(slot) == IS_STRING) ? Z_STR_P(slot) : ZSTR_EMPTY_ALLOC();
 }
 
 /* The expiry on the monotonic clock; SLOCK_FOREVER: no end. */
 static inline slock_time slock_key_expiry(slock_key *key)
 {
-	const zval *slot = OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY);
+	const zval *slot = slock_key_slot(key, SLOCK_KEY_SLOT_EXPIRY);
 
 	return Z_TYPE_P(slot) == IS_DOUBLE ? (slock_time) Z_DVAL_P(slot) : SLOCK_FOREVER;
 }
 
 /* A double holds nanoseconds of uptime exactly for 104 days, and to 64 ns for ten years, also where PHP's integers have
- * 32 bits. The slot never holds anything that needs to be freed. */
+ * 32 bits. Whatever else PHP code has put there is freed, and may run a destructor. */
 static inline void slock_key_set_expiry(slock_key *key, slock_time when)
 {
-	zval *slot = OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY);
+	zval *slot = slock_key_slot(key, SLOCK_KEY_SLOT_EXPIRY);
 
+	if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
+		zval none = {.u1 = {.type_info = IS_NULL}};
+
+		slock_key_replace_slot(slot, &none);
+		slot = slock_key_slot(key, SLOCK_KEY_SLOT_EXPIRY);
+	}
 	if (when == SLOCK_FOREVER) {
 		ZVAL_NULL(slot);
 	} else {
@@ -101,9 +121,6 @@ uint32_t slock_key_doubts(const slock_key *key, const zend_object *store);
 
 /* Sets them. None where there are none leaves another store's alone, and so does what counts for less. */
 void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts);
-
-/* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
-void slock_key_replace_slot(zval *slot, zval *value);
 
 /* A new key; takes over the reference to `resource`. */
 zend_object *slock_key_create(zend_string *resource);
@@ -140,7 +157,7 @@ zval *slock_key_find_state(slock_key *key, zend_string *name);
 /* Whether one state stands there bare: then there is no other. */
 static inline bool slock_key_is_bare(const slock_key *key)
 {
-	return Z_TYPE_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) == IS_STRING;
+	return Z_TYPE_P(slock_key_slot(key, SLOCK_KEY_SLOT_MODE)) == IS_STRING;
 }
 
 /* Sets the state and takes over the reference in `value`. May run destructors of an older value. */

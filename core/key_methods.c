@@ -41,7 +41,7 @@ static void key_put_properties(zend_object *object, HashTable *states, HashTable
 	slock_object_put(into, slock_ce_Key, "state", &value);
 	ZVAL_BOOL(&value, slock_key_is_serializable(object));
 	slock_object_put(into, slock_ce_Key, "serializable", &value);
-	ZVAL_COPY(&value, OBJ_PROP_NUM(object, SLOCK_KEY_SLOT_RESOURCE));
+	ZVAL_COPY(&value, slock_key_slot(object, SLOCK_KEY_SLOT_RESOURCE));
 	slock_object_put(into, slock_ce_Key, "resource", &value);
 }
 
@@ -140,7 +140,7 @@ static int key_compare(zval *za, zval *zb)
 	GC_ADDREF(a);
 	GC_ADDREF(b);
 	if (!(order = key_compare_states(a, b)) && !(order = slock_key_is_serializable(a) - slock_key_is_serializable(b))) {
-		order = zend_compare(OBJ_PROP_NUM(a, SLOCK_KEY_SLOT_RESOURCE), OBJ_PROP_NUM(b, SLOCK_KEY_SLOT_RESOURCE));
+		order = zend_compare(slock_key_slot(a, SLOCK_KEY_SLOT_RESOURCE), slock_key_slot(b, SLOCK_KEY_SLOT_RESOURCE));
 	}
 	OBJ_RELEASE(a);
 	OBJ_RELEASE(b);
@@ -190,7 +190,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __construct)
 	}
 	key->handlers = &slock_key_handlers;
 	ZVAL_STR_COPY(&value, resource);
-	slock_key_replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
+	slock_key_replace_slot(slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __toString)
@@ -322,7 +322,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 		RETURN_THROWS();
 	}
 	array_init_size(return_value, 3);
-	ZVAL_COPY(&value, OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE));
+	ZVAL_COPY(&value, slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE));
 	zend_hash_add_new(Z_ARRVAL_P(return_value), name_resource, &value);
 	ZVAL_NULL(&value);
 	if (slock_key_expiry(key) != SLOCK_FOREVER) {
@@ -383,7 +383,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 
 	key->handlers = &slock_key_handlers;
 	slock_key_clear_state(key);
-	slock_key_replace_slot(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE), &value);
+	slock_key_replace_slot(slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 	slock_key_set_expiry(key, expiry);
 	key_import_states(key, taken);
 	zend_array_release(taken);
