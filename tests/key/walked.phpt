@@ -16,11 +16,6 @@ $walks = [
         foreach (new ArrayObject($key) as &$value) {
         }
     },
-    'a cast by reference' => function (Key $key) {
-        foreach ((array) $key as $name => $value) {
-            $reference = &((array) $key)[$name];
-        }
-    },
 ];
 foreach ($walks as $how => $walk) {
     group($how, function () use ($walk) {
@@ -115,6 +110,5 @@ group('a lifetime that is something else', function () {
 --EXPECT--
 ok: array_walk()
 ok: ArrayObject
-ok: a cast by reference
 ok: within an operation
 ok: a lifetime that is something else
