@@ -132,6 +132,12 @@ static slock_redis_known_topology *topology_ask_server(const slock_redis_client 
 		count = client->cluster_slots(connection, limit, &slots, result);
 		client->close(connection);
 	}
+	if (count == 0) {
+		/* It has not joined a cluster yet, or has been removed from one, and cannot know where the others are. */
+		free(slots);
+		slock_result_error(result, "Redis at %s: it knows of no hash slots", endpoint.name);
+		count = -1;
+	}
 	if (count >= 0) {
 		servers = topology_new(true);
 		for (int i = 0; i < count; i++) {

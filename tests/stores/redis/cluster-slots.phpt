@@ -89,8 +89,24 @@ group('a slot that nobody has', function () use ($cluster, $a) {
     $a->admin->call('CLUSTER', 'ADDSLOTS', $slot);
     same('goes on', true, lock($store, $name, 30, false)->acquire());
 });
+
+group('a server that is in no cluster', function () use ($cluster, $a) {
+    $alone = new Node(low_port(), '--cluster-enabled', 'yes');
+    $dsn = fn (Node ...$nodes) => 'redis:?'.implode(
+        '&',
+        array_map(fn ($node) => "host[127.0.0.1:$node->port]", $nodes),
+    ).'&redis_cluster=1';
+    same('the next one is asked', true, lock(new RedisStore($dsn($alone, $a)), $cluster->name(0))->acquire());
+    raises(
+        'and when there is none',
+        LockStorageException::class,
+        'knows of no hash slots',
+        fn () => lock(new RedisStore($dsn($alone)), $cluster->name(0))->isAcquired(),
+    );
+});
 ?>
 --EXPECT--
 ok: MOVED
 ok: ASK
 ok: a slot that nobody has
+ok: a server that is in no cluster
