@@ -9,6 +9,44 @@
 
 #include "core/clock.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <semaphore.h>
+
+/* AddressSanitizer takes a lock of its allocator while a thread starts. A process that forks just then has a child that
+ * waits for it forever. */
+typedef struct {
+	void *(*run)(void *);
+	void *argument;
+	sem_t begun;
+} slock_thread_beginning;
+
+static inline void *slock_thread_begin(void *argument)
+{
+	slock_thread_beginning *beginning = argument;
+	void *(*run)(void *) = beginning->run;
+
+	argument = beginning->argument;
+	sem_post(&beginning->begun);
+	return run(argument);
+}
+
+static inline int slock_thread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+									  void *argument)
+{
+	slock_thread_beginning beginning = {.run = run, .argument = argument};
+	int failure;
+
+	sem_init(&beginning.begun, 0, 0);
+	failure = pthread_create(thread, attributes, slock_thread_begin, &beginning);
+	while (!failure && sem_wait(&beginning.begun) < 0) {
+	}
+	sem_destroy(&beginning.begun);
+	return failure;
+}
+#else
+#define slock_thread_create pthread_create
+#endif
+
 /* Starts one that takes no signals: they are for the thread that runs PHP. 0, or the number of the error. `attributes`
  * may be NULL. */
 static inline int slock_thread_start(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
@@ -19,7 +57,7 @@ static inline int slock_thread_start(pthread_t *thread, const pthread_attr_t *at
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	failure = pthread_create(thread, attributes, run, argument);
+	failure = slock_thread_create(thread, attributes, run, argument);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return failure;
 }
