@@ -289,6 +289,13 @@ static inline bool slock_request_only_prolongs(const slock_request *request, con
 	return request->held_until && result->expires_at >= request->held_until;
 }
 
+/* Of an acquisition that has failed, but may have been done: whether the key held nothing before, as far as is known,
+ * so that a release takes away nothing that it had. `seen`: it has its state of the store already. */
+static inline bool slock_request_may_be_undone(const slock_request *request, bool seen)
+{
+	return request->op == SLOCK_OP_ACQUIRE && (!seen || request->held_until == SLOCK_FOREVER);
+}
+
 /* Whether its acquisitions mint fencing tokens. */
 static inline bool slock_store_fences(const slock_store *store)
 {

@@ -98,10 +98,10 @@ static void document_undo(slock_store *base, const slock_request *request, slock
 static slock_status document_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
-	bool first_time = request->op == SLOCK_OP_ACQUIRE && !slock_key_find_state(request->key, base->state_name);
+	bool undone = slock_request_may_be_undone(request, slock_key_find_state(request->key, base->state_name) != NULL);
 	slock_mongodb_reply reply = {0};
 
-	if (document_run_request(base, request, &reply, result) == SLOCK_STORAGE_ERROR && reply.maybe_done && first_time) {
+	if (document_run_request(base, request, &reply, result) == SLOCK_STORAGE_ERROR && reply.maybe_done && undone) {
 		document_undo(base, request, result);
 	}
 	return result->status;

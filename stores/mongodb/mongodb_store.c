@@ -153,14 +153,14 @@ static slock_status mongodb_complete(slock_store *base, const slock_request *req
 static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
-	bool first_time = !slock_key_find_state(request->key, base->state_name);
+	bool undone = slock_request_may_be_undone(request, slock_key_find_state(request->key, base->state_name) != NULL);
 	double asked;
 	slock_mongodb_reply reply = {0};
 
 	/* One with a fencing token has to hold it still: else a failure would leave it with the token of that time. */
 	if (UNEXPECTED(mongodb_of(base)->fence != NULL) && slock_fence_of(request->key)) {
 		if (mongodb_run_command(base, SLOCK_MONGODB_EXISTS, request, &reply, result) == SLOCK_CONFLICT) {
-			first_time = true;
+			undone = true;
 			slock_result_set(result, SLOCK_OK);
 		}
 		if (result->status != SLOCK_OK) {
@@ -174,10 +174,10 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 			slock_result_dtor(result);
 			return slock_result_set(result, SLOCK_CONFLICT);
 		}
-		if (reply.maybe_done && (first_time || reply.upserted)) {
+		if (reply.maybe_done && (undone || reply.upserted)) {
 			mongodb_undo(base, request, result);
 		}
-	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (first_time || reply.upserted) &&
+	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (undone || reply.upserted) &&
 			   result->status != SLOCK_INTERRUPTED) {
 		mongodb_undo(base, request, result);
 	}

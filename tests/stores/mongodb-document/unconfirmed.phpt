@@ -10,7 +10,9 @@ require __DIR__.'/../../inc/mongodb-documents.inc';
 
 use MongoDB\Driver\Manager;
 use Slock\Store\MongoDbDocumentStore;
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Exception\LockStorageException;
+use Symfony\Component\Lock\Lock;
 
 document_insert(['_id' => 1]);
 foreach ([
@@ -41,6 +43,18 @@ foreach ([
         raises('a renewal', LockStorageException::class, 'waiting', fn () => $store->save($key));
         same('leaves the lock', true, $store->exists($key));
         $store->delete($key);
+
+        $lock = new Lock(MongoDbDocumentStore::key(1), $store, 300.0, false);
+        $lock->acquire();
+        $lock->release();
+        $fail();
+        raises('a Lock that was released', LockAcquiringException::class, null, fn () => $lock->acquire());
+        same('is taken back, too', ['_id' => 1], document_find(1));
+        $lock->acquire();
+        $fail();
+        raises('a Lock that holds it', LockAcquiringException::class, null, fn () => $lock->acquire());
+        same('holds it', true, $lock->isAcquired());
+        $lock->release();
     });
 }
 ?>
