@@ -206,7 +206,8 @@ bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, 
 							  slock_result *result)
 {
 	const slock_redis_client *client = slock_client_load("redis", result);
-	slock_redis_known_topology *servers;
+	slock_redis_known_topology *servers = slock_pooled_connection(shared);
+	uint32_t first = servers ? servers->told_by + 1 : 0;
 	slock_redis_address address;
 	slock_result reason = SLOCK_RESULT_INIT;
 	slock_time end = topology_end_of_questions(dsn, answer_by);
@@ -218,10 +219,13 @@ bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, 
 	slock_pooled_drop(shared);
 	slock_result_error(&reason, "there was no time for an answer");
 	for (uint32_t i = 0; i < dsn->host_count && slock_clock_left(end) > 0; i++) {
-		switch (topology_ask_sentinel(client, dsn, &dsn->hosts[i], topology_share_of(dsn, end, dsn->host_count - i),
+		uint32_t at = (first + i) % dsn->host_count;
+
+		switch (topology_ask_sentinel(client, dsn, &dsn->hosts[at], topology_share_of(dsn, end, dsn->host_count - i),
 									  &address, &reason)) {
 			case 1:
 				servers = topology_new(false);
+				servers->told_by = at;
 				topology_place_of(servers, &address);
 				slock_pooled_keep(shared, servers);
 				return true;

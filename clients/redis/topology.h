@@ -13,6 +13,7 @@
 typedef struct {
 	slock_redis_address *addresses; /* masters */
 	uint32_t count;                 /* of addresses; a sentinel's only one is [0] */
+	uint32_t told_by;               /* the sentinel that named the master: its place in the DSN */
 	uint16_t *slots;                /* in a cluster, the master of each slot: its place among the addresses + 1, or 0 */
 	bool doubted;                   /* a server that a cluster named could not be reached: this one */
 	slock_redis_address lost;
@@ -28,7 +29,8 @@ extern const slock_connection_type slock_redis_known_topology_type;
 bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
 							   slock_time answer_by, slock_result *result);
 
-/* Asks one sentinel after another until one names the master; the rest is as above. */
+/* Asks one sentinel after another until one names the master, first the one behind that which named the last one: it may
+ * be cut off from the others. The rest is as above. */
 bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_time answer_by,
 							  slock_result *result);
 

@@ -21,8 +21,15 @@ raises('a replica', LockStorageException::class, $message, fn () => $store->save
 same('is asked for nothing', 0, $named->calls('evalsha') + $named->calls('eval'));
 $named->admin->call('REPLICAOF', 'NO', 'ONE');
 same('a master', 'NULL', outcome(fn () => $store->save(new Key('x'))));
+
+// Cut off from the others, which have elected another one.
+$other_sentinel = new Sentinel($other->port);
+$named->admin->call('REPLICAOF', '127.0.0.1', $other->port);
+$store = new RedisStore($other_sentinel->dsn('&read_timeout=5', "host[127.0.0.1:$sentinel->port]&"));
+same('the next one is asked', 'NULL', outcome(fn () => $store->save(new Key('y'))));
 ?>
 --EXPECT--
 ok: a replica
 ok: is asked for nothing
 ok: a master
+ok: the next one is asked
