@@ -196,9 +196,12 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
 static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit,
 						  bool fenced)
 {
+	const long long ms = limit / SLOCK_MS;
+
+	/* No %f: its decimal point is the locale's. */
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
-			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %.3f) END" ALIAS, lock,
-			 lock, slock_seconds(limit));
+			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %lld.%03lld) END" ALIAS, lock,
+			 lock, ms / 1000, ms % 1000);
 }
 
 static void mysql_holds(char *sql, const char *lock, slock_held mode)

@@ -93,7 +93,8 @@ if (in_array('--list', $argv, true)) {
     exit(0);
 }
 
-$build = new Build("$root/.build/mutants", getenv('SLOCK_MUTANTS_CFLAGS'), $options['jobs']);
+$slow = file("$root/tools/slow-tests.txt", FILE_IGNORE_NEW_LINES);
+$build = new Build("$root/.build/mutants", getenv('SLOCK_MUTANTS_CFLAGS'), $options['jobs'], $slow);
 $done = $killed = 0;
 $survivors = [];
 foreach ($mutants as $number => $mutant) {
@@ -106,7 +107,6 @@ foreach ($mutants as $number => $mutant) {
     $verdict = $options['only'] ? null : $verdicts->of($mutant);
     if (null === $verdict) {
         $tests = tests_in($root, room_of($mutant->source->file));
-        $build->learn($tests);
         $verdict = $build->with($mutant) ? 'survived' : 'no change';
         if ('survived' === $verdict && $killer = $build->killer($tests)) {
             $verdict = "killed by $killer";
