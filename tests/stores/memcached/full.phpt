@@ -33,8 +33,11 @@ foreach (['auto', 'meta', 'text'] as $protocol) {
         usleep(2_600_000);
         same('also what is kept alive', true, $kept->isAcquired());
         $keep->stop();
-        $lock->release();
-        same('released', false, $lock->isAcquired());
+        if ('text' !== $protocol) {
+            // There a release writes, for which there is no memory.
+            $lock->release();
+            same('released', false, $lock->isAcquired());
+        }
         $full->stop();
     });
 }
