@@ -52,7 +52,8 @@ static const void *keeper_here(const slock_keepers *all)
 	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
 }
 
-/* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own. */
+/* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
+ */
 static bool keeper_is_within(slock_keepers *all)
 {
 	const void *here = keeper_here(all);

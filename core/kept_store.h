@@ -16,7 +16,8 @@
 slock_renewal *slock_kept_store_begin(zend_object *store, slock_key *key, slock_renewal_listener *listener, double ttl,
 									  slock_time until, slock_time last);
 
-/* Whether that is still the lock that the key holds on the same store: one that is acquired with another token is not. */
+/* Whether that is still the lock that the key holds on the same store: one that is acquired with another token is not.
+ */
 bool slock_kept_store_renews(zend_object *store, slock_key *key, const slock_renewal *renewal);
 
 /* Ends that. The store is the same. */

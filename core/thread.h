@@ -38,8 +38,7 @@ static inline int slock_thread_create(pthread_t *thread, const pthread_attr_t *a
 
 	sem_init(&beginning.begun, 0, 0);
 	failure = pthread_create(thread, attributes, slock_thread_begin, &beginning);
-	while (!failure && sem_wait(&beginning.begun) < 0) {
-	}
+	while (!failure && sem_wait(&beginning.begun) < 0) {}
 	sem_destroy(&beginning.begun);
 	return failure;
 }

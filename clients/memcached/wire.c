@@ -185,10 +185,10 @@ static slock_progress wire_send_text(slock_memcached_connection *connection, con
 	return wire_send_pieces(connection, pieces, lengths, count, limit, result);
 }
 
-/* Where the server knows no new versions: as much as it needs. Nor does it write with "ms" where it evicts nothing (-M):
- * when it has no memory for the new value it deletes the old one first, whoever's it is, and then looks whether it was
- * to be written ("Avoid stale data persisting in cache because we failed alloc", proto_text.c; so does a SET of the
- * binary protocol). The classic "add" and "cas" leave it. */
+/* Where the server knows no new versions: as much as it needs. Nor does it write with "ms" where it evicts nothing
+ * (-M): when it has no memory for the new value it deletes the old one first, whoever's it is, and then looks whether
+ * it was to be written ("Avoid stale data persisting in cache because we failed alloc", proto_text.c; so does a SET of
+ * the binary protocol). The classic "add" and "cas" leave it. */
 static bool wire_is_meta(const slock_memcached_connection *connection, const slock_memcached_command *command)
 {
 	return connection->speaks == SPEAKS_META ||

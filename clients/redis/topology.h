@@ -29,8 +29,8 @@ extern const slock_connection_type slock_redis_known_topology_type;
 bool slock_redis_learn_cluster(const slock_redis_dsn *dsn, slock_pooled *shared, const slock_redis_address *lost,
 							   slock_time answer_by, slock_result *result);
 
-/* Asks one sentinel after another until one names the master, first the one behind that which named the last one: it may
- * be cut off from the others. The rest is as above. */
+/* Asks one sentinel after another until one names the master, first the one behind that which named the last one: it
+ * may be cut off from the others. The rest is as above. */
 bool slock_redis_learn_master(const slock_redis_dsn *dsn, slock_pooled *shared, slock_time answer_by,
 							  slock_result *result);
 

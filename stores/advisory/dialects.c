@@ -200,8 +200,8 @@ static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may
 
 	/* No %f: its decimal point is the locale's. */
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
-			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %lld.%03lld) END" ALIAS, lock,
-			 lock, ms / 1000, ms % 1000);
+			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %lld.%03lld) END" ALIAS,
+			 lock, lock, ms / 1000, ms % 1000);
 }
 
 static void mysql_holds(char *sql, const char *lock, slock_held mode)
