@@ -43,10 +43,10 @@ function quiet_lock(object $store, string $resource): Lock
     return new Lock(new Key($resource), $store, 300.0, false);
 }
 
-/* Without a fault. A second is not always enough where everybody connects at once. */
-function comes_to_hold(Lock $lock): void
+/* Without a fault. A second may be too little where all connect at once; a late answer may cost the connection. */
+function comes_to_hold(Lock $lock, string $what = 'acquired'): void
 {
-    check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+    check($what, eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
 }
 
 /* One operation whose answer, a yes, comes late; then one on a lock of another owner, whose answer is a no. */
@@ -55,8 +55,7 @@ function late_then_refused(string $first, string $second, FaultProxy $proxy, obj
     $other = $hold($resource = unique());
     $ours = quiet_lock($store, unique());
     if ('acquire' !== $first) {
-        // What was late before may have cost the connection.
-        check("$first, $second: acquired", eventually(fn () => 'true' === outcome(fn () => $ours->acquire())));
+        comes_to_hold($ours, "$first, $second: acquired");
     }
     $theirs = quiet_lock($store, $resource);
     $proxy->does('delay 1.4');
