@@ -160,6 +160,8 @@ if test "$PHP_SLOCK" != "no"; then
     core/interrupts.c
     core/keep_alive.c
     core/keeper.c
+    core/keepers.c
+    core/kept_locks.c
     core/kept_store.c
     core/key.c
     core/key_methods.c

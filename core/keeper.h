@@ -18,7 +18,8 @@ typedef enum {
 	SLOCK_KEEPER_TOLD,
 } slock_keeper_state;
 
-/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's. */
+/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's
+ * and keepers.c's. */
 typedef struct {
 	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
 	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
@@ -51,10 +52,21 @@ void slock_keeper_dtor(slock_keeper *keeper);
 /* Whether the lock is lost, as far as is known. May run PHP code of a lock of another class. */
 bool slock_keeper_is_lost(slock_keeper *keeper);
 
-/* Once, at start-up. From then on the locks of stores with SLOCK_STORE_KEEPS are kept (slock_lock_keeper). */
-void slock_keepers_startup(void);
+/* Once, at start-up. */
+void slock_keeper_startup(void);
 
-/* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
-void slock_keepers_end_request(void);
+/* ---- for kept_locks.c ---- */
+
+/* The Lock that is kept; NULL: it is of another class. */
+slock_lock *slock_keeper_native(const slock_keeper *keeper);
+
+/* What is known of the end of its lifetime, and with it when the next renewal is due. */
+void slock_keeper_set_until(slock_keeper *keeper, slock_time until);
+
+/* Takes over what the thread knows of the Lock, which it renews; `failure`: of the latest renewal, or NULL. */
+slock_renewal_state slock_keeper_take(slock_keeper *keeper, slock_lock *lock, slock_result *failure);
+
+/* Leaves the renewals to the thread, where it can. */
+void slock_keeper_delegate(slock_keeper *keeper, const struct slock_keepers *all);
 
 #endif
