@@ -6,7 +6,7 @@
 #include "core/exceptions.h"
 #include "core/keepers.h"
 #include "core/kept_store.h"
-#include "core/lock.h"
+#include "core/lock_state.h"
 
 zend_ulong slock_keepers_index(const zend_object *owner)
 {

@@ -5,8 +5,38 @@
 #ifndef SLOCK_CORE_KEEPERS_H
 #define SLOCK_CORE_KEEPERS_H
 
+#include "php.h"
 #include "core/alarm.h"
-#include "core/keeper.h"
+#include "core/clock.h"
+#include "core/renewer.h"
+
+typedef enum {
+	SLOCK_KEEPER_ENDED,
+	SLOCK_KEEPER_RUNNING,
+	SLOCK_KEEPER_LOST, /* and nobody has been told */
+	SLOCK_KEEPER_TOLD,
+} slock_keeper_state;
+
+/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's
+ * and keepers.c's. */
+typedef struct {
+	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
+	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
+	zend_object *on_lost; /* a closure, owned by the owner; NULL: throw */
+	double ttl;           /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
+	slock_time last;      /* when it has been kept alive for long enough */
+
+	slock_keeper_state state;
+	zend_object *failure;   /* owned: why the latest renewal did not succeed; NULL: it did */
+	const char *reason;     /* LOST: a text with one %s for the resource */
+	slock_time lifetime;    /* what is left after a renewal */
+	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
+	slock_time due;         /* when there is something to do */
+	slock_renewal *renewal; /* the thread renews it; NULL: we do */
+	/* Where it is being renewed, further down in the stack or in a suspended fiber: see keeper_here(); NULL: it is not
+	 */
+	const void *working;
+} slock_keeper;
 
 typedef struct slock_keepers {
 	HashTable running;                /* those that run, or have something to tell: slock_keeper * by its owner */

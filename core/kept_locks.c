@@ -3,10 +3,10 @@
  * Locks that are kept by themselves, and what the operations of any Lock tell those that keep it: see kept_locks.h. */
 #include "php_slock.h"
 #include "core/core.h"
-#include "core/keepers.h"
+#include "core/keeper.h"
 #include "core/kept_locks.h"
 #include "core/kept_store.h"
-#include "core/lock.h"
+#include "core/lock_state.h"
 
 static slock_keeper *kept_locks_of(const slock_lock *lock)
 {
