@@ -9,6 +9,7 @@
 #include "core/keeper.h"
 #include "core/keepers.h"
 #include "core/kept_store.h"
+#include "core/lock_operations.h"
 #include "core/lock.h"
 #include "core/wait.h"
 
