@@ -107,6 +107,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/pgsql/native.c
     clients/pool.c
     clients/redis/client_object.c
+    clients/redis/confirmation.c
     clients/redis/dsn.c
     clients/redis/line.c
     clients/redis/line_answer.c
@@ -116,6 +117,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/line_sentinels.c
     clients/redis/lines.c
     clients/redis/native.c
+    clients/redis/native_channel.c
     clients/redis/object_address.c
     clients/redis/object_server.c
     clients/redis/redirection.c
