@@ -6,11 +6,6 @@
 #ifndef SLOCK_CORE_SIGNALS_H
 #define SLOCK_CORE_SIGNALS_H
 
-#ifdef _WIN32
-typedef int slock_signals;
-#define slock_signals_block(before) ((void) (*(before) = 0))
-#define slock_signals_restore(before) ((void) (before))
-#else
 #include <signal.h>
 #include <stddef.h>
 
@@ -39,6 +34,5 @@ static inline void slock_signals_restore(const slock_signals *before)
 {
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
-#endif
 
 #endif
