@@ -178,6 +178,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/preload.c
     core/process.c
     core/renewer.c
+    core/renewer_thread.c
     core/store.c
     core/store_methods.c
     core/store_show.c

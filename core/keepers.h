@@ -8,7 +8,7 @@
 #include "php.h"
 #include "core/alarm.h"
 #include "core/clock.h"
-#include "core/renewer.h"
+#include "core/renewal.h"
 
 typedef enum {
 	SLOCK_KEEPER_ENDED,

@@ -8,7 +8,7 @@
 #include "clients/redis/line_nodes.h"
 #include "clients/redis/line_sentinels.h"
 #include "clients/redis/redis.h"
-#include "core/renewer.h"
+#include "core/renewal.h"
 
 /* What a line is made of. All is copied but what is said otherwise. */
 typedef struct {
