@@ -197,7 +197,9 @@ if test "$PHP_SLOCK" != "no"; then
     stores/advisory/refused_session.c
     stores/flock_store.c
     stores/in_memory_store.c
+    stores/lock_directory.c
     stores/lock_file.c
+    stores/lock_file_token.c
     stores/memcached_store.c
     stores/mongodb/document_commands.c
     stores/mongodb/document_id.c
