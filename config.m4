@@ -215,6 +215,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/quorum/round.c
     stores/quorum/tally.c
     stores/quorum/waiter.c
+    stores/redis/constructor.c
     stores/redis/redis_store.c
     stores/redis/scripts.c
     stores/redis/wakeup.c

@@ -3,7 +3,6 @@
  * One lock that is kept alive, and what is done for all of them at the engine's interrupts: see keeper.h. */
 #include "php_slock.h"
 #include "core/alarm.h"
-#include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
 #include "core/keeper.h"

@@ -2,8 +2,6 @@
  *
  * All keepers of a PHP thread: see keepers.h. */
 #include "php_slock.h"
-#include "core/core.h"
-#include "core/exceptions.h"
 #include "core/keepers.h"
 #include "core/kept_store.h"
 #include "core/lock_state.h"

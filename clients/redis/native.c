@@ -2,14 +2,10 @@
  *
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
-#include "clients/module.h"
-#include "clients/channel.h"
-#include "clients/redis/dsn.h"
 #include "clients/redis/confirmation.h"
 #include "clients/redis/native.h"
 #include "clients/redis/native_channel.h"
 #include "clients/redis/unheard.h"
-#include "core/store.h"
 
 /* So many answers that nobody awaits may be outstanding when a release is sent that way: there has to be room for those
  * who await theirs. */

@@ -2,39 +2,22 @@
  *
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
-#include "clients/channel.h"
-#include "clients/module.h"
-#include "clients/redis/dsn.h"
-#include "clients/redis/native.h"
-#include "clients/redis/client_object.h"
 #include "clients/redis/line_answer.h"
 #include "clients/redis/lines.h"
-#include "clients/redis/routing.h"
 #include "clients/redis/slots.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/parameters.h"
 #include "core/store.h"
 #include "core/store_show.h"
 #include "core/text.h"
+#include "stores/redis/redis_store.h"
 #include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
-#include "zend_exceptions.h"
 
 #include "stubs/RedisStore_arginfo.h"
-
-typedef struct {
-	slock_redis *redis; /* NULL only before __construct() ran */
-	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
-	int replicas;       /* that have to confirm a lock; 0: none */
-	slock_time replica_timeout;
-	bool sends_releases; /* without awaiting their answers, see clients/redis/unheard.h */
-	slock_redis_wait wait;
-	slock_store base;
-} redis_store;
 
 /* One call with the texts of its numbers. */
 typedef struct {
@@ -54,11 +37,6 @@ typedef struct {
 	zend_string *failed;            /* why the lock is being given back; NULL: it is not */
 	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
-
-static redis_store *redis_of(slock_store *store)
-{
-	return SLOCK_STORE_AS(redis_store, store);
-}
 
 static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode, bool fencing)
 {
@@ -133,8 +111,8 @@ static void redis_add_question_of_held(slock_redis_call *call)
 
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
  * redis_unprepare(). */
-static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
-						  redis_prepared_call *prepared)
+static void redis_prepare(slock_redis_store *store, const slock_request *request, zend_string *resource,
+						  zend_string *token, redis_prepared_call *prepared)
 {
 	const bool fences = slock_store_fences(&store->base);
 	slock_redis_call *call = &prepared->call;
@@ -190,7 +168,7 @@ static void redis_unprepare(redis_prepared_call *prepared)
 }
 
 /* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
-static bool redis_needs_client_time(redis_store *store, const slock_redis_reply *reply)
+static bool redis_needs_client_time(slock_redis_store *store, const slock_redis_reply *reply)
 {
 	if (store->client_time || !slock_redis_refuses_time(reply)) {
 		return false;
@@ -208,7 +186,7 @@ static bool redis_has_to_demote(const slock_request *request, const slock_redis_
 }
 
 /* What the answer means; see slock_redis_script_set. */
-static slock_status redis_conclude(redis_store *store, slock_op op, zend_string *resource,
+static slock_status redis_conclude(slock_redis_store *store, slock_op op, zend_string *resource,
 								   const slock_redis_reply *reply, slock_result *result)
 {
 	const long long answer = reply->integer;
@@ -244,7 +222,8 @@ static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
 	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
 }
 
-static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token, slock_result *result)
+static void redis_give_back(slock_redis_store *store, const slock_request *request, zend_string *token,
+							slock_result *result)
 {
 	slock_request release = slock_store_undoing(&store->base, request);
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -261,7 +240,7 @@ static void redis_give_back(redis_store *store, const slock_request *request, ze
 
 static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
 {
-	redis_store *store = redis_of(base);
+	slock_redis_store *store = slock_redis_store_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 	slock_redis_reply reply;
 	redis_prepared_call prepared;
@@ -314,7 +293,7 @@ static void redis_end_pending(slock_pending *pending)
 }
 
 /* Tells what is awaited now. */
-static void redis_await(redis_store *store, bool begun_now, slock_pending *pending)
+static void redis_await(slock_redis_store *store, bool begun_now, slock_pending *pending)
 {
 	const redis_pending *own = pending->connection;
 
@@ -326,7 +305,7 @@ static void redis_await(redis_store *store, bool begun_now, slock_pending *pendi
 
 static bool redis_begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
-	redis_store *store = redis_of(base);
+	slock_redis_store *store = slock_redis_store_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 	redis_pending *own;
 
@@ -353,7 +332,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 }
 
 /* Puts the release of such a lock on the wire; its end is that of the operation. False: it cannot be. */
-static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, slock_result *result)
+static bool redis_begin_giving_back(slock_redis_store *store, slock_pending *pending, slock_result *result)
 {
 	redis_pending *own = pending->connection;
 	slock_request release = slock_store_undoing(&store->base, &pending->request);
@@ -378,7 +357,7 @@ static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, 
 
 static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
-	redis_store *store = redis_of(base);
+	slock_redis_store *store = slock_redis_store_of(base);
 	redis_pending *own = pending->connection;
 	slock_redis_reply reply;
 	bool granted;
@@ -436,13 +415,13 @@ static void redis_abandon(slock_store *base, slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
-	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, own->pending, false);
+	slock_redis_store_of(base)->redis->ops->abandon(slock_redis_store_of(base)->redis, own->pending, false);
 	redis_end_pending(pending);
 }
 
 static bool redis_is_connected(slock_store *base)
 {
-	slock_redis *redis = redis_of(base)->redis;
+	slock_redis *redis = slock_redis_store_of(base)->redis;
 
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
@@ -450,7 +429,7 @@ static bool redis_is_connected(slock_store *base)
 /* The thread would not await replicas. */
 static slock_line *redis_line(slock_store *base, zend_string *resource)
 {
-	const redis_store *store = redis_of(base);
+	const slock_redis_store *store = slock_redis_store_of(base);
 
 	return store->replicas ? NULL
 						   : slock_redis_line_to(store->redis, ZSTR_VAL(resource), ZSTR_LEN(resource),
@@ -459,22 +438,22 @@ static slock_line *redis_line(slock_store *base, zend_string *resource)
 
 static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
+	slock_redis_wait_begin(&slock_redis_store_of(base)->wait, request->resource, watch);
 }
 
 static void redis_watch_on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_on_conflict(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
+	slock_redis_wait_on_conflict(&slock_redis_store_of(base)->wait, slock_redis_store_of(base)->redis, request, watch);
 }
 
 static void redis_watch_poll(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_poll(&redis_of(base)->wait, watch);
+	slock_redis_wait_poll(&slock_redis_store_of(base)->wait, watch);
 }
 
 static void redis_watch_end(slock_store *base, slock_watch *watch, bool acquired)
 {
-	slock_redis_wait_end(&redis_of(base)->wait, watch, acquired);
+	slock_redis_wait_end(&slock_redis_store_of(base)->wait, watch, acquired);
 }
 
 static const slock_watch_ops redis_watch = {
@@ -486,7 +465,7 @@ static const slock_watch_ops redis_watch = {
 
 static void redis_show(slock_store *base, HashTable *into)
 {
-	const slock_redis *redis = redis_of(base)->redis;
+	const slock_redis *redis = slock_redis_store_of(base)->redis;
 
 	slock_store_show_transport(base, into, redis->client);
 	if (!redis->client) {
@@ -497,9 +476,9 @@ static void redis_show(slock_store *base, HashTable *into)
 
 static void redis_free(slock_store *base)
 {
-	slock_redis *redis = redis_of(base)->redis;
+	slock_redis *redis = slock_redis_store_of(base)->redis;
 
-	slock_redis_wait_free(&redis_of(base)->wait);
+	slock_redis_wait_free(&slock_redis_store_of(base)->wait);
 	if (redis) {
 		redis->ops->free(redis);
 	}
@@ -516,99 +495,13 @@ static const slock_store_ops redis_ops = {
 	.line = redis_line,
 	.show = redis_show,
 	.free = redis_free,
-	.size = sizeof(redis_store),
+	.size = sizeof(slock_redis_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_RAISES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */
 	.max_ttl = 1e12,
 };
-
-/* NULL with an exception pending. `*fencing`: set where the DSN asks for tokens. */
-static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *fencing)
-{
-	zend_string *error;
-	slock_redis_dsn *parsed;
-
-	if (slock_store_require_client("redis") == FAILURE) {
-		return NULL;
-	}
-	parsed = slock_redis_dsn_parse(dsn, &error);
-	if (!parsed) {
-		slock_store_throw_invalid(error);
-		return NULL;
-	}
-	if (slock_store_check_fencing(parsed->fencing) == FAILURE) {
-		slock_redis_dsn_free(parsed);
-		return NULL;
-	}
-	*fencing = parsed->fencing;
-	store->replicas = parsed->replicas;
-	store->replica_timeout = parsed->replica_timeout;
-	store->sends_releases = parsed->sends_releases;
-	store->base.capabilities |= parsed->keep_alive ? SLOCK_STORE_KEEPS : 0;
-	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	zend_object *client;
-	zend_string *dsn;
-	slock_redis *redis;
-	double initial_ttl = 300.0;
-	HashTable *options = NULL;
-	bool fencing = false, asked = false;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
-		Z_PARAM_OPTIONAL
-		SLOCK_PARAM_DOUBLE(initial_ttl)
-		Z_PARAM_ARRAY_HT(options)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (options && slock_store_read_fencing(options, &asked) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (initial_ttl <= 0.0) {
-		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
-								"\"%s::__construct()\" expects a strictly positive TTL. Got " ZEND_LONG_FMT ".",
-								ZSTR_VAL(store->state_name), zend_dval_to_lval(initial_ttl));
-		RETURN_THROWS();
-	}
-	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (client) {
-		if (!slock_redis_object_is_client(client)) {
-			zend_argument_type_error(1,
-									 "must be of type Redis|Relay\\Relay|Relay\\Cluster|RedisArray|RedisCluster|"
-									 "Predis\\ClientInterface|string, %s given",
-									 ZSTR_VAL(client->ce->name));
-			RETURN_THROWS();
-		}
-		redis = slock_redis_object_new(client);
-	} else {
-		redis = redis_from_dsn(redis_of(store), dsn, &fencing);
-		if (!redis) {
-			RETURN_THROWS();
-		}
-		store->capabilities |= SLOCK_STORE_ASYNC;
-	}
-	/* What the DSN says is what goes where the options say nothing. */
-	fencing = options && zend_hash_num_elements(options) ? asked : fencing;
-	redis_of(store)->redis = redis;
-	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
-	store->held = client;
-	store->initial_ttl = initial_ttl;
-#ifndef ZTS
-	slock_redis_scripts_hash();
-#endif
-	store->constructed = true;
-}
 
 void slock_redis_store_register(void)
 {
