@@ -2,6 +2,7 @@
  *
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
+#include "clients/channel.h"
 #include "clients/redis/line_answer.h"
 #include "clients/redis/lines.h"
 #include "clients/redis/slots.h"
@@ -303,6 +304,15 @@ static void redis_await(slock_redis_store *store, bool begun_now, slock_pending 
 	pending->sent_all = !pending->connecting;
 }
 
+/* Puts what the request asks for on the wire. False: it cannot be. */
+static bool redis_begin_call(slock_redis_store *store, const slock_request *request, redis_pending *own,
+							 slock_result *result)
+{
+	redis_prepare(store, request, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
+	return store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result);
+}
+
 static bool redis_begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
 	slock_redis_store *store = slock_redis_store_of(base);
@@ -318,10 +328,8 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
 	own->failed = NULL;
-	redis_prepare(store, request, own->resource, own->token, &own->prepared);
-	own->prepared.call.once = true;
 	pending->connection = own;
-	if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
+	if (!redis_begin_call(store, request, own, result)) {
 		redis_end_pending(pending);
 		return false;
 	}
@@ -342,9 +350,7 @@ static bool redis_begin_giving_back(slock_redis_store *store, slock_pending *pen
 	pending->request.answer_by = release.answer_by;
 	own->failed = zend_string_init(result->message, strlen(result->message), false);
 	redis_unprepare(&own->prepared);
-	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
-	own->prepared.call.once = true;
-	begun = store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, &ignored);
+	begun = redis_begin_call(store, &release, own, &ignored);
 	slock_result_dtor(&ignored);
 	/* Not the acquisition, which may have been, too. */
 	pending->sent_again = result->sent_again = ignored.sent_again;
@@ -395,9 +401,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			break;
 		}
 		redis_unprepare(&own->prepared);
-		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
-		own->prepared.call.once = true;
-		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
+		if (!redis_begin_call(store, &pending->request, own, result)) {
 			break;
 		}
 	}
