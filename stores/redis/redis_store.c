@@ -182,8 +182,7 @@ static bool redis_needs_client_time(slock_redis_store *store, const slock_redis_
 static bool redis_has_to_demote(const slock_request *request, const slock_redis_reply *reply,
 								const slock_result *result)
 {
-	return request->keeps_writer && request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK &&
-		   reply->integer == SLOCK_REDIS_WRITER;
+	return request->keeps_writer && result->status == SLOCK_OK && reply->integer == SLOCK_REDIS_WRITER;
 }
 
 /* What the answer means; see slock_redis_script_set. */
