@@ -38,8 +38,10 @@ static slock_progress redis_native_send_call(slock_redis_native *redis, slock_re
 											 const slock_redis_call *call, slock_redis_native_pending *pending,
 											 slock_result *result)
 {
-	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {pending->evaluated ? "EVAL" : "EVALSHA",
-													   pending->evaluated ? call->script->text : call->script->sha,
+	/* Only now is it known on which connection. */
+	const bool whole = pending->evaluated || (call->once && !(on->known & call->script->bit));
+	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {whole ? "EVAL" : "EVALSHA",
+													   whole ? call->script->text : call->script->sha,
 													   call->companion ? "2" : "1", call->key, call->companion};
 	size_t lengths[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length,
 													 call->companion_length};
@@ -50,6 +52,7 @@ static slock_progress redis_native_send_call(slock_redis_native *redis, slock_re
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
 		return SLOCK_LATE;
 	}
+	pending->evaluated = whole;
 	pending->limit = slock_redis_limit_of(redis, call, 0);
 	pending->confirmation = SLOCK_REDIS_NO_WAIT;
 	for (int i = 0; i < call->argument_count; i++) {
@@ -142,23 +145,19 @@ static bool redis_native_send_anywhere(slock_redis_native *redis, const slock_re
 	return on && redis_native_send_when_established(redis, on, call, pending, false, result);
 }
 
-/* The pooled connection, after the answers have been taken that nobody awaited: they may tell that the server has lost
- * our scripts, or is gone. NULL when there is no connection, or none that can be used now. */
-static slock_redis_channel *redis_native_take_abandoned(slock_redis_native *redis, const slock_redis_call *call)
+/* Takes the answers that nobody awaited: they may tell that the server has lost our scripts, or is gone. */
+static void redis_native_take_abandoned(slock_redis_native *redis)
 {
 	slock_redis_channel *on = slock_pooled_connection(redis->pooled);
 	slock_result ignored = {.status = SLOCK_OK};
+	slock_progress progress;
 
 	if (!on || !on->channel.established) {
-		return on;
+		return;
 	}
-	switch (slock_redis_channel_take_abandoned(on, &ignored)) {
-		case SLOCK_ARRIVED:
-		case SLOCK_AWAITED:
-			return on->blocked_until ? slock_redis_leave_blocked(redis, on, call) : on;
-		default:
-			slock_pooled_drop(redis->pooled);
-			return NULL;
+	progress = slock_redis_channel_take_abandoned(on, &ignored);
+	if (progress != SLOCK_ARRIVED && progress != SLOCK_AWAITED) {
+		slock_pooled_drop(redis->pooled);
 	}
 }
 
@@ -166,13 +165,11 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 							  slock_redis_native_pending *pending, slock_result *result)
 {
 	slock_redis_native *redis = (slock_redis_native *) base;
-	const slock_redis_channel *on;
 
-	pending->evaluated = false;
+	pending->evaluated = call->unheard;
 	pending->asking = asking;
 	if (call->once || call->unheard) {
-		on = redis_native_take_abandoned(redis, call);
-		pending->evaluated = call->unheard || !on || !(on->known & call->script->bit);
+		redis_native_take_abandoned(redis);
 	}
 	return redis_native_send_anywhere(redis, call, pending, result);
 }
