@@ -71,8 +71,13 @@ static slock_progress redis_native_send_call(slock_redis_native *redis, slock_re
 		return progress;
 	}
 	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
-	return slock_redis_waits_at_once(redis, call) ? slock_redis_send_wait(redis, on, call, pending, result)
-												  : SLOCK_AWAITED;
+	if (EXPECTED(!slock_redis_waits_at_once(redis, call))) {
+		return SLOCK_AWAITED;
+	}
+	progress = slock_redis_send_wait(redis, on, call, pending, result);
+	/* The script is on its way: whoever sends it on another connection now sends it again. */
+	result->sent_again = result->sent_again || progress != SLOCK_AWAITED;
+	return progress;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
