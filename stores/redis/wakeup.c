@@ -280,6 +280,9 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 			case SLOCK_REDIS_DENIED:
 				wakeup_denied(wait, own, watch);
 				return;
+			case SLOCK_REDIS_MISPLACED:
+				wakeup_not_queued(wait, slock_redis_subscription_key(own->subscription), own, watch);
+				return;
 			case SLOCK_REDIS_UNSUBSCRIBED:
 				wakeup_subscription_failed(wait);
 				wakeup_unsubscribe(own, watch);

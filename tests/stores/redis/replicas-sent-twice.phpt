@@ -1,7 +1,7 @@
 --TEST--
 RedisStore with replicas=N: where WAIT cannot be sent behind the script, which is then sent again, the first one is still reckoned with
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need_command('strace'); ?>
+<?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); need_command('strace'); ?>
 --FILE--
 <?php
 require __DIR__.'/servers.inc';
