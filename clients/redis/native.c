@@ -193,7 +193,7 @@ bool slock_redis_native_leave(slock_redis *base, const slock_redis_call *call, s
 	slock_redis_unheard_keep(&on->unheard, redis->endpoint.name, pending->channel.sequence, call);
 	reply->type = SLOCK_REDIS_INTEGER;
 	/* Whoever waits may have been woken, unless that is denied as it was the last time. */
-	reply->integer = on->unheard->denied ? -1 : 2;
+	reply->integer = on->unheard->denied ? -1 : on->unheard->nobody ? SLOCK_REDIS_SENT_TO_NOBODY : 2;
 	on->unheard->denied = false;
 	slock_result_set(result, SLOCK_OK);
 	return true;

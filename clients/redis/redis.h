@@ -77,6 +77,10 @@ typedef struct {
 /* The answer to a call with `replicas` that has written nothing, so that there is nothing to be confirmed. */
 #define SLOCK_REDIS_NOTHING_DONE 2
 
+/* The answer to a call with `unheard` that was only sent, where the last one that was heard has found nobody to wake.
+ */
+#define SLOCK_REDIS_SENT_TO_NOBODY 3
+
 /* The call ended without an answer; the result says why. True. */
 static inline bool slock_redis_unanswered(slock_redis_reply *reply)
 {

@@ -64,10 +64,12 @@ void slock_redis_wait_free(slock_redis_wait *wait)
 
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer)
 {
+	const bool nobody = answer == 1 || answer == SLOCK_REDIS_SENT_TO_NOBODY;
+
+	if (UNEXPECTED(wait->kept) && nobody && slock_clock_now() - wait->kept_since > UNUSED_KEPT) {
+		wakeup_drop_kept(wait);
+	}
 	if (EXPECTED(answer == 1)) {
-		if (UNEXPECTED(wait->kept) && slock_clock_now() - wait->kept_since > UNUSED_KEPT) {
-			wakeup_drop_kept(wait);
-		}
 		return;
 	}
 	if (answer < 0) {
