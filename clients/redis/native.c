@@ -3,6 +3,7 @@
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
 #include "clients/redis/confirmation.h"
+#include "clients/redis/line_answer.h"
 #include "clients/redis/native.h"
 #include "clients/redis/native_channel.h"
 #include "clients/redis/unheard.h"
@@ -34,6 +35,20 @@ static slock_progress redis_native_send_asking(slock_redis_native *redis, slock_
 	return SLOCK_AWAITED;
 }
 
+/* Adds the client's time to the arguments of a call, `count`; returns how many there are then. `now` has its text. */
+static int redis_native_add_time(const char **arguments, size_t *lengths, int count, char *now, size_t size)
+{
+	const int at = SLOCK_REDIS_TIME_ARGUMENT;
+
+	while (count <= at) {
+		arguments[count] = "";
+		lengths[count++] = 0;
+	}
+	arguments[at] = now;
+	lengths[at] = (size_t) snprintf(now, size, "%.0f", floor(slock_clock_wall() * 1000.0));
+	return count;
+}
+
 static slock_progress redis_native_send_call(slock_redis_native *redis, slock_redis_channel *on,
 											 const slock_redis_call *call, slock_redis_native_pending *pending,
 											 slock_result *result)
@@ -45,19 +60,25 @@ static slock_progress redis_native_send_call(slock_redis_native *redis, slock_re
 													   call->companion ? "2" : "1", call->key, call->companion};
 	size_t lengths[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length,
 													 call->companion_length};
+	const int first = call->companion ? 5 : 4;
+	int argc = first;
 	slock_progress progress;
-	int argc = call->companion ? 5 : 4;
+	char now[32];
 
 	if (UNEXPECTED(slock_redis_is_too_late(call))) {
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
 		return SLOCK_LATE;
 	}
 	pending->evaluated = whole;
+	pending->timed = on->timeless || pending->timeless;
 	pending->limit = slock_redis_limit_of(redis, call, 0);
 	pending->confirmation = SLOCK_REDIS_NO_WAIT;
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
+	}
+	if (UNEXPECTED(pending->timed)) {
+		argc = first + redis_native_add_time(argv + first, lengths + first, call->argument_count, now, sizeof(now));
 	}
 	if (pending->asking) {
 		progress = redis_native_send_asking(redis, on, pending->limit, result);
@@ -172,6 +193,7 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 	slock_redis_native *redis = (slock_redis_native *) base;
 
 	pending->evaluated = call->unheard;
+	pending->timeless = false;
 	pending->asking = asking;
 	if (call->once || call->unheard) {
 		redis_native_take_abandoned(redis);
@@ -259,6 +281,25 @@ static bool redis_native_conclude(slock_redis_native *redis, const slock_redis_c
 	return true;
 }
 
+/* Whether the server wants the call in another form: with the whole script, or with the time. */
+static bool redis_native_has_to_repeat(slock_redis_native_pending *pending, const slock_redis_reply *reply)
+{
+	if (EXPECTED(reply->type != SLOCK_REDIS_ERROR)) {
+		return false;
+	}
+	if (!pending->evaluated && slock_redis_is_unknown_script(reply)) {
+		pending->evaluated = true;
+		return true;
+	}
+	if (!pending->timed && slock_redis_refuses_time(reply)) {
+		/* It has run the script so far, so it knows it. */
+		pending->evaluated = false;
+		pending->timeless = true;
+		return true;
+	}
+	return false;
+}
+
 void slock_redis_native_settle(const slock_redis_native_pending *pending, slock_redis_reply *reply,
 							   const slock_result *result)
 {
@@ -312,9 +353,8 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 			slock_redis_blame_wait(redis, call, pending, result);
 			return slock_redis_unanswered(reply);
 	}
-	if (UNEXPECTED(!pending->evaluated && slock_redis_is_unknown_script(reply))) {
+	if (UNEXPECTED(redis_native_has_to_repeat(pending, reply))) {
 		slock_redis_abandon_wait(redis, pending);
-		pending->evaluated = true;
 		return !redis_native_send_anywhere(redis, call, pending, result) && slock_redis_unanswered(reply);
 	}
 	/* The answer to the WAIT may be there already. */

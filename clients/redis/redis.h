@@ -176,6 +176,9 @@ typedef struct {
  * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
  * after more. Only those who wait, and so have been answered, send those after the fourth, too. */
 #define SLOCK_REDIS_OBJECT_ARGUMENTS 3
+/* The one that the transport gets, which is empty or missing in a call: the client's Unix time in milliseconds, for a
+ * server that cannot use its clock in scripts that write (below Redis 5). */
+#define SLOCK_REDIS_TIME_ARGUMENT 2
 
 /* A script of ours and its SHA-1, computed once at start-up. */
 typedef struct {
