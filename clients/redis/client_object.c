@@ -3,6 +3,7 @@
  * Script calls through client objects; see client_object.h. */
 #include "php_slock.h"
 #include "clients/redis/client_object.h"
+#include "clients/redis/line_answer.h"
 #include "clients/redis/object_address.h"
 #include "clients/redis/object_server.h"
 #include "clients/redis/silence.h"
@@ -38,6 +39,7 @@ typedef struct {
 	bool closed;        /* after a failure, by us; no answer of the server has been seen since */
 	bool asked;         /* for its address, after it had answered */
 	bool looked;        /* for its server */
+	bool timeless;      /* a server has refused to use its clock, see TIME_ARGUMENT */
 	slock_redis_object_address address;
 	slock_redis *server; /* owned: to subscribe to; NULL: not known */
 } redis_object;
@@ -247,10 +249,10 @@ static bool redis_object_keeps_unread_answers(const zend_object *client)
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-/* [keys…, arguments…] for the extensions; sha-or-text, number of keys, keys…, arguments… for Predis. `database`:
- * negative: untold. */
+/* [keys…, arguments…] for the extensions; sha-or-text, number of keys, keys…, arguments… for Predis. `timed`: the
+ * client's time is one of them. `database`: negative: untold. */
 static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis_call *what, const char *script,
-											 zend_long number, zend_long database, zval *argv)
+											 bool timed, zend_long number, zend_long database, zval *argv)
 {
 	zval values[MAX_WORDS];
 	uint32_t keys = 1, count;
@@ -262,7 +264,9 @@ static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis
 	}
 	count = keys;
 	for (int i = 0; i < NUMBER_ARGUMENT; i++) {
-		if (i < what->argument_count) {
+		if (UNEXPECTED(timed) && i == SLOCK_REDIS_TIME_ARGUMENT) {
+			ZVAL_STR(&values[count++], zend_strpprintf(0, "%.0f", floor(slock_clock_wall() * 1000.0)));
+		} else if (i < what->argument_count) {
 			ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
 		} else {
 			ZVAL_EMPTY_STRING(&values[count++]);
@@ -405,8 +409,8 @@ static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *
 		slock_result_from_client(result);
 		return FAILED;
 	}
-	argc = redis_object_build_arguments(kind, what, whole ? what->script->text : what->script->sha, number, database,
-										argv);
+	argc = redis_object_build_arguments(kind, what, whole ? what->script->text : what->script->sha, redis->timeless,
+										number, database, argv);
 	called = slock_userland_call(client, whole ? "eval" : "evalSha", argc, argv, &answer);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
@@ -516,6 +520,10 @@ static redis_object_end redis_object_evaluate_to_end(redis_object *redis, zend_o
 			!strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
 			slock_result_dtor(result);
 			whole = true;
+		} else if (end == ANSWERED && !redis->timeless && slock_redis_refuses_time(reply)) {
+			slock_result_dtor(result);
+			whole = false;
+			redis->timeless = true;
 		} else if (end == FOREIGN && !again) {
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. */
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);

@@ -3,6 +3,7 @@
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
 #include "clients/redis/confirmation.h"
+#include "clients/redis/line_answer.h"
 #include "clients/redis/native.h"
 #include "clients/redis/native_channel.h"
 #include "clients/redis/unheard.h"
@@ -34,27 +35,50 @@ static slock_progress redis_native_send_asking(slock_redis_native *redis, slock_
 	return SLOCK_AWAITED;
 }
 
+/* Adds the client's time to the arguments of a call, `count`; returns how many there are then. `now` has its text. */
+static int redis_native_add_time(const char **arguments, size_t *lengths, int count, char *now, size_t size)
+{
+	const int at = SLOCK_REDIS_TIME_ARGUMENT;
+
+	while (count <= at) {
+		arguments[count] = "";
+		lengths[count++] = 0;
+	}
+	arguments[at] = now;
+	lengths[at] = (size_t) snprintf(now, size, "%.0f", floor(slock_clock_wall() * 1000.0));
+	return count;
+}
+
 static slock_progress redis_native_send_call(slock_redis_native *redis, slock_redis_channel *on,
 											 const slock_redis_call *call, slock_redis_native_pending *pending,
 											 slock_result *result)
 {
-	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {pending->evaluated ? "EVAL" : "EVALSHA",
-													   pending->evaluated ? call->script->text : call->script->sha,
+	/* Only now is it known on which connection. */
+	const bool whole = pending->evaluated || (call->once && !(on->known & call->script->bit));
+	const char *argv[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {whole ? "EVAL" : "EVALSHA",
+													   whole ? call->script->text : call->script->sha,
 													   call->companion ? "2" : "1", call->key, call->companion};
 	size_t lengths[5 + SLOCK_REDIS_MAX_ARGUMENTS] = {strlen(argv[0]), strlen(argv[1]), 1, call->key_length,
 													 call->companion_length};
+	const int first = call->companion ? 5 : 4;
+	int argc = first;
 	slock_progress progress;
-	int argc = call->companion ? 5 : 4;
+	char now[32];
 
 	if (UNEXPECTED(slock_redis_is_too_late(call))) {
 		slock_result_error(result, "Redis at %s: no answer in time", redis->endpoint.name);
 		return SLOCK_LATE;
 	}
+	pending->evaluated = whole;
+	pending->timed = on->timeless || pending->timeless;
 	pending->limit = slock_redis_limit_of(redis, call, 0);
 	pending->confirmation = SLOCK_REDIS_NO_WAIT;
 	for (int i = 0; i < call->argument_count; i++) {
 		argv[argc] = call->arguments[i];
 		lengths[argc++] = call->lengths[i];
+	}
+	if (UNEXPECTED(pending->timed)) {
+		argc = first + redis_native_add_time(argv + first, lengths + first, call->argument_count, now, sizeof(now));
 	}
 	if (pending->asking) {
 		progress = redis_native_send_asking(redis, on, pending->limit, result);
@@ -68,8 +92,13 @@ static slock_progress redis_native_send_call(slock_redis_native *redis, slock_re
 		return progress;
 	}
 	slock_channel_sent(&on->channel, &pending->channel, on->client->descriptor(on->connection));
-	return slock_redis_waits_at_once(redis, call) ? slock_redis_send_wait(redis, on, call, pending, result)
-												  : SLOCK_AWAITED;
+	if (EXPECTED(!slock_redis_waits_at_once(redis, call))) {
+		return SLOCK_AWAITED;
+	}
+	progress = slock_redis_send_wait(redis, on, call, pending, result);
+	/* The script is on its way: whoever sends it on another connection now sends it again. */
+	result->sent_again = result->sent_again || progress != SLOCK_AWAITED;
+	return progress;
 }
 
 /* Sends as soon as the connection is established; false: it will not be, or the request cannot be sent. */
@@ -142,23 +171,19 @@ static bool redis_native_send_anywhere(slock_redis_native *redis, const slock_re
 	return on && redis_native_send_when_established(redis, on, call, pending, false, result);
 }
 
-/* The pooled connection, after the answers have been taken that nobody awaited: they may tell that the server has lost
- * our scripts, or is gone. NULL when there is no connection, or none that can be used now. */
-static slock_redis_channel *redis_native_take_abandoned(slock_redis_native *redis, const slock_redis_call *call)
+/* Takes the answers that nobody awaited: they may tell that the server has lost our scripts, or is gone. */
+static void redis_native_take_abandoned(slock_redis_native *redis)
 {
 	slock_redis_channel *on = slock_pooled_connection(redis->pooled);
 	slock_result ignored = {.status = SLOCK_OK};
+	slock_progress progress;
 
 	if (!on || !on->channel.established) {
-		return on;
+		return;
 	}
-	switch (slock_redis_channel_take_abandoned(on, &ignored)) {
-		case SLOCK_ARRIVED:
-		case SLOCK_AWAITED:
-			return on->blocked_until ? slock_redis_leave_blocked(redis, on, call) : on;
-		default:
-			slock_pooled_drop(redis->pooled);
-			return NULL;
+	progress = slock_redis_channel_take_abandoned(on, &ignored);
+	if (progress != SLOCK_ARRIVED && progress != SLOCK_AWAITED) {
+		slock_pooled_drop(redis->pooled);
 	}
 }
 
@@ -166,13 +191,12 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 							  slock_redis_native_pending *pending, slock_result *result)
 {
 	slock_redis_native *redis = (slock_redis_native *) base;
-	const slock_redis_channel *on;
 
-	pending->evaluated = false;
+	pending->evaluated = call->unheard;
+	pending->timeless = false;
 	pending->asking = asking;
 	if (call->once || call->unheard) {
-		on = redis_native_take_abandoned(redis, call);
-		pending->evaluated = call->unheard || !on || !(on->known & call->script->bit);
+		redis_native_take_abandoned(redis);
 	}
 	return redis_native_send_anywhere(redis, call, pending, result);
 }
@@ -191,7 +215,7 @@ bool slock_redis_native_leave(slock_redis *base, const slock_redis_call *call, s
 	slock_redis_unheard_keep(&on->unheard, redis->endpoint.name, pending->channel.sequence, call);
 	reply->type = SLOCK_REDIS_INTEGER;
 	/* Whoever waits may have been woken, unless that is denied as it was the last time. */
-	reply->integer = on->unheard->denied ? -1 : 2;
+	reply->integer = on->unheard->denied ? -1 : on->unheard->nobody ? SLOCK_REDIS_SENT_TO_NOBODY : 2;
 	on->unheard->denied = false;
 	slock_result_set(result, SLOCK_OK);
 	return true;
@@ -257,6 +281,25 @@ static bool redis_native_conclude(slock_redis_native *redis, const slock_redis_c
 	return true;
 }
 
+/* Whether the server wants the call in another form: with the whole script, or with the time. */
+static bool redis_native_has_to_repeat(slock_redis_native_pending *pending, const slock_redis_reply *reply)
+{
+	if (EXPECTED(reply->type != SLOCK_REDIS_ERROR)) {
+		return false;
+	}
+	if (!pending->evaluated && slock_redis_is_unknown_script(reply)) {
+		pending->evaluated = true;
+		return true;
+	}
+	if (!pending->timed && slock_redis_refuses_time(reply)) {
+		/* It has run the script so far, so it knows it. */
+		pending->evaluated = false;
+		pending->timeless = true;
+		return true;
+	}
+	return false;
+}
+
 void slock_redis_native_settle(const slock_redis_native_pending *pending, slock_redis_reply *reply,
 							   const slock_result *result)
 {
@@ -310,9 +353,8 @@ bool slock_redis_native_take(slock_redis *base, const slock_redis_call *call, sl
 			slock_redis_blame_wait(redis, call, pending, result);
 			return slock_redis_unanswered(reply);
 	}
-	if (UNEXPECTED(!pending->evaluated && slock_redis_is_unknown_script(reply))) {
+	if (UNEXPECTED(redis_native_has_to_repeat(pending, reply))) {
 		slock_redis_abandon_wait(redis, pending);
-		pending->evaluated = true;
 		return !redis_native_send_anywhere(redis, call, pending, result) && slock_redis_unanswered(reply);
 	}
 	/* The answer to the WAIT may be there already. */

@@ -19,8 +19,8 @@ bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, s
 							 bool wait, slock_redis_reply *reply, slock_result *result);
 
 /* After a begin(), of a call with `unheard`: its answer is left for whoever reads next on that connection, see
- * unheard.h; the call has ended, with a reply as if a waiter had been woken, or as the last one was heard to be denied.
- * False: it has to be taken, and nothing was changed. */
+ * unheard.h; the call has ended, with a reply as if a waiter had been woken, or after what was heard of the last one:
+ * SENT_TO_NOBODY, or as if it were denied. False: it has to be taken, and nothing was changed. */
 bool slock_redis_native_leave(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
 							  slock_redis_reply *reply, slock_result *result);
 

@@ -3,6 +3,7 @@
  * The pooled connection of the native transport: see native_channel.h. */
 #include "php_slock.h"
 #include "clients/module.h"
+#include "clients/redis/line_answer.h"
 #include "clients/redis/native_channel.h"
 
 /* What earlier answers get to come before a connection is closed on which a release was sent without awaiting it. */
@@ -53,8 +54,9 @@ slock_progress slock_redis_channel_read(slock_redis_channel *on, slock_redis_lim
 	if (UNEXPECTED(on->unheard)) {
 		slock_redis_unheard_answer(on->unheard, on->channel.received - 1, reply);
 	}
-	if (UNEXPECTED(slock_redis_is_unknown_script(reply))) {
-		on->known = 0;
+	if (UNEXPECTED(reply->type == SLOCK_REDIS_ERROR)) {
+		on->known = slock_redis_is_unknown_script(reply) ? 0 : on->known;
+		on->timeless |= slock_redis_refuses_time(reply);
 	}
 	return SLOCK_ARRIVED;
 }

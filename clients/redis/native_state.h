@@ -16,6 +16,7 @@ typedef struct {
 	slock_redis_connection *connection;
 	slock_redis_reply replies[SLOCK_CHANNEL_WINDOW]; /* where an answer is parked */
 	uint8_t known;                                   /* the scripts that the server has run on this connection */
+	bool timeless;                                   /* the server has refused to use its clock, see TIME_ARGUMENT */
 	/* The last WAIT: its place in the order of answers, and when it ends at the latest; 0: there was none. Until its
 	 * answer is there the server does nothing else for this connection. */
 	uint64_t wait;
@@ -37,6 +38,8 @@ typedef struct {
 typedef struct {
 	slock_channel_pending channel;
 	bool evaluated;          /* the whole script was sent, not only its hash */
+	bool timed;              /* and the client's time with it */
+	bool timeless;           /* since begin(), a server has refused it without that */
 	bool asking;             /* ASKING goes before it */
 	slock_redis_limit limit; /* for its answer */
 	/* WAIT has been sent behind it; and then its answer is the one that is awaited. */

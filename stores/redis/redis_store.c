@@ -3,7 +3,6 @@
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
 #include "clients/channel.h"
-#include "clients/redis/line_answer.h"
 #include "clients/redis/lines.h"
 #include "clients/redis/slots.h"
 #include "core/core.h"
@@ -24,7 +23,6 @@
 typedef struct {
 	slock_redis_call call;
 	char ttl[32];
-	char now[32];
 	char kept_for[32];
 	char fence[32];
 	zend_string *companion; /* owned; NULL: none */
@@ -72,13 +70,6 @@ static size_t redis_print_ttl(char *buffer, size_t size, const slock_request *re
 							 request->keeps_writer ? " " : "");
 }
 
-static void redis_add_now(redis_prepared_call *prepared)
-{
-	redis_add_argument(
-		&prepared->call, prepared->now,
-		(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
-}
-
 /* An attempt of a waiter, where the script has to know. */
 static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *watch)
 {
@@ -88,9 +79,7 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	if (!slock_redis_wait_describe(watch, &turn)) {
 		return;
 	}
-	if (call->argument_count < SLOCK_REDIS_OBJECT_ARGUMENTS) {
-		redis_add_argument(call, ZEND_STRL("")); /* the time */
-	}
+	redis_add_argument(call, ZEND_STRL("")); /* the time */
 	redis_add_argument(call, ZEND_STRL("")); /* the number */
 	redis_add_argument(call, ZSTR_VAL(turn.id), ZSTR_LEN(turn.id));
 	redis_add_argument(call, prepared->kept_for,
@@ -139,9 +128,6 @@ static void redis_prepare(slock_redis_store *store, const slock_request *request
 	if (request->op == SLOCK_OP_RELEASE) {
 		if (slock_redis_wait_is_publish_denied(&store->wait)) {
 			redis_add_argument(call, ZEND_STRL("0"));
-		} else if (UNEXPECTED(store->client_time)) {
-			redis_add_argument(call, ZEND_STRL(""));
-			redis_add_now(prepared);
 		}
 		return;
 	}
@@ -150,9 +136,6 @@ static void redis_prepare(slock_redis_store *store, const slock_request *request
 						   (size_t) snprintf(prepared->fence, sizeof(prepared->fence), "%" PRId64, request->fence));
 	} else {
 		redis_add_argument(call, prepared->ttl, redis_print_ttl(prepared->ttl, sizeof(prepared->ttl), request));
-	}
-	if (UNEXPECTED(store->client_time)) {
-		redis_add_now(prepared);
 	}
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE) {
 		call->waits = true;
@@ -166,16 +149,6 @@ static void redis_prepare(slock_redis_store *store, const slock_request *request
 static void redis_unprepare(redis_prepared_call *prepared)
 {
 	slock_text_release(prepared->companion);
-}
-
-/* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
-static bool redis_needs_client_time(slock_redis_store *store, const slock_redis_reply *reply)
-{
-	if (store->client_time || !slock_redis_refuses_time(reply)) {
-		return false;
-	}
-	store->client_time = true;
-	return true;
 }
 
 /* Whether this key is the writer, and is to be told so. */
@@ -255,12 +228,6 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	if (UNEXPECTED(prepared.call.unheard) && result->status == SLOCK_OK) {
 		/* Whatever becomes of the release on its way: it has nothing to do with what the key holds next. */
 		slock_key_remove_state(request->key, base->state_name);
-	}
-	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
-		slock_result_dtor(result);
-		redis_unprepare(&prepared);
-		redis_prepare(store, request, request->resource, token, &prepared);
-		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
 	}
 	if (UNEXPECTED(redis_has_to_demote(request, &reply, result))) {
 		slock_request demotion = *request;
@@ -392,13 +359,12 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			}
 			break;
 		}
-		if (UNEXPECTED(redis_has_to_demote(&pending->request, &reply, result))) {
-			pending->request.keeps_writer = false;
-		} else if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
+		if (EXPECTED(!redis_has_to_demote(&pending->request, &reply, result))) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			redis_tell_waiter(&pending->request, &reply, result);
 			break;
 		}
+		pending->request.keeps_writer = false;
 		redis_unprepare(&own->prepared);
 		if (!redis_begin_call(store, &pending->request, own, result)) {
 			break;
@@ -434,9 +400,9 @@ static slock_line *redis_line(slock_store *base, zend_string *resource)
 {
 	const slock_redis_store *store = slock_redis_store_of(base);
 
-	return store->replicas ? NULL
-						   : slock_redis_line_to(store->redis, ZSTR_VAL(resource), ZSTR_LEN(resource),
-												 &slock_redis_scripts.renew, store->client_time);
+	return store->replicas
+			   ? NULL
+			   : slock_redis_line_to(store->redis, ZSTR_VAL(resource), ZSTR_LEN(resource), &slock_redis_scripts.renew);
 }
 
 static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)

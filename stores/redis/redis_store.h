@@ -10,7 +10,6 @@
 
 typedef struct {
 	slock_redis *redis; /* NULL only before __construct() ran */
-	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
 	int replicas;       /* that have to confirm a lock; 0: none */
 	slock_time replica_timeout;
 	bool sends_releases; /* without awaiting their answers, see clients/redis/unheard.h */
