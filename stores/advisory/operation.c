@@ -170,17 +170,17 @@ static const slock_advisory_statements *operation_prepared_for(const slock_advis
 	return op->store->session->ops->ask_prepared ? &op->store->dialect->prepared[mode] : NULL;
 }
 
-slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, bool may_already_hold,
+slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, unsigned may_hold,
 										slock_time wait, long long *answer, slock_result *result)
 {
-	const slock_advisory_statements *prepared = may_already_hold ? NULL : operation_prepared_for(op, mode);
+	const slock_advisory_statements *prepared = may_hold ? NULL : operation_prepared_for(op, mode);
 	char sql[SLOCK_SESSION_SQL_SIZE];
 
 	if (prepared) {
 		return operation_ask_prepared(op, op->store->fencing ? &prepared->acquire_fenced : &prepared->acquire, answer,
 									  result);
 	}
-	op->store->dialect->acquire(sql, op->lock, mode, may_already_hold, wait, op->store->fencing);
+	op->store->dialect->acquire(sql, op->lock, mode, may_hold, wait, op->store->fencing);
 	return slock_advisory_ask(op, sql, wait, answer, result);
 }
 

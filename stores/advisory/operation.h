@@ -85,7 +85,7 @@ slock_asked slock_advisory_ask(slock_advisory_operation *op, const char *sql, sl
 							   slock_result *result);
 
 /* Three questions of the same kind; see slock_advisory_dialect. */
-slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, bool may_already_hold,
+slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, unsigned may_hold,
 										slock_time wait, long long *answer, slock_result *result);
 slock_asked slock_advisory_ask_whether_held(slock_advisory_operation *op, slock_held mode, long long *answer,
 											slock_result *result);
