@@ -336,17 +336,37 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 	}
 }
 
+static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result);
+
+/* Takes back a lock that the server may have given: the time ended, or the connection, before it was known that the
+ * answer which said so was its own. The outcome does not matter any more. */
+static zend_never_inline void memcached_undo(slock_store *base, const slock_request *request, slock_result *result)
+{
+	slock_request release = slock_store_undoing(base, request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+
+	memcached_run(base, &release, &ignored);
+	slock_result_note_undo(result, &ignored);
+	slock_result_dtor(&ignored);
+}
+
 static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
 	slock_memcached_answer answer;
 	memcached_operation o;
 
-	if (memcached_start(base, request, &o, result)) {
-		do {
-			memcached->ops->run(memcached, &o.command, &answer, result);
-		} while (!memcached_advance(&o, &answer, result));
-		memcached_end(&o);
+	if (!memcached_start(base, request, &o, result)) {
+		return result->status;
+	}
+	answer.unconfirmed = false;
+	do {
+		memcached->ops->run(memcached, &o.command, &answer, result);
+	} while (!memcached_advance(&o, &answer, result));
+	memcached_end(&o);
+	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR) && answer.unconfirmed &&
+		slock_request_may_be_undone(request, !o.is_new)) {
+		memcached_undo(base, request, result);
 	}
 	return result->status;
 }

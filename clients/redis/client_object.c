@@ -11,6 +11,7 @@
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/process.h"
 #include "core/text.h"
 
 #include "ext/random/php_random.h"
@@ -506,31 +507,62 @@ static zend_object *redis_object_array_member(zend_object *array, const slock_re
 	return Z_OBJ(member);
 }
 
+/* Whether an error, which has no number, may be the answer to something else. One that names the script is its own,
+ * unless other processes run it over the connection; and one over the time is asked again anyway. */
+static bool redis_object_is_doubtful(const slock_redis_call *what, const slock_redis_reply *reply)
+{
+	return (slock_process_has_forked() || !strstr(reply->text, what->script->sha)) &&
+		   !slock_redis_refuses_time(reply) && (!what->answer_by || slock_clock_left(what->answer_by) > 0);
+}
+
 /* Runs the call to its end. */
 static redis_object_end redis_object_evaluate_to_end(redis_object *redis, zend_object *client, client_kind kind,
 													 const slock_redis_call *what, slock_redis_reply *reply,
 													 slock_result *result)
 {
-	bool whole = false, again = false;
+	bool whole = false, again = false, doubted = false, refused, unknown;
+	char error[SLOCK_MESSAGE_SIZE];
 	redis_object_end end;
 
 	for (;;) {
 		end = redis_object_evaluate_in_time(redis, client, kind, what, whole, reply, result);
-		if (end == ANSWERED && !whole && reply->type == SLOCK_REDIS_ERROR &&
-			!strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+		refused = end == ANSWERED && reply->type == SLOCK_REDIS_ERROR;
+		unknown = refused && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
+		if (unknown && !whole) {
 			slock_result_dtor(result);
 			whole = true;
-		} else if (end == ANSWERED && !redis->timeless && slock_redis_refuses_time(reply)) {
+			continue;
+		}
+		if (refused && !redis->timeless && slock_redis_refuses_time(reply)) {
 			slock_result_dtor(result);
 			whole = false;
 			redis->timeless = true;
-		} else if (end == FOREIGN && !again) {
+			continue;
+		}
+		if (refused && !again) {
+			if (!doubted && !unknown && redis_object_is_doubtful(what, reply)) {
+				/* If it is not ours, the next answer is that to this question, and has its number. */
+				memcpy(error, reply->text, sizeof(error));
+				slock_result_dtor(result);
+				doubted = true;
+				continue;
+			}
+			if (unknown || (doubted && strcmp(error, reply->text))) {
+				/* A whole script is known, and what a server says it says twice. */
+				slock_result_dtor(result);
+				end = FOREIGN;
+			}
+		}
+		if (end == FOREIGN && !again) {
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. */
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
 			result->sent_again = again = true;
-		} else {
-			return end;
+			continue;
 		}
+		if (end == FAILED && doubted && !again && result->status == SLOCK_STORAGE_ERROR) {
+			slock_result_error(result, "%s", error);
+		}
+		return end;
 	}
 }
 
