@@ -158,6 +158,11 @@ namespace {
             ': ', leads_to(...$arguments), "\n";
     }
     same('no class was loaded', [], $asked);
+    foreach (['DoctrineDbalPostgreSqlStore', 'DoctrineDbalMysqlStore'] as $class) {
+        $class = "Symfony\\Component\\Lock\\Store\\$class";
+        $e = raises($class, DomainException::class, 'unknown', fn () => new $class($dbal(null)));
+        same('nothing else', null, $e?->getPrevious());
+    }
 }
 ?>
 --EXPECT--
@@ -187,3 +192,7 @@ stdClass: Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported
 stdClass, advisory: Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "stdClass".
 Symfony\Component\Lock\Store\NullStore: Symfony\Component\Lock\Exception\InvalidArgumentException: Unsupported Connection: "Symfony\Component\Lock\Store\NullStore".
 ok: no class was loaded
+ok: Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore
+ok: nothing else
+ok: Symfony\Component\Lock\Store\DoctrineDbalMysqlStore
+ok: nothing else

@@ -15,6 +15,7 @@ define('WITHOUT_DBAL', true);
 require __DIR__.'/../inc/slock.inc';
 
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\DoctrineDbalMysqlStore;
 use Symfony\Component\Lock\Store\DoctrineDbalPostgreSqlStore;
@@ -72,6 +73,12 @@ foreach ([
         },
     );
 }
+group('what a driver says is kept whole where there is no secret in it', function () {
+    $store = new PdoStore('mysql:host=127.0.0.1;port='.free_port().';user=user;password='.SECRET);
+    $e = raises('nobody listens', LockStorageException::class, null, fn () => $store->exists(new Key('r')));
+    $said = (string) $e?->getPrevious()?->getMessage();
+    check('the words of PDO', str_starts_with($said, 'SQLSTATE[HY000] [2002] '), $said);
+});
 $file = sys_get_temp_dir().'/a@b-'.getmypid().'.sqlite';
 ($sqlite = new PdoStore("sqlite:///$file"))->save($key = new Key('r'));
 same('a file', true, $sqlite->exists($key));
@@ -87,4 +94,5 @@ ok: postgresql, PdoStore
 ok: pgsql+advisory, PostgreSqlStore
 ok: postgresql+advisory, StoreFactory
 ok: postgres+advisory, DoctrineDbalPostgreSqlStore
+ok: what a driver says is kept whole where there is no secret in it
 ok: a file

@@ -16,6 +16,7 @@ const CODE = <<<'CODE'
         fn () => new S\PdoStore('nodriver:x'),
         fn () => new S\PdoStore('mysql:u:hunter2@h/db?x=y'),
         fn () => new S\PdoStore('odbc:u:hunter2@h'),
+        fn () => new S\PdoStore('no/driver:x'),
         fn () => new S\DoctrineDbalStore('mysql://u:hunter2@h/db'),
         fn () => new S\MysqlStore('mysql:host=h;password=hunter2'),
         fn () => new S\MysqlStore('mysql://u:hunter2@h/db'),
@@ -41,6 +42,8 @@ if (is_file(PHP_EXTENSION_DIR.'/pdo.so')) {
 } else {
     echo <<<'EXPECTED'
     -- without PDO
+    PdoStore saves: Error: Class "PDO" not found
+        acquires: Error: Class "PDO" not found
     PdoStore saves: Error: Class "PDO" not found
         acquires: Error: Class "PDO" not found
     PdoStore saves: Error: Class "PDO" not found
@@ -87,6 +90,8 @@ PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [odbc:] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
+PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [***:] <- PDOException: could not find driver
+    acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 DoctrineDbalStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [mysql:host=h;dbname=db] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 MysqlStore saves: Symfony\Component\Lock\Exception\LockStorageException: MySQL at h:3306: could not find driver <- PDOException: could not find driver
@@ -100,6 +105,8 @@ MysqlStore saves: Symfony\Component\Lock\Exception\LockStorageException: MySQL a
 PdoStore saves: Symfony\Component\Lock\Exception\LockStorageException: could not find driver [pgsql:host=h] <- PDOException: could not find driver
     acquires: Symfony\Component\Lock\Exception\LockAcquiringException: Failed to acquire the "r" lock.
 -- without PDO
+PdoStore saves: Error: Class "PDO" not found
+    acquires: Error: Class "PDO" not found
 PdoStore saves: Error: Class "PDO" not found
     acquires: Error: Class "PDO" not found
 PdoStore saves: Error: Class "PDO" not found

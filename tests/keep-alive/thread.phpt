@@ -44,6 +44,24 @@ function status_of_threads(string $line): array
     return $values;
 }
 
+/** How many ends of pipes this process has open. */
+function ends_of_pipes(): int
+{
+    return count(array_filter(glob('/proc/self/fd/*'), fn ($fd) => str_starts_with((string) @readlink($fd), 'pipe:')));
+}
+
+group('what wakes the thread', function () use ($dsn, $threads) {
+    // A second time as well: what the first one has opened is closed again.
+    foreach (['first', 'again'] as $time) {
+        $before = ends_of_pipes();
+        [$lock, $keep] = kept(new RedisStore($dsn), "woken $time", 30.0);
+        same("$time: a pipe of its own", $before + 2, ends_of_pipes());
+        $keep->stop();
+        same("$time: closed with it", [$threads, $before], [threads(), ends_of_pipes()]);
+        $lock->release();
+    }
+});
+
 group('while PHP sleeps', function () use ($dsn, $threads) {
     $code = <<<'CODE'
         stream_set_blocking(STDIN, false);
@@ -194,6 +212,7 @@ group('in a quorum, renewals stay with PHP', function () use ($dsn, $threads) {
 same('no thread is left', $threads, threads());
 ?>
 --EXPECT--
+ok: what wakes the thread
 ok: while PHP sleeps
 ok: one flight
 ok: two servers

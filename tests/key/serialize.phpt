@@ -65,6 +65,9 @@ $key->__unserialize($data);
 same('private names', ['old', 'y'], [(string) $key, $key->getState('x')]);
 between('private names: lifetime', 50, 60, $key->getRemainingLifetime());
 $key = (new ReflectionClass(Key::class))->newInstanceWithoutConstructor();
+$key->__unserialize(["{$p}resource" => 'older', "{$p}expiringTime" => null, "{$p}state" => []]);
+same('private names, no expiry', ['older', null], [(string) $key, $key->getRemainingLifetime()]);
+$key = (new ReflectionClass(Key::class))->newInstanceWithoutConstructor();
 $key->__unserialize(['resource' => 'only']);
 same(
     'only a resource',
@@ -92,4 +95,5 @@ ok: by hand: lifetime until 2100
 ok: without a constructor
 ok: private names
 ok: private names: lifetime
+ok: private names, no expiry
 ok: only a resource

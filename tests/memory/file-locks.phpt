@@ -52,6 +52,17 @@ foreach ([false, true] as $remove) {
     same("$what: a dropped key is free again", true, $store->exists($key));
     $store->delete($key);
 }
+
+// One key, and a lock of it in each of two directories.
+[$a, $b] = [new FlockStore(temporary_directory()), new FlockStore(temporary_directory())];
+$none = descriptors();
+$a->save($key = new Key('two places'));
+$b->save($key);
+same('two places: a descriptor for each', $none + 2, descriptors());
+$b->delete($key);
+same('two places: one after a release', $none + 1, descriptors());
+unset($key);
+same('two places: none without the key', $none, descriptors());
 ?>
 --EXPECT--
 ok: flock: one descriptor per lock
@@ -64,3 +75,6 @@ ok: flock+remove: none after
 ok: flock+remove: no memory
 ok: flock+remove: none after many more
 ok: flock+remove: a dropped key is free again
+ok: two places: a descriptor for each
+ok: two places: one after a release
+ok: two places: none without the key

@@ -109,8 +109,17 @@ group('no connection', function () use ($queue, $members, $all, $try) {
     }
 });
 
+group('what is told of silence', function () use ($members, $all) {
+    $all('silent');
+    $lock = new Lock(new Key('silent'), new CombinedStore($members(), new ConsensusStrategy()), 30, false);
+    $told = outcome(static fn () => $lock->acquire(true, 0.3));
+    // The seconds that a member would have had by itself are not those that it got.
+    check('no seconds', 1 === preg_match('/: no answer from 127\.0\.0\.1:\d+ in time/', $told), $told);
+    $all('works');
+});
 ?>
 --EXPECT--
 ok: a round trip of 0.4 seconds, that is held elsewhere
 ok: members that say nothing
 ok: no connection
+ok: what is told of silence

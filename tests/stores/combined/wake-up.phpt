@@ -148,6 +148,24 @@ group('it has forgotten the lock', function () use ($servers) {
     $waiter->finish();
 });
 
+group('it forgets the lock while somebody waits', function () use ($servers) {
+    $lock = lock(quorum(...$servers), $name = unique());
+    same('acquire', true, $lock->acquire());
+    $waiter = quorum_sleeper($servers, $name);
+    $waiter->say('wait');
+    waits_at($name, 1, ...$servers);
+    $there = array_sum(array_map(fn ($i) => $i * count(queue($servers[$i]->connect(), $name)), [0, 1, 2]));
+    $admin = $servers[$there]->connect();
+    [$queued] = queue($admin, $name);
+    $admin->call('FLUSHALL');
+    // Its next poll is a minute away.
+    same('woken for nothing', 1, $admin->call('SPUBLISH', own_channel($name, $queued), '1'));
+    waits_at($name, 1, ...array_diff_key($servers, [$there => 0]));
+    check('it listens to the other one alone', eventually(fn () => 0 === subscribed($admin, $name), SOON));
+    hand_over($lock, $waiter);
+    $waiter->finish();
+});
+
 group('it stands still while somebody waits', function () use ($servers) {
     $lock = lock(quorum(...$servers), $name = unique());
     same('acquire', true, $lock->acquire());
@@ -219,6 +237,7 @@ ok: readers, and a writer after them
 ok: the first server is gone
 ok: it goes while somebody waits
 ok: it has forgotten the lock
+ok: it forgets the lock while somebody waits
 ok: it stands still while somebody waits
 ok: the first server lets nobody listen
 ok: members that wake nobody

@@ -120,6 +120,24 @@ same(
     }
     CODE, 'here', ['posix'], [], ["$directory/shared"]),
 );
+// A token that the file does not keep would be the next owner's as well.
+same(
+    'a fencing token that cannot be written',
+    "\"Bad file descriptor\", and without tokens: NULL",
+    output_of(<<<'CODE'
+    use Symfony\Component\Lock\Key;
+    use Symfony\Component\Lock\Store\FlockStore;
+
+    0 === posix_geteuid() && posix_setgid(65534) && posix_setuid(65534);
+    try {
+        $result = (new FlockStore($argv[1], false, ['fencing' => true]))->save(new Key('readable'));
+    } catch (Symfony\Component\Lock\Exception\LockStorageException $e) {
+        $result = preg_replace('/.*": /', '', $e->getMessage());
+    }
+    $without = outcome(fn () => (new FlockStore($argv[1]))->save(new Key('readable')));
+    echo show($result), ', and without tokens: ', $without;
+    CODE, 'here', ['posix'], [], ["$directory/shared"]),
+);
 ?>
 --EXPECT--
 ok: the file
@@ -147,3 +165,4 @@ ok: a long path
 ok: the directory is gone
 --
 ok: in another process
+ok: a fencing token that cannot be written

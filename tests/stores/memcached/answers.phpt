@@ -72,6 +72,22 @@ foreach ($protocols as $more => $protocol) {
             $child->finish();
         });
     }
+    if ('meta' === $protocol) {
+        // What comes behind a good answer to the question for meta commands, in the same flight.
+        group('meta: settings without an end', function () use ($server, $more) {
+            [$child, $dsn] = between_us($server, 'return "mg" === $verb ? "EN\r\n".str_repeat("x", 9000) : null;');
+            $store = new MemcachedStore("$dsn?read_timeout=5$more");
+            foreach (['exists', 'save', 'delete'] as $call) {
+                raises(
+                    $call,
+                    Symfony\Component\Lock\Exception\LockStorageException::class,
+                    ': the answer makes no sense',
+                    fn () => $store->$call(new Key(unique())),
+                );
+            }
+            $child->finish();
+        });
+    }
     group("$protocol: signals", function () use ($server, $more) {
         [$child, $dsn] = between_us($server, 'usleep(300000); return null;');
         pcntl_async_signals(true);
@@ -123,4 +139,5 @@ ok: meta: nonsense, bytes
 ok: meta: nonsense, half
 ok: meta: nonsense, endless
 ok: meta: nonsense, an error
+ok: meta: settings without an end
 ok: meta: signals

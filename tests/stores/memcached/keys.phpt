@@ -112,6 +112,44 @@ group('a client object that throws when it is asked for its protocol', function 
         fn () => (new MemcachedStore($client))->exists(new Key("$run two words")),
     );
 });
+group('a client object that throws only once: it is asked for nothing else', function () use ($run) {
+    $client = new class() extends Memcached {
+        public array $calls = [];
+        private bool $has_thrown = false;
+
+        public function getOption($option): mixed
+        {
+            if (!$this->has_thrown) {
+                $this->has_thrown = true;
+                throw new DomainException('no options now');
+            }
+
+            return parent::getOption($option);
+        }
+
+        public function add($key, $value, $expiration = 0): bool
+        {
+            $this->calls[] = 'add';
+
+            return parent::add($key, $value, $expiration);
+        }
+
+        public function get($key, $cache_cb = null, $get_flags = 0): mixed
+        {
+            $this->calls[] = 'get';
+
+            return parent::get($key, $cache_cb, $get_flags);
+        }
+    };
+    $client->addServer(getenv('SLOCK_TEST_MEMCACHED_HOST'), (int) getenv('SLOCK_TEST_MEMCACHED_PORT'));
+    $store = new MemcachedStore($client);
+    $key = new Key("$run three words");
+    raises('save', LockStorageException::class, 'no options now', fn () => $store->save($key));
+    same('what it was asked for', [], $client->calls);
+    $store->save($key);
+    same('the next time', true, $store->exists($key));
+    $store->delete($key);
+});
 ?>
 --EXPECT--
 ok: binary, plain: as it is
@@ -142,3 +180,4 @@ ok: prefix and resource together are too long: hashed, after the prefix
 ok: the same for a client object
 ok: the same for a client object, binary protocol
 ok: a client object that throws when it is asked for its protocol
+ok: a client object that throws only once: it is asked for nothing else

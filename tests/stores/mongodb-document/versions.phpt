@@ -105,7 +105,10 @@ function versions(MongoDbDocumentStore $store): void
         '$set' => $own,
     ]));
     raises('a word', InvalidArgumentException::class, '$expected', fn () => $store->update($id, 'a', ['$set' => []]));
-    raises('no operators', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, ['n' => 1]));
+    $e = raises('no operators', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, [
+        'n' => 1,
+    ]));
+    same('which has no code', 0, $e?->getCode());
     raises('a list', InvalidArgumentException::class, '$change', fn () => $store->update($id, 1, [['$set' => []]]));
     raises('not an array', InvalidArgumentException::class, '$set', fn () => $store->update($id, 1, ['$set' => 1]));
     $own = new class {
@@ -177,6 +180,24 @@ group('without the driver', function () {
         );
     }
 });
+group('nobody answers', function () {
+    foreach ([
+        'assertVersion' => fn ($store) => $store->assertVersion(1, 1),
+        'update' => fn ($store) => $store->update(1, 1, ['$set' => ['n' => 1]]),
+    ] as $method => $f) {
+        foreach ([
+            'URI' => fn ($at) => new MongoDbDocumentStore("mongodb://$at/a?collection=b"),
+            'Manager' => fn ($at) => new MongoDbDocumentStore(
+                new Manager("mongodb://$at"),
+                ['database' => 'a', 'collection' => 'b'],
+            ),
+        ] as $way => $make) {
+            $at = '127.0.0.1:'.free_port();
+            $e = raises("$method, $way", LockStorageException::class, $at, fn () => $f($make($at)));
+            check('what the driver has thrown', $e?->getPrevious() instanceof MongoDB\Driver\Exception\Exception);
+        }
+    }
+});
 group('options of the driver', function () {
     // Something that the driver refuses: it has heard of them.
     $store = new MongoDbDocumentStore(mongodb_uri(), ['driverOptions' => ['driver' => ['name' => 5]]]);
@@ -191,4 +212,5 @@ ok: URI
 ok: Manager
 ok: a URI that only the native client takes
 ok: without the driver
+ok: nobody answers
 ok: options of the driver

@@ -54,6 +54,24 @@ group('no server', function () {
     failed('exists through a Manager', fn () => $store->exists($key), 'No servers yet eligible');
 });
 
+group('failures through a Manager leave no memory behind', function () {
+    $store = new MongoDbStore(
+        new Manager('mongodb://127.0.0.1:'.free_port()),
+        OFF + ['database' => 'db', 'collection' => 'c'],
+    );
+    $key = new Key(unique());
+    $used_after = function (int $failures) use ($store, $key): int {
+        for ($i = 0; $i < $failures; ++$i) {
+            $said = outcome(fn () => $store->exists($key));
+            str_starts_with($said, LockStorageException::class) || check('it fails', false, $said);
+        }
+
+        return memory_get_usage();
+    };
+    $before = $used_after(10);
+    between('bytes more', -INF, 5000, $used_after(100) - $before);
+});
+
 group('a password that the server does not take', function () {
     $store = new MongoDbStore(
         str_replace('mongodb://', 'mongodb://user:secret@', mongodb_server()).'/db?collection=c',
@@ -104,6 +122,7 @@ mongodb_admin(mongodb_database(), ['dropDatabase' => 1]);
 ?>
 --EXPECT--
 ok: no server
+ok: failures through a Manager leave no memory behind
 ok: a password that the server does not take
 ok: a server that goes away and comes back
 ok: a server that does not answer

@@ -63,6 +63,10 @@ group('database and collection', function () use ($names) {
             ] + $names,
         )),
     );
+    // Both are heard: what the server is told by the one, and what the driver takes from the other.
+    $more = $off + ['uriOptions' => ['retryWrites' => false]];
+    $store = new MongoDbStore("$server/$db?collection=lock&appname=$db", $more);
+    same('uriOptions beside parameters', 'update', mongodb_commands(fn () => $store->save(new Key(unique())), $db));
     mongodb_admin("$db-x", ['dropDatabase' => 1]);
 });
 

@@ -84,7 +84,8 @@ group('DSNs', function () {
         'mysql://a;b/c',
         "mysql://h/d%00",
     ] as $dsn) {
-        raises(show($dsn), InvalidArgumentException::class, 'PdoStore', fn () => new PdoStore($dsn));
+        $e = raises(show($dsn), InvalidArgumentException::class, 'PdoStore', fn () => new PdoStore($dsn));
+        same(show($dsn).': the code', 0, $e?->getCode());
     }
 });
 ?>

@@ -41,6 +41,7 @@ foreach ([
     'mysql://127.0.0.1:1/db?unix_socket=/nowhere/x.sock',
     'postgres://u:p@127.0.0.1:1/db', 'postgresql://u:p@127.0.0.1:1/db?sslmode=disable&application_name=my app',
     "pgsql://127.0.0.1:1/it's", 'pdo-pgsql://127.0.0.1:1/db', 'pdo_mysql://127.0.0.1:1/db',
+    'mssql://127.0.0.1:1/db', 'mssql://127.0.0.1', 'oci8://127.0.0.1:1/db',
     'mysql:host=127.0.0.1;port=1;dbname=db',
     'mysql:host=127.0.0.1;port=1;user=u;password=secret;dbname=db',
     'mysql:user=u;host=127.0.0.1;port=1',
@@ -140,6 +141,15 @@ pdo-pgsql://127.0.0.1:1/db
 ok: without DBAL
 pdo_mysql://127.0.0.1:1/db
     mysql:host=127.0.0.1;port=1;dbname=db
+ok: without DBAL
+mssql://127.0.0.1:1/db
+    sqlsrv:Server=127.0.0.1,1;Database=db
+ok: without DBAL
+mssql://127.0.0.1
+    sqlsrv:Server=127.0.0.1
+ok: without DBAL
+oci8://127.0.0.1:1/db
+    oci:dbname=//127.0.0.1:1/db
 ok: without DBAL
 mysql:host=127.0.0.1;port=1;dbname=db
     mysql:host=127.0.0.1;port=1;dbname=db

@@ -86,6 +86,11 @@ foreach ([
             same('and can be had', true, $other->acquire());
             $lock->release();
             same('free', 0, pg_locks($watcher, $resource));
+            $lock->acquire();
+            $end($resource);
+            // The deadline has passed when the answer is there: that of another session would come later still.
+            raises('in no time', LockAcquiringException::class, null, fn () => $lock->acquire(true, 1e-6));
+            same('but the next time', true, $lock->acquire());
         });
         group("$way: a wait goes on in a new session", function () use ($make, $watcher) {
             $resource = unique();

@@ -150,6 +150,16 @@ group('a waiter is woken, and comes before who has just released', function () u
     check('in turns', now() < $end && $cycles < 1000, "$cycles cycles");
     $child->finish();
 });
+
+group('not on a connection that the server has closed: nobody would hear of it', function () use ($server, $sending) {
+    $admin = $server->connect();
+    $lock = lock($sending(), $name = unique());
+    $lock->acquire();
+    same('acquired', 1, $admin->call('EXISTS', $name));
+    $admin->call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    $lock->release();
+    same('released on another one', 0, $admin->call('EXISTS', $name));
+});
 ?>
 --EXPECT--
 ok: the option
@@ -159,3 +169,4 @@ ok: the key forgets its token
 ok: many
 ok: members of a quorum are asked
 ok: a waiter is woken, and comes before who has just released
+ok: not on a connection that the server has closed: nobody would hear of it

@@ -37,6 +37,14 @@ use Symfony\Component\Lock\Lock;
     $server->holds('refresh(7)', [$token => 7, 'writer' => 7, 'ttl' => 7], $name);
     $lock->refresh();
     $server->holds('refresh()', [$token => 30, 'writer' => 30, 'ttl' => 30], $name);
+    // Those of its clients need not agree.
+    foreach ([
+        'refresh' => fn () => $lock->refresh(),
+        'isAcquired' => fn () => $lock->isAcquired(),
+        'acquire' => fn () => $lock->acquire(),
+    ] as $method => $f) {
+        same("the clock of $method() is the server's", 1, $server->looks_at_the_clock($f));
+    }
     $lock->release();
     same('release', false, $server->has($name));
 

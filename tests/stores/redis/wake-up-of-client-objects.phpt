@@ -73,7 +73,10 @@ group('credentials', function () use ($server) {
     $rights = ['on', '~*', '&*', '+@all'];
     $admin->call('ACL', 'SETUSER', 'somebody', '>secret', ...$rights);
     $connect = "\$client->connect('127.0.0.1', $server->port); \$client->auth(['somebody', 'secret']);";
+    // Who goes there without them may not listen.
+    $admin->call('ACL', 'SETUSER', 'default', '-subscribe', '-ssubscribe');
     woken($server, $connect);
+    $admin->call('ACL', 'SETUSER', 'default', '+subscribe', '+ssubscribe');
     $admin->call('ACL', 'SETUSER', 'somebody', 'resetchannels');
     $waiter = object_sleeper($server, $name = unique(), $connect, 50);
     $lock = lock(new RedisStore($server->dsn()), $name);

@@ -27,6 +27,7 @@ group('refused', function () {
         'zookeeper://a:',
         'zookeeper://a:0',
         'zookeeper://a:65536',
+        'zookeeper://a:002181',
         'zookeeper://a:b',
         'zookeeper://a:1:2',
         'zookeeper://a:-1',
