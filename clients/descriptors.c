@@ -12,18 +12,41 @@
 #include "clients/descriptors.h"
 #include "core/process.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 static void descriptors_free(slock_descriptors *before)
 {
 	free(before->bits);
 	before->bits = NULL;
 	before->size = 0;
 }
+
+#ifdef _WIN32
+/* Handles are not inherited there unless that is asked for. */
+void slock_descriptors_look(slock_descriptors *before, const slock_sockets *known)
+{
+	before->bits = NULL;
+	before->size = 0;
+}
+
+void slock_descriptors_close_new_on_exec(slock_descriptors *before, bool ours, slock_sockets *sockets)
+{
+	descriptors_free(before);
+	sockets->count = 0;
+}
+
+void slock_descriptors_shut_new_down(const slock_descriptors *before)
+{
+}
+
+void slock_sockets_shut_down(const slock_sockets *sockets)
+{
+}
+#else
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #ifdef __linux__
 #define OPEN_DESCRIPTORS "/proc/self/fd"
@@ -185,3 +208,4 @@ void slock_sockets_shut_down(const slock_sockets *sockets)
 		}
 	}
 }
+#endif

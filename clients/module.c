@@ -9,8 +9,10 @@
 
 #include "ext/standard/info.h"
 
+#ifndef _WIN32
 #include <dlfcn.h>
 #include <link.h>
+#endif
 
 /* The clients this build knows, in the order phpinfo() shows them. */
 static const struct client {
@@ -90,14 +92,30 @@ bool slock_client_is_built(const char *name, slock_result *result)
 	const struct client *client = module_client(name);
 
 	if (!client->build_version) {
+#ifdef _WIN32
+		slock_result_error(result, "The native client for %s is not available on Windows; use a client object",
+						   client->title);
+#else
 		slock_result_error(result,
 						   "The native client for %s is not built in: install %s and configure with "
 						   "--with-slock-%s",
 						   client->title, client->package, client->name);
+#endif
 	}
 	return client->build_version != NULL;
 }
 
+#ifdef _WIN32
+void slock_clients_startup(void)
+{
+}
+
+const void *slock_client_load(const char *name, slock_result *result)
+{
+	slock_client_is_built(name, result);
+	return NULL;
+}
+#else
 /* Where client modules are looked for: beside slock.so, and where that is a symbolic link, also beside the link. Found
  * out when the module starts, because a relative path means something else after a chdir(). Written once. */
 static char directories[2][MAXPATHLEN];
@@ -241,6 +259,7 @@ const void *slock_client_load(const char *name, slock_result *result)
 	}
 	return table;
 }
+#endif
 
 void slock_clients_info(void)
 {
@@ -251,11 +270,15 @@ void slock_clients_info(void)
 			php_info_print_table_row(3, clients[i].title, "not built in", "-");
 			continue;
 		}
+#ifdef _WIN32
+		php_info_print_table_row(3, clients[i].title, clients[i].build_version, "-");
+#else
 		char reason[256];
 		const slock_client_header *header = module_load_table(clients[i].name, reason, sizeof(reason));
 
 		php_info_print_table_row(3, clients[i].title, clients[i].build_version,
 								 header ? header->library_version() : reason);
+#endif
 	}
 	php_info_print_table_end();
 }

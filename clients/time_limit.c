@@ -9,6 +9,35 @@
 
 #include "clients/time_limit.h"
 
+#ifdef _WIN32
+slock_time_limit *slock_time_limit_set(const slock_sockets *sockets, slock_time until, const bool *jumped)
+{
+	return NULL;
+}
+
+slock_time_limit *slock_time_limit_set_for_new(const slock_descriptors *before, slock_time until, const bool *jumped)
+{
+	return NULL;
+}
+
+bool slock_time_limit_lift(slock_time_limit *limit)
+{
+	return false;
+}
+
+void slock_time_limits_end_request(void)
+{
+}
+
+void slock_time_limits_startup(void)
+{
+}
+
+void slock_time_limits_shutdown(void)
+{
+}
+#else
+
 #include <stdlib.h>
 
 #include "core/process.h"
@@ -220,3 +249,4 @@ void slock_time_limits_shutdown(void)
 	pthread_cond_destroy(&limits.changed);
 	limits.running = false;
 }
+#endif

@@ -8,6 +8,36 @@
 #include "php_slock.h"
 #include "core/alarm.h"
 
+#ifdef _WIN32
+void slock_alarms_startup(void)
+{
+}
+
+slock_alarm *slock_alarm_new(void)
+{
+	return NULL;
+}
+
+bool slock_alarm_set(slock_alarm *alarm, slock_time when)
+{
+	return false;
+}
+
+bool slock_alarm_has_rung(const slock_alarm *alarm)
+{
+	return false;
+}
+
+bool slock_alarm_is_inherited(const slock_alarm *alarm)
+{
+	return false;
+}
+
+void slock_alarm_free(slock_alarm *alarm)
+{
+}
+#else
+
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -188,3 +218,4 @@ void slock_alarm_free(slock_alarm *alarm)
 		free(alarm);
 	}
 }
+#endif

@@ -7,6 +7,7 @@
 #include "core/process.h"
 #include "core/wait.h"
 
+#ifndef _WIN32
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -166,3 +167,4 @@ slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how
 	blocking_call_free(self);
 	return end;
 }
+#endif

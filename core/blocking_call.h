@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A blocking system call in a thread of its own, so that the wait for it stays responsive. */
+ * A blocking system call in a thread of its own, so that the wait for it stays responsive. Not on Windows. */
 #ifndef SLOCK_CORE_BLOCKING_CALL_H
 #define SLOCK_CORE_BLOCKING_CALL_H
 

@@ -3,7 +3,20 @@
  * The two clocks; see clock.h. */
 #include "core/clock.h"
 
+#ifdef _WIN32
+#include "php.h"
+#include "ext/standard/hrtime.h"
+#include "win32/time.h"
+#else
 #include <sys/time.h>
+#endif
+
+#ifdef _WIN32
+slock_time slock_clock_now(void)
+{
+	return (slock_time) php_hrtime_current();
+}
+#endif
 
 double slock_clock_wall(void)
 {

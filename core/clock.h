@@ -6,7 +6,9 @@
 #define SLOCK_CORE_CLOCK_H
 
 #include <stdint.h>
+#ifndef _WIN32
 #include <time.h>
+#endif
 
 /* A point on the monotonic clock, or a duration; in nanoseconds. */
 typedef int64_t slock_time;
@@ -26,6 +28,9 @@ typedef int64_t slock_time;
 #define SLOCK_MONOTONIC CLOCK_MONOTONIC
 #endif
 
+#ifdef _WIN32
+slock_time slock_clock_now(void);
+#else
 static inline slock_time slock_clock_now(void)
 {
 	struct timespec now;
@@ -36,6 +41,7 @@ static inline slock_time slock_clock_now(void)
 	}
 	return now.tv_sec * SLOCK_SECOND + now.tv_nsec;
 }
+#endif
 
 /* Seconds since the Unix epoch with microseconds, as PHP's microtime(true). */
 double slock_clock_wall(void);

@@ -8,7 +8,7 @@
 #include "zend_extensions.h"
 #include "zend_signal.h"
 
-#ifndef ZTS
+#if !defined(_WIN32) && !defined(ZTS)
 #include <signal.h>
 #endif
 
@@ -184,7 +184,7 @@ void slock_interrupts_thread_ends(const zend_execute_data **deferring)
 	pefree(deferring, true);
 }
 
-#ifdef ZTS
+#if defined(_WIN32) || defined(ZTS)
 bool slock_interrupts_are_possible(void)
 {
 	return true;

@@ -6,6 +6,7 @@
 static uint32_t generation;
 static int id;
 
+#ifndef _WIN32
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -84,11 +85,19 @@ void slock_process_drop_in_child(int fd)
 	}
 	pthread_mutex_unlock(&registering);
 }
+#else
+void slock_process_drop_in_child(int fd)
+{
+	(void) fd;
+}
+#endif
 
 void slock_process_startup(void)
 {
+#ifndef _WIN32
 	id = (int) getpid();
 	pthread_atfork(NULL, process_count_in_parent, process_count_in_child);
+#endif
 }
 
 uint32_t slock_process_generation(void)
@@ -103,9 +112,36 @@ int slock_process_id(void)
 
 uint32_t slock_process_forks(void)
 {
+#ifndef _WIN32
 	return atomic_load_explicit(&forks, memory_order_relaxed);
+#else
+	return 0;
+#endif
 }
 
+#ifdef _WIN32
+bool slock_process_has_forked(void)
+{
+	return false;
+}
+
+void slock_process_request_begins(void)
+{
+}
+
+void slock_process_thread_begins(void)
+{
+}
+
+void slock_process_thread_ends(void)
+{
+}
+
+bool slock_process_has_one_php_thread(void)
+{
+	return false;
+}
+#else
 /* The process whose first request has begun, and the forks before. A server forks its workers before their first
  * requests, also after a request of its own that preloads classes. */
 static atomic_int request_process;
@@ -141,3 +177,4 @@ bool slock_process_has_one_php_thread(void)
 {
 	return atomic_load(&php_threads) <= 1;
 }
+#endif

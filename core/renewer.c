@@ -5,7 +5,57 @@
 #define _GNU_SOURCE
 #endif
 
+#include "php_slock.h"
 #include "core/renewer.h"
+
+#ifdef _WIN32
+void slock_renewer_startup(void)
+{
+}
+
+slock_renewal_listener *slock_renewal_listener_new(void)
+{
+	return NULL;
+}
+
+void slock_renewal_listener_free(slock_renewal_listener *listener)
+{
+}
+
+bool slock_renewal_listener_has_news(slock_renewal_listener *listener)
+{
+	return false;
+}
+
+slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *listener, const slock_renewal_order *order)
+{
+	return NULL;
+}
+
+void slock_renewal_end(slock_renewal *renewal)
+{
+}
+
+bool slock_renewal_is_of(const slock_renewal *renewal, const char *token, size_t length)
+{
+	return true;
+}
+
+slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure)
+{
+	return SLOCK_RENEWAL_OVER;
+}
+
+void slock_renewals_operation_begins(const void *key, const void *store, bool releases)
+{
+}
+
+void slock_renewals_operation_ended(const void *key, const void *store, bool releases, slock_status status,
+									slock_time until)
+{
+}
+#else
+
 #include "core/renewer_state.h"
 #include "core/renewer_thread.h"
 
@@ -283,3 +333,4 @@ void slock_renewals_operation_ended(const void *key, const void *store, bool rel
 	}
 	pthread_mutex_unlock(&slock_renewer.mutex);
 }
+#endif

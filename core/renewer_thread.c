@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #endif
 
+#ifndef _WIN32
 #include "core/renewer_thread.h"
 
 #include <stdlib.h>
@@ -343,3 +344,4 @@ void *slock_renewer_run(void *unused)
 	pthread_mutex_unlock(&slock_renewer.mutex);
 	return NULL;
 }
+#endif

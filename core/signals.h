@@ -6,6 +6,11 @@
 #ifndef SLOCK_CORE_SIGNALS_H
 #define SLOCK_CORE_SIGNALS_H
 
+#ifdef _WIN32
+typedef int slock_signals;
+#define slock_signals_block(before) ((void) (*(before) = 0))
+#define slock_signals_restore(before) ((void) (before))
+#else
 #include <signal.h>
 #include <stddef.h>
 
@@ -34,5 +39,6 @@ static inline void slock_signals_restore(const slock_signals *before)
 {
 	pthread_sigmask(SIG_SETMASK, before, NULL);
 }
+#endif
 
 #endif

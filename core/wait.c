@@ -9,7 +9,11 @@
 
 #include "ext/random/php_random.h"
 
+#ifdef _WIN32
+#include "win32/time.h"
+#else
 #include <poll.h>
+#endif
 
 #define FIRST_DELAY SLOCK_MS
 
@@ -28,6 +32,13 @@ static bool wait_for(int fd, short events, slock_time when)
 	if (!slock_wait_check_interrupts()) {
 		return false;
 	}
+#ifdef _WIN32
+	slock_time left = when - slock_clock_now();
+
+	if (left > 0) {
+		usleep((unsigned int) (left / 1000));
+	}
+#else
 	/* A signal between the check above and the sleep would be seen only after it, so sleep in slices; poll() is never
 	 * restarted by a handler that was installed with SA_RESTART. */
 	struct pollfd poller = {.fd = fd, .events = events};
@@ -41,6 +52,7 @@ static bool wait_for(int fd, short events, slock_time when)
 		slice.tv_nsec = (long) left;
 		ppoll(&poller, fd != -1, &slice, NULL);
 	}
+#endif
 	return slock_wait_check_interrupts();
 }
 

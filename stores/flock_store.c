@@ -28,7 +28,11 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#ifdef _WIN32
+#include <io.h>
+#else
 #include <unistd.h>
+#endif
 
 #include "stubs/FlockStore_arginfo.h"
 
@@ -171,12 +175,14 @@ static slock_handle *flock_find_handle(slock_store *store, const slock_request *
 	while (handle && !zend_string_equals(handle->held.place, self->directory)) {
 		handle = slock_handle_next(request->key, handle);
 	}
+#ifndef _WIN32
 	if (!handle) {
 		handle = first;
 		while (handle && !slock_lock_file_is_named((int) handle->held.value, flock_file_for(self, request->resource))) {
 			handle = slock_handle_next(request->key, handle);
 		}
 	}
+#endif
 	return handle;
 }
 
@@ -226,6 +232,7 @@ static slock_status flock_poll_for_lock(flock_claim *claim, int operation, slock
  * have been got in the last moment. */
 static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock_time deadline, int *error)
 {
+#ifndef _WIN32
 	switch (slock_blocking_call(flock_wait, claim->fd, operation, deadline, error)) {
 		case SLOCK_CALL_RETURNED:
 			return SLOCK_OK;
@@ -244,6 +251,7 @@ static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock
 		case SLOCK_CALL_UNAVAILABLE:
 			break;
 	}
+#endif
 	return flock_poll_for_lock(claim, operation, deadline, error);
 }
 

@@ -11,9 +11,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#ifdef _WIN32
+#include <io.h>
+#define OPEN_FLAGS (_O_NOINHERIT | _O_BINARY)
+#else
 #include <unistd.h>
 /* Never through a symbolic link that another user has put there, and never hanging on a pipe or a terminal. */
 #define OPEN_FLAGS (O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+#endif
 
 /* Another user's file may be seen between its making and its chmod(). */
 #define CHMOD_TRIES 10
@@ -82,6 +87,7 @@ slock_status slock_lock_file_error(slock_result *result, const char *what, const
 
 static slock_status lock_file_open_error(slock_result *result, const char *file, int error)
 {
+#ifndef _WIN32
 	struct stat info;
 
 	if (error == ELOOP && lstat(file, &info) == 0 && S_ISLNK(info.st_mode)) {
@@ -90,6 +96,7 @@ static slock_status lock_file_open_error(slock_result *result, const char *file,
 		return slock_result_error(result, "Refused to open the lock file \"%s%s\": it is a symbolic link",
 								  shown > file ? "..." : "", shown);
 	}
+#endif
 	return slock_lock_file_error(result, "open", file, error);
 }
 
@@ -108,10 +115,12 @@ static int lock_file_create(const char *file)
 {
 	int fd = open(file, O_RDWR | O_CREAT | O_EXCL | OPEN_FLAGS, 0666);
 
+#ifndef _WIN32
 	/* Whatever the umask: other users are to lock it too. Where that cannot be, it is as well without. */
 	if (fd >= 0 && fchmod(fd, 0666) < 0) {
 		return fd;
 	}
+#endif
 	return fd;
 }
 

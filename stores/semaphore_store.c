@@ -18,10 +18,6 @@
 #include "core/wait.h"
 #include "stores/stores.h"
 
-#include <errno.h>
-#include <sys/ipc.h>
-#include <sys/sem.h>
-
 #include "zend_exceptions.h"
 
 #include "stubs/SemaphoreStore_arginfo.h"
@@ -43,6 +39,13 @@ static void semaphore_free(slock_store *store)
 	slock_text_release(semaphore_of(store)->scope);
 	slock_text_release(semaphore_of(store)->resource);
 }
+
+#ifndef _WIN32
+#include <errno.h>
+#include <sys/ipc.h>
+#include <sys/sem.h>
+
+#define SUPPORTED true
 
 /* sysvsem calls the third one SETVAL, which is the name of a command of semctl(). */
 enum { SEM, USAGE, ENTERING, SEMAPHORES };
@@ -445,11 +448,23 @@ static slock_status semaphore_run(slock_store *store, const slock_request *reque
 	}
 }
 
+#else
+#define SUPPORTED false
+
+/* The constructor has thrown: no store is ever asked. */
+static slock_status semaphore_run(slock_store *store, const slock_request *request, slock_result *result)
+{
+	(void) store;
+	(void) request;
+	return slock_result_error(result, "This system has no System V semaphores");
+}
+#endif
+
 ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, isSupported)
 {
 	/* As in the package, although the store needs no extension: LockableTrait and framework.lock choose by it between
 	 * semaphores and files, and processes with and without slock must choose the same. */
-	RETURN_BOOL(zend_hash_str_exists(&module_registry, ZEND_STRL("sysvsem")));
+	RETURN_BOOL(SUPPORTED && zend_hash_str_exists(&module_registry, ZEND_STRL("sysvsem")));
 }
 
 static void semaphore_export(zend_object *object, HashTable *into)
@@ -490,6 +505,10 @@ ZEND_METHOD(Symfony_Component_Lock_Store_SemaphoreStore, __construct)
 		Z_PARAM_STR_OR_NULL(scope)
 	ZEND_PARSE_PARAMETERS_END();
 
+	if (!SUPPORTED) {
+		zend_throw_exception(slock_ce_InvalidArgumentException, "This system has no System V semaphores.", 0);
+		RETURN_THROWS();
+	}
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}

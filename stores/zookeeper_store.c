@@ -23,7 +23,9 @@
 
 #include "stubs/ZookeeperStore_arginfo.h"
 
+#ifndef _WIN32
 #include <poll.h>
+#endif
 
 #define MAX_LOST 5 /* DELETEs of one operation without an answer */
 
@@ -242,6 +244,7 @@ static slock_status zookeeper_run_attempts(slock_store *base, const slock_reques
 	return result->status;
 }
 
+#ifndef _WIN32
 /* Waits until the watched node may have changed. SLOCK_OK: try again. */
 static slock_status zookeeper_wait_for_change(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending,
 											  slock_time deadline, slock_result *result, bool *bailed_out)
@@ -338,13 +341,16 @@ static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_req
 	}
 	return result->status;
 }
+#endif
 
 static slock_status zookeeper_run(slock_store *store, const slock_request *request, slock_result *result)
 {
+#ifndef _WIN32
 	if (request->op == SLOCK_OP_ACQUIRE && request->deadline != SLOCK_TRY_ONCE &&
 		(store->capabilities & SLOCK_STORE_BLOCKS)) {
 		return zookeeper_acquire_waiting(store, request, result);
 	}
+#endif
 	return zookeeper_run_attempts(store, request, result);
 }
 

@@ -13,7 +13,9 @@
 
 #include "zend_smart_str.h"
 
+#ifndef _WIN32
 #include <poll.h>
+#endif
 
 /* A signal that arrives just before poll() is noticed after so long at the latest. */
 #define MOST_SLEEP 100000000 /* 100 ms */
@@ -168,6 +170,7 @@ static slock_time pgsql_answer_until(const native_session *session, slock_time u
 	return MIN(own, until);
 }
 
+#ifndef _WIN32
 /* Sleeps until there is something to read, a signal arrives, or some time or the deadline is over. */
 static void pgsql_sleep_for_a_moment(int fd, slock_time deadline)
 {
@@ -206,6 +209,7 @@ static slock_progress pgsql_cancel_statement(channel *on, slock_time until, sloc
 	}
 	return SLOCK_LATE;
 }
+#endif
 
 /* Takes the answer that is late by now, or makes the server give the statement up. */
 static slock_progress pgsql_take_late_answer(channel *on, slock_time until, slock_result *result)
@@ -216,9 +220,11 @@ static slock_progress pgsql_take_late_answer(channel *on, slock_time until, sloc
 	if (progress != SLOCK_AWAITED) {
 		return progress;
 	}
+#ifndef _WIN32
 	if (on->waits) {
 		return pgsql_cancel_statement(on, until, result);
 	}
+#endif
 	return on->client->receive(on->connection, until, &reply, result);
 }
 
@@ -340,6 +346,7 @@ static void pgsql_undo_later(slock_session *base, const char *undo)
 	}
 }
 
+#ifndef _WIN32
 /* Whether the wait goes on in the same process, session and statement. */
 static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, uint64_t number)
 {
@@ -438,6 +445,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
 }
+#endif
 
 static void pgsql_end(slock_session *base)
 {
@@ -488,7 +496,9 @@ static const slock_session_ops native_ops = {
 	.locks = pgsql_locks,
 	.ask = pgsql_ask,
 	.ask_prepared = pgsql_ask_prepared,
+#ifndef _WIN32
 	.wait = pgsql_wait_in_server,
+#endif
 	.undo_later = pgsql_undo_later,
 	.end = pgsql_end,
 	.outlives = pgsql_outlives,

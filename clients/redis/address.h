@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#ifndef PHP_WIN32
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
@@ -16,5 +17,6 @@ static inline bool slock_redis_is_address(const char *host)
 
 	return inet_pton(AF_INET, host, binary) == 1 || inet_pton(AF_INET6, host, binary) == 1;
 }
+#endif
 
 #endif

@@ -8,9 +8,11 @@
 #include "clients/userland.h"
 #include "core/text.h"
 
+#ifndef PHP_WIN32
 #include <dirent.h>
 #include <netdb.h>
 #include <sys/socket.h>
+#endif
 
 typedef struct {
 	zend_string *host; /* owned, as all of these; an address, or the path of a unix socket */
@@ -19,6 +21,7 @@ typedef struct {
 	zend_string *password;
 } object_server;
 
+#ifndef PHP_WIN32
 static zend_long object_server_port_of(const struct sockaddr *address)
 {
 	switch (address->sa_family) {
@@ -60,10 +63,14 @@ static bool object_server_find_peer(zend_long port, char *found, size_t size)
 	}
 	return single && *found;
 }
+#endif
 
 /* What the object has told becomes the address. */
 static bool object_server_set_address(object_server *server)
 {
+#ifdef PHP_WIN32
+	return false;
+#else
 	const char *host = ZSTR_VAL(server->host);
 	char found[NI_MAXHOST];
 
@@ -85,6 +92,7 @@ static bool object_server_set_address(object_server *server)
 	}
 	slock_text_replace(&server->host, zend_string_init(host, strlen(host), false));
 	return true;
+#endif
 }
 
 /* What getAuth() has told: a password, or a user and a password; anything else is nothing. */

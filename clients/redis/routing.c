@@ -11,7 +11,11 @@
 #include "clients/redis/topology.h"
 #include "clients/redis/slots.h"
 
+#ifdef PHP_WIN32
+#include "win32/time.h"
+#else
 #include <unistd.h>
+#endif
 #ifdef __linux__
 #include <sys/timerfd.h>
 #endif

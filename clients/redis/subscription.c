@@ -14,8 +14,10 @@
 #include "ext/random/php_random.h"
 #include "ext/standard/base64.h"
 
+#ifndef PHP_WIN32
 #include <netdb.h>
 #include <sys/socket.h>
+#endif
 
 /* Random bytes of an id. Two that are the same wake each other in vain. */
 #define ID_BYTES 9
@@ -85,12 +87,16 @@ static bool subscription_ask(slock_redis_subscription *subscription, subscriber 
 /* Where the connection goes: a name may be looked up again, but that takes time and may lead to another server. */
 static bool subscription_peer(slock_redis *server, char *host, size_t size)
 {
+#ifdef PHP_WIN32
+	return false;
+#else
 	struct sockaddr_storage address;
 	socklen_t length = sizeof(address);
 	int fd = slock_redis_native_descriptor(server);
 
 	return fd != -1 && getpeername(fd, (struct sockaddr *) &address, &length) == 0 &&
 		   getnameinfo((struct sockaddr *) &address, length, host, (socklen_t) size, NULL, 0, NI_NUMERICHOST) == 0;
+#endif
 }
 
 /* Makes the endpoint one for which no name has to be looked up. */
@@ -98,9 +104,11 @@ static bool subscription_set_address(slock_redis *server, subscriber *made)
 {
 	slock_redis_endpoint *endpoint = &made->endpoint;
 
+#ifndef PHP_WIN32
 	if (endpoint->host && slock_redis_is_address(endpoint->host)) {
 		return true;
 	}
+#endif
 	if (endpoint->path) {
 		return true;
 	}

@@ -9,7 +9,9 @@
 #include "clients/zookeeper/turns.h"
 #include "core/text.h"
 
+#ifndef _WIN32
 #include <poll.h>
+#endif
 
 /* Sendings of one call: a connection that breaks with every answer ends in an error one day. */
 #define MAX_ATTEMPTS 5
@@ -342,10 +344,12 @@ static slock_status zookeeper_native_run(slock_zookeeper *base, const slock_zook
 	bool ended = zookeeper_native_begin(base, call, pending, answer, result);
 
 	while (!ended) {
+#ifndef _WIN32
 		struct pollfd polled = {.fd = pending->descriptor, .events = POLLIN};
 
 		/* Rounded up: a wait of less than a millisecond would become a busy one. A signal changes nothing. */
 		poll(&polled, 1, (int) slock_ms_up(slock_clock_left(pending->deadline)));
+#endif
 		ended = zookeeper_native_finish(base, call, pending, answer, result);
 	}
 	return result->status;

@@ -7,6 +7,7 @@
 
 #include "clients/zookeeper/turns.h"
 
+#ifndef _WIN32
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -120,3 +121,17 @@ void slock_turns_give(int turn)
 		pthread_mutex_unlock(turns + turn);
 	}
 }
+#else
+void slock_turns_make(void)
+{
+}
+
+int slock_turns_take(const char *scope, const char *name, slock_time until)
+{
+	return SLOCK_TURNS_NONE;
+}
+
+void slock_turns_give(int turn)
+{
+}
+#endif
