@@ -123,7 +123,7 @@ typedef struct {
 #define SLOCK_STORE_FENCES (1u << 11)
 /* Knows SLOCK_OP_RAISE, where it fences. */
 #define SLOCK_STORE_RAISES (1u << 12)
-/* Of one object: a Lock that expires is kept alive from its acquisition on, see keeper.h. */
+/* Of one object: a Lock that expires is kept alive from its acquisition on, see kept_locks.h. */
 #define SLOCK_STORE_KEEPS (1u << 13)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the

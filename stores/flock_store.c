@@ -27,7 +27,6 @@
 #include "zend_exceptions.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #ifdef _WIN32
 #include <io.h>
 #else
