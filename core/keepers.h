@@ -33,7 +33,8 @@ typedef struct {
 	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
 	slock_time due;         /* when there is something to do */
 	slock_renewal *renewal; /* the thread renews it; NULL: we do */
-	/* Where it is being renewed, further down in the stack or in a suspended fiber: see slock_keepers_here(); NULL: it is not
+	/* Where it is being renewed, further down in the stack or in a suspended fiber: see slock_keepers_here(); NULL: it
+	 * is not
 	 */
 	const void *working;
 } slock_keeper;

@@ -39,7 +39,7 @@ group('parent and child with a store each', function () use ($server) {
     $seen = temporary_directory().'/seen';
     $proxy->holdNext(
         'delete',
-        0.3,
+        0.15,
         sprintf(
             'global $next; $next = new ZookeeperWire(%s); try { $next->create(%s, "next"); $how = "gone"; } '
                 .'catch (ZookeeperWireError) { $how = "there"; } file_put_contents(%s, $how);',

@@ -2,11 +2,11 @@
 MongoDbStore by URI over TLS: a child that lets go of its copy of a connection does not end it for its parent
 --EXTENSIONS--
 mongodb
-openssl
 pcntl
 posix
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mongodb'); need_command('openssl'); ?>
+<?php require __DIR__.'/../../inc/need.inc'; need('mongodb'); need_command('openssl');
+need_extension('openssl'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/mongodb-primary.inc';
