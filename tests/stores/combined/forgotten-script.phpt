@@ -24,9 +24,10 @@ $sent = function (callable $f) use ($third, $admin): string {
     $admin->call('CLIENT', 'KILL', 'TYPE', 'normal');
     $admin->call('SCRIPT', 'FLUSH');
 
-    return (new Witness($third))->commands(function () use ($f) {
+    return (new Witness($third))->commands(function () use ($f, $admin) {
         $f();
-        usleep(50000); // until what nobody awaits has arrived
+        // Until what nobody awaits has arrived; monitors do not see this question.
+        eventually(fn () => str_contains($admin->call('CLIENT', 'LIST'), ' cmd=eval '), 5.0);
     });
 };
 
