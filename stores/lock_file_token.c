@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The fencing token in a lock file: see lock_file_token.h. */
+#include "php_slock.h"
 #include "stores/lock_file_token.h"
 #include "core/fencing.h"
 #include "stores/lock_file.h"

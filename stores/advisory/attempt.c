@@ -349,6 +349,31 @@ static unsigned attempt_may_hold(const slock_advisory_operation *op, const slock
 	return modes | SLOCK_MAY_HOLD_USERS;
 }
 
+/* Whether that is the wanted mode in a session of the user's, and only because an attempt that failed may have left it
+ * there. In a transaction nothing tells that from a lock which ends with the transaction, so it is not believed. */
+static bool attempt_doubts_wanted(const slock_advisory_operation *op, slock_lock_view view, unsigned may_hold)
+{
+	slock_held wanted = attempt_wanted(op);
+
+	return op->store->session->borrowed && (may_hold & SLOCK_MAY_HOLD(wanted)) &&
+		   (view == SLOCK_LOCK_FREE || slock_session_locks_is_write(view) != (wanted == SLOCK_HELD_WRITE));
+}
+
+/* Without it the lock is asked for as by anybody else. */
+static slock_advisory_verdict attempt_give_up_doubted(slock_advisory_operation *op, bool fresh, slock_result *result)
+{
+	slock_asked asked = slock_advisory_give_up(op, attempt_wanted(op), result);
+
+	if (asked != SLOCK_ANSWERED) {
+		return attempt_after_failure(op, asked, fresh, result);
+	}
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return SLOCK_ADVISORY_DONE;
+	}
+	return SLOCK_ADVISORY_TRY_AGAIN;
+}
+
 static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_session_locks *locks, bool fresh,
 										   slock_time wait, slock_result *result)
 {
@@ -361,6 +386,9 @@ static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_s
 
 	if (attempt_is_kept_out(view, attempt_wanted(op))) {
 		return attempt_confirm(op, locks, view, fresh, result);
+	}
+	if (UNEXPECTED(attempt_doubts_wanted(op, view, may_hold))) {
+		return attempt_give_up_doubted(op, fresh, result);
 	}
 	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return attempt_wait_for_it(op, result);

@@ -45,7 +45,8 @@ typedef enum {
 	SLOCK_SQL_RENEW_UNSEEN,
 	SLOCK_SQL_DELETE,
 	SLOCK_SQL_SELECT, /* a row when the token holds the lock */
-	/* The same as it is at this moment, after a statement that has found the row or written it. */
+	/* The same as it is at this moment, after a statement that has found the row or written it, or before one that
+	 * will. */
 	SLOCK_SQL_SELECT_LATEST,
 	SLOCK_SQL_SELECT_OWNER,  /* the token of whoever has the row, expired or not */
 	SLOCK_SQL_PRUNE,         /* deletes what has expired */

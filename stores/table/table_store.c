@@ -254,7 +254,7 @@ static slock_status table_take(slock_table_operation *op, slock_sql_kind upsert)
 /* Whether the lock that the key's token is of has not been lost since. */
 static slock_status table_holds_still(slock_table_operation *op)
 {
-	if (slock_table_ask_held(op, SLOCK_SQL_SELECT) == SLOCK_STORAGE_ERROR) {
+	if (slock_table_ask_held(op, SLOCK_SQL_SELECT_LATEST) == SLOCK_STORAGE_ERROR) {
 		table_without_table(op);
 	}
 	op->held = op->result->status == SLOCK_OK;

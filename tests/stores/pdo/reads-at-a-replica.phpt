@@ -29,7 +29,18 @@ class Asks extends PDO
 /** What only reads goes to a replica, as by a proxy. The replica stands still at what it has seen when it caught up. */
 final class Split extends Asks
 {
+    /** Fencing tokens cannot be minted. */
+    public bool $refuses = false;
     private ?PDO $replica = null;
+
+    public function exec(string $statement): int|false
+    {
+        if ($this->refuses && str_contains($statement, '_fence')) {
+            throw new PDOException('no numbers today');
+        }
+
+        return parent::exec($statement);
+    }
 
     public function catchUp(): void
     {
@@ -53,6 +64,7 @@ final class Split extends Asks
 }
 
 drop_table_at_the_end('mysql');
+drop_table_at_the_end('mysql', table().'_fence');
 $connect = fn (string $class) => new $class(sql_dsn('mysql'), sql_user('mysql'), sql_password('mysql'));
 $table = ['db_table' => table()];
 $others = new PdoStore($connect(PDO::class), $table, 0);
@@ -77,6 +89,34 @@ group('a lock that is lost', function () use ($split, $store, $others, $conflict
     same('put off', $conflict, outcome(fn () => $store->putOffExpiration($mine, 300)));
     $split->leaveReplica();
 });
+$fenced = new PdoStore($split, $table + ['fencing' => true], 0);
+// A key that has a token acquires its lock again, and gets no other token.
+$refused = function (Key $key) use ($split, $fenced) {
+    $split->refuses = true;
+    $told = outcome(fn () => $fenced->save($key));
+    $split->refuses = false;
+    check('fails', str_contains($told, 'no numbers today'), $told);
+};
+group('with a fencing token, a lock that is lost', function () use ($split, $fenced, $others, $refused) {
+    $fenced->save($mine = new Key($name = unique()));
+    $split->catchUp();
+    same('the replica has it', true, $fenced->exists($mine));
+    // The key does not hear of it, and keeps its token.
+    sql_pdo('mysql')->exec('DELETE FROM '.table()." WHERE key_id = '".hash('sha256', $name)."'");
+    $refused($mine);
+    same('what it had taken is given back', 'NULL', outcome(fn () => $others->save(new Key($name))));
+    $split->leaveReplica();
+});
+group('with a fencing token, a lock that the replica does not have yet', function () use (
+    $split, $fenced, $others, $refused, $conflict,
+) {
+    $split->catchUp();
+    $fenced->save($mine = new Key($name = unique()));
+    same('the replica does not', false, $fenced->exists($mine));
+    $refused($mine);
+    same('it stays', $conflict, outcome(fn () => $others->save(new Key($name))));
+    $split->leaveReplica();
+});
 group('in a transaction that has seen it before', function () use ($connect, $table, $others) {
     $store = new PdoStore($pdo = $connect(Asks::class), $table, 0);
     $store->save($mine = new Key($name = unique()));
@@ -94,4 +134,6 @@ group('in a transaction that has seen it before', function () use ($connect, $ta
 --EXPECT--
 ok: a lock that is free
 ok: a lock that is lost
+ok: with a fencing token, a lock that is lost
+ok: with a fencing token, a lock that the replica does not have yet
 ok: in a transaction that has seen it before

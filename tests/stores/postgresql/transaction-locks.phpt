@@ -9,6 +9,7 @@ pdo_pgsql
 <?php
 require __DIR__.'/../../inc/sql.inc';
 
+use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\PostgreSqlStore;
@@ -92,6 +93,43 @@ group('the user\'s own lock of the session', function () use ($pdo, $store, $loc
     $pdo->commit();
     same('free', [], $modes($resource));
 });
+// Nothing can be asked after the failure, so the session may have the lock by now, as far as anybody knows.
+$fails = function (Lock $lock, string $method) use ($pdo) {
+    $pdo->beginTransaction();
+    raises('aborted', PDOException::class, 'nonsense', fn () => $pdo->exec('nonsense'));
+    raises($method, LockAcquiringException::class, null, fn () => $lock->$method());
+    $pdo->rollBack();
+};
+$ways = ['acquire' => ['', 'ExclusiveLock'], 'acquireRead' => ['_shared', 'ShareLock']];
+foreach ($ways as $method => [$suffix, $mode]) {
+    group("after a failure, $method()", function () use (
+        $pdo, $store, $others, $lock, $call, $modes, $fails, $method, $suffix, $mode,
+    ) {
+        $fails($lock($store, $resource = unique()), $method);
+        $one = $lock($store, $resource);
+        $pdo->beginTransaction();
+        $call("pg_advisory_xact_lock$suffix", $resource);
+        same('acquired', true, $one->$method());
+        $pdo->commit();
+        same('it stays', [$mode], $modes($resource));
+        same('others', [true, false], [$one->isAcquired(), $lock($others, $resource)->acquire()]);
+        $one->release();
+        same('released at once', [], $modes($resource));
+    });
+}
+group('promoted after a failure', function () use ($pdo, $store, $others, $lock, $call, $modes, $fails) {
+    ($one = $lock($store, $resource = unique()))->acquireRead();
+    $fails($one, 'acquire');
+    same('it reads', [['ShareLock'], true], [$modes($resource), $one->isAcquired()]);
+    $pdo->beginTransaction();
+    $call('pg_advisory_xact_lock', $resource);
+    same('acquired', true, $one->acquire());
+    $pdo->commit();
+    same('it writes', [['ExclusiveLock'], true], [$modes($resource), $one->isAcquired()]);
+    same('others', false, $lock($others, $resource)->acquireRead());
+    $one->release();
+    same('released at once', [], $modes($resource));
+});
 group('another session has it', function () use ($pdo, $store, $others, $lock) {
     $lock($others, $resource = unique())->acquire();
     $pdo->beginTransaction();
@@ -111,4 +149,7 @@ ok: promoted
 ok: demoted
 ok: released before the transaction ends
 ok: the user's own lock of the session
+ok: after a failure, acquire()
+ok: after a failure, acquireRead()
+ok: promoted after a failure
 ok: another session has it
