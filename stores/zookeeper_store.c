@@ -395,6 +395,8 @@ static bool zookeeper_awaits_turn(const zookeeper_store *store, operation *of)
 	}
 	if (!of->turn_until) {
 		of->turn_until = slock_clock_limit(SLOCK_TURNS_WAIT, of->call.answer_by);
+		/* It is established meanwhile. */
+		store->zookeeper->ops->prepare(store->zookeeper);
 	}
 	return true;
 }
@@ -406,6 +408,8 @@ static bool zookeeper_send(zookeeper_store *store, slock_pending *pending, slock
 	operation *of = pending->connection;
 
 	if (of->op == SLOCK_OP_RELEASE && zookeeper_awaits_turn(store, of)) {
+		/* Nothing is sent before, and nothing is known of the server. */
+		pending->connecting = true;
 		pending->fd = -1;
 		pending->deadline = SLOCK_FOREVER;
 		pending->wake = slock_clock_after(SLOCK_MS);

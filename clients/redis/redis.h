@@ -68,7 +68,10 @@ typedef struct {
 		/* No answers, but ends of calls with `replicas`, which are storage errors. Too few have confirmed: */
 		SLOCK_REDIS_UNCONFIRMED,
 		/* Whatever has gone wrong, the script has granted the key what it had not held before: */
-		SLOCK_REDIS_TO_GIVE_BACK
+		SLOCK_REDIS_TO_GIVE_BACK,
+		/* And of calls through a client object. After an answer that was not its own, or may not have been, there was
+		 * none, and the script may have been run: */
+		SLOCK_REDIS_IN_DOUBT
 	} type;
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */

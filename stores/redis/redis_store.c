@@ -188,11 +188,12 @@ static void redis_tell_waiter(const slock_request *request, const slock_redis_re
 	}
 }
 
-/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before.
- */
-static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
+/* Whether the lock that an acquisition has got, or may have got, but cannot keep, is to be given back: not one that the
+ * key had before. */
+static bool redis_has_to_give_back(const slock_request *request, const slock_redis_reply *reply)
 {
-	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
+	return UNEXPECTED(reply->type >= SLOCK_REDIS_TO_GIVE_BACK) && request->op == SLOCK_OP_ACQUIRE &&
+		   (reply->type == SLOCK_REDIS_TO_GIVE_BACK || slock_request_may_be_undone(request, true));
 }
 
 static void redis_give_back(slock_redis_store *store, const slock_request *request, zend_string *token,
@@ -209,6 +210,9 @@ static void redis_give_back(slock_redis_store *store, const slock_request *reque
 	slock_result_note_undo(result, &ignored);
 	redis_unprepare(&prepared);
 	slock_result_dtor(&ignored);
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
 }
 
 static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
@@ -240,7 +244,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	redis_conclude(store, request->op, request->resource, &reply, result);
 	redis_tell_waiter(request, &reply, result);
 	redis_unprepare(&prepared);
-	if (redis_has_to_give_back(request->op, &reply)) {
+	if (redis_has_to_give_back(request, &reply)) {
 		redis_give_back(store, request, token, result);
 	}
 	zend_string_release(token);
@@ -353,7 +357,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			redis_conclude(store, SLOCK_OP_RELEASE, own->resource, &reply, result);
 			break;
 		}
-		if (redis_has_to_give_back(pending->request.op, &reply)) {
+		if (redis_has_to_give_back(&pending->request, &reply)) {
 			if (redis_begin_giving_back(store, pending, result)) {
 				return false;
 			}

@@ -9,18 +9,19 @@ memcached
 --FILE--
 <?php
 require __DIR__.'/../../inc/memcached.inc';
+require_once __DIR__.'/../../inc/process.inc';
 
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\MemcachedStore;
 
-/** Its next write of one kind takes its time, or its next read fails. */
+/** Its next write of one kind takes its time, or its next read throws. */
 final class Slow extends Memcached
 {
     public string $slow = '';
     public float $takes = 0.0;
-    public bool $fails = false;
+    public ?Throwable $throws = null;
 
     public function add($key, $value, $expiration = 0): bool
     {
@@ -34,9 +35,9 @@ final class Slow extends Memcached
 
     public function get($key, $cache_cb = null, $get_flags = 0): mixed
     {
-        if ($this->fails) {
-            $this->fails = false;
-            throw new RuntimeException('no answer');
+        if ($throws = $this->throws) {
+            $this->throws = null;
+            throw $throws;
         }
 
         return parent::get($key, $cache_cb, $get_flags);
@@ -90,11 +91,49 @@ group('one that is held stays', function () use ($store, $late) {
     $lock->release();
 });
 group('another reason why it cannot be seen', function () use ($store, $client, $is_free) {
-    $client->fails = true;
-    $key = new Key($name = unique());
-    check('save', 'NULL' !== outcome(fn () => $store->save($key)));
-    same('it was asked for', false, $client->fails);
-    $is_free($name);
+    $reasons = [
+        'no answer' => fn ($reason) => new RuntimeException($reason),
+        'no Exception' => fn ($reason) => new Error($reason),
+    ];
+    foreach ($reasons as $reason => $make) {
+        $client->throws = $make($reason);
+        $key = new Key($name = unique());
+        $said = outcome(fn () => $store->save($key));
+        check("$reason: save", str_ends_with($said, ": $reason"), $said);
+        same("$reason: it was asked for", null, $client->throws);
+        $is_free($name);
+        $client->throws = $make($reason);
+        $lock = new Lock(new Key($name = unique()), $store, 60);
+        check("$reason: acquire", str_ends_with(outcome(fn () => $lock->acquire()), ": $reason"));
+        $is_free($name);
+        same("$reason: later", true, $lock->acquire());
+        $lock->release();
+    }
+});
+group('after exit() nothing more of the client is called', function () {
+    $child = Child::start(<<<'CODE'
+        final class Leaving extends Memcached
+        {
+            public function get($key, $cache_cb = null, $get_flags = 0): mixed
+            {
+                exit("get\n");
+            }
+
+            public function delete($key, $time = 0): bool
+            {
+                exit("delete\n");
+            }
+        }
+        $client = new Leaving();
+        $client->setOption(Memcached::OPT_BINARY_PROTOCOL, true);
+        $client->addServer($argv[1], (int) $argv[2]);
+        (new Symfony\Component\Lock\Store\MemcachedStore($client))->save(new Symfony\Component\Lock\Key(unique()));
+        echo "not reached\n";
+        CODE, 'here', ['igbinary', 'msgpack', 'memcached'], [], [
+        getenv('SLOCK_TEST_MEMCACHED_HOST'),
+        getenv('SLOCK_TEST_MEMCACHED_PORT'),
+    ]);
+    same('output', 'get', trim($child->finish()));
 });
 ?>
 --EXPECT--
@@ -102,3 +141,4 @@ ok: a new lock
 ok: one that was released before
 ok: one that is held stays
 ok: another reason why it cannot be seen
+ok: after exit() nothing more of the client is called
