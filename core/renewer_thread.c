@@ -189,6 +189,15 @@ static void renewer_thread_look(void)
 	}
 }
 
+/* Whether a flight that has failed says why: not where the renewal was only sent to another line, nor where the end of
+ * the lifetime has cut it short, after something had been heard. */
+static bool renewer_thread_says_why(const slock_renewal *renewal, const slock_line *line, slock_time now)
+{
+	const bool cut_short = line->answer_by >= renewal->until && now >= line->answer_by;
+
+	return line->failure[0] && !(cut_short && renewal->failure[0]);
+}
+
 /* What came of a renewal, unless PHP has done something else with the lock meanwhile. */
 static void renewer_thread_conclude(slock_renewal *renewal, const slock_line *line, slock_time jitter)
 {
@@ -203,8 +212,7 @@ static void renewer_thread_conclude(slock_renewal *renewal, const slock_line *li
 		renewal->due = MIN(renewal->due, now + SHORTEST_RENEWAL);
 		return;
 	}
-	if (item->status != SLOCK_STORAGE_ERROR || line->failure[0]) {
-		/* Not where it was only sent to another line. */
+	if (item->status != SLOCK_STORAGE_ERROR || renewer_thread_says_why(renewal, line, now)) {
 		snprintf(renewal->failure, sizeof(renewal->failure), "%s",
 				 item->status == SLOCK_STORAGE_ERROR ? line->failure : "");
 	}

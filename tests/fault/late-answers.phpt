@@ -43,6 +43,12 @@ function quiet_lock(object $store, string $resource): Lock
     return new Lock(new Key($resource), $store, 300.0, false);
 }
 
+/* Without a fault. A second is not always enough where everybody connects at once. */
+function comes_to_hold(Lock $lock): void
+{
+    check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+}
+
 /* One operation whose answer, a yes, comes late; then one on a lock of another owner, whose answer is a no. */
 function late_then_refused(string $first, string $second, FaultProxy $proxy, object $store, Closure $hold): void
 {
@@ -81,7 +87,8 @@ $pairs = [
 side_by_side(proxied_ways(), function (Way $way) use ($pairs) {
     $direct = $way->store();
     $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    comes_to_hold($free);
+    $free->release();
     $proxy = new FaultProxy();
     $store = proxied_store($way);
     foreach ($pairs as [$first, $second]) {
@@ -90,8 +97,7 @@ side_by_side(proxied_ways(), function (Way $way) use ($pairs) {
             || 'refresh' !== $first && 'refresh' !== $second
         ) {
             late_then_refused($first, $second, $proxy, $store, function ($resource) use ($direct) {
-                $lock = lock_on($direct, $resource);
-                same('the other owner has it', true, $lock->acquire());
+                comes_to_hold($lock = lock_on($direct, $resource));
 
                 return [$lock];
             });

@@ -11,10 +11,10 @@ require __DIR__.'/rooms.inc';
 require __DIR__.'/build.inc';
 require __DIR__.'/verdicts.inc';
 
-/** @return array{seed: int, count: int, room: string, only: int, jobs: int} */
+/** @return array{seed: int, count: int, room: string, from: int, only: int, jobs: int} */
 function read_options(array $arguments): array
 {
-    $options = ['seed' => 1, 'count' => 100, 'room' => '', 'only' => 0, 'jobs' => 2];
+    $options = ['seed' => 1, 'count' => 100, 'room' => '', 'from' => 1, 'only' => 0, 'jobs' => 2];
     foreach ($arguments as $argument) {
         if ('--list' === $argument) {
             continue;
@@ -101,7 +101,7 @@ foreach ($mutants as $number => $mutant) {
     if ($done >= $options['count']) {
         break;
     }
-    if ($options['only'] && $options['only'] !== $number + 1) {
+    if ($number + 1 < $options['from'] || $options['only'] && $options['only'] !== $number + 1) {
         continue;
     }
     $verdict = $options['only'] ? null : $verdicts->of($mutant);
