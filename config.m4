@@ -107,6 +107,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/pgsql/native.c
     clients/pool.c
     clients/redis/client_object.c
+    clients/redis/confirmation.c
     clients/redis/dsn.c
     clients/redis/line.c
     clients/redis/line_answer.c
@@ -116,6 +117,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/line_sentinels.c
     clients/redis/lines.c
     clients/redis/native.c
+    clients/redis/native_channel.c
     clients/redis/object_address.c
     clients/redis/object_server.c
     clients/redis/redirection.c
@@ -160,6 +162,8 @@ if test "$PHP_SLOCK" != "no"; then
     core/interrupts.c
     core/keep_alive.c
     core/keeper.c
+    core/keepers.c
+    core/kept_locks.c
     core/kept_store.c
     core/key.c
     core/key_methods.c
@@ -174,6 +178,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/preload.c
     core/process.c
     core/renewer.c
+    core/renewer_thread.c
     core/store.c
     core/store_methods.c
     core/store_show.c
@@ -192,7 +197,9 @@ if test "$PHP_SLOCK" != "no"; then
     stores/advisory/refused_session.c
     stores/flock_store.c
     stores/in_memory_store.c
+    stores/lock_directory.c
     stores/lock_file.c
+    stores/lock_file_token.c
     stores/memcached_store.c
     stores/mongodb/document_commands.c
     stores/mongodb/document_id.c
@@ -208,6 +215,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/quorum/round.c
     stores/quorum/tally.c
     stores/quorum/waiter.c
+    stores/redis/constructor.c
     stores/redis/redis_store.c
     stores/redis/scripts.c
     stores/redis/wakeup.c

@@ -18,7 +18,7 @@
 #include "core/fencing.h"
 #include "core/handle.h"
 #include "core/interrupts.h"
-#include "core/keeper.h"
+#include "core/keepers.h"
 #include "core/late_failures.h"
 #include "core/process.h"
 #include "core/renewer.h"

@@ -8,9 +8,22 @@
 #include "core/parameters.h"
 
 #include "zend_exceptions.h"
-#include "zend_interfaces.h"
 
 #include "stubs/ExpiringStoreTrait_arginfo.h"
+
+/* As $this->delete($key) in the class that uses the trait, which need not have such a method. */
+static void expiring_store_delete(zend_object *store, zval *returned, zval *key)
+{
+	zend_string *name = ZSTR_INIT_LITERAL("delete", false);
+	zend_function *method = store->handlers->get_method(&store, name, NULL);
+
+	if (method) {
+		zend_call_known_function(method, store, store->ce, returned, 1, key, NULL);
+	} else if (!EG(exception)) {
+		zend_throw_error(NULL, "Call to undefined method %s::delete()", ZSTR_VAL(store->ce->name));
+	}
+	zend_string_release(name);
+}
 
 ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 {
@@ -29,7 +42,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 	}
 	ZVAL_OBJ(&argument, key);
 	ZVAL_UNDEF(&returned);
-	zend_call_method_with_1_params(store, store->ce, NULL, "delete", &returned, &argument);
+	expiring_store_delete(store, &returned, &argument);
 	zval_ptr_dtor(&returned);
 	if (EG(exception)) {
 		/* That the time ran out matters more than how the deletion failed; an Error is a bug and is told. */

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/keeper.h"
+#include "core/kept_locks.h"
 #include "core/lock.h"
 #include "core/object.h"
 #include "core/parameters.h"
@@ -164,5 +165,6 @@ void slock_keep_alive_register(void)
 	handlers.get_gc = keep_get_gc;
 	handlers.clone_obj = NULL;
 	handlers.compare = zend_objects_not_comparable;
-	slock_keepers_startup();
+	slock_keeper_startup();
+	slock_kept_locks_startup();
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * See keeper.h. All of a PHP thread's stand in one table, by their owners, with one alarm that is set to when the first
- * of them has something to do. */
+ * One lock that is kept alive, and what is done for all of them at the engine's interrupts: see keeper.h. */
 #include "php_slock.h"
 #include "core/alarm.h"
-#include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
 #include "core/keeper.h"
+#include "core/keepers.h"
 #include "core/kept_store.h"
+#include "core/lock_operations.h"
 #include "core/lock.h"
 #include "core/wait.h"
 
@@ -20,171 +20,9 @@
 /* So many renewals may be going on at once, each within the one before or in a fiber: they share a stack. */
 #define MOST_AT_WORK 32
 
-typedef struct slock_keepers {
-	HashTable running;                /* those that run, or have something to tell: slock_keeper * by its owner */
-	HashTable attached;               /* all that belong to a Lock, the same way; owned */
-	slock_time alarm_at;              /* when the alarm rings */
-	slock_alarm *alarm;               /* NULL: none runs, there is no memory for it, or no such thing here */
-	slock_renewal_listener *listener; /* the same */
-	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
-	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
-} slock_keepers;
-
-/* In an order of its own, and nothing may be added or removed meanwhile. */
-#define FOREACH_KEEPER(all, at) ZEND_HASH_FOREACH_PTR(&(all)->running, at)
-
-/* --- the table ---------------------------------------------------------------------------------------------------- */
-
-static zend_ulong keeper_index(const zend_object *owner)
-{
-	return (zend_ulong) ((uintptr_t) owner >> 3);
-}
-
-static bool keeper_set_alarm(slock_keepers *all, slock_time at)
-{
-	all->alarm_at = at;
-	return slock_alarm_set(all->alarm, at);
-}
-
-/* The fiber that runs, or what stands for the main program. */
-static const void *keeper_here(const slock_keepers *all)
-{
-	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
-}
-
-/* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
- */
-static bool keeper_is_within(slock_keepers *all)
-{
-	const void *here = keeper_here(all);
-	const slock_keeper *at;
-
-	if (!all->working) {
-		return false;
-	}
-	FOREACH_KEEPER(all, at)
-	{
-		if (at->working == here) {
-			return true;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return false;
-}
-
-/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
-static slock_keeper *keeper_first(slock_keepers *all)
-{
-	const bool within = keeper_is_within(all);
-	slock_keeper *first = NULL, *at;
-
-	FOREACH_KEEPER(all, at)
-	{
-		if (!at->working && !(within && at->state == SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
-			first = at;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return first;
-}
-
-static void keeper_set_alarm_to_first(slock_keepers *all)
-{
-	const slock_keeper *first = keeper_first(all);
-
-	keeper_set_alarm(all, first ? first->due : SLOCK_FOREVER);
-}
-
-static void keeper_end_renewal(slock_keeper *self)
-{
-	if (self->renewal) {
-		slock_kept_store_end(slock_lock_from_obj(self->lock)->store, self->renewal);
-		self->renewal = NULL;
-	}
-}
-
-static void keeper_end_threads(slock_keepers *all)
-{
-	slock_alarm_free(all->alarm);
-	all->alarm = NULL;
-	slock_renewal_listener_free(all->listener);
-	all->listener = NULL;
-}
-
-static void keeper_end_all(slock_keepers *all)
-{
-	slock_keeper *at;
-
-	FOREACH_KEEPER(all, at)
-	{
-		at->state = SLOCK_KEEPER_ENDED;
-		keeper_end_renewal(at);
-	}
-	ZEND_HASH_FOREACH_END();
-	zend_hash_clean(&all->running);
-	keeper_end_threads(all);
-}
-
-static void keeper_free_attached(zval *value)
-{
-	slock_keeper *self = Z_PTR_P(value);
-
-	slock_object_release(self->failure);
-	efree(self);
-}
-
-void slock_keepers_end_request(void)
-{
-	slock_keepers *all = SLOCK_G(keepers);
-	slock_keeper *at;
-
-	SLOCK_G(keepers) = NULL;
-	if (all) {
-		keeper_end_all(all);
-		slock_object_release(all->thrown);
-		/* First of all of them: what has failed may hold locks that go with it. */
-		ZEND_HASH_FOREACH_PTR(&all->attached, at) {
-			slock_lock_from_obj(at->lock)->kept = false;
-		}
-		ZEND_HASH_FOREACH_END();
-		zend_hash_destroy(&all->running);
-		zend_hash_destroy(&all->attached);
-		pefree(all, true);
-	}
-}
-
-/* One is gone. With the last one that runs the threads go; that an alarm rings for nothing otherwise does no harm. */
-static void keeper_arrange(void)
-{
-	slock_keepers *all = SLOCK_G(keepers);
-
-	/* What went with one may have been the last. */
-	if (!all || all->working || zend_hash_num_elements(&all->running)) {
-		return;
-	}
-	if (zend_hash_num_elements(&all->attached)) {
-		keeper_end_threads(all);
-	} else {
-		slock_keepers_end_request();
-	}
-}
-
-static void keeper_end(slock_keeper *self, slock_keeper_state state)
-{
-	slock_keeper_state before = self->state;
-
-	self->state = state;
-	keeper_end_renewal(self);
-	if (before == SLOCK_KEEPER_RUNNING || before == SLOCK_KEEPER_LOST) {
-		zend_hash_index_del(&SLOCK_G(keepers)->running, keeper_index(self->owner));
-		keeper_arrange();
-	}
-}
-
 /* --- what is known of the lock ------------------------------------------------------------------------------------ */
 
-static slock_lock *keeper_native(const slock_keeper *self)
+slock_lock *slock_keeper_native(const slock_keeper *self)
 {
 	return self->lock->ce == slock_ce_Lock ? slock_lock_from_obj(self->lock) : NULL;
 }
@@ -201,7 +39,7 @@ static bool keeper_call(const slock_keeper *self, const char *name, size_t lengt
 
 /* A third of the lifetime after the latest time, give or take a tenth, so that those that were begun together do not
  * stay together. */
-static void keeper_set_until(slock_keeper *self, slock_time until)
+void slock_keeper_set_until(slock_keeper *self, slock_time until)
 {
 	slock_time third = self->lifetime / 3;
 
@@ -218,7 +56,7 @@ static void keeper_set_until(slock_keeper *self, slock_time until)
 
 /* Takes over what the thread knows. While the lock is being acquired again the key of ours knows of no end, and when it
  * is released or lost, nobody makes its lifetime longer. The state of the renewal. */
-static slock_renewal_state keeper_take(slock_keeper *self, slock_lock *lock, slock_result *failure)
+slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, slock_result *failure)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_time until;
@@ -227,7 +65,7 @@ static slock_renewal_state keeper_take(slock_keeper *self, slock_lock *lock, slo
 	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key)) {
 		slock_key_set_expiry(key, until);
 	}
-	keeper_set_until(self, until);
+	slock_keeper_set_until(self, until);
 	return state;
 }
 
@@ -235,24 +73,24 @@ static slock_renewal_state keeper_take(slock_keeper *self, slock_lock *lock, slo
  * key of ours knows of no end, and what was known before counts. False with an exception pending. */
 static bool keeper_look(slock_keeper *self)
 {
-	slock_lock *lock = keeper_native(self);
+	slock_lock *lock = slock_keeper_native(self);
 	slock_time expiry;
 	zval left;
 	bool answered;
 
 	if (self->renewal) {
-		keeper_take(self, lock, NULL);
+		slock_keeper_take(self, lock, NULL);
 		return true;
 	}
 	if (lock) {
 		expiry = slock_key_expiry(slock_lock_key(lock));
-		keeper_set_until(self, expiry == SLOCK_FOREVER ? self->until : expiry);
+		slock_keeper_set_until(self, expiry == SLOCK_FOREVER ? self->until : expiry);
 		return true;
 	}
 	answered = keeper_call(self, ZEND_STRL("getremaininglifetime"), NULL, &left);
 	if (answered) {
-		keeper_set_until(self, Z_TYPE(left) == IS_NULL ? SLOCK_FOREVER
-													   : slock_clock_after(slock_duration(zval_get_double(&left))));
+		slock_keeper_set_until(
+			self, Z_TYPE(left) == IS_NULL ? SLOCK_FOREVER : slock_clock_after(slock_duration(zval_get_double(&left))));
 	}
 	zval_ptr_dtor(&left);
 	return answered;
@@ -278,13 +116,13 @@ static const char *keeper_is_over(const slock_keeper *self)
 /* Not when PHP code has stopped it meanwhile: then nobody wants to know. */
 static void keeper_lose(slock_keeper *self, const char *reason)
 {
-	slock_lock *lock = keeper_native(self);
+	slock_lock *lock = slock_keeper_native(self);
 
 	if (self->state != SLOCK_KEEPER_RUNNING) {
 		return;
 	}
 	self->state = SLOCK_KEEPER_LOST;
-	keeper_end_renewal(self);
+	slock_keepers_end_renewal(self);
 	self->reason = reason;
 	self->due = 0;
 	if (lock) {
@@ -296,7 +134,7 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 
 static zend_object *keeper_exception(const slock_keeper *self)
 {
-	slock_lock *lock = keeper_native(self);
+	slock_lock *lock = slock_keeper_native(self);
 	const char *resource = lock ? ZSTR_VAL(slock_key_resource(slock_lock_key(lock))) : ZSTR_VAL(self->lock->ce->name);
 	slock_result result = SLOCK_RESULT_INIT;
 
@@ -313,9 +151,9 @@ static void keeper_tell(slock_keeper *self)
 	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
 	zval parameters[2], closure, returned;
 
-	keeper_end(self, SLOCK_KEEPER_TOLD);
+	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 	if (SLOCK_G(keepers) && SLOCK_G(keepers)->alarm) {
-		keeper_set_alarm_to_first(SLOCK_G(keepers));
+		slock_keepers_set_alarm_to_first(SLOCK_G(keepers));
 	}
 	if (!on_lost) {
 		slock_exception_throw(exception);
@@ -368,12 +206,12 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 		case SLOCK_OK:
 			keeper_set_failure(self, NULL);
 			/* A store written in PHP may leave it to us to count. */
-			keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
+			slock_keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
 			break;
 		case SLOCK_CONFLICT:
 			if (lock->let_go) {
 				/* While the store was asked, by a handler or by a store written in PHP. */
-				keeper_end(self, SLOCK_KEEPER_ENDED);
+				slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
 			}
 			lock->dirty = false;
 			keeper_lose(self, LOST_TO_ANOTHER);
@@ -395,7 +233,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 static void keeper_hear(slock_keeper *self, slock_lock *lock)
 {
 	slock_result failure = SLOCK_RESULT_INIT;
-	slock_renewal_state state = keeper_take(self, lock, &failure);
+	slock_renewal_state state = slock_keeper_take(self, lock, &failure);
 	const char *reason = keeper_is_over(self);
 
 	self->due = SLOCK_FOREVER;
@@ -444,12 +282,12 @@ static void keeper_renew_other(slock_keeper *self)
 /* Renews what is due, or finds it lost. PHP code may run, which may end it, and an exception may be pending then. */
 static void keeper_work(slock_keeper *self)
 {
-	slock_lock *lock = keeper_native(self);
+	slock_lock *lock = slock_keeper_native(self);
 	const char *reason;
 
 	if (self->state == SLOCK_KEEPER_RUNNING && lock && (lock->let_go || !lock->dirty || lock->lost)) {
 		if (lock->let_go || !lock->lost) {
-			keeper_end(self, SLOCK_KEEPER_ENDED);
+			slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
 		} else {
 			/* Somebody has asked before us, or another one was the first. */
 			reason = keeper_is_over(self);
@@ -478,12 +316,12 @@ static void keeper_hear_all(slock_keepers *all)
 {
 	slock_keeper *at;
 
-	FOREACH_KEEPER(all, at)
+	SLOCK_FOREACH_KEEPER(all, at)
 	{
 		slock_lock *lock = at->renewal && at->state == SLOCK_KEEPER_RUNNING ? slock_lock_from_obj(at->lock) : NULL;
 
-		if (lock &&
-			(lock->let_go || !lock->dirty || lock->lost || keeper_take(at, lock, NULL) != SLOCK_RENEWAL_RUNNING)) {
+		if (lock && (lock->let_go || !lock->dirty || lock->lost ||
+					 slock_keeper_take(at, lock, NULL) != SLOCK_RENEWAL_RUNNING)) {
 			at->due = 0;
 		}
 	}
@@ -501,13 +339,13 @@ static void keeper_expect_php(slock_keepers *all, const slock_keeper *self)
 		return;
 	}
 	/* When it is the only one, whoever comes next has to set the alarm: this one has rung. */
-	next = keeper_first(all);
+	next = slock_keepers_first(all);
 	if (!next || next->due == SLOCK_FOREVER) {
 		all->alarm_at = SLOCK_FOREVER;
 		return;
 	}
 	now = slock_clock_now();
-	keeper_set_alarm(all, MAX(next->due, now + MIN(MAX(next->until - now, 0) / 8, SHORTEST_RENEWAL)));
+	slock_keepers_set_alarm(all, MAX(next->due, now + MIN(MAX(next->until - now, 0) / 8, SHORTEST_RENEWAL)));
 }
 
 /* What handlers have thrown while a store or a lock in PHP was renewing has waited for the end of that. */
@@ -515,7 +353,7 @@ static void keeper_throw_what_was_thrown(slock_keepers *all)
 {
 	zend_object *thrown = all->thrown;
 
-	if (thrown && !EG(exception) && !keeper_is_within(all)) {
+	if (thrown && !EG(exception) && !slock_keepers_are_within(all)) {
 		all->thrown = NULL;
 		slock_exception_throw(thrown);
 	}
@@ -526,7 +364,7 @@ static void keeper_set_aside(slock_keepers *all)
 {
 	zend_object *thrown;
 
-	if (!EG(exception) || !keeper_is_within(all) || !(thrown = slock_exception_take())) {
+	if (!EG(exception) || !slock_keepers_are_within(all) || !(thrown = slock_exception_take())) {
 		return;
 	}
 	if (all->thrown) {
@@ -541,12 +379,12 @@ static bool keeper_work_all(slock_keepers *all)
 {
 	slock_keeper *self;
 
-	while (!EG(exception) && (self = keeper_first(all)) && self->due <= slock_clock_now()) {
+	while (!EG(exception) && (self = slock_keepers_first(all)) && self->due <= slock_clock_now()) {
 		zend_object *owner = self->owner;
-		bool within = keeper_is_within(all);
+		bool within = slock_keepers_are_within(all);
 
 		GC_ADDREF(owner);
-		self->working = keeper_here(all);
+		self->working = slock_keepers_here(all);
 		keeper_expect_php(all, self);
 		keeper_work(self);
 		self->working = NULL;
@@ -592,9 +430,9 @@ static void keeper_on_interrupt(void)
 	/* Also when an exception waits: the rest comes after it. */
 	all->working--;
 	if (zend_hash_num_elements(&all->running)) {
-		keeper_set_alarm_to_first(all);
+		slock_keepers_set_alarm_to_first(all);
 	} else {
-		keeper_arrange();
+		slock_keepers_arrange();
 	}
 }
 
@@ -618,32 +456,10 @@ static bool keeper_begin(slock_keeper *self)
 	return true;
 }
 
-/* The tables, with an alarm of this process. What a parent process has in them is nothing here. NULL: there can be no
- * alarm. */
-static slock_keepers *keeper_prepare(void)
-{
-	slock_keepers *all = SLOCK_G(keepers);
-
-	if (!all) {
-		all = SLOCK_G(keepers) = pecalloc(1, sizeof(slock_keepers), true);
-		zend_hash_init(&all->running, 8, NULL, NULL, true);
-		zend_hash_init(&all->attached, 8, NULL, keeper_free_attached, true);
-	}
-	if (all->alarm && slock_alarm_is_inherited(all->alarm)) {
-		keeper_end_all(all);
-	}
-	if (!all->alarm) {
-		all->alarm = slock_alarm_new();
-		all->listener = slock_renewal_listener_new();
-		all->alarm_at = SLOCK_FOREVER;
-	}
-	return all->alarm ? all : NULL;
-}
-
 /* Leaves the renewals to the thread, where it can. */
-static void keeper_delegate(slock_keeper *self, const slock_keepers *all)
+void slock_keeper_delegate(slock_keeper *self, const slock_keepers *all)
 {
-	slock_lock *lock = keeper_native(self);
+	slock_lock *lock = slock_keeper_native(self);
 
 	if (lock && self->lifetime && self->until != SLOCK_FOREVER) {
 		self->renewal = slock_kept_store_begin(lock->store, slock_lock_key(lock), all->listener, self->ttl, self->until,
@@ -659,17 +475,17 @@ zend_result slock_keeper_start(slock_keeper *self)
 	if (!keeper_begin(self)) {
 		return FAILURE;
 	}
-	all = keeper_prepare();
+	all = slock_keepers_prepare();
 	if (all) {
-		keeper_delegate(self, all);
-		zend_hash_index_update_ptr(&all->running, keeper_index(self->owner), self);
+		slock_keeper_delegate(self, all);
+		zend_hash_index_update_ptr(&all->running, slock_keepers_index(self->owner), self);
 		self->state = SLOCK_KEEPER_RUNNING;
-		if (self->due >= all->alarm_at || keeper_set_alarm(all, self->due)) {
+		if (self->due >= all->alarm_at || slock_keepers_set_alarm(all, self->due)) {
 			return SUCCESS;
 		}
-		keeper_end(self, SLOCK_KEEPER_ENDED);
+		slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
 	} else {
-		keeper_arrange();
+		slock_keepers_arrange();
 	}
 	return FAILURE;
 }
@@ -680,20 +496,20 @@ void slock_keeper_stop(slock_keeper *self)
 	bool lost = self->state != SLOCK_KEEPER_ENDED;
 
 	if (self->state == SLOCK_KEEPER_RUNNING) {
-		lost = keeper_native(self) ? slock_keeper_is_lost(self) : keeper_is_over(self) != NULL;
+		lost = slock_keeper_native(self) ? slock_keeper_is_lost(self) : keeper_is_over(self) != NULL;
 	}
-	keeper_end(self, lost ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);
+	slock_keepers_remove(self, lost ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);
 }
 
 void slock_keeper_dtor(slock_keeper *self)
 {
-	keeper_end(self, SLOCK_KEEPER_ENDED);
+	slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
 	slock_object_release(self->failure);
 }
 
 bool slock_keeper_is_lost(slock_keeper *self)
 {
-	slock_lock *lock = keeper_native(self);
+	slock_lock *lock = slock_keeper_native(self);
 
 	if (self->state != SLOCK_KEEPER_RUNNING) {
 		return self->state != SLOCK_KEEPER_ENDED;
@@ -702,7 +518,7 @@ bool slock_keeper_is_lost(slock_keeper *self)
 		return false;
 	}
 	if (self->renewal) {
-		return keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || keeper_is_over(self);
+		return slock_keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || keeper_is_over(self);
 	}
 	if (lock) {
 		keeper_look(self);
@@ -710,194 +526,7 @@ bool slock_keeper_is_lost(slock_keeper *self)
 	return (lock && lock->lost) || keeper_is_over(self);
 }
 
-/* --- locks that are kept by themselves ---------------------------------------------------------------------------- */
-
-static slock_keeper *keeper_of(const slock_lock *lock)
-{
-	return lock->kept ? zend_hash_index_find_ptr(&SLOCK_G(keepers)->attached, keeper_index(&lock->std)) : NULL;
-}
-
-static void keeper_detach(slock_lock *lock)
-{
-	slock_keeper *self = keeper_of(lock);
-
-	if (self) {
-		keeper_end(self, SLOCK_KEEPER_ENDED);
-		lock->kept = false;
-		/* There may be no table any more when it was the last, but then it is freed as well. */
-		if (SLOCK_G(keepers)) {
-			zend_hash_index_del(&SLOCK_G(keepers)->attached, keeper_index(&lock->std));
-			keeper_arrange();
-		}
-	}
-}
-
-static zend_result keeper_attach(slock_lock *lock)
-{
-	slock_keeper *self = keeper_of(lock);
-
-	if (lock->ttl == 0.0 || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
-		return SUCCESS;
-	}
-	if (self) {
-		/* What a parent process had has ended. */
-		keeper_prepare();
-	}
-	/* The thread has been told of this acquisition. */
-	if (self && self->state == SLOCK_KEEPER_RUNNING &&
-		(!self->renewal || slock_renewal_look(self->renewal, &self->until, NULL) == SLOCK_RENEWAL_RUNNING)) {
-		return SUCCESS;
-	}
-	if (self) {
-		keeper_end(self, SLOCK_KEEPER_ENDED);
-	} else {
-		self = emalloc(sizeof(*self));
-		*self = (slock_keeper){.owner = &lock->std, .lock = &lock->std, .ttl = lock->ttl, .last = SLOCK_FOREVER};
-		keeper_prepare();
-		zend_hash_index_add_new_ptr(&SLOCK_G(keepers)->attached, keeper_index(self->owner), self);
-		lock->kept = true;
-	}
-	if (slock_keeper_start(self) == FAILURE) {
-		keeper_detach(lock);
-		return FAILURE;
-	}
-	return SUCCESS;
-}
-
-static void keeper_let_go(slock_lock *lock)
-{
-	slock_keeper *at, *found;
-
-	/* All of this lock. They stay in memory: they may be at work further down in the stack. */
-	do {
-		found = NULL;
-		if (SLOCK_G(keepers)) {
-			FOREACH_KEEPER(SLOCK_G(keepers), at)
-			{
-				if (at->lock == &lock->std) {
-					found = at;
-					break;
-				}
-			}
-			ZEND_HASH_FOREACH_END();
-		}
-		if (found) {
-			keeper_end(found, SLOCK_KEEPER_ENDED);
-		}
-	} while (found);
-}
-
-/* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here. */
-static void keeper_begins(slock_lock *lock)
-{
-	slock_time expiry = slock_key_expiry(slock_lock_key(lock));
-	slock_keeper *at;
-
-	FOREACH_KEEPER(SLOCK_G(keepers), at)
-	{
-		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? keeper_native(at) : NULL;
-
-		if (kept && expiry != SLOCK_FOREVER && slock_lock_key(kept) == slock_lock_key(lock)) {
-			keeper_set_until(at, expiry);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-/* It has failed: the lifetime that it asked for counts for nothing. */
-static bool keeper_failed(slock_lock *lock)
-{
-	slock_time latest = 0;
-	slock_keeper *at;
-
-	FOREACH_KEEPER(SLOCK_G(keepers), at)
-	{
-		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? keeper_native(at) : NULL;
-
-		if (kept && slock_lock_key(kept) == slock_lock_key(lock)) {
-			if (at->renewal) {
-				keeper_take(at, kept, NULL);
-			}
-			latest = MAX(latest, at->until);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	if (latest) {
-		slock_key_limit_expiry(slock_lock_key(lock), latest);
-	}
-	return latest != 0;
-}
-
-/* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */
-static void keeper_held(slock_lock *lock)
-{
-	slock_key *key = slock_lock_key(lock);
-	slock_keepers *all = SLOCK_G(keepers);
-	slock_time first = SLOCK_FOREVER;
-	slock_keeper *at;
-
-	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
-		return;
-	}
-	FOREACH_KEEPER(all, at)
-	{
-		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? keeper_native(at) : NULL;
-
-		if (!kept || slock_lock_key(kept) != key) {
-			continue;
-		}
-		if (!at->renewal) {
-			keeper_set_until(at, slock_key_expiry(key));
-		} else if (!slock_kept_store_renews(kept->store, key, at->renewal)) {
-			keeper_end_renewal(at);
-			keeper_set_until(at, slock_key_expiry(key));
-			keeper_delegate(at, all);
-		}
-		first = MIN(first, at->due);
-	}
-	ZEND_HASH_FOREACH_END();
-	if (first < all->alarm_at) {
-		keeper_set_alarm(all, first);
-	}
-}
-
-/* A store has said that it is not: that is told at the next interrupt. */
-static void keeper_missed(slock_lock *lock)
-{
-	slock_keepers *all = SLOCK_G(keepers);
-	slock_keeper *at;
-
-	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
-		return;
-	}
-	FOREACH_KEEPER(all, at)
-	{
-		if (at->lock == &lock->std && at->state == SLOCK_KEEPER_RUNNING) {
-			at->due = 0;
-			keeper_set_alarm(all, 0);
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-static zend_object *keeper_failure(const slock_lock *lock)
-{
-	const slock_keeper *self = keeper_of(lock);
-
-	return self ? self->failure : NULL;
-}
-
-void slock_keepers_startup(void)
+void slock_keeper_startup(void)
 {
 	slock_interrupts_call(keeper_on_interrupt);
-	slock_lock_keeper = (slock_lock_keeping){
-		.attach = keeper_attach,
-		.let_go = keeper_let_go,
-		.begins = keeper_begins,
-		.failed = keeper_failed,
-		.held = keeper_held,
-		.missed = keeper_missed,
-		.detach = keeper_detach,
-		.failure = keeper_failure,
-	};
 }

@@ -6,37 +6,8 @@
 #ifndef SLOCK_CORE_KEEPER_H
 #define SLOCK_CORE_KEEPER_H
 
-#include "php.h"
-#include "core/clock.h"
-#include "core/lock_operations.h"
-#include "core/renewer.h"
-
-typedef enum {
-	SLOCK_KEEPER_ENDED,
-	SLOCK_KEEPER_RUNNING,
-	SLOCK_KEEPER_LOST, /* and nobody has been told */
-	SLOCK_KEEPER_TOLD,
-} slock_keeper_state;
-
-/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's. */
-typedef struct {
-	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
-	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
-	zend_object *on_lost; /* a closure, owned by the owner; NULL: throw */
-	double ttl;           /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
-	slock_time last;      /* when it has been kept alive for long enough */
-
-	slock_keeper_state state;
-	zend_object *failure;   /* owned: why the latest renewal did not succeed; NULL: it did */
-	const char *reason;     /* LOST: a text with one %s for the resource */
-	slock_time lifetime;    /* what is left after a renewal */
-	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
-	slock_time due;         /* when there is something to do */
-	slock_renewal *renewal; /* the thread renews it; NULL: we do */
-	/* Where it is being renewed, further down in the stack or in a suspended fiber: see keeper_here(); NULL: it is not
-	 */
-	const void *working;
-} slock_keeper;
+#include "core/keepers.h"
+#include "core/lock_state.h"
 
 /* Keeps the lock alive from now on. A Lock is acquired, and a TTL is known. FAILURE: an exception is pending, or,
  * without one, no thread can be started that would tell when to renew. */
@@ -51,10 +22,21 @@ void slock_keeper_dtor(slock_keeper *keeper);
 /* Whether the lock is lost, as far as is known. May run PHP code of a lock of another class. */
 bool slock_keeper_is_lost(slock_keeper *keeper);
 
-/* Once, at start-up. From then on the locks of stores with SLOCK_STORE_KEEPS are kept (slock_lock_keeper). */
-void slock_keepers_startup(void);
+/* Once, at start-up. */
+void slock_keeper_startup(void);
 
-/* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
-void slock_keepers_end_request(void);
+/* ---- for kept_locks.c ---- */
+
+/* The Lock that is kept; NULL: it is of another class. */
+slock_lock *slock_keeper_native(const slock_keeper *keeper);
+
+/* What is known of the end of its lifetime, and with it when the next renewal is due. */
+void slock_keeper_set_until(slock_keeper *keeper, slock_time until);
+
+/* Takes over what the thread knows of the Lock, which it renews; `failure`: of the latest renewal, or NULL. */
+slock_renewal_state slock_keeper_take(slock_keeper *keeper, slock_lock *lock, slock_result *failure);
+
+/* Leaves the renewals to the thread, where it can. */
+void slock_keeper_delegate(slock_keeper *keeper, const struct slock_keepers *all);
 
 #endif

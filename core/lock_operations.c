@@ -220,16 +220,13 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 }
 
 /* The refresh that follows an acquisition on a store that does not write the TTL by itself. Its failure is one of
- * the acquisition: a conflict becomes the result's, anything else is wrapped and pending. */
+ * the acquisition: the result's. */
 static bool lock_refresh_acquired(slock_lock *lock, slock_result *result)
 {
 	if (slock_lock_refresh(lock, lock->ttl)) {
 		return true;
 	}
-	if (slock_result_from_pending(result, SLOCK_INTERRUPTED) == SLOCK_STORAGE_ERROR) {
-		lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, result);
-		slock_result_set(result, SLOCK_INTERRUPTED);
-	}
+	slock_result_from_pending(result, SLOCK_INTERRUPTED);
 	return false;
 }
 
@@ -243,24 +240,25 @@ static void lock_conflict(slock_lock *lock, slock_result *result, bool blocking,
 	RETVAL_FALSE;
 }
 
-/* A write lock in the place of a read lock is acquired within acquireRead(), which treats its exceptions like those of
- * a store: this is seen in the logs and in the chain of exceptions. What a handler threw comes out as it is here,
- * too. */
-static void lock_fail_again(slock_lock *lock)
+/* A write lock in the place of a read lock is acquired within acquireRead(), which treats what that throws, and what a
+ * logger throws on the way, like the exceptions of a store: this is seen in the logs and in the chain of exceptions. */
+static void lock_fail_again(slock_lock *lock, bool blocking, zval *return_value)
 {
-	zend_object *exception;
+	slock_result result;
 
-	if (!EG(exception)) {
-		return;
+	slock_result_init(&result);
+	switch (slock_result_from_pending(&result, SLOCK_INTERRUPTED)) {
+		case SLOCK_CONFLICT:
+			lock_conflict(lock, &result, blocking, return_value);
+			break;
+		case SLOCK_STORAGE_ERROR:
+			lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
+			break;
+		default:
+			/* An Error. */
+			break;
 	}
-	if (instanceof_function(EG(exception)->ce, slock_ce_LockConflictedException)) {
-		exception = slock_exception_take();
-		lock_log_about(lock, SLOCK_LOG_INFO,
-					   "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
-		lock_throw_logged(exception);
-	} else if (instanceof_function(EG(exception)->ce, slock_ce_LockAcquiringException)) {
-		lock_fail(lock, ACQUIRE_FAILED, slock_ce_LockAcquiringException, ACQUIRE_FAILED_ABOUT, slock_exception_take());
-	}
+	slock_result_dtor(&result);
 }
 
 /* An exception of the logger may be pending afterwards. */
@@ -325,12 +323,13 @@ static void lock_ask(slock_lock *lock, slock_request *request, slock_time until,
 	}
 }
 
-void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
+/* false: interrupted. What is pending then comes out as it is: a handler has thrown it, or nobody may catch it. */
+static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
-	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written;
+	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended;
 	slock_time until = lock_begin_lifetime(lock, lock->dirty, &request);
 
 	slock_result_init(&result);
@@ -338,11 +337,11 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
 		/* It begins again. */
 		slock_key_set_expiry(key, EG(exception) || !request.held_until || lock->let_go ? until : request.held_until);
-		if (!EG(exception)) {
-			slock_lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
+		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
+		if (ended && EG(exception)) {
+			lock_fail_again(lock, blocking, return_value);
 		}
-		lock_fail_again(lock);
-		return;
+		return ended;
 	}
 	ttl_written = lock->ttl > 0.0 && slock_store_writes_ttl(lock->store, mode);
 	request.mode = mode;
@@ -360,7 +359,8 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 		} else if (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result)) {
 			if (EXPECTED(!slock_key_is_expired(key)) &&
 				(EXPECTED(!slock_store_keeps_alive(lock->store)) || lock_keep(lock, &result))) {
-				RETURN_TRUE;
+				RETVAL_TRUE;
+				return true;
 			}
 			lock_give_back(lock);
 			if (result.status == SLOCK_OK) {
@@ -379,6 +379,12 @@ void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, 
 			lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
 	}
 	slock_result_dtor(&result);
+	return result.status != SLOCK_INTERRUPTED;
+}
+
+void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
+{
+	lock_acquire(lock, mode, deadline, return_value);
 }
 
 /* `automatic`: the destructor tells it, once. */

@@ -6,7 +6,7 @@
 
 #include "core/lock_state.h"
 
-/* How locks are kept alive whose store asks for that: keeper.c, which says so at start-up. */
+/* How locks are kept alive whose store asks for that: kept_locks.c, which says so at start-up. */
 typedef struct {
 	/* Of a Lock that has just been acquired, as long as the object lives and nothing has been released; nothing is done
 	 * for one that does not expire. FAILURE: an exception is pending, or no thread can be started that would tell when

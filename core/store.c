@@ -397,6 +397,7 @@ slock_request slock_store_undoing(const slock_store *store, const slock_request 
 	slock_request release = *acquisition;
 
 	release.op = SLOCK_OP_RELEASE;
+	release.keeps_writer = false;
 	if (release.answer_by) {
 		release.answer_by = MAX(release.answer_by, slock_clock_after(own));
 	}

@@ -78,8 +78,9 @@ typedef struct {
 	slock_time deadline; /* the member's own time limit for this answer */
 	void *connection;    /* the store's own */
 	/* The store may set these too; before begin() they are false, SLOCK_FOREVER and NULL. */
-	bool sent_all;      /* if the answer is the one hoped for, nothing more will have to be sent */
-	bool connecting;    /* a connection is awaited, and finish() knows for how long: there is no deadline */
+	bool sent_all; /* if the answer is the one hoped for, nothing more will have to be sent */
+	/* Nothing is sent yet, because a connection or a turn is awaited. finish() knows for how long; no deadline. */
+	bool connecting;
 	slock_time wake;    /* finish() has something to do then, whether or not the descriptor is ready */
 	const char *server; /* for messages: who is asked. Valid until the operation ends */
 	slock_time timeout; /* for messages, with `server`: how long the deadline was off */
@@ -123,7 +124,7 @@ typedef struct {
 #define SLOCK_STORE_FENCES (1u << 11)
 /* Knows SLOCK_OP_RAISE, where it fences. */
 #define SLOCK_STORE_RAISES (1u << 12)
-/* Of one object: a Lock that expires is kept alive from its acquisition on, see keeper.h. */
+/* Of one object: a Lock that expires is kept alive from its acquisition on, see kept_locks.h. */
 #define SLOCK_STORE_KEEPS (1u << 13)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the

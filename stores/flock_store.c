@@ -17,7 +17,9 @@
 #include "core/store.h"
 #include "core/text.h"
 #include "core/wait.h"
+#include "stores/lock_directory.h"
 #include "stores/lock_file.h"
+#include "stores/lock_file_token.h"
 #include "stores/stores.h"
 
 #include "ext/standard/flock_compat.h"
@@ -25,7 +27,6 @@
 #include "zend_exceptions.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #ifdef _WIN32
 #include <io.h>
 #else
@@ -253,52 +254,10 @@ static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock
 	return flock_poll_for_lock(claim, operation, deadline, error);
 }
 
-/* Puts the token of a writer into the file. */
-static slock_status flock_write_token(flock_store *self, zend_string *resource, int fd, int64_t token,
-									  slock_result *result)
+static slock_status flock_mint(flock_store *self, const slock_request *request, int fd, flock_hold held,
+							   slock_result *result)
 {
-	unsigned char bytes[8];
-
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
-	}
-	if (pwrite(fd, bytes, sizeof(bytes), 0) != (ssize_t) sizeof(bytes)) {
-		return slock_lock_file_error(result, "write", flock_file_for(self, resource), errno);
-	}
-	return SLOCK_OK;
-}
-
-/* The fencing token of an owner who has just got the lock. The file keeps that of the last writer, which is even.
- * Readers, who are together there and do not write, have the odd number behind it: greater than all writers before them
- * have had, smaller than what the next one will have. */
-static slock_status flock_mint(flock_store *self, zend_string *resource, int fd, flock_hold held, slock_result *result)
-{
-	const bool reads = held == HOLDS_SHARED;
-	unsigned char bytes[8] = {0};
-	int64_t last = 0, token;
-
-	if (pread(fd, bytes, sizeof(bytes), 0) < 0) {
-		return slock_lock_file_error(result, "read", flock_file_for(self, resource), errno);
-	}
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		last = (int64_t) ((uint64_t) last << 8 | bytes[i]);
-	}
-	if (last < 0 || last > SLOCK_FENCE_MAX - 4) {
-		return slock_result_error(result, "The lock file \"%s\" holds something else than a fencing token",
-								  flock_file_for(self, resource));
-	}
-	token = last;
-	if (!reads || !last) {
-		token = slock_fence_after(last + 1);
-		token += token & 1;
-		/* Of the first reader of a new file too, as if there had been a writer: or a clock that is set back meanwhile
-		 * would give the next writer less. */
-		if (flock_write_token(self, resource, fd, token, result) != SLOCK_OK) {
-			return result->status;
-		}
-	}
-	result->fence = token + reads;
-	return SLOCK_OK;
+	return slock_lock_file_mint(flock_file_for(self, request->resource), fd, held == HOLDS_SHARED, result);
 }
 
 /* The same for a lock that the key has had before, and that it may have lost in between. */
@@ -306,7 +265,7 @@ static void flock_mint_again(flock_store *self, const slock_request *request, co
 {
 	slock_result minted = SLOCK_RESULT_INIT;
 
-	if (flock_mint(self, request->resource, claim->fd, claim->before, &minted) == SLOCK_OK) {
+	if (flock_mint(self, request, claim->fd, claim->before, &minted) == SLOCK_OK) {
 		slock_fence_keep(request->key, minted.fence);
 	} else {
 		slock_fence_forget(request->key);
@@ -375,7 +334,7 @@ static slock_status flock_confirm(flock_store *self, const slock_request *reques
 {
 	if (UNEXPECTED(slock_store_fences(&self->base))) {
 		/* What the key keeps may be none, or the token of another store, with which it would outrank later owners. */
-		return flock_mint(self, request->resource, (int) handle->held.value, flock_hold_of(handle), result);
+		return flock_mint(self, request, (int) handle->held.value, flock_hold_of(handle), result);
 	}
 	result->fence = slock_fence_of(request->key);
 	return slock_result_set(result, SLOCK_OK);
@@ -420,7 +379,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 		}
 		if (claim.fd >= 0) {
 			if (UNEXPECTED(slock_store_fences(store)) &&
-				flock_mint(flock_of(store), request->resource, claim.fd, wanted, result) != SLOCK_OK) {
+				flock_mint(flock_of(store), request, claim.fd, wanted, result) != SLOCK_OK) {
 				return flock_give_up(store, request, &claim, result->status, result);
 			}
 			flock_keep(store, request, &claim, wanted);
@@ -516,52 +475,6 @@ static void flock_free(slock_store *store)
 	}
 }
 
-/* --- the directory --- */
-
-/* A path that means the same after a chdir(); owned by the caller. NULL: it is not one of the file system. */
-static zend_string *flock_absolute_path(const char *path)
-{
-	const char *local = path;
-	char directory[MAXPATHLEN];
-
-	if (php_stream_locate_url_wrapper(path, &local, 0) != &php_plain_files_wrapper) {
-		return NULL;
-	}
-	if (IS_ABSOLUTE_PATH(local, strlen(local)) || !*local || !VCWD_GETCWD(directory, sizeof(directory))) {
-		return zend_string_init(local, strlen(local), false);
-	}
-	return zend_strpprintf(0, "%s/%s", directory, local);
-}
-
-static bool flock_is_directory(const char *path)
-{
-	zend_stat_t info;
-
-	return VCWD_STAT(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-/* What is wrong with it, as a text with one %s for the directory; NULL: nothing, and it is there. */
-static const char *flock_prepare_directory(zend_string *path)
-{
-	static const char *const missing = "The FlockStore directory \"%s\" does not exists and cannot be created.";
-
-	if (!ZSTR_LEN(path) || ZSTR_LEN(path) >= MAXPATHLEN) {
-		return missing;
-	}
-	/* With its warning, which says that it is open_basedir's doing. */
-	if (php_check_open_basedir(ZSTR_VAL(path))) {
-		return missing;
-	}
-	if (flock_is_directory(ZSTR_VAL(path))) {
-		return VCWD_ACCESS(ZSTR_VAL(path), W_OK) == 0 ? NULL : "The FlockStore directory \"%s\" is not writable.";
-	}
-	if (php_stream_mkdir(ZSTR_VAL(path), 0777, PHP_STREAM_MKDIR_RECURSIVE, NULL)) {
-		return NULL;
-	}
-	/* Another process may have made it in the same moment. */
-	return flock_is_directory(ZSTR_VAL(path)) ? NULL : missing;
-}
-
 static void flock_export(zend_object *object, HashTable *into)
 {
 	const flock_store *self = flock_of(slock_store_this(object));
@@ -595,7 +508,7 @@ static zend_result flock_import(slock_store *store, HashTable *data)
 		return FAILURE;
 	}
 	if (path && Z_TYPE_P(path) == IS_STRING && !zend_str_has_nul_byte(Z_STR_P(path))) {
-		directory = flock_absolute_path(Z_STRVAL_P(path));
+		directory = slock_lock_directory_path(Z_STRVAL_P(path));
 	}
 	if (!directory || php_check_open_basedir_ex(ZSTR_VAL(directory), 0)) {
 		slock_text_release(directory);
@@ -636,8 +549,9 @@ ZEND_METHOD(Symfony_Component_Lock_Store_FlockStore, __construct)
 	}
 
 	given = path ? ZSTR_VAL(path) : php_get_temporary_directory();
-	directory = flock_absolute_path(given);
-	problem = directory ? flock_prepare_directory(directory) : "The FlockStore directory \"%s\" is not a local one.";
+	directory = slock_lock_directory_path(given);
+	problem =
+		directory ? slock_lock_directory_prepare(directory) : "The FlockStore directory \"%s\" is not a local one.";
 	if (problem) {
 		slock_text_release(directory);
 		if (!EG(exception)) {

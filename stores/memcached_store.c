@@ -336,17 +336,47 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 	}
 }
 
+static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result);
+
+/* Takes back a lock that the server may have given: the time ended, or the connection, or code of the user's threw,
+ * before it was known that the answer which said so was its own. The outcome does not matter any more. After exit() and
+ * in a fiber that is being destroyed no such code may run: then it stays in doubt. */
+static zend_never_inline void memcached_undo(slock_store *base, const slock_request *request, slock_result *result)
+{
+	slock_request release = slock_store_undoing(base, request);
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_saved_exception saved = {0};
+
+	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+		return;
+	}
+	slock_exception_save(&saved);
+	memcached_run(base, &release, &ignored);
+	slock_result_note_undo(result, &ignored);
+	slock_result_dtor(&ignored);
+	slock_exception_restore(&saved);
+	if (EG(exception)) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+}
+
 static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
 	slock_memcached_answer answer;
 	memcached_operation o;
 
-	if (memcached_start(base, request, &o, result)) {
-		do {
-			memcached->ops->run(memcached, &o.command, &answer, result);
-		} while (!memcached_advance(&o, &answer, result));
-		memcached_end(&o);
+	if (!memcached_start(base, request, &o, result)) {
+		return result->status;
+	}
+	answer.unconfirmed = false;
+	do {
+		memcached->ops->run(memcached, &o.command, &answer, result);
+	} while (!memcached_advance(&o, &answer, result));
+	memcached_end(&o);
+	/* A storage error, or interrupted. */
+	if (UNEXPECTED(answer.unconfirmed) && slock_request_may_be_undone(request, !o.is_new)) {
+		memcached_undo(base, request, result);
 	}
 	return result->status;
 }

@@ -51,6 +51,7 @@ typedef struct {
 	/* RELEASE: which node is to go, and the turn among related processes. */
 	int64_t created;
 	int turn;
+	slock_time turn_until; /* begun, and waits for its turn until then at most; 0: it does not */
 } operation;
 
 static zookeeper_store *zookeeper_of(slock_store *store)
@@ -87,10 +88,7 @@ static bool zookeeper_start(zookeeper_store *store, const slock_request *request
 	of->call.releases = of->op == SLOCK_OP_RELEASE;
 	of->call.asks_created = store->base.capabilities & SLOCK_STORE_FENCES;
 	zookeeper_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
-	of->turn = -1;
-	if (of->op == SLOCK_OP_RELEASE && store->zookeeper->name) {
-		of->turn = slock_turns_take(store->zookeeper->name, ZSTR_VAL(of->path), request->answer_by);
-	}
+	of->turn = SLOCK_TURNS_NONE;
 	return true;
 }
 
@@ -233,6 +231,9 @@ static slock_status zookeeper_run_attempts(slock_store *base, const slock_reques
 	operation of;
 
 	if (zookeeper_start(zookeeper_of(base), request, &of, result)) {
+		if (of.op == SLOCK_OP_RELEASE && zookeeper_of(base)->zookeeper->name) {
+			of.turn = slock_turns_take(zookeeper_of(base)->zookeeper->name, ZSTR_VAL(of.path), request->answer_by);
+		}
 		zookeeper_run_operation(zookeeper_of(base), &of, request->key, result);
 		zookeeper_end(zookeeper_of(base), &of,
 					  result->status == SLOCK_STORAGE_ERROR || result->status == SLOCK_INTERRUPTED);
@@ -384,6 +385,40 @@ static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool 
 	return false;
 }
 
+/* Whether another process has the turn of a begun release, which waits for it as one in one piece does. */
+static bool zookeeper_awaits_turn(const zookeeper_store *store, operation *of)
+{
+	of->turn = slock_turns_take(store->zookeeper->name, ZSTR_VAL(of->path), SLOCK_TURNS_NO_WAIT);
+	if (EXPECTED(of->turn != SLOCK_TURNS_TAKEN) || (of->turn_until && slock_clock_now() >= of->turn_until)) {
+		of->turn_until = 0;
+		return false;
+	}
+	if (!of->turn_until) {
+		of->turn_until = slock_clock_limit(SLOCK_TURNS_WAIT, of->call.answer_by);
+		/* It is established meanwhile. */
+		store->zookeeper->ops->prepare(store->zookeeper);
+	}
+	return true;
+}
+
+/* Puts the operation on the wire, once it is its turn. True: it has ended. */
+static bool zookeeper_send(zookeeper_store *store, slock_pending *pending, slock_result *result)
+{
+	slock_zookeeper *zookeeper = store->zookeeper;
+	operation *of = pending->connection;
+
+	if (of->op == SLOCK_OP_RELEASE && zookeeper_awaits_turn(store, of)) {
+		/* Nothing is sent before, and nothing is known of the server. */
+		pending->connecting = true;
+		pending->fd = -1;
+		pending->deadline = SLOCK_FOREVER;
+		pending->wake = slock_clock_after(SLOCK_MS);
+		return false;
+	}
+	return zookeeper_step(store, pending,
+						  zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result), result);
+}
+
 static bool zookeeper_begin(slock_store *base, const slock_request *request, slock_pending *pending,
 							slock_result *result)
 {
@@ -396,9 +431,7 @@ static bool zookeeper_begin(slock_store *base, const slock_request *request, slo
 	}
 	pending->connection = of;
 	pending->events = SLOCK_POLL_IN;
-	return !zookeeper_step(store, pending,
-						   store->zookeeper->ops->begin(store->zookeeper, &of->call, &of->pending, &of->answer, result),
-						   result);
+	return !zookeeper_send(store, pending, result);
 }
 
 static bool zookeeper_finish(slock_store *base, slock_pending *pending, slock_result *result)
@@ -406,6 +439,9 @@ static bool zookeeper_finish(slock_store *base, slock_pending *pending, slock_re
 	zookeeper_store *store = zookeeper_of(base);
 	operation *of = pending->connection;
 
+	if (UNEXPECTED(of->turn_until)) {
+		return zookeeper_send(store, pending, result);
+	}
 	return zookeeper_step(store, pending,
 						  store->zookeeper->ops->finish(store->zookeeper, &of->call, &of->pending, &of->answer, result),
 						  result);

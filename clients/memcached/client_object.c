@@ -303,7 +303,7 @@ static void memcached_object_run_in_time(zend_object *client, const slock_memcac
 {
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
 	answer->version = 0;
-	answer->repeated = answer->named = answer->lingers = false;
+	answer->repeated = answer->named = answer->lingers = answer->unconfirmed = false;
 	answer->text[0] = '\0';
 	if (command->answer_by) {
 		memcached_object_run_until(client, command, answer, result);
@@ -353,12 +353,13 @@ static void memcached_object_confirm(zend_object *client, const slock_memcached_
 
 	look.verb = SLOCK_MEMCACHED_GET;
 	memcached_object_run_in_time(client, &look, &seen, result);
-	if (UNEXPECTED(EG(exception)) || memcached_object_shows(command, &seen)) {
+	if (EXPECTED(!EG(exception)) && memcached_object_shows(command, &seen)) {
 		return;
 	}
 	*answer = seen;
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
-	if (result->status == SLOCK_OK) {
+	answer->unconfirmed = true;
+	if (result->status == SLOCK_OK && !EG(exception)) {
 		memcached_object_contradict(client, answer, result);
 	}
 }
@@ -394,6 +395,7 @@ static void memcached_object_run(slock_memcached *base, const slock_memcached_co
 	bool writes = command->verb != SLOCK_MEMCACHED_GET;
 
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
+	answer->unconfirmed = false;
 	answer->text[0] = '\0';
 	GC_ADDREF(client);
 	if (!writes || memcached_object_reads_answers(client, result)) {

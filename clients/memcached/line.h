@@ -7,7 +7,7 @@
 #define SLOCK_CLIENTS_MEMCACHED_LINE_H
 
 #include "clients/memcached/memcached.h"
-#include "core/renewer.h"
+#include "core/renewal.h"
 
 /* The endpoint, which has no user, the name and the prefix of all keys (NULL: none) are copied; the client's table
  * stays. The resources, behind the prefix, must be keys as the server knows them. `seed`: random, for the versions of

@@ -65,6 +65,9 @@ typedef struct {
 	uint64_t lasts;   /* OK of GET that renews: so many seconds; UINT64_MAX: indefinitely */
 	bool named;       /* OK of ADD and CAS: the value has the new version that the command names */
 	bool lingers;     /* OK of DELETE: the value has only expired, and takes up memory until somebody asks for it */
+	/* FAILED of ADD and CAS, of a client object: it has said that it was done, but that could not be seen. Without one,
+	 * the caller sets it to false. */
+	bool unconfirmed;
 	char text[SLOCK_MESSAGE_SIZE]; /* FAILED: the server's own words; "" when it did not answer */
 } slock_memcached_answer;
 

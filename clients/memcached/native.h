@@ -6,7 +6,7 @@
 
 #include "clients/memcached/dsn.h"
 #include "clients/memcached/memcached.h"
-#include "core/renewer.h"
+#include "core/renewal.h"
 
 /* Takes over the DSN. Nothing is connected until the first command. Stores with the same endpoint in one process share
  * one connection. */

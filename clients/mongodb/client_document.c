@@ -4,6 +4,11 @@
 #include "php_slock.h"
 #include "clients/mongodb/client_document.h"
 #include "clients/userland.h"
+#include "core/process.h"
+#include "core/text.h"
+
+#include "ext/random/php_random.h"
+#include "zend_smart_str.h"
 
 bool slock_mongodb_object_parse(const char *text, zval *document)
 {
@@ -51,19 +56,69 @@ static bool client_document_is_ours(zval *held, const slock_mongodb_value *token
 	return same;
 }
 
-static void client_document_read(zval *rows, const slock_mongodb_call *call, slock_mongodb_reply *reply)
+/* In a process that has forked an answer may be that to something else: the driver keeps its connections over a fork
+ * and compares no numbers of answers. The token does not tell, for all operations of a key have it, those of the other
+ * process as well. So the answer has a number of the call in it. NULL: there is no need, or an exception is pending. */
+static zend_string *client_document_number(void)
+{
+	zend_long number;
+
+	return EXPECTED(!slock_process_has_forked()) || php_random_int_throw(0, ZEND_LONG_MAX, &number) == FAILURE
+			   ? NULL
+			   : zend_long_to_str(number);
+}
+
+/* The command as a document. The number goes to the end of the projection, which is the end of the text. */
+static bool client_document_parse(const char *text, const zend_string *number, zval *document)
+{
+	smart_str numbered = {0};
+	bool parsed;
+
+	if (EXPECTED(!number)) {
+		return slock_mongodb_object_parse(text, document);
+	}
+	smart_str_appendl(&numbered, text, strlen(text) - strlen("}}"));
+	smart_str_append_printf(&numbered, ",\"number\":{\"$cond\":[true,{\"$literal\":\"%s\"},\"\"]}}}", ZSTR_VAL(number));
+	smart_str_0(&numbered);
+	parsed = slock_mongodb_object_parse(ZSTR_VAL(numbered.s), document);
+	smart_str_free(&numbered);
+	return parsed;
+}
+
+/* Whether the answer is ours, as far as it tells: that there is no document has no number. `document`: of the answer;
+ * NULL: it says nothing of one, as only a find does that has found none. */
+static bool client_document_has(zval *document, const slock_mongodb_call *call, const zend_string *number)
+{
+	const zval *echo;
+
+	if (!document || Z_TYPE_P(document) != IS_OBJECT) {
+		return document || call->command == SLOCK_MONGODB_DOCUMENT_READ;
+	}
+	echo = slock_mongodb_object_field(document, "number");
+	return echo && Z_TYPE_P(echo) == IS_STRING && zend_string_equals(Z_STR_P(echo), number);
+}
+
+/* False: it is the answer to another question. */
+static bool client_document_read(zval *rows, const slock_mongodb_call *call, const zend_string *number,
+								 slock_mongodb_reply *reply)
 {
 	zval *document = Z_TYPE_P(rows) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(rows), 0) : NULL, *fence, *held;
 
 	if (call->command == SLOCK_MONGODB_DOCUMENT_WRITE) {
 		document = slock_mongodb_object_field(document, "value");
 	}
+	if (UNEXPECTED(number != NULL) && !client_document_has(document, call, number)) {
+		reply->maybe_done = true;
+		return false;
+	}
 	reply->found = document && Z_TYPE_P(document) == IS_OBJECT;
+	reply->maybe_done = number && !reply->found;
 	fence = slock_mongodb_object_field(document, "fence");
 	reply->fence = fence && Z_TYPE_P(fence) == IS_LONG ? Z_LVAL_P(fence) : 0;
 	held = slock_mongodb_object_field(document, "held");
 	reply->flagged = held && Z_TYPE_P(held) == IS_TRUE;
 	reply->count = reply->found && client_document_is_ours(held, &call->token);
+	return true;
 }
 
 /* Whether the session of the call is in a transaction, whose own concern counts. */
@@ -120,17 +175,24 @@ bool slock_mongodb_object_ask(zend_object *manager, const slock_mongodb_call *ca
 	return asked;
 }
 
-void slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb_call *call, slock_mongodb_reply *reply)
+bool slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb_call *call, slock_mongodb_reply *reply)
 {
+	zend_string *number = client_document_number();
 	zval document, rows;
+	bool ours = true;
 
-	if (slock_mongodb_object_parse(call->text, &document)) {
+	if (EG(exception)) {
+		return true;
+	}
+	if (client_document_parse(call->text, number, &document)) {
 		if (slock_mongodb_object_ask(manager, call, &document, &rows)) {
-			client_document_read(&rows, call, reply);
+			ours = client_document_read(&rows, call, number, reply);
 			zval_ptr_dtor(&rows);
 		}
 	}
 	zval_ptr_dtor(&document);
+	slock_text_release(number);
+	return ours;
 }
 
 void slock_mongodb_object_judge_document(zend_object *thrown, slock_mongodb_reply *reply)
@@ -141,7 +203,9 @@ void slock_mongodb_object_judge_document(zend_object *thrown, slock_mongodb_repl
 		return;
 	}
 	if (slock_userland_call(thrown, "getResultDocument", 0, NULL, &answer)) {
-		reply->maybe_done = slock_mongodb_object_field(&answer, "writeConcernError") != NULL;
+		/* After a fork the error may be another's. */
+		reply->maybe_done =
+			slock_process_has_forked() || slock_mongodb_object_field(&answer, "writeConcernError") != NULL;
 	}
 	zval_ptr_dtor(&answer);
 }

@@ -7,8 +7,9 @@
 #include "php.h"
 #include "clients/mongodb/mongodb.h"
 
-/* Runs the command of call->text on the Manager; an exception may be pending afterwards. Runs PHP code. */
-void slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb_call *call,
+/* Runs the command of call->text on the Manager; an exception may be pending afterwards. Runs PHP code. False: what
+ * came is the answer to another question. */
+bool slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb_call *call,
 									   slock_mongodb_reply *reply);
 
 /* Runs a command for call->database, with the session and the concern of the call; `document`: its text as an object,

@@ -391,9 +391,7 @@ static bool mongodb_object_run_command(zend_object *manager, const slock_mongodb
 			return true;
 		case SLOCK_MONGODB_DOCUMENT_WRITE:
 		case SLOCK_MONGODB_DOCUMENT_READ:
-			/* After a fork as well: no answer to somebody else has our token in it. */
-			slock_mongodb_object_run_document(manager, what, reply);
-			return true;
+			return slock_mongodb_object_run_document(manager, what, reply);
 		default:
 			mongodb_object_run_write(manager, what, reply);
 			return EXPECTED(!slock_process_has_forked()) || mongodb_object_confirm(manager, what, reply);

@@ -40,12 +40,14 @@ typedef struct {
 	slock_mongodb_command command;
 	const char *database, *collection; /* UTF-8 */
 	slock_mongodb_value id, token;     /* not for INDEX; documents: only the token */
-	const char *text;                  /* documents: the command in MongoDB's Extended JSON, without a concern */
-	struct _zend_object *session;      /* documents, client objects: a MongoDB\Driver\Session, or NULL */
-	int64_t now, expires_at;           /* milliseconds of Unix time; acquire: both, refresh: expires_at, exists: now */
-	bool keeps_later;                  /* acquire, refresh: a later expires_at that the document has stays */
-	int64_t expire_after;              /* seconds, for INDEX */
-	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's limits */
+	/* Documents: the command in MongoDB's Extended JSON, without a concern; what the answer has of the document is the
+	 * last of its fields. */
+	const char *text;
+	struct _zend_object *session; /* documents, client objects: a MongoDB\Driver\Session, or NULL */
+	int64_t now, expires_at;      /* milliseconds of Unix time; acquire: both, refresh: expires_at, exists: now */
+	bool keeps_later;             /* acquire, refresh: a later expires_at that the document has stays */
+	int64_t expire_after;         /* seconds, for INDEX */
+	slock_time answer_by;         /* no connection and no answer is awaited after that; 0: only the client's limits */
 } slock_mongodb_call;
 
 typedef struct {

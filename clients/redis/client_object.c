@@ -3,6 +3,7 @@
  * Script calls through client objects; see client_object.h. */
 #include "php_slock.h"
 #include "clients/redis/client_object.h"
+#include "clients/redis/line_answer.h"
 #include "clients/redis/object_address.h"
 #include "clients/redis/object_server.h"
 #include "clients/redis/silence.h"
@@ -10,6 +11,7 @@
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/process.h"
 #include "core/text.h"
 
 #include "ext/random/php_random.h"
@@ -38,6 +40,7 @@ typedef struct {
 	bool closed;        /* after a failure, by us; no answer of the server has been seen since */
 	bool asked;         /* for its address, after it had answered */
 	bool looked;        /* for its server */
+	bool timeless;      /* a server wants the client's time, and has answered with it, see TIME_ARGUMENT */
 	slock_redis_object_address address;
 	slock_redis *server; /* owned: to subscribe to; NULL: not known */
 } redis_object;
@@ -49,6 +52,12 @@ typedef enum {
 	QUEUED,   /* none: the object is in a transaction or a pipeline */
 	FAILED,   /* none; the result says why */
 } redis_object_end;
+
+/* The form of a call. */
+typedef struct {
+	bool whole; /* the whole script, not only its hash */
+	bool timed; /* the client's time with it */
+} redis_object_form;
 
 /* Symfony's lazy proxies forward every method to the client they stand for. */
 static const struct {
@@ -247,10 +256,10 @@ static bool redis_object_keeps_unread_answers(const zend_object *client)
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-/* [keys…, arguments…] for the extensions; sha-or-text, number of keys, keys…, arguments… for Predis. `database`:
- * negative: untold. */
+/* [keys…, arguments…] for the extensions; sha-or-text, number of keys, keys…, arguments… for Predis. `timed`: the
+ * client's time is one of them. `database`: negative: untold. */
 static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis_call *what, const char *script,
-											 zend_long number, zend_long database, zval *argv)
+											 bool timed, zend_long number, zend_long database, zval *argv)
 {
 	zval values[MAX_WORDS];
 	uint32_t keys = 1, count;
@@ -262,7 +271,9 @@ static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis
 	}
 	count = keys;
 	for (int i = 0; i < NUMBER_ARGUMENT; i++) {
-		if (i < what->argument_count) {
+		if (UNEXPECTED(timed) && i == SLOCK_REDIS_TIME_ARGUMENT) {
+			ZVAL_STR(&values[count++], zend_strpprintf(0, "%.0f", floor(slock_clock_wall() * 1000.0)));
+		} else if (i < what->argument_count) {
 			ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
 		} else {
 			ZVAL_EMPTY_STRING(&values[count++]);
@@ -377,8 +388,8 @@ static bool redis_object_is_queueing(zend_object *client, client_kind kind)
 /* One EVALSHA or EVAL. The number is a new one each time: an answer without it belongs to what was sent before, by us
  * or by other code, and was not read at the time. */
 static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *client, client_kind kind,
-											  const slock_redis_call *what, bool whole, slock_redis_reply *reply,
-											  slock_result *result)
+											  const slock_redis_call *what, redis_object_form form,
+											  slock_redis_reply *reply, slock_result *result)
 {
 	zval argv[2 + MAX_WORDS], answer;
 	redis_object_end end;
@@ -405,9 +416,9 @@ static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *
 		slock_result_from_client(result);
 		return FAILED;
 	}
-	argc = redis_object_build_arguments(kind, what, whole ? what->script->text : what->script->sha, number, database,
-										argv);
-	called = slock_userland_call(client, whole ? "eval" : "evalSha", argc, argv, &answer);
+	argc = redis_object_build_arguments(kind, what, form.whole ? what->script->text : what->script->sha, form.timed,
+										number, database, argv);
+	called = slock_userland_call(client, form.whole ? "eval" : "evalSha", argc, argv, &answer);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
@@ -422,7 +433,7 @@ static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *
 }
 
 static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_object *client, client_kind kind,
-													  const slock_redis_call *what, bool whole,
+													  const slock_redis_call *what, redis_object_form form,
 													  slock_redis_reply *reply, slock_result *result)
 {
 	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
@@ -441,7 +452,7 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 	} else if (redis->unselected && !redis_object_connect_again(redis, client, redis_object_database(redis, client))) {
 		slock_result_error(result, "the database cannot be selected again");
 	} else {
-		end = redis_object_evaluate(redis, client, kind, what, whole, reply, result);
+		end = redis_object_evaluate(redis, client, kind, what, form, reply, result);
 	}
 	redis_object_restore_read_timeout(shortened);
 	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
@@ -502,27 +513,82 @@ static zend_object *redis_object_array_member(zend_object *array, const slock_re
 	return Z_OBJ(member);
 }
 
+/* Whether an error, which has no number, may be the answer to something else. One that names the script is its own,
+ * unless other processes run it over the connection. What goes wrong inside of a script does: "(call to f_<sha>)" below
+ * Redis 7, "script: <sha>" from then on. */
+static bool redis_object_is_doubtful(const slock_redis_call *what, const slock_redis_reply *reply)
+{
+	return (slock_process_has_forked() || !strstr(reply->text, what->script->sha)) &&
+		   (!what->answer_by || slock_clock_left(what->answer_by) > 0);
+}
+
+/* A call that was sent before has ended without an answer. `error`: what was doubted, and may have been true; NULL:
+ * nothing was. */
+static void redis_object_leave_in_doubt(const char *error, slock_redis_reply *reply, slock_result *result)
+{
+	char text[SLOCK_MESSAGE_SIZE];
+
+	reply->type = SLOCK_REDIS_IN_DOUBT;
+	if (error) {
+		memcpy(text, result->message, sizeof(text));
+		slock_result_error(result, "%.200s; asked again: %s", error, text);
+	}
+}
+
 /* Runs the call to its end. */
 static redis_object_end redis_object_evaluate_to_end(redis_object *redis, zend_object *client, client_kind kind,
 													 const slock_redis_call *what, slock_redis_reply *reply,
 													 slock_result *result)
 {
-	bool whole = false, again = false;
+	redis_object_form form = {.timed = redis->timeless};
+	bool again = false, doubted = false, refused, unknown;
+	char error[SLOCK_MESSAGE_SIZE];
 	redis_object_end end;
 
 	for (;;) {
-		end = redis_object_evaluate_in_time(redis, client, kind, what, whole, reply, result);
-		if (end == ANSWERED && !whole && reply->type == SLOCK_REDIS_ERROR &&
-			!strncmp(reply->text, ZEND_STRL("NOSCRIPT"))) {
+		end = redis_object_evaluate_in_time(redis, client, kind, what, form, reply, result);
+		refused = end == ANSWERED && reply->type == SLOCK_REDIS_ERROR;
+		unknown = refused && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
+		if (unknown && !form.whole) {
 			slock_result_dtor(result);
-			whole = true;
-		} else if (end == FOREIGN && !again) {
+			form.whole = true;
+			continue;
+		}
+		if (refused && !again) {
+			if (!doubted && !unknown && redis_object_is_doubtful(what, reply)) {
+				/* If it is not ours, the next answer is that to this question, and has its number. */
+				memcpy(error, reply->text, sizeof(error));
+				slock_result_dtor(result);
+				doubted = true;
+				continue;
+			}
+			if (unknown || (doubted && strcmp(error, reply->text))) {
+				/* A whole script is known, and what a server says it says twice. */
+				slock_result_dtor(result);
+				end = FOREIGN;
+			}
+		}
+		if (end == FOREIGN && !again) {
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. */
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
 			result->sent_again = again = true;
-		} else {
-			return end;
+			continue;
 		}
+		if (end == ANSWERED && refused && !form.timed && slock_redis_refuses_time(reply)) {
+			/* It has run the script so far, so it knows it. */
+			slock_result_dtor(result);
+			form = (redis_object_form){.timed = true};
+			doubted = false;
+			continue;
+		}
+		if (end == ANSWERED && !refused) {
+			/* The words of another script's error may be the same. An answer has the number. */
+			redis->timeless = redis->timeless || form.timed;
+		}
+		if (end == FAILED && (doubted || again) && result->status == SLOCK_STORAGE_ERROR) {
+			redis_object_leave_in_doubt(doubted && !again ? error : NULL, reply, result);
+		}
+		return end;
 	}
 }
 

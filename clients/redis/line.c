@@ -37,8 +37,8 @@ typedef struct {
 	size_t common_length;             /* of the name: what all lines of the cluster have */
 	slock_redis_connection *connection;
 	bool established;
-	bool known; /* the server has run the script on this connection */
-	bool client_time;
+	bool known;    /* the server has run the script on this connection */
+	bool timeless; /* the server has refused to use its clock, on this connection */
 
 	/* The flight. */
 	slock_renewal_item **items; /* those that have no outcome yet */
@@ -75,7 +75,6 @@ static slock_line *line_to_node(const redis_line *line, const slock_redis_addres
 			.nodes = line->nodes,
 			.name = line->base.name,
 			.name_length = line->common_length,
-			.client_time = line->client_time,
 		});
 	}
 	slock_redis_endpoint_free(&endpoint);
@@ -121,7 +120,7 @@ static void line_close(redis_line *line)
 	if (line->sentinels) {
 		slock_redis_sentinels_cancel(line->sentinels);
 	}
-	line->established = line->known = line->located = line->demoted = false;
+	line->established = line->known = line->timeless = line->located = line->demoted = false;
 }
 
 /* What has no outcome yet goes out again, on whatever connection there is then. */
@@ -266,7 +265,7 @@ static bool line_has_to_repeat(redis_line *line, slock_redis_answer answer, cons
 			return true;
 		case SLOCK_REDIS_NO_CLOCK:
 			/* Also those that were sent before it was known. */
-			line->client_time = true;
+			line->timeless = true;
 			return true;
 		default:
 			return false;
@@ -304,7 +303,7 @@ static void line_take_reply(redis_line *line, const slock_redis_reply *reply)
 /* The first one brings the script, unless the server is known to have it. */
 static bool line_write_commands(redis_line *line)
 {
-	slock_redis_renewing how = {.script = line->script, .client_time = line->client_time};
+	slock_redis_renewing how = {.script = line->script, .client_time = line->timeless};
 
 	line->pipeline.length = line->pipeline.sent = 0;
 	for (size_t i = 0; i < line->count; i++) {
@@ -499,6 +498,5 @@ slock_line *slock_redis_line_new(const slock_redis_line_plan *plan)
 	line->client = plan->client;
 	line->sentinels = plan->sentinels;
 	line->script = plan->script;
-	line->client_time = plan->client_time;
 	return &line->base;
 }

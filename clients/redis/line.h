@@ -8,12 +8,13 @@
 #include "clients/redis/line_nodes.h"
 #include "clients/redis/line_sentinels.h"
 #include "clients/redis/redis.h"
-#include "core/renewer.h"
+#include "core/renewal.h"
 
 /* What a line is made of. All is copied but what is said otherwise. */
 typedef struct {
 	const slock_redis_client *client; /* stays */
-	/* Stays. It gets the token and the TTL in milliseconds, and answers 1 or 0. */
+	/* Stays. It gets the token and the TTL in milliseconds, and the client's time where the server refuses to use its
+	 * own clock (TIME_ARGUMENT), and answers 1 or 0. */
 	const slock_redis_script *script;
 	const slock_redis_endpoint *endpoint;
 	/* Taken over, whatever happens: they tell where the server is, whoever the endpoint names, which has to ask for a
@@ -24,7 +25,6 @@ typedef struct {
 	/* See slock_line. In a cluster: what all its lines have in common; the line adds its server. */
 	const char *name;
 	size_t name_length;
-	bool client_time; /* the script gets the client's Unix time as well, because the server is below Redis 5 */
 } slock_redis_line_plan;
 
 /* NULL: there is no memory. */

@@ -5,7 +5,7 @@
 #define SLOCK_CLIENTS_REDIS_LINE_PIPELINE_H
 
 #include "clients/redis/redis.h"
-#include "core/renewer.h"
+#include "core/renewal.h"
 
 /* Starts as all zeros; to empty it, set `length` and `sent` to 0. */
 typedef struct {

@@ -84,10 +84,9 @@ static slock_line *lines_to_node(slock_redis_line_plan plan, slock_redis *redis,
 	return line;
 }
 
-slock_line *slock_redis_line_to(slock_redis *redis, const char *key, size_t length, const slock_redis_script *script,
-								bool client_time)
+slock_line *slock_redis_line_to(slock_redis *redis, const char *key, size_t length, const slock_redis_script *script)
 {
-	slock_redis_line_plan plan = {.script = script, .client_time = client_time};
+	slock_redis_line_plan plan = {.script = script};
 	slock_result ignored = SLOCK_RESULT_INIT;
 	const slock_redis_dsn *dsn;
 

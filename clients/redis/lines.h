@@ -6,10 +6,9 @@
 
 #include "clients/redis/line.h"
 
-/* A new line to whoever has the key, with a script and `client_time` as slock_redis_line_new() takes them; asks nobody.
- * NULL: there is none, because it is not known who has the key or the transport is a client object, or there is no
- * memory. No exception is pending. */
-slock_line *slock_redis_line_to(slock_redis *redis, const char *key, size_t length, const slock_redis_script *script,
-								bool client_time);
+/* A new line to whoever has the key, with a script as slock_redis_line_new() takes it; asks nobody. NULL: there is
+ * none, because it is not known who has the key or the transport is a client object, or there is no memory. No
+ * exception is pending. */
+slock_line *slock_redis_line_to(slock_redis *redis, const char *key, size_t length, const slock_redis_script *script);
 
 #endif

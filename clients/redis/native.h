@@ -4,29 +4,11 @@
 #ifndef SLOCK_CLIENTS_REDIS_NATIVE_H
 #define SLOCK_CLIENTS_REDIS_NATIVE_H
 
-#include "clients/channel.h"
-#include "clients/redis/dsn.h"
-#include "clients/redis/redis.h"
+#include "clients/redis/native_state.h"
 
 /* Takes over the DSN. Nothing is connected until the first call. Stores with the same DSN in one process share one
  * connection. */
 slock_redis *slock_redis_native_new(slock_redis_dsn *dsn);
-
-/* A call in progress at one server. */
-typedef struct {
-	slock_channel_pending channel;
-	bool evaluated;          /* the whole script was sent, not only its hash */
-	bool asking;             /* ASKING goes before it */
-	slock_redis_limit limit; /* for its answer */
-	/* WAIT has been sent behind it; and then its answer is the one that is awaited. */
-	enum { SLOCK_REDIS_NO_WAIT, SLOCK_REDIS_WAIT_BEHIND, SLOCK_REDIS_WAIT_AWAITED } confirmation;
-	uint64_t wait;         /* its place in the order of answers */
-	slock_time waited_for; /* the time that the WAIT gives replicas */
-	long long answered;    /* what the script has answered meanwhile */
-	/* The script has said, on this connection or one before, that it has granted what the key had not held. False
-	 * before the first begin(). */
-	bool granted;
-} slock_redis_native_pending;
 
 /* The steps of a call, for routing.c; `redis` is a native one. begin() with ASKING before the call. take(): whether the
  * call ended; `wait`: it waits until the command timeout is over, which ends the call. On false an answer, maybe to
@@ -37,8 +19,8 @@ bool slock_redis_native_take(slock_redis *redis, const slock_redis_call *call, s
 							 bool wait, slock_redis_reply *reply, slock_result *result);
 
 /* After a begin(), of a call with `unheard`: its answer is left for whoever reads next on that connection, see
- * unheard.h; the call has ended, with a reply as if a waiter had been woken, or as the last one was heard to be denied.
- * False: it has to be taken, and nothing was changed. */
+ * unheard.h; the call has ended, with a reply as if a waiter had been woken, or after what was heard of the last one:
+ * SENT_TO_NOBODY, or as if it were denied. False: it has to be taken, and nothing was changed. */
 bool slock_redis_native_leave(slock_redis *redis, const slock_redis_call *call, slock_redis_native_pending *pending,
 							  slock_redis_reply *reply, slock_result *result);
 

@@ -68,7 +68,10 @@ typedef struct {
 		/* No answers, but ends of calls with `replicas`, which are storage errors. Too few have confirmed: */
 		SLOCK_REDIS_UNCONFIRMED,
 		/* Whatever has gone wrong, the script has granted the key what it had not held before: */
-		SLOCK_REDIS_TO_GIVE_BACK
+		SLOCK_REDIS_TO_GIVE_BACK,
+		/* And of calls through a client object. After an answer that was not its own, or may not have been, there was
+		 * none, and the script may have been run: */
+		SLOCK_REDIS_IN_DOUBT
 	} type;
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
@@ -76,6 +79,10 @@ typedef struct {
 
 /* The answer to a call with `replicas` that has written nothing, so that there is nothing to be confirmed. */
 #define SLOCK_REDIS_NOTHING_DONE 2
+
+/* The answer to a call with `unheard` that was only sent, where the last one that was heard has found nobody to wake.
+ */
+#define SLOCK_REDIS_SENT_TO_NOBODY 3
 
 /* The call ended without an answer; the result says why. True. */
 static inline bool slock_redis_unanswered(slock_redis_reply *reply)
@@ -172,6 +179,9 @@ typedef struct {
  * With two keys not one more: of somebody who has not authenticated a server takes ten words, and closes the connection
  * after more. Only those who wait, and so have been answered, send those after the fourth, too. */
 #define SLOCK_REDIS_OBJECT_ARGUMENTS 3
+/* The one that the transport gets, which is empty or missing in a call: the client's Unix time in milliseconds, for a
+ * server that cannot use its clock in scripts that write (below Redis 5). */
+#define SLOCK_REDIS_TIME_ARGUMENT 2
 
 /* A script of ours and its SHA-1, computed once at start-up. */
 typedef struct {

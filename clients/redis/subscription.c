@@ -39,7 +39,8 @@ struct slock_redis_subscription {
 	zend_string *key;
 	zend_string *id;
 	zend_string *channel;
-	bool sharded; /* SSUBSCRIBE, else SUBSCRIBE */
+	bool sharded;   /* SSUBSCRIBE, else SUBSCRIBE */
+	bool misplaced; /* in a cluster, the channel need not be where the lock is */
 };
 
 static void subscription_close(void *connection)
@@ -165,6 +166,8 @@ slock_redis_subscription *slock_redis_subscribe(slock_redis *server, zend_string
 	name = prefix ? zend_string_concat2(ZSTR_VAL(prefix), ZSTR_LEN(prefix), ZSTR_VAL(key), ZSTR_LEN(key))
 				  : zend_string_copy(key);
 	subscription->channel = slock_redis_name_beside(name, ZSTR_VAL(id), ZSTR_LEN(id));
+	subscription->misplaced = slock_redis_slot(ZSTR_VAL(name), ZSTR_LEN(name)) !=
+							  slock_redis_slot(ZSTR_VAL(subscription->channel), ZSTR_LEN(subscription->channel));
 	zend_string_release(name);
 	subscription->sharded = true;
 	return subscription;
@@ -200,10 +203,33 @@ static void subscription_read_place(const char *text, slock_redis_place *place)
 	}
 }
 
+/* What it means that the server did not accept it. Most reasons pass: LOADING, BUSY, CLUSTERDOWN, a slot that has moved
+ * (MOVED). NO_MESSAGE: it was asked for in another way. */
+static slock_redis_subscription_event subscription_refused(slock_redis_subscription *subscription, subscriber *on,
+														   const char *why)
+{
+	if (!strncmp(why, ZEND_STRL("MOVED ")) && subscription->misplaced) {
+		return SLOCK_REDIS_MISPLACED;
+	}
+	if (!strncmp(why, ZEND_STRL("NOPERM")) || !strncmp(why, ZEND_STRL("NOAUTH"))) {
+		return SLOCK_REDIS_DENIED;
+	}
+	if (strncmp(why, ZEND_STRL("ERR "))) {
+		return SLOCK_REDIS_UNSUBSCRIBED;
+	}
+	if (!subscription->sharded) {
+		return strstr(why, "nknown command") ? SLOCK_REDIS_DENIED : SLOCK_REDIS_UNSUBSCRIBED;
+	}
+	/* Below Redis 7 there are no sharded channels. */
+	subscription->sharded = false;
+	return subscription_ask(subscription, on) ? SLOCK_REDIS_NO_MESSAGE : SLOCK_REDIS_UNSUBSCRIBED;
+}
+
 slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscription *subscription,
 															 slock_redis_place *place)
 {
 	subscriber *on = slock_pooled_connection(subscription->pooled);
+	slock_redis_subscription_event refused;
 	slock_redis_message message;
 	slock_progress progress;
 	slock_result ignored;
@@ -228,16 +254,9 @@ slock_redis_subscription_event slock_redis_subscription_poll(slock_redis_subscri
 			case SLOCK_REDIS_ENDED:
 				return SLOCK_REDIS_UNSUBSCRIBED;
 			case SLOCK_REDIS_REFUSED:
-				/* Below Redis 7 there are no sharded channels. */
-				if (strncmp(message.text, ZEND_STRL("ERR "))) {
-					return SLOCK_REDIS_DENIED;
-				}
-				if (!subscription->sharded) {
-					return SLOCK_REDIS_UNSUBSCRIBED;
-				}
-				subscription->sharded = false;
-				if (!subscription_ask(subscription, on)) {
-					return SLOCK_REDIS_UNSUBSCRIBED;
+				refused = subscription_refused(subscription, on, message.text);
+				if (refused != SLOCK_REDIS_NO_MESSAGE) {
+					return refused;
 				}
 		}
 	}

@@ -16,6 +16,7 @@ typedef enum {
 	SLOCK_REDIS_WOKEN,        /* a message: the lock was released, and it is this waiter's turn */
 	SLOCK_REDIS_UNSUBSCRIBED, /* it is over: end it. Another one may be tried */
 	SLOCK_REDIS_DENIED,       /* the same, and the server would not allow another one either */
+	SLOCK_REDIS_MISPLACED,    /* the same, and so would another one for this lock: its channel is in another slot */
 } slock_redis_subscription_event;
 
 /* The place in the queue that a waiter had until it was woken: a number below 0, or "": it is not known. */

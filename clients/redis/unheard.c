@@ -46,6 +46,7 @@ void slock_redis_unheard_answer(slock_redis_unheard *unheard, uint64_t sequence,
 	/* Also 0: the lock was not held any more. */
 	if (reply->type == SLOCK_REDIS_INTEGER) {
 		unheard->denied = reply->integer < 0;
+		unheard->nobody = reply->integer == 1;
 	} else {
 		unheard_failed(unheard, place,
 					   reply->type == SLOCK_REDIS_ERROR ? reply->text : "this is no answer to the script");

@@ -29,6 +29,7 @@ typedef struct {
 	uint64_t last; /* the place of the last one of all */
 	char *server;  /* for messages */
 	bool denied;   /* the last answer said that the server does not let it look for waiters */
+	bool nobody;   /* the last answer said that nobody was woken */
 	struct {
 		char *name; /* of the lock; NULL: this place is none of a release */
 		size_t length;

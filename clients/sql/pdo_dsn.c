@@ -122,10 +122,18 @@ static void pdo_dsn_keep_whole(slock_pdo_connection *own, zend_string *dsn, size
 static void pdo_dsn_show_place(slock_pdo_connection *own, size_t scheme)
 {
 	const char *rest = ZSTR_VAL(own->dsn) + scheme;
+	size_t driver = scheme ? scheme - 1 : 0;
 
 	slock_text_replace(&own->shown, slock_secrets_place(ZSTR_VAL(own->shown)));
-	if (strchr(rest, '@') && !zend_string_starts_with_cstr(own->dsn, ZEND_STRL("sqlite:"))) {
+	if (zend_string_starts_with_cstr(own->dsn, ZEND_STRL("sqlite:"))) {
+		return;
+	}
+	if (strchr(rest, '@')) {
 		pdo_dsn_hide(own, zend_string_init(rest, strlen(rest), false));
+	}
+	if (slock_secrets_driver(ZSTR_VAL(own->dsn), &driver) != ZSTR_VAL(own->dsn)) {
+		/* What stands before the first colon is no driver's name. */
+		pdo_dsn_hide(own, zend_string_copy(own->dsn));
 	}
 }
 

@@ -365,6 +365,16 @@ static void zookeeper_native_abandon(slock_zookeeper *base, slock_zookeeper_pend
 	pending->request = NULL;
 }
 
+static void zookeeper_native_prepare(slock_zookeeper *base)
+{
+	native_zookeeper *zookeeper = (native_zookeeper *) base;
+	slock_result ignored = {.status = SLOCK_OK};
+
+	if (!slock_pooled_connection(zookeeper->pooled)) {
+		zookeeper_native_open_channel(zookeeper, &ignored);
+	}
+}
+
 /* The session knows by itself what to do about a CREATE that was given up. */
 static void zookeeper_native_take_back(slock_zookeeper *base, const slock_zookeeper_call *call, bool may_be_held)
 {
@@ -409,6 +419,7 @@ static const slock_zookeeper_ops native_ops = {
 	.begin = zookeeper_native_begin,
 	.finish = zookeeper_native_finish,
 	.abandon = zookeeper_native_abandon,
+	.prepare = zookeeper_native_prepare,
 	.take_back = zookeeper_native_take_back,
 	.is_connected = zookeeper_native_is_connected,
 	.changed = zookeeper_native_changed,

@@ -55,26 +55,48 @@ void slock_turns_make(void)
 	pthread_once(&made, turns_init);
 }
 
-static uint64_t turns_hash(uint64_t so_far, const char *text)
+static uint64_t turns_hash(uint64_t so_far, unsigned char byte)
 {
-	for (; *text; text++) {
-		so_far = (so_far ^ (unsigned char) *text) * 1099511628211u;
+	return (so_far ^ byte) * 1099511628211u;
+}
+
+/* A child may have a store of its own whose DSN names the same servers in another order. */
+static uint64_t turns_hash_hosts(const char *hosts)
+{
+	uint64_t sum = 0, one;
+
+	do {
+		one = 14695981039346656037u;
+		for (; *hosts && *hosts != ','; hosts++) {
+			one = turns_hash(one, *hosts >= 'A' && *hosts <= 'Z' ? *hosts | 0x20 : *hosts);
+		}
+		sum += one;
+	} while (*hosts++ == ',');
+	return sum;
+}
+
+static int turns_find(const char *scope, const char *name)
+{
+	uint64_t hash = turns_hash_hosts(scope);
+
+	for (; *name; name++) {
+		hash = turns_hash(hash, *name);
 	}
-	return so_far;
+	return (int) (hash >> 32) & (TURNS - 1);
 }
 
 int slock_turns_take(const char *scope, const char *name, slock_time until)
 {
 	const struct timespec pause = {.tv_nsec = PAUSE};
 	const slock_time latest = slock_clock_after(SLOCK_TURNS_WAIT);
-	const int turn = (int) (turns_hash(turns_hash(14695981039346656037u, scope), name) >> 32) & (TURNS - 1);
+	const int turn = turns_find(scope, name);
 	int failure;
 
 	if (!turns) {
 		return SLOCK_TURNS_NONE;
 	}
 	if (mine & UINT64_C(1) << turn) {
-		return -1;
+		return SLOCK_TURNS_MINE;
 	}
 	if (!until || until > latest) {
 		until = latest;
@@ -86,7 +108,7 @@ int slock_turns_take(const char *scope, const char *name, slock_time until)
 		failure = pthread_mutex_consistent(turns + turn);
 	}
 	if (failure) {
-		return -1;
+		return SLOCK_TURNS_TAKEN;
 	}
 	mine |= UINT64_C(1) << turn;
 	return turn;

@@ -17,10 +17,12 @@
  * children. */
 void slock_turns_make(void);
 
-/* Waits for the turn of that name until the time given and a second at most; 0: a second. What it returns is given back
- * with slock_turns_give() by the same thread. -1: there is none, because another process, or this thread, keeps it;
- * SLOCK_TURNS_NONE: this process has no turns at all. */
-#define SLOCK_TURNS_NONE (-2)
+/* Waits for the turn of that name until the time given and a second at most; 0: a second. The scope is a list of hosts,
+ * in any order and either case. What it returns is given back with slock_turns_give() by the same thread. */
+#define SLOCK_TURNS_TAKEN (-1)               /* there is none: another process keeps it */
+#define SLOCK_TURNS_NONE (-2)                /* this process has no turns at all */
+#define SLOCK_TURNS_MINE (-3)                /* there is none: this thread keeps it */
+#define SLOCK_TURNS_NO_WAIT ((slock_time) 1) /* as the time: has passed, whatever the clock says */
 int slock_turns_take(const char *scope, const char *name, slock_time until);
 void slock_turns_give(int turn);
 

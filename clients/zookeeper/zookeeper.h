@@ -188,6 +188,10 @@ typedef struct {
 				   slock_zookeeper_answer *answer, slock_result *result);
 	void (*abandon)(slock_zookeeper *zookeeper, slock_zookeeper_pending *pending);
 
+	/* Opens a session for the next begin(), unless there is one, and does not wait for it. That call tells what went
+	 * wrong. NULL where there is no begin(). */
+	void (*prepare)(slock_zookeeper *zookeeper);
+
 	/* After an operation that ended without an outcome, in this call: the node of its token is to go as soon as the
 	 * servers can be asked, if it lives in the session that is used. By itself in the background; through a client
 	 * object before the next call. `may_be_held`: the key may hold the lock since before; a node that it is known to

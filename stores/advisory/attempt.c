@@ -141,11 +141,11 @@ static bool attempt_print_correction(const slock_advisory_operation *op, slock_l
 	}
 	/* It was to be the other mode, and may be both by now. */
 	if (view == SLOCK_LOCK_OWN_READ && wanted == SLOCK_HELD_WRITE) {
-		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, true, 0, false);
+		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, SLOCK_MAY_HOLD_EITHER, 0, false);
 		return true;
 	}
 	if (view == SLOCK_LOCK_OWN_WRITE && wanted == SLOCK_HELD_READ) {
-		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, true, 0, false);
+		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, SLOCK_MAY_HOLD_EITHER, 0, false);
 		return true;
 	}
 	return false;
@@ -284,10 +284,10 @@ static slock_asked attempt_wait_for_a_moment(slock_advisory_operation *op, slock
 	return asked;
 }
 
-static slock_asked attempt_ask_for_lock(slock_advisory_operation *op, bool may_already_hold, slock_time wait,
+static slock_asked attempt_ask_for_lock(slock_advisory_operation *op, unsigned may_hold, slock_time wait,
 										long long *answer, slock_result *result)
 {
-	slock_asked asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_already_hold, wait, answer, result);
+	slock_asked asked = slock_advisory_ask_for_lock(op, attempt_wanted(op), may_hold, wait, answer, result);
 
 	if (asked == SLOCK_FAILED) {
 		attempt_correct_in_any_case(op, result);
@@ -326,19 +326,69 @@ static void attempt_give_up_left(slock_advisory_operation *op, const slock_resul
 	}
 }
 
+/* What the session may hold of the lock. Of one of the user's the lock table knows it mode by mode, and in a
+ * transaction the rest is the user's own. */
+static unsigned attempt_may_hold(const slock_advisory_operation *op, const slock_session_locks *locks,
+								 slock_lock_view view)
+{
+	const slock_session *session = op->store->session;
+	unsigned modes = 0;
+
+	if (!session->borrowed) {
+		return session->uncertain || slock_session_locks_mentions(locks, op->lock) ? SLOCK_MAY_HOLD_EITHER : 0;
+	}
+	if (view != SLOCK_LOCK_FREE) {
+		modes = SLOCK_MAY_HOLD(slock_session_locks_is_write(view) ? SLOCK_HELD_WRITE : SLOCK_HELD_READ);
+	}
+	if (slock_session_locks_is_doubtful(locks, op->lock, false)) {
+		modes |= SLOCK_MAY_HOLD(SLOCK_HELD_READ);
+	}
+	if (slock_session_locks_is_doubtful(locks, op->lock, true)) {
+		modes |= SLOCK_MAY_HOLD(SLOCK_HELD_WRITE);
+	}
+	return modes | SLOCK_MAY_HOLD_USERS;
+}
+
+/* Whether that is the wanted mode in a session of the user's, and only because an attempt that failed may have left it
+ * there. In a transaction nothing tells that from a lock which ends with the transaction, so it is not believed. */
+static bool attempt_doubts_wanted(const slock_advisory_operation *op, slock_lock_view view, unsigned may_hold)
+{
+	slock_held wanted = attempt_wanted(op);
+
+	return op->store->session->borrowed && (may_hold & SLOCK_MAY_HOLD(wanted)) &&
+		   (view == SLOCK_LOCK_FREE || slock_session_locks_is_write(view) != (wanted == SLOCK_HELD_WRITE));
+}
+
+/* Without it the lock is asked for as by anybody else. */
+static slock_advisory_verdict attempt_give_up_doubted(slock_advisory_operation *op, bool fresh, slock_result *result)
+{
+	slock_asked asked = slock_advisory_give_up(op, attempt_wanted(op), result);
+
+	if (asked != SLOCK_ANSWERED) {
+		return attempt_after_failure(op, asked, fresh, result);
+	}
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+		return SLOCK_ADVISORY_DONE;
+	}
+	return SLOCK_ADVISORY_TRY_AGAIN;
+}
+
 static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_session_locks *locks, bool fresh,
 										   slock_time wait, slock_result *result)
 {
 	uint64_t changes = slock_session_locks_changes(), since = slock_session_locks_since(locks, op->lock);
 	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
 	bool promotes = view == SLOCK_LOCK_OWN_READ && attempt_wanted(op) == SLOCK_HELD_WRITE;
-	bool may_already_hold = op->store->session->borrowed || op->store->session->uncertain || view != SLOCK_LOCK_FREE ||
-							slock_session_locks_mentions(locks, op->lock);
+	unsigned may_hold = attempt_may_hold(op, locks, view);
 	long long answer;
 	slock_asked asked;
 
 	if (attempt_is_kept_out(view, attempt_wanted(op))) {
 		return attempt_confirm(op, locks, view, fresh, result);
+	}
+	if (UNEXPECTED(attempt_doubts_wanted(op, view, may_hold))) {
+		return attempt_give_up_doubted(op, fresh, result);
 	}
 	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return attempt_wait_for_it(op, result);
@@ -350,9 +400,9 @@ static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_s
 			return result->status == SLOCK_CONFLICT ? SLOCK_ADVISORY_TRY_AGAIN
 													: attempt_after_failure(op, asked, fresh, result);
 		}
-		may_already_hold = true;
+		may_hold |= SLOCK_MAY_HOLD(attempt_wanted(op));
 	}
-	asked = attempt_ask_for_lock(op, may_already_hold, wait, &answer, result);
+	asked = attempt_ask_for_lock(op, may_hold, wait, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return attempt_after_failure(op, asked, fresh, result);
 	}

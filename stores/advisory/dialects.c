@@ -22,13 +22,29 @@ static void postgresql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME
 
 /* " FROM … WHERE this session holds the lock". pg_locks shows the halves of a bigint apart, and objsubid 1 says that it
  * is one. A session locks in its own database only. */
-#define HELD_SIZE 256
+#define HELD_SIZE 320
 #define HELD(lock, mode)                                                                                               \
 	" FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = " lock " AND objsubid = 1"      \
 	" AND mode = '" mode "' AND granted AND pid = pg_catalog.pg_backend_pid()"
+static void print_held_if(char *text, const char *lock, slock_held mode, const char *condition)
+{
+	snprintf(text, HELD_SIZE, HELD("'%s'", "%s") "%s", lock, mode == SLOCK_HELD_WRITE ? "ExclusiveLock" : "ShareLock",
+			 condition);
+}
+
 static void print_held(char *text, const char *lock, slock_held mode)
 {
-	snprintf(text, HELD_SIZE, HELD("'%s'", "%s"), lock, mode == SLOCK_HELD_WRITE ? "ExclusiveLock" : "ShareLock");
+	print_held_if(text, lock, mode, "");
+}
+
+/* pg_locks does not tell a lock of the session from one of a transaction (pg_advisory_xact_lock()), which is gone when
+ * that ends. So in a transaction only what the lock table knows of is believed. The lock is taken then whether or not
+ * the user has it as well, and what the user has is left alone. Out of a transaction the two times are one; a driver
+ * that parses and executes in two messages makes two of them, and looks like one that is in a transaction. */
+static void print_kept(char *text, const char *lock, slock_held mode, unsigned may_hold)
+{
+	print_held_if(text, lock, mode,
+				  may_hold & SLOCK_MAY_HOLD(mode) ? "" : " AND pg_catalog.now() = pg_catalog.statement_timestamp()");
 }
 
 static const char *suffix(slock_held mode)
@@ -41,23 +57,23 @@ static const char *suffix(slock_held mode)
 #define SEQUENCE "slock_fence"
 #define MINT "pg_catalog.nextval('" SEQUENCE "')"
 
-static void postgresql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit,
+static void postgresql_acquire(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit,
 							   bool fenced)
 {
 	/* Before and after what gives the other mode up, whose answer is never below 0. */
 	const char *before = fenced ? "CASE WHEN " : "1 + ", *after = fenced ? " >= 0 THEN " MINT " END" : "";
 
-	char reading[HELD_SIZE], writing[HELD_SIZE];
+	char reading[HELD_SIZE], writing[HELD_SIZE], writing_at_all[HELD_SIZE];
 
-	if (!may_already_hold) {
+	if (!may_hold) {
 		snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 				 fenced ? "SELECT CASE WHEN pg_catalog.pg_try_advisory_lock%s(%s) THEN " MINT " ELSE 0 END"
 						: "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int",
 				 suffix(mode), lock);
 		return;
 	}
-	print_held(reading, lock, SLOCK_HELD_READ);
-	print_held(writing, lock, SLOCK_HELD_WRITE);
+	print_kept(reading, lock, SLOCK_HELD_READ, may_hold);
+	print_kept(writing, lock, SLOCK_HELD_WRITE, may_hold);
 	if (mode == SLOCK_HELD_WRITE) {
 		snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 				 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
@@ -68,12 +84,13 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, boo
 	}
 	/* Whoever holds the lock for writing may read, and asks without "try": that one fails as soon as another writer
 	 * waits, while this one never has to wait. */
+	print_held(writing_at_all, lock, SLOCK_HELD_WRITE);
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s) THEN true"
 			 " WHEN EXISTS (SELECT%s) THEN pg_catalog.pg_advisory_lock_shared(%s) IS NOT NULL"
 			 " ELSE pg_catalog.pg_try_advisory_lock_shared(%s) END"
 			 " THEN %scoalesce((SELECT pg_catalog.pg_advisory_unlock(%s)::int%s), 0)%s ELSE 0 END",
-			 reading, writing, lock, lock, before, lock, writing, after);
+			 reading, writing_at_all, lock, lock, before, lock, writing, after);
 }
 
 /* The time limit is that of this statement: the one that was set before is set again. Its end is caught here, where it
@@ -193,7 +210,7 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
 
 /* GET_LOCK() counts, so it is not called when the session has the lock. MySQL rounds timeouts to whole seconds (9.7
  * makes 0 of 0.4, and a whole second of 0.5), which makes 0 of these, a tenth at most; MariaDB waits for them. */
-static void mysql_acquire(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit,
+static void mysql_acquire(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit,
 						  bool fenced)
 {
 	const long long ms = limit / SLOCK_MS;

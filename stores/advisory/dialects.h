@@ -11,6 +11,12 @@
 /* How the session holds a lock. */
 typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
 
+/* What the session may hold of the lock before it is asked for it: 0, or some of these. In this mode, as far as the
+ * lock table knows; and by statements of the user's, in either mode, perhaps until the end of a transaction only. */
+#define SLOCK_MAY_HOLD(mode) (1U << (mode))
+#define SLOCK_MAY_HOLD_EITHER (SLOCK_MAY_HOLD(SLOCK_HELD_READ) | SLOCK_MAY_HOLD(SLOCK_HELD_WRITE))
+#define SLOCK_MAY_HOLD_USERS 4U
+
 /* acquire() and release() of a lock that the session cannot have yet and holds(), see below, with the lock as a
  * parameter. */
 typedef struct {
@@ -24,14 +30,14 @@ typedef struct {
 	void (*name)(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE]);
 
 	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted
-	 * twice when the session has it already. `may_already_hold`: the session may hold it in either mode. `limit`: how
-	 * long the server may wait for it, where there is no bounded_wait(). `fenced`: what it answers, but 0 and -1, is
-	 * the fencing token, minted when the session has the lock; only where there is a find_sequence(). */
-	void (*acquire)(char *sql, const char *lock, slock_held mode, bool may_already_hold, slock_time limit, bool fenced);
+	 * twice when the session has it already. `may_hold`: SLOCK_MAY_HOLD…, all that it may have. `limit`: how long the
+	 * server may wait for it, where there is no bounded_wait(). `fenced`: what it answers, but 0 and -1, is the fencing
+	 * token, minted when the session has the lock; only where there is a find_sequence(). */
+	void (*acquire)(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit, bool fenced);
 
 	/* Waits up to `limit` for a lock that the session does not hold in this mode, and may have it then: acquire()
-	 * with may_already_hold tells. The answer means nothing. Not in a transaction, which a failure would end. NULL:
-	 * acquire() waits. */
+	 * with SLOCK_MAY_HOLD() of the mode tells. The answer means nothing. Not in a transaction, which a failure would
+	 * end. NULL: acquire() waits. */
 	void (*bounded_wait)(char *sql, const char *lock, slock_held mode, slock_time limit);
 
 	/* Waits until the session has the lock for the first time, or for so long (SLOCK_FOREVER: without end), after

@@ -170,17 +170,17 @@ static const slock_advisory_statements *operation_prepared_for(const slock_advis
 	return op->store->session->ops->ask_prepared ? &op->store->dialect->prepared[mode] : NULL;
 }
 
-slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, bool may_already_hold,
+slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, unsigned may_hold,
 										slock_time wait, long long *answer, slock_result *result)
 {
-	const slock_advisory_statements *prepared = may_already_hold ? NULL : operation_prepared_for(op, mode);
+	const slock_advisory_statements *prepared = may_hold ? NULL : operation_prepared_for(op, mode);
 	char sql[SLOCK_SESSION_SQL_SIZE];
 
 	if (prepared) {
 		return operation_ask_prepared(op, op->store->fencing ? &prepared->acquire_fenced : &prepared->acquire, answer,
 									  result);
 	}
-	op->store->dialect->acquire(sql, op->lock, mode, may_already_hold, wait, op->store->fencing);
+	op->store->dialect->acquire(sql, op->lock, mode, may_hold, wait, op->store->fencing);
 	return slock_advisory_ask(op, sql, wait, answer, result);
 }
 
@@ -219,19 +219,27 @@ void slock_advisory_forget(slock_advisory_operation *op, uint64_t since)
 	}
 }
 
+slock_asked slock_advisory_give_up(slock_advisory_operation *op, slock_held mode, slock_result *result)
+{
+	long long unused;
+	slock_asked asked = slock_advisory_ask_to_release(op, mode, true, &unused, result);
+
+	if (asked == SLOCK_ANSWERED) {
+		slock_advisory_settle(op, mode);
+	}
+	return asked;
+}
+
 void slock_advisory_give_up_doubtful(slock_advisory_operation *op)
 {
 	static const slock_held modes[] = {SLOCK_HELD_WRITE, SLOCK_HELD_READ};
 	slock_result ignored = SLOCK_RESULT_INIT;
-	long long unused;
 
 	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
 		slock_session_locks *locks = op->store->session->ops->runs_php ? slock_advisory_present_locks(op) : NULL;
 
 		if (locks && slock_session_locks_is_doubtful(locks, op->lock, modes[i] == SLOCK_HELD_WRITE)) {
-			if (slock_advisory_ask_to_release(op, modes[i], true, &unused, &ignored) == SLOCK_ANSWERED) {
-				slock_advisory_settle(op, modes[i]);
-			}
+			slock_advisory_give_up(op, modes[i], &ignored);
 			slock_result_dtor(&ignored);
 		}
 	}

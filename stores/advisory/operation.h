@@ -70,8 +70,9 @@ slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op);
 bool slock_advisory_claim(slock_advisory_operation *op, const slock_session_locks *locks);
 void slock_advisory_unclaim(slock_advisory_operation *op);
 
-/* Gives up what the session may hold of the lock although nobody does. Call with the claim, or while its owner writes.
- */
+/* Gives up what the session may hold of the lock although nobody does, in one mode or in all. Call with the claim, or
+ * while its owner writes. */
+slock_asked slock_advisory_give_up(slock_advisory_operation *op, slock_held mode, slock_result *result);
 void slock_advisory_give_up_doubtful(slock_advisory_operation *op);
 
 /* Before a statement that may give the session the lock; see slock_session_locks_doubt(). */
@@ -85,7 +86,7 @@ slock_asked slock_advisory_ask(slock_advisory_operation *op, const char *sql, sl
 							   slock_result *result);
 
 /* Three questions of the same kind; see slock_advisory_dialect. */
-slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, bool may_already_hold,
+slock_asked slock_advisory_ask_for_lock(slock_advisory_operation *op, slock_held mode, unsigned may_hold,
 										slock_time wait, long long *answer, slock_result *result);
 slock_asked slock_advisory_ask_whether_held(slock_advisory_operation *op, slock_held mode, long long *answer,
 											slock_result *result);

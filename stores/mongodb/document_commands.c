@@ -53,6 +53,9 @@
 	"{\"$and\":[%S,{\"$eq\":[\"$%l\",%m]}," SOME_OWNER(                                                                \
 		"{\"$and\":[{\"$eq\":[\"$$o.token\",%t]},{\"$gte\":[\"$$o.until\",%u]}]}") "]}"
 
+/* And what is told of the document as it is then. */
+#define WRITE(fields) ",\"update\":[{\"$set\":" TAKE "}],\"new\":true,\"fields\":" fields
+
 typedef struct {
 	const slock_document_terms *terms;
 	const char *granted; /* %G */
@@ -132,10 +135,8 @@ static zend_string *document_finish(smart_str *json)
 
 zend_string *slock_document_command(const slock_document_terms *terms, const slock_request *request)
 {
-	static const char acquired[] = ",\"update\":[{\"$set\":" TAKE "}],\"new\":true,\"fields\":" IF_HELD(TAKEN);
-	static const char begun_to_read[] =
-		",\"update\":[{\"$set\":" TAKE
-		"}],\"new\":true,\"fields\":" IF_HELD_ELSE(TAKEN, "{\"$cond\":[" WRITER ",true,\"\"]}");
+	static const char acquired[] = WRITE(IF_HELD(TAKEN));
+	static const char begun_to_read[] = WRITE(IF_HELD_ELSE(TAKEN, "{\"$cond\":[" WRITER ",true,\"\"]}"));
 	document_template with = {.terms = terms, .granted = HELD, .mode = "\"$%l\""};
 	smart_str json = {0};
 

@@ -3,44 +3,26 @@
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
 #include "clients/channel.h"
-#include "clients/module.h"
-#include "clients/redis/dsn.h"
-#include "clients/redis/native.h"
-#include "clients/redis/client_object.h"
-#include "clients/redis/line_answer.h"
 #include "clients/redis/lines.h"
-#include "clients/redis/routing.h"
 #include "clients/redis/slots.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/parameters.h"
 #include "core/store.h"
 #include "core/store_show.h"
 #include "core/text.h"
+#include "stores/redis/redis_store.h"
 #include "stores/redis/scripts.h"
 #include "stores/redis/wakeup.h"
 #include "stores/stores.h"
 
 #include "zend_attributes.h"
-#include "zend_exceptions.h"
 
 #include "stubs/RedisStore_arginfo.h"
-
-typedef struct {
-	slock_redis *redis; /* NULL only before __construct() ran */
-	bool client_time;   /* the server cannot use its clock in scripts that write (below Redis 5) */
-	int replicas;       /* that have to confirm a lock; 0: none */
-	slock_time replica_timeout;
-	bool sends_releases; /* without awaiting their answers, see clients/redis/unheard.h */
-	slock_redis_wait wait;
-	slock_store base;
-} redis_store;
 
 /* One call with the texts of its numbers. */
 typedef struct {
 	slock_redis_call call;
 	char ttl[32];
-	char now[32];
 	char kept_for[32];
 	char fence[32];
 	zend_string *companion; /* owned; NULL: none */
@@ -54,11 +36,6 @@ typedef struct {
 	zend_string *failed;            /* why the lock is being given back; NULL: it is not */
 	slock_channel_pending *pending; /* behind it in memory */
 } redis_pending;
-
-static redis_store *redis_of(slock_store *store)
-{
-	return SLOCK_STORE_AS(redis_store, store);
-}
 
 static const slock_redis_script *redis_script_for(slock_op op, slock_mode mode, bool fencing)
 {
@@ -93,13 +70,6 @@ static size_t redis_print_ttl(char *buffer, size_t size, const slock_request *re
 							 request->keeps_writer ? " " : "");
 }
 
-static void redis_add_now(redis_prepared_call *prepared)
-{
-	redis_add_argument(
-		&prepared->call, prepared->now,
-		(size_t) snprintf(prepared->now, sizeof(prepared->now), "%.0f", floor(slock_clock_wall() * 1000.0)));
-}
-
 /* An attempt of a waiter, where the script has to know. */
 static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *watch)
 {
@@ -109,9 +79,7 @@ static void redis_add_waiter(redis_prepared_call *prepared, const slock_watch *w
 	if (!slock_redis_wait_describe(watch, &turn)) {
 		return;
 	}
-	if (call->argument_count < SLOCK_REDIS_OBJECT_ARGUMENTS) {
-		redis_add_argument(call, ZEND_STRL("")); /* the time */
-	}
+	redis_add_argument(call, ZEND_STRL("")); /* the time */
 	redis_add_argument(call, ZEND_STRL("")); /* the number */
 	redis_add_argument(call, ZSTR_VAL(turn.id), ZSTR_LEN(turn.id));
 	redis_add_argument(call, prepared->kept_for,
@@ -133,8 +101,8 @@ static void redis_add_question_of_held(slock_redis_call *call)
 
 /* Points into `prepared`, the resource and the token: none of them may move or go before the call has ended. Ends in
  * redis_unprepare(). */
-static void redis_prepare(redis_store *store, const slock_request *request, zend_string *resource, zend_string *token,
-						  redis_prepared_call *prepared)
+static void redis_prepare(slock_redis_store *store, const slock_request *request, zend_string *resource,
+						  zend_string *token, redis_prepared_call *prepared)
 {
 	const bool fences = slock_store_fences(&store->base);
 	slock_redis_call *call = &prepared->call;
@@ -160,9 +128,6 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 	if (request->op == SLOCK_OP_RELEASE) {
 		if (slock_redis_wait_is_publish_denied(&store->wait)) {
 			redis_add_argument(call, ZEND_STRL("0"));
-		} else if (UNEXPECTED(store->client_time)) {
-			redis_add_argument(call, ZEND_STRL(""));
-			redis_add_now(prepared);
 		}
 		return;
 	}
@@ -171,9 +136,6 @@ static void redis_prepare(redis_store *store, const slock_request *request, zend
 						   (size_t) snprintf(prepared->fence, sizeof(prepared->fence), "%" PRId64, request->fence));
 	} else {
 		redis_add_argument(call, prepared->ttl, redis_print_ttl(prepared->ttl, sizeof(prepared->ttl), request));
-	}
-	if (UNEXPECTED(store->client_time)) {
-		redis_add_now(prepared);
 	}
 	if (request->watch && request->op == SLOCK_OP_ACQUIRE) {
 		call->waits = true;
@@ -189,26 +151,15 @@ static void redis_unprepare(redis_prepared_call *prepared)
 	slock_text_release(prepared->companion);
 }
 
-/* Whether the server refused because it is too old to tell the time; then the client's is used from now on. */
-static bool redis_needs_client_time(redis_store *store, const slock_redis_reply *reply)
-{
-	if (store->client_time || !slock_redis_refuses_time(reply)) {
-		return false;
-	}
-	store->client_time = true;
-	return true;
-}
-
 /* Whether this key is the writer, and is to be told so. */
 static bool redis_has_to_demote(const slock_request *request, const slock_redis_reply *reply,
 								const slock_result *result)
 {
-	return request->keeps_writer && request->op == SLOCK_OP_ACQUIRE && result->status == SLOCK_OK &&
-		   reply->integer == SLOCK_REDIS_WRITER;
+	return request->keeps_writer && result->status == SLOCK_OK && reply->integer == SLOCK_REDIS_WRITER;
 }
 
 /* What the answer means; see slock_redis_script_set. */
-static slock_status redis_conclude(redis_store *store, slock_op op, zend_string *resource,
+static slock_status redis_conclude(slock_redis_store *store, slock_op op, zend_string *resource,
 								   const slock_redis_reply *reply, slock_result *result)
 {
 	const long long answer = reply->integer;
@@ -237,14 +188,16 @@ static void redis_tell_waiter(const slock_request *request, const slock_redis_re
 	}
 }
 
-/* Whether the lock that an acquisition has got, but cannot keep, is to be given back: not one that the key had before.
- */
-static bool redis_has_to_give_back(slock_op op, const slock_redis_reply *reply)
+/* Whether the lock that an acquisition has got, or may have got, but cannot keep, is to be given back: not one that the
+ * key had before. */
+static bool redis_has_to_give_back(const slock_request *request, const slock_redis_reply *reply)
 {
-	return UNEXPECTED(reply->type == SLOCK_REDIS_TO_GIVE_BACK) && op == SLOCK_OP_ACQUIRE;
+	return UNEXPECTED(reply->type >= SLOCK_REDIS_TO_GIVE_BACK) && request->op == SLOCK_OP_ACQUIRE &&
+		   (reply->type == SLOCK_REDIS_TO_GIVE_BACK || slock_request_may_be_undone(request, true));
 }
 
-static void redis_give_back(redis_store *store, const slock_request *request, zend_string *token, slock_result *result)
+static void redis_give_back(slock_redis_store *store, const slock_request *request, zend_string *token,
+							slock_result *result)
 {
 	slock_request release = slock_store_undoing(&store->base, request);
 	slock_result ignored = SLOCK_RESULT_INIT;
@@ -257,11 +210,14 @@ static void redis_give_back(redis_store *store, const slock_request *request, ze
 	slock_result_note_undo(result, &ignored);
 	redis_unprepare(&prepared);
 	slock_result_dtor(&ignored);
+	if (UNEXPECTED(EG(exception))) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
 }
 
 static slock_status redis_run(slock_store *base, const slock_request *request, slock_result *result)
 {
-	redis_store *store = redis_of(base);
+	slock_redis_store *store = slock_redis_store_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 	slock_redis_reply reply;
 	redis_prepared_call prepared;
@@ -277,12 +233,6 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 		/* Whatever becomes of the release on its way: it has nothing to do with what the key holds next. */
 		slock_key_remove_state(request->key, base->state_name);
 	}
-	if (UNEXPECTED(result->status == SLOCK_STORAGE_ERROR && redis_needs_client_time(store, &reply))) {
-		slock_result_dtor(result);
-		redis_unprepare(&prepared);
-		redis_prepare(store, request, request->resource, token, &prepared);
-		store->redis->ops->run(store->redis, &prepared.call, &reply, result);
-	}
 	if (UNEXPECTED(redis_has_to_demote(request, &reply, result))) {
 		slock_request demotion = *request;
 
@@ -294,7 +244,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 	redis_conclude(store, request->op, request->resource, &reply, result);
 	redis_tell_waiter(request, &reply, result);
 	redis_unprepare(&prepared);
-	if (redis_has_to_give_back(request->op, &reply)) {
+	if (redis_has_to_give_back(request, &reply)) {
 		redis_give_back(store, request, token, result);
 	}
 	zend_string_release(token);
@@ -314,7 +264,7 @@ static void redis_end_pending(slock_pending *pending)
 }
 
 /* Tells what is awaited now. */
-static void redis_await(redis_store *store, bool begun_now, slock_pending *pending)
+static void redis_await(slock_redis_store *store, bool begun_now, slock_pending *pending)
 {
 	const redis_pending *own = pending->connection;
 
@@ -324,9 +274,18 @@ static void redis_await(redis_store *store, bool begun_now, slock_pending *pendi
 	pending->sent_all = !pending->connecting;
 }
 
+/* Puts what the request asks for on the wire. False: it cannot be. */
+static bool redis_begin_call(slock_redis_store *store, const slock_request *request, redis_pending *own,
+							 slock_result *result)
+{
+	redis_prepare(store, request, own->resource, own->token, &own->prepared);
+	own->prepared.call.once = true;
+	return store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result);
+}
+
 static bool redis_begin(slock_store *base, const slock_request *request, slock_pending *pending, slock_result *result)
 {
-	redis_store *store = redis_of(base);
+	slock_redis_store *store = slock_redis_store_of(base);
 	zend_string *token = slock_key_token(request->key, base->state_name);
 	redis_pending *own;
 
@@ -339,10 +298,8 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
 	own->failed = NULL;
-	redis_prepare(store, request, own->resource, own->token, &own->prepared);
-	own->prepared.call.once = true;
 	pending->connection = own;
-	if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
+	if (!redis_begin_call(store, request, own, result)) {
 		redis_end_pending(pending);
 		return false;
 	}
@@ -353,7 +310,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 }
 
 /* Puts the release of such a lock on the wire; its end is that of the operation. False: it cannot be. */
-static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, slock_result *result)
+static bool redis_begin_giving_back(slock_redis_store *store, slock_pending *pending, slock_result *result)
 {
 	redis_pending *own = pending->connection;
 	slock_request release = slock_store_undoing(&store->base, &pending->request);
@@ -363,9 +320,7 @@ static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, 
 	pending->request.answer_by = release.answer_by;
 	own->failed = zend_string_init(result->message, strlen(result->message), false);
 	redis_unprepare(&own->prepared);
-	redis_prepare(store, &release, own->resource, own->token, &own->prepared);
-	own->prepared.call.once = true;
-	begun = store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, &ignored);
+	begun = redis_begin_call(store, &release, own, &ignored);
 	slock_result_dtor(&ignored);
 	/* Not the acquisition, which may have been, too. */
 	pending->sent_again = result->sent_again = ignored.sent_again;
@@ -378,7 +333,7 @@ static bool redis_begin_giving_back(redis_store *store, slock_pending *pending, 
 
 static bool redis_finish(slock_store *base, slock_pending *pending, slock_result *result)
 {
-	redis_store *store = redis_of(base);
+	slock_redis_store *store = slock_redis_store_of(base);
 	redis_pending *own = pending->connection;
 	slock_redis_reply reply;
 	bool granted;
@@ -402,23 +357,20 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 			redis_conclude(store, SLOCK_OP_RELEASE, own->resource, &reply, result);
 			break;
 		}
-		if (redis_has_to_give_back(pending->request.op, &reply)) {
+		if (redis_has_to_give_back(&pending->request, &reply)) {
 			if (redis_begin_giving_back(store, pending, result)) {
 				return false;
 			}
 			break;
 		}
-		if (UNEXPECTED(redis_has_to_demote(&pending->request, &reply, result))) {
-			pending->request.keeps_writer = false;
-		} else if (result->status != SLOCK_STORAGE_ERROR || !redis_needs_client_time(store, &reply)) {
+		if (EXPECTED(!redis_has_to_demote(&pending->request, &reply, result))) {
 			redis_conclude(store, pending->request.op, own->resource, &reply, result);
 			redis_tell_waiter(&pending->request, &reply, result);
 			break;
 		}
+		pending->request.keeps_writer = false;
 		redis_unprepare(&own->prepared);
-		redis_prepare(store, &pending->request, own->resource, own->token, &own->prepared);
-		own->prepared.call.once = true;
-		if (!store->redis->ops->begin(store->redis, &own->prepared.call, own->pending, result)) {
+		if (!redis_begin_call(store, &pending->request, own, result)) {
 			break;
 		}
 	}
@@ -436,13 +388,13 @@ static void redis_abandon(slock_store *base, slock_pending *pending)
 {
 	redis_pending *own = pending->connection;
 
-	redis_of(base)->redis->ops->abandon(redis_of(base)->redis, own->pending, false);
+	slock_redis_store_of(base)->redis->ops->abandon(slock_redis_store_of(base)->redis, own->pending, false);
 	redis_end_pending(pending);
 }
 
 static bool redis_is_connected(slock_store *base)
 {
-	slock_redis *redis = redis_of(base)->redis;
+	slock_redis *redis = slock_redis_store_of(base)->redis;
 
 	return redis->ops->is_connected && redis->ops->is_connected(redis);
 }
@@ -450,31 +402,31 @@ static bool redis_is_connected(slock_store *base)
 /* The thread would not await replicas. */
 static slock_line *redis_line(slock_store *base, zend_string *resource)
 {
-	const redis_store *store = redis_of(base);
+	const slock_redis_store *store = slock_redis_store_of(base);
 
-	return store->replicas ? NULL
-						   : slock_redis_line_to(store->redis, ZSTR_VAL(resource), ZSTR_LEN(resource),
-												 &slock_redis_scripts.renew, store->client_time);
+	return store->replicas
+			   ? NULL
+			   : slock_redis_line_to(store->redis, ZSTR_VAL(resource), ZSTR_LEN(resource), &slock_redis_scripts.renew);
 }
 
 static void redis_watch_begin(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_begin(&redis_of(base)->wait, request->resource, watch);
+	slock_redis_wait_begin(&slock_redis_store_of(base)->wait, request->resource, watch);
 }
 
 static void redis_watch_on_conflict(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_on_conflict(&redis_of(base)->wait, redis_of(base)->redis, request, watch);
+	slock_redis_wait_on_conflict(&slock_redis_store_of(base)->wait, slock_redis_store_of(base)->redis, request, watch);
 }
 
 static void redis_watch_poll(slock_store *base, const slock_request *request, slock_watch *watch)
 {
-	slock_redis_wait_poll(&redis_of(base)->wait, watch);
+	slock_redis_wait_poll(&slock_redis_store_of(base)->wait, watch);
 }
 
 static void redis_watch_end(slock_store *base, slock_watch *watch, bool acquired)
 {
-	slock_redis_wait_end(&redis_of(base)->wait, watch, acquired);
+	slock_redis_wait_end(&slock_redis_store_of(base)->wait, watch, acquired);
 }
 
 static const slock_watch_ops redis_watch = {
@@ -486,7 +438,7 @@ static const slock_watch_ops redis_watch = {
 
 static void redis_show(slock_store *base, HashTable *into)
 {
-	const slock_redis *redis = redis_of(base)->redis;
+	const slock_redis *redis = slock_redis_store_of(base)->redis;
 
 	slock_store_show_transport(base, into, redis->client);
 	if (!redis->client) {
@@ -497,9 +449,9 @@ static void redis_show(slock_store *base, HashTable *into)
 
 static void redis_free(slock_store *base)
 {
-	slock_redis *redis = redis_of(base)->redis;
+	slock_redis *redis = slock_redis_store_of(base)->redis;
 
-	slock_redis_wait_free(&redis_of(base)->wait);
+	slock_redis_wait_free(&slock_redis_store_of(base)->wait);
 	if (redis) {
 		redis->ops->free(redis);
 	}
@@ -516,99 +468,13 @@ static const slock_store_ops redis_ops = {
 	.line = redis_line,
 	.show = redis_show,
 	.free = redis_free,
-	.size = sizeof(redis_store),
+	.size = sizeof(slock_redis_store),
 	.capabilities = SLOCK_STORE_SHARES | SLOCK_STORE_EXPIRES | SLOCK_STORE_RAISES,
 	.initial_ttl = 300.0,
 	.min_ttl = 0.0,
 	/* The expiry in ms must stay below 2^53, where a sorted set's score is exact. */
 	.max_ttl = 1e12,
 };
-
-/* NULL with an exception pending. `*fencing`: set where the DSN asks for tokens. */
-static slock_redis *redis_from_dsn(redis_store *store, zend_string *dsn, bool *fencing)
-{
-	zend_string *error;
-	slock_redis_dsn *parsed;
-
-	if (slock_store_require_client("redis") == FAILURE) {
-		return NULL;
-	}
-	parsed = slock_redis_dsn_parse(dsn, &error);
-	if (!parsed) {
-		slock_store_throw_invalid(error);
-		return NULL;
-	}
-	if (slock_store_check_fencing(parsed->fencing) == FAILURE) {
-		slock_redis_dsn_free(parsed);
-		return NULL;
-	}
-	*fencing = parsed->fencing;
-	store->replicas = parsed->replicas;
-	store->replica_timeout = parsed->replica_timeout;
-	store->sends_releases = parsed->sends_releases;
-	store->base.capabilities |= parsed->keep_alive ? SLOCK_STORE_KEEPS : 0;
-	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
-}
-
-ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
-{
-	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
-	zend_object *client;
-	zend_string *dsn;
-	slock_redis *redis;
-	double initial_ttl = 300.0;
-	HashTable *options = NULL;
-	bool fencing = false, asked = false;
-
-	SLOCK_PARSE_PARAMETERS_START(1)
-		SLOCK_PARAM_OBJ_OR_STR(client, dsn)
-		Z_PARAM_OPTIONAL
-		SLOCK_PARAM_DOUBLE(initial_ttl)
-		Z_PARAM_ARRAY_HT(options)
-	ZEND_PARSE_PARAMETERS_END();
-
-	if (options && slock_store_read_fencing(options, &asked) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (!zend_finite(initial_ttl) && slock_ttl_check(initial_ttl, "initialTtl") == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (initial_ttl <= 0.0) {
-		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
-								"\"%s::__construct()\" expects a strictly positive TTL. Got " ZEND_LONG_FMT ".",
-								ZSTR_VAL(store->state_name), zend_dval_to_lval(initial_ttl));
-		RETURN_THROWS();
-	}
-	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {
-		RETURN_THROWS();
-	}
-	if (client) {
-		if (!slock_redis_object_is_client(client)) {
-			zend_argument_type_error(1,
-									 "must be of type Redis|Relay\\Relay|Relay\\Cluster|RedisArray|RedisCluster|"
-									 "Predis\\ClientInterface|string, %s given",
-									 ZSTR_VAL(client->ce->name));
-			RETURN_THROWS();
-		}
-		redis = slock_redis_object_new(client);
-	} else {
-		redis = redis_from_dsn(redis_of(store), dsn, &fencing);
-		if (!redis) {
-			RETURN_THROWS();
-		}
-		store->capabilities |= SLOCK_STORE_ASYNC;
-	}
-	/* What the DSN says is what goes where the options say nothing. */
-	fencing = options && zend_hash_num_elements(options) ? asked : fencing;
-	redis_of(store)->redis = redis;
-	store->capabilities |= fencing ? SLOCK_STORE_FENCES : 0;
-	store->held = client;
-	store->initial_ttl = initial_ttl;
-#ifndef ZTS
-	slock_redis_scripts_hash();
-#endif
-	store->constructed = true;
-}
 
 void slock_redis_store_register(void)
 {

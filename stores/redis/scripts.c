@@ -48,6 +48,11 @@
 	"	now, micros = time[1] * 1000 + math.floor(time[2] / 1000), time[2] % 1000\n" \
 	"end\n"
 
+/* Before an answer that goes by the time and writes nothing: such a server would have answered by its own clock, while
+ * what is stored goes by the clients'. It refuses this, which changes nothing, and is told the time then. */
+#define CONFIRM_CLOCK \
+	"if time then redis.call('ZREM', KEYS[1], '') end\n"
+
 /* As %.0f: Lua's own conversion of such large numbers would round them to 14 digits. `now` is up to a millisecond old;
  * the owner counts from when it asked, and another one must not be let in before the owner's time is over. */
 #define UNTIL \
@@ -306,9 +311,11 @@ slock_redis_script_set slock_redis_scripts = {
 		"local held = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n"
 		"if not held then return 0 end\n"
 		NOW
-		"if held <= now then return 0 end\n"
 		UNTIL
-		"if held >= tonumber(expiry) then return 1 end\n"
+		"if held <= now or held >= tonumber(expiry) then\n"
+		CONFIRM_CLOCK
+		"	return held > now and 1 or 0\n"
+		"end\n"
 		"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n"
 		"if redis.call('ZSCORE', KEYS[1], '__write__') then redis.call('ZADD', KEYS[1], expiry, '__write__') end\n"
 		EXPIRE_WITH_LAST
@@ -321,6 +328,7 @@ slock_redis_script_set slock_redis_scripts = {
 		"if not expiry then " ANSWER("0") "end\n"
 		NOW
 		"if tonumber(expiry) > now then " ANSWER("1") "end\n"
+		CONFIRM_CLOCK
 		ANSWER("0"),
 
 	.raise.text =
@@ -329,7 +337,10 @@ slock_redis_script_set slock_redis_scripts = {
 		NOW
 		LIVES
 		"local expiry = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
-		"if not lives(expiry) then " ANSWER("0") "end\n"
+		"if not lives(expiry) then\n"
+		CONFIRM_CLOCK
+		ANSWER("0")
+		"end\n"
 		RAISE
 		ANSWER("1"),
 

@@ -64,10 +64,12 @@ void slock_redis_wait_free(slock_redis_wait *wait)
 
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer)
 {
+	const bool nobody = answer == 1 || answer == SLOCK_REDIS_SENT_TO_NOBODY;
+
+	if (UNEXPECTED(wait->kept) && nobody && slock_clock_now() - wait->kept_since > UNUSED_KEPT) {
+		wakeup_drop_kept(wait);
+	}
 	if (EXPECTED(answer == 1)) {
-		if (UNEXPECTED(wait->kept) && slock_clock_now() - wait->kept_since > UNUSED_KEPT) {
-			wakeup_drop_kept(wait);
-		}
 		return;
 	}
 	if (answer < 0) {
@@ -279,6 +281,9 @@ void slock_redis_wait_poll(slock_redis_wait *wait, slock_watch *watch)
 				break;
 			case SLOCK_REDIS_DENIED:
 				wakeup_denied(wait, own, watch);
+				return;
+			case SLOCK_REDIS_MISPLACED:
+				wakeup_not_queued(wait, slock_redis_subscription_key(own->subscription), own, watch);
 				return;
 			case SLOCK_REDIS_UNSUBSCRIBED:
 				wakeup_subscription_failed(wait);

@@ -26,8 +26,8 @@ typedef struct {
 
 void slock_redis_wait_free(slock_redis_wait *wait);
 
-/* A lock was released; `answer` is what the script said, 1 or more or -1. What was kept for another wait for long is
- * closed when nobody waits. */
+/* A lock was released; `answer` is what the script said, 1 or more or -1, or SLOCK_REDIS_SENT_TO_NOBODY. What was kept
+ * for another wait for long is closed when nobody waits, as far as is known. */
 void slock_redis_wait_released(slock_redis_wait *wait, zend_string *resource, long long answer);
 
 /* The attempt of a waiter ended in a conflict; `answer` is what the script said, 0 or less. */

@@ -197,11 +197,11 @@ slock_status slock_table_query(slock_table_operation *op, slock_sql_kind kind, z
 	return slock_table_query_text(op, table_statement(op, kind), value);
 }
 
-slock_status slock_table_ask_held(slock_table_operation *op)
+slock_status slock_table_ask_held(slock_table_operation *op, slock_sql_kind kind)
 {
 	zend_string *value;
 
-	if (slock_table_query(op, SLOCK_SQL_SELECT, &value) != SLOCK_OK) {
+	if (slock_table_query(op, kind, &value) != SLOCK_OK) {
 		return op->result->status;
 	}
 	if (!value) {

@@ -34,7 +34,8 @@ slock_status slock_table_execute_text(slock_table_operation *op, zend_string *te
 slock_status slock_table_query(slock_table_operation *op, slock_sql_kind kind, zend_string **value);
 slock_status slock_table_query_text(slock_table_operation *op, zend_string *text, zend_string **value);
 
-/* OK or CONFLICT: whether the token has the row now. Otherwise what went wrong. */
-slock_status slock_table_ask_held(slock_table_operation *op);
+/* OK or CONFLICT: whether the token has the row now, by a SLOCK_SQL_SELECT or a SLOCK_SQL_SELECT_LATEST. Otherwise what
+ * went wrong. */
+slock_status slock_table_ask_held(slock_table_operation *op, slock_sql_kind kind);
 
 #endif

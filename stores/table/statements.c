@@ -4,6 +4,7 @@
  *
  *     %t table   %i %k %e its columns id, token and expiration   %I %K what stands in the first two, quoted
  *     %N now   %S the lifetime in seconds   %X when it ends   %R how much earlier a row may say that it has expired
+ *     %D by how much Oracle's %N grows in a lifetime, at most
  *     %U %X, or what stands in the row where that is later and has to stay
  *     %f what stands beside the table for fencing tokens   %F the same as a value   %C now in microseconds
  *     %L %U, and LAST_INSERT_ID() keeps the number that it has
@@ -99,9 +100,12 @@ static const struct {
 						 true},
 	[SLOCK_SQL_PGSQL] = {"CAST(EXTRACT(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)", "CEIL(%N + %S)", " + 0.5",
 						 "%t (%i VARCHAR(64) NOT NULL PRIMARY KEY, %k VARCHAR(64) NOT NULL, %e INTEGER)", true},
+	/* The package's clock on Oracle counts the seconds of a day twice: with a DATE's fraction of a day, and once more.
+	 * It goes at double speed, and at midnight (UTC) goes back by a day. Owners with another one would take each
+	 * other's locks, so it is ours, too; but what we write has not come by it before the lifetime is over. */
 	[SLOCK_SQL_OCI] = {"((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 +"
 					   " TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))",
-					   "CEIL(%N + %S)", " + 0.5",
+					   "CEIL(%N + %D)", " + 0.5",
 					   "%t (%i VARCHAR2(64) NOT NULL PRIMARY KEY, %k VARCHAR2(64) NOT NULL, %e INTEGER)", false},
 	[SLOCK_SQL_SQLSRV] = {"(CAST(DATEDIFF_BIG(ms, '1970-01-01', SYSUTCDATETIME()) AS FLOAT) / 1000.0)",
 						  "CEILING(%N + %S)", " + 1",
@@ -143,6 +147,9 @@ static const struct {
 								"UPDATE %t SET %e = %L WHERE %i = %I AND %k = %K"},
 	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
 	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE " HELD, NULL},
+	/* Not as a transaction of the user's has seen the row before, nor as a replica has it, where a proxy sends what
+	 * only reads. The statement before or after locks the row as well, for as long as that transaction lasts. */
+	[SLOCK_SQL_SELECT_LATEST] = {"SELECT 1 FROM %t WHERE " HELD, "SELECT 1 FROM %t WHERE " HELD " FOR UPDATE"},
 	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},
 	[SLOCK_SQL_PRUNE] = {"DELETE FROM %t WHERE " EXPIRED, NULL},
 	/* PostgreSQL. A sequence goes on also where the transaction is rolled back. */
@@ -298,6 +305,10 @@ static void statement_append_piece(smart_str *sql, const slock_sql_row *row, cha
 			break;
 		case 'R':
 			smart_str_appends(sql, platforms[row->platform].rounding);
+			break;
+		case 'D':
+			/* Twice the time of a day, once what is more; and a second, as a DATE has whole ones only. */
+			statement_append_number(sql, "%.3F", ceil((row->ttl + MIN(row->ttl, 86400.0) + 1.0) * 1000.0) / 1000.0);
 			break;
 		case 'S':
 			/* Milliseconds, rounded up; SQLite's clock has no more, and drops what is below. */

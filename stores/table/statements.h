@@ -44,7 +44,10 @@ typedef enum {
 	 * and, unless it is 0, as the sign that the row is our own. */
 	SLOCK_SQL_RENEW_UNSEEN,
 	SLOCK_SQL_DELETE,
-	SLOCK_SQL_SELECT,        /* a row when the token holds the lock */
+	SLOCK_SQL_SELECT, /* a row when the token holds the lock */
+	/* The same as it is at this moment, after a statement that has found the row or written it, or before one that
+	 * will. */
+	SLOCK_SQL_SELECT_LATEST,
 	SLOCK_SQL_SELECT_OWNER,  /* the token of whoever has the row, expired or not */
 	SLOCK_SQL_PRUNE,         /* deletes what has expired */
 	SLOCK_SQL_UPSERT_FENCED, /* the same as SLOCK_SQL_UPSERT, and answers with a row: the fencing token */

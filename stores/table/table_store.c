@@ -68,7 +68,7 @@ static slock_status table_read_mysql(slock_table_operation *op, const slock_sql_
 		return slock_sql_failed(op->sql, op->result);
 	}
 	/* Nothing was changed, as far as is known, and something between us and the server has lost the id. */
-	return rows > 0 ? SLOCK_OK : slock_table_ask_held(op);
+	return rows > 0 ? SLOCK_OK : slock_table_ask_held(op, SLOCK_SQL_SELECT_LATEST);
 }
 
 /* After an INSERT that has failed: whether somebody has the row, who tells the outcome. False: there is no row, and the
@@ -183,6 +183,15 @@ static slock_status table_ask_fence(slock_table_operation *op)
 	return SLOCK_OK;
 }
 
+/* Whether the client tells of what was minted, which is the time, or not far from it. Code of the user's (a subclass of
+ * \PDO, a middleware) may have inserted a row of its own after our statement: then it tells the number of that. */
+static bool table_may_be_fence(zend_long id)
+{
+	const int64_t day = INT64_C(86400000000), now = slock_fence_after(0);
+
+	return id > now - day && id < now + day;
+}
+
 /* Mints the token of a lock that has just been acquired. CONFLICT: its lifetime was over by then. */
 static slock_status table_mint(slock_table_operation *op)
 {
@@ -195,7 +204,7 @@ static slock_status table_mint(slock_table_operation *op)
 	if (effect.rows == 0) {
 		return slock_result_set(op->result, SLOCK_CONFLICT);
 	}
-	if (slock_sql_last_id(op->sql, &effect, &id, op->result) == SLOCK_OK && id <= 0) {
+	if (slock_sql_last_id(op->sql, &effect, &id, op->result) == SLOCK_OK && !table_may_be_fence(id)) {
 		return table_ask_fence(op);
 	}
 	op->result->fence = id;
@@ -245,7 +254,7 @@ static slock_status table_take(slock_table_operation *op, slock_sql_kind upsert)
 /* Whether the lock that the key's token is of has not been lost since. */
 static slock_status table_holds_still(slock_table_operation *op)
 {
-	if (slock_table_ask_held(op) == SLOCK_STORAGE_ERROR) {
+	if (slock_table_ask_held(op, SLOCK_SQL_SELECT_LATEST) == SLOCK_STORAGE_ERROR) {
 		table_without_table(op);
 	}
 	op->held = op->result->status == SLOCK_OK;
@@ -366,7 +375,7 @@ static void table_renew_mysql(slock_table_operation *op)
 	/* No such row, or one that lives as long already, and then the id is there. */
 	if (!op->row.last_id ||
 		(slock_sql_last_id(op->sql, &effect, &after, op->result) == SLOCK_OK && after != op->row.last_id)) {
-		slock_table_ask_held(op);
+		slock_table_ask_held(op, SLOCK_SQL_SELECT_LATEST);
 	}
 }
 
@@ -393,7 +402,8 @@ static void table_refresh(slock_table_operation *op)
 
 static void table_exists(slock_table_operation *op)
 {
-	if (op->sql->ops->connect(op->sql, op->result) == SLOCK_OK && slock_table_ask_held(op) == SLOCK_STORAGE_ERROR) {
+	if (op->sql->ops->connect(op->sql, op->result) == SLOCK_OK &&
+		slock_table_ask_held(op, SLOCK_SQL_SELECT) == SLOCK_STORAGE_ERROR) {
 		table_without_table(op);
 	}
 }

@@ -57,6 +57,34 @@ class Renamed
         echo "  deleted by another class\n";
     }
 }
+class Hidden
+{
+    use ExpiringStoreTrait {
+        checkNotExpired as public check;
+    }
+
+    private function delete(Key $key): void
+    {
+        echo "  deleted by a private method\n";
+    }
+}
+class Magic
+{
+    use ExpiringStoreTrait {
+        checkNotExpired as public check;
+    }
+
+    public function __call(string $name, array $arguments): void
+    {
+        echo "  $name($arguments[0])\n";
+    }
+}
+class Without
+{
+    use ExpiringStoreTrait {
+        checkNotExpired as public check;
+    }
+}
 
 var_dump(class_uses('ExpiringStore'), (new ReflectionMethod('ExpiringStore', 'checkNotExpired'))->isPrivate());
 $store = new ExpiringStore();
@@ -73,6 +101,9 @@ $renamed = new Renamed();
 echo outcome(fn () => $renamed->check($key)), "\n";
 $key->reduceLifetime(-1);
 echo outcome(fn () => $renamed->check($key)), "\n";
+foreach ([new Hidden(), new Magic(), new Without()] as $other) {
+    echo outcome(fn () => $other->check($key)), "\n";
+}
 CODE;
 
 // In a file: opcache keeps what comes from files.
@@ -118,6 +149,11 @@ Error: delete fails badly
 NULL
   deleted by another class
 Symfony\Component\Lock\Exception\LockExpiredException: Failed to store the "t" lock.
+  deleted by a private method
+Symfony\Component\Lock\Exception\LockExpiredException: Failed to store the "t" lock.
+  delete(t)
+Symfony\Component\Lock\Exception\LockExpiredException: Failed to store the "t" lock.
+Error: Call to undefined method Without::delete()
 The package 7.4 prints the same.
 ok: with opcache
 ok: with opcache and its compiler

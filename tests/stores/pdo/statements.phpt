@@ -118,24 +118,24 @@ foreach ([
 oci
   created: CREATE TABLE t (i VARCHAR2(64) NOT NULL PRIMARY KEY, k VARCHAR2(64) NOT NULL, e INTEGER)
   save:
-    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 300.000))
+    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 601.000))
   save again:
-    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 300.000))
-    UPDATE t SET e = CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 300.000), k = 'TOKEN' WHERE i = 'ID' AND (k = 'TOKEN' OR e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))))
+    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 601.000))
+    UPDATE t SET e = CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 601.000), k = 'TOKEN' WHERE i = 'ID' AND (k = 'TOKEN' OR e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))))
 ok: refused
   refused:
-    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 300.000))
-    UPDATE t SET e = CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 300.000), k = 'TOKEN' WHERE i = 'ID' AND (k = 'TOKEN' OR e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))))
+    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 601.000))
+    UPDATE t SET e = CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 601.000), k = 'TOKEN' WHERE i = 'ID' AND (k = 'TOKEN' OR e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))))
     SELECT k FROM t WHERE i = 'ID'
   putOffExpiration:
-    UPDATE t SET e = CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 9.500), k = 'TOKEN' WHERE i = 'ID' AND (k = 'TOKEN' OR e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))))
+    UPDATE t SET e = CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 20.000), k = 'TOKEN' WHERE i = 'ID' AND (k = 'TOKEN' OR e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))))
 ok: exists
   exists:
     SELECT 1 FROM t WHERE i = 'ID' AND k = 'TOKEN' AND e > ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))
   delete:
     DELETE FROM t WHERE i = 'ID' AND k = 'TOKEN'
   prune:
-    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 300.000))
+    INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEIL(((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF'))) + 601.000))
     DELETE FROM t WHERE e + 0.5 <= ((CAST(systimestamp AT TIME ZONE 'UTC' AS DATE) - DATE '1970-01-01') * 86400 + TO_NUMBER(TO_CHAR(systimestamp AT TIME ZONE 'UTC', 'SSSSS.FF')))
 ok: another error
 sqlsrv

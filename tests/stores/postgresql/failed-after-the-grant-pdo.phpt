@@ -94,6 +94,21 @@ group('taken in a transaction that is aborted then', function () use ($store, $p
     $two->release();
     same('gives it back', [], $modes($resource));
 });
+group('the same, and acquired in the next transaction', function () use ($store, $pdo, $lock, $fails, $modes) {
+    foreach (['acquire' => 'ExclusiveLock', 'acquireRead' => 'ShareLock'] as $method => $mode) {
+        $pdo->beginTransaction();
+        $fails($method, $lock($store, $resource = unique()), function () use ($pdo) {
+            raises('aborted', PDOException::class, 'nonsense', fn () => $pdo->exec('nonsense'));
+        });
+        $pdo->rollBack();
+        $pdo->beginTransaction();
+        same('acquired', true, ($two = $lock($store, $resource))->$method());
+        $pdo->commit();
+        same('it stays', [[$mode], true], [$modes($resource), $two->isAcquired()]);
+        $two->release();
+        same('it was not taken a second time', [], $modes($resource));
+    }
+});
 group('taken, MySQL', function () use ($lock, $fails, $class) {
     $pdo = my_pdo($class);
     $fails('acquire', $lock(new MysqlStore($pdo), $resource = unique()));
@@ -107,4 +122,5 @@ ok: promoted
 ok: demoted
 ok: demoted, and others read
 ok: taken in a transaction that is aborted then
+ok: the same, and acquired in the next transaction
 ok: taken, MySQL

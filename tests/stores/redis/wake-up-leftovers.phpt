@@ -51,25 +51,27 @@ function signal_a_waiter(OwnRedis $server, string $name, int $signal = SIGUSR1):
     );
 }
 
-group('it got the lock', function () use ($holder, $left, $nothing, $server, $admin) {
-    $waiter = sleeper($server->dsn(), $name = unique());
-    $lock = lock($holder, $name);
-    $lock->acquire();
-    $waiter->say(CONNECTIONS);
-    $waiter->say('wait');
-    listeners($server, $name, 1);
-    check('while it waits', $left() !== $nothing);
-    hand_over($lock, $waiter);
-    check('it keeps the subscription', $left() !== $nothing);
-    same('nobody is in the queue', 0, $admin->call('EXISTS', channel($name).':queue'));
-    $waiter->say('$lock->release(); $lock->acquire(); $lock->release(); echo connections(), "\n";');
-    same('for some time', '1', $waiter->hear());
-    check('also at the server', $left() !== $nothing);
-    $waiter->say('usleep(1_100_000); $lock->acquire(); $lock->release(); echo connections(), "\n";');
-    same('until nobody waits for the lock any more', '0', $waiter->hear());
-    same('at the server', true, eventually(fn () => $nothing === $left()));
-    $waiter->finish();
-});
+foreach (['' => '', ', release=send' => '?release=send'] as $how => $parameters) {
+    group("it got the lock$how", function () use ($parameters, $holder, $left, $nothing, $server, $admin) {
+        $waiter = sleeper($server->dsn().$parameters, $name = unique());
+        $lock = lock($holder, $name);
+        $lock->acquire();
+        $waiter->say(CONNECTIONS);
+        $waiter->say('wait');
+        listeners($server, $name, 1);
+        check('while it waits', $left() !== $nothing);
+        hand_over($lock, $waiter);
+        check('it keeps the subscription', $left() !== $nothing);
+        same('nobody is in the queue', 0, $admin->call('EXISTS', channel($name).':queue'));
+        $waiter->say('$lock->release(); $lock->acquire(); $lock->release(); echo connections(), "\n";');
+        same('for some time', '1', $waiter->hear());
+        check('also at the server', $left() !== $nothing);
+        $waiter->say('usleep(1_100_000); $lock->acquire(); $lock->release(); echo connections(), "\n";');
+        same('until nobody waits for the lock any more', '0', $waiter->hear());
+        same('at the server', true, eventually(fn () => $nothing === $left()));
+        $waiter->finish();
+    });
+}
 
 group('it got the lock, and the store goes', function () use ($holder, $left, $nothing, $server) {
     $waiter = sleeper($server->dsn(), $name = unique());
@@ -241,6 +243,7 @@ group('the server ends the subscription', function () use ($holder, $left, $noth
 ?>
 --EXPECT--
 ok: it got the lock
+ok: it got the lock, release=send
 ok: it got the lock, and the store goes
 ok: it got the lock, waits for another one, and forks
 ok: a deadline

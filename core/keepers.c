@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All keepers of a PHP thread: see keepers.h. */
+#include "php_slock.h"
+#include "core/keepers.h"
+#include "core/kept_store.h"
+#include "core/lock_state.h"
+
+zend_ulong slock_keepers_index(const zend_object *owner)
+{
+	return (zend_ulong) ((uintptr_t) owner >> 3);
+}
+
+bool slock_keepers_set_alarm(slock_keepers *all, slock_time at)
+{
+	all->alarm_at = at;
+	return slock_alarm_set(all->alarm, at);
+}
+
+/* The fiber that runs, or what stands for the main program. */
+const void *slock_keepers_here(const slock_keepers *all)
+{
+	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
+}
+
+/* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
+ */
+bool slock_keepers_are_within(slock_keepers *all)
+{
+	const void *here = slock_keepers_here(all);
+	const slock_keeper *at;
+
+	if (!all->working) {
+		return false;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (at->working == here) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
+ * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
+slock_keeper *slock_keepers_first(slock_keepers *all)
+{
+	const bool within = slock_keepers_are_within(all);
+	slock_keeper *first = NULL, *at;
+
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (!at->working && !(within && at->state == SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
+			first = at;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return first;
+}
+
+void slock_keepers_set_alarm_to_first(slock_keepers *all)
+{
+	const slock_keeper *first = slock_keepers_first(all);
+
+	slock_keepers_set_alarm(all, first ? first->due : SLOCK_FOREVER);
+}
+
+void slock_keepers_end_renewal(slock_keeper *self)
+{
+	if (self->renewal) {
+		slock_kept_store_end(slock_lock_from_obj(self->lock)->store, self->renewal);
+		self->renewal = NULL;
+	}
+}
+
+static void keepers_end_threads(slock_keepers *all)
+{
+	slock_alarm_free(all->alarm);
+	all->alarm = NULL;
+	slock_renewal_listener_free(all->listener);
+	all->listener = NULL;
+}
+
+static void keepers_end_all(slock_keepers *all)
+{
+	slock_keeper *at;
+
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		at->state = SLOCK_KEEPER_ENDED;
+		slock_keepers_end_renewal(at);
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_hash_clean(&all->running);
+	keepers_end_threads(all);
+}
+
+static void keepers_free_attached(zval *value)
+{
+	slock_keeper *self = Z_PTR_P(value);
+
+	slock_object_release(self->failure);
+	efree(self);
+}
+
+void slock_keepers_end_request(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+
+	SLOCK_G(keepers) = NULL;
+	if (all) {
+		keepers_end_all(all);
+		slock_object_release(all->thrown);
+		/* First of all of them: what has failed may hold locks that go with it. */
+		ZEND_HASH_FOREACH_PTR(&all->attached, at) {
+			slock_lock_from_obj(at->lock)->kept = false;
+		}
+		ZEND_HASH_FOREACH_END();
+		zend_hash_destroy(&all->running);
+		zend_hash_destroy(&all->attached);
+		pefree(all, true);
+	}
+}
+
+/* One is gone. With the last one that runs the threads go; that an alarm rings for nothing otherwise does no harm. */
+void slock_keepers_arrange(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	/* What went with one may have been the last. */
+	if (!all || all->working || zend_hash_num_elements(&all->running)) {
+		return;
+	}
+	if (zend_hash_num_elements(&all->attached)) {
+		keepers_end_threads(all);
+	} else {
+		slock_keepers_end_request();
+	}
+}
+
+void slock_keepers_remove(slock_keeper *self, slock_keeper_state state)
+{
+	slock_keeper_state before = self->state;
+
+	self->state = state;
+	slock_keepers_end_renewal(self);
+	if (before == SLOCK_KEEPER_RUNNING || before == SLOCK_KEEPER_LOST) {
+		zend_hash_index_del(&SLOCK_G(keepers)->running, slock_keepers_index(self->owner));
+		slock_keepers_arrange();
+	}
+}
+
+/* The tables, with an alarm of this process. What a parent process has in them is nothing here. NULL: there can be no
+ * alarm. */
+slock_keepers *slock_keepers_prepare(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (!all) {
+		all = SLOCK_G(keepers) = pecalloc(1, sizeof(slock_keepers), true);
+		zend_hash_init(&all->running, 8, NULL, NULL, true);
+		zend_hash_init(&all->attached, 8, NULL, keepers_free_attached, true);
+	}
+	if (all->alarm && slock_alarm_is_inherited(all->alarm)) {
+		keepers_end_all(all);
+	}
+	if (!all->alarm) {
+		all->alarm = slock_alarm_new();
+		all->listener = slock_renewal_listener_new();
+		all->alarm_at = SLOCK_FOREVER;
+	}
+	return all->alarm ? all : NULL;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All keepers of a PHP thread. They stand in one table, by their owners, with one alarm that is set to when the first
+ * of them has something to do. */
+#ifndef SLOCK_CORE_KEEPERS_H
+#define SLOCK_CORE_KEEPERS_H
+
+#include "php.h"
+#include "core/alarm.h"
+#include "core/clock.h"
+#include "core/renewal.h"
+
+typedef enum {
+	SLOCK_KEEPER_ENDED,
+	SLOCK_KEEPER_RUNNING,
+	SLOCK_KEEPER_LOST, /* and nobody has been told */
+	SLOCK_KEEPER_TOLD,
+} slock_keeper_state;
+
+/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's
+ * and keepers.c's. */
+typedef struct {
+	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
+	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
+	zend_object *on_lost; /* a closure, owned by the owner; NULL: throw */
+	double ttl;           /* seconds, for renewals; 0: a lock of another class takes what it knows itself */
+	slock_time last;      /* when it has been kept alive for long enough */
+
+	slock_keeper_state state;
+	zend_object *failure;   /* owned: why the latest renewal did not succeed; NULL: it did */
+	const char *reason;     /* LOST: a text with one %s for the resource */
+	slock_time lifetime;    /* what is left after a renewal */
+	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
+	slock_time due;         /* when there is something to do */
+	slock_renewal *renewal; /* the thread renews it; NULL: we do */
+	/* Where it is being renewed, further down in the stack or in a suspended fiber: see slock_keepers_here(); NULL: it
+	 * is not
+	 */
+	const void *working;
+} slock_keeper;
+
+typedef struct slock_keepers {
+	HashTable running;                /* those that run, or have something to tell: slock_keeper * by its owner */
+	HashTable attached;               /* all that belong to a Lock, the same way; owned */
+	slock_time alarm_at;              /* when the alarm rings */
+	slock_alarm *alarm;               /* NULL: none runs, there is no memory for it, or no such thing here */
+	slock_renewal_listener *listener; /* the same */
+	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
+	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
+} slock_keepers;
+
+/* In an order of its own, and nothing may be added or removed meanwhile. Ends with ZEND_HASH_FOREACH_END(). */
+#define SLOCK_FOREACH_KEEPER(all, at) ZEND_HASH_FOREACH_PTR(&(all)->running, at)
+
+/* Where it stands in the tables. */
+zend_ulong slock_keepers_index(const zend_object *owner);
+
+/* The table of this PHP thread, with an alarm of this process; what a parent process has in it has ended. NULL: there
+ * can be no alarm. */
+slock_keepers *slock_keepers_prepare(void);
+
+/* One is gone. With the last one that runs the threads go, and with the last of all the table. */
+void slock_keepers_arrange(void);
+
+/* False: there is no thread that would tell. */
+bool slock_keepers_set_alarm(slock_keepers *all, slock_time at);
+void slock_keepers_set_alarm_to_first(slock_keepers *all);
+
+/* The fiber that runs, or what stands for the main program. */
+const void *slock_keepers_here(const slock_keepers *all);
+
+/* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
+ */
+bool slock_keepers_are_within(slock_keepers *all);
+
+/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
+ * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
+slock_keeper *slock_keepers_first(slock_keepers *all);
+
+/* The thread renews it no more. */
+void slock_keepers_end_renewal(slock_keeper *keeper);
+
+/* It is in this state from now on, ENDED or TOLD, and out of the table. The table may be gone afterwards. */
+void slock_keepers_remove(slock_keeper *keeper, slock_keeper_state state);
+
+/* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
+void slock_keepers_end_request(void);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Locks that are kept by themselves, and what the operations of any Lock tell those that keep it: see kept_locks.h. */
+#include "php_slock.h"
+#include "core/keeper.h"
+#include "core/kept_locks.h"
+#include "core/kept_store.h"
+#include "core/lock_operations.h"
+#include "core/lock_state.h"
+
+static slock_keeper *kept_locks_of(const slock_lock *lock)
+{
+	return lock->kept ? zend_hash_index_find_ptr(&SLOCK_G(keepers)->attached, slock_keepers_index(&lock->std)) : NULL;
+}
+
+static void kept_locks_detach(slock_lock *lock)
+{
+	slock_keeper *self = kept_locks_of(lock);
+
+	if (self) {
+		slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
+		lock->kept = false;
+		/* There may be no table any more when it was the last, but then it is freed as well. */
+		if (SLOCK_G(keepers)) {
+			zend_hash_index_del(&SLOCK_G(keepers)->attached, slock_keepers_index(&lock->std));
+			slock_keepers_arrange();
+		}
+	}
+}
+
+static zend_result kept_locks_attach(slock_lock *lock)
+{
+	slock_keeper *self = kept_locks_of(lock);
+
+	if (lock->ttl == 0.0 || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
+		return SUCCESS;
+	}
+	if (self) {
+		/* What a parent process had has ended. */
+		slock_keepers_prepare();
+	}
+	/* The thread has been told of this acquisition. */
+	if (self && self->state == SLOCK_KEEPER_RUNNING &&
+		(!self->renewal || slock_renewal_look(self->renewal, &self->until, NULL) == SLOCK_RENEWAL_RUNNING)) {
+		return SUCCESS;
+	}
+	if (self) {
+		slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
+	} else {
+		self = emalloc(sizeof(*self));
+		*self = (slock_keeper){.owner = &lock->std, .lock = &lock->std, .ttl = lock->ttl, .last = SLOCK_FOREVER};
+		slock_keepers_prepare();
+		zend_hash_index_add_new_ptr(&SLOCK_G(keepers)->attached, slock_keepers_index(self->owner), self);
+		lock->kept = true;
+	}
+	if (slock_keeper_start(self) == FAILURE) {
+		kept_locks_detach(lock);
+		return FAILURE;
+	}
+	return SUCCESS;
+}
+
+static void kept_locks_let_go(slock_lock *lock)
+{
+	slock_keeper *at, *found;
+
+	/* All of this lock. They stay in memory: they may be at work further down in the stack. */
+	do {
+		found = NULL;
+		if (SLOCK_G(keepers)) {
+			SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+			{
+				if (at->lock == &lock->std) {
+					found = at;
+					break;
+				}
+			}
+			ZEND_HASH_FOREACH_END();
+		}
+		if (found) {
+			slock_keepers_remove(found, SLOCK_KEEPER_ENDED);
+		}
+	} while (found);
+}
+
+/* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here. */
+static void kept_locks_begins(slock_lock *lock)
+{
+	slock_time expiry = slock_key_expiry(slock_lock_key(lock));
+	slock_keeper *at;
+
+	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+	{
+		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? slock_keeper_native(at) : NULL;
+
+		if (kept && expiry != SLOCK_FOREVER && slock_lock_key(kept) == slock_lock_key(lock)) {
+			slock_keeper_set_until(at, expiry);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* It has failed: the lifetime that it asked for counts for nothing. */
+static bool kept_locks_failed(slock_lock *lock)
+{
+	slock_time latest = 0;
+	slock_keeper *at;
+
+	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+	{
+		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(at) : NULL;
+
+		if (kept && slock_lock_key(kept) == slock_lock_key(lock)) {
+			if (at->renewal) {
+				slock_keeper_take(at, kept, NULL);
+			}
+			latest = MAX(latest, at->until);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	if (latest) {
+		slock_key_limit_expiry(slock_lock_key(lock), latest);
+	}
+	return latest != 0;
+}
+
+/* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */
+static void kept_locks_held(slock_lock *lock)
+{
+	slock_key *key = slock_lock_key(lock);
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_time first = SLOCK_FOREVER;
+	slock_keeper *at;
+
+	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(at) : NULL;
+
+		if (!kept || slock_lock_key(kept) != key) {
+			continue;
+		}
+		if (!at->renewal) {
+			slock_keeper_set_until(at, slock_key_expiry(key));
+		} else if (!slock_kept_store_renews(kept->store, key, at->renewal)) {
+			slock_keepers_end_renewal(at);
+			slock_keeper_set_until(at, slock_key_expiry(key));
+			slock_keeper_delegate(at, all);
+		}
+		first = MIN(first, at->due);
+	}
+	ZEND_HASH_FOREACH_END();
+	if (first < all->alarm_at) {
+		slock_keepers_set_alarm(all, first);
+	}
+}
+
+/* A store has said that it is not: that is told at the next interrupt. */
+static void kept_locks_missed(slock_lock *lock)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+
+	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (at->lock == &lock->std && at->state == SLOCK_KEEPER_RUNNING) {
+			at->due = 0;
+			slock_keepers_set_alarm(all, 0);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+static zend_object *kept_locks_failure(const slock_lock *lock)
+{
+	const slock_keeper *self = kept_locks_of(lock);
+
+	return self ? self->failure : NULL;
+}
+
+void slock_kept_locks_startup(void)
+{
+	slock_lock_keeper = (slock_lock_keeping){
+		.attach = kept_locks_attach,
+		.let_go = kept_locks_let_go,
+		.begins = kept_locks_begins,
+		.failed = kept_locks_failed,
+		.held = kept_locks_held,
+		.missed = kept_locks_missed,
+		.detach = kept_locks_detach,
+		.failure = kept_locks_failure,
+	};
+}
