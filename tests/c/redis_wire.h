@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * For tests of script calls without PHP and without a server: clients/redis/native.c with a client whose answers this
+ * For tests of script calls without PHP and without a server: the native transport with a client whose answers this
  * file decides, and with stand-ins for the few functions of PHP and of the pool that it calls. A program prints one
  * line per case; its exit status is the number of failed checks. Included once, first of all. */
 #include "php_slock.h"
@@ -15,7 +15,10 @@
 static zend_slock_globals globals;
 
 #include "clients/channel.c"
+#include "clients/redis/confirmation.c"
+#include "clients/redis/line_answer.c"
 #include "clients/redis/native.c"
+#include "clients/redis/native_channel.c"
 #include "core/clock.c"
 
 /* ---- releases whose answers nobody awaits: none of these calls is one ---- */

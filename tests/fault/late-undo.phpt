@@ -19,7 +19,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 
 // Seconds: the answer to the acquisition comes after its lifetime, and the release that gives it back much later.
-const TTL = 1.0, ANSWER = 1.4, RELEASE = 3.5;
+const TTL = 1.0, ANSWER = 1.4, RELEASE = 6.0;
 
 $ways = array_filter(
     proxied_ways(),
