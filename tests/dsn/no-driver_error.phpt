@@ -16,7 +16,7 @@ const CODE = <<<'CODE'
         fn () => new S\PdoStore('nodriver:x'),
         fn () => new S\PdoStore('mysql:u:hunter2@h/db?x=y'),
         fn () => new S\PdoStore('odbc:u:hunter2@h'),
-        fn () => new S\PdoStore('no/driver:x'),
+        fn () => new S\PdoStore('no/such:x'),
         fn () => new S\DoctrineDbalStore('mysql://u:hunter2@h/db'),
         fn () => new S\MysqlStore('mysql:host=h;password=hunter2'),
         fn () => new S\MysqlStore('mysql://u:hunter2@h/db'),
