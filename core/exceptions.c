@@ -145,6 +145,15 @@ void slock_exception_save(slock_saved_exception *saved)
 	}
 }
 
+bool slock_exception_set_aside(slock_saved_exception *saved)
+{
+	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+		return false;
+	}
+	slock_exception_save(saved);
+	return true;
+}
+
 zend_object *slock_exception_from_result(slock_result *result, zend_string *resource)
 {
 	zend_object *exception = result->exception;

@@ -54,6 +54,10 @@ static inline zend_execute_data *slock_code_frame(void)
  * exit(), which drops the other. Afterwards none is pending. */
 void slock_exception_save(slock_saved_exception *saved);
 
+/* The same, to call code of the user's although an exception is pending. false: no such code may run any more, after
+ * exit() or in a fiber that is being destroyed; then nothing is saved. */
+bool slock_exception_set_aside(slock_saved_exception *saved);
+
 /* Makes the saved exception, if there is one, pending again. It wins over what came up since, but nothing wins over
  * exit(). */
 void slock_exception_restore(slock_saved_exception *saved);

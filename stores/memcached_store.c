@@ -347,10 +347,9 @@ static zend_never_inline void memcached_undo(slock_store *base, const slock_requ
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_saved_exception saved = {0};
 
-	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+	if (!slock_exception_set_aside(&saved)) {
 		return;
 	}
-	slock_exception_save(&saved);
 	memcached_run(base, &release, &ignored);
 	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);

@@ -5,6 +5,7 @@
 #include "clients/redis/client_object.h"
 #include "clients/redis/line_answer.h"
 #include "clients/redis/object_address.h"
+#include "clients/redis/object_call.h"
 #include "clients/redis/object_server.h"
 #include "clients/redis/silence.h"
 #include "clients/setting.h"
@@ -17,24 +18,15 @@
 #include "ext/random/php_random.h"
 #include "ext/standard/file.h"
 
-/* The number that goes with a call and comes back with its answer is the argument after those of the call. */
-#define NUMBER_ARGUMENT SLOCK_REDIS_OBJECT_ARGUMENTS
-#define MAX_WORDS (2 + SLOCK_REDIS_MAX_ARGUMENTS + 1) /* keys, arguments with the number, the database */
-
-/* Lua's numbers, and the integers of a 32-bit PHP. */
-#define GREATEST_NUMBER MIN((zend_long) ((1LL << 53) - 1), ZEND_LONG_MAX)
-
 /* In seconds, where the object itself would wait indefinitely. */
 #define LONGEST_PING 60.0
 
 /* For a connection to get its database again when the time for the call itself is over. */
 #define HURRY (50 * SLOCK_MS)
 
-typedef enum { NOT_A_CLIENT, EXTENSION_CLIENT, ARRAY_CLIENT, PREDIS_CLIENT } client_kind;
-
 typedef struct {
 	slock_redis base;
-	client_kind kind;
+	slock_redis_client_kind kind;
 	zend_long database; /* the last that it told; 0: none, or not known yet */
 	bool unselected;    /* it has connected again, and may have forgotten its database */
 	bool closed;        /* after a failure, by us; no answer of the server has been seen since */
@@ -45,14 +37,6 @@ typedef struct {
 	slock_redis *server; /* owned: to subscribe to; NULL: not known */
 } redis_object;
 
-/* What has come of a call. */
-typedef enum {
-	ANSWERED, /* an answer to it, good or bad; the reply has it */
-	FOREIGN,  /* an answer, but to something else that was sent on the connection */
-	QUEUED,   /* none: the object is in a transaction or a pipeline */
-	FAILED,   /* none; the result says why */
-} redis_object_end;
-
 /* The form of a call. */
 typedef struct {
 	bool whole; /* the whole script, not only its hash */
@@ -62,47 +46,31 @@ typedef struct {
 /* Symfony's lazy proxies forward every method to the client they stand for. */
 static const struct {
 	const char *name;
-	client_kind kind;
+	slock_redis_client_kind kind;
 } client_classes[] = {
-	{"Redis", EXTENSION_CLIENT},
-	{"Predis\\ClientInterface", PREDIS_CLIENT},
-	{"RedisCluster", EXTENSION_CLIENT},
-	{"RedisArray", ARRAY_CLIENT},
-	{"Relay\\Relay", EXTENSION_CLIENT},
-	{"Relay\\Cluster", EXTENSION_CLIENT},
-	{"Symfony\\Component\\Cache\\Traits\\RedisProxy", EXTENSION_CLIENT},
-	{"Symfony\\Component\\Cache\\Traits\\RedisClusterProxy", EXTENSION_CLIENT},
+	{"Redis", SLOCK_REDIS_CLIENT_EXTENSION},
+	{"Predis\\ClientInterface", SLOCK_REDIS_CLIENT_PREDIS},
+	{"RedisCluster", SLOCK_REDIS_CLIENT_EXTENSION},
+	{"RedisArray", SLOCK_REDIS_CLIENT_ARRAY},
+	{"Relay\\Relay", SLOCK_REDIS_CLIENT_EXTENSION},
+	{"Relay\\Cluster", SLOCK_REDIS_CLIENT_EXTENSION},
+	{"Symfony\\Component\\Cache\\Traits\\RedisProxy", SLOCK_REDIS_CLIENT_EXTENSION},
+	{"Symfony\\Component\\Cache\\Traits\\RedisClusterProxy", SLOCK_REDIS_CLIENT_EXTENSION},
 };
 
-static client_kind redis_object_kind_of(zend_object *client)
+static slock_redis_client_kind redis_object_kind_of(zend_object *client)
 {
 	for (size_t i = 0; i < sizeof(client_classes) / sizeof(*client_classes); i++) {
 		if (slock_userland_is_a(client, client_classes[i].name)) {
 			return client_classes[i].kind;
 		}
 	}
-	return NOT_A_CLIENT;
+	return SLOCK_REDIS_CLIENT_NONE;
 }
 
 bool slock_redis_object_is_client(zend_object *client)
 {
-	return redis_object_kind_of(client) != NOT_A_CLIENT;
-}
-
-/* The text of the client's last error into the reply, if it has one. */
-static bool redis_object_last_error(zend_object *client, slock_redis_reply *reply)
-{
-	zval error;
-	bool found;
-
-	slock_userland_call(client, "getLastError", 0, NULL, &error);
-	found = Z_TYPE(error) == IS_STRING;
-	if (found) {
-		reply->type = SLOCK_REDIS_ERROR;
-		snprintf(reply->text, sizeof(reply->text), "%s", Z_STRVAL(error));
-	}
-	zval_ptr_dtor(&error);
-	return found;
+	return redis_object_kind_of(client) != SLOCK_REDIS_CLIENT_NONE;
 }
 
 /* --- its connection ----------------------------------------------------------------------------------------------- */
@@ -169,7 +137,7 @@ static void redis_object_restore_read_timeout(slock_setting *setting)
  * members of an array are not told apart, and may have different ones. */
 static zend_long redis_object_database(redis_object *redis, zend_object *client)
 {
-	zend_long last = redis->kind != ARRAY_CLIENT && redis->database > 0 ? redis->database : -1, database;
+	zend_long last = redis->kind != SLOCK_REDIS_CLIENT_ARRAY && redis->database > 0 ? redis->database : -1, database;
 
 	if (!slock_userland_is_a(client, "Redis") &&
 		!slock_userland_is_a(client, "Symfony\\Component\\Cache\\Traits\\RedisProxy")) {
@@ -198,10 +166,10 @@ static bool redis_object_may_connect(redis_object *redis, zend_object *client)
 	return true;
 }
 
-static void redis_object_close(redis_object *redis, zend_object *client, client_kind kind)
+static void redis_object_close(redis_object *redis, zend_object *client, slock_redis_client_kind kind)
 {
-	slock_userland_call_quietly(client, kind == PREDIS_CLIENT ? "disconnect" : "close", 0, NULL);
-	redis->closed = redis->kind == EXTENSION_CLIENT && slock_userland_is_a(client, "Redis") &&
+	slock_userland_call_quietly(client, kind == SLOCK_REDIS_CLIENT_PREDIS ? "disconnect" : "close", 0, NULL);
+	redis->closed = redis->kind == SLOCK_REDIS_CLIENT_EXTENSION && slock_userland_is_a(client, "Redis") &&
 					slock_userland_extension_before("redis", "6.0.0");
 }
 
@@ -212,11 +180,11 @@ static bool redis_object_connect_again(redis_object *redis, zend_object *client,
 	zval argument;
 
 	ZVAL_LONG(&argument, database);
-	redis_object_close(redis, client, EXTENSION_CLIENT);
+	redis_object_close(redis, client, SLOCK_REDIS_CLIENT_EXTENSION);
 	if (redis_object_may_connect(redis, client) &&
 		(database <= 0 || slock_userland_call_quietly(client, "select", 1, &argument))) {
 		/* The members of an array are not told apart. */
-		redis->unselected = redis->kind == ARRAY_CLIENT;
+		redis->unselected = redis->kind == SLOCK_REDIS_CLIENT_ARRAY;
 		return true;
 	}
 	return false;
@@ -224,7 +192,8 @@ static bool redis_object_connect_again(redis_object *redis, zend_object *client,
 
 /* The next thing that is read on the connection could be an answer that was given up, so it is closed. Clients open
  * another one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
-static void redis_object_disconnect(redis_object *redis, zend_object *client, client_kind kind, bool in_a_hurry)
+static void redis_object_disconnect(redis_object *redis, zend_object *client, slock_redis_client_kind kind,
+									bool in_a_hurry)
 {
 	slock_setting *hurry;
 	zend_object *pending;
@@ -256,125 +225,13 @@ static bool redis_object_keeps_unread_answers(const zend_object *client)
 
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
-/* [keys…, arguments…] for the extensions; sha-or-text, number of keys, keys…, arguments… for Predis. `timed`: the
- * client's time is one of them. `database`: negative: untold. */
-static uint32_t redis_object_build_arguments(client_kind kind, const slock_redis_call *what, const char *script,
-											 bool timed, zend_long number, zend_long database, zval *argv)
-{
-	zval values[MAX_WORDS];
-	uint32_t keys = 1, count;
-
-	ZVAL_STRING(&argv[0], script);
-	ZVAL_STRINGL(&values[0], what->key, what->key_length);
-	if (what->companion) {
-		ZVAL_STRINGL(&values[keys++], what->companion, what->companion_length);
-	}
-	count = keys;
-	for (int i = 0; i < NUMBER_ARGUMENT; i++) {
-		if (UNEXPECTED(timed) && i == SLOCK_REDIS_TIME_ARGUMENT) {
-			ZVAL_STR(&values[count++], zend_strpprintf(0, "%.0f", floor(slock_clock_wall() * 1000.0)));
-		} else if (i < what->argument_count) {
-			ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
-		} else {
-			ZVAL_EMPTY_STRING(&values[count++]);
-		}
-	}
-	ZVAL_STR(&values[count++], zend_long_to_str(number));
-	for (int i = NUMBER_ARGUMENT + 1; i < what->argument_count; i++) {
-		ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
-	}
-	if (database >= 0) {
-		ZVAL_STR(&values[count++], zend_long_to_str(database));
-	}
-	if (kind == PREDIS_CLIENT) {
-		ZVAL_LONG(&argv[1], keys);
-		memcpy(&argv[2], values, count * sizeof(*values));
-		return 2 + count;
-	}
-	array_init_size(&argv[1], count);
-	for (uint32_t i = 0; i < count; i++) {
-		add_next_index_zval(&argv[1], &values[i]);
-	}
-	ZVAL_LONG(&argv[2], keys);
-	return 3;
-}
-
-static bool redis_object_is_error(const zend_object *object)
-{
-	return slock_userland_is_a(object, "Predis\\Response\\ErrorInterface");
-}
-
-/* An answer that is an object: Predis' error responses (with its option `exceptions` off), a client in a
- * transaction. */
-static redis_object_end redis_object_read_object(zend_object *object, slock_redis_reply *reply)
-{
-	zval message;
-
-	if (!redis_object_is_error(object) || !slock_userland_call(object, "getMessage", 0, NULL, &message)) {
-		return QUEUED;
-	}
-	reply->type = SLOCK_REDIS_ERROR;
-	if (Z_TYPE(message) == IS_STRING) {
-		snprintf(reply->text, sizeof(reply->text), "%s", Z_STRVAL(message));
-	}
-	zval_ptr_dtor(&message);
-	return ANSWERED;
-}
-
-/* [answer, number] */
-static bool redis_object_read_list(const HashTable *list, zend_long number, slock_redis_reply *reply)
-{
-	const zval *answer = zend_hash_index_find(list, 0), *echo = zend_hash_index_find(list, 1);
-
-	if (!answer || Z_TYPE_P(answer) != IS_LONG || !echo || Z_TYPE_P(echo) != IS_LONG || Z_LVAL_P(echo) != number) {
-		return false;
-	}
-	reply->type = SLOCK_REDIS_INTEGER;
-	reply->integer = Z_LVAL_P(answer);
-	return true;
-}
-
-/* What a method returned that has not thrown. */
-static redis_object_end redis_object_read_answer(zend_object *client, client_kind kind, const zval *answer,
-												 zend_long number, slock_redis_reply *reply)
-{
-	switch (Z_TYPE_P(answer)) {
-		case IS_ARRAY:
-			return redis_object_read_list(Z_ARRVAL_P(answer), number, reply) ? ANSWERED : FOREIGN;
-		case IS_OBJECT:
-			return redis_object_read_object(Z_OBJ_P(answer), reply);
-		default:
-			return kind == EXTENSION_CLIENT && redis_object_last_error(client, reply) ? ANSWERED : FOREIGN;
-	}
-}
-
-/* What a method has thrown. Clients throw some or all of what the server answered; then it is in the reply as well as
- * in the result, because the callers look for NOSCRIPT and others among it. */
-static redis_object_end redis_object_read_exception(zend_object *client, client_kind kind, slock_redis_reply *reply,
-													slock_result *result)
-{
-	bool answered;
-
-	if (slock_result_from_client(result) != SLOCK_STORAGE_ERROR) {
-		return FAILED;
-	}
-	answered =
-		kind == EXTENSION_CLIENT ? redis_object_last_error(client, reply) : redis_object_is_error(result->exception);
-	slock_userland_drop();
-	if (answered) {
-		reply->type = SLOCK_REDIS_ERROR;
-		snprintf(reply->text, sizeof(reply->text), "%s", result->message);
-	}
-	return answered ? ANSWERED : FAILED;
-}
-
 /* Whether the object would only put a command on the user's list, from where it would be run some time. */
-static bool redis_object_is_queueing(zend_object *client, client_kind kind)
+static bool redis_object_is_queueing(zend_object *client, slock_redis_client_kind kind)
 {
 	zval mode;
 	bool queueing;
 
-	if (kind != EXTENSION_CLIENT || !slock_userland_has(client, "getMode")) {
+	if (kind != SLOCK_REDIS_CLIENT_EXTENSION || !slock_userland_has(client, "getMode")) {
 		return false;
 	}
 	/* If this throws, the script call will tell why. */
@@ -387,12 +244,13 @@ static bool redis_object_is_queueing(zend_object *client, client_kind kind)
 
 /* One EVALSHA or EVAL. The number is a new one each time: an answer without it belongs to what was sent before, by us
  * or by other code, and was not read at the time. */
-static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *client, client_kind kind,
-											  const slock_redis_call *what, redis_object_form form,
-											  slock_redis_reply *reply, slock_result *result)
+static slock_redis_call_end redis_object_evaluate(redis_object *redis, zend_object *client,
+												  slock_redis_client_kind kind, const slock_redis_call *what,
+												  redis_object_form form, slock_redis_reply *reply,
+												  slock_result *result)
 {
-	zval argv[2 + MAX_WORDS], answer;
-	redis_object_end end;
+	zval argv[2 + SLOCK_REDIS_OBJECT_WORDS], answer;
+	slock_redis_call_end end;
 	zend_long number, database;
 	uint32_t argc;
 	bool called;
@@ -406,44 +264,45 @@ static redis_object_end redis_object_evaluate(redis_object *redis, zend_object *
 	if (UNEXPECTED(what->answer_by && slock_clock_left(what->answer_by) <= 0)) {
 		/* It had to connect for that. */
 		slock_result_error(result, "the server does not answer");
-		return FAILED;
+		return SLOCK_REDIS_CALL_FAILED;
 	}
-	if (php_random_int_throw(0, GREATEST_NUMBER, &number) == FAILURE) {
+	if (php_random_int_throw(0, SLOCK_REDIS_GREATEST_NUMBER, &number) == FAILURE) {
 		slock_result_from_client(result);
-		return FAILED;
+		return SLOCK_REDIS_CALL_FAILED;
 	}
-	if (kind == EXTENSION_CLIENT && !slock_userland_call(client, "clearLastError", 0, NULL, NULL)) {
+	if (kind == SLOCK_REDIS_CLIENT_EXTENSION && !slock_userland_call(client, "clearLastError", 0, NULL, NULL)) {
 		slock_result_from_client(result);
-		return FAILED;
+		return SLOCK_REDIS_CALL_FAILED;
 	}
-	argc = redis_object_build_arguments(kind, what, form.whole ? what->script->text : what->script->sha, form.timed,
-										number, database, argv);
+	argc = slock_redis_object_build_arguments(kind, what, form.whole ? what->script->text : what->script->sha,
+											  form.timed, number, database, argv);
 	called = slock_userland_call(client, form.whole ? "eval" : "evalSha", argc, argv, &answer);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
-	end = called ? redis_object_read_answer(client, kind, &answer, number, reply)
-				 : redis_object_read_exception(client, kind, reply, result);
+	end = called ? slock_redis_object_read_answer(client, kind, &answer, number, reply)
+				 : slock_redis_object_read_exception(client, kind, reply, result);
 	zval_ptr_dtor(&answer);
 	if (EG(exception) && result->status != SLOCK_INTERRUPTED) {
 		slock_result_from_client(result);
-		return FAILED;
+		return SLOCK_REDIS_CALL_FAILED;
 	}
 	return end;
 }
 
-static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_object *client, client_kind kind,
-													  const slock_redis_call *what, redis_object_form form,
-													  slock_redis_reply *reply, slock_result *result)
+static slock_redis_call_end redis_object_evaluate_in_time(redis_object *redis, zend_object *client,
+														  slock_redis_client_kind kind, const slock_redis_call *what,
+														  redis_object_form form, slock_redis_reply *reply,
+														  slock_result *result)
 {
 	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
-	redis_object_end end = FAILED;
+	slock_redis_call_end end = SLOCK_REDIS_CALL_FAILED;
 	slock_setting *shortened;
 
 	if (what->answer_by && left <= 0) {
 		reply->type = SLOCK_REDIS_OTHER;
 		slock_result_error(result, "there was no answer in time");
-		return FAILED;
+		return SLOCK_REDIS_CALL_FAILED;
 	}
 	shortened = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NULL;
 	if (!redis_object_may_connect(redis, client)) {
@@ -455,7 +314,7 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
 		end = redis_object_evaluate(redis, client, kind, what, form, reply, result);
 	}
 	redis_object_restore_read_timeout(shortened);
-	if (end == FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
+	if (end == SLOCK_REDIS_CALL_FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
 		slock_clock_left(what->answer_by) <= 0) {
 		char text[SLOCK_MESSAGE_SIZE];
 
@@ -471,17 +330,17 @@ static redis_object_end redis_object_evaluate_in_time(redis_object *redis, zend_
  * it is asked for again. */
 static void redis_object_learn_address(redis_object *redis, bool failed)
 {
-	if (redis->address.text || redis->kind == ARRAY_CLIENT || (redis->asked && !failed)) {
+	if (redis->address.text || redis->kind == SLOCK_REDIS_CLIENT_ARRAY || (redis->asked && !failed)) {
 		return;
 	}
 	redis->asked = true;
-	slock_redis_object_address_learn(&redis->address, redis->base.client, redis->kind == PREDIS_CLIENT);
+	slock_redis_object_address_learn(&redis->address, redis->base.client, redis->kind == SLOCK_REDIS_CLIENT_PREDIS);
 }
 
 /* Once, of one that has answered: where it can be subscribed to. */
 static void redis_object_look_for_server(redis_object *redis)
 {
-	if (!redis->looked && redis->kind == EXTENSION_CLIENT) {
+	if (!redis->looked && redis->kind == SLOCK_REDIS_CLIENT_EXTENSION) {
 		redis->looked = true;
 		redis_object_learn_address(redis, false);
 		redis->server = slock_redis_object_server(redis->base.client, &redis->address, &redis->base.prefix);
@@ -522,32 +381,59 @@ static bool redis_object_is_doubtful(const slock_redis_call *what, const slock_r
 		   (!what->answer_by || slock_clock_left(what->answer_by) > 0);
 }
 
-/* A call that was sent before has ended without an answer. `error`: what was doubted, and may have been true; NULL:
- * nothing was. */
+/* A call that was sent before may have been run, and there is no answer to it. `error`: what was doubted, and may have
+ * been true; NULL: nothing was. */
 static void redis_object_leave_in_doubt(const char *error, slock_redis_reply *reply, slock_result *result)
 {
 	char text[SLOCK_MESSAGE_SIZE];
 
+	if (reply->type == SLOCK_REDIS_ERROR && result->status == SLOCK_OK) {
+		slock_result_error(result, "%s", reply->text);
+	}
 	reply->type = SLOCK_REDIS_IN_DOUBT;
-	if (error) {
+	if (error && result->status == SLOCK_STORAGE_ERROR) {
 		memcpy(text, result->message, sizeof(text));
 		slock_result_error(result, "%.200s; asked again: %s", error, text);
 	}
 }
 
+/* Whether the connection gives a question its own answer, see slock_redis_object_is_in_step(). */
+static bool redis_object_is_in_step(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what)
+{
+	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
+	slock_setting *shortened;
+	bool in_step;
+
+	if (what->answer_by && left <= 0) {
+		return true;
+	}
+	shortened = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NULL;
+	in_step = slock_redis_object_is_in_step(client, kind, what);
+	redis_object_restore_read_timeout(shortened);
+	return in_step;
+}
+
+/* Whether an error is the answer to something else. What a server says it says twice, and others may have said it twice
+ * as well: then the answer to the next question is not there yet. */
+static bool redis_object_is_foreign(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what,
+									const char *doubted, const slock_redis_reply *reply)
+{
+	return strcmp(doubted, reply->text) || !redis_object_is_in_step(client, kind, what);
+}
+
 /* Runs the call to its end. */
-static redis_object_end redis_object_evaluate_to_end(redis_object *redis, zend_object *client, client_kind kind,
-													 const slock_redis_call *what, slock_redis_reply *reply,
-													 slock_result *result)
+static slock_redis_call_end redis_object_evaluate_to_end(redis_object *redis, zend_object *client,
+														 slock_redis_client_kind kind, const slock_redis_call *what,
+														 slock_redis_reply *reply, slock_result *result)
 {
 	redis_object_form form = {.timed = redis->timeless};
 	bool again = false, doubted = false, refused, unknown;
 	char error[SLOCK_MESSAGE_SIZE];
-	redis_object_end end;
+	slock_redis_call_end end;
 
 	for (;;) {
 		end = redis_object_evaluate_in_time(redis, client, kind, what, form, reply, result);
-		refused = end == ANSWERED && reply->type == SLOCK_REDIS_ERROR;
+		refused = end == SLOCK_REDIS_CALL_ANSWERED && reply->type == SLOCK_REDIS_ERROR;
 		unknown = refused && !strncmp(reply->text, ZEND_STRL("NOSCRIPT"));
 		if (unknown && !form.whole) {
 			slock_result_dtor(result);
@@ -562,54 +448,55 @@ static redis_object_end redis_object_evaluate_to_end(redis_object *redis, zend_o
 				doubted = true;
 				continue;
 			}
-			if (unknown || (doubted && strcmp(error, reply->text))) {
-				/* A whole script is known, and what a server says it says twice. */
+			/* A whole script is known. */
+			if (unknown || (doubted && redis_object_is_foreign(client, kind, what, error, reply))) {
 				slock_result_dtor(result);
-				end = FOREIGN;
+				end = SLOCK_REDIS_CALL_FOREIGN;
 			}
 		}
-		if (end == FOREIGN && !again) {
-			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. */
+		if (end == SLOCK_REDIS_CALL_FOREIGN && !again) {
+			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. Whose
+			 * answer made us send the time is not known now. */
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
+			form.timed = redis->timeless;
 			result->sent_again = again = true;
 			continue;
 		}
-		if (end == ANSWERED && refused && !form.timed && slock_redis_refuses_time(reply)) {
+		if (refused && !form.timed && slock_redis_refuses_time(reply)) {
 			/* It has run the script so far, so it knows it. */
 			slock_result_dtor(result);
 			form = (redis_object_form){.timed = true};
 			doubted = false;
 			continue;
 		}
-		if (end == ANSWERED && !refused) {
+		if (end == SLOCK_REDIS_CALL_ANSWERED && !refused) {
 			/* The words of another script's error may be the same. An answer has the number. */
 			redis->timeless = redis->timeless || form.timed;
-		}
-		if (end == FAILED && (doubted || again) && result->status == SLOCK_STORAGE_ERROR) {
-			redis_object_leave_in_doubt(doubted && !again ? error : NULL, reply, result);
+		} else if (again || (doubted && end == SLOCK_REDIS_CALL_FAILED)) {
+			redis_object_leave_in_doubt(again ? NULL : error, reply, result);
 		}
 		return end;
 	}
 }
 
 /* Runs the call, and says what its end means; SLOCK_OK with a number. */
-static slock_status redis_object_evaluate_and_judge(redis_object *redis, zend_object *client, client_kind kind,
-													const slock_redis_call *what, slock_redis_reply *reply,
-													slock_result *result)
+static slock_status redis_object_evaluate_and_judge(redis_object *redis, zend_object *client,
+													slock_redis_client_kind kind, const slock_redis_call *what,
+													slock_redis_reply *reply, slock_result *result)
 {
 	switch (redis_object_is_queueing(client, kind)
-				? QUEUED
+				? SLOCK_REDIS_CALL_QUEUED
 				: redis_object_evaluate_to_end(redis, client, kind, what, reply, result)) {
-		case ANSWERED:
+		case SLOCK_REDIS_CALL_ANSWERED:
 			if (reply->type == SLOCK_REDIS_ERROR && result->status == SLOCK_OK) {
 				slock_result_error(result, "%s", reply->text);
 			}
 			return result->status;
-		case FOREIGN:
+		case SLOCK_REDIS_CALL_FOREIGN:
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
 			return slock_result_error(result, "The %s object gave an answer that does not belong to the script",
 									  ZSTR_VAL(redis->base.client->ce->name));
-		case QUEUED:
+		case SLOCK_REDIS_CALL_QUEUED:
 			reply->type = SLOCK_REDIS_OTHER;
 			return slock_result_error(
 				result, "The %s object gave no answer to the script; is it in a transaction or a pipeline?",
@@ -631,16 +518,16 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 {
 	redis_object *redis = (redis_object *) base;
 	zend_object *client = redis->base.client;
-	client_kind kind = redis->kind;
+	slock_redis_client_kind kind = redis->kind;
 	zend_string *member_address = NULL;
 
 	reply->type = SLOCK_REDIS_OTHER;
-	if (kind == ARRAY_CLIENT) {
+	if (kind == SLOCK_REDIS_CLIENT_ARRAY) {
 		client = redis_object_array_member(redis->base.client, what, &member_address, result);
 		if (!client) {
 			return result->status;
 		}
-		kind = EXTENSION_CLIENT;
+		kind = SLOCK_REDIS_CLIENT_EXTENSION;
 	} else {
 		GC_ADDREF(client);
 	}

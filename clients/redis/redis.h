@@ -70,7 +70,7 @@ typedef struct {
 		/* Whatever has gone wrong, the script has granted the key what it had not held before: */
 		SLOCK_REDIS_TO_GIVE_BACK,
 		/* And of calls through a client object. After an answer that was not its own, or may not have been, there was
-		 * none, and the script may have been run: */
+		 * none, or only that to another sending, and the script may have been run. Also with SLOCK_INTERRUPTED: */
 		SLOCK_REDIS_IN_DOUBT
 	} type;
 	long long integer;

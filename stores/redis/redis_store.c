@@ -196,20 +196,26 @@ static bool redis_has_to_give_back(const slock_request *request, const slock_red
 		   (reply->type == SLOCK_REDIS_TO_GIVE_BACK || slock_request_may_be_undone(request, true));
 }
 
+/* After exit() no code of a client object may run: then it stays in doubt. */
 static void redis_give_back(slock_redis_store *store, const slock_request *request, zend_string *token,
 							slock_result *result)
 {
 	slock_request release = slock_store_undoing(&store->base, request);
+	slock_saved_exception pending = {0};
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_redis_reply reply;
 	redis_prepared_call prepared;
 
+	if (!slock_exception_set_aside(&pending)) {
+		return;
+	}
 	redis_prepare(store, &release, request->resource, token, &prepared);
 	store->redis->ops->run(store->redis, &prepared.call, &reply, &ignored);
 	redis_conclude(store, SLOCK_OP_RELEASE, request->resource, &reply, &ignored);
 	slock_result_note_undo(result, &ignored);
 	redis_unprepare(&prepared);
 	slock_result_dtor(&ignored);
+	slock_exception_restore(&pending);
 	if (UNEXPECTED(EG(exception))) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 	}

@@ -135,8 +135,9 @@ static const struct {
 } statements[] = {
 	/* MySQL assigns from left to right, MariaDB with SIMULTANEOUS_ASSIGNMENT all at once: the second condition says the
 	 * same of the token that the first one has written as of the one before. */
-	[SLOCK_SQL_UPSERT] = {UPSERT, INSERT " ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(" FREE_FOR_US
-										 ", " TELLING(SLOCK_SQL_ID_OURS, "%U") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
+	[SLOCK_SQL_UPSERT] = {UPSERT,
+						  INSERT " ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(" FREE_FOR_US
+								 ", " TELLING(SLOCK_SQL_ID_OURS, "%U") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
 	[SLOCK_SQL_INSERT] = {INSERT, NULL},
 	[SLOCK_SQL_UPDATE] = {"UPDATE %t SET %e = %U, %k = %K WHERE %i = %I AND (" FREE_FOR_US ")",
 						  "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS,

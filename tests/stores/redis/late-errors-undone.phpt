@@ -82,6 +82,26 @@ group('after an answer that was not its own', function () use ($client, $store, 
     same('it is free', true, lock($others, $name)->acquire());
 });
 
+group('refused on the next connection, after the first one has run it', function () use ($client, $store, $others) {
+    foreach (['acquire', 'acquireRead'] as $method) {
+        $lock = lock($store, $name = unique(), 30, false);
+        $client->hears = ['LOADING one', 'LOADING two', 'LOADING three'];
+        $e = raises($method, LockAcquiringException::class, null, fn () => $lock->$method());
+        check("$method: why", str_contains(chain($e), 'LOADING three'), chain($e));
+        same("$method: it is free", true, lock($others, $name)->acquire());
+    }
+});
+
+group('an Error comes out, and nothing is left behind', function () use ($client, $store, $others) {
+    foreach ([['LOADING one'], ['LOADING one', 'LOADING two']] as $hears) {
+        $lock = lock($store, $name = unique(), 30, false);
+        $client->hears = [...$hears, new Error('engine')];
+        raises('acquire', Error::class, 'engine', fn () => $lock->acquire());
+        same('all were heard', [], $client->hears);
+        same('it is free', true, lock($others, $name)->acquire());
+    }
+});
+
 group('what it held before stays', function () use ($client, $store, $others, $misled) {
     $lock = lock($store, $name = unique(), 30, false);
     $lock->acquire();
@@ -97,4 +117,6 @@ group('what it held before stays', function () use ($client, $store, $others, $m
 --EXPECT--
 ok: an acquisition
 ok: after an answer that was not its own
+ok: refused on the next connection, after the first one has run it
+ok: an Error comes out, and nothing is left behind
 ok: what it held before stays

@@ -19,13 +19,17 @@ function unread_errors_are_nobodys(callable $make, FaultProxy $proxy): void
     $holder = lock(new Symfony\Component\Lock\Store\RedisStore($make()), $resource = '{x}'.unique());
     $holder->acquire();
     lock($store, $resource)->acquire();
-    foreach (['ERR mine', 'OOM mine'] as $error) {
-        foreach ([true, false] as $free) {
+    foreach (['ERR mine', 'OOM mine', 'ERR is not allowed from script'] as $error) {
+        // Also one that has come twice.
+        foreach ([[true, 1], [false, 1], [true, 2], [false, 2]] as [$free, $times]) {
             $client->set('{x}one', $error);
             $proxy->does('hold');
-            outcome(fn () => $client->eval('return redis.error_reply(ARGV[1])', ['{x}one', $error], 1));
+            for ($i = 0; $i < $times; ++$i) {
+                outcome(fn () => $client->eval('return redis.error_reply(ARGV[1])', ['{x}one', $error], 1));
+            }
             $proxy->does('pass');
-            same("acquired after $error", $free, lock($store, $free ? '{x}'.unique() : $resource, 30)->acquire());
+            $lock = lock($store, $free ? '{x}'.unique() : $resource, 30);
+            same("acquired after $error, $times", $free, $lock->acquire());
             same('the connection is right again', $error, $client->get('{x}one'));
         }
     }
@@ -61,11 +65,30 @@ group('what is asked', function () {
         $server = new FakeRedis("-LOADING Redis is loading\r\n");
         $lock = lock(ways($server->port)[$way](), null, 30, false);
         raises("$way: an error that stays", LockAcquiringException::class, null, fn () => $lock->acquire());
-        same("$way: the commands", 'connection evalsha evalsha', $server->stop());
+        same("$way: the commands", 'connection evalsha evalsha echo', $server->stop());
         $server = new FakeRedis(["-LOADING Redis is loading\r\n"], false);
         fails("$way: a server that goes then", ways($server->port)[$way], 'LOADING Redis is loading', [
             'acquireRead', 'acquire(true)', 'refresh', 'isAcquired', 'release',
         ]);
+    }
+});
+
+group('an error that is its own: the connection stays', function () {
+    $server = new OwnRedis();
+    $server->connect()->call('ACL', 'SETUSER', 'default', '-evalsha');
+    load_predis();
+    $redis = new Redis();
+    $redis->connect('127.0.0.1', $server->port);
+    $predis = new Predis\Client(['host' => '127.0.0.1', 'port' => $server->port]);
+    foreach ([
+        'Redis' => [$redis, fn () => $redis->rawCommand('CLIENT', 'ID')],
+        'Predis' => [$predis, fn () => $predis->executeRaw(['CLIENT', 'ID'])],
+    ] as $way => [$client, $number]) {
+        $before = $number();
+        $lock = lock(new Symfony\Component\Lock\Store\RedisStore($client), null, 30, false);
+        $e = raises("$way: refused", LockAcquiringException::class, null, fn () => $lock->acquire());
+        check("$way: why", str_contains(chain($e), 'NOPERM'), chain($e));
+        same("$way: the same connection", $before, $number());
     }
 });
 
@@ -103,4 +126,5 @@ ok: \Redis
 ok: \Redis, persistent
 ok: \RedisArray
 ok: what is asked
+ok: an error that is its own: the connection stays
 ok: an error of the script is told at once

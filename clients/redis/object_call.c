@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * See object_call.h. */
+#include "php_slock.h"
+#include "clients/redis/object_call.h"
+#include "clients/userland.h"
+#include "core/clock.h"
+#include "core/exceptions.h"
+
+#include "ext/random/php_random.h"
+
+/* The number that goes with a call and comes back with its answer is the argument after those of the call. */
+#define NUMBER_ARGUMENT SLOCK_REDIS_OBJECT_ARGUMENTS
+
+bool slock_redis_object_last_error(zend_object *client, slock_redis_reply *reply)
+{
+	zval error;
+	bool found;
+
+	slock_userland_call(client, "getLastError", 0, NULL, &error);
+	found = Z_TYPE(error) == IS_STRING;
+	if (found) {
+		reply->type = SLOCK_REDIS_ERROR;
+		snprintf(reply->text, sizeof(reply->text), "%s", Z_STRVAL(error));
+	}
+	zval_ptr_dtor(&error);
+	return found;
+}
+
+uint32_t slock_redis_object_build_arguments(slock_redis_client_kind kind, const slock_redis_call *what,
+											const char *script, bool timed, zend_long number, zend_long database,
+											zval *argv)
+{
+	zval values[SLOCK_REDIS_OBJECT_WORDS];
+	uint32_t keys = 1, count;
+
+	ZVAL_STRING(&argv[0], script);
+	ZVAL_STRINGL(&values[0], what->key, what->key_length);
+	if (what->companion) {
+		ZVAL_STRINGL(&values[keys++], what->companion, what->companion_length);
+	}
+	count = keys;
+	for (int i = 0; i < NUMBER_ARGUMENT; i++) {
+		if (UNEXPECTED(timed) && i == SLOCK_REDIS_TIME_ARGUMENT) {
+			ZVAL_STR(&values[count++], zend_strpprintf(0, "%.0f", floor(slock_clock_wall() * 1000.0)));
+		} else if (i < what->argument_count) {
+			ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
+		} else {
+			ZVAL_EMPTY_STRING(&values[count++]);
+		}
+	}
+	ZVAL_STR(&values[count++], zend_long_to_str(number));
+	for (int i = NUMBER_ARGUMENT + 1; i < what->argument_count; i++) {
+		ZVAL_STRINGL(&values[count++], what->arguments[i], what->lengths[i]);
+	}
+	if (database >= 0) {
+		ZVAL_STR(&values[count++], zend_long_to_str(database));
+	}
+	if (kind == SLOCK_REDIS_CLIENT_PREDIS) {
+		ZVAL_LONG(&argv[1], keys);
+		memcpy(&argv[2], values, count * sizeof(*values));
+		return 2 + count;
+	}
+	array_init_size(&argv[1], count);
+	for (uint32_t i = 0; i < count; i++) {
+		add_next_index_zval(&argv[1], &values[i]);
+	}
+	ZVAL_LONG(&argv[2], keys);
+	return 3;
+}
+
+static bool redis_object_is_error(const zend_object *object)
+{
+	return slock_userland_is_a(object, "Predis\\Response\\ErrorInterface");
+}
+
+/* An answer that is an object: Predis' error responses (with its option `exceptions` off), a client in a
+ * transaction. */
+static slock_redis_call_end redis_object_read_object(zend_object *object, slock_redis_reply *reply)
+{
+	zval message;
+
+	if (!redis_object_is_error(object) || !slock_userland_call(object, "getMessage", 0, NULL, &message)) {
+		return SLOCK_REDIS_CALL_QUEUED;
+	}
+	reply->type = SLOCK_REDIS_ERROR;
+	if (Z_TYPE(message) == IS_STRING) {
+		snprintf(reply->text, sizeof(reply->text), "%s", Z_STRVAL(message));
+	}
+	zval_ptr_dtor(&message);
+	return SLOCK_REDIS_CALL_ANSWERED;
+}
+
+/* [answer, number] */
+static bool redis_object_read_list(const HashTable *list, zend_long number, slock_redis_reply *reply)
+{
+	const zval *answer = zend_hash_index_find(list, 0), *echo = zend_hash_index_find(list, 1);
+
+	if (!answer || Z_TYPE_P(answer) != IS_LONG || !echo || Z_TYPE_P(echo) != IS_LONG || Z_LVAL_P(echo) != number) {
+		return false;
+	}
+	reply->type = SLOCK_REDIS_INTEGER;
+	reply->integer = Z_LVAL_P(answer);
+	return true;
+}
+
+slock_redis_call_end slock_redis_object_read_answer(zend_object *client, slock_redis_client_kind kind,
+													const zval *answer, zend_long number, slock_redis_reply *reply)
+{
+	switch (Z_TYPE_P(answer)) {
+		case IS_ARRAY:
+			return redis_object_read_list(Z_ARRVAL_P(answer), number, reply) ? SLOCK_REDIS_CALL_ANSWERED
+																			 : SLOCK_REDIS_CALL_FOREIGN;
+		case IS_OBJECT:
+			return redis_object_read_object(Z_OBJ_P(answer), reply);
+		default:
+			return kind == SLOCK_REDIS_CLIENT_EXTENSION && slock_redis_object_last_error(client, reply)
+					   ? SLOCK_REDIS_CALL_ANSWERED
+					   : SLOCK_REDIS_CALL_FOREIGN;
+	}
+}
+
+slock_redis_call_end slock_redis_object_read_exception(zend_object *client, slock_redis_client_kind kind,
+													   slock_redis_reply *reply, slock_result *result)
+{
+	bool answered;
+
+	if (slock_result_from_client(result) != SLOCK_STORAGE_ERROR) {
+		return SLOCK_REDIS_CALL_FAILED;
+	}
+	answered = kind == SLOCK_REDIS_CLIENT_EXTENSION ? slock_redis_object_last_error(client, reply)
+													: redis_object_is_error(result->exception);
+	slock_userland_drop();
+	if (answered) {
+		reply->type = SLOCK_REDIS_ERROR;
+		snprintf(reply->text, sizeof(reply->text), "%s", result->message);
+	}
+	return answered ? SLOCK_REDIS_CALL_ANSWERED : SLOCK_REDIS_CALL_FAILED;
+}
+
+/* The keys of a cluster's commands say where they go. */
+static bool redis_object_is_cluster(const zend_object *client)
+{
+	return slock_userland_is_a(client, "RedisCluster") || slock_userland_is_a(client, "Relay\\Cluster") ||
+		   slock_userland_is_a(client, "Symfony\\Component\\Cache\\Traits\\RedisClusterProxy");
+}
+
+/* ECHO, as a raw command where there are those: what they answer no serializer of the object's changes. */
+static bool redis_object_echo(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what,
+							  zend_string *word, zval *answer)
+{
+	zval arguments[3];
+	uint32_t count = 0;
+	bool called;
+
+	ZVAL_UNDEF(answer);
+	if (kind == SLOCK_REDIS_CLIENT_EXTENSION) {
+		if (!slock_userland_call(client, "clearLastError", 0, NULL, NULL)) {
+			return false;
+		}
+		if (redis_object_is_cluster(client)) {
+			ZVAL_STRINGL(&arguments[count++], what->key, what->key_length);
+		}
+		ZVAL_STRING(&arguments[count++], "ECHO");
+	}
+	ZVAL_STR_COPY(&arguments[count++], word);
+	called = slock_userland_call(client, kind == SLOCK_REDIS_CLIENT_EXTENSION ? "rawCommand" : "echo", count, arguments,
+								 answer);
+	for (uint32_t i = 0; i < count; i++) {
+		zval_ptr_dtor(&arguments[i]);
+	}
+	return called;
+}
+
+bool slock_redis_object_is_in_step(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what)
+{
+	slock_redis_reply ignored;
+	zend_string *word;
+	zend_long number;
+	zval answer;
+	bool in_step;
+
+	if (php_random_int_silent(0, SLOCK_REDIS_GREATEST_NUMBER, &number) == FAILURE) {
+		return true;
+	}
+	word = zend_long_to_str(number);
+	if (!redis_object_echo(client, kind, what, word, &answer)) {
+		in_step = true;
+	} else if (Z_TYPE(answer) == IS_STRING) {
+		in_step = zend_string_equals(Z_STR(answer), word);
+	} else if (kind == SLOCK_REDIS_CLIENT_EXTENSION) {
+		in_step = slock_redis_object_last_error(client, &ignored);
+	} else {
+		in_step = Z_TYPE(answer) == IS_OBJECT && redis_object_is_error(Z_OBJ(answer));
+	}
+	slock_userland_drop();
+	zval_ptr_dtor(&answer);
+	zend_string_release(word);
+	return in_step;
+}
