@@ -70,9 +70,8 @@ slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op);
 bool slock_advisory_claim(slock_advisory_operation *op, const slock_session_locks *locks);
 void slock_advisory_unclaim(slock_advisory_operation *op);
 
-/* Gives up what the session may hold of the lock although nobody does, in one mode or in all. Call with the claim: who came
- * meanwhile would lose what it was granted. */
-slock_asked slock_advisory_give_up(slock_advisory_operation *op, slock_held mode, slock_result *result);
+/* Gives up what the session may hold of the lock although nobody does. Call with the claim: who came meanwhile would
+ * lose what it was granted. */
 void slock_advisory_give_up_doubtful(slock_advisory_operation *op);
 
 /* Before a statement that may give the session the lock; see slock_session_locks_doubt(). */
