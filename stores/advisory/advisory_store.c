@@ -62,6 +62,7 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 	slock_asked asked;
 	long long answer;
 	uint64_t since;
+	bool claimed;
 
 	if (!slock_session_locks_owns(view)) {
 		return slock_result_set(result, SLOCK_CONFLICT);
@@ -69,8 +70,10 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 	if (view == SLOCK_LOCK_SHARED_READ) {
 		return advisory_leave_others(op, locks, result);
 	}
-	/* Of another owner nobody can be in the middle of more than a look while this one writes. */
-	if (view == SLOCK_LOCK_OWN_READ && !slock_advisory_claim(op, locks)) {
+	/* Who came in the middle of this would lose to it what it was granted. A writer goes on without the claim: of
+	 * another owner nobody can be in the middle of more than a look while this one writes. */
+	claimed = slock_advisory_claim(op, locks);
+	if (view == SLOCK_LOCK_OWN_READ && !claimed) {
 		/* Who is in the middle of another operation on it finds that nobody holds it any more, and gives it up. */
 		slock_session_locks_leave(locks, op->lock, &op->owner);
 		slock_advisory_doubt(op, locks, SLOCK_HELD_READ);
@@ -78,10 +81,13 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 	}
 	since = slock_session_locks_since(locks, op->lock);
 	asked = slock_advisory_ask_to_release(op, advisory_mode(view), op->store->session->borrowed, &answer, result);
-	if (asked == SLOCK_ANSWERED && (locks = slock_advisory_present_locks(op)) &&
-		slock_session_locks_since(locks, op->lock) == since) {
-		slock_session_locks_leave(locks, op->lock, &op->owner);
-		if (slock_session_locks_mentions(locks, op->lock)) {
+	if (asked == SLOCK_ANSWERED && (locks = slock_advisory_present_locks(op))) {
+		if (slock_session_locks_since(locks, op->lock) == since) {
+			slock_session_locks_leave(locks, op->lock, &op->owner);
+		}
+		/* Also when another release has left it meanwhile. Without the claim it is left to who has it. */
+		if (slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_FREE &&
+			slock_session_locks_mentions(locks, op->lock) && (claimed || slock_advisory_claim(op, locks))) {
 			slock_advisory_give_up_doubtful(op);
 		}
 	}

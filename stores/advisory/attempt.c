@@ -134,21 +134,39 @@ static bool attempt_print_correction(const slock_advisory_operation *op, slock_l
 {
 	const slock_advisory_dialect *dialect = op->store->dialect;
 	slock_held wanted = attempt_wanted(op);
+	/* It was to be the other mode, and may be both by now. In a session of the user's a transaction may have either
+	 * besides. */
+	unsigned may_hold = SLOCK_MAY_HOLD_EITHER;
 
+	if (op->store->session->borrowed) {
+		may_hold |= SLOCK_MAY_HOLD_USERS | SLOCK_MAY_HOLD_INSTEAD;
+	}
 	if (view == SLOCK_LOCK_FREE) {
 		dialect->release(sql, op->lock, wanted, true);
 		return true;
 	}
-	/* It was to be the other mode, and may be both by now. */
 	if (view == SLOCK_LOCK_OWN_READ && wanted == SLOCK_HELD_WRITE) {
-		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, SLOCK_MAY_HOLD_EITHER, 0, false);
+		dialect->acquire(sql, op->lock, SLOCK_HELD_READ, may_hold, 0, false);
 		return true;
 	}
 	if (view == SLOCK_LOCK_OWN_WRITE && wanted == SLOCK_HELD_READ) {
-		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, SLOCK_MAY_HOLD_EITHER, 0, false);
+		dialect->acquire(sql, op->lock, SLOCK_HELD_WRITE, may_hold, 0, false);
 		return true;
 	}
 	return false;
+}
+
+/* That statement was answered. */
+static void attempt_note_correction(slock_advisory_operation *op, long long answer)
+{
+	slock_session_locks *locks;
+
+	slock_advisory_settle(op, attempt_wanted(op));
+	locks = slock_advisory_present_locks(op);
+	if (locks && !answer && slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_OWN_WRITE) {
+		/* Others read already, so it cannot have the other mode back. */
+		slock_session_locks_enter(locks, op->lock, &op->owner, false);
+	}
 }
 
 /* A statement about the lock has failed, by a time limit for statements or because somebody cancelled it. It may have
@@ -175,7 +193,7 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 		locks = slock_advisory_present_locks(op);
 	}
 	if (asked == SLOCK_ANSWERED) {
-		slock_advisory_settle(op, attempt_wanted(op));
+		attempt_note_correction(op, answer);
 	}
 	session->uncertain = session->uncertain || asked == SLOCK_FAILED;
 	if (asked == SLOCK_FAILED && session->ops->undo_later) {
@@ -186,10 +204,6 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 		slock_result_set(result, SLOCK_INTERRUPTED);
 	} else if (locks && asked == SLOCK_FAILED && session->ops->end && slock_session_locks_is_empty(locks)) {
 		session->ops->end(session);
-	} else if (locks && asked == SLOCK_ANSWERED && !answer &&
-			   slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_OWN_WRITE) {
-		/* Others read already, so it cannot have the other mode back. */
-		slock_session_locks_enter(locks, op->lock, &op->owner, false);
 	}
 }
 
@@ -327,7 +341,8 @@ static void attempt_give_up_left(slock_advisory_operation *op, const slock_resul
 }
 
 /* What the session may hold of the lock. Of one of the user's the lock table knows it mode by mode, and in a
- * transaction the rest is the user's own. */
+ * transaction the rest is the user's own. Where a change to the other mode may have been made although it has failed,
+ * the lock table's mode may be the user's as well. */
 static unsigned attempt_may_hold(const slock_advisory_operation *op, const slock_session_locks *locks,
 								 slock_lock_view view)
 {
@@ -346,6 +361,9 @@ static unsigned attempt_may_hold(const slock_advisory_operation *op, const slock
 	if (slock_session_locks_is_doubtful(locks, op->lock, true)) {
 		modes |= SLOCK_MAY_HOLD(SLOCK_HELD_WRITE);
 	}
+	if (view != SLOCK_LOCK_FREE && modes == SLOCK_MAY_HOLD_EITHER) {
+		modes |= SLOCK_MAY_HOLD_INSTEAD;
+	}
 	return modes | SLOCK_MAY_HOLD_USERS;
 }
 
@@ -359,14 +377,21 @@ static bool attempt_doubts_wanted(const slock_advisory_operation *op, slock_lock
 		   (view == SLOCK_LOCK_FREE || slock_session_locks_is_write(view) != (wanted == SLOCK_HELD_WRITE));
 }
 
-/* Without it the lock is asked for as by anybody else. */
-static slock_advisory_verdict attempt_give_up_doubted(slock_advisory_operation *op, bool fresh, slock_result *result)
+/* The correction that the failed attempt could not make is made now. Then the lock is asked for as by anybody else. */
+static slock_advisory_verdict attempt_correct_doubted(slock_advisory_operation *op, slock_lock_view view, bool fresh,
+													  slock_result *result)
 {
-	slock_asked asked = slock_advisory_give_up(op, attempt_wanted(op), result);
+	char sql[SLOCK_SESSION_SQL_SIZE];
+	long long answer = 0;
+	slock_asked asked;
 
+	/* There is one: the lock table has the other mode, or none. */
+	attempt_print_correction(op, view, sql);
+	asked = slock_advisory_ask(op, sql, 0, &answer, result);
 	if (asked != SLOCK_ANSWERED) {
 		return attempt_after_failure(op, asked, fresh, result);
 	}
+	attempt_note_correction(op, answer);
 	if (UNEXPECTED(EG(exception))) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return SLOCK_ADVISORY_DONE;
@@ -388,7 +413,7 @@ static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_s
 		return attempt_confirm(op, locks, view, fresh, result);
 	}
 	if (UNEXPECTED(attempt_doubts_wanted(op, view, may_hold))) {
-		return attempt_give_up_doubted(op, fresh, result);
+		return attempt_correct_doubted(op, view, fresh, result);
 	}
 	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return attempt_wait_for_it(op, result);

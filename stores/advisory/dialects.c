@@ -57,6 +57,32 @@ static const char *suffix(slock_held mode)
 #define SEQUENCE "slock_fence"
 #define MINT "pg_catalog.nextval('" SEQUENCE "')"
 
+/* A change from this mode to the other one has failed, and may have been made. Whether pg_locks shows this mode because
+ * the session still has it, or only a transaction, the release of the other mode tells, which gives up none of a
+ * transaction: if there was one, this mode was given up for it, and is taken again. That waits for nobody, and nobody
+ * has come in between, as the transaction has it. Out of a transaction what is shown is the session's. */
+static void postgresql_take_back(char *sql, const char *lock, slock_held mode, bool fenced)
+{
+	const slock_held other = mode == SLOCK_HELD_WRITE ? SLOCK_HELD_READ : SLOCK_HELD_WRITE;
+	/* Whoever holds it for writing reads without "try", see below. */
+	const char *attempt = mode == SLOCK_HELD_WRITE ? "try_" : "";
+	const char *granted = mode == SLOCK_HELD_WRITE ? "true" : "NOT NULL";
+	char held[HELD_SIZE], instead[HELD_SIZE];
+
+	print_held(held, lock, mode);
+	print_held(instead, lock, other);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
+			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s)"
+			 " THEN CASE WHEN (SELECT CASE WHEN pg_catalog.pg_advisory_unlock%s(%s)"
+			 " THEN pg_catalog.now() <> pg_catalog.statement_timestamp() END%s)"
+			 " THEN pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL ELSE true END"
+			 " WHEN EXISTS (SELECT%s) THEN CASE WHEN pg_catalog.pg_%sadvisory_lock%s(%s) IS %s"
+			 " THEN pg_catalog.pg_advisory_unlock%s(%s) IS NOT NULL ELSE false END"
+			 " ELSE pg_catalog.pg_try_advisory_lock%s(%s) END THEN %s ELSE 0 END",
+			 held, suffix(other), lock, instead, suffix(mode), lock, instead, attempt, suffix(mode), lock, granted,
+			 suffix(other), lock, suffix(mode), lock, fenced ? MINT : "1");
+}
+
 static void postgresql_acquire(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit,
 							   bool fenced)
 {
@@ -70,6 +96,10 @@ static void postgresql_acquire(char *sql, const char *lock, slock_held mode, uns
 				 fenced ? "SELECT CASE WHEN pg_catalog.pg_try_advisory_lock%s(%s) THEN " MINT " ELSE 0 END"
 						: "SELECT pg_catalog.pg_try_advisory_lock%s(%s)::int",
 				 suffix(mode), lock);
+		return;
+	}
+	if (may_hold & SLOCK_MAY_HOLD_INSTEAD) {
+		postgresql_take_back(sql, lock, mode, fenced);
 		return;
 	}
 	print_kept(reading, lock, SLOCK_HELD_READ, may_hold);

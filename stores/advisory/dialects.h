@@ -12,10 +12,13 @@
 typedef enum { SLOCK_HELD_READ, SLOCK_HELD_WRITE } slock_held;
 
 /* What the session may hold of the lock before it is asked for it: 0, or some of these. In this mode, as far as the
- * lock table knows; and by statements of the user's, in either mode, perhaps until the end of a transaction only. */
+ * lock table knows; by statements of the user's, in either mode, perhaps until the end of a transaction only; and, of
+ * the two, the other mode instead of this one, which the lock table has, because a change to it has failed and may have
+ * been made. */
 #define SLOCK_MAY_HOLD(mode) (1U << (mode))
 #define SLOCK_MAY_HOLD_EITHER (SLOCK_MAY_HOLD(SLOCK_HELD_READ) | SLOCK_MAY_HOLD(SLOCK_HELD_WRITE))
 #define SLOCK_MAY_HOLD_USERS 4U
+#define SLOCK_MAY_HOLD_INSTEAD 8U
 
 /* acquire() and release() of a lock that the session cannot have yet and holds(), see below, with the lock as a
  * parameter. */

@@ -219,27 +219,19 @@ void slock_advisory_forget(slock_advisory_operation *op, uint64_t since)
 	}
 }
 
-slock_asked slock_advisory_give_up(slock_advisory_operation *op, slock_held mode, slock_result *result)
-{
-	long long unused;
-	slock_asked asked = slock_advisory_ask_to_release(op, mode, true, &unused, result);
-
-	if (asked == SLOCK_ANSWERED) {
-		slock_advisory_settle(op, mode);
-	}
-	return asked;
-}
-
 void slock_advisory_give_up_doubtful(slock_advisory_operation *op)
 {
 	static const slock_held modes[] = {SLOCK_HELD_WRITE, SLOCK_HELD_READ};
 	slock_result ignored = SLOCK_RESULT_INIT;
+	long long unused;
 
 	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
 		slock_session_locks *locks = op->store->session->ops->runs_php ? slock_advisory_present_locks(op) : NULL;
 
 		if (locks && slock_session_locks_is_doubtful(locks, op->lock, modes[i] == SLOCK_HELD_WRITE)) {
-			slock_advisory_give_up(op, modes[i], &ignored);
+			if (slock_advisory_ask_to_release(op, modes[i], true, &unused, &ignored) == SLOCK_ANSWERED) {
+				slock_advisory_settle(op, modes[i]);
+			}
 			slock_result_dtor(&ignored);
 		}
 	}

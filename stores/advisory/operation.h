@@ -64,15 +64,14 @@ slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *o
 /* The same after an operation, when nothing but what is there matters; NULL also while an exception is pending. */
 slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op);
 
-/* Before the session is asked for the lock, or to give it up as a reader: false when another operation on it has not
- * ended, because a fiber was suspended in its middle, or because it has called this one. Always true where no PHP code
- * runs meanwhile. `locks` is the lock table that was looked at. */
+/* Before the session is asked for the lock, or to give it up: false when another operation on it has not ended, because
+ * a fiber was suspended in its middle, or because it has called this one. Always true where no PHP code runs meanwhile.
+ * `locks` is the lock table that was looked at. */
 bool slock_advisory_claim(slock_advisory_operation *op, const slock_session_locks *locks);
 void slock_advisory_unclaim(slock_advisory_operation *op);
 
-/* Gives up what the session may hold of the lock although nobody does, in one mode or in all. Call with the claim, or
- * while its owner writes. */
-slock_asked slock_advisory_give_up(slock_advisory_operation *op, slock_held mode, slock_result *result);
+/* Gives up what the session may hold of the lock although nobody does. Call with the claim: who came meanwhile would
+ * lose what it was granted. */
 void slock_advisory_give_up_doubtful(slock_advisory_operation *op);
 
 /* Before a statement that may give the session the lock; see slock_session_locks_doubt(). */

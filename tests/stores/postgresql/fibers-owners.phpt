@@ -10,6 +10,9 @@ pdo_pgsql
 <?php
 require __DIR__.'/fibers.inc';
 
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+
 /** One of them asks, is suspended at its n-th question or answer, and the other one asks: what both were told. */
 function ask_both(object $store, string $resource, string $first, string $second, int $at): array
 {
@@ -55,6 +58,28 @@ foreach (suspending_stores() as $database => [$store, $others]) {
         same('what it was told', $again, $one->isAcquired());
         same('nobody else', !$again, lock_in($others, $resource)->acquire());
     });
+    group("$database: taken by another Lock on the key while it is released", function () use ($store, $others) {
+        for ($at = 1; $at < 3; ++$at) {
+            $key = new Key($resource = unique());
+            [$one, $two] = [new Lock($key, $store, null, false), new Lock($key, $store, null, false)];
+            $one->acquire();
+            $release = suspended($one->release(...), $at);
+            $told = $two->acquire();
+            end_in_turn($release);
+            same("$at: what it was told", $told, $two->isAcquired());
+            same("$at: nobody else", !$told, lock_in($others, $resource)->acquire());
+        }
+    });
+    group("$database: released twice at once, and taken by another one", function () use ($store, $others) {
+        [$one, $two] = [lock_in($store, $resource = unique()), lock_in($store, $resource)];
+        $one->acquire();
+        $release = suspended($one->release(...));
+        $one->release();
+        $told = $two->acquire();
+        end_in_turn($release);
+        same('what they were told', [false, $told], [$one->isAcquired(), $two->isAcquired()]);
+        same('nobody else', !$told, lock_in($others, $resource)->acquire());
+    });
     group("$database: an answer about an owner who has released since", function () use ($store) {
         [$one, $two, $three] = [
             lock_in($store, $resource = unique()), lock_in($store, $resource), lock_in($store, $resource),
@@ -78,7 +103,11 @@ ok: PostgreSQL: acquire, acquire
 ok: PostgreSQL: acquire, acquireRead
 ok: PostgreSQL: acquireRead, acquire
 ok: PostgreSQL: taken again while it is released
+ok: PostgreSQL: taken by another Lock on the key while it is released
+ok: PostgreSQL: released twice at once, and taken by another one
 ok: PostgreSQL: an answer about an owner who has released since
 ok: MySQL: acquire, acquire
 ok: MySQL: taken again while it is released
+ok: MySQL: taken by another Lock on the key while it is released
+ok: MySQL: released twice at once, and taken by another one
 ok: MySQL: an answer about an owner who has released since

@@ -59,6 +59,28 @@ group('one becomes the writer, and its fiber is given up', function () use ($sto
     $one->release();
     same('it is free', true, lock_in($others, $resource)->acquire());
 });
+// What the fiber may have left in the session is given up after the writer's lock: by two more steps.
+foreach (['acquire', 'acquireRead'] as $method) {
+    group("a writer whose change to a reader was given up releases, another $method()", function () use (
+        $store, $others, $method,
+    ) {
+        for ($at = 1; $at < 5; ++$at) {
+            [$one, $two] = [lock_in($store, $resource = unique()), lock_in($store, $resource)];
+            $one->acquire();
+            $asks = suspended($one->acquireRead(...), 2);
+            unset($asks);
+            gc_collect_cycles();
+            $release = suspended($one->release(...), $at);
+            same("$at: it is still in its middle", false, $release->isTerminated());
+            $told = $two->$method();
+            end_in_turn($release);
+            same("$at: what they were told", [false, $told], [$one->isAcquired(), $two->isAcquired()]);
+            same("$at: a writer", !$told, ($last = lock_in($others, $resource))->acquire());
+            $told ? $two->release() : $last->release();
+            same("$at: then it is free", true, lock_in($others, $resource)->acquire());
+        }
+    });
+}
 ?>
 --EXPECT--
 ok: both release
@@ -66,3 +88,5 @@ ok: one comes while the last one releases
 ok: the last one releases while one comes
 ok: the last one releases while a writer asks
 ok: one becomes the writer, and its fiber is given up
+ok: a writer whose change to a reader was given up releases, another acquire()
+ok: a writer whose change to a reader was given up releases, another acquireRead()
