@@ -55,8 +55,7 @@ side_by_side(proxied_ways(), function (Way $way) use ($cycle, $cuts) {
     $direct = $way->store();
     // Before the proxy is there, so that nobody goes through it.
     $expires = Keeper::Token === $way->keeper && !$direct instanceof Symfony\Component\Lock\Store\ZookeeperStore;
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
 
     $proxy = new FaultProxy();
     $make = fn () => all_ways()[$way->name]->store();

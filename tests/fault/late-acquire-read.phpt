@@ -19,17 +19,20 @@ need_file('Predis/autoload.php'); ?>
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
-use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 
 /** Seconds after which the acquisition arrives, though its client has gone. */
 const LATE = 3.0;
 
-$ways = [
-    'RedisStore', 'RedisStore, several hosts', 'RedisStore, \Redis', 'RedisStore, Predis', 'MongoDbDocumentStore',
+$ways = proxied_ways(
+    'RedisStore',
+    'RedisStore, several hosts',
+    'RedisStore, \Redis',
+    'RedisStore, Predis',
+    'MongoDbDocumentStore',
     'CombinedStore',
-];
-side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (Way $way) {
+);
+side_by_side($ways, function (Way $way) {
     $direct = $way->store();
     $free = lock_on($direct, unique());
     same('connected', [true, true, null], [$free->acquireRead(), $free->acquire(), $free->release()]);
@@ -38,21 +41,21 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
     // What the Lock has done before: the key has its token from then on, as it has in a loop.
     $befores = [
         'has released' => function (Lock $lock) {
-            check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+            comes_to_hold($lock);
             $lock->release();
         },
         'reads' => function (Lock $lock) {
-            check('read', eventually(fn () => 'true' === outcome(fn () => $lock->acquireRead())));
+            comes_to_hold($lock, 'read', 'acquireRead');
         },
         // And lets go before it is the writer once more.
         'writes' => function (Lock $lock) {
-            check('written', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+            comes_to_hold($lock, 'written');
         },
     ];
     foreach ($befores as $who => $before) {
         // Not answered; and, where the client sends it again, answered the second time. Objects may be of no use then.
         foreach (preg_match('/Redis$|Predis/', $way->name) ? ['requests'] : ['requests', 'lose'] as $how) {
-            $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
+            $lock = quiet_lock($store, $resource = unique());
             $before($lock);
             $proxy->does("$how ".LATE);
             $sent = now();
@@ -63,13 +66,10 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
             if ('writes' === $who) {
                 check("$who, $how: released", eventually(fn () => 'NULL' === outcome(fn () => $lock->release())));
             }
-            check("$who, $how: the writer", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+            comes_to_hold($lock, "$who, $how: the writer");
             check("$who, $how: the first one is on its way", now() < $sent + LATE);
-            usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
-            same("$who, $how: still", ['true', 'false'], [
-                outcome(fn () => $lock->isAcquired()),
-                outcome(fn () => lock_on($direct, $resource)->acquireRead()),
-            ]);
+            sleep_until($sent + LATE + 0.3);
+            still_holds("$who, $how: still", $lock, lock_on($direct, $resource), 'acquireRead');
             $lock->release();
         }
     }

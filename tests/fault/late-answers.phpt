@@ -30,24 +30,8 @@ need_file('Predis/autoload.php'); ?>
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
-use Symfony\Component\Lock\Key;
-use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
-
-/*
- * A lock that is not released by itself: where a connection is gone, the object may need its time to find another one.
- */
-function quiet_lock(object $store, string $resource): Lock
-{
-    return new Lock(new Key($resource), $store, 300.0, false);
-}
-
-/* Without a fault. A second may be too little where all connect at once; a late answer may cost the connection. */
-function comes_to_hold(Lock $lock, string $what = 'acquired'): void
-{
-    check($what, eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
-}
 
 /* One operation whose answer, a yes, comes late; then one on a lock of another owner, whose answer is a no. */
 function late_then_refused(string $first, string $second, FaultProxy $proxy, object $store, Closure $hold): void

@@ -30,9 +30,6 @@ need_file('Predis/autoload.php'); ?>
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
-use Symfony\Component\Lock\Key;
-use Symfony\Component\Lock\Lock;
-
 // Seconds. What the first request asks for is over TTL after it arrives, where the server counts, and before, where the
 // client does; tables count whole seconds.
 const TTL = 3.0, LATE = 5.0;
@@ -46,31 +43,24 @@ $ways = array_filter(
 );
 side_by_side($ways, function (Way $way) {
     $direct = $way->store();
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
     $proxy = new FaultProxy();
     foreach (['refresh', 'acquire', ...($way->shares ? ['acquireRead'] : [])] as $late) {
-        $lock = new Lock(new Key($resource = unique()), proxied_store($way), TTL, false);
-        check("acquired before $late", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        $lock = quiet_lock(proxied_store($way), $resource = unique(), TTL);
+        comes_to_hold($lock, "acquired before $late");
         $proxy->does('requests '.LATE);
         $sent = now();
         check("$late: not answered", !in_array(outcome(fn () => $lock->$late()), ['NULL', 'true'], true));
         $proxy->does('pass');
-        check("again after $late", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        comes_to_hold($lock, "again after $late");
         same("longer after $late", 'NULL', outcome(fn () => $lock->refresh(300.0)));
         check("$late is on its way", now() < $sent + LATE);
-        usleep((int) (1e6 * max(0.0, $sent + LATE + TTL + 1.5 - now())));
-        same("still after $late", ['true', 'false'], [
-            outcome(fn () => $lock->isAcquired()),
-            outcome(fn () => lock_on($direct, $resource)->acquire()),
-        ]);
+        sleep_until($sent + LATE + TTL + 1.5);
+        still_holds("still after $late", $lock, lock_on($direct, $resource));
 
         // What is wanted is not what is late.
         same("shorter after $late", 'NULL', outcome(fn () => $lock->refresh(1.0)));
-        check(
-            "the other one after $late",
-            eventually(fn () => 'true' === outcome(fn () => lock_on($direct, $resource)->acquire())),
-        );
+        comes_to_hold(lock_on($direct, $resource), "the other one after $late");
     }
     $proxy->stop();
 });

@@ -23,14 +23,10 @@ use Symfony\Component\Lock\Lock;
 /** Seconds after which the release arrives, though its client has gone. */
 const LATE = 2.5;
 
-$ways = array_filter(
-    proxied_ways(),
-    fn (Way $way) => in_array($way->name, ['RedisStore', 'MongoDbStore', 'PdoStore, pgsql', 'CombinedStore'], true),
-);
+$ways = proxied_ways('RedisStore', 'MongoDbStore', 'PdoStore, pgsql', 'CombinedStore');
 side_by_side($ways, function (Way $way) {
     $direct = $way->store();
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
     $proxy = new FaultProxy();
     $store = proxied_store($way);
     $others = [
@@ -41,22 +37,19 @@ side_by_side($ways, function (Way $way) {
     ];
     foreach ($others as $who => $other) {
         $lock = new Lock($key = new Key($resource = unique()), $store, 300.0);
-        check("$who: acquired", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        comes_to_hold($lock, "$who: acquired");
         $clone = 'a clone from before' === $who ? clone $lock : null;
         $proxy->does('requests '.LATE);
         $sent = now();
         check("$who: not answered", 'NULL' !== outcome(fn () => $lock->release()));
         $proxy->does('pass');
         $next = $other($key, $lock, $clone);
-        check("$who: again", eventually(fn () => 'true' === outcome(fn () => $next->acquire())));
+        comes_to_hold($next, "$who: again");
         // What it has not released is not what is held now.
         $lock = null;
         check("$who: the release is on its way", now() < $sent + LATE);
-        usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
-        same("$who: still", ['true', 'false'], [
-            outcome(fn () => $next->isAcquired()),
-            outcome(fn () => lock_on($direct, $resource)->acquire()),
-        ]);
+        sleep_until($sent + LATE + 0.3);
+        still_holds("$who: still", $next, lock_on($direct, $resource));
         $next->release();
         $next = $clone = null;
     }

@@ -22,24 +22,25 @@ need('every server'); ?>
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
-use Symfony\Component\Lock\Key;
-use Symfony\Component\Lock\Lock;
-
 /** Seconds after which the first copy arrives. */
 const LATE = 2.5;
 
 // Those that send a request again by themselves.
-$ways = [
-    'RedisStore', 'RedisStore, several hosts', 'MongoDbStore', 'MongoDbDocumentStore', 'PdoStore, mysql',
-    'PdoStore, pgsql', 'CombinedStore',
-];
-side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (Way $way) {
+$ways = proxied_ways(
+    'RedisStore',
+    'RedisStore, several hosts',
+    'MongoDbStore',
+    'MongoDbDocumentStore',
+    'PdoStore, mysql',
+    'PdoStore, pgsql',
+    'CombinedStore',
+);
+side_by_side($ways, function (Way $way) {
     $direct = $way->store();
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
     $proxy = new FaultProxy();
-    $lock = new Lock(new Key($resource = unique()), proxied_store($way), 300.0, false);
-    check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+    $lock = quiet_lock(proxied_store($way), $resource = unique());
+    comes_to_hold($lock);
 
     $proxy->does('lose '.LATE);
     $sent = now();
@@ -48,11 +49,8 @@ side_by_side(array_intersect_key(proxied_ways(), array_flip($ways)), function (W
     $proxy->does('pass');
     same('again', 'true', outcome(fn () => $lock->acquire()));
     check('the first one is on its way', now() < $sent + LATE);
-    usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
-    same('still', ['true', 'false'], [
-        outcome(fn () => $lock->isAcquired()),
-        outcome(fn () => lock_on($direct, $resource)->acquire()),
-    ]);
+    sleep_until($sent + LATE + 0.3);
+    still_holds('still', $lock, lock_on($direct, $resource));
     $lock->release();
     $proxy->stop();
 });

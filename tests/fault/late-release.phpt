@@ -30,23 +30,19 @@ need_file('Predis/autoload.php'); ?>
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
-use Symfony\Component\Lock\Key;
-use Symfony\Component\Lock\Lock;
-
 /** Seconds after which the release arrives, though its client has gone. */
 const LATE = 2.5;
 
 side_by_side(proxied_ways(), function (Way $way) {
     $direct = $way->store();
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
     $proxy = new FaultProxy();
     $store = proxied_store($way);
     // Locks of a ZooKeeper last as long as their session, and a refresh asks nobody.
     $expires = Keeper::Token === $way->keeper && 'ZookeeperStore' !== $way->name;
     foreach (['acquire', 'release', 'refresh'] as $next) {
-        $lock = new Lock(new Key($resource = unique()), $store, 300.0, false);
-        check("acquired before $next", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        $lock = quiet_lock($store, $resource = unique());
+        comes_to_hold($lock, "acquired before $next");
         $proxy->does('requests '.LATE);
         $sent = now();
         outcome(fn () => $lock->release());
@@ -54,12 +50,9 @@ side_by_side(proxied_ways(), function (Way $way) {
         $did = outcome(fn () => $lock->$next());
         // It would last as long as nobody knows.
         check("no refresh of what was let go: $did", 'refresh' !== $next || !$expires || 'NULL' !== $did);
-        check("acquired again after $next", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
-        usleep((int) (1e6 * max(0.0, $sent + LATE + 0.3 - now())));
-        same("still, after $next", ['true', 'false'], [
-            outcome(fn () => $lock->isAcquired()),
-            outcome(fn () => lock_on($direct, $resource)->acquire()),
-        ]);
+        comes_to_hold($lock, "acquired again after $next");
+        sleep_until($sent + LATE + 0.3);
+        still_holds("still, after $next", $lock, lock_on($direct, $resource));
         $lock->release();
     }
     $proxy->stop();

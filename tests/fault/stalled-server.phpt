@@ -29,8 +29,6 @@ require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
 use Symfony\Component\Lock\Exception\LockAcquiringException;
-use Symfony\Component\Lock\Key;
-use Symfony\Component\Lock\Lock;
 
 const TIMEOUT = 0.5;
 // A connection, its handshake and a round trip on a machine that does other things.
@@ -66,7 +64,7 @@ $unlimited = [
 function in_time(string $when, Way $way, object $store, float $late, bool $answers = false): void
 {
     // What it got in the last moment cannot be given back here.
-    $lock = new Lock(new Key(unique()), $store, 300.0, false);
+    $lock = quiet_lock($store, unique());
     $took = seconds(function () use ($lock, &$outcome, &$caught) {
         $outcome = outcome(function () use ($lock, &$caught) {
             try {
@@ -122,7 +120,7 @@ side_by_side($ways, function (Way $way) use ($own_limits) {
     $proxy->does('reset');
     $store = $make();
     $lock = lock_on($store, unique());
-    check('answers again', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+    comes_to_hold($lock, 'answers again');
     same('releases', 'NULL', outcome(fn () => $lock->release()));
     $proxy->stop();
 }, 8);

@@ -75,8 +75,7 @@ function wait_first(FaultProxy $proxy, Closure $store, array $direct, float $lim
 
 side_by_side(proxied_ways(), function (Way $way) {
     $direct = $way->store();
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
     $proxy = new FaultProxy();
     $limit = str_contains($way->name, 'Combined') ? LIMIT_OF_A_QUORUM : LIMIT;
     wait_first($proxy, fn () => proxied_store($way), [$direct], $limit);

@@ -90,8 +90,7 @@ $trips = fn (Way $way) => match (true) {
 
 side_by_side(proxied_ways(), function (Way $way) use ($trips) {
     $direct = $way->store();
-    $free = lock_on($direct, unique());
-    same('connected', [true, null], [$free->acquire(), $free->release()]);
+    connects($direct);
     $proxy = new FaultProxy();
     on_a_slow_link($proxy, proxied_store($way), [$direct], $trips($way));
     $proxy->stop();

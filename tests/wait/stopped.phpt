@@ -31,10 +31,10 @@ require __DIR__.'/../inc/side-by-side.inc';
 function stopper(float $stop, float $go_on): Peer
 {
     return Peer::start(function (Peer $test) use ($stop, $go_on) {
-        usleep((int) (1e6 * max(0, $stop - now())));
+        sleep_until($stop);
         posix_kill($test->pid, SIGSTOP);
         $stopped = now();
-        usleep((int) (1e6 * max(0, $go_on - now())));
+        sleep_until($go_on);
         posix_kill($test->pid, SIGCONT);
 
         return $stopped;

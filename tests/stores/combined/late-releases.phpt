@@ -13,8 +13,8 @@ need('three redis'); ?>
 require __DIR__.'/../../inc/slock.inc';
 require __DIR__.'/../../inc/redis.inc';
 require __DIR__.'/../../inc/fault-proxy.inc';
+require __DIR__.'/../../inc/late-requests.inc';
 
-use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\RedisStore;
@@ -27,12 +27,11 @@ const LATE = 3.0;
 pcntl_async_signals(true);
 $ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
 $direct = array_map(fn ($port) => new RedisStore("redis://127.0.0.1:$port"), $ports);
-$lock = fn ($store, string $resource) => new Lock(new Key($resource), $store, 300.0, false);
 $quorum = fn (array $members) => new CombinedStore($members, new ConsensusStrategy());
 
 /** @param Closure(CombinedStore, FaultProxy, Closure(): void, string): Lock $acquire frees the last member in it */
-$group = function (string $name, Closure $acquire) use ($ports, $direct, $lock, $quorum) {
-    group($name, function () use ($acquire, $ports, $direct, $lock, $quorum) {
+$group = function (string $name, Closure $acquire) use ($ports, $direct, $quorum) {
+    group($name, function () use ($acquire, $ports, $direct, $quorum) {
         $at = fn (int ...$members) => ['REDIS_PORTS' => array_map(fn ($i) => "127.0.0.1:$ports[$i]", $members)];
         $behind = fn () => array_map(
             fn ($port) => new RedisStore("redis://127.0.0.1:$port"),
@@ -44,31 +43,27 @@ $group = function (string $name, Closure $acquire) use ($ports, $direct, $lock, 
         $slow->does('delay 0.05');
         $proxy = new FaultProxy($at(0));
         $store = $quorum([...$behind(), ...$others]);
-        $connected = $lock($store, unique());
-        same('connected', [true, null], [$connected->acquire(), $connected->release()]);
+        connects($store);
         $owners = [];
         $resource = unique();
         foreach ([1, 2] as $i) {
-            same("the member $i is another one's", true, ($owners[$i] = $lock($direct[$i], $resource))->acquire());
+            same("the member $i is another one's", true, ($owners[$i] = quiet_lock($direct[$i], $resource))->acquire());
         }
         $began = now();
         $owner = $acquire($store, $proxy, fn () => $owners[2]->release(), $resource);
         check('what is late is on its way', now() < $began + LATE);
-        usleep((int) (1e6 * max(0.0, $began + LATE + 0.5 - now())));
+        sleep_until($began + LATE + 0.5);
         $owners[1]->release();
-        same('still', ['true', 'false'], [
-            outcome(fn () => $owner->isAcquired()),
-            outcome(fn () => $lock($quorum($direct), $resource)->acquire()),
-        ]);
+        still_holds('still', $owner, quiet_lock($quorum($direct), $resource));
         $owner->release();
         $proxy->stop();
         $slow->stop();
     });
 };
 
-$group('RetryTillSaveStore in front of it', function ($store, $proxy, $free, $resource) use ($lock) {
+$group('RetryTillSaveStore in front of it', function ($store, $proxy, $free, $resource) {
     $proxy->does('lose '.LATE.' 1');
-    $owner = $lock(new RetryTillSaveStore($store, 100, 20), $resource);
+    $owner = quiet_lock(new RetryTillSaveStore($store, 100, 20), $resource);
     pcntl_signal(SIGALRM, $free);
     pcntl_alarm(1);
     same('acquired', 'true', outcome(fn () => $owner->acquire(true)));
@@ -77,8 +72,8 @@ $group('RetryTillSaveStore in front of it', function ($store, $proxy, $free, $re
     return $owner;
 });
 
-$group('acquire() without waiting, twice', function ($store, $proxy, $free, $resource) use ($lock) {
-    $owner = $lock($store, $resource);
+$group('acquire() without waiting, twice', function ($store, $proxy, $free, $resource) {
+    $owner = quiet_lock($store, $resource);
     $proxy->does('requests '.LATE);
     same('refused', 'false', outcome(fn () => $owner->acquire()));
     usleep(50000);

@@ -10,18 +10,13 @@ need_extension('openssl'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/mongodb-primary.inc';
+require __DIR__.'/../../inc/certificate.inc';
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\MongoDbStore;
 
 $dir = temporary_directory();
-exec(
-    'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost '
-        ."-keyout $dir/key -out $dir/crt 2>&1",
-    $output,
-    $status,
-);
-same('a certificate', 0, $status);
+same('a certificate', '', self_signed_certificate($dir, 'localhost'));
 $primary = new MongodbPrimary();
 // Passes on what comes over TLS, and says how many connections there have been when it hears a line.
 $tls = Child::start(<<<'CODE'

@@ -81,7 +81,7 @@ group('8 waiters', function () use ($server) {
     end_all(fork_off(8, function () use ($server, $name, $results, $start) {
         $lock = lock(new RedisStore($server->dsn()), $name);
         $lock->isAcquired();
-        usleep((int) (1e6 * max(0, $start - now())));
+        sleep_until($start);
         for ($turns = 0; now() < $start + 3; ++$turns) {
             $lock->acquire(true);
             usleep(5000);

@@ -7,6 +7,7 @@ need('redis', 'redis socket', 'three redis', 'redis cluster', 'redis sentinel', 
 <?php
 require __DIR__.'/groups.inc';
 require __DIR__.'/wake-up.inc';
+require __DIR__.'/../../inc/certificate.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
@@ -46,12 +47,7 @@ foreach ($ways as $way => $dsn) {
 
 group('TLS, with a certificate for a name, which the address does not have', function () {
     $dir = temporary_directory();
-    exec(
-        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout $dir/key -out $dir/crt 2>&1",
-        $output,
-        $status,
-    );
-    same('a certificate', 0, $status);
+    same('a certificate', '', self_signed_certificate($dir, 'localhost', 'DNS:localhost', 'rsa:2048'));
     $server = new OwnRedis(
         '--tls-port',
         (string) ($port = low_port()),
