@@ -49,7 +49,9 @@ redis_connect($client);
 $store = new RedisStore($client);
 // From now on the server knows the scripts.
 $lock = lock($store);
+$lock->acquireRead();
 $lock->acquire();
+$lock->refresh();
 $lock->release();
 $others = new RedisStore(redis_connect(new Redis()));
 $misled = function (Throwable $then) use ($client) {
