@@ -29,6 +29,9 @@
 
 #define MAX_LOST 5 /* DELETEs of one operation without an answer */
 
+/* A DELETE follows its GET within less than another process waits for the turn; one that would not looks once more. */
+#define LOOK_LASTS (SLOCK_TURNS_WAIT / 2)
+
 #define WAIT_SLICE 100000000 /* ns between two looks at what signals and time limits want */
 
 typedef struct {
@@ -52,6 +55,8 @@ typedef struct {
 	int64_t created;
 	int turn;
 	slock_time turn_until; /* begun, and waits for its turn until then at most; 0: it does not */
+	slock_time asked;      /* when the last call was begun */
+	bool looked_again;
 } operation;
 
 static zookeeper_store *zookeeper_of(slock_store *store)
@@ -129,6 +134,31 @@ static bool zookeeper_is_deleted(const operation *of)
 	return of->lost && (of->answer.code == SLOCK_ZOOKEEPER_MISSING || of->answer.created != of->created);
 }
 
+/* RELEASE: the turn, where it can be had until then. */
+static void zookeeper_take_turn(const zookeeper_store *store, operation *of, slock_time until)
+{
+	const char *hosts = store->zookeeper->name, *path = ZSTR_VAL(of->path);
+
+	of->turn = slock_turns_take(hosts, path, until);
+	if (UNEXPECTED(of->turn == SLOCK_TURNS_MINE)) {
+		of->turn = slock_turns_share(hosts, path);
+	}
+}
+
+/* Whether what was seen is too old to delete the node: the next owner's looks the same to a DELETE. Other members of a
+ * quorum, or a logger, may have taken their time before the answer was looked at. */
+static bool zookeeper_must_look_again(const zookeeper_store *store, operation *of)
+{
+	if (EXPECTED(slock_clock_now() - of->asked < LOOK_LASTS) || of->looked_again) {
+		return false;
+	}
+	of->looked_again = true;
+	if (of->turn == SLOCK_TURNS_TAKEN) {
+		zookeeper_take_turn(store, of, SLOCK_TURNS_NO_WAIT);
+	}
+	return true;
+}
+
 static void zookeeper_set_delete(operation *of)
 {
 	zookeeper_set_call(of, SLOCK_ZOOKEEPER_DELETE);
@@ -192,7 +222,9 @@ static bool zookeeper_proceed(zookeeper_store *store, operation *of, slock_key *
 			}
 			held = zookeeper_is_held(of);
 			if (held && of->op == SLOCK_OP_RELEASE) {
-				zookeeper_set_delete(of);
+				if (!zookeeper_must_look_again(store, of)) {
+					zookeeper_set_delete(of);
+				}
 				return false;
 			}
 			/* A server of an ensemble may lag behind the one where the lock was acquired, in another session: no reason
@@ -212,6 +244,7 @@ static slock_status zookeeper_run_operation(zookeeper_store *store, operation *o
 	slock_zookeeper *zookeeper = store->zookeeper;
 
 	do {
+		of->asked = slock_clock_now();
 		zookeeper->ops->run(zookeeper, &of->call, &of->pending, &of->answer, result);
 	} while (!zookeeper_proceed(store, of, key, result));
 	return result->status;
@@ -232,7 +265,7 @@ static slock_status zookeeper_run_attempts(slock_store *base, const slock_reques
 
 	if (zookeeper_start(zookeeper_of(base), request, &of, result)) {
 		if (of.op == SLOCK_OP_RELEASE && zookeeper_of(base)->zookeeper->name) {
-			of.turn = slock_turns_take(zookeeper_of(base)->zookeeper->name, ZSTR_VAL(of.path), request->answer_by);
+			zookeeper_take_turn(zookeeper_of(base), &of, request->answer_by);
 		}
 		zookeeper_run_operation(zookeeper_of(base), &of, request->key, result);
 		zookeeper_end(zookeeper_of(base), &of,
@@ -374,6 +407,7 @@ static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool 
 			zookeeper_end_pending(store, pending, result->status == SLOCK_STORAGE_ERROR);
 			return true;
 		}
+		of->asked = slock_clock_now();
 		ended = zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result);
 	}
 	pending->fd = of->pending.descriptor;
@@ -388,7 +422,7 @@ static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool 
 /* Whether another process has the turn of a begun release, which waits for it as one in one piece does. */
 static bool zookeeper_awaits_turn(const zookeeper_store *store, operation *of)
 {
-	of->turn = slock_turns_take(store->zookeeper->name, ZSTR_VAL(of->path), SLOCK_TURNS_NO_WAIT);
+	zookeeper_take_turn(store, of, SLOCK_TURNS_NO_WAIT);
 	if (EXPECTED(of->turn != SLOCK_TURNS_TAKEN) || (of->turn_until && slock_clock_now() >= of->turn_until)) {
 		of->turn_until = 0;
 		return false;
@@ -415,6 +449,7 @@ static bool zookeeper_send(zookeeper_store *store, slock_pending *pending, slock
 		pending->wake = slock_clock_after(SLOCK_MS);
 		return false;
 	}
+	of->asked = slock_clock_now();
 	return zookeeper_step(store, pending,
 						  zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result), result);
 }

@@ -26,6 +26,9 @@ static pthread_once_t made = PTHREAD_ONCE_INIT;
 /* The turns of this thread, one bit each. */
 static _Thread_local uint64_t mine;
 
+/* How often each was shared. */
+static _Thread_local unsigned shared_by[TURNS];
+
 static void turns_init(void)
 {
 	void *shared = mmap(NULL, TURNS * sizeof(*turns), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -114,9 +117,19 @@ int slock_turns_take(const char *scope, const char *name, slock_time until)
 	return turn;
 }
 
+int slock_turns_share(const char *scope, const char *name)
+{
+	const int turn = turns_find(scope, name);
+
+	shared_by[turn]++;
+	return turn;
+}
+
 void slock_turns_give(int turn)
 {
-	if (turn >= 0) {
+	if (turn >= 0 && shared_by[turn]) {
+		shared_by[turn]--;
+	} else if (turn >= 0) {
 		mine &= ~(UINT64_C(1) << turn);
 		pthread_mutex_unlock(turns + turn);
 	}
@@ -127,6 +140,11 @@ void slock_turns_make(void)
 }
 
 int slock_turns_take(const char *scope, const char *name, slock_time until)
+{
+	return SLOCK_TURNS_NONE;
+}
+
+int slock_turns_share(const char *scope, const char *name)
 {
 	return SLOCK_TURNS_NONE;
 }

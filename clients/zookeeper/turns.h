@@ -24,6 +24,11 @@ void slock_turns_make(void);
 #define SLOCK_TURNS_MINE (-3)                /* there is none: this thread keeps it */
 #define SLOCK_TURNS_NO_WAIT ((slock_time) 1) /* as the time: has passed, whatever the clock says */
 int slock_turns_take(const char *scope, const char *name, slock_time until);
+
+/* After SLOCK_TURNS_MINE: the same turn once more, to be given back once more. Other processes have it after the last.
+ */
+int slock_turns_share(const char *scope, const char *name);
+
 void slock_turns_give(int turn);
 
 #endif

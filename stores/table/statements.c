@@ -149,8 +149,10 @@ static const struct {
 	[SLOCK_SQL_DELETE] = {"DELETE FROM %t WHERE %i = %I AND %k = %K", NULL},
 	[SLOCK_SQL_SELECT] = {"SELECT 1 FROM %t WHERE " HELD, NULL},
 	/* Not as a transaction of the user's has seen the row before, nor as a replica has it, where a proxy sends what
-	 * only reads. The statement before or after locks the row as well, for as long as that transaction lasts. */
-	[SLOCK_SQL_SELECT_LATEST] = {"SELECT 1 FROM %t WHERE " HELD, "SELECT 1 FROM %t WHERE " HELD " FOR UPDATE"},
+	 * only reads. The statement before or after locks the row as well, for as long as that transaction lasts: but in
+	 * READ COMMITTED not another owner's, and neither does this, as long as the server takes it for a range. */
+	[SLOCK_SQL_SELECT_LATEST] = {"SELECT 1 FROM %t WHERE " HELD,
+								 "SELECT 1 FROM %t WHERE %i >= %I AND %i <= %I AND %k = %K AND %e > %N FOR UPDATE"},
 	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},
 	[SLOCK_SQL_PRUNE] = {"DELETE FROM %t WHERE " EXPIRED, NULL},
 	/* PostgreSQL. A sequence goes on also where the transaction is rolled back. */
