@@ -16,17 +16,13 @@ use Symfony\Component\Lock\Store\PdoStore;
 
 drop_table_at_the_end('mysql');
 (new PdoStore(sql_dsn('mysql'), sql_options('mysql')))->createTable();
-$connect = fn () => sql_pdo('mysql', [
-    PDO::MYSQL_ATTR_INIT_COMMAND => "SET SESSION innodb_lock_wait_timeout = 1, transaction_isolation = 'READ-COMMITTED'",
-]);
-try {
-    $connect();
-} catch (PDOException) {
-    // MariaDB's name for it.
-    $connect = fn () => sql_pdo('mysql', [
-        PDO::MYSQL_ATTR_INIT_COMMAND => "SET SESSION innodb_lock_wait_timeout = 1, tx_isolation = 'READ-COMMITTED'",
-    ]);
-}
+$connect = function () {
+    $pdo = sql_pdo('mysql');
+    $pdo->exec('SET SESSION innodb_lock_wait_timeout = 1');
+    $pdo->exec('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+
+    return $pdo;
+};
 foreach (['a transaction' => true, 'autocommit is off' => false] as $what => $begins) {
     group($what, function () use ($connect, $begins) {
         $pdo = $connect();
