@@ -397,28 +397,40 @@ static void redis_object_leave_in_doubt(const char *error, slock_redis_reply *re
 	}
 }
 
-/* Whether the connection gives a question its own answer, see slock_redis_object_is_in_step(). */
-static bool redis_object_is_in_step(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what)
+static slock_redis_step redis_object_step(zend_object *client, slock_redis_client_kind kind,
+										  const slock_redis_call *what, slock_result *result)
 {
 	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
 	slock_setting *shortened;
-	bool in_step;
+	slock_redis_step step;
 
 	if (what->answer_by && left <= 0) {
-		return true;
+		slock_result_error(result, "there was no time left");
+		return SLOCK_REDIS_SILENT;
 	}
 	shortened = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NULL;
-	in_step = slock_redis_object_is_in_step(client, kind, what);
+	step = slock_redis_object_step(client, kind, what, result);
 	redis_object_restore_read_timeout(shortened);
-	return in_step;
+	return step;
 }
 
-/* Whether an error is the answer to something else. What a server says it says twice, and others may have said it twice
- * as well: then the answer to the next question is not there yet. */
-static bool redis_object_is_foreign(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what,
-									const char *doubted, const slock_redis_reply *reply)
+/* Whose answer an error was. What a server says it says twice, and others may have said it twice as well: then the
+ * answer to the next question is not there yet. `doubted`: what was said before. */
+static slock_redis_call_end redis_object_judge_error(zend_object *client, slock_redis_client_kind kind,
+													 const slock_redis_call *what, const char *doubted,
+													 const slock_redis_reply *reply, slock_result *result)
 {
-	return strcmp(doubted, reply->text) || !redis_object_is_in_step(client, kind, what);
+	if (strcmp(doubted, reply->text)) {
+		return SLOCK_REDIS_CALL_FOREIGN;
+	}
+	switch (redis_object_step(client, kind, what, result)) {
+		case SLOCK_REDIS_IN_STEP:
+			return SLOCK_REDIS_CALL_ANSWERED;
+		case SLOCK_REDIS_OUT_OF_STEP:
+			return SLOCK_REDIS_CALL_FOREIGN;
+		default:
+			return SLOCK_REDIS_CALL_FAILED;
+	}
 }
 
 /* Runs the call to its end. */
@@ -448,15 +460,18 @@ static slock_redis_call_end redis_object_evaluate_to_end(redis_object *redis, ze
 				doubted = true;
 				continue;
 			}
-			/* A whole script is known. */
-			if (unknown || (doubted && redis_object_is_foreign(client, kind, what, error, reply))) {
-				slock_result_dtor(result);
+			if (unknown) {
+				/* A whole script is known. */
 				end = SLOCK_REDIS_CALL_FOREIGN;
+			} else if (doubted) {
+				end = redis_object_judge_error(client, kind, what, error, reply, result);
 			}
+			refused = end == SLOCK_REDIS_CALL_ANSWERED;
 		}
 		if (end == SLOCK_REDIS_CALL_FOREIGN && !again) {
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. Whose
 			 * answer made us send the time is not known now. */
+			slock_result_dtor(result);
 			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
 			form.timed = redis->timeless;
 			result->sent_again = again = true;

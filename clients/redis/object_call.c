@@ -6,6 +6,7 @@
 #include "clients/userland.h"
 #include "core/clock.h"
 #include "core/exceptions.h"
+#include "core/object.h"
 
 #include "ext/random/php_random.h"
 
@@ -145,7 +146,12 @@ static bool redis_object_is_cluster(const zend_object *client)
 		   slock_userland_is_a(client, "Symfony\\Component\\Cache\\Traits\\RedisClusterProxy");
 }
 
-/* ECHO, as a raw command where there are those: what they answer no serializer of the object's changes. */
+/* As a raw command where there are those: what they answer no serializer of the object's changes. */
+static const char *redis_object_echo_method(slock_redis_client_kind kind)
+{
+	return kind == SLOCK_REDIS_CLIENT_EXTENSION ? "rawCommand" : "echo";
+}
+
 static bool redis_object_echo(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what,
 							  zend_string *word, zval *answer)
 {
@@ -164,37 +170,82 @@ static bool redis_object_echo(zend_object *client, slock_redis_client_kind kind,
 		ZVAL_STRING(&arguments[count++], "ECHO");
 	}
 	ZVAL_STR_COPY(&arguments[count++], word);
-	called = slock_userland_call(client, kind == SLOCK_REDIS_CLIENT_EXTENSION ? "rawCommand" : "echo", count, arguments,
-								 answer);
+	called = slock_userland_call(client, redis_object_echo_method(kind), count, arguments, answer);
 	for (uint32_t i = 0; i < count; i++) {
 		zval_ptr_dtor(&arguments[i]);
 	}
 	return called;
 }
 
-bool slock_redis_object_is_in_step(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what)
+/* Whether the server has refused it. `thrown`: NULL: nothing was. */
+static bool redis_object_is_refused(zend_object *client, slock_redis_client_kind kind, zend_object *thrown,
+									const zval *answer, slock_redis_reply *refusal)
 {
-	slock_redis_reply ignored;
+	refusal->text[0] = '\0';
+	if (kind == SLOCK_REDIS_CLIENT_EXTENSION) {
+		return (thrown || Z_TYPE_P(answer) == IS_FALSE) && slock_redis_object_last_error(client, refusal);
+	}
+	if (thrown) {
+		snprintf(refusal->text, sizeof(refusal->text), "%s", slock_exception_message(thrown));
+		return redis_object_is_error(thrown);
+	}
+	return Z_TYPE_P(answer) == IS_OBJECT &&
+		   redis_object_read_object(Z_OBJ_P(answer), refusal) == SLOCK_REDIS_CALL_ANSWERED;
+}
+
+/* What was thrown may be NULL with an exception pending: after exit(). Takes it over. */
+static slock_redis_step redis_object_read_step(zend_object *client, slock_redis_client_kind kind,
+											   const slock_redis_call *what, zend_object *thrown, const zval *answer,
+											   slock_result *result)
+{
+	slock_redis_reply refusal;
+
+	if (thrown && slock_userland_is_a(thrown, "Predis\\NotSupportedException")) {
+		/* Nothing was sent. */
+		OBJ_RELEASE(thrown);
+		return SLOCK_REDIS_IN_STEP;
+	}
+	if (redis_object_is_refused(client, kind, thrown, answer, &refusal)) {
+		slock_object_release(thrown);
+		/* What only a script is told is the answer to one. */
+		return strncmp(refusal.text, ZEND_STRL("NOSCRIPT")) && !strstr(refusal.text, what->script->sha)
+				   ? SLOCK_REDIS_IN_STEP
+				   : SLOCK_REDIS_OUT_OF_STEP;
+	}
+	if (Z_TYPE_P(answer) != IS_UNDEF) {
+		slock_object_release(thrown);
+		return SLOCK_REDIS_OUT_OF_STEP;
+	}
+	if (thrown) {
+		slock_exception_throw(thrown);
+	}
+	slock_result_from_client(result);
+	return SLOCK_REDIS_SILENT;
+}
+
+slock_redis_step slock_redis_object_step(zend_object *client, slock_redis_client_kind kind,
+										 const slock_redis_call *what, slock_result *result)
+{
+	slock_redis_step step;
+	zend_object *thrown = NULL;
 	zend_string *word;
 	zend_long number;
 	zval answer;
-	bool in_step;
 
-	if (php_random_int_silent(0, SLOCK_REDIS_GREATEST_NUMBER, &number) == FAILURE) {
-		return true;
+	if ((kind == SLOCK_REDIS_CLIENT_EXTENSION && !slock_userland_has(client, redis_object_echo_method(kind))) ||
+		php_random_int_silent(0, SLOCK_REDIS_GREATEST_NUMBER, &number) == FAILURE) {
+		return SLOCK_REDIS_IN_STEP;
 	}
 	word = zend_long_to_str(number);
 	if (!redis_object_echo(client, kind, what, word, &answer)) {
-		in_step = true;
-	} else if (Z_TYPE(answer) == IS_STRING) {
-		in_step = zend_string_equals(Z_STR(answer), word);
-	} else if (kind == SLOCK_REDIS_CLIENT_EXTENSION) {
-		in_step = slock_redis_object_last_error(client, &ignored);
-	} else {
-		in_step = Z_TYPE(answer) == IS_OBJECT && redis_object_is_error(Z_OBJ(answer));
+		thrown = slock_exception_take();
 	}
-	slock_userland_drop();
+	if (Z_TYPE(answer) == IS_STRING) {
+		step = zend_string_equals(Z_STR(answer), word) ? SLOCK_REDIS_IN_STEP : SLOCK_REDIS_OUT_OF_STEP;
+	} else {
+		step = redis_object_read_step(client, kind, what, thrown, &answer, result);
+	}
 	zval_ptr_dtor(&answer);
 	zend_string_release(word);
-	return in_step;
+	return step;
 }

@@ -47,9 +47,15 @@ slock_redis_call_end slock_redis_object_read_answer(zend_object *client, slock_r
 slock_redis_call_end slock_redis_object_read_exception(zend_object *client, slock_redis_client_kind kind,
 													   slock_redis_reply *reply, slock_result *result);
 
-/* Asks for something else, once: whether the connection gives the next question its own answer. If so, an error before
- * it was that of the call. Also true where nobody can tell: the question is refused as well, or there is no answer.
- * Leaves no exception, unless nothing may catch it (exit). */
-bool slock_redis_object_is_in_step(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what);
+/* What the answer to another question tells of the errors before it. */
+typedef enum {
+	SLOCK_REDIS_IN_STEP,     /* it was its own, so they were those of the call; or nothing can be asked */
+	SLOCK_REDIS_OUT_OF_STEP, /* it was that to something before it, so they were somebody else's */
+	SLOCK_REDIS_SILENT       /* there was none, and it may come: the result says why, or is SLOCK_INTERRUPTED */
+} slock_redis_step;
+
+/* Asks the server for a word of our own (ECHO), once. */
+slock_redis_step slock_redis_object_step(zend_object *client, slock_redis_client_kind kind,
+										 const slock_redis_call *what, slock_result *result);
 
 #endif

@@ -57,30 +57,51 @@ static const char *suffix(slock_held mode)
 #define SEQUENCE "slock_fence"
 #define MINT "pg_catalog.nextval('" SEQUENCE "')"
 
-/* A change from this mode to the other one has failed, and may have been made. Whether pg_locks shows this mode because
- * the session still has it, or only a transaction, the release of the other mode tells, which gives up none of a
- * transaction: if there was one, this mode was given up for it, and is taken again. That waits for nobody, and nobody
- * has come in between, as the transaction has it. Out of a transaction what is shown is the session's. */
+/* The session has the other mode, too, or its transaction has: where this one is taken anew, nobody comes in between.
+ * So it is had once then, whether or not it was. */
+static void print_read_anew(char *text, size_t size, const char *lock)
+{
+	snprintf(text, size,
+			 " CASE WHEN pg_catalog.pg_advisory_unlock_shared(%s) IS NOT NULL"
+			 " THEN CASE WHEN pg_catalog.pg_advisory_lock_shared(%s) IS NOT NULL"
+			 " THEN pg_catalog.pg_advisory_unlock(%s) IS NOT NULL END END",
+			 lock, lock, lock);
+}
+
+/* Readers may come in between there. Whether the session has it, or only a transaction, the release of the other mode
+ * tells, which gives up none of a transaction: if there was one, this mode was given up for it. A session that has had
+ * both has this one twice then: nobody else gets it, until the connection ends. */
+static void print_write_anew(char *text, size_t size, const char *lock)
+{
+	snprintf(text, size,
+			 " CASE WHEN CASE WHEN pg_catalog.pg_advisory_unlock_shared(%s)"
+			 " THEN pg_catalog.now() <> pg_catalog.statement_timestamp() END"
+			 " THEN pg_catalog.pg_advisory_lock(%s) IS NOT NULL ELSE true END",
+			 lock, lock);
+}
+
+/* A change from this mode to the other one has failed, and may have been made. pg_locks shows this mode because the
+ * session still has it, or only a transaction. It is taken again, which waits for nobody, as one of the two has it. */
 static void postgresql_take_back(char *sql, const char *lock, slock_held mode, bool fenced)
 {
-	const slock_held other = mode == SLOCK_HELD_WRITE ? SLOCK_HELD_READ : SLOCK_HELD_WRITE;
+	const bool writes = mode == SLOCK_HELD_WRITE;
+	const slock_held other = writes ? SLOCK_HELD_READ : SLOCK_HELD_WRITE;
 	/* Whoever holds it for writing reads without "try", see below. */
-	const char *attempt = mode == SLOCK_HELD_WRITE ? "try_" : "";
-	const char *granted = mode == SLOCK_HELD_WRITE ? "true" : "NOT NULL";
-	char held[HELD_SIZE], instead[HELD_SIZE];
+	const char *attempt = writes ? "try_" : "";
+	const char *granted = writes ? "true" : "NOT NULL";
+	char held[HELD_SIZE], instead[HELD_SIZE], anew[HELD_SIZE];
 
 	print_held(held, lock, mode);
 	print_held(instead, lock, other);
+	(writes ? print_write_anew : print_read_anew)(anew, sizeof(anew), lock);
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s)"
-			 " THEN CASE WHEN (SELECT CASE WHEN pg_catalog.pg_advisory_unlock%s(%s)"
-			 " THEN pg_catalog.now() <> pg_catalog.statement_timestamp() END%s)"
-			 " THEN pg_catalog.pg_advisory_lock%s(%s) IS NOT NULL ELSE true END"
+			 " THEN CASE WHEN EXISTS (SELECT%s) THEN%s ELSE true END"
 			 " WHEN EXISTS (SELECT%s) THEN CASE WHEN pg_catalog.pg_%sadvisory_lock%s(%s) IS %s"
 			 " THEN pg_catalog.pg_advisory_unlock%s(%s) IS NOT NULL ELSE false END"
 			 " ELSE pg_catalog.pg_try_advisory_lock%s(%s) END THEN %s ELSE 0 END",
-			 held, suffix(other), lock, instead, suffix(mode), lock, instead, attempt, suffix(mode), lock, granted,
-			 suffix(other), lock, suffix(mode), lock, fenced ? MINT : "1");
+			 held, instead, anew, instead, attempt, suffix(mode), lock, granted, suffix(other), lock, suffix(mode),
+			 lock, fenced ? MINT : "1");
 }
 
 static void postgresql_acquire(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit,

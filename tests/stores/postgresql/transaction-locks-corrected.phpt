@@ -85,6 +85,22 @@ foreach (['demoted' => ['acquire', 'acquireRead'], 'promoted' => ['acquireRead',
             }
         });
     }
+    if ('promoted' === $way) {
+        group('promoted, and the server has done half of it', function () use (
+            $pdo, $lock, $call, $fails, $modes, $of_the_user,
+        ) {
+            foreach ($of_the_user as $function) {
+                ($one = $lock($resource = unique()))->acquireRead();
+                $pdo->beginTransaction();
+                $call($function, $resource);
+                $fails($one, 'acquire', 'before', fn () => $call('pg_advisory_lock', $resource));
+                $pdo->commit();
+                same("$function: as before", [['ShareLock'], true], [$modes($resource), $one->isAcquired()]);
+                $one->release();
+                same("$function: released at once", [], $modes($resource));
+            }
+        });
+    }
     // Nothing can be asked after the failure, so it stays in doubt until the next transaction.
     foreach ($methods as $next) {
         group("$way, and after an aborted transaction $next()", function () use (
@@ -114,5 +130,6 @@ ok: demoted, and after an aborted transaction acquire()
 ok: demoted, and after an aborted transaction acquireRead()
 ok: promoted, and it fails before the server has done it
 ok: promoted, and it fails after the server has done it
+ok: promoted, and the server has done half of it
 ok: promoted, and after an aborted transaction acquireRead()
 ok: promoted, and after an aborted transaction acquire()

@@ -23,11 +23,13 @@ function unread_errors_are_nobodys(callable $make, FaultProxy $proxy): void
         // Also one that has come twice.
         foreach ([[true, 1], [false, 1], [true, 2], [false, 2]] as [$free, $times]) {
             $client->set('{x}one', $error);
+            $client->setOption(Redis::OPT_READ_TIMEOUT, LIMIT);
             $proxy->does('hold');
             for ($i = 0; $i < $times; ++$i) {
                 outcome(fn () => $client->eval('return redis.error_reply(ARGV[1])', ['{x}one', $error], 1));
             }
             $proxy->does('pass');
+            $client->setOption(Redis::OPT_READ_TIMEOUT, 5);
             $lock = lock($store, $free ? '{x}'.unique() : $resource, 30);
             same("acquired after $error, $times", $free, $lock->acquire());
             same('the connection is right again', $error, $client->get('{x}one'));
@@ -51,6 +53,10 @@ group('what is asked', function () {
             ['evalsha' => ["-ERR one\r\n", "-ERR two\r\n", $granted]],
             'connection evalsha evalsha connection evalsha',
         ],
+        'twice the same one, and what only scripts are told' => [
+            ['evalsha' => ["-ERR one\r\n", "-ERR one\r\n", $granted], 'echo' => ["-NOSCRIPT No matching script.\r\n"]],
+            'connection evalsha evalsha echo connection evalsha',
+        ],
         'no error a moment later' => [['evalsha' => ["-ERR one\r\n", $granted]], 'connection evalsha evalsha'],
         'a whole script that is unknown' => [
             ['evalsha' => ["-NOSCRIPT No matching script.\r\n"], 'eval' => ["-NOSCRIPT mine\r\n", $granted]],
@@ -70,6 +76,19 @@ group('what is asked', function () {
         fails("$way: a server that goes then", ways($server->port)[$way], 'LOADING Redis is loading', [
             'acquireRead', 'acquire(true)', 'refresh', 'isAcquired', 'release',
         ]);
+    }
+});
+
+group('no word comes back: the connection is closed', function () {
+    foreach ([null, 0.3] as $timeout) {
+        $server = new FakeRedis(evalsha: ["-LOADING Redis is\r\n"], echo: [null], get: ["\$4\r\nmine\r\n"]);
+        $client = new Redis();
+        $client->connect('127.0.0.1', $server->port, 5, null, 0, 0.2);
+        $lock = lock(new Symfony\Component\Lock\Store\RedisStore($client), null, 30, false);
+        $e = raises('acquire', LockAcquiringException::class, null, fn () => $lock->acquire((bool) $timeout, $timeout));
+        check('both are told', str_contains(chain($e), 'LOADING Redis is; asked again: '), chain($e));
+        same('what the user reads is the answer', 'mine', $client->get('x'));
+        check('closed', str_contains($heard = $server->stop(), 'evalsha evalsha echo connection'), $heard);
     }
 });
 
@@ -126,5 +145,6 @@ ok: \Redis
 ok: \Redis, persistent
 ok: \RedisArray
 ok: what is asked
+ok: no word comes back: the connection is closed
 ok: an error that is its own: the connection stays
 ok: an error of the script is told at once
