@@ -58,6 +58,7 @@ static slock_status advisory_leave_others(slock_advisory_operation *op, slock_se
 
 static slock_status advisory_release(slock_advisory_operation *op, slock_session_locks *locks, slock_result *result)
 {
+	const slock_session_locks *const asked_of = locks;
 	slock_lock_view view = slock_session_locks_look(locks, op->lock, &op->owner);
 	slock_asked asked;
 	long long answer;
@@ -82,6 +83,11 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 	since = slock_session_locks_since(locks, op->lock);
 	asked = slock_advisory_ask_to_release(op, advisory_mode(view), op->store->session->borrowed, &answer, result);
 	if (asked == SLOCK_ANSWERED && (locks = slock_advisory_present_locks(op))) {
+		if (UNEXPECTED(locks != asked_of)) {
+			/* The claim was of another session. */
+			slock_advisory_unclaim(op);
+			claimed = false;
+		}
 		if (slock_session_locks_since(locks, op->lock) == since) {
 			slock_session_locks_leave(locks, op->lock, &op->owner);
 		}

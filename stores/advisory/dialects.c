@@ -57,9 +57,9 @@ static const char *suffix(slock_held mode)
 #define SEQUENCE "slock_fence"
 #define MINT "pg_catalog.nextval('" SEQUENCE "')"
 
-/* The session has the other mode, too, or its transaction has: where this one is taken anew, nobody comes in between.
+/* The session has the other mode, too, or its transaction has: where this one is taken again, nobody comes in between.
  * So it is had once then, whether or not it was. */
-static void print_read_anew(char *text, size_t size, const char *lock)
+static void print_read_again(char *text, size_t size, const char *lock)
 {
 	snprintf(text, size,
 			 " CASE WHEN pg_catalog.pg_advisory_unlock_shared(%s) IS NOT NULL"
@@ -71,7 +71,7 @@ static void print_read_anew(char *text, size_t size, const char *lock)
 /* Readers may come in between there. Whether the session has it, or only a transaction, the release of the other mode
  * tells, which gives up none of a transaction: if there was one, this mode was given up for it. A session that has had
  * both has this one twice then: nobody else gets it, until the connection ends. */
-static void print_write_anew(char *text, size_t size, const char *lock)
+static void print_write_again(char *text, size_t size, const char *lock)
 {
 	snprintf(text, size,
 			 " CASE WHEN CASE WHEN pg_catalog.pg_advisory_unlock_shared(%s)"
@@ -89,18 +89,18 @@ static void postgresql_take_back(char *sql, const char *lock, slock_held mode, b
 	/* Whoever holds it for writing reads without "try", see below. */
 	const char *attempt = writes ? "try_" : "";
 	const char *granted = writes ? "true" : "NOT NULL";
-	char held[HELD_SIZE], instead[HELD_SIZE], anew[HELD_SIZE];
+	char held[HELD_SIZE], instead[HELD_SIZE], again[HELD_SIZE];
 
 	print_held(held, lock, mode);
 	print_held(instead, lock, other);
-	(writes ? print_write_anew : print_read_anew)(anew, sizeof(anew), lock);
+	(writes ? print_write_again : print_read_again)(again, sizeof(again), lock);
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s)"
 			 " THEN CASE WHEN EXISTS (SELECT%s) THEN%s ELSE true END"
 			 " WHEN EXISTS (SELECT%s) THEN CASE WHEN pg_catalog.pg_%sadvisory_lock%s(%s) IS %s"
 			 " THEN pg_catalog.pg_advisory_unlock%s(%s) IS NOT NULL ELSE false END"
 			 " ELSE pg_catalog.pg_try_advisory_lock%s(%s) END THEN %s ELSE 0 END",
-			 held, instead, anew, instead, attempt, suffix(mode), lock, granted, suffix(other), lock, suffix(mode),
+			 held, instead, again, instead, attempt, suffix(mode), lock, granted, suffix(other), lock, suffix(mode),
 			 lock, fenced ? MINT : "1");
 }
 
