@@ -93,7 +93,11 @@ static void postgresql_take_back(char *sql, const char *lock, slock_held mode, b
 
 	print_held(held, lock, mode);
 	print_held(instead, lock, other);
-	(writes ? print_write_again : print_read_again)(again, sizeof(again), lock);
+	if (writes) {
+		print_write_again(again, sizeof(again), lock);
+	} else {
+		print_read_again(again, sizeof(again), lock);
+	}
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
 			 "SELECT CASE WHEN CASE WHEN EXISTS (SELECT%s)"
 			 " THEN CASE WHEN EXISTS (SELECT%s) THEN%s ELSE true END"
