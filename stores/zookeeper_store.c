@@ -55,7 +55,7 @@ typedef struct {
 	int64_t created;
 	int turn;
 	slock_time turn_until; /* begun, and waits for its turn until then at most; 0: it does not */
-	slock_time asked;      /* when the last call was begun */
+	slock_time asked;      /* when its last call was begun */
 	bool looked_again;
 } operation;
 
@@ -239,12 +239,20 @@ static bool zookeeper_proceed(zookeeper_store *store, operation *of, slock_key *
 	return true;
 }
 
+/* Before each call. */
+static void zookeeper_note_asked(operation *of)
+{
+	if (of->op == SLOCK_OP_RELEASE) {
+		of->asked = slock_clock_now();
+	}
+}
+
 static slock_status zookeeper_run_operation(zookeeper_store *store, operation *of, slock_key *key, slock_result *result)
 {
 	slock_zookeeper *zookeeper = store->zookeeper;
 
 	do {
-		of->asked = slock_clock_now();
+		zookeeper_note_asked(of);
 		zookeeper->ops->run(zookeeper, &of->call, &of->pending, &of->answer, result);
 	} while (!zookeeper_proceed(store, of, key, result));
 	return result->status;
@@ -396,10 +404,16 @@ static void zookeeper_end_pending(zookeeper_store *store, slock_pending *pending
 	efree(of);
 }
 
+/* True: it has ended already. */
+static bool zookeeper_begin_call(zookeeper_store *store, operation *of, slock_result *result)
+{
+	zookeeper_note_asked(of);
+	return store->zookeeper->ops->begin(store->zookeeper, &of->call, &of->pending, &of->answer, result);
+}
+
 /* `ended`: the call in progress has; goes on with those that end without waiting. */
 static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool ended, slock_result *result)
 {
-	slock_zookeeper *zookeeper = store->zookeeper;
 	operation *of = pending->connection;
 
 	while (ended) {
@@ -407,8 +421,7 @@ static bool zookeeper_step(zookeeper_store *store, slock_pending *pending, bool 
 			zookeeper_end_pending(store, pending, result->status == SLOCK_STORAGE_ERROR);
 			return true;
 		}
-		of->asked = slock_clock_now();
-		ended = zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result);
+		ended = zookeeper_begin_call(store, of, result);
 	}
 	pending->fd = of->pending.descriptor;
 	pending->connecting = of->pending.request == NULL;
@@ -438,7 +451,6 @@ static bool zookeeper_awaits_turn(const zookeeper_store *store, operation *of)
 /* Puts the operation on the wire, once it is its turn. True: it has ended. */
 static bool zookeeper_send(zookeeper_store *store, slock_pending *pending, slock_result *result)
 {
-	slock_zookeeper *zookeeper = store->zookeeper;
 	operation *of = pending->connection;
 
 	if (of->op == SLOCK_OP_RELEASE && zookeeper_awaits_turn(store, of)) {
@@ -449,9 +461,7 @@ static bool zookeeper_send(zookeeper_store *store, slock_pending *pending, slock
 		pending->wake = slock_clock_after(SLOCK_MS);
 		return false;
 	}
-	of->asked = slock_clock_now();
-	return zookeeper_step(store, pending,
-						  zookeeper->ops->begin(zookeeper, &of->call, &of->pending, &of->answer, result), result);
+	return zookeeper_step(store, pending, zookeeper_begin_call(store, of, result), result);
 }
 
 static bool zookeeper_begin(slock_store *base, const slock_request *request, slock_pending *pending,

@@ -269,10 +269,9 @@ static void attempt_correct_in_any_case(slock_advisory_operation *op, slock_resu
 {
 	slock_saved_exception saved = {0};
 
-	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+	if (!slock_exception_set_aside(&saved)) {
 		return;
 	}
-	slock_exception_save(&saved);
 	attempt_correct(op, result);
 	slock_exception_restore(&saved);
 }
