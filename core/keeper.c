@@ -69,8 +69,9 @@ slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, sloc
 	return state;
 }
 
-/* Learns when the lifetime ends: others may have refreshed the lock meanwhile. While it is being acquired again, the
- * key of ours knows of no end, and what was known before counts. False with an exception pending. */
+/* Learns when the lifetime ends. A key of ours may say less than is known: somebody has made it shorter. What makes it
+ * longer is told (slock_lock_keeper.held), or it is of another store. While the lock is being acquired again, the key
+ * knows of no end. False with an exception pending. */
 static bool keeper_look(slock_keeper *self)
 {
 	slock_lock *lock = slock_keeper_native(self);
@@ -84,7 +85,7 @@ static bool keeper_look(slock_keeper *self)
 	}
 	if (lock) {
 		expiry = slock_key_expiry(slock_lock_key(lock));
-		slock_keeper_set_until(self, expiry == SLOCK_FOREVER ? self->until : expiry);
+		slock_keeper_set_until(self, MIN(expiry, self->until));
 		return true;
 	}
 	answered = keeper_call(self, ZEND_STRL("getremaininglifetime"), NULL, &left);
@@ -98,7 +99,7 @@ static bool keeper_look(slock_keeper *self)
 
 #define LOST "The \"%s\" lock was lost: "
 #define LOST_TO_ANOTHER LOST "its store says that this owner does not have it."
-#define LOST_BEFORE LOST "another KeepAlive of it has found that."
+#define LOST_BEFORE LOST "another KeepAlive has found that, or an operation that failed has given it back."
 
 /* Why the lock is lost, as far as the clock tells; NULL: it is not. */
 static const char *keeper_is_over(const slock_keeper *self)

@@ -83,6 +83,15 @@ static void kept_locks_let_go(slock_lock *lock)
 	} while (found);
 }
 
+/* The Lock that is kept alive, if it is the same lock: of the same key on the same store. A key may be used with
+ * several, which know nothing of each other. */
+static slock_lock *kept_locks_same(const slock_keeper *at, slock_lock *lock)
+{
+	slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(at) : NULL;
+
+	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
+}
+
 /* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here. */
 static void kept_locks_begins(slock_lock *lock)
 {
@@ -91,9 +100,7 @@ static void kept_locks_begins(slock_lock *lock)
 
 	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
 	{
-		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? slock_keeper_native(at) : NULL;
-
-		if (kept && expiry != SLOCK_FOREVER && slock_lock_key(kept) == slock_lock_key(lock)) {
+		if (!at->renewal && expiry != SLOCK_FOREVER && kept_locks_same(at, lock)) {
 			slock_keeper_set_until(at, expiry);
 		}
 	}
@@ -137,9 +144,9 @@ static void kept_locks_held(slock_lock *lock)
 	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(at) : NULL;
+		slock_lock *kept = kept_locks_same(at, lock);
 
-		if (!kept || slock_lock_key(kept) != key) {
+		if (!kept) {
 			continue;
 		}
 		if (!at->renewal) {
@@ -157,7 +164,8 @@ static void kept_locks_held(slock_lock *lock)
 	}
 }
 
-/* A store has said that it is not: that is told at the next interrupt. */
+/* A store has said that it is not, or given it back: that is told at the next interrupt. So it is of other Locks that
+ * are the same lock. */
 static void kept_locks_missed(slock_lock *lock)
 {
 	slock_keepers *all = SLOCK_G(keepers);
@@ -168,7 +176,10 @@ static void kept_locks_missed(slock_lock *lock)
 	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		if (at->lock == &lock->std && at->state == SLOCK_KEEPER_RUNNING) {
+		slock_lock *kept = kept_locks_same(at, lock);
+
+		if (kept) {
+			kept->lost = kept->lost || kept->dirty;
 			at->due = 0;
 			slock_keepers_set_alarm(all, 0);
 		}

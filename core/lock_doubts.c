@@ -38,6 +38,7 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 			result->release_unheard = false;
 		}
 		slock_store_has_token(lock->store, request.key, true);
+		lock->lost = lock->lost || lock->dirty;
 		lock->dirty = false;
 	}
 	slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS, 0);

@@ -78,11 +78,14 @@ static void lock_log_ttl(slock_lock *lock, double ttl)
 	}
 }
 
-static void lock_note_held(slock_lock *lock)
+static void lock_note_held(slock_lock *lock, bool acquired)
 {
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
-	lock->generation = slock_process_generation();
+	/* Who refreshes what its parent process has acquired is not the owner. */
+	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
+		lock->generation = slock_process_generation();
+	}
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.held(lock);
 	}
@@ -98,6 +101,23 @@ static void lock_note_lost(slock_lock *lock)
 	}
 }
 
+/* An operation has failed, and what the key held, if it did, was given back: to some servers at least. Whether all have
+ * heard it is a doubt of its own; until then somebody has to release. */
+static void lock_note_given_back(slock_lock *lock, slock_time until, const slock_result *result)
+{
+	if (EXPECTED(!result->given_back)) {
+		return;
+	}
+	lock->lost = lock->lost || lock->dirty;
+	/* Where the store does not count lifetimes they are as with the package. */
+	if ((lock->lost || until != SLOCK_FOREVER) && slock_store_counts_lifetimes(lock->store)) {
+		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+	}
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.missed(lock);
+	}
+}
+
 /* Until when the lock is held as far as the store may count on it: see slock_request. What was released has no lifetime
  * any more. */
 static slock_time lock_held_until(slock_lock *lock)
@@ -108,13 +128,13 @@ static slock_time lock_held_until(slock_lock *lock)
 	return lock->let_go ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
 }
 
-/* An operation that asks for another lifetime begins, and the request gets what it is told of the present one, `held`:
- * which is that of a lock. Returns until when the lock is held if it fails; where the store does not count lifetimes
- * itself they are as with the package. */
-static slock_time lock_begin_lifetime(slock_lock *lock, bool held, slock_request *request)
+/* An operation that asks for another lifetime begins, and the request gets what it is told of the present one. Returns
+ * until when the lock is held if it fails, by this object or another one on the key; where the store does not count
+ * lifetimes itself they are as with the package. */
+static slock_time lock_begin_lifetime(slock_lock *lock, slock_request *request)
 {
 	slock_key *key = slock_lock_key(lock);
-	bool known = held && !lock->lost && slock_store_counts_lifetimes(lock->store);
+	bool known = !lock->lost && slock_store_counts_lifetimes(lock->store);
 	slock_time until = known ? slock_key_expiry(key) : SLOCK_FOREVER;
 
 	if (UNEXPECTED(SLOCK_G(keepers))) {
@@ -134,6 +154,17 @@ static void lock_keep_lifetime(slock_lock *lock, slock_time until)
 	}
 }
 
+/* Of a lock that an operation has given back, which the store has refreshed: the release is still on its way, or lost,
+ * and whoever counted on the lock would lose it at any time. */
+static void lock_release_refreshed(slock_lock *lock, slock_result *result)
+{
+	slock_lock_change_doubts(lock, 0, SLOCK_KEY_HAUNTED);
+	result->given_back = true;
+	if (slock_lock_release_at_last(lock, SLOCK_FOREVER, result)) {
+		slock_result_error(result, "An earlier release of this lock was not answered, and it is released now");
+	}
+}
+
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
@@ -144,18 +175,23 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 
 	slock_result_init(&result);
 	request.ttl = ttl;
-	until = lock_begin_lifetime(lock, true, &request);
+	until = lock_begin_lifetime(lock, &request);
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		slock_store_run(lock->store, &request, &result);
 		slock_lock_note_ends(lock, &request, &result);
+		if (UNEXPECTED(result.status == SLOCK_OK && (slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
+					   slock_store_has_token(lock->store, key, false))) {
+			lock_release_refreshed(lock, &result);
+		}
 	}
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
 		lock_keep_lifetime(lock, until);
+		lock_note_given_back(lock, until, &result);
 		slock_lock_note_unheard(lock, &result);
 	}
 	if (result.status == SLOCK_OK) {
-		lock_note_held(lock);
+		lock_note_held(lock, false);
 		if (EXPECTED(!slock_key_is_expired(key))) {
 			lock_log_ttl(lock, ttl);
 			if (EXPECTED(!EG(exception))) {
@@ -192,6 +228,10 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
 
+	if (slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) {
+		/* It may be released at any time: nobody counts on it any more. */
+		return slock_result_set(result, SLOCK_CONFLICT);
+	}
 	request.ttl = ttl;
 	request.answer_by = answer_by;
 	request.only_if_held = true;
@@ -318,7 +358,9 @@ static void lock_ask(slock_lock *lock, slock_request *request, slock_time until,
 	}
 	lock->writes = result->status == SLOCK_OK && !reads;
 	if (result->status != SLOCK_OK) {
+		until = lock->dirty || until > slock_clock_now() ? until : SLOCK_FOREVER;
 		lock_keep_lifetime(lock, until);
+		lock_note_given_back(lock, until, result);
 		slock_lock_note_unheard(lock, result);
 	}
 }
@@ -330,7 +372,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended;
-	slock_time until = lock_begin_lifetime(lock, lock->dirty, &request);
+	slock_time until = lock_begin_lifetime(lock, &request);
 
 	slock_result_init(&result);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
@@ -350,7 +392,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 
 	lock_ask(lock, &request, until, &result);
 	if (result.status == SLOCK_OK) {
-		lock_note_held(lock);
+		lock_note_held(lock, true);
 		if (UNEXPECTED(lock->logger)) {
 			lock_log_acquired(lock, mode, ttl_written);
 		}

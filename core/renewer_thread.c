@@ -311,7 +311,7 @@ static bool renewer_thread_fly(slock_line *lines, slock_renewer_poll *poll)
 static void renewer_thread_sleep(slock_renewer_poll *poll_for)
 {
 	char bytes[64];
-	slock_time left = MAX(slock_clock_left(poll_for->until), 0);
+	slock_time left = MAX(MIN(slock_clock_left(poll_for->until), SLOCK_LONGEST_SLEEP), 0);
 	struct timespec longest = {.tv_sec = (time_t) (left / SLOCK_SECOND), .tv_nsec = (long) (left % SLOCK_SECOND)};
 
 	if (poll_for->count) {

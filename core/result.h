@@ -41,6 +41,8 @@ typedef struct {
 	 * take back what it may have got, or to a member of a quorum. And the lock may be in the way of its next owner, so
 	 * the release is to be sent once more. Set by stores. */
 	bool release_unheard, release_again;
+	/* An acquire or refresh that did not succeed has given back what the key held before as well. Set by stores. */
+	bool given_back;
 	/* The request was sent a second time, or may have been, because the first one was not answered: that one may still
 	 * be carried out, at any time. Set by clients and stores. */
 	bool sent_again;
@@ -49,7 +51,7 @@ typedef struct {
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
 		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0,                 \
-		.release_unheard = false, .release_again = false, .sent_again = false                                          \
+		.release_unheard = false, .release_again = false, .given_back = false, .sent_again = false                     \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -60,7 +62,7 @@ static inline void slock_result_init(slock_result *result)
 	result->exception = NULL;
 	result->expires_at = SLOCK_FOREVER;
 	result->fence = 0;
-	result->release_unheard = result->release_again = result->sent_again = false;
+	result->release_unheard = result->release_again = result->given_back = result->sent_again = false;
 }
 
 /* Sets a status that needs no text and returns it. */

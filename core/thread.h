@@ -4,6 +4,7 @@
 #ifndef SLOCK_CORE_THREAD_H
 #define SLOCK_CORE_THREAD_H
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -72,18 +73,25 @@ static inline void slock_thread_init_condition(pthread_cond_t *condition)
 	pthread_condattr_destroy(&attributes);
 }
 
-/* pthread_cond_timedwait() on such a one. The C library has none by our clock, so what the machine sleeps meanwhile is
- * added: whoever wakes looks at the clock. */
+/* Who waits by a clock that stands still while the machine is suspended looks at ours after so long: by then an end may
+ * have passed. */
+#define SLOCK_LONGEST_SLEEP SLOCK_SECOND
+
+/* pthread_cond_timedwait() on such a one. The C library has none by our clock: it may return earlier, with 0 as at any
+ * time. */
 static inline int slock_thread_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, slock_time until)
 {
 	const slock_time left = slock_clock_left(until);
 	struct timespec when;
 	slock_time end;
+	int outcome;
 
 	clock_gettime(CLOCK_MONOTONIC, &when);
-	end = slock_clock_add(when.tv_sec * SLOCK_SECOND + when.tv_nsec, left);
+	end = slock_clock_add(when.tv_sec * SLOCK_SECOND + when.tv_nsec,
+						  left < SLOCK_LONGEST_SLEEP ? left : SLOCK_LONGEST_SLEEP);
 	when = (struct timespec){.tv_sec = (time_t) (end / SLOCK_SECOND), .tv_nsec = (long) (end % SLOCK_SECOND)};
-	return pthread_cond_timedwait(condition, mutex, &when);
+	outcome = pthread_cond_timedwait(condition, mutex, &when);
+	return left > SLOCK_LONGEST_SLEEP && outcome == ETIMEDOUT ? 0 : outcome;
 }
 
 #endif

@@ -97,6 +97,7 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 	}
 	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
+	result->given_back = true;
 	combined_note_unheard(round, &undo, result);
 	slock_tally_dtor(&undo);
 	return slock_result_from_pending(result, result->status);

@@ -85,6 +85,20 @@ foreach (['1', '0'] as $setting) {
         }),
     );
     same(
+        "fork_release=$setting, the parent's lock, which the child refreshes",
+        '1' === $setting,
+        released(function ($store, $parent, $lock = null) {
+            if ($parent) {
+                $lock = new Lock(new Key('r'), $store, 300.0);
+                $lock->acquire();
+            } else {
+                $lock->refresh();
+            }
+
+            return $lock;
+        }),
+    );
+    same(
         "fork_release=$setting, the parent's lock, which the child acquires",
         true,
         released(function ($store, $parent, $lock = null) {
@@ -139,6 +153,7 @@ foreach (['1', '0'] as $setting) {
 ok: fork_release=1, the parent's lock, untouched
 ok: it is held
 ok: fork_release=1, the parent's lock, which the child asks about
+ok: fork_release=1, the parent's lock, which the child refreshes
 ok: fork_release=1, the parent's lock, which the child acquires
 ok: it is held
 ok: fork_release=1, a key that the child was given, and whose lock it adopts
@@ -150,6 +165,7 @@ ok: fork_release=1, a lock that the parent had adopted, which the child asks abo
 ok: fork_release=0, the parent's lock, untouched
 ok: it is held
 ok: fork_release=0, the parent's lock, which the child asks about
+ok: fork_release=0, the parent's lock, which the child refreshes
 ok: fork_release=0, the parent's lock, which the child acquires
 ok: it is held
 ok: fork_release=0, a key that the child was given, and whose lock it adopts

@@ -3,6 +3,7 @@ What keeps a lock alive that PHP renews, beside others and beside operations: a 
 --FILE--
 <?php
 require __DIR__.'/keep.inc';
+require __DIR__.'/../inc/members.inc';
 
 use Slock\KeepAlive;
 use Symfony\Component\Lock\Exception\LockAcquiringException;
@@ -37,7 +38,7 @@ group('the longest time of one is that of the lock', function () {
     check('told', compute(10, function () use (&$told) { return $told; }));
     $renewed = $store->renewed;
     check('and the other one', compute(10, function () use (&$why) { return null !== $why; }));
-    same('why', 'The "r" lock was lost: another KeepAlive of it has found that.', $why);
+    same('why', 'The "r" lock was lost: another KeepAlive has found that, or an operation that failed has given it back.', $why);
     compute(0.8);
     same('not renewed', $renewed, $store->renewed);
     same('lost', [true, true, true], [$keep->isLost(), $other->isLost(), $lock->isExpired()]);
@@ -87,6 +88,32 @@ group('release() ends it, and what is acquired then is not kept', function () {
     same('not renewed', [$renewed, null, false], [$store->renewed, $told, $keep->isLost()]);
     same('over', true, $lock->isExpired());
 });
+
+group('a key that is used with another store as well: each keeps its own', function () {
+    $lock = lock_of($store = new CountingStore(), $key = new Key('r'));
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { $told = true; });
+    $other = lock_of(new CountingStore(), $key, 300.0);
+    compute(0.1);
+    $other->refresh(300.0);
+    check('renewed', compute(10, fn () => $store->renewed > 2));
+    same('not lost', [null, false], [$told, $keep->isLost()]);
+    $other->release();
+    $store->give_away('r');
+    check('told', compute(10, function () use (&$told) { return $told; }));
+});
+
+group('the operation of another Lock on the key that fails makes no lifetime longer', function () {
+    $key = new Key('r');
+    $server = new SlowRedis();
+    $store = new Symfony\Component\Lock\Store\RedisStore("redis://127.0.0.1:$server->port");
+    $lock = new Lock($key, $store, 100.0, false);
+    same('acquire', true, $lock->acquire());
+    $server->now('error');
+    foreach (['acquire', 'acquireRead', 'refresh'] as $method) {
+        check($method, str_contains(outcome(fn () => (new Lock($key, $store, 300.0, false))->$method()), 'Acquiring'));
+        between($method, 50, 100, $lock->getRemainingLifetime());
+    }
+});
 ?>
 --EXPECT--
 ok: two of one lock are both told
@@ -94,3 +121,5 @@ ok: the longest time of one is that of the lock
 ok: what is known of a loss stays known
 ok: a lifetime that was only asked for is none
 ok: release() ends it, and what is acquired then is not kept
+ok: a key that is used with another store as well: each keeps its own
+ok: the operation of another Lock on the key that fails makes no lifetime longer
