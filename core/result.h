@@ -41,7 +41,8 @@ typedef struct {
 	 * take back what it may have got, or to a member of a quorum. And the lock may be in the way of its next owner, so
 	 * the release is to be sent once more. Set by stores. */
 	bool release_unheard, release_again;
-	/* An acquire or refresh that did not succeed has given back what the key held before as well. Set by stores. */
+	/* An acquire or refresh that did not succeed has given back what it may have got, and with it what the key held
+	 * before. Set by stores. */
 	bool given_back;
 	/* The request was sent a second time, or may have been, because the first one was not answered: that one may still
 	 * be carried out, at any time. Set by clients and stores. */
@@ -79,6 +80,7 @@ static inline void slock_result_note_undo(slock_result *result, const slock_resu
 
 	result->release_unheard = result->release_unheard || unheard || undo->release_unheard || undo->sent_again;
 	result->release_again = result->release_again || unheard || undo->release_again;
+	result->given_back = true;
 }
 
 /* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.
