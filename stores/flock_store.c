@@ -5,7 +5,9 @@
  *
  * A lock belongs to the open file description, which a fork shares: whichever process unlocks it, unlocks it for all.
  * So that the others find out, it leaves a mark in the one thing that they share as well and that nobody uses: the
- * file offset. As long as nobody forks there is nobody to tell, and no system call is spent on it. */
+ * file offset. Whoever wants to unlock or change the lock takes it away from the others first, by adding to the offset,
+ * which the kernel does for one after another: all but the first find that they have nothing. As long as nobody forks
+ * there is nobody to tell, and no system call is spent on it. */
 #include "php_slock.h"
 #include "core/blocking_call.h"
 #include "core/core.h"
@@ -48,6 +50,9 @@ typedef struct {
 
 /* What an open file holds. The values are the marks in its offset; 0 there: what the handle says. */
 typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } flock_hold;
+
+/* What is added to the offset when the lock is taken away from the relatives: makes nothing of any mark. */
+#define FLOCK_TAKEN 8
 
 /* A lock file that is open while it is being locked, in no key's state. */
 typedef struct {
@@ -102,7 +107,7 @@ static bool flock_is_copied(const flock_claim *claim)
 	return claim->forks != slock_process_forks();
 }
 
-/* Tells the other processes that have this open file what it holds from now on. */
+/* Tells the other processes that have this open file what it holds from now on. They have nothing until then. */
 static void flock_mark(int fd, flock_hold what)
 {
 	/* What cannot be marked (a pipe in the place of a file) is believed to be held by all. */
@@ -111,21 +116,33 @@ static void flock_mark(int fd, flock_hold what)
 	}
 }
 
+/* What the open file holds after `added` was added to its offset, and before. */
+static flock_hold flock_read_mark(const slock_handle *handle, off_t added)
+{
+	off_t offset = slock_handle_is_copied(handle) ? lseek((int) handle->held.value, added, SEEK_CUR) : added;
+
+	if (offset < 0 || offset == added) {
+		return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	}
+	switch (offset - added) {
+		case HOLDS_SHARED:
+			return HOLDS_SHARED;
+		case HOLDS_EXCLUSIVE:
+			return HOLDS_EXCLUSIVE;
+		default:
+			return HOLDS_NOTHING;
+	}
+}
+
 static flock_hold flock_hold_of(const slock_handle *handle)
 {
-	if (slock_handle_is_copied(handle)) {
-		switch (lseek((int) handle->held.value, 0, SEEK_CUR)) {
-			case HOLDS_NOTHING:
-				return HOLDS_NOTHING;
-			case HOLDS_SHARED:
-				return HOLDS_SHARED;
-			case HOLDS_EXCLUSIVE:
-				return HOLDS_EXCLUSIVE;
-			default:
-				break;
-		}
-	}
-	return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	return flock_read_mark(handle, 0);
+}
+
+/* The same, and it is this process' alone from now on: no relative unlocks or changes it until it is marked again. */
+static flock_hold flock_take_away(const slock_handle *handle)
+{
+	return flock_read_mark(handle, FLOCK_TAKEN);
 }
 
 /* --- acquire --- */
@@ -300,9 +317,6 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	slock_status status;
 	int error;
 
-	if (claim->before != HOLDS_NOTHING && flock_is_copied(claim)) {
-		flock_mark(claim->fd, HOLDS_NOTHING);
-	}
 	error = slock_lock_file_try(claim->fd, flock_operation_for(wanted));
 	if (error == EWOULDBLOCK) {
 		if (deadline == SLOCK_TRY_ONCE) {
@@ -354,6 +368,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 		if (claim.before == wanted) {
 			return flock_confirm(flock_of(store), request, handle, result);
 		}
+		claim.before = flock_take_away(handle);
 		claim.generation = handle->held.generation;
 		claim.forks = handle->held.forks;
 		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
@@ -421,24 +436,18 @@ static void flock_remove_file(int fd, const char *file, flock_hold held)
 static slock_status flock_release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = flock_find_handle(store, request);
-	const char *file;
-	bool copied;
 	int fd, error;
 	flock_hold held;
 
 	if (!handle) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
-	copied = slock_handle_is_copied(handle);
-	held = flock_hold_of(handle);
+	/* Before the lock is free, so that nobody believes to hold what another one holds. */
+	held = flock_take_away(handle);
 	fd = (int) slock_handle_take(request->key, store->state_name, handle);
 	if (held == HOLDS_NOTHING) {
 		close(fd);
 		return slock_result_set(result, SLOCK_CONFLICT);
-	}
-	/* Before the lock is free, so that nobody believes to hold what another one holds. */
-	if (copied) {
-		flock_mark(fd, HOLDS_NOTHING);
 	}
 	if (flock_of(store)->remove) {
 		flock_remove_file(fd, flock_file_for(flock_of(store), request->resource), held);
@@ -446,8 +455,7 @@ static slock_status flock_release(slock_store *store, const slock_request *reque
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
 	close(fd);
 	if (error) {
-		file = flock_file_for(flock_of(store), request->resource);
-		return slock_lock_file_error(result, "unlock", file, error);
+		return slock_lock_file_error(result, "unlock", flock_file_for(flock_of(store), request->resource), error);
 	}
 	return slock_result_set(result, SLOCK_OK);
 }
