@@ -310,6 +310,18 @@ static slock_status flock_give_up(slock_store *store, const slock_request *reque
 	return slock_result_set(result, status);
 }
 
+/* Another one has the lock. SLOCK_OK with a closed claim: he only removes the file, start again. */
+static slock_status flock_refuse(slock_store *store, const slock_request *request, flock_claim *claim,
+								 slock_status status, slock_result *result)
+{
+	if (flock_of(store)->remove &&
+		slock_lock_file_is_leaving(claim->fd, flock_file_for(flock_of(store), request->resource))) {
+		flock_drop(claim);
+		return SLOCK_OK;
+	}
+	return flock_give_up(store, request, claim, status, result);
+}
+
 /* Locks the open file of the claim, waiting until `deadline`. SLOCK_OK with a closed claim: start again. */
 static slock_status flock_lock_claim(slock_store *store, const slock_request *request, slock_time deadline,
 									 flock_claim *claim, flock_hold wanted, slock_result *result)
@@ -320,9 +332,12 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	error = slock_lock_file_try(claim->fd, flock_operation_for(wanted));
 	if (error == EWOULDBLOCK) {
 		if (deadline == SLOCK_TRY_ONCE) {
-			return flock_give_up(store, request, claim, SLOCK_CONFLICT, result);
+			return flock_refuse(store, request, claim, SLOCK_CONFLICT, result);
 		}
 		status = flock_wait_for_lock(claim, flock_operation_for(wanted), deadline, &error);
+		if (status == SLOCK_TIMEOUT) {
+			return flock_refuse(store, request, claim, status, result);
+		}
 		if (status != SLOCK_OK) {
 			return flock_give_up(store, request, claim, status, result);
 		}
@@ -424,12 +439,11 @@ static slock_status flock_exists(slock_store *store, const slock_request *reques
 /* Removes the file while it is locked, if it is still the one that the path names. */
 static void flock_remove_file(int fd, const char *file, flock_hold held)
 {
-	/* The file of other readers must stay: a writer would make a new one and lock that. */
-	if (held == HOLDS_SHARED && slock_lock_file_try(fd, LOCK_EX) != 0) {
-		return;
-	}
-	if (slock_lock_file_is_named(fd, file)) {
-		unlink(file);
+	if (held == HOLDS_EXCLUSIVE) {
+		slock_lock_file_remove(fd, file);
+	} else {
+		/* The file of other readers must stay: a writer would make a new one and lock that. */
+		slock_lock_file_remove_unless_locked(fd, file);
 	}
 }
 

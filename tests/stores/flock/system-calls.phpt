@@ -72,7 +72,7 @@ acquire again:
 acquire for reading: flock fstat stat
 acquire for writing: flock fstat stat
 release: fstat stat unlink flock close
-conflict: openat openat fchmod flock fstat stat openat flock close
+conflict: openat openat fchmod flock fstat stat openat flock fcntl fstat stat close
 isAcquired after a fork: lseek
 release after a fork: lseek fstat stat unlink flock close
 isAcquired after a child has released: lseek
