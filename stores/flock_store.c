@@ -57,7 +57,7 @@ typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } flock_
 /* A lock file that is open while it is being locked, in no key's state. */
 typedef struct {
 	int fd;
-	flock_hold before;          /* a lock that is to be changed into another one */
+	flock_hold before;          /* a lock that is to be changed into another one, maybe of a file that is gone */
 	uint32_t generation, forks; /* of the process when it opened the file */
 } flock_claim;
 
@@ -157,7 +157,9 @@ static void flock_drop(flock_claim *claim)
 {
 	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it
 	 * is all that may be done: the parent goes on waiting. */
-	if (flock_is_copied(claim) && claim->generation == slock_process_generation()) {
+	if (claim->generation != slock_process_generation()) {
+		claim->before = HOLDS_NOTHING;
+	} else if (flock_is_copied(claim)) {
 		flock(claim->fd, LOCK_UN);
 	}
 	close(claim->fd);
@@ -204,7 +206,6 @@ static slock_handle *flock_find_handle(slock_store *store, const slock_request *
 
 static slock_status flock_open_claim(flock_store *self, zend_string *resource, flock_claim *claim, slock_result *result)
 {
-	claim->before = HOLDS_NOTHING;
 	claim->generation = slock_process_generation();
 	claim->forks = slock_process_forks();
 	return slock_lock_file_open(flock_file_for(self, resource), &claim->fd, result);
@@ -290,20 +291,40 @@ static void flock_mint_again(flock_store *self, const slock_request *request, co
 	slock_result_dtor(&minted);
 }
 
+/* Takes back what the claim had before, in the file that the path names now. False: another one has got it. */
+static bool flock_take_back(flock_store *self, zend_string *resource, flock_claim *claim)
+{
+	slock_result opened = SLOCK_RESULT_INIT;
+
+	for (int restarts = 0; claim->before != HOLDS_NOTHING && restarts < FLOCK_RESTARTS; restarts++) {
+		if (claim->fd < 0 && flock_open_claim(self, resource, claim, &opened) != SLOCK_OK) {
+			break;
+		}
+		if (slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
+			(!self->remove || slock_lock_file_is_named(claim->fd, flock_file_for(self, resource)))) {
+			return true;
+		}
+		if (!self->remove || !slock_lock_file_is_leaving(claim->fd, flock_file_for(self, resource))) {
+			break;
+		}
+		flock_drop(claim);
+	}
+	slock_result_dtor(&opened);
+	return false;
+}
+
 /* After a failure. The kernel gives up the old lock before it tries for the new one, so a lock that was to be changed
  * is lost by now: take it back if nobody else has got it, else the key holds nothing any more. */
 static slock_status flock_give_up(slock_store *store, const slock_request *request, flock_claim *claim,
 								  slock_status status, slock_result *result)
 {
 	if (claim->fd >= 0) {
-		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
-			(!flock_of(store)->remove ||
-			 slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource)))) {
+		if (flock_take_back(flock_of(store), request->resource, claim)) {
 			if (UNEXPECTED(slock_store_fences(store))) {
 				flock_mint_again(flock_of(store), request, claim);
 			}
 			flock_keep(store, request, claim, claim->before);
-		} else {
+		} else if (claim->fd >= 0) {
 			flock_drop(claim);
 		}
 	}
@@ -374,7 +395,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 	slock_key *key = request->key;
 	flock_hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
 	slock_handle *handle = flock_find_handle(store, request);
-	flock_claim claim = {.fd = -1};
+	flock_claim claim = {.fd = -1, .before = HOLDS_NOTHING};
 	slock_time deadline = request->deadline;
 	slock_status status;
 
