@@ -32,12 +32,14 @@ $code = <<<'CODE'
             usleep(200_000);
             $lock->release();
             usleep(800_000);
-            $other = (new Lock(new Key('r'), $store))->acquire();
+            $other = new Lock(new Key('r'), $store);
+            $acquired = $other->acquire();
             fwrite($mine, "\n");
             $has = trim(fgets($mine));
-            echo "$first, $then: ", $other === ('has nothing' === $has) ? 'one owner' : "another one, and the child $has", "\n";
+            $one = $acquired === ('has nothing' === $has);
+            echo "$first, $then: ", $one ? 'one owner' : "another one, and the child $has", "\n";
             pcntl_waitpid($child, $status);
-            unset($lock);
+            unset($lock, $other);
         }
     }
     CODE;

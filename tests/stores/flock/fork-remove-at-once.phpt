@@ -9,8 +9,8 @@ posix
 <?php
 require __DIR__.'/../../inc/holder.inc';
 
-// Both find the lock held, then both tell the other one that it is not, and the child is the later one each time: when it
-// comes to the file, that of the next owner has its name.
+// Both find the lock held, then both tell the other one that it is not, and the child is the later one each time:
+// when it comes to the file, that of the next owner has its name.
 $code = <<<'CODE'
     use Symfony\Component\Lock\Key;
     use Symfony\Component\Lock\Lock;

@@ -15,7 +15,8 @@ $code = <<<'CODE'
     fgets(STDIN);
     for ($refused = $i = 0; $i < 4000; ++$i) {
         $lock = new Lock(new Key('read'), $store);
-        $lock->acquireRead('' !== $timeout, ...('' === $timeout ? [] : [(float) $timeout])) ? $lock->release() : ++$refused;
+        $acquired = '' === $timeout ? $lock->acquireRead() : $lock->acquireRead(true, (float) $timeout);
+        $acquired ? $lock->release() : ++$refused;
     }
     echo "refused: $refused\n";
     CODE;
