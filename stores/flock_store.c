@@ -5,7 +5,9 @@
  *
  * A lock belongs to the open file description, which a fork shares: whichever process unlocks it, unlocks it for all.
  * So that the others find out, it leaves a mark in the one thing that they share as well and that nobody uses: the
- * file offset. As long as nobody forks there is nobody to tell, and no system call is spent on it. */
+ * file offset. Whoever wants to unlock or change the lock takes it away from the others first, by adding to the offset,
+ * which the kernel does for one after another: all but the first find that they have nothing. As long as nobody forks
+ * there is nobody to tell, and no system call is spent on it. */
 #include "php_slock.h"
 #include "core/blocking_call.h"
 #include "core/core.h"
@@ -49,10 +51,13 @@ typedef struct {
 /* What an open file holds. The values are the marks in its offset; 0 there: what the handle says. */
 typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } flock_hold;
 
+/* What is added to the offset when the lock is taken away from the relatives: makes nothing of any mark. */
+#define FLOCK_TAKEN 8
+
 /* A lock file that is open while it is being locked, in no key's state. */
 typedef struct {
 	int fd;
-	flock_hold before;          /* a lock that is to be changed into another one */
+	flock_hold before;          /* a lock that is to be changed into another one, maybe of a file that is gone */
 	uint32_t generation, forks; /* of the process when it opened the file */
 } flock_claim;
 
@@ -102,7 +107,7 @@ static bool flock_is_copied(const flock_claim *claim)
 	return claim->forks != slock_process_forks();
 }
 
-/* Tells the other processes that have this open file what it holds from now on. */
+/* Tells the other processes that have this open file what it holds from now on. They have nothing until then. */
 static void flock_mark(int fd, flock_hold what)
 {
 	/* What cannot be marked (a pipe in the place of a file) is believed to be held by all. */
@@ -111,21 +116,33 @@ static void flock_mark(int fd, flock_hold what)
 	}
 }
 
+/* What the open file holds after `added` was added to its offset, and before. */
+static flock_hold flock_read_mark(const slock_handle *handle, off_t added)
+{
+	off_t offset = slock_handle_is_copied(handle) ? lseek((int) handle->held.value, added, SEEK_CUR) : added;
+
+	if (offset < 0 || offset == added) {
+		return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	}
+	switch (offset - added) {
+		case HOLDS_SHARED:
+			return HOLDS_SHARED;
+		case HOLDS_EXCLUSIVE:
+			return HOLDS_EXCLUSIVE;
+		default:
+			return HOLDS_NOTHING;
+	}
+}
+
 static flock_hold flock_hold_of(const slock_handle *handle)
 {
-	if (slock_handle_is_copied(handle)) {
-		switch (lseek((int) handle->held.value, 0, SEEK_CUR)) {
-			case HOLDS_NOTHING:
-				return HOLDS_NOTHING;
-			case HOLDS_SHARED:
-				return HOLDS_SHARED;
-			case HOLDS_EXCLUSIVE:
-				return HOLDS_EXCLUSIVE;
-			default:
-				break;
-		}
-	}
-	return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
+	return flock_read_mark(handle, 0);
+}
+
+/* The same, and it is this process' alone from now on: no relative unlocks or changes it until it is marked again. */
+static flock_hold flock_take_away(const slock_handle *handle)
+{
+	return flock_read_mark(handle, FLOCK_TAKEN);
 }
 
 /* --- acquire --- */
@@ -140,7 +157,9 @@ static void flock_drop(flock_claim *claim)
 {
 	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it
 	 * is all that may be done: the parent goes on waiting. */
-	if (flock_is_copied(claim) && claim->generation == slock_process_generation()) {
+	if (claim->generation != slock_process_generation()) {
+		claim->before = HOLDS_NOTHING;
+	} else if (flock_is_copied(claim)) {
 		flock(claim->fd, LOCK_UN);
 	}
 	close(claim->fd);
@@ -187,7 +206,6 @@ static slock_handle *flock_find_handle(slock_store *store, const slock_request *
 
 static slock_status flock_open_claim(flock_store *self, zend_string *resource, flock_claim *claim, slock_result *result)
 {
-	claim->before = HOLDS_NOTHING;
 	claim->generation = slock_process_generation();
 	claim->forks = slock_process_forks();
 	return slock_lock_file_open(flock_file_for(self, resource), &claim->fd, result);
@@ -273,24 +291,56 @@ static void flock_mint_again(flock_store *self, const slock_request *request, co
 	slock_result_dtor(&minted);
 }
 
+/* Takes back what the claim had before, in the file that the path names now. False: another one has got it. */
+static bool flock_take_back(flock_store *self, zend_string *resource, flock_claim *claim)
+{
+	slock_result opened = SLOCK_RESULT_INIT;
+
+	for (int restarts = 0; claim->before != HOLDS_NOTHING && restarts < FLOCK_RESTARTS; restarts++) {
+		if (claim->fd < 0 && flock_open_claim(self, resource, claim, &opened) != SLOCK_OK) {
+			break;
+		}
+		if (slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
+			(!self->remove || slock_lock_file_is_named(claim->fd, flock_file_for(self, resource)))) {
+			return true;
+		}
+		if (!self->remove || !slock_lock_file_is_leaving(claim->fd, flock_file_for(self, resource))) {
+			break;
+		}
+		flock_drop(claim);
+	}
+	slock_result_dtor(&opened);
+	return false;
+}
+
 /* After a failure. The kernel gives up the old lock before it tries for the new one, so a lock that was to be changed
  * is lost by now: take it back if nobody else has got it, else the key holds nothing any more. */
 static slock_status flock_give_up(slock_store *store, const slock_request *request, flock_claim *claim,
 								  slock_status status, slock_result *result)
 {
 	if (claim->fd >= 0) {
-		if (claim->before != HOLDS_NOTHING && slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
-			(!flock_of(store)->remove ||
-			 slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource)))) {
+		if (flock_take_back(flock_of(store), request->resource, claim)) {
 			if (UNEXPECTED(slock_store_fences(store))) {
 				flock_mint_again(flock_of(store), request, claim);
 			}
 			flock_keep(store, request, claim, claim->before);
-		} else {
+		} else if (claim->fd >= 0) {
 			flock_drop(claim);
 		}
 	}
 	return slock_result_set(result, status);
+}
+
+/* Another one has the lock. SLOCK_OK with a closed claim: he only removes the file, start again. */
+static slock_status flock_refuse(slock_store *store, const slock_request *request, flock_claim *claim,
+								 slock_status status, slock_result *result)
+{
+	if (flock_of(store)->remove &&
+		slock_lock_file_is_leaving(claim->fd, flock_file_for(flock_of(store), request->resource))) {
+		flock_drop(claim);
+		return SLOCK_OK;
+	}
+	return flock_give_up(store, request, claim, status, result);
 }
 
 /* Locks the open file of the claim, waiting until `deadline`. SLOCK_OK with a closed claim: start again. */
@@ -300,15 +350,15 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	slock_status status;
 	int error;
 
-	if (claim->before != HOLDS_NOTHING && flock_is_copied(claim)) {
-		flock_mark(claim->fd, HOLDS_NOTHING);
-	}
 	error = slock_lock_file_try(claim->fd, flock_operation_for(wanted));
 	if (error == EWOULDBLOCK) {
 		if (deadline == SLOCK_TRY_ONCE) {
-			return flock_give_up(store, request, claim, SLOCK_CONFLICT, result);
+			return flock_refuse(store, request, claim, SLOCK_CONFLICT, result);
 		}
 		status = flock_wait_for_lock(claim, flock_operation_for(wanted), deadline, &error);
+		if (status == SLOCK_TIMEOUT) {
+			return flock_refuse(store, request, claim, status, result);
+		}
 		if (status != SLOCK_OK) {
 			return flock_give_up(store, request, claim, status, result);
 		}
@@ -345,7 +395,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 	slock_key *key = request->key;
 	flock_hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
 	slock_handle *handle = flock_find_handle(store, request);
-	flock_claim claim = {.fd = -1};
+	flock_claim claim = {.fd = -1, .before = HOLDS_NOTHING};
 	slock_time deadline = request->deadline;
 	slock_status status;
 
@@ -354,6 +404,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 		if (claim.before == wanted) {
 			return flock_confirm(flock_of(store), request, handle, result);
 		}
+		claim.before = flock_take_away(handle);
 		claim.generation = handle->held.generation;
 		claim.forks = handle->held.forks;
 		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
@@ -409,36 +460,29 @@ static slock_status flock_exists(slock_store *store, const slock_request *reques
 /* Removes the file while it is locked, if it is still the one that the path names. */
 static void flock_remove_file(int fd, const char *file, flock_hold held)
 {
-	/* The file of other readers must stay: a writer would make a new one and lock that. */
-	if (held == HOLDS_SHARED && slock_lock_file_try(fd, LOCK_EX) != 0) {
-		return;
-	}
-	if (slock_lock_file_is_named(fd, file)) {
-		unlink(file);
+	if (held == HOLDS_EXCLUSIVE) {
+		slock_lock_file_remove(fd, file);
+	} else {
+		/* The file of other readers must stay: a writer would make a new one and lock that. */
+		slock_lock_file_remove_unless_locked(fd, file);
 	}
 }
 
 static slock_status flock_release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = flock_find_handle(store, request);
-	const char *file;
-	bool copied;
 	int fd, error;
 	flock_hold held;
 
 	if (!handle) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
-	copied = slock_handle_is_copied(handle);
-	held = flock_hold_of(handle);
+	/* Before the lock is free, so that nobody believes to hold what another one holds. */
+	held = flock_take_away(handle);
 	fd = (int) slock_handle_take(request->key, store->state_name, handle);
 	if (held == HOLDS_NOTHING) {
 		close(fd);
 		return slock_result_set(result, SLOCK_CONFLICT);
-	}
-	/* Before the lock is free, so that nobody believes to hold what another one holds. */
-	if (copied) {
-		flock_mark(fd, HOLDS_NOTHING);
 	}
 	if (flock_of(store)->remove) {
 		flock_remove_file(fd, flock_file_for(flock_of(store), request->resource), held);
@@ -446,8 +490,7 @@ static slock_status flock_release(slock_store *store, const slock_request *reque
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
 	close(fd);
 	if (error) {
-		file = flock_file_for(flock_of(store), request->resource);
-		return slock_lock_file_error(result, "unlock", file, error);
+		return slock_lock_file_error(result, "unlock", flock_file_for(flock_of(store), request->resource), error);
 	}
 	return slock_result_set(result, SLOCK_OK);
 }

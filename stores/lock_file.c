@@ -24,6 +24,9 @@
 #define CHMOD_TRIES 10
 #define CHMOD_DELAY_US 200
 
+/* Who is removing a file will have done so in an instant. */
+#define LEAVING_DELAY_US 100
+
 /* How often a file may be made and removed by others before we can open it. */
 #define MAX_RACES 1000
 
@@ -160,4 +163,73 @@ int slock_lock_file_try(int fd, int operation)
 		}
 	}
 	return 0;
+}
+
+/* --- removing ----------------------------------------------------------------------------------------------------- */
+
+/* Who looks whether anybody else has the file, locks it for writing, and would be taken for an owner by all who try
+ * meanwhile. So he says so, by a lock of another kind, which excludes nobody and ends with the process at the latest:
+ * for reading, on one byte behind whatever the file has. */
+#ifdef F_OFD_SETLK
+#define LEAVING_BYTE (1 << 30)
+
+static void lock_file_set_leaving(int fd, short type)
+{
+	struct flock mark = {.l_type = type, .l_whence = SEEK_SET, .l_start = LEAVING_BYTE, .l_len = 1};
+
+	/* Where that cannot be, those who try are refused once in a while without an owner. */
+	if (fcntl(fd, F_OFD_SETLK, &mark) < 0) {
+		return;
+	}
+}
+
+static bool lock_file_has_leaving(int fd)
+{
+	struct flock mark = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LEAVING_BYTE, .l_len = 1};
+
+	/* On NFS an owner's lock is of this kind, too, but on the whole file. */
+	return fcntl(fd, F_OFD_GETLK, &mark) == 0 && mark.l_type == F_RDLCK && mark.l_start == LEAVING_BYTE &&
+		   mark.l_len == 1;
+}
+#else
+#define F_RDLCK 0
+#define F_UNLCK 0
+
+static void lock_file_set_leaving(int fd, short type)
+{
+	(void) fd;
+	(void) type;
+}
+
+static bool lock_file_has_leaving(int fd)
+{
+	(void) fd;
+	return false;
+}
+#endif
+
+void slock_lock_file_remove(int fd, const char *file)
+{
+	if (slock_lock_file_is_named(fd, file)) {
+		unlink(file);
+	}
+}
+
+void slock_lock_file_remove_unless_locked(int fd, const char *file)
+{
+	lock_file_set_leaving(fd, F_RDLCK);
+	if (slock_lock_file_try(fd, LOCK_EX) == 0) {
+		slock_lock_file_remove(fd, file);
+	}
+	lock_file_set_leaving(fd, F_UNLCK);
+}
+
+bool slock_lock_file_is_leaving(int fd, const char *file)
+{
+	if (lock_file_has_leaving(fd)) {
+		usleep(LEAVING_DELAY_US);
+		return true;
+	}
+	/* In this order: he removes the file before he takes back his word. */
+	return !slock_lock_file_is_named(fd, file);
 }

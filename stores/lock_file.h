@@ -20,6 +20,18 @@ bool slock_lock_file_is_named(int fd, const char *file);
 /* flock() without waiting, for LOCK_SH or LOCK_EX. Returns 0 or errno, EWOULDBLOCK for a conflict. */
 int slock_lock_file_try(int fd, int operation);
 
+/* Removes the file if the path still names it. The open file must be locked for writing, and no relative that has it,
+ * too, may unlock it meanwhile: the path would name the next owner's file then. */
+void slock_lock_file_remove(int fd, const char *file);
+
+/* Removes the file if nobody else has locked it. The lock for reading that the open file may have is lost; no relative
+ * may unlock it meanwhile. Who is refused meanwhile sees by slock_lock_file_is_leaving() that this is no owner. */
+void slock_lock_file_remove_unless_locked(int fd, const char *file);
+
+/* After a conflict: whether it may have been with somebody who only wants to remove the file, or has removed it. To be
+ * tried again, with the file that the path names then. */
+bool slock_lock_file_is_leaving(int fd, const char *file);
+
 /* "Cannot <what> the lock file <file>: <error>" as a storage error. */
 slock_status slock_lock_file_error(slock_result *result, const char *what, const char *file, int error);
 

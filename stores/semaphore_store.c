@@ -44,6 +44,8 @@ static void semaphore_free(slock_store *store)
 #include <errno.h>
 #include <sys/ipc.h>
 #include <sys/sem.h>
+#include <time.h>
+#include <unistd.h>
 
 #define SUPPORTED true
 
@@ -61,7 +63,9 @@ enum { SEM, USAGE, ENTERING, SEMAPHORES };
 /* What a key's handle points to. */
 typedef struct {
 	int set;
-	int owner; /* the process that acquired */
+	int owner;      /* the process that acquired */
+	time_t since;   /* on the clock of the kernel's times */
+	uint32_t forks; /* of the process when it acquired */
 } semaphore_holding;
 
 union semctl_argument {
@@ -266,30 +270,77 @@ static semaphore_step semaphore_take(int set, slock_time deadline, int *error)
 	return end;
 }
 
+/* Frees the lock for the next owner of the same set. Returns 0 or errno. */
+static int semaphore_operate_release(int set)
+{
+	struct sembuf operations[] = {semaphore_change(USAGE, -1, 0), semaphore_change(SEM, 1, 0)};
+
+	return semaphore_operate(set, operations, 2);
+}
+
+/* Removes the set, and the lock with it. Returns 0 or errno. */
+static int semaphore_remove_set(int set, bool inherited)
+{
+	int error = semctl(set, 0, IPC_RMID) < 0 ? errno : 0;
+
+	/* The set of another user, who has died or given up: it stays, and only its lock is released. The kernel would
+	 * undo that for the wrong process when it is not done by the one that acquired. */
+	return error == EPERM && !inherited ? semaphore_operate_release(set) : error;
+}
+
+/* Whether another process may have a copy of what is held. */
+static bool semaphore_is_copied(const semaphore_holding *held)
+{
+	return held->forks != slock_process_forks();
+}
+
+/* Whether a set whose handle was copied is the one that was acquired, and not a later one that has got its number: the
+ * kernel notes when a set gets its first user. A set of another user, which its owner cannot remove, stays for the
+ * owner's next lock, and nothing tells the two locks apart: they are the owner's alone. */
+static bool semaphore_is_same_set(const semaphore_holding *held, bool inherited)
+{
+	struct semid_ds status;
+	union semctl_argument into = {.buf = &status};
+	uid_t self;
+
+	if (semctl(held->set, 0, IPC_STAT, into) < 0 || status.sem_ctime > held->since) {
+		return false;
+	}
+	self = geteuid();
+	return !inherited || status.sem_perm.uid == self || status.sem_perm.cuid == self;
+}
+
+/* Whether the last one that changed SEM was the owner, when it took it: then it has not been released by anybody, be it
+ * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too:
+ * then SEM must be taken as well, and has to be asked first. */
+static bool semaphore_holds(const semaphore_holding *held, bool inherited)
+{
+	return (!semaphore_is_copied(held) ||
+			(semaphore_is_same_set(held, inherited) && semctl(held->set, SEM, GETVAL) == 0)) &&
+		   semctl(held->set, SEM, GETPID) == held->owner;
+}
+
+static bool semaphore_is_held(const slock_handle *handle)
+{
+	return semaphore_holds((const semaphore_holding *) handle->held.value, slock_handle_is_inherited(handle));
+}
+
 static void semaphore_close_set(intptr_t value, bool inherited)
 {
 	semaphore_holding *held = (semaphore_holding *) value;
-	struct sembuf operations[] = {semaphore_change(USAGE, -1, 0), semaphore_change(SEM, 1, 0)};
 
 	/* What a child undoes, the kernel would undo once more for the parent. */
-	if (!inherited) {
-		semaphore_operate(held->set, operations, 2);
+	if (!inherited && !semaphore_is_copied(held)) {
+		semaphore_operate_release(held->set);
+	} else if (!inherited && semaphore_holds(held, inherited)) {
+		/* The next lock of this process must not be in the same set: a child would take it for the one that it has a
+		 * copy of. */
+		semaphore_remove_set(held->set, inherited);
 	}
 	efree(held);
 }
 
 static const slock_handle_type semaphore_handle_type = {.name = "semaphore", .close = semaphore_close_set};
-
-/* Whether the last one that changed SEM was the owner, when it took it: then it has not been released by anybody, be it
- * a forked process or ipcrm. In a forked process the owner may also have died, which is a change by the owner, too:
- * then SEM must be taken as well, and has to be asked first. */
-static bool semaphore_is_held(const slock_handle *handle)
-{
-	const semaphore_holding *held = (const semaphore_holding *) handle->held.value;
-
-	return (!slock_handle_is_copied(handle) || semctl(held->set, SEM, GETVAL) == 0) &&
-		   semctl(held->set, SEM, GETPID) == held->owner;
-}
 
 static void semaphore_keep(slock_store *store, const slock_request *request, int set)
 {
@@ -303,6 +354,8 @@ static void semaphore_keep(slock_store *store, const slock_request *request, int
 
 	semaphores->set = set;
 	semaphores->owner = slock_process_id();
+	semaphores->since = time(NULL);
+	semaphores->forks = slock_process_forks();
 	slock_handle_keep(request->key, store->state_name, &held);
 }
 
@@ -407,7 +460,6 @@ static slock_status semaphore_exists(slock_store *store, const slock_request *re
 static slock_status semaphore_release(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_handle *handle = semaphore_find_handle(store, request);
-	struct sembuf operations[] = {semaphore_change(USAGE, -1, 0), semaphore_change(SEM, 1, 0)};
 	bool inherited;
 	int error = 0;
 	semaphore_holding *held;
@@ -420,13 +472,8 @@ static slock_status semaphore_release(slock_store *store, const slock_request *r
 		error = EIDRM;
 	}
 	held = (semaphore_holding *) slock_handle_take(request->key, store->state_name, handle);
-	if (!error && semctl(held->set, 0, IPC_RMID) < 0) {
-		error = errno;
-		/* The set of another user, who has died or given up: it stays, and only its lock is released. The kernel would
-		 * undo that for the wrong process when it is not done by the one that acquired. */
-		if (error == EPERM && !inherited) {
-			error = semaphore_operate(held->set, operations, 2);
-		}
+	if (!error) {
+		error = semaphore_remove_set(held->set, inherited);
 	}
 	efree(held);
 	if (semaphore_is_gone(error)) {

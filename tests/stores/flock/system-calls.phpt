@@ -62,7 +62,7 @@ acquire for writing: flock
 release: flock close
 conflict: openat flock openat flock close
 isAcquired after a fork: lseek
-release after a fork: lseek lseek flock close
+release after a fork: lseek flock close
 isAcquired after a child has released: lseek
 release after a child has released: lseek close
 automatic release: flock close
@@ -72,9 +72,9 @@ acquire again:
 acquire for reading: flock fstat stat
 acquire for writing: flock fstat stat
 release: fstat stat unlink flock close
-conflict: openat openat fchmod flock fstat stat openat flock close
+conflict: openat openat fchmod flock fstat stat openat flock fcntl fstat stat close
 isAcquired after a fork: lseek
-release after a fork: lseek lseek fstat stat unlink flock close
+release after a fork: lseek fstat stat unlink flock close
 isAcquired after a child has released: lseek
 release after a child has released: lseek close
 automatic release: fstat stat unlink flock close

@@ -1,0 +1,53 @@
+--TEST--
+FlockStore: a lock that one process changes while a relative releases it is held by both or by nobody
+--EXTENSIONS--
+pcntl
+posix
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need_command('strace'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/holder.inc';
+
+// Both find the lock held; then the child changes it, and the parent is the later one each time.
+$code = <<<'CODE'
+    use Symfony\Component\Lock\Key;
+    use Symfony\Component\Lock\Lock;
+    use Symfony\Component\Lock\Store\FlockStore;
+
+    foreach ([false, true] as $remove) {
+        foreach (['acquire' => 'acquireRead', 'acquireRead' => 'acquire'] as $first => $then) {
+            $store = new FlockStore($argv[1], $remove);
+            $lock = new Lock(new Key('r'), $store);
+            $lock->$first();
+            [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+            if (!$child = pcntl_fork()) {
+                fwrite($theirs, "\n");
+                $changed = $lock->$then();
+                fgets($theirs);
+                fwrite($theirs, ($changed && $lock->isAcquired() ? 'has it' : 'has nothing')."\n");
+                posix_kill(getmypid(), SIGKILL);
+            }
+            fgets($mine);
+            usleep(200_000);
+            $lock->release();
+            usleep(800_000);
+            $other = new Lock(new Key('r'), $store);
+            $acquired = $other->acquire();
+            fwrite($mine, "\n");
+            $has = trim(fgets($mine));
+            $one = $acquired === ('has nothing' === $has);
+            echo "$first, $then: ", $one ? 'one owner' : "another one, and the child $has", "\n";
+            pcntl_waitpid($child, $status);
+            unset($lock, $other);
+        }
+    }
+    CODE;
+$strace = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=lseek,flock', '-e', 'inject=lseek,flock:delay_enter=400000'];
+echo Child::run(['-r', $code, '--', temporary_directory()], 'here', ['pcntl', 'posix'], [], $strace)->finish();
+?>
+--EXPECT--
+acquire, acquireRead: one owner
+acquireRead, acquire: one owner
+acquire, acquireRead: one owner
+acquireRead, acquire: one owner
