@@ -345,6 +345,7 @@ static const slock_handle_type semaphore_handle_type = {.name = "semaphore", .cl
 static void semaphore_keep(slock_store *store, const slock_request *request, int set)
 {
 	semaphore_holding *semaphores = emalloc(sizeof(*semaphores));
+	struct timespec now;
 	slock_held held = {.type = &semaphore_handle_type,
 					   .resource = request->resource,
 					   .place = semaphore_of(store)->scope,
@@ -354,7 +355,9 @@ static void semaphore_keep(slock_store *store, const slock_request *request, int
 
 	semaphores->set = set;
 	semaphores->owner = slock_process_id();
-	semaphores->since = time(NULL);
+	/* time() may be a tick behind, and tell the second before. */
+	clock_gettime(CLOCK_REALTIME, &now);
+	semaphores->since = now.tv_sec;
 	semaphores->forks = slock_process_forks();
 	slock_handle_keep(request->key, store->state_name, &held);
 }
