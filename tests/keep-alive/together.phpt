@@ -114,23 +114,6 @@ group('the operation of another Lock on the key that fails makes no lifetime lon
         between($method, 50, 100, $lock->getRemainingLifetime());
     }
 });
-
-group('what another Lock on the key takes back is lost', function () {
-    $key = new Key('r');
-    $server = new SlowRedis();
-    $store = new Symfony\Component\Lock\Store\RedisStore("redis://127.0.0.1:$server->port");
-    $other = new Lock($key, $store, 100.0, false);
-    $lock = new Lock($key, $store, 100.0, false);
-    same('acquire', [true, null, true], [$other->acquire(), $other->release(), $lock->acquire()]);
-    same('held', [['r'], false], [$server->locks(), $lock->isExpired()]);
-    $server->now('error');
-    // It has released the lock, and knows nothing of the one that was acquired since.
-    check('fails', str_contains(outcome(fn () => $other->acquire()), 'LockAcquiring'));
-    $server->now('closes');
-    check('in doubt', str_contains(outcome(fn () => $other->acquire()), 'LockAcquiring'));
-    same('expired', true, $lock->isExpired());
-    $server->now('works');
-});
 ?>
 --EXPECT--
 ok: two of one lock are both told
@@ -140,4 +123,3 @@ ok: a lifetime that was only asked for is none
 ok: release() ends it, and what is acquired then is not kept
 ok: a key that is used with another store as well: each keeps its own
 ok: the operation of another Lock on the key that fails makes no lifetime longer
-ok: what another Lock on the key takes back is lost
