@@ -38,7 +38,8 @@ group('the longest time of one is that of the lock', function () {
     check('told', compute(10, function () use (&$told) { return $told; }));
     $renewed = $store->renewed;
     check('and the other one', compute(10, function () use (&$why) { return null !== $why; }));
-    same('why', 'The "r" lock was lost: another KeepAlive has found that, or an operation that failed has given it back.', $why);
+    $before = 'another KeepAlive has found that, or an operation that failed has given it back.';
+    same('why', "The \"r\" lock was lost: $before", $why);
     compute(0.8);
     same('not renewed', $renewed, $store->renewed);
     same('lost', [true, true, true], [$keep->isLost(), $other->isLost(), $lock->isExpired()]);
