@@ -69,9 +69,9 @@ static void print_read_again(char *text, size_t size, const char *lock)
 }
 
 /* Where the session had the other mode this one is had once then, whether or not it was. Nothing tells the session's
- * from that of its transaction without giving it up, and then others may read before it is had again: so the transaction
- * has it, too, from here until its end, in which nobody comes in between. Where the session had no other mode this one
- * has never been given up for it. */
+ * from that of its transaction without giving it up, and then others may read before it is had again: so the
+ * transaction has it, too, from here until its end, in which nobody comes in between. Where the session had no other
+ * mode this one has never been given up for it. */
 static void print_write_again(char *text, size_t size, const char *lock)
 {
 	snprintf(text, size,

@@ -26,7 +26,8 @@ foreach (['', '_fence', '_other'] as $suffix) {
 $watcher = sql_pdo('mysql');
 $watcher->exec('SET SESSION lock_wait_timeout = 5');
 $watcher->exec('CREATE TABLE '.table().'_other (id INT NOT NULL PRIMARY KEY, v INT NOT NULL) ENGINE = InnoDB');
-$watcher->exec('INSERT INTO '.table().'_other VALUES (1, 0), '.implode(', ', array_map(fn ($i) => "($i, 0)", range(2, 300))));
+$rows = array_map(fn ($i) => "($i, 0)", range(1, 300));
+$watcher->exec('INSERT INTO '.table().'_other VALUES '.implode(', ', $rows));
 
 /** A connection of the user's, and a store on it. */
 final class Users
@@ -109,9 +110,11 @@ foreach ($ways as $way => $connect) {
                 ($early = $users->lock(unique()))->acquire();
                 $users->run('UPDATE '.table().'_other SET v = v + 1 WHERE id = 1');
                 $other = new Other($has($name));
-                $e = raises("$how: $what", LockAcquiringException::class, null, $held ? $late->refresh(...) : $late->acquire(...));
+                $asks = $held ? $late->refresh(...) : $late->acquire(...);
+                $e = raises("$how: $what", LockAcquiringException::class, null, $asks);
                 $told = (string) $e?->getPrevious()?->getMessage();
-                check("$how: $what: it is told", str_starts_with($told, ROLLED_BACK) && str_contains($told, 'Deadlock'), $told);
+                $tells = str_starts_with($told, ROLLED_BACK) && str_contains($told, 'Deadlock');
+                check("$how: $what: it is told", $tells, $told);
                 $other->goes();
                 same("$how: $what: held", [false, $held], [$early->isAcquired(), $late->isAcquired()]);
                 $users->run('ROLLBACK');
