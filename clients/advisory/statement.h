@@ -10,7 +10,7 @@
 	"connect to the server itself, or pool by session (PgBouncer: pool_mode=session, server_reset_query=DISCARD ALL)"
 
 /* Of the longest statement of a store. */
-#define SLOCK_SESSION_SQL_SIZE 1200
+#define SLOCK_SESSION_SQL_SIZE 1400
 
 /* A statement that differs in one parameter only, "$1" in its text, whose value is digits. It is prepared on a session
  * when it is first used there. All of them lie in static memory. */

@@ -152,6 +152,13 @@ static const char *redis_object_echo_method(slock_redis_client_kind kind)
 	return kind == SLOCK_REDIS_CLIENT_EXTENSION ? "rawCommand" : "echo";
 }
 
+/* Of Symfony's lazy proxies some have no methods but __call(), which hands all to the client. */
+static bool redis_object_has_echo(const zend_object *client, slock_redis_client_kind kind)
+{
+	return kind != SLOCK_REDIS_CLIENT_EXTENSION || slock_userland_has(client, redis_object_echo_method(kind)) ||
+		   client->ce->__call;
+}
+
 static bool redis_object_echo(zend_object *client, slock_redis_client_kind kind, const slock_redis_call *what,
 							  zend_string *word, zval *answer)
 {
@@ -232,7 +239,7 @@ slock_redis_step slock_redis_object_step(zend_object *client, slock_redis_client
 	zend_long number;
 	zval answer;
 
-	if ((kind == SLOCK_REDIS_CLIENT_EXTENSION && !slock_userland_has(client, redis_object_echo_method(kind))) ||
+	if (!redis_object_has_echo(client, kind) ||
 		php_random_int_silent(0, SLOCK_REDIS_GREATEST_NUMBER, &number) == FAILURE) {
 		return SLOCK_REDIS_IN_STEP;
 	}

@@ -370,6 +370,74 @@ static slock_status dbal_in_transaction(slock_sql *sql, zend_object *via, bool *
 	return result->status;
 }
 
+/* The second column of the answer; false: there is none. */
+static bool dbal_show(slock_sql *sql, const char *sql_text, zval *value)
+{
+	zend_string *statement = zend_string_init(sql_text, strlen(sql_text), false);
+	slock_result asked = SLOCK_RESULT_INIT;
+	zval row, *second = NULL;
+
+	ZVAL_UNDEF(&row);
+	if (dbal_query(sql, NULL, statement, &row, &asked) == SLOCK_OK && Z_TYPE(row) == IS_ARRAY &&
+		(second = zend_hash_index_find_deref(Z_ARRVAL(row), 1))) {
+		ZVAL_COPY(value, second);
+	}
+	zval_ptr_dtor(&row);
+	slock_result_dtor(&asked);
+	zend_string_release(statement);
+	return second;
+}
+
+/* How many statements of this kind the session has sent; -1: it does not tell. */
+static zend_long dbal_count(slock_sql *sql, const char *sql_text)
+{
+	zend_long count;
+	zval value;
+
+	if (!dbal_show(sql, sql_text, &value)) {
+		return -1;
+	}
+	count = zval_get_long(&value);
+	zval_ptr_dtor(&value);
+	return count;
+}
+
+static bool dbal_commits_by_itself(slock_sql *sql)
+{
+	zval value;
+	bool commits;
+
+	if (!dbal_show(sql, "SHOW SESSION VARIABLES LIKE 'autocommit'", &value)) {
+		return false;
+	}
+	commits = Z_TYPE(value) == IS_STRING && zend_string_equals_literal(Z_STR(value), "ON");
+	zval_ptr_dtor(&value);
+	return commits;
+}
+
+/* Only mysqli does not tell what the server says of it with each answer. A transaction that was begun by a statement
+ * was open if none has ended it: one that ended otherwise (with a DDL statement) counts as well. */
+static bool dbal_may_have_begun(slock_sql *sql)
+{
+	slock_result asked = SLOCK_RESULT_INIT;
+	zend_object *via = sql->guard ? NULL : dbal_driver_object(sql, &asked);
+	bool is_mysqli = via && slock_userland_is_a(via, "mysqli");
+	zend_long begun, committed, rolled_back;
+
+	if (via) {
+		OBJ_RELEASE(via);
+	}
+	slock_result_dtor(&asked);
+	if (!is_mysqli) {
+		return false;
+	}
+	begun = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_begin'");
+	committed = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_commit'");
+	rolled_back = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_rollback'");
+	return begun < 0 || committed < 0 || rolled_back < 0 || begun > committed + rolled_back ||
+		   !dbal_commits_by_itself(sql);
+}
+
 /* Through DBAL's schema, so that its platform decides on the column types and on the table's options. */
 static slock_status dbal_create_table(slock_sql *sql, zend_object *store, slock_result *result)
 {
@@ -414,6 +482,7 @@ static const slock_sql_ops dbal_ops = {
 	.last_id = dbal_last_id,
 	.may_count_found = dbal_may_count_found,
 	.in_transaction = dbal_in_transaction,
+	.may_have_begun = dbal_may_have_begun,
 	.close = dbal_close,
 	.create_table = dbal_create_table,
 	.transport = dbal_transport,

@@ -110,7 +110,9 @@ static slock_sql_problem sql_problem(slock_sql_platform platform, const char *st
 	if (sql_is_table_missing(platform, state, code, message)) {
 		return SLOCK_SQL_TABLE_MISSING;
 	}
-	if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || (platform == SLOCK_SQL_MYSQL && code == 1213) ||
+	/* 1020: MariaDB's innodb_snapshot_isolation, which ends the transaction as a deadlock does. */
+	if (strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 ||
+		(platform == SLOCK_SQL_MYSQL && (code == 1213 || code == 1020)) ||
 		(platform == SLOCK_SQL_SQLSRV && code == 1205)) {
 		return SLOCK_SQL_TRY_AGAIN;
 	}

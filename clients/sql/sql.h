@@ -58,6 +58,9 @@ typedef struct {
 	 * MySQL count those that were found and not changed too. NULL: no. May have an exception pending. */
 	bool (*may_count_found)(slock_sql *sql);
 	slock_status (*in_transaction)(slock_sql *sql, zend_object *via, bool *answer, slock_result *result);
+	/* After a failure with which MySQL ends a transaction: whether there may have been one that in_transaction() does
+	 * not know of. Asks the server; NULL: it knows of all. May have an exception pending. */
+	bool (*may_have_begun)(slock_sql *sql);
 	/* Closes a connection of ours so that the next operation opens another. false with an exception pending. */
 	bool (*close)(slock_sql *sql);
 	/* Creates the table in the way of the client library; NULL where the store's own SQL will do. */

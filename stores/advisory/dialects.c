@@ -68,16 +68,18 @@ static void print_read_again(char *text, size_t size, const char *lock)
 			 lock, lock, lock);
 }
 
-/* Readers may come in between there. Whether the session has it, or only a transaction, the release of the other mode
- * tells, which gives up none of a transaction: if there was one, this mode was given up for it. A session that has had
- * both has this one twice then: nobody else gets it, until the connection ends. */
+/* Where the session had the other mode this one is had once then, whether or not it was. Nothing tells the session's
+ * from that of its transaction without giving it up, and then others may read before it is had again: so the
+ * transaction has it, too, from here until its end, in which nobody comes in between. Where the session had no other
+ * mode this one has never been given up for it. */
 static void print_write_again(char *text, size_t size, const char *lock)
 {
 	snprintf(text, size,
-			 " CASE WHEN CASE WHEN pg_catalog.pg_advisory_unlock_shared(%s)"
-			 " THEN pg_catalog.now() <> pg_catalog.statement_timestamp() END"
-			 " THEN pg_catalog.pg_advisory_lock(%s) IS NOT NULL ELSE true END",
-			 lock, lock);
+			 " CASE WHEN pg_catalog.pg_advisory_unlock_shared(%s)"
+			 " THEN CASE WHEN pg_catalog.pg_advisory_xact_lock(%s) IS NOT NULL"
+			 " THEN CASE WHEN pg_catalog.pg_advisory_unlock(%s) IS NOT NULL"
+			 " THEN pg_catalog.pg_advisory_lock(%s) IS NOT NULL END END ELSE true END",
+			 lock, lock, lock, lock);
 }
 
 /* A change from this mode to the other one has failed, and may have been made. pg_locks shows this mode because the

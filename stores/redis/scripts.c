@@ -49,7 +49,8 @@
 	"end\n"
 
 /* Before an answer that goes by the time and writes nothing: such a server would have answered by its own clock, while
- * what is stored goes by the clients'. It refuses this, which changes nothing, and is told the time then. */
+ * what is stored goes by the clients'. It refuses this, which changes nothing, and is told the time then. A server
+ * that takes no writes refuses it, too: one that is not the master any more cannot know that a lock was not renewed. */
 #define CONFIRM_CLOCK \
 	"if time then redis.call('ZREM', KEYS[1], '') end\n"
 

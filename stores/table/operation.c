@@ -100,21 +100,61 @@ static bool table_pause_before(slock_table_operation *op, int tries)
 	return slock_wait_until(until);
 }
 
+typedef enum { TABLE_NONE, TABLE_TRANSACTION, TABLE_UNKNOWN } table_transaction;
+
+/* After a failure that ends a transaction: whether there was one of the user's. UNKNOWN: it could not be asked. */
+static table_transaction table_was_in_transaction(slock_table_operation *op)
+{
+	slock_result asked = SLOCK_RESULT_INIT;
+	slock_sql_problem problem = op->sql->problem;
+	bool known, in_transaction = true;
+
+	/* The client's word, from before the failure. */
+	known = op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked) == SLOCK_OK;
+	slock_result_dtor(&asked);
+	if (known && !in_transaction && op->sql->ops->may_have_begun) {
+		in_transaction = op->sql->ops->may_have_begun(op->sql);
+	}
+	op->sql->problem = problem;
+	if (!known || EG(exception)) {
+		return TABLE_UNKNOWN;
+	}
+	return in_transaction ? TABLE_TRANSACTION : TABLE_NONE;
+}
+
+/* What the user has acquired in it is held no more, and the connection takes statements as if nothing had been: only
+ * this tells. (PostgreSQL refuses all that follows until the user ends the transaction.) */
+static void table_tell_of_rollback(slock_table_operation *op)
+{
+	char text[SLOCK_MESSAGE_SIZE];
+
+	if (op->sql->platform == SLOCK_SQL_MYSQL || op->sql->platform == SLOCK_SQL_SQLSRV) {
+		memcpy(text, op->result->message, sizeof(text));
+		slock_result_error(op->result,
+						   "The server has rolled back the transaction of the connection,"
+						   " and with it all locks that were acquired in it: %s",
+						   text);
+	}
+}
+
 /* Whether a failed statement may be sent once more. All of ours may be repeated: done twice is done once. */
 static bool table_may_try_again(slock_table_operation *op, int tries)
 {
-	slock_result asked = SLOCK_RESULT_INIT;
-	bool in_transaction = true;
-
 	switch (op->sql->problem) {
 		case SLOCK_SQL_LOST:
 			op->result->sent_again = tries == 0 && slock_sql_reset(op->sql);
 			return op->result->sent_again;
 		case SLOCK_SQL_TRY_AGAIN:
-			/* A transaction of the user's has failed as a whole, and is the user's to repeat. */
-			op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
-			slock_result_dtor(&asked);
-			return tries < MAX_TRIES && !in_transaction && !EG(exception) && table_pause_before(op, tries);
+			switch (table_was_in_transaction(op)) {
+				case TABLE_NONE:
+					return tries < MAX_TRIES && table_pause_before(op, tries);
+				case TABLE_TRANSACTION:
+					/* It has failed as a whole, and is the user's to repeat. */
+					table_tell_of_rollback(op);
+					return false;
+				default:
+					return false;
+			}
 		default:
 			return false;
 	}

@@ -85,51 +85,61 @@ foreach (['demoted' => ['acquire', 'acquireRead'], 'promoted' => ['acquireRead',
             }
         });
     }
-    if ('promoted' === $way) {
-        group('promoted, and the server has done half of it', function () use (
-            $pdo, $lock, $call, $fails, $modes, $of_the_user,
-        ) {
-            foreach ($of_the_user as $function) {
-                ($one = $lock($resource = unique()))->acquireRead();
-                $pdo->beginTransaction();
-                $call($function, $resource);
-                $fails($one, 'acquire', 'before', fn () => $call('pg_advisory_lock', $resource));
-                $pdo->commit();
-                same("$function: as before", [['ShareLock'], true], [$modes($resource), $one->isAcquired()]);
-                $one->release();
-                same("$function: released at once", [], $modes($resource));
-            }
-        });
-    }
+    $takes = 'promoted' === $way ? 'pg_advisory_lock' : 'pg_advisory_lock_shared';
+    group("$way, and the server has done half of it", function () use (
+        $pdo, $lock, $call, $fails, $modes, $mode_of, $of_the_user, $first, $second, $takes,
+    ) {
+        foreach ([null, ...$of_the_user] as $function) {
+            ($one = $lock($resource = unique()))->$first();
+            $pdo->beginTransaction();
+            $function && $call($function, $resource);
+            $fails($one, $second, 'before', fn () => $call($takes, $resource));
+            $pdo->commit();
+            same("$function: as before", [[$mode_of[$first]], true], [$modes($resource), $one->isAcquired()]);
+            $one->release();
+            same("$function: released at once", [], $modes($resource));
+        }
+    });
     // Nothing can be asked after the failure, so it stays in doubt until the next transaction.
-    foreach ($methods as $next) {
-        group("$way, and after an aborted transaction $next()", function () use (
-            $pdo, $lock, $call, $fails, $aborts, $modes, $mode_of, $of_the_user, $first, $second, $next,
-        ) {
-            foreach ($of_the_user as $function) {
-                ($one = $lock($resource = unique()))->$first();
-                $pdo->beginTransaction();
-                $fails($one, $second, 'after', $aborts);
-                $pdo->rollBack();
-                $pdo->beginTransaction();
-                $call($function, $resource);
-                same("$function: acquired", true, $one->$next());
-                $pdo->commit();
-                same("$function: it stays", [[$mode_of[$next]], true], [$modes($resource), $one->isAcquired()]);
-                $one->release();
-                same("$function: released at once", [], $modes($resource));
-            }
-        });
+    $aborted = ['all' => ['after', $aborts], 'half of it' => ['before', function () use ($call, $aborts, $takes, &$of) {
+        $call($takes, $of);
+        $aborts();
+    }]];
+    foreach ($aborted as $done => [$when, $then]) {
+        foreach ($methods as $next) {
+            group("$way, $done, and after an aborted transaction $next()", function () use (
+                $pdo, $lock, $call, $fails, $modes, $mode_of, $of_the_user, $first, $second, $next, $when, $then, &$of,
+            ) {
+                foreach ($of_the_user as $function) {
+                    ($one = $lock($of = $resource = unique()))->$first();
+                    $pdo->beginTransaction();
+                    $fails($one, $second, $when, $then);
+                    $pdo->rollBack();
+                    $pdo->beginTransaction();
+                    $call($function, $resource);
+                    same("$function: acquired", true, $one->$next());
+                    $pdo->commit();
+                    same("$function: it stays", [[$mode_of[$next]], true], [$modes($resource), $one->isAcquired()]);
+                    $one->release();
+                    same("$function: released at once", [], $modes($resource));
+                }
+            });
+        }
     }
 }
 ?>
 --EXPECT--
 ok: demoted, and it fails before the server has done it
 ok: demoted, and it fails after the server has done it
-ok: demoted, and after an aborted transaction acquire()
-ok: demoted, and after an aborted transaction acquireRead()
+ok: demoted, and the server has done half of it
+ok: demoted, all, and after an aborted transaction acquire()
+ok: demoted, all, and after an aborted transaction acquireRead()
+ok: demoted, half of it, and after an aborted transaction acquire()
+ok: demoted, half of it, and after an aborted transaction acquireRead()
 ok: promoted, and it fails before the server has done it
 ok: promoted, and it fails after the server has done it
 ok: promoted, and the server has done half of it
-ok: promoted, and after an aborted transaction acquireRead()
-ok: promoted, and after an aborted transaction acquire()
+ok: promoted, all, and after an aborted transaction acquireRead()
+ok: promoted, all, and after an aborted transaction acquire()
+ok: promoted, half of it, and after an aborted transaction acquireRead()
+ok: promoted, half of it, and after an aborted transaction acquire()
