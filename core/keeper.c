@@ -8,6 +8,7 @@
 #include "core/keeper.h"
 #include "core/keepers.h"
 #include "core/kept_store.h"
+#include "core/lock_doubts.h"
 #include "core/lock_operations.h"
 #include "core/lock.h"
 #include "core/wait.h"
@@ -69,13 +70,11 @@ slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, sloc
 	return state;
 }
 
-/* Learns when the lifetime ends. A key of ours may say less than is known: somebody has made it shorter. What makes it
- * longer is told (slock_lock_keeper.held), or it is of another store. While the lock is being acquired again, the key
- * knows of no end. False with an exception pending. */
+/* Learns when the lifetime ends. Of a Lock, what has changed it is told (slock_lock_keeper): the key has one lifetime,
+ * for whatever stores it is used with. False with an exception pending. */
 static bool keeper_look(slock_keeper *self)
 {
 	slock_lock *lock = slock_keeper_native(self);
-	slock_time expiry;
 	zval left;
 	bool answered;
 
@@ -84,8 +83,9 @@ static bool keeper_look(slock_keeper *self)
 		return true;
 	}
 	if (lock) {
-		expiry = slock_key_expiry(slock_lock_key(lock));
-		slock_keeper_set_until(self, MIN(expiry, self->until));
+		if (self->state != SLOCK_KEEPER_RUNNING) {
+			slock_keeper_set_until(self, slock_key_expiry(slock_lock_key(lock)));
+		}
 		return true;
 	}
 	answered = keeper_call(self, ZEND_STRL("getremaininglifetime"), NULL, &left);
@@ -126,7 +126,8 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	slock_keepers_end_renewal(self);
 	self->reason = reason;
 	self->due = 0;
-	if (lock) {
+	/* What was found before us may be asked for again by now. */
+	if (lock && !lock->lost) {
 		/* For others that keep it alive as well. */
 		lock->lost = true;
 		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
@@ -198,11 +199,34 @@ static void keeper_try_again(slock_keeper *self)
 	self->due = MIN(now + MAX((self->until - now) / 8, SHORTEST_PAUSE), MIN(self->until, self->last));
 }
 
+/* The store has said that the lock is not held. While it was asked, a handler or a store written in PHP may have ended
+ * the keeper, or let go of the lock. */
+static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
+{
+	if (self->state != SLOCK_KEEPER_RUNNING) {
+		return;
+	}
+	if (!lock->let_go) {
+		lock->dirty = false;
+		keeper_lose(self, LOST_TO_ANOTHER);
+	} else if (lock->lost) {
+		keeper_lose(self, LOST_BEFORE);
+	} else {
+		slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
+	}
+}
+
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
 	slock_time counted = slock_clock_after(self->lifetime);
 	slock_result result = SLOCK_RESULT_INIT;
 
+	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
+		slock_store_has_token(lock->store, slock_lock_key(lock), false)) {
+		/* Another Lock on the key has released it, and that may be carried out at any time. */
+		keeper_lose(self, LOST_BEFORE);
+		return;
+	}
 	switch (slock_lock_renew(lock, self->ttl, self->until, keeper_answer_by(self), &result)) {
 		case SLOCK_OK:
 			keeper_set_failure(self, NULL);
@@ -210,12 +234,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			slock_keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
 			break;
 		case SLOCK_CONFLICT:
-			if (lock->let_go) {
-				/* While the store was asked, by a handler or by a store written in PHP. */
-				slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
-			}
-			lock->dirty = false;
-			keeper_lose(self, LOST_TO_ANOTHER);
+			keeper_hear_refusal(self, lock);
 			break;
 		case SLOCK_EXPIRED:
 			keeper_lose(self, LOST "its lifetime ran out before the answer to its renewal came.");
@@ -287,7 +306,7 @@ static void keeper_work(slock_keeper *self)
 	const char *reason;
 
 	if (self->state == SLOCK_KEEPER_RUNNING && lock && (lock->let_go || !lock->dirty || lock->lost)) {
-		if (lock->let_go || !lock->lost) {
+		if (!lock->lost) {
 			slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
 		} else {
 			/* Somebody has asked before us, or another one was the first. */
@@ -516,7 +535,7 @@ bool slock_keeper_is_lost(slock_keeper *self)
 		return self->state != SLOCK_KEEPER_ENDED;
 	}
 	if (lock && lock->let_go) {
-		return false;
+		return lock->lost;
 	}
 	if (self->renewal) {
 		return slock_keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || keeper_is_over(self);

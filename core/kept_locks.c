@@ -92,7 +92,8 @@ static slock_lock *kept_locks_same(const slock_keeper *at, slock_lock *lock)
 	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
 }
 
-/* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here. */
+/* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here.
+ * What is later than is known is of another store. */
 static void kept_locks_begins(slock_lock *lock)
 {
 	slock_time expiry = slock_key_expiry(slock_lock_key(lock));
@@ -101,7 +102,7 @@ static void kept_locks_begins(slock_lock *lock)
 	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
 	{
 		if (!at->renewal && expiry != SLOCK_FOREVER && kept_locks_same(at, lock)) {
-			slock_keeper_set_until(at, expiry);
+			slock_keeper_set_until(at, MIN(expiry, at->until));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
@@ -115,9 +116,9 @@ static bool kept_locks_failed(slock_lock *lock)
 
 	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
 	{
-		slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(at) : NULL;
+		slock_lock *kept = kept_locks_same(at, lock);
 
-		if (kept && slock_lock_key(kept) == slock_lock_key(lock)) {
+		if (kept) {
 			if (at->renewal) {
 				slock_keeper_take(at, kept, NULL);
 			}
@@ -146,7 +147,8 @@ static void kept_locks_held(slock_lock *lock)
 	{
 		slock_lock *kept = kept_locks_same(at, lock);
 
-		if (!kept) {
+		/* Who has lost it is told of that. */
+		if (!kept || kept->lost) {
 			continue;
 		}
 		if (!at->renewal) {
@@ -180,6 +182,7 @@ static void kept_locks_missed(slock_lock *lock)
 
 		if (kept) {
 			kept->lost = kept->lost || kept->dirty;
+			slock_key_limit_expiry(slock_lock_key(kept), slock_clock_now());
 			at->due = 0;
 			slock_keepers_set_alarm(all, 0);
 		}

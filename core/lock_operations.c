@@ -109,6 +109,7 @@ static void lock_note_given_back(slock_lock *lock, slock_time until, const slock
 		return;
 	}
 	lock->lost = lock->lost || lock->dirty;
+	lock->let_go = lock->let_go || lock->dirty;
 	/* Where the store does not count lifetimes they are as with the package. */
 	if ((lock->lost || until != SLOCK_FOREVER) && slock_store_counts_lifetimes(lock->store)) {
 		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
@@ -134,8 +135,7 @@ static slock_time lock_held_until(slock_lock *lock)
 static slock_time lock_begin_lifetime(slock_lock *lock, slock_request *request)
 {
 	slock_key *key = slock_lock_key(lock);
-	bool known = !lock->lost && slock_store_counts_lifetimes(lock->store);
-	slock_time until = known ? slock_key_expiry(key) : SLOCK_FOREVER;
+	slock_time until = slock_store_counts_lifetimes(lock->store) ? slock_key_expiry(key) : SLOCK_FOREVER;
 
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.begins(lock);
@@ -151,6 +151,10 @@ static void lock_keep_lifetime(slock_lock *lock, slock_time until)
 {
 	if (EXPECTED(!SLOCK_G(keepers)) || !slock_lock_keeper.failed(lock)) {
 		slock_key_limit_expiry(slock_lock_key(lock), until);
+	}
+	/* Found while it was asked for again. */
+	if (UNEXPECTED(lock->lost) && slock_store_counts_lifetimes(lock->store)) {
+		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
 	}
 }
 
@@ -189,6 +193,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		lock_keep_lifetime(lock, until);
 		lock_note_given_back(lock, until, &result);
 		slock_lock_note_unheard(lock, &result);
+		lock->dirty = lock->dirty && (!result.given_back || result.release_unheard);
 	}
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock, false);
@@ -228,10 +233,6 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
 
-	if (slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) {
-		/* It may be released at any time: nobody counts on it any more. */
-		return slock_result_set(result, SLOCK_CONFLICT);
-	}
 	request.ttl = ttl;
 	request.answer_by = answer_by;
 	request.only_if_held = true;
@@ -339,8 +340,8 @@ static bool lock_is_writer(const slock_lock *lock, slock_time until)
  * have heard is not known. */
 static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 {
-	lock->demotes = lock->demotes || (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) ||
-					result->sent_again || slock_store_has(lock->store, SLOCK_STORE_DECORATES);
+	lock->late = lock->late || (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) || result->sent_again ||
+				 slock_store_has(lock->store, SLOCK_STORE_DECORATES);
 }
 
 /* `until`: what lock_begin_lifetime() has said. */
@@ -357,8 +358,9 @@ static void lock_ask(slock_lock *lock, slock_request *request, slock_time until,
 		}
 	}
 	lock->writes = result->status == SLOCK_OK && !reads;
+	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
+	lock->late = lock->late || result->release_unheard;
 	if (result->status != SLOCK_OK) {
-		until = lock->dirty || until > slock_clock_now() ? until : SLOCK_FOREVER;
 		lock_keep_lifetime(lock, until);
 		lock_note_given_back(lock, until, result);
 		slock_lock_note_unheard(lock, result);
@@ -494,8 +496,8 @@ static void lock_release(slock_lock *lock, bool automatic)
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		lock->dirty = false;
 		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE,
-								 result.sent_again || lock->demotes ? SLOCK_KEY_UNSURE : 0);
-		lock->demotes = false;
+								 result.sent_again || lock->late ? SLOCK_KEY_UNSURE : 0);
+		lock->late = false;
 		slock_lock_note_unheard(lock, &result);
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

@@ -25,9 +25,10 @@ typedef struct {
 	bool dirty; /* acquired through this object and not released since, as far as it knows */
 	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
 	 * begun, whatever came of it. And it is, or has been, kept alive by itself; it was acquired for writing; and what
-	 * was to make a reader of the writer may still be on its way. In the one byte that is left: there are many locks.
+	 * would make a reader of the writer, or release it, may still be on its way. In the one byte that is left: there
+	 * are many locks.
 	 */
-	bool lost : 1, let_go : 1, kept : 1, writes : 1, demotes : 1;
+	bool lost : 1, let_go : 1, kept : 1, writes : 1, late : 1;
 	zend_object std;
 } slock_lock;
 

@@ -190,15 +190,17 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 		}
 		attempt.answer_by = slock_attempts_begin(&attempts);
 		wait_describe_attempt(watch, &attempts, quickest);
+		/* What was found of the lock while this slept is not of this attempt. */
+		slock_key_reset_lifetime(request->key);
 		slock_store_run(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
 			return SLOCK_CHECK_GO_ON;
 		}
 		slock_result_dtor(result);
+		/* The attempt failed, and with it the lifetime it counted. */
+		slock_key_reset_lifetime(request->key);
 		took = slock_clock_now() - attempts.begun;
 		quickest = quickest ? MIN(quickest, took) : took;
-		/* The attempt failed, and with it the lifetime it counted: the next one starts its own. */
-		slock_key_reset_lifetime(request->key);
 		if (slock_attempts_are_over(&attempts)) {
 			slock_result_set(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;

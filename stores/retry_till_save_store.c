@@ -64,6 +64,8 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	once.tried_again = request->deadline != SLOCK_TRY_ONCE;
 	for (zend_long tries = 1;; tries++) {
 		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
+		/* What was found of the lock while this slept is not of this attempt. */
+		slock_key_set_expiry(request->key, lifetime);
 		slock_store_run(self->decorated, &once, result);
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
 			return result->status;

@@ -56,17 +56,19 @@ static bool combined_leaves_behind(const slock_round *round)
 }
 
 /* Of a release. Without those members that have not answered there may be no quorum; nor without most of them, where
- * nobody awaits their answers. (With one of two it would not be worth the time to wait for that one, each time.) */
+ * nobody awaits their answers. (With one of two it would not be worth the time to wait for that one, each time.) What
+ * another strategy makes of them nobody knows. */
 static void combined_note_unheard(const slock_round *round, const slock_tally *tally, slock_result *result)
 {
 	slock_quorum *quorum = round->quorum;
 	const uint32_t failures = tally->answers.failures;
 	const bool unheard = round->unheard || combined_leaves_behind(round);
 
-	if (UNEXPECTED(failures || unheard) && quorum->kind != SLOCK_OTHER_STRATEGY) {
+	if (UNEXPECTED(failures || unheard)) {
 		result->release_unheard = failures > round->unreached || unheard;
 		result->release_again =
-			!slock_quorum_is_met(quorum, quorum->count - failures) || 2 * round->abandoned > quorum->count;
+			quorum->kind != SLOCK_OTHER_STRATEGY &&
+			(!slock_quorum_is_met(quorum, quorum->count - failures) || 2 * round->abandoned > quorum->count);
 	}
 }
 
@@ -82,6 +84,7 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 		if (slock_key_is_expired(round->key)) {
 			slock_result_set(result, SLOCK_EXPIRED);
 		} else if (slock_quorum_is_met(quorum, round->tally->answers.successes)) {
+			result->release_unheard = result->release_unheard || round->unheard;
 			return slock_result_set(result, SLOCK_OK);
 		} else if (!EG(exception)) {
 			slock_quorum_log_missed(quorum, round->op, round->key, round->tally);

@@ -1,0 +1,108 @@
+--TEST--
+What is told of a lock, where others are used with the same key: other Locks, other stores, and an acquire() that waits while the lock is found lost
+--EXTENSIONS--
+pcntl
+posix
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc';
+need('three redis'); ?>
+--FILE--
+<?php
+require __DIR__.'/keep.inc';
+require __DIR__.'/../inc/redis.inc';
+require __DIR__.'/../inc/members.inc';
+
+use Slock\KeepAlive;
+use Symfony\Component\Lock\Exception\LockStorageException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\CombinedStore;
+use Symfony\Component\Lock\Store\RedisStore;
+use Symfony\Component\Lock\Strategy\ConsensusStrategy;
+
+$lock_of = fn (object $store, Key $key, float $ttl) => new Lock($key, $store, $ttl, false);
+$quorum = new CombinedStore(
+    array_map(
+        fn ($port) => new RedisStore("redis://127.0.0.1:$port"),
+        explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
+    ),
+    new ConsensusStrategy(),
+);
+
+group('the longer lifetime of another store is not believed', function () use ($lock_of) {
+    $lock = $lock_of($store = new CountingStore(), $key = new Key('r'), 0.6);
+    same('acquire', true, $lock->acquire());
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { $told = true; });
+    same('of the other one', true, $lock_of(new CountingStore(), $key, 60.0)->acquire());
+    $store->on_renewal = function ($store) {
+        $store->on_renewal = null;
+        throw new LockStorageException('Nobody answers.');
+    };
+    check('a refresh fails', str_contains(outcome(fn () => $lock->refresh()), 'LockAcquiring'));
+    $renewed = $store->renewed;
+    check('renewed', compute(10, fn () => $store->renewed > $renewed + 1));
+    same('not lost', [null, false], [$told, $keep->isLost()]);
+});
+
+group('that another store refuses is no loss', function () use ($lock_of, $quorum) {
+    $owner = $lock_of($quorum, new Key($resource = unique()), 60.0);
+    $lock = $lock_of($store = new CountingStore(), $key = new Key($resource), 1.5);
+    same('acquire', [true, true], [$owner->acquire(), $lock->acquire()]);
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { $told = true; });
+    same('refused', false, $lock_of($quorum, $key, 1.5)->acquire());
+    check('renewed', compute(10, fn () => $store->renewed > 2));
+    same('not lost', [null, false, false], [$told, $keep->isLost(), $lock->isExpired()]);
+    $owner->release();
+});
+
+group('who has lost a lock leaves it to who has it now', function () use ($lock_of) {
+    $servers = array_map(fn () => new SlowRedis(), range(1, 3));
+    $members = array_map(fn ($server) => new RedisStore("redis://127.0.0.1:$server->port"), $servers);
+    $store = new CombinedStore($members, new ConsensusStrategy());
+    $key = new Key('r');
+    $first = new Lock($key, $store, 300.0);
+    $second = new Lock($key, $store, 300.0);
+    same('acquired', true, $first->acquire());
+    $servers[0]->now('error');
+    $servers[1]->now('error');
+    check('fails', str_contains(outcome(fn () => $first->refresh(SlowRedis::REFRESHED)), 'LockAcquiring'));
+    $servers[0]->now('works');
+    $servers[1]->now('works');
+    same('by another one', true, $second->acquire());
+    unset($first);
+    same('still held', [['r'], ['r'], ['r']], array_map(fn ($server) => $server->locks(), $servers));
+    same('and known to be', [true, false], [$second->isAcquired(), $second->isExpired()]);
+});
+
+group('acquire(true) goes on when the lock that was held is found lost', function () use ($lock_of, $quorum) {
+    $other = $lock_of($quorum, new Key($resource = unique()), 60.0);
+    $lock = $lock_of($quorum, new Key($resource), 1.0);
+    same('readers', [true, true], [$other->acquireRead(), $lock->acquireRead()]);
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { $told = true; });
+    pcntl_async_signals(true);
+    pcntl_signal(SIGALRM, fn () => $other->release());
+    pcntl_alarm(2);
+    // The first attempt to become the writer gives back the read lock, and the next renewal finds that.
+    same('becomes the writer', 'true', outcome(fn () => $lock->acquire(true)));
+    same('told', [true, false, false], [$told, $lock->isExpired(), !$lock->isAcquired()]);
+    $lock->release();
+});
+
+group('a lock that is lost does not come back with a refresh() that fails', function () use ($lock_of) {
+    $server = new SlowRedis();
+    $lock = $lock_of(new RedisStore("redis://127.0.0.1:$server->port"), new Key('r'), 300.0);
+    same('acquired', true, $lock->acquire());
+    $keep = new KeepAlive($lock, maxLifetime: 0.1, onLost: function () use (&$told) { $told = true; });
+    check('told', compute(10, function () use (&$told) { return $told; }));
+    same('expired', true, $lock->isExpired());
+    $server->now('error');
+    check('fails', str_contains(outcome(fn () => $lock->refresh(SlowRedis::REFRESHED)), 'LockAcquiring'));
+    same('still', [true, true], [$lock->isExpired(), $keep->isLost()]);
+});
+?>
+--EXPECT--
+ok: the longer lifetime of another store is not believed
+ok: that another store refuses is no loss
+ok: who has lost a lock leaves it to who has it now
+ok: acquire(true) goes on when the lock that was held is found lost
+ok: a lock that is lost does not come back with a refresh() that fails
