@@ -116,6 +116,14 @@ static inline bool slock_key_is_in_doubt(const slock_key *key)
 	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE)) & SLOCK_KEY_DOUBTS) != 0;
 }
 
+/* The same of a release. */
+static inline bool slock_key_release_is_in_doubt(const slock_key *key)
+{
+	const uint32_t of_release = SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED;
+
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE)) & of_release) != 0;
+}
+
 /* Those of SLOCK_KEY_DOUBTS that there are with this store. */
 uint32_t slock_key_doubts(const slock_key *key, const zend_object *store);
 

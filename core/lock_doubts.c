@@ -50,5 +50,5 @@ bool slock_lock_is_anothers(slock_lock *lock)
 	slock_key *key = slock_lock_key(lock);
 
 	/* Those with another store have put ours out. */
-	return lock->let_go && !slock_key_is_in_doubt(key) && slock_store_has_token(lock->store, key, false);
+	return lock->let_go && !slock_key_release_is_in_doubt(key) && slock_store_has_token(lock->store, key, false);
 }
