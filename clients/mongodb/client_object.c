@@ -404,6 +404,10 @@ static void mongodb_object_fail(zend_object *manager, const slock_mongodb_call *
 {
 	zend_string *address;
 
+	/* Else it is of the user's code that the driver calls, which it does also when the server has done the command. */
+	if (!slock_userland_is_a(EG(exception), "MongoDB\\Driver\\Exception\\Exception")) {
+		reply->maybe_done = true;
+	}
 	if (mongodb_object_read_exception(what, reply, result) == SLOCK_STORAGE_ERROR && !reply->duplicate &&
 		(address = mongodb_object_hosts_of(manager))) {
 		slock_result_name_server(result, "MongoDB", address);

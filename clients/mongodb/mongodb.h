@@ -57,7 +57,8 @@ typedef struct {
 	int64_t fence;  /* documents: the number of 64 bits in the field `fence` of the answer; 0: none */
 	bool upserted;  /* the document was made by this call */
 	bool duplicate; /* error 11000: another document has this _id */
-	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done */
+	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done;
+	 * or code of the user's threw, which the driver calls. */
 	bool maybe_done;
 } slock_mongodb_reply;
 

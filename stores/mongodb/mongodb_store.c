@@ -112,16 +112,25 @@ static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command
 	return result->status;
 }
 
-/* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
-static void mongodb_undo(slock_store *base, const slock_request *request, slock_result *result)
+/* Takes back a lock that was written by an acquire() that failed all the same, or in which code of the user's threw.
+ * Its outcome does not matter any more. After exit() no such code may run: then it stays in doubt. */
+static zend_never_inline void mongodb_undo(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply;
+	slock_saved_exception saved = {0};
 
+	if (!slock_exception_set_aside(&saved)) {
+		return;
+	}
 	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
 	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);
+	slock_exception_restore(&saved);
+	if (EG(exception)) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
 }
 
 /* What is left to do when the lock is there: the fencing token, and sometimes the index. `asked`: the time by the
@@ -177,8 +186,7 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 		if (reply.maybe_done && (undone || reply.upserted)) {
 			mongodb_undo(base, request, result);
 		}
-	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (undone || reply.upserted) &&
-			   result->status != SLOCK_INTERRUPTED) {
+	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (undone || reply.upserted)) {
 		mongodb_undo(base, request, result);
 	}
 	return result->status;
