@@ -191,6 +191,10 @@ static slock_status mongodb_object_read_exception(const slock_mongodb_call *what
 		return result->status;
 	}
 	thrown = result->exception;
+	if (what->command == SLOCK_MONGODB_INDEX) {
+		reply->other_index = slock_mongodb_is_other_index(slock_userland_call_for_long(thrown, "getCode", 0));
+		return EG(exception) ? slock_result_set(result, SLOCK_INTERRUPTED) : result->status;
+	}
 	if (what->text) {
 		slock_mongodb_object_judge_document(thrown, reply);
 		if (!EG(exception)) {
