@@ -83,6 +83,10 @@ static bool memcached_set_expiration(slock_store *store, memcached_operation *o,
 static void memcached_set_command(memcached_operation *o, slock_memcached_verb verb)
 {
 	o->command.verb = verb;
+	if (verb == SLOCK_MEMCACHED_ADD || (verb == SLOCK_MEMCACHED_GET && !o->clearing)) {
+		/* It is not known yet, or not any more. */
+		o->command.version = 0;
+	}
 	o->command.key = ZSTR_VAL(o->key);
 	o->command.key_length = ZSTR_LEN(o->key);
 	o->command.value = ZSTR_VAL(o->token);
@@ -186,7 +190,8 @@ static bool memcached_restart(memcached_operation *o, bool *before, slock_result
 		return true;
 	}
 	*before = true;
-	o->recalled = false;
+	/* What had gone may be there again, and ours: the command that is repeated may have been done. */
+	o->recalled = o->added_again = false;
 	slock_result_reset(result);
 	memcached_set_first_command(o);
 	return false;
