@@ -56,9 +56,10 @@ $server = Child::start(<<<'CODE'
                         $answer = "STAT evictions on\r\nEND";
                         break;
                     case 'mg':
+                        $kept = $values[$key] ?? null;
                         $answer = match (true) {
                             'slock-takes-versions' === $key => 'CLIENT_ERROR invalid flag',
-                            isset($values[$key]) => "VA ".strlen($values[$key])." c$versions[$key]$number\r\n$values[$key]",
+                            null !== $kept => 'VA '.strlen($kept)." c$versions[$key]$number\r\n$kept",
                             default => 'EN',
                         };
                         break;

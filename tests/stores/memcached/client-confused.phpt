@@ -82,7 +82,7 @@ foreach (['text' => false, 'binary' => true] as $protocol => $binary) {
     }
 }
 
-/** Its next write is not told apart from one of another fiber, and the read after that has the answer to another one. */
+/** Its next write is not told apart from that of another fiber, and the read after it has the answer to another one. */
 final class Confused extends Memcached
 {
     public int $wrong = 0;
