@@ -47,6 +47,7 @@ typedef struct {
 	bool releasing;   /* the lock was ours when it was told to end, and whether it was done is not known */
 	bool clearing;    /* the lock is released, and the server is made to notice that its memory is free */
 	bool deletes;     /* a version can be deleted, else it is overwritten by one that has expired */
+	uint64_t refused; /* the version that a delete was refused with; 0: none */
 	uint32_t looks;   /* how often the server may be asked again whose the lock is */
 	bool recalled;    /* the command has a version that we remember, and the server was not asked for it */
 	slock_memcached_versions *versions; /* NULL: those of the server */
@@ -83,6 +84,10 @@ static bool memcached_set_expiration(slock_store *store, memcached_operation *o,
 static void memcached_set_command(memcached_operation *o, slock_memcached_verb verb)
 {
 	o->command.verb = verb;
+	if (verb == SLOCK_MEMCACHED_ADD || (verb == SLOCK_MEMCACHED_GET && !o->clearing)) {
+		/* It is not known yet, or not any more. */
+		o->command.version = 0;
+	}
 	o->command.key = ZSTR_VAL(o->key);
 	o->command.key_length = ZSTR_LEN(o->key);
 	o->command.value = ZSTR_VAL(o->token);
@@ -186,7 +191,8 @@ static bool memcached_restart(memcached_operation *o, bool *before, slock_result
 		return true;
 	}
 	*before = true;
-	o->recalled = false;
+	/* What had gone may be there again, and ours: the command that is repeated may have been done. */
+	o->recalled = o->added_again = false;
 	slock_result_reset(result);
 	memcached_set_first_command(o);
 	return false;
@@ -209,6 +215,7 @@ static bool memcached_on_refused(memcached_operation *o, slock_result *result)
 {
 	if (o->looks) {
 		o->looks--;
+		o->refused = o->command.verb == SLOCK_MEMCACHED_DELETE ? o->command.version : 0;
 		memcached_set_command(o, SLOCK_MEMCACHED_GET);
 		return false;
 	}
@@ -228,6 +235,8 @@ static bool memcached_after_get(memcached_operation *o, const slock_memcached_an
 								   "without them a lock cannot be refreshed or released");
 				return true;
 			}
+			/* It was refused for the version that is there: before 1.6.13 "md" compares it with 0. */
+			o->deletes = o->deletes && answer->version != o->refused;
 			o->command.version = answer->version;
 			/* Compared and done in one command: in between it may be held up for as long as it takes. */
 			memcached_set_command(o, o->op == SLOCK_OP_RELEASE && o->deletes ? SLOCK_MEMCACHED_DELETE

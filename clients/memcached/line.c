@@ -280,7 +280,10 @@ static void line_take_answer(memcached_line *line, const slock_memcached_answer 
 
 	switch (answer->outcome) {
 		case SLOCK_MEMCACHED_OK:
-			if (writes) {
+			if (writes && line->refused && !line_writes_meta(line)) {
+				/* It has no number either, see below; what was written is seen then. */
+				line_send_again(line, item, 0);
+			} else if (writes) {
 				line_conclude(item, SLOCK_OK);
 			} else {
 				line_take_value(line, item, answer);

@@ -382,6 +382,8 @@ static meta_kind reader_meta_code(const char *line, size_t length, bool valueles
 		{"EX", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_REFUSED},
 		{"NF", SLOCK_MEMCACHED_CAS, SLOCK_MEMCACHED_MISSING},
 		{"HD", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_OK},
+		/* Before 1.6.10, and up to 1.6.17 with "-o meta_response_old". */
+		{"OK", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_OK},
 		{"EX", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_REFUSED},
 		{"NF", SLOCK_MEMCACHED_DELETE, SLOCK_MEMCACHED_MISSING},
 	};
@@ -436,6 +438,9 @@ static bool reader_meta_flags(const char *at, const char *end, uint64_t *version
 				if (!reader_number(&at, end, UINT32_MAX, opaque)) {
 					return false;
 				}
+				break;
+			case ' ':
+				/* Before 1.6.18 there is one too many behind the code of a delete. */
 				break;
 			case 'W':
 			case 'X':

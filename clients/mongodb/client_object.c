@@ -191,6 +191,10 @@ static slock_status mongodb_object_read_exception(const slock_mongodb_call *what
 		return result->status;
 	}
 	thrown = result->exception;
+	if (what->command == SLOCK_MONGODB_INDEX) {
+		reply->other_index = slock_mongodb_is_other_index(slock_userland_call_for_long(thrown, "getCode", 0));
+		return EG(exception) ? slock_result_set(result, SLOCK_INTERRUPTED) : result->status;
+	}
 	if (what->text) {
 		slock_mongodb_object_judge_document(thrown, reply);
 		if (!EG(exception)) {
@@ -404,6 +408,10 @@ static void mongodb_object_fail(zend_object *manager, const slock_mongodb_call *
 {
 	zend_string *address;
 
+	/* Else it is of the user's code that the driver calls, which it does also when the server has done the command. */
+	if (!slock_userland_is_a(EG(exception), "MongoDB\\Driver\\Exception\\Exception")) {
+		reply->maybe_done = true;
+	}
 	if (mongodb_object_read_exception(what, reply, result) == SLOCK_STORAGE_ERROR && !reply->duplicate &&
 		(address = mongodb_object_hosts_of(manager))) {
 		slock_result_name_server(result, "MongoDB", address);

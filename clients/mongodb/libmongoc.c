@@ -402,6 +402,7 @@ static const struct {
 static slock_progress libmongoc_judge(uint32_t code, slock_mongodb_reply *reply)
 {
 	reply->duplicate = code == SLOCK_MONGODB_DUPLICATE_KEY;
+	reply->other_index = slock_mongodb_is_other_index(code);
 	for (size_t i = 0; i < sizeof(libmongoc_errors_of_servers) / sizeof(*libmongoc_errors_of_servers); i++) {
 		if (libmongoc_errors_of_servers[i].code == code) {
 			/* Or the attempt before, on another connection, was. */

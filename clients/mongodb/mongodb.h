@@ -16,6 +16,13 @@
 /* The error code: another document has this _id. */
 #define SLOCK_MONGODB_DUPLICATE_KEY 11000
 
+/* Whether the error code says that there is such an index with other options: IndexOptionsConflict (another time;
+ * another name), IndexKeySpecsConflict. */
+static inline bool slock_mongodb_is_other_index(int64_t code)
+{
+	return code == 85 || code == 86;
+}
+
 typedef enum {
 	SLOCK_MONGODB_ACQUIRE, /* upsert {_id, token, expires_at}, where the document has our token or has expired */
 	SLOCK_MONGODB_REFRESH, /* the same for the document with our token, without making one */
@@ -57,7 +64,9 @@ typedef struct {
 	int64_t fence;  /* documents: the number of 64 bits in the field `fence` of the answer; 0: none */
 	bool upserted;  /* the document was made by this call */
 	bool duplicate; /* error 11000: another document has this _id */
-	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done */
+	bool other_index; /* INDEX: there is one with other options */
+	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done;
+	 * or code of the user's threw, which the driver calls. */
 	bool maybe_done;
 } slock_mongodb_reply;
 

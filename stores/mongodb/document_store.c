@@ -83,16 +83,25 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 	return result->status;
 }
 
-/* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
-static void document_undo(slock_store *base, const slock_request *request, slock_result *result)
+/* Takes back a lock that was written by an acquire() that failed all the same, or in which code of the user's threw.
+ * Its outcome does not matter any more. After exit() no such code may run: then it stays in doubt. */
+static zend_never_inline void document_undo(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply = {0};
+	slock_saved_exception saved = {0};
 
+	if (!slock_exception_set_aside(&saved)) {
+		return;
+	}
 	document_run_request(base, &release, &reply, &ignored);
 	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);
+	slock_exception_restore(&saved);
+	if (EG(exception)) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
 }
 
 static slock_status document_run(slock_store *base, const slock_request *request, slock_result *result)
@@ -101,7 +110,8 @@ static slock_status document_run(slock_store *base, const slock_request *request
 	bool undone = slock_request_may_be_undone(request, slock_key_find_state(request->key, base->state_name) != NULL);
 	slock_mongodb_reply reply = {0};
 
-	if (document_run_request(base, request, &reply, result) == SLOCK_STORAGE_ERROR && reply.maybe_done && undone) {
+	document_run_request(base, request, &reply, result);
+	if ((result->status == SLOCK_STORAGE_ERROR || result->status == SLOCK_INTERRUPTED) && reply.maybe_done && undone) {
 		document_undo(base, request, result);
 	}
 	return result->status;

@@ -70,8 +70,9 @@ static slock_status mongodb_send(mongodb_store *store, slock_mongodb_command com
 	return store->mongodb->ops->run(store->mongodb, &call, reply, result);
 }
 
-static slock_status mongodb_create_index_in(mongodb_store *store, const zend_string *collection, zend_long expire_after,
-											slock_time answer_by, slock_result *result)
+/* Whether it failed because the collection has one with other options. */
+static bool mongodb_create_index_in(mongodb_store *store, const zend_string *collection, zend_long expire_after,
+									slock_time answer_by, slock_result *result)
 {
 	slock_mongodb_call call = {
 		.command = SLOCK_MONGODB_INDEX,
@@ -82,15 +83,19 @@ static slock_status mongodb_create_index_in(mongodb_store *store, const zend_str
 	};
 	slock_mongodb_reply reply;
 
-	return store->mongodb->ops->run(store->mongodb, &call, &reply, result);
+	return store->mongodb->ops->run(store->mongodb, &call, &reply, result) == SLOCK_STORAGE_ERROR && reply.other_index;
 }
 
-static slock_status mongodb_create_index(mongodb_store *store, zend_long expire_after, slock_time answer_by,
-										 slock_result *result)
+/* `by_chance`: for an index that the user has made otherwise there is nothing to do. */
+static slock_status mongodb_create_index(mongodb_store *store, zend_long expire_after, bool by_chance,
+										 slock_time answer_by, slock_result *result)
 {
-	mongodb_create_index_in(store, store->collection, expire_after, answer_by, result);
-	if (result->status == SLOCK_OK && store->fence) {
-		mongodb_create_index_in(store, store->fence, expire_after, answer_by, result);
+	const zend_string *const collections[] = {store->collection, store->fence};
+
+	for (size_t i = 0; i < 2 && collections[i] && result->status == SLOCK_OK; i++) {
+		if (mongodb_create_index_in(store, collections[i], expire_after, answer_by, result) && by_chance) {
+			slock_result_reset(result);
+		}
 	}
 	return result->status;
 }
@@ -112,16 +117,25 @@ static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command
 	return result->status;
 }
 
-/* Takes back a lock that was written by an acquire() that failed all the same. Its outcome does not matter any more. */
-static void mongodb_undo(slock_store *base, const slock_request *request, slock_result *result)
+/* Takes back a lock that was written by an acquire() that failed all the same, or in which code of the user's threw.
+ * Its outcome does not matter any more. After exit() no such code may run: then it stays in doubt. */
+static zend_never_inline void mongodb_undo(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_request release = slock_store_undoing(base, request);
 	slock_mongodb_reply reply;
+	slock_saved_exception saved = {0};
 
+	if (!slock_exception_set_aside(&saved)) {
+		return;
+	}
 	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
 	slock_result_note_undo(result, &ignored);
 	slock_result_dtor(&ignored);
+	slock_exception_restore(&saved);
+	if (EG(exception)) {
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
 }
 
 /* What is left to do when the lock is there: the fencing token, and sometimes the index. `asked`: the time by the
@@ -147,7 +161,26 @@ static slock_status mongodb_complete(slock_store *base, const slock_request *req
 			return result->status;
 		}
 	}
-	return slock_chance(store->gc_probability) ? mongodb_create_index(store, 0, request->answer_by, result) : SLOCK_OK;
+	return slock_chance(store->gc_probability) ? mongodb_create_index(store, 0, true, request->answer_by, result)
+											   : SLOCK_OK;
+}
+
+/* Asks for the lock itself. Where the first of two commands was perhaps done, the document that is in the way of the
+ * second may be its own: one more command tells, for which it is no duplicate. */
+static slock_status mongodb_upsert(slock_store *base, const slock_request *request, slock_mongodb_reply *reply,
+								   slock_result *result)
+{
+	mongodb_run_command(base, SLOCK_MONGODB_ACQUIRE, request, reply, result);
+	if (UNEXPECTED(reply->duplicate && (result->sent_again || reply->maybe_done))) {
+		slock_result_reset(result);
+		mongodb_run_command(base, SLOCK_MONGODB_ACQUIRE, request, reply, result);
+		reply->maybe_done = true;
+	}
+	if (reply->duplicate) {
+		slock_result_dtor(result);
+		slock_result_set(result, SLOCK_CONFLICT);
+	}
+	return result->status;
 }
 
 static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
@@ -169,16 +202,14 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 		reply = (slock_mongodb_reply){0};
 	}
 	asked = slock_clock_wall();
-	if (mongodb_run_command(base, SLOCK_MONGODB_ACQUIRE, request, &reply, result) != SLOCK_OK) {
-		if (reply.duplicate) {
-			slock_result_dtor(result);
-			return slock_result_set(result, SLOCK_CONFLICT);
-		}
+	if (mongodb_upsert(base, request, &reply, result) == SLOCK_CONFLICT) {
+		return SLOCK_CONFLICT;
+	}
+	if (result->status != SLOCK_OK) {
 		if (reply.maybe_done && (undone || reply.upserted)) {
 			mongodb_undo(base, request, result);
 		}
-	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (undone || reply.upserted) &&
-			   result->status != SLOCK_INTERRUPTED) {
+	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (undone || reply.upserted)) {
 		mongodb_undo(base, request, result);
 	}
 	return result->status;
@@ -394,7 +425,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_MongoDbStore, createTtlIndex)
 	if (slock_object_check_constructed(&store->std, store->constructed) == FAILURE) {
 		RETURN_THROWS();
 	}
-	if (mongodb_create_index(mongodb_of(store), expire_after, 0, &result) != SLOCK_OK && !EG(exception)) {
+	if (mongodb_create_index(mongodb_of(store), expire_after, false, 0, &result) != SLOCK_OK && !EG(exception)) {
 		if (result.exception) {
 			/* The driver's own exception, as documented. */
 			slock_exception_throw(result.exception);

@@ -81,6 +81,34 @@ foreach (['text' => false, 'binary' => true] as $protocol => $binary) {
         });
     }
 }
+
+/** Its next write is not told apart from that of another fiber, and the read after it has the answer to another one. */
+final class Confused extends Memcached
+{
+    public int $wrong = 0;
+
+    public function cas($cas_token, $key, $value, $expiration = 0): bool
+    {
+        return 2 === $this->wrong-- ? false : parent::cas($cas_token, $key, $value, $expiration);
+    }
+
+    public function get($key, $cache_cb = null, $get_flags = 0): mixed
+    {
+        return parent::get(1 === $this->wrong && $this->wrong-- ? unique() : $key, $cache_cb, $get_flags);
+    }
+}
+
+group('a miss after a write of which nothing is known', function () {
+    $client = new Confused();
+    $client->setOption(Memcached::OPT_BINARY_PROTOCOL, true);
+    $client->addServer(getenv('SLOCK_TEST_MEMCACHED_HOST'), (int) getenv('SLOCK_TEST_MEMCACHED_PORT'));
+    $lock = lock(new MemcachedStore($client), unique());
+    same('acquired', true, $lock->acquire());
+    $client->wrong = 2;
+    check('refreshed', str_contains($said = outcome(fn () => $lock->refresh()), 'contradictory answers'), $said);
+    same('it was asked for', 0, $client->wrong);
+    same('held', true, $lock->isAcquired());
+});
 ?>
 --EXPECT--
 ok: text protocol, delete without reply
@@ -89,3 +117,4 @@ ok: text protocol, delete between two fetches
 ok: binary protocol, delete without reply
 ok: binary protocol, increment without reply
 ok: binary protocol, delete between two fetches
+ok: a miss after a write of which nothing is known

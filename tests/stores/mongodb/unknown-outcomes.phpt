@@ -79,6 +79,30 @@ group('another refusal', function () use ($primary, $lock) {
     refused('of the write', 'bad value', $lock());
     same('what arrived', 'update update', $primary->heard());
 });
+
+$taken = [
+    'ok' => 1.0,
+    'n' => 0,
+    'writeErrors' => [['index' => 0, 'code' => 11000, 'errmsg' => 'E11000 duplicate key error']],
+];
+$forbidden = ['ok' => 0.0, 'code' => 13, 'codeName' => 'Unauthorized', 'errmsg' => 'not authorized'];
+group('a document in the way of the second one may be that of the first', function () use (
+    $primary,
+    $lock,
+    $unsure,
+    $taken,
+    $forbidden,
+) {
+    $primary->answers($taken);
+    same('not of the first', [false, 'update'], [$lock()->acquire(), $primary->heard()]);
+    $primary->answers($unsure, $taken);
+    same('it is', [true, 'update update update'], [$lock()->acquire(), $primary->heard()]);
+    $primary->answers($unsure, $taken, $taken);
+    same('it is not', [false, 'update update update'], [$lock()->acquire(), $primary->heard()]);
+    $primary->answers($unsure, $taken, $forbidden);
+    refused('it is not told', 'not authorized', $lock());
+    same('what arrived', 'update update update delete', $primary->heard());
+});
 $primary->end();
 ?>
 --EXPECT--
@@ -94,3 +118,4 @@ ok: InterruptedDueToReplStateChange
 ok: one that is sure after one that is not
 ok: one that is sure
 ok: another refusal
+ok: a document in the way of the second one may be that of the first
