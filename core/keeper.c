@@ -199,6 +199,26 @@ static void keeper_try_again(slock_keeper *self)
 	self->due = MIN(now + MAX((self->until - now) / 8, SHORTEST_PAUSE), MIN(self->until, self->last));
 }
 
+/* Others that keep the same lock alive count on what this one has made of it. */
+static void keeper_share(const slock_keeper *self, slock_lock *lock)
+{
+	slock_keeper *at;
+
+	if (!SLOCK_G(keepers)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+	{
+		slock_lock *kept =
+			at != self && at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? slock_keeper_native(at) : NULL;
+
+		if (kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock)) {
+			slock_keeper_set_until(at, self->until);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 /* The store has said that the lock is not held. While it was asked, a handler or a store written in PHP may have ended
  * the keeper, or let go of the lock. */
 static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
@@ -232,6 +252,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			keeper_set_failure(self, NULL);
 			/* A store written in PHP may leave it to us to count. */
 			slock_keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
+			keeper_share(self, lock);
 			break;
 		case SLOCK_CONFLICT:
 			keeper_hear_refusal(self, lock);

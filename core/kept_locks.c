@@ -92,23 +92,7 @@ static slock_lock *kept_locks_same(const slock_keeper *at, slock_lock *lock)
 	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
 }
 
-/* An operation of PHP begins, which leaves nothing of what the key says: where PHP renews, that is remembered here.
- * What is later than is known is of another store. */
-static void kept_locks_begins(slock_lock *lock)
-{
-	slock_time expiry = slock_key_expiry(slock_lock_key(lock));
-	slock_keeper *at;
-
-	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
-	{
-		if (!at->renewal && expiry != SLOCK_FOREVER && kept_locks_same(at, lock)) {
-			slock_keeper_set_until(at, MIN(expiry, at->until));
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-}
-
-/* It has failed: the lifetime that it asked for counts for nothing. */
+/* An operation of PHP has failed: the lifetime that it asked for counts for nothing. */
 static bool kept_locks_failed(slock_lock *lock)
 {
 	slock_time latest = 0;
@@ -202,7 +186,6 @@ void slock_kept_locks_startup(void)
 	slock_lock_keeper = (slock_lock_keeping){
 		.attach = kept_locks_attach,
 		.let_go = kept_locks_let_go,
-		.begins = kept_locks_begins,
 		.failed = kept_locks_failed,
 		.held = kept_locks_held,
 		.missed = kept_locks_missed,

@@ -101,18 +101,22 @@ static void lock_note_lost(slock_lock *lock)
 	}
 }
 
-/* An operation has failed, and what the key held, if it did, was given back: to some servers at least. Whether all have
- * heard it is a doubt of its own; until then somebody has to release. */
-static void lock_note_given_back(slock_lock *lock, slock_time until, const slock_result *result)
+/* An operation has failed, and what the key held, if it did, was given back: to some servers at least. Until all are
+ * known to have heard that, somebody has to release. */
+static void lock_note_given_back(slock_lock *lock, const slock_result *result)
 {
 	if (EXPECTED(!result->given_back)) {
 		return;
 	}
-	lock->lost = lock->lost || lock->dirty;
-	lock->let_go = lock->let_go || lock->dirty;
-	/* Where the store does not count lifetimes they are as with the package. */
-	if ((lock->lost || until != SLOCK_FOREVER) && slock_store_counts_lifetimes(lock->store)) {
-		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+	if (lock->dirty) {
+		lock->lost = lock->let_go = true;
+		if (!result->given_back_to_all) {
+			slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED);
+		}
+		/* Where the store does not count lifetimes they are as with the package. */
+		if (slock_store_counts_lifetimes(lock->store)) {
+			slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+		}
 	}
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.missed(lock);
@@ -137,23 +141,20 @@ static slock_time lock_begin_lifetime(slock_lock *lock, slock_request *request)
 	slock_key *key = slock_lock_key(lock);
 	slock_time until = slock_store_counts_lifetimes(lock->store) ? slock_key_expiry(key) : SLOCK_FOREVER;
 
-	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.begins(lock);
-	}
 	request->held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
 	return until;
 }
 
 /* It has failed, and the lifetime that it asked for counts for nothing. Those that are kept alive know it better: they
- * may have been renewed meanwhile. */
-static void lock_keep_lifetime(slock_lock *lock, slock_time until)
+ * may have been renewed meanwhile. `lost`: before it. */
+static void lock_keep_lifetime(slock_lock *lock, slock_time until, bool lost)
 {
 	if (EXPECTED(!SLOCK_G(keepers)) || !slock_lock_keeper.failed(lock)) {
 		slock_key_limit_expiry(slock_lock_key(lock), until);
 	}
 	/* Found while it was asked for again. */
-	if (UNEXPECTED(lock->lost) && slock_store_counts_lifetimes(lock->store)) {
+	if (UNEXPECTED(lock->lost && !lost) && slock_store_counts_lifetimes(lock->store)) {
 		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
 	}
 }
@@ -176,6 +177,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
 	slock_time until;
 	slock_result result;
+	bool lost = lock->lost;
 
 	slock_result_init(&result);
 	request.ttl = ttl;
@@ -190,11 +192,12 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		}
 	}
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
-		lock_keep_lifetime(lock, until);
-		lock_note_given_back(lock, until, &result);
+		lock_keep_lifetime(lock, until, lost);
+		lock_note_given_back(lock, &result);
 		slock_lock_note_unheard(lock, &result);
-		lock->dirty = lock->dirty && (!result.given_back || result.release_unheard);
+		lock->dirty = lock->dirty && !result.given_back_to_all;
 	}
+	lock->late = lock->late || result.release_unheard;
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock, false);
 		if (EXPECTED(!slock_key_is_expired(key))) {
@@ -347,7 +350,7 @@ static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 /* `until`: what lock_begin_lifetime() has said. */
 static void lock_ask(slock_lock *lock, slock_request *request, slock_time until, slock_result *result)
 {
-	bool reads = request->mode == SLOCK_READ;
+	bool reads = request->mode == SLOCK_READ, lost = lock->lost;
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
 		request->keeps_writer = reads && !lock_is_writer(lock, until);
@@ -361,8 +364,12 @@ static void lock_ask(slock_lock *lock, slock_request *request, slock_time until,
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
 	lock->late = lock->late || result->release_unheard;
 	if (result->status != SLOCK_OK) {
-		lock_keep_lifetime(lock, until);
-		lock_note_given_back(lock, until, result);
+		if (until == SLOCK_FOREVER && !lock->dirty && slock_store_counts_lifetimes(lock->store)) {
+			/* There was none. The next attempt must not take this one's for it. */
+			slock_key_reset_lifetime(request->key);
+		}
+		lock_keep_lifetime(lock, until, lost);
+		lock_note_given_back(lock, result);
 		slock_lock_note_unheard(lock, result);
 	}
 }

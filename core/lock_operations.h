@@ -14,10 +14,8 @@ typedef struct {
 	zend_result (*attach)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): a release begins, or the end of the object. That ends all that keep the lock alive. */
 	void (*let_go)(slock_lock *lock);
-	/* Where SLOCK_G(keepers): before what writes a lifetime, and when that has failed: what it asked for counts for
-	 * nothing, and the key's lifetime is what the store is known to have granted before. failed(): whether it is kept.
-	 */
-	void (*begins)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): what asked for a lifetime has failed, so that counts for nothing, and the key's lifetime
+	 * is what the store is known to have granted before. Whether the lock is kept. */
 	bool (*failed)(slock_lock *lock);
 	/* The same, when it has succeeded, and when a store has said that the lock is not held. */
 	void (*held)(slock_lock *lock);

@@ -42,8 +42,8 @@ typedef struct {
 	 * the release is to be sent once more. Set by stores. */
 	bool release_unheard, release_again;
 	/* An acquire or refresh that did not succeed has given back what it may have got, and with it what the key held
-	 * before. Set by stores. */
-	bool given_back;
+	 * before; and all servers that may have it are known to have heard that. Set by stores. */
+	bool given_back, given_back_to_all;
 	/* The request was sent a second time, or may have been, because the first one was not answered: that one may still
 	 * be carried out, at any time. Set by clients and stores. */
 	bool sent_again;
@@ -52,7 +52,8 @@ typedef struct {
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
 		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0,                 \
-		.release_unheard = false, .release_again = false, .given_back = false, .sent_again = false                     \
+		.release_unheard = false, .release_again = false, .given_back = false, .given_back_to_all = false,             \
+		.sent_again = false                                                                                            \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -63,7 +64,8 @@ static inline void slock_result_init(slock_result *result)
 	result->exception = NULL;
 	result->expires_at = SLOCK_FOREVER;
 	result->fence = 0;
-	result->release_unheard = result->release_again = result->given_back = result->sent_again = false;
+	result->release_unheard = result->release_again = result->sent_again = false;
+	result->given_back = result->given_back_to_all = false;
 }
 
 /* Sets a status that needs no text and returns it. */
@@ -81,6 +83,7 @@ static inline void slock_result_note_undo(slock_result *result, const slock_resu
 	result->release_unheard = result->release_unheard || unheard || undo->release_unheard || undo->sent_again;
 	result->release_again = result->release_again || unheard || undo->release_again;
 	result->given_back = true;
+	result->given_back_to_all = !result->release_unheard;
 }
 
 /* Sets the outcome to a storage error with a printf-like text, cut to SLOCK_MESSAGE_SIZE. Never pass a password.

@@ -72,6 +72,17 @@ static void combined_note_unheard(const slock_round *round, const slock_tally *t
 	}
 }
 
+/* Of a release: whether no member can have the lock any more. */
+static bool combined_all_have_heard(const slock_round *round, const slock_tally *tally)
+{
+	bool all = !tally->answers.failures && !round->unheard && !round->abandoned;
+
+	for (uint32_t i = 0; i < round->quorum->count; i++) {
+		all = all && round->calls[i].state != SLOCK_MEMBER_UNREACHED;
+	}
+	return all;
+}
+
 /* The outcome of acquire and refresh, from the answers so far or the exception that is pending. Whatever is not OK is
  * undone on every member: also where it failed, because that member may hold the lock all the same. Not where a lock
  * that is held could not be renewed: then nothing has become worse. */
@@ -101,6 +112,7 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
 	result->given_back = true;
+	result->given_back_to_all = combined_all_have_heard(round, &undo);
 	combined_note_unheard(round, &undo, result);
 	slock_tally_dtor(&undo);
 	return slock_result_from_pending(result, result->status);
