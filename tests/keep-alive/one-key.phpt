@@ -100,6 +100,48 @@ group('a lock that is lost does not come back with a refresh() that fails', func
     check('fails', str_contains(outcome(fn () => $lock->refresh(SlowRedis::REFRESHED)), 'LockAcquiring'));
     same('still', [true, true], [$lock->isExpired(), $keep->isLost()]);
 });
+
+group('two that keep one lock alive for different times', function () use ($lock_of) {
+    $lock = $lock_of(new CountingStore(), new Key('r'), 0.6);
+    same('acquire', true, $lock->acquire());
+    $long = new KeepAlive($lock, 60.0);
+    $short = new KeepAlive($lock);
+    compute(1.5);
+    between('seconds left', 30, 60, $lock->getRemainingLifetime());
+    $short->stop();
+    same('not lost', [false, false], [$long->isLost(), $lock->isExpired()]);
+});
+
+group('what another store refuses has nothing to do with a refresh() that fails', function () use ($lock_of, $quorum) {
+    $owner = $lock_of($quorum, new Key($resource = unique()), 60.0);
+    $lock = $lock_of($store = new CountingStore(), $key = new Key($resource), 2.0);
+    same('acquire', [true, true], [$owner->acquire(), $lock->acquire()]);
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { $told = true; });
+    same('refused', false, $lock_of($quorum, $key, 1.5)->acquire());
+    $store->on_renewal = function ($store) {
+        $store->on_renewal = null;
+        throw new LockStorageException('Nobody answers.');
+    };
+    check('a refresh fails', str_contains(outcome(fn () => $lock->refresh()), 'LockAcquiring'));
+    compute(0.1);
+    same('not lost', [null, false], [$told, $keep->isLost()]);
+    $owner->release();
+});
+
+group('who asks again and again has no lifetime', function () use ($lock_of, $quorum) {
+    $port = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))[0];
+    foreach ([new RedisStore("redis://127.0.0.1:$port"), $quorum] as $store) {
+        $owner = $lock_of($store, new Key($resource = unique()), 60.0);
+        $lock = $lock_of($store, new Key($resource), 0.1);
+        same('acquire', true, $owner->acquire());
+        for ($i = 0; $i < 4; ++$i, usleep(60_000)) {
+            same('refused', [false, false], [$lock->acquire(), $lock->isExpired()]);
+        }
+        $owner->release();
+        same('acquired', [true, false], [$lock->acquire(), $lock->isExpired()]);
+        $lock->release();
+    }
+});
 ?>
 --EXPECT--
 ok: the longer lifetime of another store is not believed
@@ -107,3 +149,6 @@ ok: that another store refuses is no loss
 ok: who has lost a lock leaves it to who has it now
 ok: acquire(true) goes on when the lock that was held is found lost
 ok: a lock that is lost does not come back with a refresh() that fails
+ok: two that keep one lock alive for different times
+ok: what another store refuses has nothing to do with a refresh() that fails
+ok: who asks again and again has no lifetime
