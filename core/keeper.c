@@ -55,6 +55,14 @@ void slock_keeper_set_until(slock_keeper *self, slock_time until)
 	self->due = MIN(self->due, self->last);
 }
 
+/* What a parent process keeps alive is not known any more. */
+static bool keeper_is_ours(void)
+{
+	const slock_keepers *all = SLOCK_G(keepers);
+
+	return all && all->alarm && !slock_alarm_is_inherited(all->alarm);
+}
+
 /* Takes over what the thread knows. While the lock is being acquired again the key of ours knows of no end, and when it
  * is released or lost, nobody makes its lifetime longer. The state of the renewal. */
 slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, slock_result *failure)
@@ -63,7 +71,7 @@ slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, sloc
 	slock_time until;
 	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
 
-	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key)) {
+	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key) && keeper_is_ours()) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_keeper_set_until(self, until);
@@ -118,6 +126,7 @@ static const char *keeper_is_over(const slock_keeper *self)
 static void keeper_lose(slock_keeper *self, const char *reason)
 {
 	slock_lock *lock = slock_keeper_native(self);
+	slock_keeper *at;
 
 	if (self->state != SLOCK_KEEPER_RUNNING) {
 		return;
@@ -128,9 +137,16 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	self->due = 0;
 	/* What was found before us may be asked for again by now. */
 	if (lock && !lock->lost) {
-		/* For others that keep it alive as well. */
+		/* For others that keep it alive as well, which have that to tell now. */
 		lock->lost = true;
 		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+		SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+		{
+			if (at->lock == self->lock && at->state == SLOCK_KEEPER_RUNNING) {
+				at->due = 0;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
 	}
 }
 
@@ -212,7 +228,9 @@ static void keeper_share(const slock_keeper *self, slock_lock *lock)
 		slock_lock *kept =
 			at != self && at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? slock_keeper_native(at) : NULL;
 
-		if (kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock)) {
+		/* Who has lost it is told of that. */
+		if (kept && kept->dirty && !kept->lost && !kept->let_go && kept->store == lock->store &&
+			slock_lock_key(kept) == slock_lock_key(lock)) {
 			slock_keeper_set_until(at, self->until);
 		}
 	}

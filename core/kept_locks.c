@@ -92,13 +92,17 @@ static slock_lock *kept_locks_same(const slock_keeper *at, slock_lock *lock)
 	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
 }
 
-/* An operation of PHP has failed: the lifetime that it asked for counts for nothing. */
-static bool kept_locks_failed(slock_lock *lock)
+/* An operation of PHP has failed. A child knows nothing of what the parent has been granted since. */
+static slock_time kept_locks_failed(slock_lock *lock)
 {
+	slock_keepers *all = SLOCK_G(keepers);
 	slock_time latest = 0;
 	slock_keeper *at;
 
-	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+		return 0;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
 	{
 		slock_lock *kept = kept_locks_same(at, lock);
 
@@ -110,10 +114,7 @@ static bool kept_locks_failed(slock_lock *lock)
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	if (latest) {
-		slock_key_limit_expiry(slock_lock_key(lock), latest);
-	}
-	return latest != 0;
+	return latest;
 }
 
 /* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */

@@ -95,21 +95,28 @@ static void lock_note_held(slock_lock *lock, bool acquired)
 static void lock_note_lost(slock_lock *lock)
 {
 	lock->lost = lock->lost || lock->dirty;
-	lock->dirty = false;
+	/* What was given back, and not heard by all, is still to be released. */
+	lock->dirty = lock->dirty && (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED);
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.missed(lock);
 	}
 }
 
+/* What was known before an operation that asks for a lifetime. */
+typedef struct {
+	slock_time until; /* when the lifetime ends if it fails; SLOCK_FOREVER: nothing is known */
+	bool lost;
+	bool of_another; /* another Lock may hold the lock by this key, or one that the key has come from */
+} lock_before;
+
 /* An operation has failed, and what the key held, if it did, was given back: to some servers at least. Until all are
  * known to have heard that, somebody has to release. */
-static void lock_note_given_back(slock_lock *lock, const slock_result *result)
+static void lock_note_given_back(slock_lock *lock, const lock_before *before, const slock_result *result)
 {
 	if (EXPECTED(!result->given_back)) {
 		return;
 	}
-	if (lock->dirty) {
-		lock->lost = lock->let_go = true;
+	if (lock->dirty || before->of_another) {
 		if (!result->given_back_to_all) {
 			slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED);
 		}
@@ -117,6 +124,9 @@ static void lock_note_given_back(slock_lock *lock, const slock_result *result)
 		if (slock_store_counts_lifetimes(lock->store)) {
 			slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
 		}
+	}
+	if (lock->dirty) {
+		lock->lost = lock->let_go = true;
 	}
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.missed(lock);
@@ -133,29 +143,46 @@ static slock_time lock_held_until(slock_lock *lock)
 	return lock->let_go ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
 }
 
-/* An operation that asks for another lifetime begins, and the request gets what it is told of the present one. Returns
- * until when the lock is held if it fails, by this object or another one on the key; where the store does not count
- * lifetimes itself they are as with the package. */
-static slock_time lock_begin_lifetime(slock_lock *lock, slock_request *request)
+/* An operation that asks for another lifetime begins, and the request gets what it is told of the present one. Where
+ * the store does not count lifetimes itself they are as with the package. */
+static lock_before lock_begin_lifetime(slock_lock *lock, slock_request *request)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_time until = slock_store_counts_lifetimes(lock->store) ? slock_key_expiry(key) : SLOCK_FOREVER;
+	lock_before before = {.until = SLOCK_FOREVER, .lost = lock->lost, .of_another = false};
 
+	if (slock_store_counts_lifetimes(lock->store)) {
+		before.until = slock_key_expiry(key);
+		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !lock->let_go &&
+							slock_store_has_token(lock->store, key, false);
+	}
 	request->held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
-	return until;
+	return before;
 }
 
-/* It has failed, and the lifetime that it asked for counts for nothing. Those that are kept alive know it better: they
- * may have been renewed meanwhile. `lost`: before it. */
-static void lock_keep_lifetime(slock_lock *lock, slock_time until, bool lost)
+/* It has failed, and the lifetime that it asked for counts for nothing; but where it is not known what became of it,
+ * the lock may have that. Those that are kept alive know it better: they may have been renewed meanwhile. */
+static void lock_keep_lifetime(slock_lock *lock, const lock_before *before, slock_op op, const slock_result *result)
 {
-	if (EXPECTED(!SLOCK_G(keepers)) || !slock_lock_keeper.failed(lock)) {
-		slock_key_limit_expiry(slock_lock_key(lock), until);
+	slock_key *key = slock_lock_key(lock);
+	slock_time kept = UNEXPECTED(SLOCK_G(keepers)) ? slock_lock_keeper.failed(lock) : 0;
+	slock_time until = kept ? kept : before->until;
+	bool refused = result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT;
+
+	if (!slock_store_counts_lifetimes(lock->store)) {
+		return;
 	}
-	/* Found while it was asked for again. */
-	if (UNEXPECTED(lock->lost && !lost) && slock_store_counts_lifetimes(lock->store)) {
-		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+	if (refused && slock_key_expiry(key) == (slock_time) (double) result->expires_at) {
+		slock_key_set_expiry(key, until);
+	} else if (until == SLOCK_FOREVER && !lock->dirty && (refused || op == SLOCK_OP_ACQUIRE)) {
+		/* There was none. The next attempt must not take this one's for it. */
+		slock_key_reset_lifetime(key);
+	} else {
+		slock_key_limit_expiry(key, until);
+	}
+	if (UNEXPECTED(lock->lost && !before->lost)) {
+		/* Found while it was asked for again. */
+		slock_key_limit_expiry(key, slock_clock_now());
 	}
 }
 
@@ -175,13 +202,12 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
-	slock_time until;
+	lock_before before;
 	slock_result result;
-	bool lost = lock->lost;
 
 	slock_result_init(&result);
 	request.ttl = ttl;
-	until = lock_begin_lifetime(lock, &request);
+	before = lock_begin_lifetime(lock, &request);
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		slock_store_run(lock->store, &request, &result);
@@ -192,8 +218,8 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		}
 	}
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
-		lock_keep_lifetime(lock, until, lost);
-		lock_note_given_back(lock, &result);
+		lock_keep_lifetime(lock, &before, request.op, &result);
+		lock_note_given_back(lock, &before, &result);
 		slock_lock_note_unheard(lock, &result);
 		lock->dirty = lock->dirty && !result.given_back_to_all;
 	}
@@ -347,13 +373,12 @@ static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 				 slock_store_has(lock->store, SLOCK_STORE_DECORATES);
 }
 
-/* `until`: what lock_begin_lifetime() has said. */
-static void lock_ask(slock_lock *lock, slock_request *request, slock_time until, slock_result *result)
+static void lock_ask(slock_lock *lock, slock_request *request, const lock_before *before, slock_result *result)
 {
-	bool reads = request->mode == SLOCK_READ, lost = lock->lost;
+	bool reads = request->mode == SLOCK_READ;
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
-		request->keeps_writer = reads && !lock_is_writer(lock, until);
+		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
 		slock_wait_acquire(lock->store, request, result);
 		slock_lock_note_ends(lock, request, result);
 		if (UNEXPECTED(reads && !request->keeps_writer)) {
@@ -364,12 +389,8 @@ static void lock_ask(slock_lock *lock, slock_request *request, slock_time until,
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
 	lock->late = lock->late || result->release_unheard;
 	if (result->status != SLOCK_OK) {
-		if (until == SLOCK_FOREVER && !lock->dirty && slock_store_counts_lifetimes(lock->store)) {
-			/* There was none. The next attempt must not take this one's for it. */
-			slock_key_reset_lifetime(request->key);
-		}
-		lock_keep_lifetime(lock, until, lost);
-		lock_note_given_back(lock, result);
+		lock_keep_lifetime(lock, before, request->op, result);
+		lock_note_given_back(lock, before, result);
 		slock_lock_note_unheard(lock, result);
 	}
 }
@@ -381,13 +402,14 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended;
-	slock_time until = lock_begin_lifetime(lock, &request);
+	lock_before before = lock_begin_lifetime(lock, &request);
 
 	slock_result_init(&result);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
 		/* It begins again. */
-		slock_key_set_expiry(key, EG(exception) || !request.held_until || lock->let_go ? until : request.held_until);
+		slock_key_set_expiry(key,
+							 EG(exception) || !request.held_until || lock->let_go ? before.until : request.held_until);
 		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		if (ended && EG(exception)) {
 			lock_fail_again(lock, blocking, return_value);
@@ -399,7 +421,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
 
-	lock_ask(lock, &request, until, &result);
+	lock_ask(lock, &request, &before, &result);
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock, true);
 		if (UNEXPECTED(lock->logger)) {
@@ -544,11 +566,13 @@ bool slock_lock_is_acquired(slock_lock *lock)
 {
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_EXISTS);
 	slock_result result;
+	bool held;
 
 	slock_result_init(&result);
 	slock_store_run(lock->store, &request, &result);
-	if (result.status == SLOCK_OK || (result.status == SLOCK_CONFLICT && !result.exception)) {
-		if (result.status == SLOCK_OK) {
+	held = result.status == SLOCK_OK;
+	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
+		if (held) {
 			lock_adopt(lock);
 		} else {
 			lock_note_lost(lock);
@@ -562,7 +586,7 @@ bool slock_lock_is_acquired(slock_lock *lock)
 		slock_store_throw(&result, slock_key_resource(slock_lock_key(lock)));
 	}
 	slock_result_dtor(&result);
-	return lock->dirty && !EG(exception);
+	return held && !EG(exception);
 }
 
 void slock_lock_release(slock_lock *lock)
@@ -612,7 +636,8 @@ void slock_lock_release_automatically(slock_lock *lock)
 		return;
 	}
 	/* A release that tells whether the lock was held needs no question before it. */
-	if (slock_store_release_is_authoritative(lock->store) || slock_lock_is_acquired(lock)) {
+	if (slock_store_release_is_authoritative(lock->store) || (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED) ||
+		slock_lock_is_acquired(lock)) {
 		lock_release(lock, true);
 	}
 	if (UNEXPECTED(EG(exception))) {

@@ -14,9 +14,9 @@ typedef struct {
 	zend_result (*attach)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): a release begins, or the end of the object. That ends all that keep the lock alive. */
 	void (*let_go)(slock_lock *lock);
-	/* Where SLOCK_G(keepers): what asked for a lifetime has failed, so that counts for nothing, and the key's lifetime
-	 * is what the store is known to have granted before. Whether the lock is kept. */
-	bool (*failed)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): what asked for a lifetime has failed. Until when the store is known to have granted the
+	 * lock; 0: it is not kept. */
+	slock_time (*failed)(slock_lock *lock);
 	/* The same, when it has succeeded, and when a store has said that the lock is not held. */
 	void (*held)(slock_lock *lock);
 	void (*missed)(slock_lock *lock);

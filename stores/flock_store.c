@@ -405,7 +405,8 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			return flock_confirm(flock_of(store), request, handle, result);
 		}
 		claim.before = flock_take_away(handle);
-		claim.generation = handle->held.generation;
+		/* Whoever took it away answers for it, also in a child. */
+		claim.generation = slock_process_generation();
 		claim.forks = handle->held.forks;
 		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
 		claim.fd = (int) slock_handle_take(key, store->state_name, handle);
@@ -488,6 +489,9 @@ static slock_status flock_release(slock_store *store, const slock_request *reque
 		flock_remove_file(fd, flock_file_for(flock_of(store), request->resource), held);
 	}
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
+	if (flock_of(store)->remove && held == HOLDS_SHARED) {
+		slock_lock_file_end_removing(fd);
+	}
 	close(fd);
 	if (error) {
 		return slock_lock_file_error(result, "unlock", flock_file_for(flock_of(store), request->resource), error);

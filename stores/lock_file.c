@@ -221,6 +221,10 @@ void slock_lock_file_remove_unless_locked(int fd, const char *file)
 	if (slock_lock_file_try(fd, LOCK_EX) == 0) {
 		slock_lock_file_remove(fd, file);
 	}
+}
+
+void slock_lock_file_end_removing(int fd)
+{
 	lock_file_set_leaving(fd, F_UNLCK);
 }
 
@@ -230,6 +234,6 @@ bool slock_lock_file_is_leaving(int fd, const char *file)
 		usleep(LEAVING_DELAY_US);
 		return true;
 	}
-	/* In this order: he removes the file before he takes back his word. */
+	/* In this order: he removes the file, or unlocks it, before he takes back his word. */
 	return !slock_lock_file_is_named(fd, file);
 }

@@ -28,6 +28,9 @@ void slock_lock_file_remove(int fd, const char *file);
  * may unlock it meanwhile. Who is refused meanwhile sees by slock_lock_file_is_leaving() that this is no owner. */
 void slock_lock_file_remove_unless_locked(int fd, const char *file);
 
+/* After that, when the open file is unlocked: nobody need wait for it any more. */
+void slock_lock_file_end_removing(int fd);
+
 /* After a conflict: whether it may have been with somebody who only wants to remove the file, or has removed it. To be
  * tried again, with the file that the path names then. */
 bool slock_lock_file_is_leaving(int fd, const char *file);

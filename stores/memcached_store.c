@@ -331,7 +331,7 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 			}
 			/* It may be ours already, unless the token is news to the server; or was, before the connection was
 			 * lost. */
-			if (o->added_again || (o->is_new && !o->restarted && !answer->repeated)) {
+			if (!answer->repeated && (o->added_again || (o->is_new && !o->restarted))) {
 				return memcached_conclude(result, SLOCK_CONFLICT);
 			}
 			memcached_set_command(o, SLOCK_MEMCACHED_GET);

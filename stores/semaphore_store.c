@@ -225,8 +225,8 @@ static semaphore_step semaphore_operate_waiting(int set, struct sembuf *operatio
 }
 
 /* Enters the set: with ENTERING, which nobody else has then, and counted. Gives SEM its value when nobody else is
- * in. */
-static semaphore_step semaphore_enter(int set, slock_time deadline, int *error)
+ * in: `first`. */
+static semaphore_step semaphore_enter(int set, slock_time deadline, bool *first, int *error)
 {
 	struct sembuf operations[] = {semaphore_change(ENTERING, 0, 0), semaphore_change(ENTERING, 1, 0),
 								  semaphore_change(USAGE, 1, 0)};
@@ -238,6 +238,7 @@ static semaphore_step semaphore_enter(int set, slock_time deadline, int *error)
 		return end;
 	}
 	users = semctl(set, USAGE, GETVAL);
+	*first = users == 1;
 	if (users < 0 || (users == 1 && semctl(set, SEM, SETVAL, one) < 0)) {
 		*error = errno;
 		semaphore_leave(set, true);
@@ -342,7 +343,16 @@ static void semaphore_close_set(intptr_t value, bool inherited)
 
 static const slock_handle_type semaphore_handle_type = {.name = "semaphore", .close = semaphore_close_set};
 
-static void semaphore_keep(slock_store *store, const slock_request *request, int set)
+/* When the set got its first user, by the kernel's clock; 0: it does not tell. */
+static time_t semaphore_begun_at(int set)
+{
+	struct semid_ds status;
+	union semctl_argument into = {.buf = &status};
+
+	return semctl(set, 0, IPC_STAT, into) < 0 ? 0 : status.sem_ctime;
+}
+
+static void semaphore_keep(slock_store *store, const slock_request *request, int set, bool first)
 {
 	semaphore_holding *semaphores = emalloc(sizeof(*semaphores));
 	struct timespec now;
@@ -357,7 +367,8 @@ static void semaphore_keep(slock_store *store, const slock_request *request, int
 	semaphores->owner = slock_process_id();
 	/* time() may be a tick behind, and tell the second before. */
 	clock_gettime(CLOCK_REALTIME, &now);
-	semaphores->since = now.tv_sec;
+	/* That clock may have been set back since another one was the first. */
+	semaphores->since = first ? now.tv_sec : MAX(now.tv_sec, semaphore_begun_at(set));
 	semaphores->forks = slock_process_forks();
 	slock_handle_keep(request->key, store->state_name, &held);
 }
@@ -380,13 +391,14 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 {
 	int set = semget(key, SEMAPHORES, IPC_CREAT | 0666), error;
 	slock_time begun = slock_clock_now();
+	bool first = false;
 	semaphore_step end;
 
 	if (set < 0) {
 		semaphore_system_error(result, "get", key, errno);
 		return true;
 	}
-	end = semaphore_enter(set, enter_until, &error);
+	end = semaphore_enter(set, enter_until, &first, &error);
 	/* Who waits for an instant only is late, and the others are busy. */
 	if (end == STEP_TIMED_OUT &&
 		(request->deadline == SLOCK_TRY_ONCE || slock_clock_now() - begun >= SLOCK_SCHEDULING_GRACE)) {
@@ -400,7 +412,7 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 	switch (end) {
 		case STEP_DONE:
 			if (!error) {
-				semaphore_keep(store, request, set);
+				semaphore_keep(store, request, set, first);
 				slock_result_set(result, SLOCK_OK);
 			} else if (error == EAGAIN) {
 				slock_result_set(result, semaphore_refusal(request));

@@ -415,8 +415,9 @@ static bool dbal_commits_by_itself(slock_sql *sql)
 	return commits;
 }
 
-/* Only mysqli does not tell what the server says of it with each answer. A transaction that was begun by a statement
- * was open if none has ended it: one that ended otherwise (with a DDL statement) counts as well. */
+/* Only mysqli does not tell what the server says of it with each answer. No transaction that was begun by a statement
+ * is open if each has been ended, and nothing else was; what ends one otherwise, as a DDL statement does, counts as
+ * open. */
 static bool dbal_may_have_begun(slock_sql *sql)
 {
 	slock_result asked = SLOCK_RESULT_INIT;
@@ -434,7 +435,7 @@ static bool dbal_may_have_begun(slock_sql *sql)
 	begun = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_begin'");
 	committed = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_commit'");
 	rolled_back = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_rollback'");
-	return begun < 0 || committed < 0 || rolled_back < 0 || begun > committed + rolled_back ||
+	return begun < 0 || committed < 0 || rolled_back < 0 || begun != committed + rolled_back ||
 		   !dbal_commits_by_itself(sql);
 }
 

@@ -142,6 +142,66 @@ group('who asks again and again has no lifetime', function () use ($lock_of, $qu
         $lock->release();
     }
 });
+
+group('a loss is told to all at once, whatever the others write', function () use ($lock_of) {
+    $key = new Key('r');
+    $first = $lock_of($store = new CountingStore(), $key, 60.0);
+    $second = $lock_of($store, $key, 60.0);
+    same('acquire', [true, true], [$first->acquire(), $second->acquire()]);
+    $told = [];
+    $tells = function (string $who) use (&$told) {
+        return function () use (&$told, $who) { $told[] = $who; };
+    };
+    $keeps = [
+        new KeepAlive($first, 3.0, onLost: $tells('first')),
+        new KeepAlive($second, 60.0, onLost: $tells('second')),
+        new KeepAlive($second, 60.0, 0.5, onLost: $tells('ends')),
+    ];
+    check('both of the second', compute(3, function () use (&$told) { return count($told) >= 2; }));
+    sort($told);
+    same('and no other', ['ends', 'second'], $told);
+});
+
+group('a quorum that refuses takes what the key of another process held', function () use ($lock_of, $quorum) {
+    $key = new Key($resource = unique());
+    $lock = $lock_of($quorum, $key, 60.0);
+    $reader = $lock_of($quorum, new Key($resource), 60.0);
+    same('readers', [true, true], [$lock->acquireRead(), $reader->acquireRead()]);
+    $handed = $lock_of($quorum, unserialize(serialize($key)), 60.0);
+    same('refused', false, $handed->acquire());
+    same('expired', [true, false], [$handed->isExpired(), $handed->isAcquired()]);
+    $reader->release();
+});
+
+group('a refusal leaves the lifetime that there was', function () use ($lock_of) {
+    $port = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))[0];
+    $store = new RedisStore("redis://127.0.0.1:$port");
+    $lock = $lock_of($store, new Key($resource = unique()), 0.5);
+    $reader = $lock_of($store, new Key($resource), 60.0);
+    same('acquire', true, $lock->acquireRead());
+    $lock->refresh(30.0);
+    same('readers', [true, false], [$reader->acquireRead(), $lock->acquire()]);
+    between('seconds left', 20, 30, $lock->getRemainingLifetime());
+    same('held', [true, null, null], [$lock->isAcquired(), $lock->release(), $reader->release()]);
+});
+
+group('a child takes over no lifetime of what its parent keeps alive', function () use ($lock_of) {
+    $server = new SlowRedis();
+    $lock = $lock_of(new RedisStore("redis://127.0.0.1:$server->port"), new Key('r'), 300.0);
+    same('acquired', true, $lock->acquire());
+    $keep = new KeepAlive($lock);
+    if (!$child = pcntl_fork()) {
+        $lock->refresh(SlowRedis::REFRESHED);
+        $server->now('error');
+        $said = outcome(fn () => $lock->refresh(200.0));
+        $left = $lock->getRemainingLifetime();
+        posix_kill(getmypid(), str_contains($said, 'LockAcquiring') && $left <= SlowRedis::REFRESHED ? SIGKILL : SIGTERM);
+    }
+    pcntl_waitpid($child, $status);
+    same('the end of what it was granted itself', SIGKILL, pcntl_wtermsig($status));
+    $keep->stop();
+    $server->now('works');
+});
 ?>
 --EXPECT--
 ok: the longer lifetime of another store is not believed
@@ -152,3 +212,7 @@ ok: a lock that is lost does not come back with a refresh() that fails
 ok: two that keep one lock alive for different times
 ok: what another store refuses has nothing to do with a refresh() that fails
 ok: who asks again and again has no lifetime
+ok: a loss is told to all at once, whatever the others write
+ok: a quorum that refuses takes what the key of another process held
+ok: a refusal leaves the lifetime that there was
+ok: a child takes over no lifetime of what its parent keeps alive
