@@ -195,7 +195,8 @@ group('a child takes over no lifetime of what its parent keeps alive', function 
         $server->now('error');
         $said = outcome(fn () => $lock->refresh(200.0));
         $left = $lock->getRemainingLifetime();
-        posix_kill(getmypid(), str_contains($said, 'LockAcquiring') && $left <= SlowRedis::REFRESHED ? SIGKILL : SIGTERM);
+        $right = str_contains($said, 'LockAcquiring') && $left <= SlowRedis::REFRESHED;
+        posix_kill(getmypid(), $right ? SIGKILL : SIGTERM);
     }
     pcntl_waitpid($child, $status);
     same('the end of what it was granted itself', SIGKILL, pcntl_wtermsig($status));
