@@ -153,11 +153,20 @@ static lock_before lock_begin_lifetime(slock_lock *lock, slock_request *request)
 	if (slock_store_counts_lifetimes(lock->store)) {
 		before.until = slock_key_expiry(key);
 		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !lock->let_go &&
-							slock_store_has_token(lock->store, key, false);
+							slock_store_has_token(lock->store, key, false) && before.until > slock_clock_now();
 	}
 	request->held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
 	return before;
+}
+
+/* Whether nobody has said anything of the key's lifetime but the operation that this is the result of. */
+static bool lock_lifetime_is_of(slock_key *key, const slock_result *result)
+{
+	slock_time expiry = slock_key_expiry(key);
+
+	return result->expires_at == SLOCK_FOREVER || expiry == SLOCK_FOREVER ||
+		   expiry == (slock_time) (double) result->expires_at;
 }
 
 /* It has failed, and the lifetime that it asked for counts for nothing; but where it is not known what became of it,
@@ -172,9 +181,9 @@ static void lock_keep_lifetime(slock_lock *lock, const lock_before *before, sloc
 	if (!slock_store_counts_lifetimes(lock->store)) {
 		return;
 	}
-	if (refused && slock_key_expiry(key) == (slock_time) (double) result->expires_at) {
+	if (refused && lock_lifetime_is_of(key, result)) {
 		slock_key_set_expiry(key, until);
-	} else if (until == SLOCK_FOREVER && !lock->dirty && (refused || op == SLOCK_OP_ACQUIRE)) {
+	} else if (until == SLOCK_FOREVER && !lock->dirty && op == SLOCK_OP_ACQUIRE) {
 		/* There was none. The next attempt must not take this one's for it. */
 		slock_key_reset_lifetime(key);
 	} else {
@@ -274,8 +283,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		return SLOCK_OK;
 	}
 	/* Unless a handler has refreshed it meanwhile. */
-	if (result->expires_at == SLOCK_FOREVER || slock_key_expiry(key) == SLOCK_FOREVER ||
-		slock_key_expiry(key) == (slock_time) (double) result->expires_at) {
+	if (lock_lifetime_is_of(key, result)) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_lock_note_unheard(lock, result);
