@@ -91,12 +91,18 @@ static void lock_note_held(slock_lock *lock, bool acquired)
 	}
 }
 
+/* Whether the lock was given back, and not all have heard that: it is still to be released. Not where the user has
+ * tried to. */
+static bool lock_is_to_be_released(slock_lock *lock)
+{
+	return (slock_lock_doubts(lock) & (SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED)) == SLOCK_KEY_HAUNTED;
+}
+
 /* Not of a lock that is known not to be held. */
 static void lock_note_lost(slock_lock *lock)
 {
 	lock->lost = lock->lost || lock->dirty;
-	/* What was given back, and not heard by all, is still to be released. */
-	lock->dirty = lock->dirty && (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED);
+	lock->dirty = lock->dirty && lock_is_to_be_released(lock);
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.missed(lock);
 	}
@@ -644,7 +650,7 @@ void slock_lock_release_automatically(slock_lock *lock)
 		return;
 	}
 	/* A release that tells whether the lock was held needs no question before it. */
-	if (slock_store_release_is_authoritative(lock->store) || (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED) ||
+	if (slock_store_release_is_authoritative(lock->store) || lock_is_to_be_released(lock) ||
 		slock_lock_is_acquired(lock)) {
 		lock_release(lock, true);
 	}
