@@ -16,8 +16,8 @@ use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\MemcachedStore;
 
 /**
- * A lock of a client of a server that does an add and loses its answer, behind so many that another owner is in the way of,
- * who has gone when it is looked at.
+ * A lock of a client of a server that does an add and loses its answer, behind so many that another owner is in the way
+ * of, who has gone when it is looked at.
  */
 function lock_behind(int $refused): Lock
 {
