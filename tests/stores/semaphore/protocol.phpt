@@ -1,6 +1,8 @@
 --TEST--
 SemaphoreStore: the keys and the protocol are those of the PHP package and the extension sysvsem
 --EXTENSIONS--
+pcntl
+posix
 sysvsem
 --FILE--
 <?php
@@ -38,6 +40,11 @@ group('what a set looks like', function () use ($store) {
     $waiter->kill();
     $waiter->finish();
     same('until it dies', true, eventually(fn () => '0 1 0' === semaphores_of($resource)));
+    // Not every proc_open() forks.
+    if (!$child = pcntl_fork()) {
+        posix_kill(getmypid(), SIGKILL);
+    }
+    pcntl_waitpid($child, $status);
     unset($key);
     same('a key that is dropped after a fork removes the set', null, semaphores_of($resource));
     $store->save($key = new Key($resource));
