@@ -126,7 +126,6 @@ static const char *keeper_is_over(const slock_keeper *self)
 static void keeper_lose(slock_keeper *self, const char *reason)
 {
 	slock_lock *lock = slock_keeper_native(self);
-	slock_keeper *at;
 
 	if (self->state != SLOCK_KEEPER_RUNNING) {
 		return;
@@ -137,16 +136,9 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	self->due = 0;
 	/* What was found before us may be asked for again by now. */
 	if (lock && !lock->lost) {
-		/* For others that keep it alive as well, which have that to tell now. */
+		/* For others that keep it alive as well. */
 		lock->lost = true;
 		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
-		SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
-		{
-			if (at->lock == self->lock && at->state == SLOCK_KEEPER_RUNNING) {
-				at->due = 0;
-			}
-		}
-		ZEND_HASH_FOREACH_END();
 	}
 }
 
