@@ -144,27 +144,6 @@ group('who asks again and again has no lifetime', function () use ($lock_of, $qu
     }
 });
 
-group('a loss is told, whatever the others write', function () use ($lock_of) {
-    $key = new Key('r');
-    $first = $lock_of($store = new CountingStore(), $key, 60.0);
-    $second = $lock_of($store, $key, 60.0);
-    same('acquire', [true, true], [$first->acquire(), $second->acquire()]);
-    $told = [];
-    $tells = function (string $who) use (&$told) {
-        return function () use (&$told, $who) { $told[] = $who; };
-    };
-    $keeps = [
-        new KeepAlive($first, 3.0, onLost: $tells('first')),
-        new KeepAlive($second, 1.5, onLost: $tells('second')),
-        new KeepAlive($second, 1.5, 0.5, onLost: $tells('ends')),
-    ];
-    check('both of the second', compute(8, function () use (&$told) { return count($told) >= 2; }));
-    sort($told);
-    same('and no other', ['ends', 'second'], $told);
-    // Opcache lets go of an array that nobody reads.
-    same('each', [false, true, true], array_map(fn ($keep) => $keep->isLost(), $keeps));
-});
-
 group('a quorum that refuses takes what the key of another process held', function () use ($lock_of, $quorum) {
     $key = new Key($resource = unique());
     $lock = $lock_of($quorum, $key, 60.0);
@@ -216,7 +195,6 @@ ok: a lock that is lost does not come back with a refresh() that fails
 ok: two that keep one lock alive for different times
 ok: what another store refuses has nothing to do with a refresh() that fails
 ok: who asks again and again has no lifetime
-ok: a loss is told, whatever the others write
 ok: a quorum that refuses takes what the key of another process held
 ok: a refusal leaves the lifetime that there was
 ok: a child takes over no lifetime of what its parent keeps alive
