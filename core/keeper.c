@@ -28,6 +28,13 @@ slock_lock *slock_keeper_native(const slock_keeper *self)
 	return self->lock->ce == slock_ce_Lock ? slock_lock_from_obj(self->lock) : NULL;
 }
 
+slock_lock *slock_keeper_of_same(const slock_keeper *self, slock_lock *lock)
+{
+	slock_lock *kept = self->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(self) : NULL;
+
+	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
+}
+
 /* Calls a method of a lock of another class. False with an exception pending. */
 static bool keeper_call(const slock_keeper *self, const char *name, size_t length, zval *argument, zval *answer)
 {
@@ -55,14 +62,6 @@ void slock_keeper_set_until(slock_keeper *self, slock_time until)
 	self->due = MIN(self->due, self->last);
 }
 
-/* What a parent process keeps alive is not known any more. */
-static bool keeper_is_ours(void)
-{
-	const slock_keepers *all = SLOCK_G(keepers);
-
-	return all && all->alarm && !slock_alarm_is_inherited(all->alarm);
-}
-
 /* Takes over what the thread knows. While the lock is being acquired again the key of ours knows of no end, and when it
  * is released or lost, nobody makes its lifetime longer. The state of the renewal. */
 slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, slock_result *failure)
@@ -71,7 +70,8 @@ slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, sloc
 	slock_time until;
 	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
 
-	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key) && keeper_is_ours()) {
+	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key) &&
+		slock_keepers_are_ours(SLOCK_G(keepers))) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_keeper_set_until(self, until);
@@ -217,12 +217,10 @@ static void keeper_share(const slock_keeper *self, slock_lock *lock)
 	}
 	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
 	{
-		slock_lock *kept =
-			at != self && at->state == SLOCK_KEEPER_RUNNING && !at->renewal ? slock_keeper_native(at) : NULL;
+		slock_lock *kept = at != self && !at->renewal ? slock_keeper_of_same(at, lock) : NULL;
 
 		/* Who has lost it is told of that. */
-		if (kept && kept->dirty && !kept->lost && !kept->let_go && kept->store == lock->store &&
-			slock_lock_key(kept) == slock_lock_key(lock)) {
+		if (kept && kept->dirty && !kept->lost && !kept->let_go) {
 			slock_keeper_set_until(at, self->until);
 		}
 	}

@@ -30,6 +30,10 @@ void slock_keeper_startup(void);
 /* The Lock that is kept; NULL: it is of another class. */
 slock_lock *slock_keeper_native(const slock_keeper *keeper);
 
+/* The same of one that runs, if it is the same lock: of the same key on the same store. A key may be used with several,
+ * which know nothing of each other. */
+slock_lock *slock_keeper_of_same(const slock_keeper *keeper, slock_lock *lock);
+
 /* What is known of the end of its lifetime, and with it when the next renewal is due. */
 void slock_keeper_set_until(slock_keeper *keeper, slock_time until);
 

@@ -59,6 +59,13 @@ zend_ulong slock_keepers_index(const zend_object *owner);
  * can be no alarm. */
 slock_keepers *slock_keepers_prepare(void);
 
+/* Whether it has an alarm of this process. Without it nothing is kept alive: what a parent process has is the parent's.
+ */
+static inline bool slock_keepers_are_ours(const slock_keepers *all)
+{
+	return all && all->alarm && !slock_alarm_is_inherited(all->alarm);
+}
+
 /* One is gone. With the last one that runs the threads go, and with the last of all the table. */
 void slock_keepers_arrange(void);
 

@@ -83,15 +83,6 @@ static void kept_locks_let_go(slock_lock *lock)
 	} while (found);
 }
 
-/* The Lock that is kept alive, if it is the same lock: of the same key on the same store. A key may be used with
- * several, which know nothing of each other. */
-static slock_lock *kept_locks_same(const slock_keeper *at, slock_lock *lock)
-{
-	slock_lock *kept = at->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(at) : NULL;
-
-	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
-}
-
 /* An operation of PHP has failed. A child knows nothing of what the parent has been granted since. */
 static slock_time kept_locks_failed(slock_lock *lock)
 {
@@ -99,12 +90,12 @@ static slock_time kept_locks_failed(slock_lock *lock)
 	slock_time latest = 0;
 	slock_keeper *at;
 
-	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+	if (!slock_keepers_are_ours(all)) {
 		return 0;
 	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		slock_lock *kept = kept_locks_same(at, lock);
+		slock_lock *kept = slock_keeper_of_same(at, lock);
 
 		if (kept) {
 			if (at->renewal) {
@@ -125,12 +116,12 @@ static void kept_locks_held(slock_lock *lock)
 	slock_time first = SLOCK_FOREVER;
 	slock_keeper *at;
 
-	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+	if (!slock_keepers_are_ours(all)) {
 		return;
 	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		slock_lock *kept = kept_locks_same(at, lock);
+		slock_lock *kept = slock_keeper_of_same(at, lock);
 
 		/* Who has lost it is told of that. */
 		if (!kept || kept->lost) {
@@ -158,12 +149,12 @@ static void kept_locks_missed(slock_lock *lock)
 	slock_keepers *all = SLOCK_G(keepers);
 	slock_keeper *at;
 
-	if (!all->alarm || slock_alarm_is_inherited(all->alarm)) {
+	if (!slock_keepers_are_ours(all)) {
 		return;
 	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		slock_lock *kept = kept_locks_same(at, lock);
+		slock_lock *kept = slock_keeper_of_same(at, lock);
 
 		if (kept) {
 			kept->lost = kept->lost || kept->dirty;
