@@ -352,7 +352,7 @@ static void factory_create_from_any_dsn(zend_string *dsn, bool advisory, zval *s
 	}
 	made = slock_store_from_obj(Z_OBJ_P(store));
 	if (made) {
-		made->capabilities |= SLOCK_STORE_KEEPS;
+		slock_store_keep_alive(made);
 		return;
 	}
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,

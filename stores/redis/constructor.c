@@ -36,7 +36,9 @@ static slock_redis *constructor_from_dsn(slock_redis_store *store, zend_string *
 	store->replicas = parsed->replicas;
 	store->replica_timeout = parsed->replica_timeout;
 	store->sends_releases = parsed->sends_releases;
-	store->base.capabilities |= parsed->keep_alive ? SLOCK_STORE_KEEPS : 0;
+	if (parsed->keep_alive) {
+		slock_store_keep_alive(&store->base);
+	}
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
