@@ -155,6 +155,19 @@ static zend_object *keeper_exception(const slock_keeper *self)
 	return result.exception;
 }
 
+/* Others are told, or renewed, at the next interrupt: of an exception, at once. A closure comes back soon, as a rule,
+ * and then it is their turn without an alarm, whose thread may have to wait for a CPU. */
+static void keeper_expect_closure(slock_keepers *all, bool closure)
+{
+	const slock_keeper *next = slock_keepers_first(all);
+
+	if (closure && next && next->due != SLOCK_FOREVER) {
+		slock_keepers_set_alarm(all, MAX(next->due, slock_clock_after(SHORTEST_PAUSE)));
+	} else {
+		slock_keepers_set_alarm_to_first(all);
+	}
+}
+
 /* Tells it, once. An exception is pending then, or PHP code has run. */
 static void keeper_tell(slock_keeper *self)
 {
@@ -163,7 +176,7 @@ static void keeper_tell(slock_keeper *self)
 
 	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 	if (SLOCK_G(keepers) && SLOCK_G(keepers)->alarm) {
-		slock_keepers_set_alarm_to_first(SLOCK_G(keepers));
+		keeper_expect_closure(SLOCK_G(keepers), on_lost != NULL);
 	}
 	if (!on_lost) {
 		slock_exception_throw(exception);
@@ -423,7 +436,8 @@ static void keeper_set_aside(slock_keepers *all)
 	}
 }
 
-/* Does what is due. True: an object has been told, and the rest comes at the next interrupt. */
+/* Does what is due. True: an object has been told, which has thrown or ended all, and the rest comes at the next
+ * interrupt. */
 static bool keeper_work_all(slock_keepers *all)
 {
 	slock_keeper *self;
@@ -444,7 +458,11 @@ static bool keeper_work_all(slock_keepers *all)
 			all->working--;
 			keeper_tell(self);
 			OBJ_RELEASE(owner);
-			return true;
+			if (EG(exception) || SLOCK_G(keepers) != all || !slock_keepers_are_ours(all)) {
+				return true;
+			}
+			all->working++;
+			continue;
 		}
 		if (self->state == SLOCK_KEEPER_RUNNING && self->due <= slock_clock_now()) {
 			/* Whatever a store written in PHP has made of its lifetime. */
