@@ -16,8 +16,14 @@ const LOST_TTL = 1.0;
  * @return array{cpu: float, php: float, renewals: float, p50?: float, p99?: float, max?: float} ms of CPU a second, of
  *     the thread that renews and of what runs PHP more than without these locks; renewals a second; ms
  */
-function measure_keeping(array $case, array $command, string $cpus, int $rounds, Ports $ports, callable $progress): array
-{
+function measure_keeping(
+    array $case,
+    array $command,
+    string $cpus,
+    int $rounds,
+    Ports $ports,
+    callable $progress,
+): array {
     $worker = new Contender('slock', $command, $cpus);
     $ask = static function (string $line) use ($worker): float {
         $worker->say($line);

@@ -7,8 +7,8 @@
  * STORE is a PHP expression, JOB one of the functions below, SIZE what some of them want to know. The process prints
  * "ready" and what it runs on; for each line with a number on its input it does the job as many times and prints the
  * nanoseconds that this took. `for NANOSECONDS CHUNK START` does it as often as there is time for: see during().
- * `actor` and `keeper` take other commands, see there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is
- * used when the extension is not loaded.
+ * `actor` and `keeper` take other commands, see there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package,
+ * which is used when the extension is not loaded.
  */
 
 use Slock\KeepAlive;
