@@ -138,7 +138,7 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	if (lock && !lock->lost) {
 		/* For others that keep it alive as well. */
 		lock->lost = true;
-		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+		slock_key_end_lifetime(slock_lock_key(lock));
 	}
 }
 

@@ -158,7 +158,7 @@ static void kept_locks_missed(slock_lock *lock)
 
 		if (kept) {
 			kept->lost = kept->lost || kept->dirty;
-			slock_key_limit_expiry(slock_lock_key(kept), slock_clock_now());
+			slock_key_end_lifetime(slock_lock_key(kept));
 			at->due = 0;
 			slock_keepers_set_alarm(all, 0);
 		}

@@ -57,6 +57,10 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS | SLOCK_KEY_RELEASED)
 #define SLOCK_KEY_DOUBTED_SHIFT 12
 
+/* Beside the expiry, in the same bits of its slot: a loss has ended the lifetime. Whoever asks for another one may find
+ * that out on the way, and must not set the lifetime back to what it was before. */
+#define SLOCK_KEY_LOST (1u << 8)
+
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
 void slock_key_replace_slot(zval *slot, zval *value);
 
@@ -150,6 +154,25 @@ static inline void slock_key_limit_expiry(slock_key *key, slock_time when)
 	if (when < slock_key_expiry(key)) {
 		slock_key_set_expiry(key, when);
 	}
+}
+
+/* The lock is known to be lost. */
+static inline void slock_key_end_lifetime(slock_key *key)
+{
+	slock_key_limit_expiry(key, slock_clock_now());
+	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) |= SLOCK_KEY_LOST;
+}
+
+/* Whether it has become known since the latest operation began that asks for a lifetime. */
+static inline bool slock_key_is_lost(const slock_key *key)
+{
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) & SLOCK_KEY_LOST) != 0;
+}
+
+/* An operation begins that asks for a lifetime. */
+static inline void slock_key_forget_loss(slock_key *key)
+{
+	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) &= ~SLOCK_KEY_LOST;
 }
 
 static inline bool slock_key_is_expired(slock_key *key)

@@ -163,6 +163,7 @@ static lock_before lock_begin_lifetime(slock_lock *lock, slock_request *request)
 	}
 	request->held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
+	slock_key_forget_loss(key);
 	return before;
 }
 
@@ -184,6 +185,11 @@ static void lock_keep_lifetime(slock_lock *lock, const lock_before *before, sloc
 	slock_time until = kept ? kept : before->until;
 	bool refused = result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT;
 
+	if (UNEXPECTED(slock_key_is_lost(key))) {
+		/* Found by another Lock on the key while this one waited. */
+		slock_key_limit_expiry(key, slock_clock_now());
+		return;
+	}
 	if (!slock_store_counts_lifetimes(lock->store)) {
 		return;
 	}
