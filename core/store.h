@@ -240,14 +240,24 @@ slock_time slock_store_round_trip(zend_object *store);
  * MINIT. `ops` must never go away. A class with a constructor of its own sets store->constructed at its end. */
 void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops);
 
-/* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
-slock_store *slock_store_from_obj(zend_object *object);
-
 /* `object` must be a native store: for the methods of native stores, where $this always is one. */
 static inline slock_store *slock_store_this(zend_object *object)
 {
 	return (slock_store *) ((char *) object - offsetof(slock_store, std));
 }
+
+/* free_obj of all native stores, and of nothing else. */
+void slock_store_free(zend_object *object);
+
+/* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
+static inline slock_store *slock_store_from_obj(zend_object *object)
+{
+	return object->handlers->free_obj == slock_store_free ? slock_store_this(object) : NULL;
+}
+
+/* Calls one of the methods (SLOCK_METHOD_…) of a store written in PHP, with `ttl` where it has one. An exception may be
+ * pending, and the caller frees what it returns. */
+void slock_store_call(zend_object *store, uint32_t method, zval *key, zval *ttl, zval *returned);
 
 /* What a native store has in common with the package's, and what a dump tells of it; one with a connection has nothing
  * in common. For the object kit (slock_object_export). */
@@ -278,6 +288,11 @@ void slock_store_abandon(zend_object *store, slock_pending *pending);
  * usual round trips, SLOCK_UNDO_TIME at least, where the acquisition is bounded; else the client's own limits count. */
 #define SLOCK_UNDO_TIME (100 * SLOCK_MS)
 slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition);
+
+/* Sends that and waits for the answer, while an exception of the acquisition is pending or not; the result of the
+ * acquisition notes what became of it. After exit() and in a fiber that is being destroyed no code of the user's may
+ * run, and this might: then it stays in doubt. */
+void slock_store_undo(slock_store *store, const slock_request *acquisition, slock_result *result);
 
 /* Of operations that count a lifetime, when result->expires_at is set: whether an end stays that the server knows and
  * that is a later one. It comes from an operation that has followed this one, which the network delivers late. False:
