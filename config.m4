@@ -182,7 +182,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/renewer_thread.c
     core/store.c
     core/store_methods.c
-    core/store_object.c
+    core/store_operations.c
     core/store_show.c
     core/unanimous_strategy.c
     core/wait.c

@@ -11,6 +11,7 @@
 #include "core/lock_doubts.h"
 #include "core/lock_operations.h"
 #include "core/lock.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 
 #include "zend_exceptions.h"

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/lock_doubts.h"
+#include "core/store_operations.h"
 
 void slock_lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result)
 {

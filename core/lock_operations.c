@@ -9,6 +9,7 @@
 #include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/process.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 
 #include "zend_exceptions.h"

@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 
 #include "ext/random/php_random.h"

@@ -14,7 +14,7 @@
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/store_show.h"
 #include "stores/stores.h"
 

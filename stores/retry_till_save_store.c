@@ -7,7 +7,7 @@
 #include "core/exceptions.h"
 #include "core/logger.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 #include "stores/stores.h"
 

@@ -8,7 +8,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/store_show.h"
 #include "core/text.h"
 #include "stores/mongodb/document_commands.h"

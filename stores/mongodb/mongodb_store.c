@@ -11,7 +11,7 @@
 #include "core/exceptions.h"
 #include "core/fencing.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/text.h"
 #include "stores/mongodb/fence.h"
 #include "stores/mongodb/place.h"

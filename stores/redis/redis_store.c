@@ -7,7 +7,7 @@
 #include "clients/redis/slots.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/store_show.h"
 #include "core/text.h"
 #include "stores/redis/redis_store.h"
