@@ -139,8 +139,13 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	if (lock && !lock->lost) {
 		/* For others that keep it alive as well. */
 		lock->lost = true;
-		slock_key_end_lifetime(slock_lock_key(lock));
+		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
 	}
+}
+
+void slock_keeper_lose_before(slock_keeper *self)
+{
+	keeper_lose(self, LOST_BEFORE);
 }
 
 static zend_object *keeper_exception(const slock_keeper *self)
@@ -156,17 +161,26 @@ static zend_object *keeper_exception(const slock_keeper *self)
 	return result.exception;
 }
 
-/* Tells it, once. An exception is pending then, or PHP code has run. */
+static void keeper_set_alarm_to_first(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (all && all->alarm) {
+		slock_keepers_set_alarm_to_first(all);
+	}
+}
+
+/* Tells it, once. An exception is pending then, or PHP code has run. Others have to wait for the end of a closure: it
+ * may be putting in order what they would interrupt. */
 static void keeper_tell(slock_keeper *self)
 {
+	const void *before;
 	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
 	zval parameters[2], closure, returned;
 
 	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
-	if (SLOCK_G(keepers) && SLOCK_G(keepers)->alarm) {
-		slock_keepers_set_alarm_to_first(SLOCK_G(keepers));
-	}
 	if (!on_lost) {
+		keeper_set_alarm_to_first();
 		slock_exception_throw(exception);
 		return;
 	}
@@ -174,7 +188,11 @@ static void keeper_tell(slock_keeper *self)
 	ZVAL_OBJ(&parameters[1], exception);
 	ZVAL_OBJ(&closure, on_lost);
 	ZVAL_UNDEF(&returned);
+	before = slock_keepers_begin_telling();
+	keeper_set_alarm_to_first();
 	call_user_function(NULL, NULL, &closure, &returned, 2, parameters);
+	slock_keepers_end_telling(before);
+	keeper_set_alarm_to_first();
 	zval_ptr_dtor(&returned);
 	OBJ_RELEASE(exception);
 }
@@ -293,6 +311,7 @@ static void keeper_hear(slock_keeper *self, slock_lock *lock)
 		keeper_set_failure(self, NULL);
 	}
 	if (state == SLOCK_RENEWAL_REFUSED) {
+		lock->dirty = lock->dirty && lock->let_go;
 		keeper_lose(self, LOST_TO_ANOTHER);
 	} else if (reason) {
 		keeper_lose(self, reason);
@@ -431,7 +450,7 @@ static bool keeper_work_all(slock_keepers *all)
 
 	while (!EG(exception) && (self = slock_keepers_first(all)) && self->due <= slock_clock_now()) {
 		zend_object *owner = self->owner;
-		bool within = slock_keepers_are_within(all);
+		bool may_tell = slock_keepers_may_tell(all);
 
 		GC_ADDREF(owner);
 		self->working = slock_keepers_here(all);
@@ -440,7 +459,7 @@ static bool keeper_work_all(slock_keepers *all)
 		self->working = NULL;
 		keeper_throw_what_was_thrown(all);
 		/* Unless only we have the object any more: a freed one tells nothing. */
-		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && !within && GC_REFCOUNT(owner) > 1) {
+		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && may_tell && GC_REFCOUNT(owner) > 1) {
 			/* What is told may do so, too. */
 			all->working--;
 			keeper_tell(self);

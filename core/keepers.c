@@ -43,16 +43,40 @@ bool slock_keepers_are_within(slock_keepers *all)
 	return false;
 }
 
-/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
+bool slock_keepers_may_tell(slock_keepers *all)
+{
+	return all->telling != slock_keepers_here(all) && !slock_keepers_are_within(all);
+}
+
+const void *slock_keepers_begin_telling(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	const void *before = NULL;
+
+	if (all) {
+		before = all->telling;
+		all->telling = slock_keepers_here(all);
+	}
+	return before;
+}
+
+void slock_keepers_end_telling(const void *before)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (all && all->telling == slock_keepers_here(all)) {
+		all->telling = before;
+	}
+}
+
 slock_keeper *slock_keepers_first(slock_keepers *all)
 {
-	const bool within = slock_keepers_are_within(all);
+	const bool may_tell = slock_keepers_may_tell(all);
 	slock_keeper *first = NULL, *at;
 
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		if (!at->working && !(within && at->state == SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
+		if (!at->working && (may_tell || at->state != SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
 			first = at;
 		}
 	}

@@ -47,6 +47,7 @@ typedef struct slock_keepers {
 	slock_renewal_listener *listener; /* the same */
 	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
 	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
+	const void *telling;              /* where a closure is told of a loss: see slock_keepers_here(); NULL: nowhere */
 } slock_keepers;
 
 /* In an order of its own, and nothing may be added or removed meanwhile. Ends with ZEND_HASH_FOREACH_END(). */
@@ -80,8 +81,18 @@ const void *slock_keepers_here(const slock_keepers *all);
  */
 bool slock_keepers_are_within(slock_keepers *all);
 
+/* Whether what runs now may be interrupted by a loss that is told: neither a renewal, nor a closure that is just told
+ * of one. */
+bool slock_keepers_may_tell(slock_keepers *all);
+
+/* A closure is told here; what was the case before, for the end of that. PHP code may have ended the table meanwhile.
+ */
+const void *slock_keepers_begin_telling(void);
+void slock_keepers_end_telling(const void *before);
+
 /* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
+ * being done is not begun again. Nobody is told of a loss where slock_keepers_may_tell() says no. NULL: there is none.
+ */
 slock_keeper *slock_keepers_first(slock_keepers *all);
 
 /* The thread renews it no more. */

@@ -97,7 +97,8 @@ static slock_time kept_locks_failed(slock_lock *lock)
 	{
 		slock_lock *kept = slock_keeper_of_same(at, lock);
 
-		if (kept) {
+		/* Who has lost it counts on nothing any more. */
+		if (kept && kept->dirty && !kept->lost && !kept->let_go) {
 			if (at->renewal) {
 				slock_keeper_take(at, kept, NULL);
 			}
@@ -106,6 +107,47 @@ static slock_time kept_locks_failed(slock_lock *lock)
 	}
 	ZEND_HASH_FOREACH_END();
 	return latest;
+}
+
+/* The server may have done what was asked for, which may end before what was known. The thread knows it already. */
+static void kept_locks_shortened(slock_lock *lock)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_time until = slock_key_expiry(slock_lock_key(lock));
+	slock_keeper *at;
+
+	if (!slock_keepers_are_ours(all)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (!at->renewal && slock_keeper_of_same(at, lock) && until < at->until) {
+			slock_keeper_set_until(at, until);
+			if (at->due < all->alarm_at) {
+				slock_keepers_set_alarm(all, at->due);
+			}
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* Those that keep this object alive guard what was lost. Not its own, which guards what it has acquired. */
+static void kept_locks_regained(slock_lock *lock)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+
+	if (!slock_keepers_are_ours(all)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (at->lock == &lock->std && at->owner != at->lock) {
+			slock_keeper_lose_before(at);
+			slock_keepers_set_alarm(all, 0);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
 }
 
 /* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */
@@ -158,7 +200,7 @@ static void kept_locks_missed(slock_lock *lock)
 
 		if (kept) {
 			kept->lost = kept->lost || kept->dirty;
-			slock_key_end_lifetime(slock_lock_key(kept));
+			slock_key_limit_expiry(slock_lock_key(kept), slock_clock_now());
 			at->due = 0;
 			slock_keepers_set_alarm(all, 0);
 		}
@@ -179,7 +221,9 @@ void slock_kept_locks_startup(void)
 		.attach = kept_locks_attach,
 		.let_go = kept_locks_let_go,
 		.failed = kept_locks_failed,
+		.shortened = kept_locks_shortened,
 		.held = kept_locks_held,
+		.regained = kept_locks_regained,
 		.missed = kept_locks_missed,
 		.detach = kept_locks_detach,
 		.failure = kept_locks_failure,

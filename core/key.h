@@ -57,9 +57,10 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS | SLOCK_KEY_RELEASED)
 #define SLOCK_KEY_DOUBTED_SHIFT 12
 
-/* Beside the expiry, in the same bits of its slot: a loss has ended the lifetime. Whoever asks for another one may find
- * that out on the way, and must not set the lifetime back to what it was before. */
-#define SLOCK_KEY_LOST (1u << 8)
+/* In the same bits of two other slots: how often a store has granted the lock by this key, to an acquisition or a
+ * refresh, modulo 2^24 (the resource's); and the number of the store's object that did so last, cut to as many bits, or
+ * 0 where nobody knows (the mode's). */
+#define SLOCK_KEY_GRANTS_SHIFT 8
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
 void slock_key_replace_slot(zval *slot, zval *value);
@@ -156,23 +157,27 @@ static inline void slock_key_limit_expiry(slock_key *key, slock_time when)
 	}
 }
 
-/* The lock is known to be lost. */
-static inline void slock_key_end_lifetime(slock_key *key)
+/* Whoever remembers the number can tell whether the lock was granted since. */
+static inline uint32_t slock_key_grants(const slock_key *key)
 {
-	slock_key_limit_expiry(key, slock_clock_now());
-	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) |= SLOCK_KEY_LOST;
+	return Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) >> SLOCK_KEY_GRANTS_SHIFT;
 }
 
-/* Whether it has become known since the latest operation began that asks for a lifetime. */
-static inline bool slock_key_is_lost(const slock_key *key)
+static inline void slock_key_note_grant(slock_key *key, const zend_object *store)
 {
-	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) & SLOCK_KEY_LOST) != 0;
+	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
+
+	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) += 1u << SLOCK_KEY_GRANTS_SHIFT;
+	*of = (*of & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | store->handle << SLOCK_KEY_GRANTS_SHIFT;
 }
 
-/* An operation begins that asks for a lifetime. */
-static inline void slock_key_forget_loss(slock_key *key)
+/* Whether the lifetime may be that of a lock on this store: it has granted it, or nobody knows who has, because that
+ * was in another process. */
+static inline bool slock_key_may_be_granted_by(const slock_key *key, const zend_object *store)
 {
-	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) &= ~SLOCK_KEY_LOST;
+	uint32_t of = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) >> SLOCK_KEY_GRANTS_SHIFT;
+
+	return !of || of == (store->handle << SLOCK_KEY_GRANTS_SHIFT) >> SLOCK_KEY_GRANTS_SHIFT;
 }
 
 static inline bool slock_key_is_expired(slock_key *key)

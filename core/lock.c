@@ -114,6 +114,7 @@ static zend_object *lock_clone(zend_object *object)
 	to->generation = from->generation;
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
+	to->grants = from->grants;
 	to->let_go = from->let_go;
 	to->lost = from->lost;
 	to->writes = from->writes;

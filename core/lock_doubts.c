@@ -48,8 +48,7 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 
 bool slock_lock_is_anothers(slock_lock *lock)
 {
-	slock_key *key = slock_lock_key(lock);
-
-	/* Those with another store have put ours out. */
-	return lock->let_go && !slock_key_release_is_in_doubt(key) && slock_store_has_token(lock->store, key, false);
+	/* Doubts with another store have put ours out. */
+	return (lock->let_go || lock->lost) && slock_lock_was_granted_since(lock) &&
+		   !slock_key_release_is_in_doubt(slock_lock_key(lock));
 }

@@ -81,8 +81,16 @@ static void lock_log_ttl(slock_lock *lock, double ttl)
 
 static void lock_note_held(slock_lock *lock, bool acquired)
 {
+	slock_key *key = slock_lock_key(lock);
+
+	if (UNEXPECTED(lock->lost && SLOCK_G(keepers))) {
+		/* It was not held for a while, which those who keep it alive have to be told, whatever it is now. */
+		slock_lock_keeper.regained(lock);
+	}
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
+	slock_key_note_grant(key, lock->store);
+	lock->grants = slock_key_grants(key);
 	/* Who refreshes what its parent process has acquired is not the owner. */
 	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
 		lock->generation = slock_process_generation();
@@ -140,6 +148,12 @@ static void lock_note_given_back(slock_lock *lock, const lock_before *before, co
 	}
 }
 
+/* Whether the lifetime of the key is that of a lock which was released through this object. */
+static bool lock_has_released(slock_lock *lock)
+{
+	return lock->let_go && !slock_lock_was_granted_since(lock);
+}
+
 /* Until when the lock is held as far as the store may count on it: see slock_request. What was released has no lifetime
  * any more. */
 static slock_time lock_held_until(slock_lock *lock)
@@ -147,7 +161,7 @@ static slock_time lock_held_until(slock_lock *lock)
 	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_SHORTENS)) {
 		return 0;
 	}
-	return lock->let_go ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
+	return lock_has_released(lock) ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
 }
 
 /* An operation that asks for another lifetime begins, and the request gets what it is told of the present one. Where
@@ -159,12 +173,12 @@ static lock_before lock_begin_lifetime(slock_lock *lock, slock_request *request)
 
 	if (slock_store_counts_lifetimes(lock->store)) {
 		before.until = slock_key_expiry(key);
-		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !lock->let_go &&
+		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !lock_has_released(lock) &&
+							slock_key_may_be_granted_by(key, lock->store) &&
 							slock_store_has_token(lock->store, key, false) && before.until > slock_clock_now();
 	}
 	request->held_until = lock_held_until(lock);
 	slock_key_reset_lifetime(key);
-	slock_key_forget_loss(key);
 	return before;
 }
 
@@ -173,8 +187,7 @@ static bool lock_lifetime_is_of(slock_key *key, const slock_result *result)
 {
 	slock_time expiry = slock_key_expiry(key);
 
-	return result->expires_at == SLOCK_FOREVER || expiry == SLOCK_FOREVER ||
-		   expiry == (slock_time) (double) result->expires_at;
+	return expiry == SLOCK_FOREVER || expiry == (slock_time) (double) result->expires_at;
 }
 
 /* It has failed, and the lifetime that it asked for counts for nothing; but where it is not known what became of it,
@@ -186,11 +199,6 @@ static void lock_keep_lifetime(slock_lock *lock, const lock_before *before, sloc
 	slock_time until = kept ? kept : before->until;
 	bool refused = result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT;
 
-	if (UNEXPECTED(slock_key_is_lost(key))) {
-		/* Found by another Lock on the key while this one waited. */
-		slock_key_limit_expiry(key, slock_clock_now());
-		return;
-	}
 	if (!slock_store_counts_lifetimes(lock->store)) {
 		return;
 	}
@@ -205,6 +213,9 @@ static void lock_keep_lifetime(slock_lock *lock, const lock_before *before, sloc
 	if (UNEXPECTED(lock->lost && !before->lost)) {
 		/* Found while it was asked for again. */
 		slock_key_limit_expiry(key, slock_clock_now());
+	}
+	if (UNEXPECTED(SLOCK_G(keepers) && !refused)) {
+		slock_lock_keeper.shortened(lock);
 	}
 }
 
@@ -429,8 +440,8 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
 		/* It begins again. */
-		slock_key_set_expiry(key,
-							 EG(exception) || !request.held_until || lock->let_go ? before.until : request.held_until);
+		slock_key_set_expiry(key, EG(exception) || !request.held_until || lock_has_released(lock) ? before.until
+																								  : request.held_until);
 		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		if (ended && EG(exception)) {
 			lock_fail_again(lock, blocking, return_value);
@@ -572,13 +583,16 @@ static void lock_release(slock_lock *lock, bool automatic)
 	slock_result_dtor(&result);
 }
 
-/* The key holds the lock. One that was released is held again, through another Lock on the key, unless it is in doubt
- * that it was released. */
+/* The key holds the lock. One that was released, or that the store did not have any more, is held again, through
+ * another Lock on the key, unless it is in doubt that it was released. */
 static void lock_adopt(slock_lock *lock)
 {
+	const bool anew = !lock->dirty || lock->let_go;
+
 	lock->dirty = true;
-	if (UNEXPECTED(lock->let_go) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
+	if (UNEXPECTED(anew) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
 		lock->let_go = lock->lost = false;
+		lock->grants = slock_key_grants(slock_lock_key(lock));
 	}
 }
 

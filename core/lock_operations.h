@@ -17,8 +17,12 @@ typedef struct {
 	/* Where SLOCK_G(keepers): what asked for a lifetime has failed. Until when the store is known to have granted the
 	 * lock; 0: it is not kept. */
 	slock_time (*failed)(slock_lock *lock);
-	/* The same, when it has succeeded, and when a store has said that the lock is not held. */
+	/* Then, where it is not known what has become of that: the key's lifetime may have become shorter. */
+	void (*shortened)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): it has succeeded; before that, where the lock is known to have been lost; and a store has
+	 * said that the lock is not held. */
 	void (*held)(slock_lock *lock);
+	void (*regained)(slock_lock *lock);
 	void (*missed)(slock_lock *lock);
 	/* For free_obj, where lock->kept, and get_gc: what it holds besides; NULL: nothing. */
 	void (*detach)(slock_lock *lock);
