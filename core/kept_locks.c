@@ -5,7 +5,7 @@
 #include "core/keeper.h"
 #include "core/kept_locks.h"
 #include "core/kept_store.h"
-#include "core/lock_operations.h"
+#include "core/lock_lifetime.h"
 #include "core/lock_state.h"
 
 static slock_keeper *kept_locks_of(const slock_lock *lock)
