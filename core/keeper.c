@@ -123,6 +123,19 @@ static const char *keeper_is_over(const slock_keeper *self)
 
 /* --- losing it ---------------------------------------------------------------------------------------------------- */
 
+static void keeper_set_lost(slock_keeper *self, const char *reason)
+{
+	self->state = SLOCK_KEEPER_LOST;
+	slock_keepers_end_renewal(self);
+	self->reason = reason;
+	self->due = 0;
+}
+
+void slock_keeper_lose_before(slock_keeper *self)
+{
+	keeper_set_lost(self, LOST_BEFORE);
+}
+
 /* Not when PHP code has stopped it meanwhile: then nobody wants to know. */
 static void keeper_lose(slock_keeper *self, const char *reason)
 {
@@ -131,21 +144,13 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	if (self->state != SLOCK_KEEPER_RUNNING) {
 		return;
 	}
-	self->state = SLOCK_KEEPER_LOST;
-	slock_keepers_end_renewal(self);
-	self->reason = reason;
-	self->due = 0;
+	keeper_set_lost(self, reason);
 	/* What was found before us may be asked for again by now. */
 	if (lock && !lock->lost) {
 		/* For others that keep it alive as well. */
 		lock->lost = true;
 		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
 	}
-}
-
-void slock_keeper_lose_before(slock_keeper *self)
-{
-	keeper_lose(self, LOST_BEFORE);
 }
 
 static zend_object *keeper_exception(const slock_keeper *self)
@@ -174,7 +179,6 @@ static void keeper_set_alarm_to_first(void)
  * may be putting in order what they would interrupt. */
 static void keeper_tell(slock_keeper *self)
 {
-	const void *before;
 	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
 	zval parameters[2], closure, returned;
 
@@ -188,10 +192,19 @@ static void keeper_tell(slock_keeper *self)
 	ZVAL_OBJ(&parameters[1], exception);
 	ZVAL_OBJ(&closure, on_lost);
 	ZVAL_UNDEF(&returned);
-	before = slock_keepers_begin_telling();
+	slock_keepers_begin_telling();
 	keeper_set_alarm_to_first();
-	call_user_function(NULL, NULL, &closure, &returned, 2, parameters);
-	slock_keepers_end_telling(before);
+	zend_try
+	{
+		call_user_function(NULL, NULL, &closure, &returned, 2, parameters);
+	}
+	zend_catch
+	{
+		slock_keepers_end_telling();
+		zend_bailout();
+	}
+	zend_end_try();
+	slock_keepers_end_telling();
 	keeper_set_alarm_to_first();
 	zval_ptr_dtor(&returned);
 	OBJ_RELEASE(exception);

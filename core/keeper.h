@@ -40,7 +40,7 @@ void slock_keeper_set_until(slock_keeper *keeper, slock_time until);
 /* Takes over what the thread knows of the Lock, which it renews; `failure`: of the latest renewal, or NULL. */
 slock_renewal_state slock_keeper_take(slock_keeper *keeper, slock_lock *lock, slock_result *failure);
 
-/* It runs, and its lock is known to have been lost before it could find that itself. */
+/* It runs, and its lock was lost, before it could find that itself; whatever it is by now. */
 void slock_keeper_lose_before(slock_keeper *keeper);
 
 /* Leaves the renewals to the thread, where it can. */

@@ -131,21 +131,33 @@ static void kept_locks_shortened(slock_lock *lock)
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Those that keep this object alive guard what was lost. Not its own, which guards what it has acquired. */
+/* What the thread has found out, and nobody has heard yet, is of the time before, too. A Lock that keeps itself alive
+ * guards what it has acquired, and nothing else. */
 static void kept_locks_regained(slock_lock *lock)
 {
 	slock_keepers *all = SLOCK_G(keepers);
 	slock_keeper *at;
+	slock_time until;
 
 	if (!slock_keepers_are_ours(all)) {
 		return;
 	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		if (at->lock == &lock->std && at->owner != at->lock) {
-			slock_keeper_lose_before(at);
-			slock_keepers_set_alarm(all, 0);
+		slock_lock *kept = slock_keeper_of_same(at, lock);
+		bool refused = kept && at->renewal && slock_renewal_look(at->renewal, &until, NULL) != SLOCK_RENEWAL_RUNNING;
+
+		if (!kept || (!kept->lost && !refused)) {
+			continue;
 		}
+		if (at->owner == &lock->std) {
+			slock_keepers_end_renewal(at);
+			continue;
+		}
+		kept->lost = true;
+		kept->dirty = kept->dirty && (!refused || kept->let_go);
+		slock_keeper_lose_before(at);
+		slock_keepers_set_alarm(all, 0);
 	}
 	ZEND_HASH_FOREACH_END();
 }

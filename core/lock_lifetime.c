@@ -27,6 +27,7 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 	slock_lock_before before = {
 		.until = SLOCK_FOREVER,
 		.counted = slock_store_counts_lifetimes(lock->store),
+		.grants = slock_key_grants(key),
 		.lost = lock->lost,
 		.of_another = false,
 	};
@@ -34,7 +35,7 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 	if (EXPECTED(before.counted)) {
 		before.until = slock_key_expiry(key);
 		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !slock_lock_has_released(lock) &&
-							slock_key_may_be_granted_by(key, lock->store) &&
+							slock_key_may_be_granted_by(key, slock_store_kind(lock->store)) &&
 							slock_store_has_token(lock->store, key, false) && before.until > slock_clock_now();
 	}
 	request->held_until = slock_lock_held_until(lock);
@@ -66,7 +67,8 @@ static void lifetime_keep(slock_lock *lock, const slock_lock_before *before, slo
 	} else if (until == SLOCK_FOREVER && !lock->dirty && op == SLOCK_OP_ACQUIRE) {
 		/* There was none. The next attempt must not take this one's for it. */
 		slock_key_reset_lifetime(key);
-	} else {
+	} else if (!refused || before->grants == slock_key_grants(key)) {
+		/* Else somebody was granted another one meanwhile. */
 		slock_key_limit_expiry(key, until);
 	}
 	if (UNEXPECTED(lock->lost && !before->lost)) {

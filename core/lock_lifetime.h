@@ -20,10 +20,12 @@ typedef struct {
 	slock_time (*failed)(slock_lock *lock);
 	/* Then, where it is not known what has become of that: the key's lifetime may have become shorter. */
 	void (*shortened)(slock_lock *lock);
-	/* Where SLOCK_G(keepers): it has succeeded; before that, where the lock is known to have been lost; and a store has
-	 * said that the lock is not held. */
-	void (*held)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): the key holds the lock, through this Lock or another one; whoever has lost it before does
+	 * not have it back. */
 	void (*regained)(slock_lock *lock);
+	/* Then, where it was asked for a lifetime and has got it. */
+	void (*held)(slock_lock *lock);
+	/* Where SLOCK_G(keepers): a store has said that the lock is not held. */
 	void (*missed)(slock_lock *lock);
 	/* For free_obj, where lock->kept, and get_gc: what it holds besides; NULL: nothing. */
 	void (*detach)(slock_lock *lock);
@@ -35,6 +37,7 @@ extern slock_lock_keeping slock_lock_keeper;
 /* What was known before such an operation. */
 typedef struct {
 	slock_time until; /* when the lifetime ends if it fails; SLOCK_FOREVER: nothing is known */
+	uint32_t grants;  /* slock_key_grants() */
 	bool counted;     /* the store counts lifetimes itself; else they are as with the package */
 	bool lost;        /* it was known to be */
 	bool of_another;  /* another Lock may hold the lock by this key, or one that the key has come from */

@@ -82,13 +82,12 @@ static void lock_note_held(slock_lock *lock, bool acquired)
 {
 	slock_key *key = slock_lock_key(lock);
 
-	if (UNEXPECTED(lock->lost && SLOCK_G(keepers))) {
-		/* It was not held for a while, which those who keep it alive have to be told, whatever it is now. */
+	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.regained(lock);
 	}
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
-	slock_key_note_grant(key, lock->store);
+	slock_key_note_grant(key, slock_store_kind(lock->store));
 	lock->grants = slock_key_grants(key);
 	/* Who refreshes what its parent process has acquired is not the owner. */
 	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
@@ -483,6 +482,9 @@ static void lock_adopt(slock_lock *lock)
 {
 	const bool again = !lock->dirty || lock->let_go;
 
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.regained(lock);
+	}
 	lock->dirty = true;
 	if (UNEXPECTED(again) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
 		lock->let_go = lock->lost = false;

@@ -253,6 +253,19 @@ static inline slock_store *slock_store_from_obj(zend_object *object)
 	return object->handlers->free_obj == slock_store_free ? slock_store_this(object) : NULL;
 }
 
+/* Where its locks are, as far as can be told: a number of the class of the store that keeps them, behind those that try
+ * again; never 0. Stores with different numbers do not have the same locks. */
+static inline uint32_t slock_store_kind(zend_object *object)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	while (store && UNEXPECTED(store->capabilities & SLOCK_STORE_DECORATES) && store->held) {
+		object = store->held;
+		store = slock_store_from_obj(object);
+	}
+	return (uint32_t) zend_string_hash_val(store ? store->state_name : object->ce->name) | 1;
+}
+
 /* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. */
 static inline slock_time slock_store_round_trip(zend_object *object)
 {

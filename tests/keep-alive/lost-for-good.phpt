@@ -17,6 +17,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\RedisStore;
+use Symfony\Component\Lock\Store\RetryTillSaveStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Lock\Strategy\StrategyInterface;
 
@@ -38,6 +39,22 @@ class LossyRedis extends Redis
     private function answer(mixed $answer): mixed
     {
         return $this->lossy ? throw new RedisException('read error on connection') : $answer;
+    }
+}
+
+/** Runs what it is given within the next operation: interrupts wait until the end of that. */
+class BusyRedis extends Redis
+{
+    public ?Closure $within = null;
+
+    public function evalSha($sha, $arguments = [], $keys = 0): mixed
+    {
+        if ($within = $this->within) {
+            $this->within = null;
+            $within();
+        }
+
+        return parent::evalSha($sha, $arguments, $keys);
     }
 }
 
@@ -266,6 +283,117 @@ group('nobody interrupts a closure that is told', function () use ($client, $loc
     same('thrown once, within none', [0], $thrown);
     same('one after another', ['one begins', 'one ends', 'two begins', 'two ends'], $log);
 });
+
+group('found held again before it was told', function () use ($client, $lock_of, $forget, $count) {
+    foreach ([false, true] as $by_itself) {
+        $first = $lock_of($store = $client(), $key = new Key($resource = unique()));
+        $second = $lock_of($store, $key);
+        same('acquire', true, $first->acquire());
+        $keep = new KeepAlive($first, onLost: $count($told));
+        $busy = new BusyRedis();
+        $other = $lock_of($client($busy), unique());
+        $busy->within = function () use ($first, $second, $forget, $resource, $by_itself) {
+            $forget($resource);
+            same('lost', false, $first->isAcquired());
+            same('and held', [true, true], [($by_itself ? $first : $second)->acquire(), $first->isAcquired()]);
+        };
+        same('within that', true, $other->acquire());
+        compute(0.05);
+        same('told', [1, true], [$told, $keep->isLost()]);
+        $first->release();
+        $other->release();
+    }
+});
+
+group('acquired before the thread was heard', function () use ($dsn, $client, $lock_of, $forget, $count) {
+    $lock = new Lock(new Key($resource = unique()), $dsn(), 0.9);
+    same('acquire', true, $lock->acquire());
+    $keep = new KeepAlive($lock, onLost: $count($told));
+    $forget($resource);
+    $other = $lock_of($client($busy = new BusyRedis()), unique());
+    $busy->within = function () use ($lock) {
+        usleep(500_000);
+        same('acquired', true, $lock->acquire());
+    };
+    same('within that', true, $other->acquire());
+    compute(0.05);
+    same('told', [1, true, false], [$told, $keep->isLost(), $lock->isExpired()]);
+    unset($keep, $lock);
+    same('released at its end', true, $lock_of($dsn(), $resource, 1.0)->acquire());
+});
+
+group('RetryTillSaveStore in front', function () use ($dsn, $lock_of, $forget, $count) {
+    $inner = $dsn();
+    foreach ([new RetryTillSaveStore($inner, 50, 20), $inner] as $store) {
+        $lock = $lock_of($store, $key = new Key($resource = unique()), 3.0);
+        same('acquire', true, $lock->acquire());
+        $keep = new KeepAlive($lock, onLost: $count($told));
+        $forget($resource);
+        $owner = $lock_of($inner, $resource);
+        same('another owner', true, $owner->acquire());
+        same('refused', false, $lock_of(new RetryTillSaveStore($inner, 50, 100), $key)->acquire(true, 1.8));
+        same('lost', [1, true, true], [$told, $keep->isLost(), $lock->isExpired()]);
+        $owner->release();
+    }
+});
+
+group('given back through another store of the same servers', function () use ($quorum, $lock_of) {
+    foreach ([new RetryTillSaveStore($inner = $quorum(), 10, 2), $quorum()] as $store) {
+        $lock = $lock_of($inner, $key = new Key($resource = unique()));
+        $reader = $lock_of($quorum(), $resource);
+        same('readers', [true, true], [$lock->acquireRead(), $reader->acquireRead()]);
+        same('given back', [false, true], [$lock_of($store, $key)->acquire(), $lock->isExpired()]);
+        $reader->release();
+    }
+});
+
+group('a longer lifetime that a handler has asked for during a wait', function () use ($dsn, $lock_of) {
+    $lock = $lock_of($dsn(), $resource = unique(), 3.0);
+    $reader = $lock_of($dsn(), $resource);
+    same('readers', [true, true], [$lock->acquireRead(), $reader->acquireRead()]);
+    pcntl_async_signals(true);
+    pcntl_signal(SIGALRM, fn () => $lock->refresh(60.0));
+    pcntl_alarm(1);
+    same('refused', false, $lock->acquire(true, 2.0));
+    between('seconds left', 30, 60, $lock->getRemainingLifetime());
+    $reader->release();
+    $lock->release();
+});
+
+group('closures in fibers', function () use ($client, $lock_of, $forget) {
+    $keep = function (string $name, bool $suspends) use (&$log, $client, $lock_of) {
+        $lock = $lock_of($client(), $resource = unique());
+        same('acquire', true, $lock->acquire());
+        $on_lost = function () use (&$log, $name, $suspends) {
+            $log[] = $name;
+            $suspends && Fiber::suspend();
+            $log[] = "$name ends";
+        };
+
+        return [$resource, $lock, new KeepAlive($lock, onLost: $on_lost)];
+    };
+    $lose = function (array $kept) use ($forget) {
+        $forget($kept[0]);
+        $kept[1]->isAcquired();
+        compute(0.05);
+    };
+    $log = [];
+    $kept = [$keep('a', true), $keep('b', true), $keep('c', false), $keep('d', false)];
+    $first = new Fiber(function () use ($lose, $kept) {
+        $lose($kept[0]);
+        Fiber::suspend();
+        $lose($kept[3]);
+    });
+    $second = new Fiber(fn () => $lose($kept[1]));
+    $first->start();
+    $second->start();
+    $lose($kept[2]);
+    same('others are told meanwhile', ['a', 'b', 'c', 'c ends'], $log);
+    $first->resume();
+    $second->resume();
+    $first->resume();
+    same('and afterwards', ['a ends', 'b ends', 'd', 'd ends'], array_slice($log, 4));
+});
 ?>
 --EXPECT--
 ok: a refused acquire() brings no lifetime back
@@ -280,3 +408,9 @@ ok: a shorter end that nobody has answered for
 ok: a shorter end that a handler has asked for during a wait
 ok: found held again through another Lock
 ok: nobody interrupts a closure that is told
+ok: found held again before it was told
+ok: acquired before the thread was heard
+ok: RetryTillSaveStore in front
+ok: given back through another store of the same servers
+ok: a longer lifetime that a handler has asked for during a wait
+ok: closures in fibers
