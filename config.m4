@@ -171,6 +171,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/late_failures.c
     core/lock.c
     core/lock_factory.c
+    core/lock_lifetime.c
     core/lock_doubts.c
     core/lock_operations.c
     core/logger.c
@@ -182,6 +183,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/renewer_thread.c
     core/store.c
     core/store_methods.c
+    core/store_operations.c
     core/store_show.c
     core/unanimous_strategy.c
     core/wait.c

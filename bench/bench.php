@@ -113,7 +113,7 @@ function measure_case(
         'targets' => $case['targets'] ?? [],
         'where' => $label,
     ];
-    $row['alone'] = 'slock' === ($case['raw'][0] ?? '');
+    $row['beside'] = 'slock' === ($case['raw'][0] ?? '') ? $case['beside'] : null;
     $row['floor'] = null;
     $row['bare'] = isset($case['bare']);
     $row['unit'] = isset($case['once']) ? 'bytes' : (isset($case['process']) ? 'ms' : 'us');
@@ -124,7 +124,7 @@ function measure_case(
         $commands[$side] = $command;
         $contenders[$side] = new Contender("$name, $side", $command, $cpus);
         $wanted = match (true) {
-            isset($case['process']), 'raw' === $side && !$row['alone'] => 'ready',
+            isset($case['process']), 'raw' === $side && null === $row['beside'] => 'ready',
             'package' === $side => 'ready package opcache',
             'jit' === $side => 'ready package opcache jit',
             default => 'ready slock opcache',
@@ -235,17 +235,20 @@ foreach ($cases as $name => $case) {
         $failed = 1;
     }
 }
-foreach (
-    $names
-    ? []
-    : [
-        'in-memory cycle' => 'cycle',
-        'createLock and drop' => 'create',
-        'Key, serialize and unserialize' => 'serializing',
-    ] as $what => $job
-) {
+$redis = "new RedisStore('redis://127.0.0.1:{$ports->redis()}')";
+foreach ([
+    'in-memory cycle' => [null, 'cycle', 'new InMemoryStore()'],
+    'createLock and drop' => [null, 'create', 'new InMemoryStore()'],
+    'Key, serialize and unserialize' => [null, 'serializing', 'new InMemoryStore()'],
+    'Redis cycle, by DSN, the client alone' => ['redis-fencing', 'fencing', $redis],
+    'the same with fencing tokens' => ['redis-fencing', 'fencing', str_replace("')", "?fencing=1')", $redis)],
+] as $what => [$of, $job, $store]) {
+    // Of some cases alone: those that belong to one of them.
+    if ($names && (!isset($cases[$of]) || isset($options['quick']))) {
+        continue;
+    }
     progress("instructions: $what");
-    $report->instructions[$what] = instructions($job, 'new InMemoryStore()');
+    $report->instructions[$what] = instructions($job, $store);
 }
 progress('');
 $report->print();

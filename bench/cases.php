@@ -9,6 +9,7 @@
  *     slock, package    PHP expressions that make the store
  *     extensions        PHP extensions that both sides load
  *     raw       the raw program in raw/ and its arguments, or `slock` and the store that stands for it
+ *     beside    of that store: what the row calls it
  *     targets   at most so much of the package and of the raw program (ratios); `adds`: ms beyond the other; `added`:
  *               at most so much of what the package adds to an empty script
  *     batch     how many times longer than the others' its batches are, where single cycles differ much
@@ -62,6 +63,7 @@ return static function (Ports $ports): array {
         'package' => $combined($members, fn (int $i) => "new RedisStore({$delayed($i)})"),
         'extensions' => ['redis'],
         'raw' => ['slock', "new RedisStore('redis://127.0.0.1:{$ports->delayed()}')"],
+        'beside' => 'one member alone',
         'targets' => $targets,
         'counter' => 'redis',
     ];
@@ -175,6 +177,17 @@ return static function (Ports $ports): array {
             'extensions' => ['redis'],
             'raw' => ['redis', '127.0.0.1', $ports->redis()],
             'targets' => ['package' => 0.50, 'raw' => 1.15],
+            'counter' => 'redis',
+        ],
+        'redis-fencing' => [
+            'title' => 'Redis over TCP, by DSN, fencing tokens',
+            'group' => 'fencing',
+            'servers' => ['redis'],
+            'job' => 'fencing',
+            'slock' => str_replace("')", "?fencing=1')", $dsn),
+            'raw' => ['slock', $dsn],
+            'beside' => 'slock without them',
+            'targets' => ['raw' => 1.03],
             'counter' => 'redis',
         ],
         'redis-object' => [

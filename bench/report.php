@@ -158,7 +158,7 @@ final class Report
                 self::cell($row['spread']['package'] ?? null).($row['bare'] ? ' [no extension]' : ''),
                 self::cell($row['spread']['jit'] ?? null),
                 self::cell($row['spread']['raw'] ?? null).match (true) {
-                    $row['alone'] => ' [one member alone]',
+                    null !== $row['beside'] => " [$row[beside]]",
                     null !== $row['floor'] => ' [empty script, no extension]',
                     default => '',
                 },

@@ -53,6 +53,23 @@ function cycle(LockFactory $factory, int $count): void
     }
 }
 
+/** The cycle, with or without fencing tokens; that they are minted, or not, the last lock of each batch shows. */
+function fencing(LockFactory $factory, int $count): void
+{
+    static $last = 1;
+    cycle($factory, $count - 1);
+    $lock = $factory->createLock('slock-bench-'.getmypid(), 30);
+    if (!$lock->acquire()) {
+        fail('the lock was not acquired');
+    }
+    $token = Slock\fencing_token($lock);
+    if (FENCES ? $token <= $last : null !== $token) {
+        fail('the fencing token is '.var_export($token, true).", the last one was $last");
+    }
+    $last = $token;
+    $lock->release();
+}
+
 /** A cycle of a process that holds SIZE other locks. */
 function beside(LockFactory $factory, int $count): void
 {
@@ -397,6 +414,7 @@ function keeper(LockFactory $factory): void
 
 [, $job, $store] = $argv;
 define('SIZE', (int) ($argv[3] ?? 1));
+define('FENCES', str_contains($store, 'fencing=1'));
 define('TABLE', isset($argv[4]) ? eval("return $argv[4];") : []);
 if (str_contains($store, 'Doctrine\\DBAL')) {
     require 'Doctrine/DBAL/autoload.php';

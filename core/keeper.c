@@ -11,6 +11,7 @@
 #include "core/lock_doubts.h"
 #include "core/lock_operations.h"
 #include "core/lock.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 
 #include "zend_exceptions.h"
@@ -122,6 +123,19 @@ static const char *keeper_is_over(const slock_keeper *self)
 
 /* --- losing it ---------------------------------------------------------------------------------------------------- */
 
+static void keeper_set_lost(slock_keeper *self, const char *reason)
+{
+	self->state = SLOCK_KEEPER_LOST;
+	slock_keepers_end_renewal(self);
+	self->reason = reason;
+	self->due = 0;
+}
+
+void slock_keeper_lose_before(slock_keeper *self)
+{
+	keeper_set_lost(self, LOST_BEFORE);
+}
+
 /* Not when PHP code has stopped it meanwhile: then nobody wants to know. */
 static void keeper_lose(slock_keeper *self, const char *reason)
 {
@@ -130,10 +144,7 @@ static void keeper_lose(slock_keeper *self, const char *reason)
 	if (self->state != SLOCK_KEEPER_RUNNING) {
 		return;
 	}
-	self->state = SLOCK_KEEPER_LOST;
-	slock_keepers_end_renewal(self);
-	self->reason = reason;
-	self->due = 0;
+	keeper_set_lost(self, reason);
 	/* What was found before us may be asked for again by now. */
 	if (lock && !lock->lost) {
 		/* For others that keep it alive as well. */
@@ -155,29 +166,23 @@ static zend_object *keeper_exception(const slock_keeper *self)
 	return result.exception;
 }
 
-/* Others are told, or renewed, at the next interrupt: of an exception, at once. A closure comes back soon, as a rule,
- * and then it is their turn without an alarm, whose thread may have to wait for a CPU. */
-static void keeper_expect_closure(slock_keepers *all, bool closure)
+static void keeper_set_alarm_to_first(void)
 {
-	const slock_keeper *next = slock_keepers_first(all);
+	slock_keepers *all = SLOCK_G(keepers);
 
-	if (closure && next && next->due != SLOCK_FOREVER) {
-		slock_keepers_set_alarm(all, MAX(next->due, slock_clock_after(SHORTEST_PAUSE)));
-	} else {
+	if (all && all->alarm) {
 		slock_keepers_set_alarm_to_first(all);
 	}
 }
 
-/* Tells it, once. An exception is pending then, or PHP code has run. */
+/* Tells it, once. An exception is pending then, or PHP code has run. Others have to wait for the end of a closure: it
+ * may be putting in order what they would interrupt. */
 static void keeper_tell(slock_keeper *self)
 {
 	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
 	zval parameters[2], closure, returned;
 
 	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
-	if (SLOCK_G(keepers) && SLOCK_G(keepers)->alarm) {
-		keeper_expect_closure(SLOCK_G(keepers), on_lost != NULL);
-	}
 	if (!on_lost) {
 		slock_exception_throw(exception);
 		return;
@@ -186,7 +191,19 @@ static void keeper_tell(slock_keeper *self)
 	ZVAL_OBJ(&parameters[1], exception);
 	ZVAL_OBJ(&closure, on_lost);
 	ZVAL_UNDEF(&returned);
-	call_user_function(NULL, NULL, &closure, &returned, 2, parameters);
+	slock_keepers_begin_telling();
+	keeper_set_alarm_to_first();
+	zend_try
+	{
+		call_user_function(NULL, NULL, &closure, &returned, 2, parameters);
+	}
+	zend_catch
+	{
+		slock_keepers_end_telling();
+		zend_bailout();
+	}
+	zend_end_try();
+	slock_keepers_end_telling();
 	zval_ptr_dtor(&returned);
 	OBJ_RELEASE(exception);
 }
@@ -305,6 +322,7 @@ static void keeper_hear(slock_keeper *self, slock_lock *lock)
 		keeper_set_failure(self, NULL);
 	}
 	if (state == SLOCK_RENEWAL_REFUSED) {
+		lock->dirty = lock->dirty && lock->let_go;
 		keeper_lose(self, LOST_TO_ANOTHER);
 	} else if (reason) {
 		keeper_lose(self, reason);
@@ -436,15 +454,16 @@ static void keeper_set_aside(slock_keepers *all)
 	}
 }
 
-/* Does what is due. True: an object has been told, which has thrown or ended all, and the rest comes at the next
- * interrupt. */
+/* Does what is due. What was found lost together is told one after another, without an alarm for each, whose thread
+ * may have to wait for a CPU. True: an object has been told, which has thrown or ended all, and the rest comes at the
+ * next interrupt. */
 static bool keeper_work_all(slock_keepers *all)
 {
 	slock_keeper *self;
 
 	while (!EG(exception) && (self = slock_keepers_first(all)) && self->due <= slock_clock_now()) {
 		zend_object *owner = self->owner;
-		bool within = slock_keepers_are_within(all);
+		bool may_tell = slock_keepers_may_tell(all);
 
 		GC_ADDREF(owner);
 		self->working = slock_keepers_here(all);
@@ -453,12 +472,13 @@ static bool keeper_work_all(slock_keepers *all)
 		self->working = NULL;
 		keeper_throw_what_was_thrown(all);
 		/* Unless only we have the object any more: a freed one tells nothing. */
-		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && !within && GC_REFCOUNT(owner) > 1) {
+		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && may_tell && GC_REFCOUNT(owner) > 1) {
 			/* What is told may do so, too. */
 			all->working--;
 			keeper_tell(self);
 			OBJ_RELEASE(owner);
 			if (EG(exception) || SLOCK_G(keepers) != all || !slock_keepers_are_ours(all)) {
+				keeper_set_alarm_to_first();
 				return true;
 			}
 			all->working++;

@@ -6,6 +6,9 @@
 #include "core/kept_store.h"
 #include "core/lock_state.h"
 
+/* Before somebody looks again whether what waits can be told. */
+#define PAUSE (5 * SLOCK_MS)
+
 zend_ulong slock_keepers_index(const zend_object *owner)
 {
 	return (zend_ulong) ((uintptr_t) owner >> 3);
@@ -21,6 +24,12 @@ bool slock_keepers_set_alarm(slock_keepers *all, slock_time at)
 const void *slock_keepers_here(const slock_keepers *all)
 {
 	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
+}
+
+/* The same as a number. */
+static zend_ulong keepers_place(const slock_keepers *all)
+{
+	return (zend_ulong) (uintptr_t) slock_keepers_here(all);
 }
 
 /* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
@@ -43,16 +52,40 @@ bool slock_keepers_are_within(slock_keepers *all)
 	return false;
 }
 
-/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
+bool slock_keepers_may_tell(slock_keepers *all)
+{
+	if (EXPECTED(!zend_hash_num_elements(&all->telling))) {
+		return !slock_keepers_are_within(all);
+	}
+	return !zend_hash_index_exists(&all->telling, keepers_place(all)) && !slock_keepers_are_within(all);
+}
+
+void slock_keepers_begin_telling(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (all) {
+		zend_hash_index_add_empty_element(&all->telling, keepers_place(all));
+	}
+}
+
+void slock_keepers_end_telling(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+
+	if (all) {
+		zend_hash_index_del(&all->telling, keepers_place(all));
+	}
+}
+
 slock_keeper *slock_keepers_first(slock_keepers *all)
 {
-	const bool within = slock_keepers_are_within(all);
+	const bool may_tell = slock_keepers_may_tell(all);
 	slock_keeper *first = NULL, *at;
 
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		if (!at->working && !(within && at->state == SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
+		if (!at->working && (may_tell || at->state != SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
 			first = at;
 		}
 	}
@@ -60,11 +93,33 @@ slock_keeper *slock_keepers_first(slock_keepers *all)
 	return first;
 }
 
+/* Whether a loss waits to be told, and not here. */
+static bool keepers_some_wait(slock_keepers *all)
+{
+	const slock_keeper *at;
+
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (at->state == SLOCK_KEEPER_LOST) {
+			return true;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	return false;
+}
+
 void slock_keepers_set_alarm_to_first(slock_keepers *all)
 {
 	const slock_keeper *first = slock_keepers_first(all);
+	slock_time due = first ? first->due : SLOCK_FOREVER;
 
-	slock_keepers_set_alarm(all, first ? first->due : SLOCK_FOREVER);
+	if (UNEXPECTED(EG(exception) && due != SLOCK_FOREVER)) {
+		due = MAX(due, slock_clock_now() + PAUSE);
+	}
+	if (UNEXPECTED(!slock_keepers_may_tell(all)) && keepers_some_wait(all)) {
+		due = MIN(due, slock_clock_now() + PAUSE);
+	}
+	slock_keepers_set_alarm(all, due);
 }
 
 void slock_keepers_end_renewal(slock_keeper *self)
@@ -121,6 +176,7 @@ void slock_keepers_end_request(void)
 		ZEND_HASH_FOREACH_END();
 		zend_hash_destroy(&all->running);
 		zend_hash_destroy(&all->attached);
+		zend_hash_destroy(&all->telling);
 		pefree(all, true);
 	}
 }
@@ -163,6 +219,7 @@ slock_keepers *slock_keepers_prepare(void)
 		all = SLOCK_G(keepers) = pecalloc(1, sizeof(slock_keepers), true);
 		zend_hash_init(&all->running, 8, NULL, NULL, true);
 		zend_hash_init(&all->attached, 8, NULL, keepers_free_attached, true);
+		zend_hash_init(&all->telling, 8, NULL, NULL, true);
 	}
 	if (all->alarm && slock_alarm_is_inherited(all->alarm)) {
 		keepers_end_all(all);

@@ -47,6 +47,7 @@ typedef struct slock_keepers {
 	slock_renewal_listener *listener; /* the same */
 	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
 	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
+	HashTable telling;                /* where closures are told of a loss: the places of slock_keepers_here() */
 } slock_keepers;
 
 /* In an order of its own, and nothing may be added or removed meanwhile. Ends with ZEND_HASH_FOREACH_END(). */
@@ -71,6 +72,9 @@ void slock_keepers_arrange(void);
 
 /* False: there is no thread that would tell. */
 bool slock_keepers_set_alarm(slock_keepers *all, slock_time at);
+
+/* To when the first of them has something to do. One whose loss cannot be told where this is called may be told in
+ * another fiber at any time, and what rings while an exit() or the end of a fiber is on its way is not heard. */
 void slock_keepers_set_alarm_to_first(slock_keepers *all);
 
 /* The fiber that runs, or what stands for the main program. */
@@ -80,8 +84,17 @@ const void *slock_keepers_here(const slock_keepers *all);
  */
 bool slock_keepers_are_within(slock_keepers *all);
 
+/* Whether what runs now may be interrupted by a loss that is told: neither a renewal, nor a closure that is just told
+ * of one. */
+bool slock_keepers_may_tell(slock_keepers *all);
+
+/* A closure is told here, from the one to the other. PHP code may have ended the table meanwhile. */
+void slock_keepers_begin_telling(void);
+void slock_keepers_end_telling(void);
+
 /* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. Within a renewal nobody is told of a loss. NULL: there is none. */
+ * being done is not begun again. Nobody is told of a loss where slock_keepers_may_tell() says no. NULL: there is none.
+ */
 slock_keeper *slock_keepers_first(slock_keepers *all);
 
 /* The thread renews it no more. */

@@ -5,7 +5,7 @@
 #include "core/keeper.h"
 #include "core/kept_locks.h"
 #include "core/kept_store.h"
-#include "core/lock_operations.h"
+#include "core/lock_lifetime.h"
 #include "core/lock_state.h"
 
 static slock_keeper *kept_locks_of(const slock_lock *lock)
@@ -97,7 +97,8 @@ static slock_time kept_locks_failed(slock_lock *lock)
 	{
 		slock_lock *kept = slock_keeper_of_same(at, lock);
 
-		if (kept) {
+		/* Who has lost it counts on nothing any more. */
+		if (kept && kept->dirty && !kept->lost && !kept->let_go) {
 			if (at->renewal) {
 				slock_keeper_take(at, kept, NULL);
 			}
@@ -106,6 +107,59 @@ static slock_time kept_locks_failed(slock_lock *lock)
 	}
 	ZEND_HASH_FOREACH_END();
 	return latest;
+}
+
+/* The server may have done what was asked for, which may end before what was known. The thread knows it already. */
+static void kept_locks_shortened(slock_lock *lock)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_time until = slock_key_expiry(slock_lock_key(lock));
+	slock_keeper *at;
+
+	if (!slock_keepers_are_ours(all)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (!at->renewal && slock_keeper_of_same(at, lock) && until < at->until) {
+			slock_keeper_set_until(at, until);
+			if (at->due < all->alarm_at) {
+				slock_keepers_set_alarm(all, at->due);
+			}
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
+/* What the thread has found out, and nobody has heard yet, is of the time before, too. A Lock that keeps itself alive
+ * guards what it has acquired, and nothing else. */
+static void kept_locks_regained(slock_lock *lock)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+	slock_time until;
+
+	if (!slock_keepers_are_ours(all)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		slock_lock *kept = slock_keeper_of_same(at, lock);
+		bool refused = kept && at->renewal && slock_renewal_look(at->renewal, &until, NULL) != SLOCK_RENEWAL_RUNNING;
+
+		if (!kept || (!kept->lost && !refused)) {
+			continue;
+		}
+		if (at->owner == &lock->std) {
+			slock_keepers_end_renewal(at);
+			continue;
+		}
+		kept->lost = true;
+		kept->dirty = kept->dirty && (!refused || kept->let_go);
+		slock_keeper_lose_before(at);
+		slock_keepers_set_alarm(all, 0);
+	}
+	ZEND_HASH_FOREACH_END();
 }
 
 /* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */
@@ -179,7 +233,9 @@ void slock_kept_locks_startup(void)
 		.attach = kept_locks_attach,
 		.let_go = kept_locks_let_go,
 		.failed = kept_locks_failed,
+		.shortened = kept_locks_shortened,
 		.held = kept_locks_held,
+		.regained = kept_locks_regained,
 		.missed = kept_locks_missed,
 		.detach = kept_locks_detach,
 		.failure = kept_locks_failure,

@@ -6,6 +6,7 @@
 #include "core/exceptions.h"
 #include "core/late_failures.h"
 #include "core/lock.h"
+#include "core/lock_lifetime.h"
 #include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/object.h"
@@ -115,6 +116,7 @@ static zend_object *lock_clone(zend_object *object)
 	to->generation = from->generation;
 	to->auto_release = from->auto_release;
 	to->dirty = from->dirty;
+	to->grants = from->grants;
 	to->let_go = from->let_go;
 	to->lost = from->lost;
 	to->writes = from->writes;

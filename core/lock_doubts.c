@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/lock_doubts.h"
+#include "core/store_operations.h"
 
 void slock_lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result)
 {
@@ -49,6 +50,7 @@ bool slock_lock_is_anothers(slock_lock *lock)
 {
 	slock_key *key = slock_lock_key(lock);
 
-	/* Those with another store have put ours out. */
-	return lock->let_go && !slock_key_release_is_in_doubt(key) && slock_store_has_token(lock->store, key, false);
+	/* Doubts with another store have put ours out. */
+	return (lock->let_go || lock->lost) && slock_lock_was_granted_since(lock) &&
+		   slock_key_may_be_granted_by(key, slock_store_kind(lock->store)) && !slock_key_release_is_in_doubt(key);
 }

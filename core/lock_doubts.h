@@ -56,8 +56,8 @@ static inline bool slock_lock_may_ask(slock_lock *lock, uint32_t doubts, slock_t
 	return EXPECTED(!(slock_lock_doubts(lock) & doubts)) || slock_lock_release_at_last(lock, deadline, result);
 }
 
-/* Whether its release has failed, and another Lock on the key has released it since, so that nothing is in doubt any
- * more: what the key holds now is that one's. */
+/* Whether it is known to be lost, or its release has failed and nothing of that is in doubt any more, and another Lock
+ * on the key has acquired it since: what the key holds now is that one's. */
 bool slock_lock_is_anothers(slock_lock *lock);
 
 #endif

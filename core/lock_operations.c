@@ -6,14 +6,14 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/lock_doubts.h"
+#include "core/lock_lifetime.h"
 #include "core/lock_operations.h"
 #include "core/logger.h"
 #include "core/process.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 
 #include "zend_exceptions.h"
-
-slock_lock_keeping slock_lock_keeper;
 
 static void lock_log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
 {
@@ -80,8 +80,15 @@ static void lock_log_ttl(slock_lock *lock, double ttl)
 
 static void lock_note_held(slock_lock *lock, bool acquired)
 {
+	slock_key *key = slock_lock_key(lock);
+
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.regained(lock);
+	}
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
+	slock_key_note_grant(key, slock_store_kind(lock->store));
+	lock->grants = slock_key_grants(key);
 	/* Who refreshes what its parent process has acquired is not the owner. */
 	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
 		lock->generation = slock_process_generation();
@@ -108,99 +115,6 @@ static void lock_note_lost(slock_lock *lock)
 	}
 }
 
-/* What was known before an operation that asks for a lifetime. */
-typedef struct {
-	slock_time until; /* when the lifetime ends if it fails; SLOCK_FOREVER: nothing is known */
-	bool lost;
-	bool of_another; /* another Lock may hold the lock by this key, or one that the key has come from */
-} lock_before;
-
-/* An operation has failed, and what the key held, if it did, was given back: to some servers at least. Until all are
- * known to have heard that, somebody has to release. */
-static void lock_note_given_back(slock_lock *lock, const lock_before *before, const slock_result *result)
-{
-	if (EXPECTED(!result->given_back)) {
-		return;
-	}
-	if (lock->dirty || before->of_another) {
-		if (!result->given_back_to_all) {
-			slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED);
-		}
-		/* Where the store does not count lifetimes they are as with the package. */
-		if (slock_store_counts_lifetimes(lock->store)) {
-			slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
-		}
-	}
-	if (lock->dirty) {
-		lock->lost = lock->let_go = true;
-	}
-	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.missed(lock);
-	}
-}
-
-/* Until when the lock is held as far as the store may count on it: see slock_request. What was released has no lifetime
- * any more. */
-static slock_time lock_held_until(slock_lock *lock)
-{
-	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_SHORTENS)) {
-		return 0;
-	}
-	return lock->let_go ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
-}
-
-/* An operation that asks for another lifetime begins, and the request gets what it is told of the present one. Where
- * the store does not count lifetimes itself they are as with the package. */
-static lock_before lock_begin_lifetime(slock_lock *lock, slock_request *request)
-{
-	slock_key *key = slock_lock_key(lock);
-	lock_before before = {.until = SLOCK_FOREVER, .lost = lock->lost, .of_another = false};
-
-	if (slock_store_counts_lifetimes(lock->store)) {
-		before.until = slock_key_expiry(key);
-		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !lock->let_go &&
-							slock_store_has_token(lock->store, key, false) && before.until > slock_clock_now();
-	}
-	request->held_until = lock_held_until(lock);
-	slock_key_reset_lifetime(key);
-	return before;
-}
-
-/* Whether nobody has said anything of the key's lifetime but the operation that this is the result of. */
-static bool lock_lifetime_is_of(slock_key *key, const slock_result *result)
-{
-	slock_time expiry = slock_key_expiry(key);
-
-	return result->expires_at == SLOCK_FOREVER || expiry == SLOCK_FOREVER ||
-		   expiry == (slock_time) (double) result->expires_at;
-}
-
-/* It has failed, and the lifetime that it asked for counts for nothing; but where it is not known what became of it,
- * the lock may have that. Those that are kept alive know it better: they may have been renewed meanwhile. */
-static void lock_keep_lifetime(slock_lock *lock, const lock_before *before, slock_op op, const slock_result *result)
-{
-	slock_key *key = slock_lock_key(lock);
-	slock_time kept = UNEXPECTED(SLOCK_G(keepers)) ? slock_lock_keeper.failed(lock) : 0;
-	slock_time until = kept ? kept : before->until;
-	bool refused = result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT;
-
-	if (!slock_store_counts_lifetimes(lock->store)) {
-		return;
-	}
-	if (refused && lock_lifetime_is_of(key, result)) {
-		slock_key_set_expiry(key, until);
-	} else if (until == SLOCK_FOREVER && !lock->dirty && op == SLOCK_OP_ACQUIRE) {
-		/* There was none. The next attempt must not take this one's for it. */
-		slock_key_reset_lifetime(key);
-	} else {
-		slock_key_limit_expiry(key, until);
-	}
-	if (UNEXPECTED(lock->lost && !before->lost)) {
-		/* Found while it was asked for again. */
-		slock_key_limit_expiry(key, slock_clock_now());
-	}
-}
-
 /* Of a lock that an operation has given back, which the store has refreshed: the release is still on its way, or lost,
  * and whoever counted on the lock would lose it at any time. */
 static void lock_release_refreshed(slock_lock *lock, slock_result *result)
@@ -217,12 +131,12 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
-	lock_before before;
+	slock_lock_before before;
 	slock_result result;
 
 	slock_result_init(&result);
 	request.ttl = ttl;
-	before = lock_begin_lifetime(lock, &request);
+	before = slock_lock_begin_lifetime(lock, &request);
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		slock_store_run(lock->store, &request, &result);
@@ -233,9 +147,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		}
 	}
 	if (UNEXPECTED(result.status != SLOCK_OK)) {
-		lock_keep_lifetime(lock, &before, request.op, &result);
-		lock_note_given_back(lock, &before, &result);
-		slock_lock_note_unheard(lock, &result);
+		slock_lock_end_lifetime(lock, &before, request.op, &result);
 		lock->dirty = lock->dirty && !result.given_back_to_all;
 	}
 	lock->late = lock->late || result.release_unheard;
@@ -280,7 +192,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	request.ttl = ttl;
 	request.answer_by = answer_by;
 	request.only_if_held = true;
-	request.held_until = lock_held_until(lock);
+	request.held_until = slock_lock_held_until(lock);
 	slock_key_reset_lifetime(key);
 	slock_store_run(lock->store, &request, result);
 	slock_lock_note_ends(lock, &request, result);
@@ -289,7 +201,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		return SLOCK_OK;
 	}
 	/* Unless a handler has refreshed it meanwhile. */
-	if (lock_lifetime_is_of(key, result)) {
+	if (slock_lock_lifetime_is_of(key, result)) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_lock_note_unheard(lock, result);
@@ -387,7 +299,7 @@ static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 				 slock_store_has(lock->store, SLOCK_STORE_DECORATES);
 }
 
-static void lock_ask(slock_lock *lock, slock_request *request, const lock_before *before, slock_result *result)
+static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
 {
 	bool reads = request->mode == SLOCK_READ;
 
@@ -403,9 +315,7 @@ static void lock_ask(slock_lock *lock, slock_request *request, const lock_before
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
 	lock->late = lock->late || result->release_unheard;
 	if (result->status != SLOCK_OK) {
-		lock_keep_lifetime(lock, before, request->op, result);
-		lock_note_given_back(lock, before, result);
-		slock_lock_note_unheard(lock, result);
+		slock_lock_end_lifetime(lock, before, request->op, result);
 	}
 }
 
@@ -416,14 +326,15 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended;
-	lock_before before = lock_begin_lifetime(lock, &request);
+	slock_lock_before before = slock_lock_begin_lifetime(lock, &request);
 
 	slock_result_init(&result);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
 		/* It begins again. */
-		slock_key_set_expiry(key,
-							 EG(exception) || !request.held_until || lock->let_go ? before.until : request.held_until);
+		slock_key_set_expiry(key, EG(exception) || !request.held_until || slock_lock_has_released(lock)
+									  ? before.until
+									  : request.held_until);
 		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		if (ended && EG(exception)) {
 			lock_fail_again(lock, blocking, return_value);
@@ -564,13 +475,19 @@ static void lock_release(slock_lock *lock, bool automatic)
 	slock_result_dtor(&result);
 }
 
-/* The key holds the lock. One that was released is held again, through another Lock on the key, unless it is in doubt
- * that it was released. */
+/* The key holds the lock. One that was released, or that the store did not have any more, is held again, through
+ * another Lock on the key, unless it is in doubt that it was released. */
 static void lock_adopt(slock_lock *lock)
 {
+	const bool again = !lock->dirty || lock->let_go;
+
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.regained(lock);
+	}
 	lock->dirty = true;
-	if (UNEXPECTED(lock->let_go) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
+	if (UNEXPECTED(again) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
 		lock->let_go = lock->lost = false;
+		lock->grants = slock_key_grants(slock_lock_key(lock));
 	}
 }
 

@@ -6,27 +6,6 @@
 
 #include "core/lock_state.h"
 
-/* How locks are kept alive whose store asks for that: kept_locks.c, which says so at start-up. */
-typedef struct {
-	/* Of a Lock that has just been acquired, as long as the object lives and nothing has been released; nothing is done
-	 * for one that does not expire. FAILURE: an exception is pending, or no thread can be started that would tell when
-	 * to renew it. */
-	zend_result (*attach)(slock_lock *lock);
-	/* Where SLOCK_G(keepers): a release begins, or the end of the object. That ends all that keep the lock alive. */
-	void (*let_go)(slock_lock *lock);
-	/* Where SLOCK_G(keepers): what asked for a lifetime has failed. Until when the store is known to have granted the
-	 * lock; 0: it is not kept. */
-	slock_time (*failed)(slock_lock *lock);
-	/* The same, when it has succeeded, and when a store has said that the lock is not held. */
-	void (*held)(slock_lock *lock);
-	void (*missed)(slock_lock *lock);
-	/* For free_obj, where lock->kept, and get_gc: what it holds besides; NULL: nothing. */
-	void (*detach)(slock_lock *lock);
-	zend_object *(*failure)(const slock_lock *lock);
-} slock_lock_keeping;
-
-extern slock_lock_keeping slock_lock_keeper;
-
 /* The operations of a constructed lock whose key is constructed. They log, throw and run user code (stores, loggers and
  * strategies written in PHP, signal handlers) as the methods of the same names do. */
 

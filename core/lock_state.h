@@ -20,14 +20,15 @@ typedef struct {
 	double ttl;          /* seconds; 0: none */
 	/* Of the process that acquired last, or that was the first to find it held; or SLOCK_NO_PROCESS. */
 	uint32_t generation;
-	bool has_key;
-	bool auto_release;
-	bool dirty; /* acquired through this object and not released since, as far as it knows */
+	/* What the key has counted (slock_key_grants()) when the lock was granted to this object last. There are many
+	 * locks: all this is in four bytes. */
+	uint32_t grants : 24;
+	bool has_key : 1;
+	bool auto_release : 1;
+	bool dirty : 1; /* acquired through this object and not released since, as far as it knows */
 	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
 	 * begun, whatever came of it. And it is, or has been, kept alive by itself; it was acquired for writing; and what
-	 * would make a reader of the writer, or release it, may still be on its way. In the one byte that is left: there
-	 * are many locks.
-	 */
+	 * would make a reader of the writer, or release it, may still be on its way. */
 	bool lost : 1, let_go : 1, kept : 1, writes : 1, late : 1;
 	zend_object std;
 } slock_lock;
@@ -49,6 +50,12 @@ static inline slock_key *slock_lock_key(slock_lock *lock)
 		lock->has_key = true;
 	}
 	return slock_key_from_obj(lock->key.object);
+}
+
+/* Whether the key holds the lock through another Lock, or did, since this one had it. */
+static inline bool slock_lock_was_granted_since(slock_lock *lock)
+{
+	return lock->grants != slock_key_grants(slock_lock_key(lock));
 }
 
 #endif

@@ -2,7 +2,7 @@
  *
  * THE contract of a store. The domain says here what it wants from a backend; the files in stores/ provide it. A lock
  * never talks to a backend in another way, and a store written in PHP is reached through the same call
- * (slock_store_run()), which then runs the package's method calls in the package's order. */
+ * (slock_store_run(), store_operations.h), which then runs the package's method calls in the package's order. */
 #ifndef SLOCK_CORE_STORE_H
 #define SLOCK_CORE_STORE_H
 
@@ -128,7 +128,7 @@ typedef struct {
 #define SLOCK_STORE_KEEPS (1u << 13)
 
 /* The operations of a native store. They fill the result and return its status; they never throw, and they leave the
- * key's lifetime alone (the callers in store.c count it). PHP code may run only inside client objects, members written
+ * key's lifetime alone (store_operations.c counts it). PHP code may run only inside client objects, members written
  * in PHP, and interrupt handlers while waiting; what these throw is moved into the result, or stays pending with
  * SLOCK_INTERRUPTED. */
 typedef struct {
@@ -227,21 +227,16 @@ struct slock_store {
 #define SLOCK_STORE_FROM_ALLOCATION(pointer, ops)                                                                      \
 	((slock_store *) ((char *) (pointer) + (ops)->size - sizeof(slock_store)))
 
-/* Notes that such an acquisition took so long. For stores whose lifetimes store.c counts it does that as well. */
+/* Notes that such an acquisition took so long. For stores whose lifetimes store_operations.c counts it does that as
+ * well. */
 static inline void slock_store_note_round_trip(slock_store *store, slock_time took)
 {
 	slock_round_trips_note(&store->round_trips, took);
 }
 
-/* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. */
-slock_time slock_store_round_trip(zend_object *store);
-
 /* Makes a class that stub-generated code registered a native store: allocation, garbage collection, freeing. Call in
  * MINIT. `ops` must never go away. A class with a constructor of its own sets store->constructed at its end. */
 void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops);
-
-/* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
-slock_store *slock_store_from_obj(zend_object *object);
 
 /* `object` must be a native store: for the methods of native stores, where $this always is one. */
 static inline slock_store *slock_store_this(zend_object *object)
@@ -249,35 +244,44 @@ static inline slock_store *slock_store_this(zend_object *object)
 	return (slock_store *) ((char *) object - offsetof(slock_store, std));
 }
 
+/* free_obj of all native stores, and of nothing else. */
+void slock_store_free(zend_object *object);
+
+/* The native store behind an object (a PHP subclass included), or NULL for one written in PHP. */
+static inline slock_store *slock_store_from_obj(zend_object *object)
+{
+	return object->handlers->free_obj == slock_store_free ? slock_store_this(object) : NULL;
+}
+
+/* Where its locks are, as far as can be told: a number of the class of the store that keeps them, behind those that try
+ * again; never 0. Stores with different numbers do not have the same locks. */
+static inline uint32_t slock_store_kind(zend_object *object)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	while (store && UNEXPECTED(store->capabilities & SLOCK_STORE_DECORATES) && store->held) {
+		object = store->held;
+		store = slock_store_from_obj(object);
+	}
+	return (uint32_t) zend_string_hash_val(store ? store->state_name : object->ce->name) | 1;
+}
+
+/* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. */
+static inline slock_time slock_store_round_trip(zend_object *object)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	return store ? slock_round_trips_usual(&store->round_trips) : 0;
+}
+
+/* Calls one of the methods (SLOCK_METHOD_…) of a store written in PHP, with `ttl` where it has one. An exception may be
+ * pending, and the caller frees what it returns. */
+void slock_store_call(zend_object *store, uint32_t method, zval *key, zval *ttl, zval *returned);
+
 /* What a native store has in common with the package's, and what a dump tells of it; one with a connection has nothing
  * in common. For the object kit (slock_object_export). */
 void slock_store_export(zend_object *store, HashTable *into);
 void slock_store_show(zend_object *store, HashTable *into);
-
-/* An operation on any store, native or written in PHP. Fills the result (see the contract above), counts the key's
- * lifetime from before the request is sent, and gives an acquired lock back when its lifetime has run out
- * (SLOCK_EXPIRED). It does not wait on a store that cannot: see wait.h. */
-slock_status slock_store_run(zend_object *store, const slock_request *request, slock_result *result);
-
-/* The same on the native store itself, whatever methods a subclass has replaced. */
-slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result);
-
-/* The same in two steps, with everything that slock_store_run() does around the store's own begin() and finish(): the
- * TTL is checked and the key's lifetime counted from before the request is sent, and what comes too late is given
- * back, which only then ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the
- * two-step form whose method no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for
- * those who tell where the server is. */
-bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
-bool slock_store_is_connected(zend_object *store);
-bool slock_store_begin(zend_object *store, const slock_request *request, slock_pending *pending, slock_result *result);
-bool slock_store_finish(zend_object *store, slock_pending *pending, slock_result *result);
-void slock_store_abandon(zend_object *store, slock_pending *pending);
-
-/* What a store sends to take back what an acquisition has done on its server and cannot keep: the release, in a time of
- * its own, because that of the acquisition may be over, and what is not sent lets the lock stay for the whole TTL. Two
- * usual round trips, SLOCK_UNDO_TIME at least, where the acquisition is bounded; else the client's own limits count. */
-#define SLOCK_UNDO_TIME (100 * SLOCK_MS)
-slock_request slock_store_undoing(const slock_store *store, const slock_request *acquisition);
 
 /* Of operations that count a lifetime, when result->expires_at is set: whether an end stays that the server knows and
  * that is a later one. It comes from an operation that has followed this one, which the network delivers late. False:
@@ -302,47 +306,5 @@ static inline bool slock_store_fences(const slock_store *store)
 {
 	return (store->capabilities & SLOCK_STORE_FENCES) != 0;
 }
-
-/* Whether acquiring writes request->ttl by itself. When not, the caller refreshes after it, as the package
- * does: a store written in PHP, or one whose subclass replaced save() or putOffExpiration(). */
-bool slock_store_writes_ttl(zend_object *store, slock_mode mode);
-
-/* Whether the lifetime of a key that it holds is its own. Not with a store written in PHP, which changes lifetimes as
- * it likes, nor with one whose locks last, nor with one in front of stores that are all written in PHP. */
-bool slock_store_counts_lifetimes(zend_object *store);
-
-/* Whether the outcome of a release is the whole truth. When not, the caller asks whether the lock exists afterwards, as
- * the package does. */
-bool slock_store_release_is_authoritative(zend_object *store);
-
-/* Whether the key has a token of this native store, or of one behind it, that a late release could carry: locks that
- * expire are told apart by it at a server.
- * `forget`: it has none any more, and gets another one at the next operation. Nothing of what PHP code has a say in. */
-bool slock_store_has_token(zend_object *store, slock_key *key, bool forget);
-
-/* Whether acquiring waits until request->deadline. */
-bool slock_store_blocks(zend_object *store, slock_mode mode);
-
-/* The same without a method written in PHP in between, so that any deadline is kept. */
-bool slock_store_blocks_natively(zend_object *store, slock_mode mode);
-
-/* The native store that can wake those who wait for it to be acquired, or NULL: see slock_watch_ops. */
-slock_store *slock_store_watched(zend_object *store, slock_mode mode);
-
-/* Whether it is a native store with all these capabilities, SLOCK_STORE_…, none of whose methods a subclass has
- * replaced. */
-bool slock_store_has(zend_object *store, uint32_t capabilities);
-
-/* Whether the store knows read locks. */
-bool slock_store_shares(zend_object *store);
-
-/* From now on it keeps the locks alive that are acquired on it. */
-void slock_store_keep_alive(slock_store *store);
-
-/* Whether it does. Never before SLOCK_G(stores_keep), which is looked at first because it costs less. */
-bool slock_store_keeps_alive(zend_object *store);
-
-/* Throws what the failed result (not SLOCK_OK) stands for, unless an exception is pending already. */
-void slock_store_throw(slock_result *result, zend_string *resource);
 
 #endif

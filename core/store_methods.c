@@ -8,7 +8,7 @@
 #include "core/exceptions.h"
 #include "core/logger.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 
 static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
 {

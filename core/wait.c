@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 
 #include "ext/random/php_random.h"
@@ -177,7 +178,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 	slock_request attempt = *request;
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(store)};
 	slock_backoff backoff;
-	slock_time took, quickest = 0;
+	slock_time took, known, quickest = 0;
 
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
@@ -190,15 +191,19 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 		}
 		attempt.answer_by = slock_attempts_begin(&attempts);
 		wait_describe_attempt(watch, &attempts, quickest);
-		/* What was found of the lock while this slept is not of this attempt. */
+		/* What has become known of the lock while this slept is not of this attempt. */
+		known = slock_key_expiry(request->key);
 		slock_key_reset_lifetime(request->key);
 		slock_store_run(store, &attempt, result);
 		if (result->status != SLOCK_CONFLICT) {
+			if (result->status != SLOCK_OK) {
+				slock_key_limit_expiry(request->key, known);
+			}
 			return SLOCK_CHECK_GO_ON;
 		}
 		slock_result_dtor(result);
 		/* The attempt failed, and with it the lifetime it counted. */
-		slock_key_reset_lifetime(request->key);
+		slock_key_set_expiry(request->key, known);
 		took = slock_clock_now() - attempts.begun;
 		quickest = quickest ? MIN(quickest, took) : took;
 		if (slock_attempts_are_over(&attempts)) {

@@ -14,7 +14,7 @@
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/store_show.h"
 #include "stores/stores.h"
 
@@ -345,29 +345,8 @@ static bool memcached_advance(memcached_operation *o, const slock_memcached_answ
 	}
 }
 
-static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result);
-
-/* Takes back a lock that the server may have given: the time ended, or the connection, or code of the user's threw,
- * before it was known that the answer which said so was its own. The outcome does not matter any more. After exit() and
- * in a fiber that is being destroyed no such code may run: then it stays in doubt. */
-static zend_never_inline void memcached_undo(slock_store *base, const slock_request *request, slock_result *result)
-{
-	slock_request release = slock_store_undoing(base, request);
-	slock_result ignored = SLOCK_RESULT_INIT;
-	slock_saved_exception saved = {0};
-
-	if (!slock_exception_set_aside(&saved)) {
-		return;
-	}
-	memcached_run(base, &release, &ignored);
-	slock_result_note_undo(result, &ignored);
-	slock_result_dtor(&ignored);
-	slock_exception_restore(&saved);
-	if (EG(exception)) {
-		slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-}
-
+/* Where the time ended, or the connection, or code of the user's threw, before it was known that the answer which said
+ * that the lock is there was its own, it is taken back. */
 static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	slock_memcached *memcached = memcached_of(base)->memcached;
@@ -384,7 +363,7 @@ static slock_status memcached_run(slock_store *base, const slock_request *reques
 	memcached_end(&o);
 	/* A storage error, or interrupted. */
 	if (UNEXPECTED(answer.unconfirmed) && slock_request_may_be_undone(request, !o.is_new)) {
-		memcached_undo(base, request, result);
+		slock_store_undo(base, request, result);
 	}
 	return result->status;
 }

@@ -7,7 +7,7 @@
 #include "core/exceptions.h"
 #include "core/logger.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 #include "stores/stores.h"
 
@@ -58,20 +58,24 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	retry_store *self = retry_of(store);
 	slock_request once = *request;
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(self->decorated)};
-	slock_time lifetime = slock_key_expiry(request->key), due;
+	slock_time before = slock_key_expiry(request->key), known, due;
 
 	once.deadline = SLOCK_TRY_ONCE;
 	once.tried_again = request->deadline != SLOCK_TRY_ONCE;
 	for (zend_long tries = 1;; tries++) {
 		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
-		/* What was found of the lock while this slept is not of this attempt. */
-		slock_key_set_expiry(request->key, lifetime);
+		/* What has become known of the lock while this slept is not of this attempt. */
+		known = slock_key_expiry(request->key);
+		slock_key_set_expiry(request->key, before);
 		slock_store_run(self->decorated, &once, result);
 		if (result->status != SLOCK_CONFLICT || request->deadline == SLOCK_TRY_ONCE) {
+			if (result->status != SLOCK_OK) {
+				slock_key_limit_expiry(request->key, known);
+			}
 			return result->status;
 		}
 		/* The lifetime that the attempt counted is nobody's. */
-		slock_key_set_expiry(request->key, lifetime);
+		slock_key_set_expiry(request->key, known);
 		if (tries >= self->retry_count) {
 			return retry_give_up(self, request->key, tries, result);
 		}

@@ -11,6 +11,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/store_operations.h"
 #include "core/text.h"
 #include "stores/stores.h"
 

@@ -44,11 +44,15 @@ zend_string *slock_redis_name_beside(zend_string *key, const char *what, size_t 
 {
 	size_t tag_length = ZSTR_LEN(key);
 	bool tagged = slock_redis_tag(ZSTR_VAL(key), &tag_length) && tag_length;
-	zend_string *common = zend_string_concat3(tagged ? "slock::" : "slock:{", 7, ZSTR_VAL(key), ZSTR_LEN(key),
-											  tagged ? ":" : "}:", tagged ? 1 : 2);
-	zend_string *name = zend_string_concat2(ZSTR_VAL(common), ZSTR_LEN(common), what, length);
+	const size_t own = sizeof("slock::") - 1, behind = tagged ? 1 : 2;
+	zend_string *name = zend_string_alloc(own + ZSTR_LEN(key) + behind + length, false);
+	char *at = ZSTR_VAL(name);
 
-	zend_string_release(common);
+	memcpy(at, tagged ? "slock::" : "slock:{", own);
+	memcpy(at += own, ZSTR_VAL(key), ZSTR_LEN(key));
+	memcpy(at += ZSTR_LEN(key), tagged ? ":" : "}:", behind);
+	memcpy(at += behind, what, length);
+	at[length] = '\0';
 	return name;
 }
 

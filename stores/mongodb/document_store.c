@@ -8,7 +8,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/store_show.h"
 #include "core/text.h"
 #include "stores/mongodb/document_commands.h"
@@ -83,27 +83,8 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 	return result->status;
 }
 
-/* Takes back a lock that was written by an acquire() that failed all the same, or in which code of the user's threw.
- * Its outcome does not matter any more. After exit() no such code may run: then it stays in doubt. */
-static zend_never_inline void document_undo(slock_store *base, const slock_request *request, slock_result *result)
-{
-	slock_result ignored = SLOCK_RESULT_INIT;
-	slock_request release = slock_store_undoing(base, request);
-	slock_mongodb_reply reply = {0};
-	slock_saved_exception saved = {0};
-
-	if (!slock_exception_set_aside(&saved)) {
-		return;
-	}
-	document_run_request(base, &release, &reply, &ignored);
-	slock_result_note_undo(result, &ignored);
-	slock_result_dtor(&ignored);
-	slock_exception_restore(&saved);
-	if (EG(exception)) {
-		slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-}
-
+/* A lock that was written by an acquire() that failed all the same, or in which code of the user's threw, is taken
+ * back. */
 static slock_status document_run(slock_store *base, const slock_request *request, slock_result *result)
 {
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
@@ -112,7 +93,7 @@ static slock_status document_run(slock_store *base, const slock_request *request
 
 	document_run_request(base, request, &reply, result);
 	if ((result->status == SLOCK_STORAGE_ERROR || result->status == SLOCK_INTERRUPTED) && reply.maybe_done && undone) {
-		document_undo(base, request, result);
+		slock_store_undo(base, request, result);
 	}
 	return result->status;
 }

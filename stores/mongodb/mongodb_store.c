@@ -11,7 +11,7 @@
 #include "core/exceptions.h"
 #include "core/fencing.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "core/text.h"
 #include "stores/mongodb/fence.h"
 #include "stores/mongodb/place.h"
@@ -117,27 +117,6 @@ static slock_status mongodb_run_command(slock_store *base, slock_mongodb_command
 	return result->status;
 }
 
-/* Takes back a lock that was written by an acquire() that failed all the same, or in which code of the user's threw.
- * Its outcome does not matter any more. After exit() no such code may run: then it stays in doubt. */
-static zend_never_inline void mongodb_undo(slock_store *base, const slock_request *request, slock_result *result)
-{
-	slock_result ignored = SLOCK_RESULT_INIT;
-	slock_request release = slock_store_undoing(base, request);
-	slock_mongodb_reply reply;
-	slock_saved_exception saved = {0};
-
-	if (!slock_exception_set_aside(&saved)) {
-		return;
-	}
-	mongodb_run_command(base, SLOCK_MONGODB_RELEASE, &release, &reply, &ignored);
-	slock_result_note_undo(result, &ignored);
-	slock_result_dtor(&ignored);
-	slock_exception_restore(&saved);
-	if (EG(exception)) {
-		slock_result_set(result, SLOCK_INTERRUPTED);
-	}
-}
-
 /* What is left to do when the lock is there: the fencing token, and sometimes the index. `asked`: the time by the
  * system's clock before the lock was asked for. */
 static slock_status mongodb_complete(slock_store *base, const slock_request *request, double asked,
@@ -183,6 +162,8 @@ static slock_status mongodb_upsert(slock_store *base, const slock_request *reque
 	return result->status;
 }
 
+/* A lock that was written by an acquire() that failed all the same, or in which code of the user's threw, is taken
+ * back. */
 static slock_status mongodb_acquire(slock_store *base, const slock_request *request, slock_result *result)
 {
 	/* A key that has been here before may hold the lock already, and a failure to renew it takes nothing away. */
@@ -207,10 +188,10 @@ static slock_status mongodb_acquire(slock_store *base, const slock_request *requ
 	}
 	if (result->status != SLOCK_OK) {
 		if (reply.maybe_done && (undone || reply.upserted)) {
-			mongodb_undo(base, request, result);
+			slock_store_undo(base, request, result);
 		}
 	} else if (mongodb_complete(base, request, asked, result) != SLOCK_OK && (undone || reply.upserted)) {
-		mongodb_undo(base, request, result);
+		slock_store_undo(base, request, result);
 	}
 	return result->status;
 }

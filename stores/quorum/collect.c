@@ -2,6 +2,7 @@
  *
  * The answers of a round: waiting for them, and for how long; see collect.h. */
 #include "php_slock.h"
+#include "core/store_operations.h"
 #include "core/wait.h"
 #include "stores/quorum/collect.h"
 #include "stores/quorum/waiter.h"

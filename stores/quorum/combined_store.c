@@ -8,7 +8,7 @@
 #include "core/exceptions.h"
 #include "core/fencing.h"
 #include "core/parameters.h"
-#include "core/store.h"
+#include "core/store_operations.h"
 #include "stores/quorum/round.h"
 #include "stores/quorum/waiter.h"
 #include "stores/stores.h"

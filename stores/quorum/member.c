@@ -3,6 +3,7 @@
  * One member's part in a round; see member.h. */
 #include "php_slock.h"
 #include "core/exceptions.h"
+#include "core/store_operations.h"
 #include "stores/quorum/member.h"
 #include "stores/quorum/waiter.h"
 

@@ -3,6 +3,7 @@
  * One question to all members of a quorum; see round.h. */
 #include "php_slock.h"
 #include "core/logger.h"
+#include "core/store_operations.h"
 #include "stores/quorum/collect.h"
 #include "stores/quorum/round.h"
 

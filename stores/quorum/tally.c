@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/logger.h"
+#include "core/store_operations.h"
 #include "stores/quorum/tally.h"
 
 #include "zend_exceptions.h"

@@ -4,6 +4,7 @@
  * after another. Where that one fails, or grants again and again what others refuse, because it has forgotten the
  * lock, they go to one that refuses. */
 #include "php_slock.h"
+#include "core/store_operations.h"
 #include "stores/quorum/waiter.h"
 
 /* Before the next attempt when the watched member would have granted the lock, or was not heard: the release that woke

@@ -8,6 +8,7 @@
 #include "clients/redis/routing.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/store_operations.h"
 #include "stores/redis/redis_store.h"
 #include "stores/redis/scripts.h"
 #include "stores/stores.h"

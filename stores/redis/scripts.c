@@ -17,7 +17,8 @@
 
 /* The answer. Who cannot tell the answers of a connection apart sends a number of their own, and gets it back. */
 #define ANSWER(number) \
-	"return tonumber(ARGV[4]) and {" number ", tonumber(ARGV[4])} or " number "\n"
+	"local echo = ARGV[4] and tonumber(ARGV[4])\n" \
+	"return echo and {" number ", echo} or " number "\n"
 
 /* The same of a script that has granted the lock: where it is to tell, it says whether the key had it before (`had`).
  * As text, since all integers are taken. */
@@ -35,17 +36,26 @@
 	"	if selected.err and database ~= '0' then return selected end\n" \
 	"end\n"
 
-#define FOREIGN \
-	"local kind = redis.call('TYPE', KEYS[1]).ok\n" \
-	"if kind == 'string' then " ANSWER("0") "end\n"
+/* `name` is what the command on the key answers, a number or a text. What it cannot be used on is a string, which TYPE
+ * tells, or an error. Not TYPE first: it would be one command more, and the table that it answers with costs more than
+ * twice as much as a number. */
+#define UNLESS_FOREIGN(name, ...) \
+	"local " name " = redis.pcall(" __VA_ARGS__ ")\n" \
+	"if " name " ~= 0 and type(" name ") == 'table' then\n" \
+	"	if redis.call('TYPE', KEYS[1]).ok == 'string' then " ANSWER("0") "end\n" \
+	"	" name " = redis.call(" __VA_ARGS__ ")\n" \
+	"end\n"
 
 /* A TTL of one server is only comparable on that server's clock; where a script that asks for the time may not write
  * afterwards (below Redis 5, https://redis.io/docs/latest/commands/eval/), the client's has to do. */
 #define NOW \
-	"local now, micros, time = tonumber(ARGV[3]), 0\n" \
-	"if not now then\n" \
+	"local now, micros, time = ARGV[3] and tonumber(ARGV[3])\n" \
+	"if now then\n" \
+	"	micros = now * 1000\n" \
+	"else\n" \
 	"	time = redis.call('TIME')\n" \
-	"	now, micros = time[1] * 1000 + math.floor(time[2] / 1000), time[2] % 1000\n" \
+	"	micros = time[1] * 1000000 + time[2]\n" \
+	"	now = (micros - micros % 1000) / 1000\n" \
 	"end\n"
 
 /* Before an answer that goes by the time and writes nothing: such a server would have answered by its own clock, while
@@ -54,10 +64,15 @@
 #define CONFIRM_CLOCK \
 	"if time then redis.call('ZREM', KEYS[1], '') end\n"
 
-/* As %.0f: Lua's own conversion of such large numbers would round them to 14 digits. `now` is up to a millisecond old;
- * the owner counts from when it asked, and another one must not be let in before the owner's time is over. */
+/* All digits: Lua's own conversion of such large numbers would round them to 14. %.0f has them all, but takes longer
+ * than most commands do; %d takes a third of that, and where it has 32 bits, half of the digits fit. `now` is up to a
+ * millisecond old; the owner counts from when it asked, and another one must not be let in before the owner's time is
+ * over. */
 #define UNTIL \
-	"local expiry = string.format('%.0f', now + tonumber(ARGV[2]) + 1)\n"
+	"local lifetime = tonumber(ARGV[2])\n" \
+	"local expiry = now + lifetime + 1\n" \
+	"local low = expiry % 1000000\n" \
+	"expiry = string.format('%d%06d', (expiry - low) / 1000000, low)\n"
 
 /* The own member's score that is later stays where ARGV[2] says so. */
 #define KEEP_LATER(score) \
@@ -73,7 +88,7 @@
 	"redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))\n"
 
 #define EXPIRE_WITH_LAST \
-	"local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]\n" \
+	"local last = redis.call('ZREVRANGE', KEYS[1], '0', '0', 'WITHSCORES')[2]\n" \
 	"if last then redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', last)) end\n"
 
 /* --- the queue ---
@@ -89,14 +104,15 @@
 /* The queue has the hash slot of the key, and so has the channel of each waiter (`sharded` channels want that); where a
  * name has braces that make that impossible, waiters poll in a cluster. See slock_redis_subscribe(). */
 #define QUEUE \
-	"local channel = string.match(KEYS[1], '^[^{]*{[^}]+}') and 'slock::' .. KEYS[1] or 'slock:{' .. KEYS[1] .. '}'\n" \
+	"local tagged = string.find(KEYS[1], '{', 1, true) and string.find(KEYS[1], '^[^{]*{[^}]+}')\n" \
+	"local channel = tagged and 'slock::' .. KEYS[1] or 'slock:{' .. KEYS[1] .. '}'\n" \
 	"local queue = channel .. ':queue'\n"
 
 /* Who asks politely does not take a free lock from another waiter that was just woken for it. */
 #define LET_THE_WOKEN_BE_FIRST \
-	"if kind == 'none' and ARGV[7] == 'polite' then\n" \
+	"if count == 0 and ARGV[7] == 'polite' then\n" \
 	QUEUE \
-	"	local first = redis.pcall('ZRANGE', queue, 0, 0, 'WITHSCORES')\n" \
+	"	local first = redis.pcall('ZRANGE', queue, '0', '0', 'WITHSCORES')\n" \
 	"	local score = type(first) == 'table' and tonumber(first[2])\n" \
 	"	local turn = score and string.sub(first[1], 2) ~= ARGV[5] and -" QUEUE_EPOCH " - score + 50 - now or 0\n" \
 	"	if turn > 0 and turn <= 50 then over = -turn end\n" \
@@ -119,8 +135,8 @@
 	QUEUE \
 	"		local place = tonumber(ARGV[7])\n" \
 	"		local known = place and place > -" QUEUE_EPOCH " and place < 0\n" \
-	"		if not known then place = now * 1000 + micros - " QUEUE_EPOCH " end\n" \
-	"		local last = redis.pcall('ZREVRANGE', queue, 0, 0, 'WITHSCORES')\n" \
+	"		if not known then place = micros - " QUEUE_EPOCH " end\n" \
+	"		local last = redis.pcall('ZREVRANGE', queue, '0', '0', 'WITHSCORES')\n" \
 	"		local member = " letter " .. ARGV[5]\n" \
 	"		if type(last) == 'table' and not last.err and (tonumber(last[2]) or -1) < 0\n" \
 	"			and (not known and redis.pcall('ZSCORE', queue, member)\n" \
@@ -158,7 +174,7 @@
 	"local wanted, woken, more = " wanted ", 0, 256\n" \
 	QUEUE \
 	"while more > 0 do\n" \
-	"	local first = redis.pcall('ZRANGE', queue, 0, wanted and 63 or 15, 'WITHSCORES')\n" \
+	"	local first = redis.pcall('ZRANGE', queue, '0', wanted and '63' or '15', 'WITHSCORES')\n" \
 	"	more = more - 1\n" \
 	/* Of this lock alone: in a cluster, of a slot that is being moved, or of a name whose queue is in another one; or \
 	 * something else has the queue's name. */ \
@@ -191,50 +207,62 @@
 	"end\n"
 
 /* --- fencing tokens ---
- * The last one stands in a second key of the script, a day longer than the lock could live. Nothing that goes wrong
- * with it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua, and a
- * command gets it with all its digits. SET tells what stood there from Redis 6.2 on; a key of another type is an error
- * of both. */
+ * The last one stands in a second key of the script, at least a day longer than the lock could live. Nothing that goes
+ * wrong with it may leave a lock behind, so it goes before what grants the lock. A number below 2^53 is exact in Lua,
+ * and a command gets it with all its digits. A key of another type is an error of GET. */
+
+/* A command that writes a key's lifetime as well costs half as much again as one that leaves it as it is. So it is
+ * written only when the first six of the 16 digits of the time in us are others than those of the last token: every
+ * 10,000 s, and as much longer. With a day, and an hour for the locks that come until then, these are 100,000 s; locks
+ * that live for more than an hour write it each time. */
+#define LONGEST_WITHOUT "3600000"
+#define FENCE_LASTS "100000000"
+
+/* SETRANGE writes over the digits and leaves the lifetime as it is. Texts are compared, because to make a number of one
+ * takes longer than that: what is between the six digits and the time begins with them, and with 16 digits it is a
+ * number. Anything else is looked at as one; so it is where the server denies SETRANGE. */
 #define MINT \
-	"local minted, lasts = now * 1000 + micros, ARGV[2] + 86400000\n" \
-	/* The server has told the digits: printing such a number takes about a third as long as the command. */ \
-	"local digits = time and time[1] .. string.sub('00000' .. time[2], -6) or string.format('%.0f', minted)\n" \
-	"local last = redis.pcall('SET', KEYS[2], digits, 'PX', lasts, 'GET')\n" \
-	"if last and last.err then\n" \
-	"	last = redis.call('GET', KEYS[2])\n" \
-	"	redis.call('SET', KEYS[2], digits, 'PX', lasts)\n" \
-	"end\n" \
-	"last = tonumber(last) or 0\n" \
-	"if last >= minted then\n" \
-	"	minted = last + 1\n" \
+	"local minted, last = micros, redis.call('GET', KEYS[2])\n" \
+	/* The server has told the digits. */ \
+	"local digits = time and time[1] .. (#time[2] == 6 and time[2] or string.sub('00000' .. time[2], -6))\n" \
+	"if not (last and digits and last < digits and last > string.sub(digits, 1, 6)\n" \
+	"	and lifetime <= " LONGEST_WITHOUT " and redis.pcall('SETRANGE', KEYS[2], '0', digits) == 16) then\n" \
+	"	local more = lifetime > " LONGEST_WITHOUT " and lifetime or 0\n" \
+	"	last = tonumber(last) or 0\n" \
+	"	if last >= minted then\n" \
+	"		minted = last + 1\n" \
+	"		digits = string.format('%.0f', math.min(minted, 9007199254740992))\n" \
 	/* It stays until the clock has come so far. */ \
-	"	lasts = lasts + math.floor(math.min(minted, 9007199254740992) / 1000) - now\n" \
-	"	redis.call('SET', KEYS[2], math.min(minted, 9007199254740992), 'PX', lasts)\n" \
+	"		more = more + math.floor(math.min(minted, 9007199254740992) / 1000) - now\n" \
+	"	end\n" \
+	"	redis.call('SET', KEYS[2], digits or string.format('%.0f', minted),\n" \
+	"		'PX', more > 0 and string.format('%.0f', more + " FENCE_LASTS ") or '" FENCE_LASTS "')\n" \
 	"	if minted > 9007199254740991 then\n" \
 	"		return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \
 	"	end\n" \
 	"end\n"
 
-/* What stands there lives a day longer than the lock now does, and at least until the clock has come so far. */
+/* What stands there lives a day longer than the lock now does, and than those that MINT does not write it for; and at
+ * least until the clock has come so far. */
 #define RAISE \
 	"local last, raised = tonumber(redis.call('GET', KEYS[2])) or 0, tonumber(ARGV[2])\n" \
 	"if raised > 9007199254740991 then\n" \
 	"	return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \
 	"end\n" \
 	"if last < raised then\n" \
-	"	local lasts = expiry - now + 86400000 + math.max(0, math.floor(raised / 1000) - now)\n" \
+	"	local lasts = expiry - now + " FENCE_LASTS " + math.max(0, math.floor(raised / 1000) - now)\n" \
 	"	redis.call('SET', KEYS[2], ARGV[2], 'PX', string.format('%.0f', lasts))\n" \
 	"end\n"
 
 #define ACQUIRE(mint, done) \
 	DATABASE \
-	FOREIGN \
+	UNLESS_FOREIGN("count", "'ZCARD', KEYS[1]") \
 	NOW \
 	UNTIL \
 	"local over, had\n" \
-	"if kind ~= 'none' then\n" \
+	"if count > 0 then\n" \
 	"	" LIVES \
-	"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n" \
+	"	local owners = redis.call('ZREVRANGE', KEYS[1], '0', '1', 'WITHSCORES')\n" \
 	"	if lives(owners[2]) then\n" \
 	"		local own = redis.call('ZSCORE', KEYS[1], ARGV[1])\n" \
 	"		had = lives(own)\n" \
@@ -250,25 +278,25 @@
 	REFUSE_AND_QUEUE("(had and 'p' or 'w')") \
 	mint \
 	"redis.call('ZADD', KEYS[1], expiry, ARGV[1], expiry, '__write__')\n" \
-	"if kind ~= 'none' then " REMOVE_EXPIRED "end\n" \
+	"if count > 0 then " REMOVE_EXPIRED "end\n" \
 	"redis.call('PEXPIREAT', KEYS[1], expiry)\n" \
 	LEAVE_QUEUE("'w' .. ARGV[5], 'p' .. ARGV[5]") \
 	GRANTED(done)
 
 #define ACQUIRE_READ(mint, done) \
 	DATABASE \
-	FOREIGN \
+	UNLESS_FOREIGN("count", "'ZCARD', KEYS[1]") \
 	NOW \
 	UNTIL \
 	"local written, held, own, over, had\n" \
-	"if kind ~= 'none' then\n" \
+	"if count > 0 then\n" \
 	"	" LIVES \
 	"	written = redis.call('ZSCORE', KEYS[1], '__write__')\n" \
 	"	own = redis.call('ZSCORE', KEYS[1], ARGV[1])\n" \
 	"	held, had = lives(written), lives(own)\n" \
 	"	if had then " KEEP_LATER("own") "end\n" \
 	"	if held and not had then\n" \
-	"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2])\n" \
+	"		over = now - tonumber(redis.call('ZREVRANGE', KEYS[1], '0', '0', 'WITHSCORES')[2])\n" \
 	"	end\n" \
 	"	if held and had and string.sub(ARGV[2], -1) == ' ' then\n" \
 	"		" GRANTED(SLOCK_REDIS_WRITER_TEXT) \
@@ -279,7 +307,7 @@
 	mint \
 	"redis.call('ZADD', KEYS[1], expiry, ARGV[1])\n" \
 	"if written then redis.call('ZREM', KEYS[1], '__write__') end\n" \
-	"if kind ~= 'none' then " REMOVE_EXPIRED "end\n" \
+	"if count > 0 then " REMOVE_EXPIRED "end\n" \
 	EXPIRE_WITH_LAST \
 	LEAVE_QUEUE("'r' .. ARGV[5]") \
 	/* Readers that wait may come in now, one after another: each wakes the next. */ \
@@ -296,8 +324,7 @@ slock_redis_script_set slock_redis_scripts = {
 
 	.refresh.text =
 		DATABASE
-		FOREIGN
-		"local own = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
+		UNLESS_FOREIGN("own", "'ZSCORE', KEYS[1], ARGV[1]")
 		"if not own then " ANSWER("0") "end\n"
 		NOW
 		UNTIL
@@ -308,9 +335,9 @@ slock_redis_script_set slock_redis_scripts = {
 		ANSWER("1"),
 
 	.renew.text =
-		FOREIGN
-		"local held = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]))\n"
-		"if not held then return 0 end\n"
+		UNLESS_FOREIGN("own", "'ZSCORE', KEYS[1], ARGV[1]")
+		"if not own then return 0 end\n"
+		"local held = tonumber(own)\n"
 		NOW
 		UNTIL
 		"if held <= now or held >= tonumber(expiry) then\n"
@@ -324,8 +351,7 @@ slock_redis_script_set slock_redis_scripts = {
 
 	.exists.text =
 		DATABASE
-		FOREIGN
-		"local expiry = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
+		UNLESS_FOREIGN("expiry", "'ZSCORE', KEYS[1], ARGV[1]")
 		"if not expiry then " ANSWER("0") "end\n"
 		NOW
 		"if tonumber(expiry) > now then " ANSWER("1") "end\n"
@@ -334,10 +360,9 @@ slock_redis_script_set slock_redis_scripts = {
 
 	.raise.text =
 		DATABASE
-		FOREIGN
+		UNLESS_FOREIGN("expiry", "'ZSCORE', KEYS[1], ARGV[1]")
 		NOW
 		LIVES
-		"local expiry = redis.call('ZSCORE', KEYS[1], ARGV[1])\n"
 		"if not lives(expiry) then\n"
 		CONFIRM_CLOCK
 		ANSWER("0")
@@ -347,16 +372,15 @@ slock_redis_script_set slock_redis_scripts = {
 
 	.release.text =
 		DATABASE
-		FOREIGN
-		"if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then " ANSWER("0") "end\n"
-		"local left = redis.call('ZCARD', KEYS[1]) - 1\n"
-		"if redis.call('ZSCORE', KEYS[1], '__write__') then left = left - 1 end\n"
-		"redis.call('ZREM', KEYS[1], ARGV[1], '__write__')\n"
+		UNLESS_FOREIGN("own", "'ZSCORE', KEYS[1], ARGV[1]")
+		"if not own then " ANSWER("0") "end\n"
+		"local left = redis.call('ZCARD', KEYS[1])\n"
+		"left = left - redis.call('ZREM', KEYS[1], ARGV[1], '__write__')\n"
 		"if left > 0 then\n"
 		NOW
 		LIVES
 		/* Those whose time is over are in nobody's way. */
-		"	local owners = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')\n"
+		"	local owners = redis.call('ZREVRANGE', KEYS[1], '0', '1', 'WITHSCORES')\n"
 		"	left = (lives(owners[2]) and 1 or 0) + (lives(owners[4]) and 1 or 0)\n"
 		"	redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', owners[2]))\n"
 		"end\n"

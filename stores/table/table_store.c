@@ -11,6 +11,7 @@
 #include "core/chance.h"
 #include "core/exceptions.h"
 #include "core/fencing.h"
+#include "core/store_operations.h"
 #include "core/store_show.h"
 #include "core/text.h"
 

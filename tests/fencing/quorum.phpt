@@ -162,7 +162,7 @@ group('a token that no quorum has seen is not given to anybody', function () use
         [0, 1, 2],
     ));
     $left = $clients[0]->pttl('slock:{r}:fence') / 1000;
-    between('until the clock is there', AHEAD / 1e6 - time() + 86400, AHEAD / 1e6 - time() + 86440, $left);
+    between('until the clock is there', AHEAD / 1e6 - time() + 100_000, AHEAD / 1e6 - time() + 100_040, $left);
 
     $begin('r', [AHEAD, AHEAD + 10, AHEAD + 20]);
     foreach ([0, 1] as $i) {

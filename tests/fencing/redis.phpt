@@ -43,7 +43,7 @@ foreach ($stores as $name => $store) {
             same("$of: acquired", true, $lock->acquire());
             $token = fencing_token($lock);
             same("$of: in a key of its own", (string) $token, $admin->call('GET', $key));
-            between("$of: that lives a day longer", 86455, 86460.1, $admin->call('PTTL', $key) / 1000);
+            between("$of: that lives a day longer, and more", 99_995, 100_000, $admin->call('PTTL', $key) / 1000);
             [$seconds] = $admin->call('TIME');
             between("$of: about the server's time", $seconds - 60, $seconds + 1, $token / 1e6);
             $lock->release();
@@ -77,19 +77,33 @@ foreach ($stores as $name => $store) {
         $ahead = 4_000_000_000_000_000;
         $admin->call('SET', 'slock:{r}:fence', $ahead);
         same('ahead of the clock', [$ahead + 1, $ahead + 2, $ahead + 3], tokens($store, 'r', 3));
-        $until = $ahead / 1e6 - $admin->call('TIME')[0] + 86430;
+        $until = $ahead / 1e6 - $admin->call('TIME')[0] + 100_000;
         $left = $admin->call('PTTL', 'slock:{r}:fence') / 1000;
         between('stays until the clock is there', $until - 10, $until + 10, $left);
         $admin->call('DEL', 'r');
-        foreach (['no number' => ['SET', 'x'], 'negative' => ['SET', '-5']] as $what => [$command, $value]) {
-            $admin->call($command, 'slock:{r}:fence', $value);
-            grow($what, tokens($store, 'r', 3));
+        [$now] = $admin->call('TIME');
+        $period = substr((string) $now, 0, 6);
+        foreach ([
+            'no number' => 'x',
+            'no number that begins like the time' => "{$period}x",
+            'a time and more behind it' => "$period          ",
+            'short' => $period.'0',
+            'negative' => '-5',
+        ] as $what => $value) {
+            $admin->call('SET', 'slock:{r}:fence', $value);
+            grow($what, $tokens = tokens($store, 'r', 3));
+            between("$what: the time", $now, $now + 60, $tokens[0] / 1e6);
+            same("$what: stands there", (string) $tokens[2], $admin->call('GET', 'slock:{r}:fence'));
             $admin->call('DEL', 'r');
         }
 
         // What is in the way is named, and no lock is left.
         $admin->call('SET', 'slock:{r}:fence', '9007199254740991');
         raises('there are no more', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
+        $admin->call('DEL', 'slock:{r}:fence');
+        $admin->call('SET', 'slock:{r}:fence', $period.'00000000000');
+        raises('a digit more', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
+        same('no lock', 0, $admin->call('EXISTS', 'r'));
         $admin->call('DEL', 'slock:{r}:fence');
         $admin->call('LPUSH', 'slock:{r}:fence', 'x');
         $e = raises('another type', LockAcquiringException::class, null, fn () => owner($store, 'r')->acquire());
@@ -98,6 +112,38 @@ foreach ($stores as $name => $store) {
         $admin->call('FLUSHALL');
     });
 }
+
+/** Seconds that the counter lives after a lock of so many, when it stood at this time and would have lived so long. */
+function left(OwnRedis $server, float $ttl, int $at, int $lived): float
+{
+    $admin = $server->connect();
+    $admin->call('FLUSHALL');
+    $admin->call('SET', 'slock:{r}:fence', $at, 'EX', $lived);
+    $lock = owner(new RedisStore($server->dsn().'?fencing=1'), 'r', $ttl);
+    $lock->acquire();
+    check('a greater one', fencing_token($lock) > $at);
+
+    return $admin->call('PTTL', 'slock:{r}:fence') / 1000;
+}
+
+group('how long the counter lives', function () use ($server, $admin) {
+    // Not where the period of 10,000 s ends.
+    while (10_000 - $admin->call('TIME')[0] % 10_000 < 20) {
+        sleep(1);
+    }
+    [$now] = $admin->call('TIME');
+    $began = $now - $now % 10_000;
+    $us = 1_000_000;
+    between('written in this period', 90_000, 95_000, left($server, 30, $began * $us + 1, 95_000));
+    between('by a lock of an hour', 90_000, 95_000, left($server, 3600, $began * $us + 1, 95_000));
+    between('in the one before', 99_990, 100_000, left($server, 30, $began * $us - 1, 95_000));
+    between('long ago', 99_990, 100_000, left($server, 30, 1_600_000_000 * $us, 5));
+    between('a lock of more than an hour', 103_591, 103_601, left($server, 3601, $began * $us + 1, 95_000));
+    // The clock was set back by ten seconds: they are added.
+    between('the clock was set back', 99_990, 100_010, left($server, 30, ($now + 10) * $us, 5));
+    between('a lock of more than an hour then', 103_591, 103_611, left($server, 3601, ($now + 10) * $us, 5));
+    $admin->call('FLUSHALL');
+});
 
 group('with a prefix', function () use ($prefixed, $admin) {
     grow('tokens', tokens(new RedisStore($prefixed, 300.0, ['fencing' => true]), 'r', 3));
@@ -144,7 +190,9 @@ group('a user with few rights', function () use ($server, $admin) {
     check('says why', str_contains($e->getPrevious()->getMessage(), 'NOPERM'), $e->getPrevious()->getMessage());
     same('nothing is left', 0, $admin->call('EXISTS', 'lock:a'));
     $admin->call('ACL', 'SETUSER', 'locks', '+get', '+set', '~slock:{lock:*', '~slock::lock:*');
-    grow('with those of the page', [...tokens($store, 'lock:a', 2), ...tokens($store, 'lock:{b}', 1)]);
+    grow('without SETRANGE', tokens($store, 'lock:c', 3));
+    $admin->call('ACL', 'SETUSER', 'locks', '+setrange');
+    grow('with those of the page', [...tokens($store, 'lock:a', 2), ...tokens($store, 'lock:{b}', 2)]);
     $admin->call('FLUSHALL');
 });
 
@@ -167,6 +215,7 @@ group('bad options', function () use ($server) {
 ok: DSN
 ok: \Redis
 ok: Predis
+ok: how long the counter lives
 ok: with a prefix
 ok: a key that travels
 ok: a holder that lost its lock

@@ -185,6 +185,20 @@ group('a child takes over no lifetime of what its parent keeps alive', function 
     $keep->stop();
     $server->now('works');
 });
+
+group('what is lost during the wait of another Lock on the key stays lost', function () use ($lock_of) {
+    $port = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))[0];
+    $store = new RedisStore("redis://127.0.0.1:$port");
+    $lock = $lock_of($store, $key = new Key($resource = unique()), 6.0);
+    same('acquire', true, $lock->acquire());
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { $told = true; });
+    (new Resp("tcp://127.0.0.1:$port"))->call('DEL', $resource);
+    $owner = $lock_of($store, new Key($resource), 60.0);
+    same('of another owner', true, $owner->acquire());
+    same('refused', false, $lock_of($store, $key, 30.0)->acquire(true, 3.0));
+    same('lost', [true, true, true], [$told, $keep->isLost(), $lock->isExpired()]);
+    $owner->release();
+});
 ?>
 --EXPECT--
 ok: the longer lifetime of another store is not believed
@@ -198,3 +212,4 @@ ok: who asks again and again has no lifetime
 ok: a quorum that refuses takes what the key of another process held
 ok: a refusal leaves the lifetime that there was
 ok: a child takes over no lifetime of what its parent keeps alive
+ok: what is lost during the wait of another Lock on the key stays lost

@@ -13,7 +13,7 @@ $server = new OwnRedis();
 $admin = $server->connect();
 
 group('too few', function () use ($admin, $server) {
-    $rules = '~allowed* +@connection +eval +evalsha +type +time +zscore';
+    $rules = '~allowed* +@connection +eval +evalsha +type +time +zcard +zscore';
     $admin->call('ACL', 'SETUSER', 'half', 'on', '>sesame', ...explode(' ', $rules));
     fails('no key', fn () => new RedisStore("redis://half:sesame@127.0.0.1:$server->port"), 'NOPERM ');
     $lock = lock(new RedisStore("redis://half:sesame@127.0.0.1:$server->port"), 'allowed');
