@@ -44,6 +44,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	size_t deferring_count, deferring_size;
 	size_t deferring_from;                    /* those before do not count: they are letting handlers run */
 	bool deferred;                            /* some handlers wait */
+	bool stores_keep;                         /* a store of this thread was made that keeps its locks alive */
 	struct slock_keepers *keepers;            /* of this thread; NULL until the first one, owned by core/keepers.c */
 	struct slock_late_failure *late_failures; /* that nobody has told; owned by core/late_failures.c */
 	struct slock_pool *pool; /* native connections of this thread; NULL until the first one, owned by clients/pool.c */

@@ -13,6 +13,7 @@ require __DIR__.'/contenders.php';
 require __DIR__.'/fpm.php';
 require __DIR__.'/measure.php';
 require __DIR__.'/curve.php';
+require __DIR__.'/keeping.php';
 require __DIR__.'/report.php';
 
 set_error_handler(
@@ -211,6 +212,17 @@ foreach ($cases as $name => $case) {
                     static fn ($at, $of) => progress(sprintf('%s, waiting: %d of %d', $case['title'], $at, $of)),
                 ),
             );
+            continue;
+        }
+        if (isset($case['keeping'])) {
+            $report->keeping($case, measure_keeping(
+                $case,
+                command_for($case, 'slock', 'keeper'),
+                null === $other ? $same : "$same,$other",
+                $rounds,
+                $ports,
+                static fn ($at, $of) => progress(sprintf('%s, kept alive: %d of %d', $case['title'], $at, $of)),
+            ));
             continue;
         }
         $report->row(measure_case($name, $case, $same, 'same core', $rounds, $batch, $ports));

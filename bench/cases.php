@@ -22,6 +22,8 @@
  *     (of
  *               files to disk) or `system calls`; see count_requests() in measure.php
  *     waiting   the row is about waiting (measure_waiting()); its targets: at most so much, or `package`
+ *     keeping   the row is about locks that are kept alive (measure_keeping()): `locks` of them with a TTL of `ttl`
+ *               seconds; `lost`: how many are lost afterwards; its targets: at most so much
  *
  * A side that is left out is not measured: the package has no such store, or no client for it that could be had.
  *
@@ -461,6 +463,27 @@ return static function (Ports $ports): array {
             'extensions' => ['pdo_pgsql'],
             'waiting' => ['p50' => 'package', 'p95' => 'package'],
         ] + $both("new PostgreSqlStore({$pdoObject('pgsql')})"),
+        'keep-redis' => [
+            'title' => '1,000 locks on Redis by DSN, TTL 1 s',
+            'group' => 'keeping',
+            'servers' => ['redis'],
+            'slock' => $dsn,
+            'counter' => 'redis',
+            'locks' => 1000,
+            'ttl' => 1.0,
+            'lost' => 1000,
+            'keeping' => ['cpu' => 2.0, 'p99' => 10.0],
+        ],
+        'keep-memcached' => [
+            'title' => '1,000 locks on Memcached by DSN, TTL 3 s',
+            'group' => 'keeping',
+            'servers' => ['memcached'],
+            'slock' => "new MemcachedStore('memcached://127.0.0.1:'.getenv('SLOCK_TEST_MEMCACHED_PORT'))",
+            'counter' => 'memcached',
+            'locks' => 1000,
+            'ttl' => 3.0,
+            'keeping' => ['cpu' => 2.0],
+        ],
         'hand-off-flock' => [
             'title' => 'flock',
             'group' => 'waiting',

@@ -7,10 +7,20 @@ final class Report
 {
     private array $rows = [];
     private array $waiting = [];
+    private array $keeping = [];
     /** @var list<array{case: array, found: array}> see measure_curve() */
     private array $curves = [];
     /** @var array<string, ?float> instructions per cycle */
     public array $instructions = [];
+
+    private const KEEPING = [
+        'cpu' => 'CPU of the thread that renews, ms per second',
+        'php' => 'CPU of PHP that sleeps meanwhile, more than without them, ms per second',
+        'renewals' => 'renewals a second',
+        'p50' => 'lost, from the server\'s answer to $onLost in PHP that computes, p50, ms',
+        'p99' => 'the same, p99, ms',
+        'max' => 'the same, the longest, ms',
+    ];
 
     private const WAITING = [
         'p50' => 'hand-off, from the call of release() to the return of acquire(), p50, ms',
@@ -64,6 +74,13 @@ final class Report
                 ),
             ),
         ));
+    }
+
+    /** @param array $found what measure_keeping() returns */
+    public function keeping(array $case, array $found): void
+    {
+        $this->keeping[] = ['title' => $case['title'], 'targets' => $case['keeping'], 'found' => $found];
+        $this->say(sprintf('%-46s CPU %.2f ms a second', "kept alive, $case[title]", $found['cpu']));
     }
 
     private function say(string $line): void
@@ -188,6 +205,23 @@ final class Report
                     $case['title'].', waits that ended with an exception and were started again',
                     ...array_map(strval(...), $failures),
                     '',
+                ];
+            }
+        }
+
+        return $table;
+    }
+
+    private function keepingTable(): array
+    {
+        $table = [['', 'slock', 'target']];
+        foreach ($this->keeping as $case) {
+            foreach (array_intersect_key(self::KEEPING, $case['found']) as $what => $title) {
+                $target = $case['targets'][$what] ?? null;
+                $table[] = [
+                    "$case[title], $title",
+                    self::number($case['found'][$what]),
+                    null === $target ? '' : self::verdict($case['found'][$what], $target),
                 ];
             }
         }
@@ -381,6 +415,7 @@ final class Report
             'Same core' => $this->table('same core'),
             'Two cores' => $this->table('two cores'),
             'Waiting' => $this->waitingTable(),
+            'Keeping alive' => $this->keepingTable(),
             'Instructions per cycle' => $this->instructionTable(),
         ] as $title => $table) {
             if (count($table) > 1) {
@@ -407,6 +442,7 @@ final class Report
             ."## Same core: client and server on one CPU\n\n".self::markdown($this->table('same core'))
             ."\n## Two cores: the client on another CPU than the server\n\n".self::markdown($this->table('two cores'))
             ."\n## Waiting\n\n".self::markdown($this->waitingTable())
+            ."\n## Keeping alive\n\n".self::markdown($this->keepingTable())
             .$this->curveText()
             ."\n## Instructions per cycle (callgrind)\n\n".self::markdown($this->instructionTable());
         file_put_contents("$directory/results.md", $text);

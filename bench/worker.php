@@ -7,10 +7,11 @@
  * STORE is a PHP expression, JOB one of the functions below, SIZE what some of them want to know. The process prints
  * "ready" and what it runs on; for each line with a number on its input it does the job as many times and prints the
  * nanoseconds that this took. `for NANOSECONDS CHUNK START` does it as often as there is time for: see during().
- * `actor` takes other commands, see there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package, which is
- * used when the extension is not loaded.
+ * `actor` and `keeper` take other commands, see there. SLOCK_BENCH_PACKAGE names the autoload file of the PHP package,
+ * which is used when the extension is not loaded.
  */
 
+use Slock\KeepAlive;
 use Symfony\Component\Lock\Exception\ExceptionInterface;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\LockFactory;
@@ -331,6 +332,86 @@ function actor(LockFactory $factory): void
     }
 }
 
+/** Nanoseconds of CPU that this thread of the process has used, or the one of that name; 0: there is none. */
+function cpu_of(?string $name = null): int
+{
+    foreach (glob('/proc/self/task/*/comm') as $file) {
+        $directory = dirname($file);
+        if (null === $name ? basename($directory) === (string) getmypid() : trim(file_get_contents($file)) === $name) {
+            return (int) file_get_contents("$directory/schedstat");
+        }
+    }
+
+    return 0;
+}
+
+/*
+ * A process whose locks are kept alive: does what the line says and prints a number.
+ *
+ *     keep COUNT TTL    acquires so many locks and keeps them alive
+ *     doze SECONDS      sleeps, and looks up ten times a second; prints the CPU time that PHP has used meanwhile, in ns
+ *     renewer           prints the CPU time of the thread that renews, in ns
+ *     held              prints how many of the locks are held
+ *     drop              lets all of them go
+ *     lose COUNT TTL    acquires so many and keeps them alive, says so, and computes until it was told that all are
+ *                       lost; prints how many that were when it has waited for long enough
+ *     told NUMBER       prints when it was told of that one, in microseconds since the epoch
+ */
+function keeper(LockFactory $factory): void
+{
+    $locks = $keeps = $told = [];
+    while (false !== $line = fgets(STDIN)) {
+        $words = explode(' ', trim($line));
+        $answer = 0;
+        switch ($words[0]) {
+            case 'keep':
+                for ($i = 0; $i < (int) $words[1]; ++$i) {
+                    $locks[] = $lock = $factory->createLock("slock-bench-kept-$i", (float) $words[2]);
+                    $lock->acquire() || fail('a lock to be kept alive was not acquired');
+                    $keeps[] = new KeepAlive($lock);
+                }
+                break;
+            case 'doze':
+                $answer = -cpu_of();
+                for ($i = 10 * (int) $words[1]; $i > 0; --$i) {
+                    usleep(100_000);
+                }
+                $answer += cpu_of();
+                break;
+            case 'renewer':
+                ($answer = cpu_of('slock-renewer')) || fail('there is no thread that renews');
+                break;
+            case 'held':
+                $answer = count(array_filter($locks, static fn ($lock) => $lock->isAcquired()));
+                break;
+            case 'drop':
+                $locks = $keeps = [];
+                break;
+            case 'lose':
+                $told = $keeps = [];
+                for ($i = 0; $i < (int) $words[1]; ++$i) {
+                    $lock = $factory->createLock("slock-bench-lost-$i", (float) $words[2]);
+                    $lock->acquire() || fail('a lock to be lost was not acquired');
+                    $keeps[] = new KeepAlive($lock, onLost: static function ($lock, $e) use (&$told, $i) {
+                        $told[$i] = microtime(true) * 1e6;
+                        // Not on a machine that has stood still for so long that its lifetime was over.
+                        str_contains($e->getMessage(), 'does not have it') || fail($e->getMessage());
+                    });
+                }
+                echo "0\n";
+                for ($end = hrtime(true) + 30e9; count($told) < (int) $words[1] && hrtime(true) < $end;);
+                $answer = count($told);
+                break;
+            case 'told':
+                $answer = sprintf('%.0f', $told[(int) $words[1]]);
+                break;
+            default:
+                fail("no such command: $line");
+        }
+        echo $answer, "\n";
+    }
+}
+
 [, $job, $store] = $argv;
 define('SIZE', (int) ($argv[3] ?? 1));
 define('FENCES', str_contains($store, 'fencing=1'));
@@ -353,8 +434,8 @@ $cached = !empty($opcache['opcache_enabled'])
     && (!$code || opcache_is_script_cached($code));
 echo 'ready', $code ? ' package' : ' slock', $cached ? ' opcache' : '', !empty($opcache['jit']['on']) ? ' jit' : '',
     "\n";
-if ('actor' === $job) {
-    actor($factory);
+if ('actor' === $job || 'keeper' === $job) {
+    $job($factory);
     exit;
 }
 while (false !== $line = fgets(STDIN)) {

@@ -184,7 +184,6 @@ static void keeper_tell(slock_keeper *self)
 
 	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 	if (!on_lost) {
-		keeper_set_alarm_to_first();
 		slock_exception_throw(exception);
 		return;
 	}
@@ -205,7 +204,6 @@ static void keeper_tell(slock_keeper *self)
 	}
 	zend_end_try();
 	slock_keepers_end_telling();
-	keeper_set_alarm_to_first();
 	zval_ptr_dtor(&returned);
 	OBJ_RELEASE(exception);
 }
@@ -456,7 +454,9 @@ static void keeper_set_aside(slock_keepers *all)
 	}
 }
 
-/* Does what is due. True: an object has been told, and the rest comes at the next interrupt. */
+/* Does what is due. What was found lost together is told one after another, without an alarm for each, whose thread
+ * may have to wait for a CPU. True: an object has been told, which has thrown or ended all, and the rest comes at the
+ * next interrupt. */
 static bool keeper_work_all(slock_keepers *all)
 {
 	slock_keeper *self;
@@ -477,7 +477,12 @@ static bool keeper_work_all(slock_keepers *all)
 			all->working--;
 			keeper_tell(self);
 			OBJ_RELEASE(owner);
-			return true;
+			if (EG(exception) || SLOCK_G(keepers) != all || !slock_keepers_are_ours(all)) {
+				keeper_set_alarm_to_first();
+				return true;
+			}
+			all->working++;
+			continue;
 		}
 		if (self->state == SLOCK_KEEPER_RUNNING && self->due <= slock_clock_now()) {
 			/* Whatever a store written in PHP has made of its lifetime. */

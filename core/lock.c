@@ -91,9 +91,10 @@ static void lock_free(zend_object *object)
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		/* The collector may free it before a KeepAlive that has it, and then the store is gone. */
 		slock_lock_keeper.let_go(lock);
-	}
-	if (UNEXPECTED(lock->kept)) {
-		slock_lock_keeper.detach(lock);
+		/* While it is kept there are keepers. */
+		if (lock->kept) {
+			slock_lock_keeper.detach(lock);
+		}
 	}
 	if (lock->has_key) {
 		OBJ_RELEASE(lock->key.object);

@@ -274,10 +274,10 @@ static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 	}
 }
 
-/* Of a store that keeps its locks alive. False: it cannot be kept, and the result says why. */
+/* If its store keeps its locks alive. False: it cannot be kept, and the result says why. */
 static bool lock_keep(slock_lock *lock, slock_result *result)
 {
-	if (slock_lock_keeper.attach(lock) == SUCCESS) {
+	if (!slock_store_keeps_alive(lock->store) || slock_lock_keeper.attach(lock) == SUCCESS) {
 		return true;
 	}
 	slock_result_error(result,
@@ -355,8 +355,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
 		} else if (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result)) {
-			if (EXPECTED(!slock_key_is_expired(key)) &&
-				(EXPECTED(!slock_store_keeps_alive(lock->store)) || lock_keep(lock, &result))) {
+			if (EXPECTED(!slock_key_is_expired(key)) && (EXPECTED(!SLOCK_G(stores_keep)) || lock_keep(lock, &result))) {
 				RETVAL_TRUE;
 				return true;
 			}

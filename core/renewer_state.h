@@ -37,8 +37,8 @@ struct slock_renewal {
 	uint32_t releasing;    /* such operations */
 	uint32_t moves;        /* to other lines, since it succeeded */
 	uint32_t generation;   /* of the process */
+	slock_renewal *next;   /* before what is hardly ever looked at: the thread often goes through all of them */
 	char failure[256];     /* of the latest renewal, or "" */
-	slock_renewal *next;
 };
 
 /* What is polled: the sleeper, and one descriptor for each line that waits. */

@@ -78,10 +78,11 @@ static slock_time renewer_thread_answer_by(const slock_renewal *renewal, slock_t
 	return by < renewal->until ? by : renewal->until;
 }
 
-/* Finds what is lost, and the lines that are needed now; when to look again. */
-static slock_time renewer_thread_find_due(slock_time now)
+/* Finds what is lost, and the lines that are needed now; when to look again. Whether any is needed. */
+static bool renewer_thread_find_due(slock_time now)
 {
 	slock_time wakes = SLOCK_FOREVER;
+	bool wanted = false;
 
 	for (slock_renewal *at = slock_renewer.first; at; at = at->next) {
 		if (at->state != SLOCK_RENEWAL_RUNNING || !at->listener) {
@@ -102,10 +103,11 @@ static slock_time renewer_thread_find_due(slock_time now)
 			 * can wait. */
 			at->line->answer_by = MIN(at->line->answer_by, renewer_thread_answer_by(at, now));
 		} else {
-			at->line->wanted = true;
+			at->line->wanted = wanted = true;
 		}
 	}
-	return wakes;
+	slock_renewer.wakes = wakes;
+	return wanted;
 }
 
 static bool renewer_thread_make_room(slock_line *line)
@@ -175,7 +177,9 @@ static void renewer_thread_look(void)
 			line->begun = now;
 		}
 	}
-	slock_renewer.wakes = renewer_thread_find_due(now);
+	if (!renewer_thread_find_due(now)) {
+		return;
+	}
 	renewer_thread_fill_flights(now);
 	for (slock_line *line = slock_renewer.lines; line; line = line->next) {
 		if (line->wanted && line->count) {
@@ -199,10 +203,10 @@ static bool renewer_thread_says_why(const slock_renewal *renewal, const slock_li
 }
 
 /* What came of a renewal, unless PHP has done something else with the lock meanwhile. */
-static void renewer_thread_conclude(slock_renewal *renewal, const slock_line *line, slock_time jitter)
+static void renewer_thread_conclude(slock_renewal *renewal, const slock_line *line, slock_time now, slock_time jitter)
 {
 	const slock_renewal_item *item = &renewal->item;
-	slock_time now = slock_clock_now(), until = slock_clock_add(line->begun, renewal->lifetime);
+	slock_time until = slock_clock_add(line->begun, renewal->lifetime);
 
 	renewal->flying = false;
 	if (renewal->state != SLOCK_RENEWAL_RUNNING || !renewal->listener) {
@@ -212,9 +216,10 @@ static void renewer_thread_conclude(slock_renewal *renewal, const slock_line *li
 		renewal->due = MIN(renewal->due, now + SHORTEST_RENEWAL);
 		return;
 	}
-	if (item->status != SLOCK_STORAGE_ERROR || renewer_thread_says_why(renewal, line, now)) {
-		snprintf(renewal->failure, sizeof(renewal->failure), "%s",
-				 item->status == SLOCK_STORAGE_ERROR ? line->failure : "");
+	if (item->status != SLOCK_STORAGE_ERROR) {
+		renewal->failure[0] = '\0';
+	} else if (renewer_thread_says_why(renewal, line, now)) {
+		snprintf(renewal->failure, sizeof(renewal->failure), "%s", line->failure);
 	}
 	switch (item->status) {
 		case SLOCK_OK:
@@ -242,14 +247,14 @@ static void renewer_thread_conclude(slock_renewal *renewal, const slock_line *li
 /* Takes the flight of the line in, and frees what was ended meanwhile. Holds the mutex. */
 static void renewer_thread_end_flight(slock_line *line)
 {
-	slock_time jitter = slock_renewer_jitter(1000);
+	slock_time now = slock_clock_now(), jitter = slock_renewer_jitter(1000);
 
 	line->flying = false;
 	for (slock_renewal **at = &slock_renewer.first; *at;) {
 		slock_renewal *renewal = *at;
 
 		if (renewal->line == line && renewal->flying) {
-			renewer_thread_conclude(renewal, line, jitter);
+			renewer_thread_conclude(renewal, line, now, jitter);
 			renewer_thread_move(renewal);
 		}
 		if (renewal->line == line && !renewal->listener) {
@@ -308,24 +313,30 @@ static bool renewer_thread_fly(slock_line *lines, slock_renewer_poll *poll)
 	return ended;
 }
 
-static void renewer_thread_sleep(slock_renewer_poll *poll_for)
+/* Whether somebody has woken it, or that may be. */
+static bool renewer_thread_sleep(slock_renewer_poll *poll_for)
 {
 	char bytes[64];
 	slock_time left = MAX(MIN(slock_clock_left(poll_for->until), SLOCK_LONGEST_SLEEP), 0);
 	struct timespec longest = {.tv_sec = (time_t) (left / SLOCK_SECOND), .tv_nsec = (long) (left % SLOCK_SECOND)};
 
-	if (poll_for->count) {
-		ppoll(poll_for->descriptors, poll_for->count, poll_for->until == SLOCK_FOREVER ? NULL : &longest, NULL);
-		while (read(slock_renewer.sleeper, bytes, sizeof(bytes)) > 0) {}
-	} else {
+	if (!poll_for->count) {
 		/* There was no memory to poll with. */
 		usleep((unsigned) (SHORTEST_PAUSE / 1000));
+		return true;
 	}
+	if (ppoll(poll_for->descriptors, poll_for->count, poll_for->until == SLOCK_FOREVER ? NULL : &longest, NULL) > 0 &&
+		!poll_for->descriptors[0].revents) {
+		return false;
+	}
+	while (read(slock_renewer.sleeper, bytes, sizeof(bytes)) > 0) {}
+	return true;
 }
 
 void *slock_renewer_run(void *unused)
 {
 	slock_line *lines;
+	slock_time wakes;
 
 	(void) unused;
 	pthread_mutex_lock(&slock_renewer.mutex);
@@ -334,12 +345,15 @@ void *slock_renewer_run(void *unused)
 	while (!slock_renewer.stopping) {
 		renewer_thread_look();
 		renewer_thread_drop_lines();
-		slock_renewer.poll.until = slock_renewer.wakes;
+		wakes = slock_renewer.wakes;
 		lines = slock_renewer.lines;
 		pthread_mutex_unlock(&slock_renewer.mutex);
-		if (!renewer_thread_fly(lines, &slock_renewer.poll)) {
-			renewer_thread_sleep(&slock_renewer.poll);
-		}
+		/* A flight may get its answers in many parts. Nothing that concerns us changes meanwhile without somebody who
+		 * wakes us: there is no need to look at all renewals again. */
+		do {
+			slock_renewer.poll.until = wakes;
+		} while (!renewer_thread_fly(lines, &slock_renewer.poll) && !renewer_thread_sleep(&slock_renewer.poll) &&
+				 slock_clock_now() < wakes);
 		pthread_mutex_lock(&slock_renewer.mutex);
 	}
 	/* Nobody awaits the answers that have not come. */

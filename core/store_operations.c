@@ -41,6 +41,12 @@ bool slock_store_shares(zend_object *object)
 		   instanceof_function(object->ce, slock_ce_SharedLockStoreInterface);
 }
 
+void slock_store_keep_alive(slock_store *store)
+{
+	store->capabilities |= SLOCK_STORE_KEEPS;
+	SLOCK_G(stores_keep) = true;
+}
+
 bool slock_store_keeps_alive(zend_object *object)
 {
 	const slock_store *store = slock_store_from_obj(object);

@@ -69,7 +69,10 @@ bool slock_store_has(zend_object *store, uint32_t capabilities);
 /* Whether the store knows read locks. */
 bool slock_store_shares(zend_object *store);
 
-/* Whether it keeps the locks alive that are acquired on it. */
+/* From now on it keeps the locks alive that are acquired on it. */
+void slock_store_keep_alive(slock_store *store);
+
+/* Whether it does. Never before SLOCK_G(stores_keep), which is looked at first because it costs less. */
 bool slock_store_keeps_alive(zend_object *store);
 
 /* Throws what the failed result (not SLOCK_OK) stands for, unless an exception is pending already. */

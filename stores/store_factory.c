@@ -11,6 +11,7 @@
 #include "core/exceptions.h"
 #include "core/parameters.h"
 #include "core/store.h"
+#include "core/store_operations.h"
 #include "core/text.h"
 #include "stores/stores.h"
 
@@ -352,7 +353,7 @@ static void factory_create_from_any_dsn(zend_string *dsn, bool advisory, zval *s
 	}
 	made = slock_store_from_obj(Z_OBJ_P(store));
 	if (made) {
-		made->capabilities |= SLOCK_STORE_KEEPS;
+		slock_store_keep_alive(made);
 		return;
 	}
 	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,

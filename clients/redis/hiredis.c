@@ -120,12 +120,39 @@ static void hiredis_read_reply(const redisReply *from, slock_redis_reply *to)
 	}
 }
 
+/* Takes the answer that most scripts give, one digit, if that is what comes next and has arrived: hiredis would make
+ * objects of it, and there may be a thousand in one go. */
+static bool hiredis_take_digit(slock_redis_connection *connection, slock_redis_reply *reply)
+{
+	redisReader *reader = connection->reader;
+	const char *next;
+
+	/* Not in the middle of another answer. */
+	if (reader->ridx != -1 || reader->len - reader->pos < 4) {
+		return false;
+	}
+	next = reader->buf + reader->pos;
+	if (next[0] != ':' || next[1] < '0' || next[1] > '9' || next[2] != '\r' || next[3] != '\n') {
+		return false;
+	}
+	reader->pos += 4;
+	connection->unparsed = 0;
+	reply->type = SLOCK_REDIS_INTEGER;
+	reply->integer = next[1] - '0';
+	reply->text[0] = '\0';
+	return true;
+}
+
 static slock_progress hiredis_receive_reply(slock_redis_connection *connection, slock_redis_limit limit,
 											slock_redis_reply *reply, slock_result *result)
 {
 	redisReply *arrived;
-	slock_progress progress = slock_redis_receive(connection, limit, &arrived, result);
+	slock_progress progress;
 
+	if (hiredis_take_digit(connection, reply)) {
+		return SLOCK_ARRIVED;
+	}
+	progress = slock_redis_receive(connection, limit, &arrived, result);
 	if (progress == SLOCK_ARRIVED) {
 		hiredis_read_reply(arrived, reply);
 		freeReplyObject(arrived);

@@ -8,6 +8,7 @@
 #include "clients/redis/routing.h"
 #include "core/exceptions.h"
 #include "core/parameters.h"
+#include "core/store_operations.h"
 #include "stores/redis/redis_store.h"
 #include "stores/redis/scripts.h"
 #include "stores/stores.h"
@@ -36,7 +37,9 @@ static slock_redis *constructor_from_dsn(slock_redis_store *store, zend_string *
 	store->replicas = parsed->replicas;
 	store->replica_timeout = parsed->replica_timeout;
 	store->sends_releases = parsed->sends_releases;
-	store->base.capabilities |= parsed->keep_alive ? SLOCK_STORE_KEEPS : 0;
+	if (parsed->keep_alive) {
+		slock_store_keep_alive(&store->base);
+	}
 	return parsed->topology == SLOCK_REDIS_SINGLE ? slock_redis_native_new(parsed) : slock_redis_routing_new(parsed);
 }
 
