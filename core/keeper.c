@@ -71,8 +71,8 @@ slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, sloc
 	slock_time until;
 	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
 
-	if (lock->dirty && !lock->let_go && !lock->lost && until > slock_key_expiry(key) &&
-		slock_keepers_are_ours(SLOCK_G(keepers))) {
+	if (state == SLOCK_RENEWAL_RUNNING && lock->dirty && !lock->let_go && !lock->lost &&
+		until > slock_key_expiry(key) && slock_keepers_are_ours(SLOCK_G(keepers))) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_keeper_set_until(self, until);
@@ -131,11 +131,6 @@ static void keeper_set_lost(slock_keeper *self, const char *reason)
 	self->due = 0;
 }
 
-void slock_keeper_lose_before(slock_keeper *self)
-{
-	keeper_set_lost(self, LOST_BEFORE);
-}
-
 /* Not when PHP code has stopped it meanwhile: then nobody wants to know. */
 static void keeper_lose(slock_keeper *self, const char *reason)
 {
@@ -182,16 +177,17 @@ static void keeper_tell(slock_keeper *self)
 	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
 	zval parameters[2], closure, returned;
 
-	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 	if (!on_lost) {
+		slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 		slock_exception_throw(exception);
 		return;
 	}
+	slock_keepers_begin_telling();
+	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 	ZVAL_OBJ(&parameters[0], self->lock);
 	ZVAL_OBJ(&parameters[1], exception);
 	ZVAL_OBJ(&closure, on_lost);
 	ZVAL_UNDEF(&returned);
-	slock_keepers_begin_telling();
 	keeper_set_alarm_to_first();
 	zend_try
 	{
@@ -308,12 +304,11 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 	slock_result_dtor(&result);
 }
 
-/* What the thread has found out. */
-static void keeper_hear(slock_keeper *self, slock_lock *lock)
+/* Takes over what the thread has found out. Why the lock is lost; NULL: it is not. */
+static const char *keeper_take_news(slock_keeper *self, slock_lock *lock)
 {
 	slock_result failure = SLOCK_RESULT_INIT;
 	slock_renewal_state state = slock_keeper_take(self, lock, &failure);
-	const char *reason = keeper_is_over(self);
 
 	self->due = SLOCK_FOREVER;
 	if (failure.status != SLOCK_OK) {
@@ -323,10 +318,34 @@ static void keeper_hear(slock_keeper *self, slock_lock *lock)
 	}
 	if (state == SLOCK_RENEWAL_REFUSED) {
 		lock->dirty = lock->dirty && lock->let_go;
-		keeper_lose(self, LOST_TO_ANOTHER);
-	} else if (reason) {
+		return LOST_TO_ANOTHER;
+	}
+	return keeper_is_over(self);
+}
+
+static void keeper_hear(slock_keeper *self, slock_lock *lock)
+{
+	const char *reason = keeper_take_news(self, lock);
+
+	if (reason) {
 		keeper_lose(self, reason);
 	}
+}
+
+void slock_keeper_lose_before(slock_keeper *self, bool granted)
+{
+	slock_lock *lock = slock_keeper_native(self);
+	const char *reason = self->renewal ? keeper_take_news(self, lock) : keeper_is_over(self);
+
+	if (self->state != SLOCK_KEEPER_RUNNING) {
+		return;
+	}
+	keeper_set_lost(self, reason ? reason : LOST_BEFORE);
+	lock->lost = true;
+	if (!granted) {
+		slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+	}
+	slock_keepers_set_alarm_to_first(SLOCK_G(keepers));
 }
 
 /* What a lock of another class has thrown: an exception is an answer, anything else stays pending. */

@@ -40,8 +40,9 @@ void slock_keeper_set_until(slock_keeper *keeper, slock_time until);
 /* Takes over what the thread knows of the Lock, which it renews; `failure`: of the latest renewal, or NULL. */
 slock_renewal_state slock_keeper_take(slock_keeper *keeper, slock_lock *lock, slock_result *failure);
 
-/* It runs, and its lock was lost, before it could find that itself; whatever it is by now. */
-void slock_keeper_lose_before(slock_keeper *keeper);
+/* It runs, and its lock was lost, before it could find that itself. `granted`: the store has granted it again, and the
+ * key's lifetime is that of this grant. May run destructors. */
+void slock_keeper_lose_before(slock_keeper *keeper, bool granted);
 
 /* Leaves the renewals to the thread, where it can. */
 void slock_keeper_delegate(slock_keeper *keeper, const struct slock_keepers *all);

@@ -6,6 +6,8 @@
 #include "core/kept_store.h"
 #include "core/lock_state.h"
 
+#include "zend_fibers.h"
+
 /* Before somebody looks again whether what waits can be told. */
 #define PAUSE (5 * SLOCK_MS)
 
@@ -26,10 +28,25 @@ const void *slock_keepers_here(const slock_keepers *all)
 	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
 }
 
-/* The same as a number. */
-static zend_ulong keepers_place(const slock_keepers *all)
+/* The same of any fiber, as a number; NULL: the main program. */
+static zend_ulong keepers_place(const slock_keepers *all, const zend_fiber *fiber)
 {
-	return (zend_ulong) (uintptr_t) slock_keepers_here(all);
+	return (zend_ulong) (fiber ? (uintptr_t) fiber : (uintptr_t) all);
+}
+
+/* Whether a closure is being told here, or where the fiber was resumed that runs here: what it throws may come out
+ * there. */
+static bool keepers_are_telling(const slock_keepers *all)
+{
+	zend_fiber *fiber = EG(active_fiber);
+
+	while (!zend_hash_index_exists(&all->telling, keepers_place(all, fiber))) {
+		if (!fiber) {
+			return false;
+		}
+		fiber = fiber->caller && fiber->caller->kind == zend_ce_fiber ? zend_fiber_from_context(fiber->caller) : NULL;
+	}
+	return true;
 }
 
 /* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
@@ -54,10 +71,10 @@ bool slock_keepers_are_within(slock_keepers *all)
 
 bool slock_keepers_may_tell(slock_keepers *all)
 {
-	if (EXPECTED(!zend_hash_num_elements(&all->telling))) {
-		return !slock_keepers_are_within(all);
+	if (UNEXPECTED(zend_hash_num_elements(&all->telling)) && keepers_are_telling(all)) {
+		return false;
 	}
-	return !zend_hash_index_exists(&all->telling, keepers_place(all)) && !slock_keepers_are_within(all);
+	return !slock_keepers_are_within(all);
 }
 
 void slock_keepers_begin_telling(void)
@@ -65,7 +82,7 @@ void slock_keepers_begin_telling(void)
 	slock_keepers *all = SLOCK_G(keepers);
 
 	if (all) {
-		zend_hash_index_add_empty_element(&all->telling, keepers_place(all));
+		zend_hash_index_add_empty_element(&all->telling, keepers_place(all, EG(active_fiber)));
 	}
 }
 
@@ -74,7 +91,8 @@ void slock_keepers_end_telling(void)
 	slock_keepers *all = SLOCK_G(keepers);
 
 	if (all) {
-		zend_hash_index_del(&all->telling, keepers_place(all));
+		zend_hash_index_del(&all->telling, keepers_place(all, EG(active_fiber)));
+		slock_keepers_arrange();
 	}
 }
 
@@ -187,7 +205,7 @@ void slock_keepers_arrange(void)
 	slock_keepers *all = SLOCK_G(keepers);
 
 	/* What went with one may have been the last. */
-	if (!all || all->working || zend_hash_num_elements(&all->running)) {
+	if (!all || all->working || zend_hash_num_elements(&all->running) || zend_hash_num_elements(&all->telling)) {
 		return;
 	}
 	if (zend_hash_num_elements(&all->attached)) {

@@ -131,35 +131,44 @@ static void kept_locks_shortened(slock_lock *lock)
 	ZEND_HASH_FOREACH_END();
 }
 
-/* What the thread has found out, and nobody has heard yet, is of the time before, too. A Lock that keeps itself alive
- * guards what it has acquired, and nothing else. */
-static void kept_locks_regained(slock_lock *lock)
+/* One of the same lock that has lost it and does not know that yet: what the thread has found out counts, whether or
+ * not anybody has heard of it. NULL: there is none. */
+static slock_keeper *kept_locks_find_lost(slock_lock *lock, bool some_lost, slock_lock_regained how)
 {
-	slock_keepers *all = SLOCK_G(keepers);
-	slock_keeper *at;
+	slock_keeper *at, *found = NULL;
 	slock_time until;
 
-	if (!slock_keepers_are_ours(all)) {
-		return;
-	}
-	SLOCK_FOREACH_KEEPER(all, at)
+	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
 	{
 		slock_lock *kept = slock_keeper_of_same(at, lock);
-		bool refused = kept && at->renewal && slock_renewal_look(at->renewal, &until, NULL) != SLOCK_RENEWAL_RUNNING;
 
-		if (!kept || (!kept->lost && !refused)) {
+		if (!kept || (how == SLOCK_ACQUIRED && at->owner == &lock->std)) {
 			continue;
 		}
-		if (at->owner == &lock->std) {
-			slock_keepers_end_renewal(at);
-			continue;
+		if (kept->lost || (at->renewal && slock_renewal_look(at->renewal, &until, NULL) != SLOCK_RENEWAL_RUNNING) ||
+			(some_lost && kept == lock)) {
+			found = at;
+			break;
 		}
-		kept->lost = true;
-		kept->dirty = kept->dirty && (!refused || kept->let_go);
-		slock_keeper_lose_before(at);
-		slock_keepers_set_alarm(all, 0);
 	}
 	ZEND_HASH_FOREACH_END();
+	return found;
+}
+
+/* What is lost for one of those that keep this Lock alive is so for all of them, in whatever order they are. */
+static void kept_locks_regained(slock_lock *lock, slock_lock_regained how)
+{
+	bool some_lost = lock->lost;
+	slock_keeper *at;
+
+	if (!slock_keepers_are_ours(SLOCK_G(keepers))) {
+		return;
+	}
+	/* One after another: PHP code may run, which may end any of them. */
+	while (slock_keepers_are_ours(SLOCK_G(keepers)) && (at = kept_locks_find_lost(lock, some_lost, how))) {
+		some_lost = some_lost || at->lock == &lock->std;
+		slock_keeper_lose_before(at, how != SLOCK_FOUND_HELD);
+	}
 }
 
 /* An operation of PHP has succeeded. What it has written may end before what was known, and have another token. */

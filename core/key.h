@@ -58,8 +58,8 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_DOUBTED_SHIFT 12
 
 /* In the same bits of two other slots: how often a store has granted the lock by this key, to an acquisition or a
- * refresh, modulo 2^24 (the resource's); and of what kind that was which did so last (slock_store_kind(), cut to as
- * many bits), or 0 where nobody knows (the mode's). Not which object: there may be several for the same servers. */
+ * refresh, modulo 2^24 (the resource's); and of what classes that was which did so last (slock_store_kinds()), or 0
+ * where nobody knows (the mode's). Not which object: there may be several for the same servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
@@ -163,21 +163,18 @@ static inline uint32_t slock_key_grants(const slock_key *key)
 	return Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) >> SLOCK_KEY_GRANTS_SHIFT;
 }
 
-static inline void slock_key_note_grant(slock_key *key, uint32_t kind)
+static inline void slock_key_note_grant(slock_key *key, uint32_t kinds)
 {
 	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
 
 	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) += 1u << SLOCK_KEY_GRANTS_SHIFT;
-	*of = (*of & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | kind << SLOCK_KEY_GRANTS_SHIFT;
+	*of = (*of & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | kinds << SLOCK_KEY_GRANTS_SHIFT;
 }
 
-/* Whether the latest grant may be one of a store of this kind: it is, or nobody knows, because that was in another
- * process. */
-static inline bool slock_key_may_be_granted_by(const slock_key *key, uint32_t kind)
+/* The classes of the latest grant; 0: nobody knows, because that was in another process. */
+static inline uint32_t slock_key_granted_by(const slock_key *key)
 {
-	uint32_t of = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) >> SLOCK_KEY_GRANTS_SHIFT;
-
-	return !of || of == (kind << SLOCK_KEY_GRANTS_SHIFT) >> SLOCK_KEY_GRANTS_SHIFT;
+	return Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) >> SLOCK_KEY_GRANTS_SHIFT;
 }
 
 static inline bool slock_key_is_expired(slock_key *key)

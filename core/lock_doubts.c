@@ -49,8 +49,9 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 bool slock_lock_is_anothers(slock_lock *lock)
 {
 	slock_key *key = slock_lock_key(lock);
+	uint32_t of = slock_key_granted_by(key);
 
 	/* Doubts with another store have put ours out. */
 	return (lock->let_go || lock->lost) && slock_lock_was_granted_since(lock) &&
-		   slock_key_may_be_granted_by(key, slock_store_kind(lock->store)) && !slock_key_release_is_in_doubt(key);
+		   (!of || (of & slock_store_kinds(lock->store))) && !slock_key_release_is_in_doubt(key);
 }

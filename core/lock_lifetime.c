@@ -21,6 +21,14 @@ slock_time slock_lock_held_until(slock_lock *lock)
 	return slock_lock_has_released(lock) ? SLOCK_FOREVER : slock_key_expiry(slock_lock_key(lock));
 }
 
+/* Whether such a store has granted it: it is this one, or may have the same servers. */
+static bool lifetime_may_be_of(const slock_key *key, zend_object *store)
+{
+	uint32_t of = slock_key_granted_by(key);
+
+	return !of || of == slock_store_kinds(store);
+}
+
 slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *request)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -35,8 +43,8 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 	if (EXPECTED(before.counted)) {
 		before.until = slock_key_expiry(key);
 		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !slock_lock_has_released(lock) &&
-							slock_key_may_be_granted_by(key, slock_store_kind(lock->store)) &&
-							slock_store_has_token(lock->store, key, false) && before.until > slock_clock_now();
+							lifetime_may_be_of(key, lock->store) && slock_store_has_token(lock->store, key, false) &&
+							before.until > slock_clock_now();
 	}
 	request->held_until = slock_lock_held_until(lock);
 	slock_key_reset_lifetime(key);

@@ -7,6 +7,8 @@
 
 #include "core/lock_state.h"
 
+typedef enum { SLOCK_FOUND_HELD, SLOCK_REFRESHED, SLOCK_ACQUIRED } slock_lock_regained;
+
 /* How locks are kept alive whose store asks for that: kept_locks.c, which says so at start-up. */
 typedef struct {
 	/* Of a Lock that has just been acquired, as long as the object lives and nothing has been released; nothing is done
@@ -21,8 +23,9 @@ typedef struct {
 	/* Then, where it is not known what has become of that: the key's lifetime may have become shorter. */
 	void (*shortened)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): the key holds the lock, through this Lock or another one; whoever has lost it before does
-	 * not have it back. */
-	void (*regained)(slock_lock *lock);
+	 * not have it back. `how`: a store was asked whether it is held; it was granted another lifetime; it was acquired,
+	 * which a Lock of which the store keeps itself alive has again. */
+	void (*regained)(slock_lock *lock, slock_lock_regained how);
 	/* Then, where it was asked for a lifetime and has got it. */
 	void (*held)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): a store has said that the lock is not held. */

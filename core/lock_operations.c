@@ -83,11 +83,11 @@ static void lock_note_held(slock_lock *lock, bool acquired)
 	slock_key *key = slock_lock_key(lock);
 
 	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.regained(lock);
+		slock_lock_keeper.regained(lock, acquired ? SLOCK_ACQUIRED : SLOCK_REFRESHED);
 	}
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
-	slock_key_note_grant(key, slock_store_kind(lock->store));
+	slock_key_note_grant(key, slock_store_kinds(lock->store));
 	lock->grants = slock_key_grants(key);
 	/* Who refreshes what its parent process has acquired is not the owner. */
 	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
@@ -482,7 +482,7 @@ static void lock_adopt(slock_lock *lock)
 	const bool again = !lock->dirty || lock->let_go;
 
 	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.regained(lock);
+		slock_lock_keeper.regained(lock, SLOCK_FOUND_HELD);
 	}
 	lock->dirty = true;
 	if (UNEXPECTED(again) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {

@@ -7,14 +7,12 @@
 
 #include "zend_interfaces.h"
 
-#define MAX_STORE_CLASSES 24
-
 /* Written in MINIT only. */
 static struct store_class {
 	zend_class_entry *ce;
 	const slock_store_ops *ops;
 	zend_object_handlers handlers;
-} store_classes[MAX_STORE_CLASSES];
+} store_classes[SLOCK_STORE_MOST_CLASSES];
 static uint32_t store_class_count;
 
 static const struct {
@@ -61,6 +59,7 @@ static zend_object *store_alloc(zend_class_entry *ce)
 	store->ops = class->ops;
 	store->state_name = native->name;
 	store->capabilities = class->ops->capabilities;
+	store->kinds = 1u << (class - store_classes);
 	store->overridden = ce == native ? 0 : store_methods_written_in_php(ce);
 	store->initial_ttl = class->ops->initial_ttl;
 	store->constructed = native->constructor == NULL || class->ops->made_whole;
@@ -150,7 +149,7 @@ void slock_store_class_init(zend_class_entry *ce, const slock_store_ops *ops)
 {
 	struct store_class *class = &store_classes[store_class_count++];
 
-	ZEND_ASSERT(store_class_count < MAX_STORE_CLASSES);
+	ZEND_ASSERT(store_class_count <= SLOCK_STORE_MOST_CLASSES);
 	class->ce = ce;
 	class->ops = ops;
 	memcpy(&class->handlers, &std_object_handlers, sizeof(class->handlers));

@@ -204,6 +204,7 @@ struct slock_store {
 	zend_string *state_name; /* the native class name, also in subclasses: where keys keep this store's state */
 	uint32_t capabilities;
 	uint32_t overridden;           /* SLOCK_METHOD_… bits of what a PHP subclass replaced or added */
+	uint32_t kinds;                /* slock_store_kinds(); a constructor of one in front of others sets theirs */
 	double initial_ttl;            /* seconds; written by acquire when the request names none */
 	slock_round_trips round_trips; /* of acquisitions that tried once and were answered */
 	bool constructed;              /* the class has no constructor, or it ran to its end */
@@ -253,17 +254,15 @@ static inline slock_store *slock_store_from_obj(zend_object *object)
 	return object->handlers->free_obj == slock_store_free ? slock_store_this(object) : NULL;
 }
 
-/* Where its locks are, as far as can be told: a number of the class of the store that keeps them, behind those that try
- * again; never 0. Stores with different numbers do not have the same locks. */
-static inline uint32_t slock_store_kind(zend_object *object)
+/* The classes of the stores that keep its locks, as bits: its own, and those of the members of a quorum. Two stores
+ * that have no bit in common do not have a server in common; those with the same bits may have the same locks. */
+#define SLOCK_STORE_MOST_CLASSES 23
+#define SLOCK_STORE_IN_PHP (1u << SLOCK_STORE_MOST_CLASSES)
+static inline uint32_t slock_store_kinds(zend_object *object)
 {
 	const slock_store *store = slock_store_from_obj(object);
 
-	while (store && UNEXPECTED(store->capabilities & SLOCK_STORE_DECORATES) && store->held) {
-		object = store->held;
-		store = slock_store_from_obj(object);
-	}
-	return (uint32_t) zend_string_hash_val(store ? store->state_name : object->ce->name) | 1;
+	return EXPECTED(store != NULL) ? store->kinds : SLOCK_STORE_IN_PHP;
 }
 
 /* What an answer may be expected to take on this store; ns, 0: nobody knows, or it is written in PHP. */

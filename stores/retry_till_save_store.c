@@ -150,6 +150,7 @@ static zend_result retry_construct(retry_store *self, zend_object *decorated, ze
 			native->overridden ? 0 : native->capabilities & (SLOCK_STORE_FENCES | SLOCK_STORE_RAISES);
 	}
 	self->decorated = self->base.held = decorated;
+	self->base.kinds = slock_store_kinds(decorated);
 	GC_ADDREF(decorated);
 	self->retry_sleep = retry_sleep;
 	self->retry_count = retry_count;

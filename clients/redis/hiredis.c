@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The native Redis client: slock_redis.so.1. Plain C: no zval, no exception, no Zend call. hiredis writes and reads the
- * protocol; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises SIGPIPE,
- * and lets a signal end a connect() or start a time limit again. */
+ * The native Redis client: slock_redis.so.1. Plain C: no zval, no exception, no Zend call. hiredis reads the protocol,
+ * resp.h writes it; the socket is ours (connect.c), because hiredis' own is not close-on-exec from the start, raises
+ * SIGPIPE, and lets a signal end a connect() or start a time limit again. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* dladdr */
 #endif
@@ -17,10 +17,8 @@
 #include <unistd.h>
 
 #include "clients/redis/connect.h"
+#include "clients/redis/resp.h"
 #include "slock_version.h"
-
-/* Of a line with a number: its kind, 20 digits and the end. */
-#define HIREDIS_LINE_SIZE 23
 
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */
 static const char *hiredis_library_version(void)
@@ -40,55 +38,25 @@ static const char *hiredis_library_version(void)
 	return version;
 }
 
-/* `kind`, the number and the end of the line; returns what comes behind it. */
-static char *hiredis_put_line(char *to, char kind, size_t number)
-{
-	char digits[HIREDIS_LINE_SIZE];
-	size_t at = sizeof(digits);
-
-	do {
-		digits[--at] = (char) ('0' + number % 10);
-		number /= 10;
-	} while (number);
-	*to++ = kind;
-	memcpy(to, digits + at, sizeof(digits) - at);
-	to += sizeof(digits) - at;
-	*to++ = '\r';
-	*to++ = '\n';
-	return to;
-}
-
-/* As redisFormatCommandArgv(), which calls sprintf() for each argument: that was close to half of the instructions of a
- * whole cycle of createLock(), acquire() and release(). Returns the length of what it has put there. */
-static size_t hiredis_put_command(char *to, int argc, const char **argv, const size_t *lengths)
-{
-	char *at = hiredis_put_line(to, '*', (size_t) argc);
-
-	for (int i = 0; i < argc; i++) {
-		at = hiredis_put_line(at, '$', lengths[i]);
-		memcpy(at, argv[i], lengths[i]);
-		at += lengths[i];
-		*at++ = '\r';
-		*at++ = '\n';
-	}
-	return (size_t) (at - to);
-}
-
 static slock_progress hiredis_send_command(slock_redis_connection *connection, int argc, const char **argv,
 										   const size_t *lengths, slock_redis_limit limit, slock_result *result)
 {
 	slock_progress progress;
-	char small[1024], *command = small;
-	size_t size = HIREDIS_LINE_SIZE, length, sent = 0;
+	char small[1024], *command = small, *end;
+	size_t size = SLOCK_RESP_LINE, sent = 0;
 
 	for (int i = 0; i < argc; i++) {
-		size += HIREDIS_LINE_SIZE + lengths[i] + 2;
+		size += SLOCK_RESP_ARGUMENT(lengths[i]);
 	}
 	if (size > sizeof(small) && !(command = malloc(size))) {
 		return slock_redis_lost(connection, "out of memory", result);
 	}
-	length = hiredis_put_command(command, argc, argv, lengths);
-	while ((progress = slock_redis_send_some(connection, command, length, &sent, result)) == SLOCK_AWAITED) {
+	end = slock_resp_put_line(command, '*', (uint64_t) argc);
+	for (int i = 0; i < argc; i++) {
+		end = slock_resp_put_argument(end, argv[i], lengths[i]);
+	}
+	while ((progress = slock_redis_send_some(connection, command, (size_t) (end - command), &sent, result)) ==
+		   SLOCK_AWAITED) {
 		if (!slock_socket_wait(connection->fd, slock_redis_wanted(connection, POLLOUT), limit.until)) {
 			progress = slock_redis_late(connection, limit.duration, result);
 			break;
@@ -121,7 +89,8 @@ static void hiredis_read_reply(const redisReply *from, slock_redis_reply *to)
 }
 
 /* Takes the answer that most scripts give, one digit, if that is what comes next and has arrived: hiredis would make
- * objects of it, and there may be a thousand in one go. */
+ * objects of it, and there may be a thousand in one go. The first one of them, which has not arrived when it is
+ * awaited, is its own, and then it drops what was read before. */
 static bool hiredis_take_digit(slock_redis_connection *connection, slock_redis_reply *reply)
 {
 	redisReader *reader = connection->reader;

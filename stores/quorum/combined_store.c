@@ -409,6 +409,7 @@ static zend_result combined_construct(slock_store *self, HashTable *stores, zend
 	ZEND_HASH_FOREACH_VAL(stores, member) {
 		ZVAL_DEREF(member);
 		GC_ADDREF(Z_OBJ_P(member));
+		self->kinds |= slock_store_kinds(Z_OBJ_P(member));
 		members[count++] = Z_OBJ_P(member);
 	}
 	ZEND_HASH_FOREACH_END();
