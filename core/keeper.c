@@ -56,7 +56,7 @@ void slock_keeper_set_until(slock_keeper *self, slock_time until)
 		return;
 	}
 	self->until = until;
-	if (self->renewal) {
+	if (self->renewal || self->state == SLOCK_KEEPER_LOST) {
 		return;
 	}
 	self->due = until == SLOCK_FOREVER ? SLOCK_FOREVER : MAX(until - 2 * third + slock_jitter((zend_long) third), 0);
@@ -176,13 +176,14 @@ static void keeper_tell(slock_keeper *self)
 {
 	zend_object *exception = keeper_exception(self), *on_lost = self->on_lost;
 	zval parameters[2], closure, returned;
+	zend_ulong place;
 
 	if (!on_lost) {
 		slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 		slock_exception_throw(exception);
 		return;
 	}
-	slock_keepers_begin_telling();
+	place = slock_keepers_begin_telling();
 	slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
 	ZVAL_OBJ(&parameters[0], self->lock);
 	ZVAL_OBJ(&parameters[1], exception);
@@ -195,11 +196,11 @@ static void keeper_tell(slock_keeper *self)
 	}
 	zend_catch
 	{
-		slock_keepers_end_telling();
+		slock_keepers_end_telling(place);
 		zend_bailout();
 	}
 	zend_end_try();
-	slock_keepers_end_telling();
+	slock_keepers_end_telling(place);
 	zval_ptr_dtor(&returned);
 	OBJ_RELEASE(exception);
 }
@@ -230,6 +231,10 @@ static void keeper_try_again(slock_keeper *self)
 {
 	slock_time now = slock_clock_now();
 
+	if (self->state == SLOCK_KEEPER_LOST) {
+		/* Found meanwhile: it is due. */
+		return;
+	}
 	self->due = MIN(now + MAX((self->until - now) / 8, SHORTEST_PAUSE), MIN(self->until, self->last));
 }
 
@@ -478,6 +483,8 @@ static void keeper_set_aside(slock_keepers *all)
  * next interrupt. */
 static bool keeper_work_all(slock_keepers *all)
 {
+	/* What those that are told begin, and lose at once, comes at the next interrupt. */
+	uint32_t most = zend_hash_num_elements(&all->running);
 	slock_keeper *self;
 
 	while (!EG(exception) && (self = slock_keepers_first(all)) && self->due <= slock_clock_now()) {
@@ -496,7 +503,7 @@ static bool keeper_work_all(slock_keepers *all)
 			all->working--;
 			keeper_tell(self);
 			OBJ_RELEASE(owner);
-			if (EG(exception) || SLOCK_G(keepers) != all || !slock_keepers_are_ours(all)) {
+			if (EG(exception) || SLOCK_G(keepers) != all || !slock_keepers_are_ours(all) || most-- <= 1) {
 				keeper_set_alarm_to_first();
 				return true;
 			}

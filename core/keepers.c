@@ -77,21 +77,21 @@ bool slock_keepers_may_tell(slock_keepers *all)
 	return !slock_keepers_are_within(all);
 }
 
-void slock_keepers_begin_telling(void)
+zend_ulong slock_keepers_begin_telling(void)
 {
 	slock_keepers *all = SLOCK_G(keepers);
+	zend_ulong place = keepers_place(all, EG(active_fiber));
 
-	if (all) {
-		zend_hash_index_add_empty_element(&all->telling, keepers_place(all, EG(active_fiber)));
-	}
+	zend_hash_index_add_empty_element(&all->telling, place);
+	return place;
 }
 
-void slock_keepers_end_telling(void)
+void slock_keepers_end_telling(zend_ulong place)
 {
 	slock_keepers *all = SLOCK_G(keepers);
 
 	if (all) {
-		zend_hash_index_del(&all->telling, keepers_place(all, EG(active_fiber)));
+		zend_hash_index_del(&all->telling, place);
 		slock_keepers_arrange();
 	}
 }

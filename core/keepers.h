@@ -88,9 +88,10 @@ bool slock_keepers_are_within(slock_keepers *all);
  * of one. */
 bool slock_keepers_may_tell(slock_keepers *all);
 
-/* A closure is told here, from the one to the other. PHP code may have ended the table meanwhile. */
-void slock_keepers_begin_telling(void);
-void slock_keepers_end_telling(void);
+/* A closure is told here, from the one to the other, which gets what the first one returns: after a fatal error in a
+ * fiber it may be somewhere else that runs. There is a table. */
+zend_ulong slock_keepers_begin_telling(void);
+void slock_keepers_end_telling(zend_ulong place);
 
 /* The one that has been due for the longest: those that fail again and again do not come before others, and what is
  * being done is not begun again. Nobody is told of a loss where slock_keepers_may_tell() says no. NULL: there is none.

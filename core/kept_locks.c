@@ -166,8 +166,12 @@ static void kept_locks_regained(slock_lock *lock, slock_lock_regained how)
 	}
 	/* One after another: PHP code may run, which may end any of them. */
 	while (slock_keepers_are_ours(SLOCK_G(keepers)) && (at = kept_locks_find_lost(lock, some_lost, how))) {
+		zend_object *owner = at->owner;
+
 		some_lost = some_lost || at->lock == &lock->std;
+		GC_ADDREF(owner);
 		slock_keeper_lose_before(at, how != SLOCK_FOUND_HELD);
+		OBJ_RELEASE(owner);
 	}
 }
 
@@ -194,6 +198,7 @@ static void kept_locks_held(slock_lock *lock)
 			slock_keeper_set_until(at, slock_key_expiry(key));
 		} else if (!slock_kept_store_renews(kept->store, key, at->renewal)) {
 			slock_keepers_end_renewal(at);
+			at->due = 0; /* where the same end is known already */
 			slock_keeper_set_until(at, slock_key_expiry(key));
 			slock_keeper_delegate(at, all);
 		}

@@ -224,7 +224,8 @@
 #define MINT \
 	"local minted, last = micros, redis.call('GET', KEYS[2])\n" \
 	/* The server has told the digits. */ \
-	"local digits = time and time[1] .. (#time[2] == 6 and time[2] or string.sub('00000' .. time[2], -6))\n" \
+	"local us = time and time[2] .. ''\n" \
+	"local digits = time and time[1] .. (#us == 6 and us or string.sub('00000' .. us, -6))\n" \
 	"if not (last and digits and last < digits and last > string.sub(digits, 1, 6)\n" \
 	"	and lifetime <= " LONGEST_WITHOUT " and redis.pcall('SETRANGE', KEYS[2], '0', digits) == 16) then\n" \
 	"	local more = lifetime > " LONGEST_WITHOUT " and lifetime or 0\n" \
