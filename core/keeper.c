@@ -71,8 +71,8 @@ slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, sloc
 	slock_time until;
 	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
 
-	if (state == SLOCK_RENEWAL_RUNNING && lock->dirty && !lock->let_go && !lock->lost &&
-		until > slock_key_expiry(key) && slock_keepers_are_ours(SLOCK_G(keepers))) {
+	if (state == SLOCK_RENEWAL_RUNNING && slock_lock_is_held(lock) && until > slock_key_expiry(key) &&
+		slock_keepers_are_ours(SLOCK_G(keepers))) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_keeper_set_until(self, until);
@@ -251,7 +251,7 @@ static void keeper_share(const slock_keeper *self, slock_lock *lock)
 		slock_lock *kept = at != self && !at->renewal ? slock_keeper_of_same(at, lock) : NULL;
 
 		/* Who has lost it is told of that. */
-		if (kept && kept->dirty && !kept->lost && !kept->let_go) {
+		if (kept && slock_lock_is_held(kept)) {
 			slock_keeper_set_until(at, self->until);
 		}
 	}
@@ -389,7 +389,7 @@ static void keeper_work(slock_keeper *self)
 	slock_lock *lock = slock_keeper_native(self);
 	const char *reason;
 
-	if (self->state == SLOCK_KEEPER_RUNNING && lock && (lock->let_go || !lock->dirty || lock->lost)) {
+	if (self->state == SLOCK_KEEPER_RUNNING && lock && !slock_lock_is_held(lock)) {
 		if (!lock->lost) {
 			slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
 		} else {
@@ -424,8 +424,7 @@ static void keeper_hear_all(slock_keepers *all)
 	{
 		slock_lock *lock = at->renewal && at->state == SLOCK_KEEPER_RUNNING ? slock_lock_from_obj(at->lock) : NULL;
 
-		if (lock && (lock->let_go || !lock->dirty || lock->lost ||
-					 slock_keeper_take(at, lock, NULL) != SLOCK_RENEWAL_RUNNING)) {
+		if (lock && (!slock_lock_is_held(lock) || slock_keeper_take(at, lock, NULL) != SLOCK_RENEWAL_RUNNING)) {
 			at->due = 0;
 		}
 	}

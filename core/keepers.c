@@ -22,16 +22,15 @@ bool slock_keepers_set_alarm(slock_keepers *all, slock_time at)
 	return slock_alarm_set(all->alarm, at);
 }
 
-/* The fiber that runs, or what stands for the main program. */
-const void *slock_keepers_here(const slock_keepers *all)
+/* What stands for the fiber; NULL: the main program. */
+static const void *keepers_place(const slock_keepers *all, const zend_fiber *fiber)
 {
-	return EG(active_fiber) ? (const void *) EG(active_fiber) : all;
+	return fiber ? (const void *) fiber : all;
 }
 
-/* The same of any fiber, as a number; NULL: the main program. */
-static zend_ulong keepers_place(const slock_keepers *all, const zend_fiber *fiber)
+const void *slock_keepers_here(const slock_keepers *all)
 {
-	return (zend_ulong) (fiber ? (uintptr_t) fiber : (uintptr_t) all);
+	return keepers_place(all, EG(active_fiber));
 }
 
 /* Whether a closure is being told here, or where the fiber was resumed that runs here: what it throws may come out
@@ -40,7 +39,7 @@ static bool keepers_are_telling(const slock_keepers *all)
 {
 	zend_fiber *fiber = EG(active_fiber);
 
-	while (!zend_hash_index_exists(&all->telling, keepers_place(all, fiber))) {
+	while (!zend_hash_index_exists(&all->telling, (zend_ulong) (uintptr_t) keepers_place(all, fiber))) {
 		if (!fiber) {
 			return false;
 		}
@@ -80,7 +79,7 @@ bool slock_keepers_may_tell(slock_keepers *all)
 zend_ulong slock_keepers_begin_telling(void)
 {
 	slock_keepers *all = SLOCK_G(keepers);
-	zend_ulong place = keepers_place(all, EG(active_fiber));
+	zend_ulong place = (zend_ulong) (uintptr_t) slock_keepers_here(all);
 
 	zend_hash_index_add_empty_element(&all->telling, place);
 	return place;

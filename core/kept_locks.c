@@ -97,8 +97,7 @@ static slock_time kept_locks_failed(slock_lock *lock)
 	{
 		slock_lock *kept = slock_keeper_of_same(at, lock);
 
-		/* Who has lost it counts on nothing any more. */
-		if (kept && kept->dirty && !kept->lost && !kept->let_go) {
+		if (kept && slock_lock_is_held(kept)) {
 			if (at->renewal) {
 				slock_keeper_take(at, kept, NULL);
 			}

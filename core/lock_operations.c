@@ -288,7 +288,7 @@ static bool lock_keep(slock_lock *lock, slock_result *result)
 /* As far as it knows, which was held until then. */
 static bool lock_is_writer(const slock_lock *lock, slock_time until)
 {
-	return lock->dirty && lock->writes && !lock->let_go && !lock->lost && until > slock_clock_now();
+	return slock_lock_is_held(lock) && lock->writes && until > slock_clock_now();
 }
 
 /* What was asked of the writer: whether it may be a reader's lock at any time from now on. What members of a quorum

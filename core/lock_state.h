@@ -52,6 +52,12 @@ static inline slock_key *slock_lock_key(slock_lock *lock)
 	return slock_key_from_obj(lock->key.object);
 }
 
+/* Whether it holds the lock, as far as it knows: who has lost it, or let go of it, counts on nothing any more. */
+static inline bool slock_lock_is_held(const slock_lock *lock)
+{
+	return lock->dirty && !lock->let_go && !lock->lost;
+}
+
 /* Whether the key holds the lock through another Lock, or did, since this one had it. */
 static inline bool slock_lock_was_granted_since(slock_lock *lock)
 {
