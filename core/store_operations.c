@@ -261,10 +261,15 @@ static zend_never_inline void store_give_back(slock_store *store, const slock_re
 	slock_result_set(result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
 }
 
-/* What the key keeps: the token of the owner that it has become, and none of an earlier one. */
+/* What the key keeps: the token of the owner that it has become, and none of an earlier one. An acquisition that nobody
+ * knows the end of may have made it the owner, after others had been: unless it has had the lock all the time. */
 static zend_never_inline void store_keep_fence(const slock_request *request, const slock_result *result)
 {
-	if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
+	if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT && result->status != SLOCK_TIMEOUT) {
+		if (request->op == SLOCK_OP_ACQUIRE &&
+			(request->held_until == SLOCK_FOREVER || request->held_until <= slock_clock_now())) {
+			slock_fence_forget(request->key);
+		}
 		return;
 	}
 	if (request->op == SLOCK_OP_RELEASE) {

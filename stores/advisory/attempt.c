@@ -116,6 +116,7 @@ static slock_advisory_verdict attempt_wait_in_server(slock_advisory_operation *o
 	op->store->dialect->release(undo, op->lock, mode, true);
 	switch (session->ops->wait(session, sql, undo, deadline, op->answer_by, answer, result)) {
 		case SLOCK_CONFLICT:
+			op->cut_short = true;
 			return SLOCK_ADVISORY_TRY_AGAIN;
 		case SLOCK_STORAGE_ERROR:
 			/* A session that has ended is replaced, unless there is no time for that. */
@@ -448,7 +449,7 @@ slock_advisory_verdict slock_advisory_attempt(slock_advisory_operation *op, sloc
 	slock_asked asked;
 	slock_session_locks *locks;
 
-	op->within = op->waits = false;
+	op->within = op->waits = op->cut_short = false;
 	locks = slock_advisory_identified_locks(op, true, &fresh, &asked, result);
 	if (!locks) {
 		return asked == SLOCK_ANSWERED ? SLOCK_ADVISORY_DONE : attempt_after_failure(op, asked, fresh, result);

@@ -33,6 +33,7 @@ typedef struct {
 	slock_time answer_by; /* of the attempt that is made; SLOCK_FOREVER: only the client's own limits count */
 	slock_time grace;     /* of that attempt: what a round trip may take on this link, at the most; ns */
 	bool waits;           /* acquire: this attempt lasts until its deadline, at the server */
+	bool cut_short;       /* acquire: the wait at the server has ended before that, and the session is the same */
 	bool within;          /* acquire: the other owner is in this process */
 	bool polls;           /* acquire: the server cannot be made to wait for a time */
 } slock_advisory_operation;

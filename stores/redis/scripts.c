@@ -128,6 +128,7 @@
  * knows that, and leaves it with its last attempt. The queue goes with the last who stand in it. */
 #define REFUSE_AND_QUEUE(letter) \
 	"if over then\n" \
+	"	" CONFIRM_CLOCK \
 	"	if ARGV[7] == 'last' then\n" \
 	QUEUE \
 	"		redis.pcall('ZREM', queue, " ALL_MEMBERS ")\n" \
@@ -218,6 +219,12 @@
 #define LONGEST_WITHOUT "3600000"
 #define FENCE_LASTS "100000000"
 
+/* Another owner's lock, a reader's, may live longer: what that has written is never shortened. */
+#define KEEP_FENCE(digits, lasts) \
+	"local left, lasts = redis.pcall('PTTL', KEYS[2]), " lasts "\n" \
+	"if type(left) == 'number' and left > lasts then lasts = left end\n" \
+	"redis.call('SET', KEYS[2], " digits ", 'PX', string.format('%.0f', lasts))\n"
+
 /* SETRANGE writes over the digits and leaves the lifetime as it is. Texts are compared, because to make a number of one
  * takes longer than that: what is between the six digits and the time begins with them, and with 16 digits it is a
  * number. Anything else is looked at as one; so it is where the server denies SETRANGE. */
@@ -236,8 +243,7 @@
 	/* It stays until the clock has come so far. */ \
 	"		more = more + math.floor(math.min(minted, 9007199254740992) / 1000) - now\n" \
 	"	end\n" \
-	"	redis.call('SET', KEYS[2], digits or string.format('%.0f', minted),\n" \
-	"		'PX', more > 0 and string.format('%.0f', more + " FENCE_LASTS ") or '" FENCE_LASTS "')\n" \
+	KEEP_FENCE("digits or string.format('%.0f', minted)", "more + " FENCE_LASTS) \
 	"	if minted > 9007199254740991 then\n" \
 	"		return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \
 	"	end\n" \
@@ -251,8 +257,7 @@
 	"	return redis.error_reply('there are no more fencing tokens in ' .. KEYS[2])\n" \
 	"end\n" \
 	"if last < raised then\n" \
-	"	local lasts = expiry - now + " FENCE_LASTS " + math.max(0, math.floor(raised / 1000) - now)\n" \
-	"	redis.call('SET', KEYS[2], ARGV[2], 'PX', string.format('%.0f', lasts))\n" \
+	KEEP_FENCE("ARGV[2]", "expiry - now + " FENCE_LASTS " + math.max(0, math.floor(raised / 1000) - now)") \
 	"end\n"
 
 #define ACQUIRE(mint, done) \

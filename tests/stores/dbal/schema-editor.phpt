@@ -21,7 +21,10 @@ const STAND_INS = <<<'CODE'
         }
         class UnqualifiedName
         {
-            public function __construct(Identifier $identifier) { echo "new UnqualifiedName\n"; }
+            public function __construct(Identifier $identifier)
+            {
+                echo 'new UnqualifiedName of ', func_num_args(), "\n";
+            }
         }
     }
     namespace Doctrine\DBAL\Schema {
@@ -57,7 +60,7 @@ const STAND_INS = <<<'CODE'
         {
             public function __construct(?object $name, array $columns, bool $clustered)
             {
-                echo 'new PrimaryKeyConstraint(', var_export($name, true), ', ', count($columns), ' ',
+                echo 'new PrimaryKeyConstraint of ', func_num_args(), ': (', var_export($name, true), ', ', count($columns), ' ',
                     get_class($columns[0]), ', ', var_export($clustered, true), ")\n";
             }
         }
@@ -129,8 +132,8 @@ Column::editor()
 \ColumnEditor->create()
 \TableEditor->addColumn(Doctrine\DBAL\Schema\Column)
 Identifier::unquoted(an_id)
-new UnqualifiedName
-new PrimaryKeyConstraint(NULL, 1 Doctrine\DBAL\Schema\Name\UnqualifiedName, true)
+new UnqualifiedName of 1
+new PrimaryKeyConstraint of 3: (NULL, 1 Doctrine\DBAL\Schema\Name\UnqualifiedName, true)
 \TableEditor->addPrimaryKeyConstraint(Doctrine\DBAL\Schema\PrimaryKeyConstraint)
 \TableEditor->create()
 \SchemaEditor->addTable(Doctrine\DBAL\Schema\Table)
