@@ -278,6 +278,7 @@ static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
 	slock_time counted = slock_clock_after(self->lifetime);
+	uint32_t grants = slock_key_grants(slock_lock_key(lock));
 	slock_result result = SLOCK_RESULT_INIT;
 
 	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
@@ -294,7 +295,12 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			keeper_share(self, lock);
 			break;
 		case SLOCK_CONFLICT:
-			keeper_hear_refusal(self, lock);
+			if (grants == slock_key_grants(slock_lock_key(lock))) {
+				keeper_hear_refusal(self, lock);
+			} else {
+				/* The answer is about what was lost before a handler, or another fiber, has acquired it again. */
+				slock_keeper_lose_before(self, true);
+			}
 			break;
 		case SLOCK_EXPIRED:
 			keeper_lose(self, LOST "its lifetime ran out before the answer to its renewal came.");
@@ -489,12 +495,14 @@ static bool keeper_work_all(slock_keepers *all)
 	while (!EG(exception) && (self = slock_keepers_first(all)) && self->due <= slock_clock_now()) {
 		zend_object *owner = self->owner;
 		bool may_tell = slock_keepers_may_tell(all);
+		zend_ulong place = slock_keepers_begin_renewal(all);
 
 		GC_ADDREF(owner);
-		self->working = slock_keepers_here(all);
+		self->working = true;
 		keeper_expect_php(all, self);
 		keeper_work(self);
-		self->working = NULL;
+		self->working = false;
+		slock_keepers_finish_renewal(all, place);
 		keeper_throw_what_was_thrown(all);
 		/* Unless only we have the object any more: a freed one tells nothing. */
 		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && may_tell && GC_REFCOUNT(owner) > 1) {

@@ -50,22 +50,28 @@ static bool keepers_are_telling(const slock_keepers *all)
 
 /* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
  */
-bool slock_keepers_are_within(slock_keepers *all)
+bool slock_keepers_are_within(const slock_keepers *all)
 {
-	const void *here = slock_keepers_here(all);
-	const slock_keeper *at;
+	return UNEXPECTED(all->working) &&
+		   zend_hash_index_exists(&all->renewing, (zend_ulong) (uintptr_t) slock_keepers_here(all));
+}
 
-	if (!all->working) {
-		return false;
+zend_ulong slock_keepers_begin_renewal(slock_keepers *all)
+{
+	zend_ulong place = (zend_ulong) (uintptr_t) slock_keepers_here(all);
+	zval *count = zend_hash_index_lookup(&all->renewing, place);
+
+	ZVAL_LONG(count, Z_TYPE_P(count) == IS_LONG ? Z_LVAL_P(count) + 1 : 1);
+	return place;
+}
+
+void slock_keepers_finish_renewal(slock_keepers *all, zend_ulong place)
+{
+	zval *count = zend_hash_index_find(&all->renewing, place);
+
+	if (count && --Z_LVAL_P(count) <= 0) {
+		zend_hash_index_del(&all->renewing, place);
 	}
-	SLOCK_FOREACH_KEEPER(all, at)
-	{
-		if (at->working == here) {
-			return true;
-		}
-	}
-	ZEND_HASH_FOREACH_END();
-	return false;
 }
 
 bool slock_keepers_may_tell(slock_keepers *all)
@@ -161,7 +167,8 @@ static void keepers_end_all(slock_keepers *all)
 
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		at->state = SLOCK_KEEPER_ENDED;
+		/* A loss that is known stays known. */
+		at->state = at->state == SLOCK_KEEPER_LOST ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED;
 		slock_keepers_end_renewal(at);
 	}
 	ZEND_HASH_FOREACH_END();
@@ -185,15 +192,16 @@ void slock_keepers_end_request(void)
 	SLOCK_G(keepers) = NULL;
 	if (all) {
 		keepers_end_all(all);
-		slock_object_release(all->thrown);
-		/* First of all of them: what has failed may hold locks that go with it. */
+		/* First of all of them: what has failed, or was thrown, may hold locks that go with it. */
 		ZEND_HASH_FOREACH_PTR(&all->attached, at) {
 			slock_lock_from_obj(at->lock)->kept = false;
 		}
 		ZEND_HASH_FOREACH_END();
+		slock_object_release(all->thrown);
 		zend_hash_destroy(&all->running);
 		zend_hash_destroy(&all->attached);
 		zend_hash_destroy(&all->telling);
+		zend_hash_destroy(&all->renewing);
 		pefree(all, true);
 	}
 }
@@ -237,6 +245,7 @@ slock_keepers *slock_keepers_prepare(void)
 		zend_hash_init(&all->running, 8, NULL, NULL, true);
 		zend_hash_init(&all->attached, 8, NULL, keepers_free_attached, true);
 		zend_hash_init(&all->telling, 8, NULL, NULL, true);
+		zend_hash_init(&all->renewing, 8, NULL, NULL, true);
 	}
 	if (all->alarm && slock_alarm_is_inherited(all->alarm)) {
 		keepers_end_all(all);

@@ -33,10 +33,7 @@ typedef struct {
 	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
 	slock_time due;         /* when there is something to do */
 	slock_renewal *renewal; /* the thread renews it; NULL: we do */
-	/* Where it is being renewed, further down in the stack or in a suspended fiber: see slock_keepers_here(); NULL: it
-	 * is not
-	 */
-	const void *working;
+	bool working;           /* it is being renewed, further down in the stack or in a suspended fiber */
 } slock_keeper;
 
 typedef struct slock_keepers {
@@ -47,6 +44,7 @@ typedef struct slock_keepers {
 	slock_renewal_listener *listener; /* the same */
 	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
 	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
+	HashTable renewing;               /* where that is: how many, by the places of slock_keepers_here() */
 	HashTable telling;                /* where closures are told of a loss: the places of slock_keepers_here() */
 } slock_keepers;
 
@@ -82,7 +80,12 @@ const void *slock_keepers_here(const slock_keepers *all);
 
 /* Whether what runs now was called by a store or a lock in PHP that renews: what is thrown there is taken for its own.
  */
-bool slock_keepers_are_within(slock_keepers *all);
+bool slock_keepers_are_within(const slock_keepers *all);
+
+/* What is called from the one to the other is that: also when it ends the keeper that it was called for. The other one
+ * gets what the first one returns. */
+zend_ulong slock_keepers_begin_renewal(slock_keepers *all);
+void slock_keepers_finish_renewal(slock_keepers *all, zend_ulong place);
 
 /* Whether what runs now may be interrupted by a loss that is told: neither a renewal, nor a closure that is just told
  * of one. */

@@ -131,7 +131,7 @@ static void kept_locks_shortened(slock_lock *lock)
 }
 
 /* One of the same lock that has lost it and does not know that yet: what the thread has found out counts, whether or
- * not anybody has heard of it. NULL: there is none. */
+ * not anybody has heard of it, and so does the clock. NULL: there is none. */
 static slock_keeper *kept_locks_find_lost(slock_lock *lock, bool some_lost, slock_lock_regained how)
 {
 	slock_keeper *at, *found = NULL;
@@ -144,8 +144,9 @@ static slock_keeper *kept_locks_find_lost(slock_lock *lock, bool some_lost, sloc
 		if (!kept || (how == SLOCK_ACQUIRED && at->owner == &lock->std)) {
 			continue;
 		}
+		until = at->until;
 		if (kept->lost || (at->renewal && slock_renewal_look(at->renewal, &until, NULL) != SLOCK_RENEWAL_RUNNING) ||
-			(some_lost && kept == lock)) {
+			slock_clock_now() >= until || (some_lost && kept == lock)) {
 			found = at;
 			break;
 		}
@@ -179,7 +180,7 @@ static void kept_locks_held(slock_lock *lock)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_keepers *all = SLOCK_G(keepers);
-	slock_time first = SLOCK_FOREVER;
+	slock_time first = SLOCK_FOREVER, until;
 	slock_keeper *at;
 
 	if (!slock_keepers_are_ours(all)) {
@@ -195,7 +196,8 @@ static void kept_locks_held(slock_lock *lock)
 		}
 		if (!at->renewal) {
 			slock_keeper_set_until(at, slock_key_expiry(key));
-		} else if (!slock_kept_store_renews(kept->store, key, at->renewal)) {
+		} else if (slock_renewal_look(at->renewal, &until, NULL) != SLOCK_RENEWAL_RUNNING ||
+				   !slock_kept_store_renews(kept->store, key, at->renewal)) {
 			slock_keepers_end_renewal(at);
 			at->due = 0; /* where the same end is known already */
 			slock_keeper_set_until(at, slock_key_expiry(key));

@@ -61,6 +61,7 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
  * refresh, modulo 2^24 (the resource's); and of what classes that was which did so last (slock_store_kinds()), or 0
  * where nobody knows (the mode's). Not which object: there may be several for the same servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
+#define SLOCK_KEY_MOST_GRANTS (UINT32_MAX >> SLOCK_KEY_GRANTS_SHIFT)
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
 void slock_key_replace_slot(zval *slot, zval *value);
@@ -119,14 +120,6 @@ static inline void slock_key_set_expiry(slock_key *key, slock_time when)
 static inline bool slock_key_is_in_doubt(const slock_key *key)
 {
 	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE)) & SLOCK_KEY_DOUBTS) != 0;
-}
-
-/* The same of a release. */
-static inline bool slock_key_release_is_in_doubt(const slock_key *key)
-{
-	const uint32_t of_release = SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED;
-
-	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE)) & of_release) != 0;
 }
 
 /* Those of SLOCK_KEY_DOUBTS that there are with this store. */

@@ -48,10 +48,12 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 
 bool slock_lock_is_anothers(slock_lock *lock)
 {
+	const uint32_t of_release = SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED;
 	slock_key *key = slock_lock_key(lock);
 	uint32_t of = slock_key_granted_by(key), own = slock_store_kinds(lock->store);
 
-	/* Doubts with another store have put ours out. */
+	/* Only the latest grant tells whose it was. */
 	return (lock->let_go || lock->lost) && slock_lock_was_granted_since(lock) &&
-		   (!of || (of & own) || ((of | own) & SLOCK_STORE_IN_PHP)) && !slock_key_release_is_in_doubt(key);
+		   (!of || (of & own) || ((of | own) & SLOCK_STORE_IN_PHP) || slock_lock_grants_since(lock) > 1) &&
+		   !(slock_lock_doubts(lock) & of_release);
 }

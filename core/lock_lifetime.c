@@ -66,17 +66,20 @@ static void lifetime_keep(slock_lock *lock, const slock_lock_before *before, slo
 	slock_time kept = UNEXPECTED(SLOCK_G(keepers)) ? slock_lock_keeper.failed(lock) : 0;
 	slock_time until = kept ? kept : before->until;
 	bool refused = result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT;
+	bool granted = before->grants != slock_key_grants(key); /* to somebody, meanwhile */
 
 	if (!before->counted) {
 		return;
 	}
 	if (refused && slock_lock_lifetime_is_of(key, result)) {
 		slock_key_set_expiry(key, until);
+	} else if (granted) {
+		/* That is the key's, unless what has failed was done after it. */
+		slock_key_limit_expiry(key, refused ? SLOCK_FOREVER : result->expires_at);
 	} else if (until == SLOCK_FOREVER && !lock->dirty && op == SLOCK_OP_ACQUIRE) {
 		/* There was none. The next attempt must not take this one's for it. */
 		slock_key_reset_lifetime(key);
-	} else if (!refused || before->grants == slock_key_grants(key)) {
-		/* Else somebody was granted another one meanwhile. */
+	} else {
 		slock_key_limit_expiry(key, until);
 	}
 	if (UNEXPECTED(lock->lost && !before->lost)) {

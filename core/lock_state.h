@@ -58,6 +58,12 @@ static inline bool slock_lock_is_held(const slock_lock *lock)
 	return lock->dirty && !lock->let_go && !lock->lost;
 }
 
+/* How often the key was granted a lock, or found one refreshed, since this Lock was. */
+static inline uint32_t slock_lock_grants_since(slock_lock *lock)
+{
+	return (slock_key_grants(slock_lock_key(lock)) - lock->grants) & SLOCK_KEY_MOST_GRANTS;
+}
+
 /* Whether the key holds the lock through another Lock, or did, since this one had it. */
 static inline bool slock_lock_was_granted_since(slock_lock *lock)
 {

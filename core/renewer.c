@@ -321,6 +321,11 @@ void slock_renewals_operation_ended(const void *key, const void *store, bool rel
 		}
 		at->version++;
 		at->releasing -= releases && at->releasing;
+		/* Before PHP, or the process, went on: the thread may not have come to it. What is granted now is another one.
+		 */
+		if (at->state == SLOCK_RENEWAL_RUNNING && slock_clock_now() >= at->until) {
+			at->state = SLOCK_RENEWAL_EXPIRED;
+		}
 		if (!releases && until != SLOCK_FOREVER && status != SLOCK_CONFLICT && at->state == SLOCK_RENEWAL_RUNNING) {
 			at->until = status == SLOCK_OK ? until : MIN(at->until, until);
 			slock_renewer_set_due(at, slock_renewer_jitter(1000));

@@ -10,8 +10,8 @@
 /* How long a server may wait in one go where the wait cannot be given up. */
 #define MOST_BOUNDED_WAIT (100 * SLOCK_MS)
 
-/* Attempts that end sooner and are repeated at once do so a few times; then there are pauses, and then an end: unless it
- * was the server that has ended a wait, by a time limit for statements or locks that is as short. */
+/* Attempts that end sooner and are repeated at once do so a few times; then there are pauses, and then an end: unless
+ * it was the server that has ended a wait, by a time limit for statements or locks that is as short. */
 #define QUICK_ATTEMPT (50 * SLOCK_MS)
 #define QUICK_ATTEMPTS 3
 #define MOST_QUICK_ATTEMPTS 20

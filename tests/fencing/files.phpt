@@ -50,6 +50,40 @@ group('the file', function () use ($store, $content, $write) {
     }
 });
 
+group('first readers at once have the same one', function () {
+    $store = new FlockStore($directory = temporary_directory(), false, ['fencing' => true]);
+    [$here, $there] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+    $child = pcntl_fork();
+    $socket = $child ? $here : $there;
+    for ($i = $different = 0; $i < 3000; ++$i) {
+        if ($child) {
+            fwrite($socket, ($at = hrtime(true) + 300_000)."\n");
+        } else {
+            $at = (int) fgets($socket);
+        }
+        $lock = owner($store, "r$i");
+        while (hrtime(true) < $at) {
+        }
+        $lock->acquireRead();
+        fwrite($socket, fencing_token($lock)."\n");
+        // Both have the lock by now.
+        $different += (int) fgets($socket) !== fencing_token($lock);
+        $lock->release();
+    }
+    if (!$child) {
+        posix_kill(getmypid(), SIGKILL);
+    }
+    pcntl_waitpid($child, $status);
+    same('pairs that do not', 0, $different);
+    $sizes = array_map(filesize(...), glob("$directory/*.lock"));
+    same('files of more than two', [3000, true], [count($sizes), max($sizes) <= 16]);
+    $lock = owner($store, 'r0');
+    $lock->acquireRead();
+    $reader = fencing_token($lock);
+    $lock->release();
+    grow('and writers greater ones', [$reader, ...tokens($store, 'r0', 2)]);
+});
+
 group('what is none', function () use ($store, $content, $write, $directory) {
     foreach ([str_repeat("\xff", 8), "\x7f".str_repeat("\xff", 7), pack('J', PHP_INT_MAX - 3)] as $bytes) {
         $write($bytes);
@@ -187,6 +221,7 @@ print_calls(
 ?>
 --EXPECT--
 ok: the file
+ok: first readers at once have the same one
 ok: what is none
 ok: a reader that becomes the writer
 ok: the token of another store is not told for a file

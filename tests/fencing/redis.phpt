@@ -137,6 +137,7 @@ group('how long the counter lives', function () use ($server, $admin) {
     between('written in this period', 90_000, 95_000, left($server, 30, $began * $us + 1, 95_000));
     between('by a lock of an hour', 90_000, 95_000, left($server, 3600, $began * $us + 1, 95_000));
     between('in the one before', 99_990, 100_000, left($server, 30, $began * $us - 1, 95_000));
+    between('by one that lives longer', 199_990, 200_000, left($server, 30, $began * $us - 1, 200_000));
     between('long ago', 99_990, 100_000, left($server, 30, 1_600_000_000 * $us, 5));
     between('a lock of more than an hour', 103_591, 103_601, left($server, 3601, $began * $us + 1, 95_000));
     // The clock was set back by ten seconds: they are added.

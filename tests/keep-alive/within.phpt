@@ -204,6 +204,42 @@ group('what is thrown within a renewal and is not about it', function () {
     pcntl_signal(SIGUSR1, SIG_DFL);
 });
 
+group('also when that has ended the renewal', function () {
+    pcntl_signal(SIGUSR1, function () {
+        $GLOBALS['ends']();
+        throw new DomainException('by the handler');
+    });
+    $ends = ['stopped' => fn ($keep, $lock) => $keep->stop(), 'released' => fn ($keep, $lock) => $lock->release()];
+    foreach ($ends as $how => $end) {
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 0.6);
+        $lock->acquire();
+        $keep = new KeepAlive($lock);
+        $GLOBALS['ends'] = fn () => $end($keep, $lock);
+        $store->on_renewal = function (CountingStore $of) {
+            $of->on_renewal = null;
+            posix_kill(getmypid(), SIGUSR1);
+            compute(0.1);
+        };
+        raises("$how: comes out", DomainException::class, 'by the handler', fn () => compute(3));
+        $other = new Lock(new Key('other'), $others = new CountingStore(), 300.0);
+        $other->acquire();
+        $keep_other = new KeepAlive($other);
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 0.6);
+        $lock->acquire();
+        $keep = new KeepAlive($lock);
+        $store->on_renewal = function (CountingStore $of) use ($end, $keep, $lock, $other, $others) {
+            $of->on_renewal = null;
+            $end($keep, $lock);
+            $others->give_away('other');
+            $other->isAcquired();
+            compute(0.1);
+        };
+        raises("$how: another loss is told", LockLostException::class, 'other', fn () => compute(3));
+        unset($keep, $keep_other);
+    }
+    pcntl_signal(SIGUSR1, SIG_DFL);
+});
+
 /** A store that does not let go. */
 final class NotLettingGo extends CountingStore
 {
@@ -272,6 +308,7 @@ ok: a renewal in PHP that is suspended
 ok: renewals that are due at once
 ok: what others have found
 ok: what is thrown within a renewal and is not about it
+ok: also when that has ended the renewal
 ok: renewals that take long and fail
 ok: a release that fails
 ok: in a transaction of the user's

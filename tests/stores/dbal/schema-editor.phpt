@@ -60,8 +60,8 @@ const STAND_INS = <<<'CODE'
         {
             public function __construct(?object $name, array $columns, bool $clustered)
             {
-                echo 'new PrimaryKeyConstraint of ', func_num_args(), ': (', var_export($name, true), ', ', count($columns), ' ',
-                    get_class($columns[0]), ', ', var_export($clustered, true), ")\n";
+                echo 'new PrimaryKeyConstraint of ', func_num_args(), ': (', var_export($name, true), ', ',
+                    count($columns), ' ', get_class($columns[0]), ', ', var_export($clustered, true), ")\n";
             }
         }
         class Schema

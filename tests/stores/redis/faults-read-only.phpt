@@ -12,12 +12,13 @@ require __DIR__.'/servers.inc';
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Exception\LockReleasingException;
 use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
 
 $server = new OwnRedis();
 $admin = $server->connect();
 foreach (ways($server->port) as $way => $makeStore) {
     group("with its data, $way", function () use ($admin, $makeStore) {
-        $lock = lock($makeStore());
+        $lock = new Lock($key = new Key(unique()), $makeStore(), 30.0);
         $lock->acquire();
         $admin->call('REPLICAOF', '127.0.0.1', '1');
         $admin->call('CONFIG', 'SET', 'replica-serve-stale-data', 'yes');
@@ -29,6 +30,16 @@ foreach (ways($server->port) as $way => $makeStore) {
         );
         raises('refresh', LockAcquiringException::class, null, fn () => $lock->refresh());
         same('isAcquired() reads', true, $lock->isAcquired());
+        // The owner may have released it at the new master.
+        foreach ([[], [true], [true, 0.3]] as $arguments) {
+            $e = raises(
+                'held by another owner, '.json_encode($arguments),
+                LockAcquiringException::class,
+                null,
+                fn () => (new Lock(new Key((string) $key), $makeStore(), 30.0, false))->acquire(...$arguments),
+            );
+            check('says so', str_contains((string) $e?->getPrevious()?->getMessage(), 'READONLY'));
+        }
         raises('release', LockReleasingException::class, null, fn () => $lock->release());
         $admin->call('REPLICAOF', 'NO', 'ONE');
         $lock->release();

@@ -1,0 +1,76 @@
+--TEST--
+An acquisition that nobody knows the end of leaves no fencing token of an earlier owner behind, unless the key has had the lock all the time
+--EXTENSIONS--
+pdo
+pdo_pgsql
+--CONFLICTS--
+all
+--INI--
+slock.command_timeout=1
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need('redis', 'postgresql'); ?>
+--FILE--
+<?php
+require __DIR__.'/../inc/every-store.inc';
+require __DIR__.'/../inc/fault-proxy.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\PdoStore;
+use Symfony\Component\Lock\Store\RedisStore;
+
+use function Slock\fencing_token;
+
+$table = common('TABLE').'_f';
+$stores = [
+    'RedisStore' => fn () => new RedisStore(redis_url('?fencing=1')),
+    'PdoStore, pgsql' => fn () => new PdoStore(pg_dsn(), ['db_table' => $table, 'fencing' => true]),
+];
+$directly = array_map(fn ($make) => $make(), $stores);
+foreach ($directly as $store) {
+    $store->save($key = new Key(unique()));
+    $store->delete($key);
+}
+foreach ($stores as $name => $make) {
+    group($name, function () use ($make, $directly, $name) {
+        $proxy = new FaultProxy();
+        $store = $make();
+        $store->save($other = new Key(unique()));
+        $store->delete($other);
+
+        $short = fn (Key $key, object $store) => new Lock($key, $store, 1.2, false);
+        $lock = $short($key = new Key($resource = unique()), $store);
+        same('acquired', true, $lock->acquire());
+        $first = fencing_token($key);
+        $other = $short(new Key($resource), $directly[$name]);
+        check('by another owner', eventually(fn () => $other->acquire()));
+        check('who has a greater token', ($second = fencing_token($other)) > $first);
+        // Tables count whole seconds.
+        usleep(2_500_000);
+
+        $proxy->does('stall');
+        $lock = new Lock($key, $store, 30.0, false);
+        check('not answered', 'false' !== ($said = outcome(fn () => $lock->acquire())) && 'true' !== $said, $said);
+        $proxy->does('reset');
+        $proxy->does('pass');
+        check('but granted', eventually(fn () => 'true' === outcome(fn () => $lock->isAcquired())));
+        $token = fencing_token($lock);
+        $of_before = null !== $token && $token <= $second;
+        check('no token of the time before', !$of_before, "$first, $second, ".json_encode($token));
+        same('another acquisition', true, $lock->acquire());
+        check('has one', ($third = fencing_token($lock)) > $second);
+
+        $proxy->does('stall');
+        $said = outcome(fn () => $lock->acquire());
+        check('not answered, while it is held', 'false' !== $said && 'true' !== $said, $said);
+        same('the token stays', $third, fencing_token($lock));
+        $proxy->does('reset');
+        $proxy->does('pass');
+        check('held', eventually(fn () => 'true' === outcome(fn () => $lock->isAcquired())));
+        $proxy->stop();
+    });
+}
+?>
+--EXPECT--
+ok: RedisStore
+ok: PdoStore, pgsql
