@@ -275,10 +275,23 @@ static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
 	}
 }
 
+/* The same about a lock that a handler, or another fiber, has acquired in the meantime: the answer is about what was
+ * lost before. A Lock of which the store keeps itself alive has it again. */
+static void keeper_hear_late_refusal(slock_keeper *self, slock_lock *lock, bool again)
+{
+	if (again && self->owner == &lock->std) {
+		return;
+	}
+	slock_keeper_lose_before(self, true);
+	if (again) {
+		lock->lost = false;
+	}
+}
+
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
 	slock_time counted = slock_clock_after(self->lifetime);
-	uint32_t grants = slock_key_grants(slock_lock_key(lock));
+	const uint32_t grants = slock_key_grants(slock_lock_key(lock)), own = lock->grants;
 	slock_result result = SLOCK_RESULT_INIT;
 
 	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
@@ -298,8 +311,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			if (grants == slock_key_grants(slock_lock_key(lock))) {
 				keeper_hear_refusal(self, lock);
 			} else {
-				/* The answer is about what was lost before a handler, or another fiber, has acquired it again. */
-				slock_keeper_lose_before(self, true);
+				keeper_hear_late_refusal(self, lock, lock->grants != own);
 			}
 			break;
 		case SLOCK_EXPIRED:

@@ -47,6 +47,10 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 							before.until > slock_clock_now();
 	}
 	request->held_until = slock_lock_held_until(lock);
+	request->had_until = slock_key_expiry(key);
+	if (UNEXPECTED(lock->lost || lock->let_go)) {
+		request->had_until = MIN(request->had_until, slock_clock_now());
+	}
 	slock_key_reset_lifetime(key);
 	return before;
 }

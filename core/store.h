@@ -57,6 +57,9 @@ typedef struct {
 	/* acquire, refresh, of a Lock: until when it held the lock before, for all that it knows; SLOCK_FOREVER: it does
 	 * not know. 0: nothing is known of what was asked before, and the lifetime is to be written as told. */
 	slock_time held_until;
+	/* acquire, of a Lock: when the lifetime that the key had ends or has ended; in the past where the lock is known to
+	 * be lost or let go of, SLOCK_FOREVER where there was none. 0: what the key says now. */
+	slock_time had_until;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 	bool tried_again;   /* acquire: the same for a wait without a watch: a conflict is followed by another attempt */
 	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */

@@ -266,8 +266,7 @@ static zend_never_inline void store_give_back(slock_store *store, const slock_re
 static zend_never_inline void store_keep_fence(const slock_request *request, const slock_result *result)
 {
 	if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT && result->status != SLOCK_TIMEOUT) {
-		if (request->op == SLOCK_OP_ACQUIRE &&
-			(request->held_until == SLOCK_FOREVER || request->held_until <= slock_clock_now())) {
+		if (request->op == SLOCK_OP_ACQUIRE && request->had_until <= slock_clock_now()) {
 			slock_fence_forget(request->key);
 		}
 		return;
@@ -300,6 +299,9 @@ static slock_request store_pinned(const slock_request *request)
 	slock_request sent = *request;
 
 	sent.resource = zend_string_copy(slock_key_resource(request->key));
+	if (!sent.had_until) {
+		sent.had_until = slock_key_expiry(request->key);
+	}
 	return sent;
 }
 

@@ -10,17 +10,19 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Puts the token of a writer into the file; `appends`: behind what it holds. */
+/* Puts the token of a writer into the file; `appends`: behind what it holds. The offset stays what it is: FlockStore
+ * has marks of its own there. */
 static slock_status lock_file_token_write(const char *file, int fd, int64_t token, bool appends, slock_result *result)
 {
 	unsigned char bytes[8];
+	off_t offset = appends ? lseek(fd, 0, SEEK_CUR) : 0;
 	ssize_t written;
 
 	for (size_t i = 0; i < sizeof(bytes); i++) {
 		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
 	}
 	written = appends ? write(fd, bytes, sizeof(bytes)) : pwrite(fd, bytes, sizeof(bytes), 0);
-	if (written != (ssize_t) sizeof(bytes)) {
+	if (written != (ssize_t) sizeof(bytes) || (appends && lseek(fd, offset, SEEK_SET) != offset)) {
 		return slock_lock_file_error(result, "write", file, errno);
 	}
 	return SLOCK_OK;

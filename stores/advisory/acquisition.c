@@ -93,6 +93,10 @@ static bool acquisition_may_repeat(slock_advisory_operation *op, repetition *rep
 		slock_result_dtor(result);
 		slock_result_error(result, "The database gives another session with every statement");
 		return false;
+	} else if (repeated->quick > MOST_QUICK_ATTEMPTS && slock_clock_now() >= op->request->deadline) {
+		slock_result_dtor(result);
+		slock_result_set(result, SLOCK_TIMEOUT);
+		return false;
 	}
 	/* An answer about a session that is given up by now. */
 	if (lost && op->request->deadline != SLOCK_TRY_ONCE && slock_clock_now() >= op->request->deadline) {

@@ -64,6 +64,14 @@
 #define CONFIRM_CLOCK \
 	"if time then redis.call('ZREM', KEYS[1], '') end\n"
 
+/* The same before a refusal. A master that takes no writes for want of replicas or of a disk knows who has the lock. */
+#define CONFIRM_REFUSAL \
+	"local confirmed = time and redis.pcall('ZREM', KEYS[1], '')\n" \
+	"local why = type(confirmed) == 'table' and confirmed.err\n" \
+	"if why and not (string.find(why, 'NOREPLICAS', 1, true) or string.find(why, 'MISCONF', 1, true)) then\n" \
+	"	return confirmed\n" \
+	"end\n"
+
 /* All digits: Lua's own conversion of such large numbers would round them to 14. %.0f has them all, but takes longer
  * than most commands do; %d takes a third of that, and where it has 32 bits, half of the digits fit. `now` is up to a
  * millisecond old; the owner counts from when it asked, and another one must not be let in before the owner's time is
@@ -128,7 +136,7 @@
  * knows that, and leaves it with its last attempt. The queue goes with the last who stand in it. */
 #define REFUSE_AND_QUEUE(letter) \
 	"if over then\n" \
-	"	" CONFIRM_CLOCK \
+	CONFIRM_REFUSAL \
 	"	if ARGV[7] == 'last' then\n" \
 	QUEUE \
 	"		redis.pcall('ZREM', queue, " ALL_MEMBERS ")\n" \
@@ -219,9 +227,10 @@
 #define LONGEST_WITHOUT "3600000"
 #define FENCE_LASTS "100000000"
 
-/* Another owner's lock, a reader's, may live longer: what that has written is never shortened. */
+/* Another owner's lock, a reader's, may live longer: what that has written is never shortened. PTTL is a question about
+ * the time. */
 #define KEEP_FENCE(digits, lasts) \
-	"local left, lasts = redis.pcall('PTTL', KEYS[2]), " lasts "\n" \
+	"local left, lasts = time and redis.pcall('PTTL', KEYS[2]), " lasts "\n" \
 	"if type(left) == 'number' and left > lasts then lasts = left end\n" \
 	"redis.call('SET', KEYS[2], " digits ", 'PX', string.format('%.0f', lasts))\n"
 

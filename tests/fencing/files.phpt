@@ -84,6 +84,24 @@ group('first readers at once have the same one', function () {
     grow('and writers greater ones', [$reader, ...tokens($store, 'r0', 2)]);
 });
 
+group('a fork after the first reader of a new file', function () {
+    $store = new FlockStore(temporary_directory(), false, ['fencing' => true]);
+    $lock = owner($store, 'r', null);
+    $lock->acquireRead();
+    if (!$child = pcntl_fork()) {
+        while (true) {
+            sleep(1);
+        }
+    }
+    same('held', true, $lock->isAcquired());
+    same('again', true, $lock->acquireRead());
+    $lock->release();
+    same('free, though the child lives', true, ($writer = owner($store, 'r', null))->acquire());
+    $writer->release();
+    posix_kill($child, SIGKILL);
+    pcntl_waitpid($child, $status);
+});
+
 group('what is none', function () use ($store, $content, $write, $directory) {
     foreach ([str_repeat("\xff", 8), "\x7f".str_repeat("\xff", 7), pack('J', PHP_INT_MAX - 3)] as $bytes) {
         $write($bytes);
@@ -146,6 +164,11 @@ group('a reader that cannot become the writer has the token of the readers again
     same('refused', [false, true], [$one->acquire(), $one->isAcquired()]);
     same('the token of now', $before + 2, fencing_token($one));
     same('the other one', $before, fencing_token($two));
+    pcntl_signal(SIGALRM, fn () => throw new DomainException('enough'));
+    pcntl_async_signals(true);
+    pcntl_alarm(1);
+    raises('a wait for it is left', DomainException::class, 'enough', fn () => $one->acquire(true, 5.0));
+    same('so it does then', [true, $before + 2], [$one->isAcquired(), fencing_token($one)]);
     $one->release();
     $two->release();
 });
@@ -222,6 +245,7 @@ print_calls(
 --EXPECT--
 ok: the file
 ok: first readers at once have the same one
+ok: a fork after the first reader of a new file
 ok: what is none
 ok: a reader that becomes the writer
 ok: the token of another store is not told for a file

@@ -67,6 +67,33 @@ foreach ($stores as $name => $make) {
         $proxy->does('reset');
         $proxy->does('pass');
         check('held', eventually(fn () => 'true' === outcome(fn () => $lock->isAcquired())));
+        $lock->release();
+
+        // It has been told that it is lost, though its time is not over.
+        $lock = new Lock($key = new Key($resource = unique()), $store, 300.0, false);
+        same('acquired', true, $lock->acquire());
+        $directly[$name]->delete(unserialize(serialize($key)));
+        $other = $short(new Key($resource), $directly[$name]);
+        same('by another owner', true, $other->acquire());
+        $second = fencing_token($other);
+        $other->release();
+        same('lost', false, $lock->isAcquired());
+        $proxy->does('stall');
+        $said = outcome(fn () => $lock->acquire());
+        check('not answered', 'false' !== $said && 'true' !== $said, $said);
+        $proxy->does('reset');
+        $proxy->does('pass');
+        $token = fencing_token($lock);
+        check('no token of the time before', null === $token || $token > $second, json_encode([$token, $second]));
+
+        // Without a TTL of its own it has the store's.
+        $lock = new Lock($key = new Key($resource = unique()), $store, null, false);
+        check('acquired', eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+        $token = fencing_token($lock);
+        $proxy->does('stall');
+        $said = outcome(fn () => $lock->acquire());
+        check('not answered, while it is held', 'false' !== $said && 'true' !== $said, $said);
+        same('the token stays', $token, fencing_token($lock));
         $proxy->stop();
     });
 }

@@ -212,6 +212,29 @@ group('a renewal that was refused before another fiber has acquired the lock', f
     same('released with it', false, $store->exists($key));
 });
 
+group('by the same Lock, which a new KeepAlive keeps', function () {
+    $lock = new Lock($key = new Key('r'), $store = new CountingStore(), 2.0);
+    $lock->acquire();
+    $store->renewed = 0;
+    $told = ['old' => 0, 'new' => 0];
+    $keep = new KeepAlive($lock, onLost: function () use (&$told) { ++$told['old']; });
+    $store->on_renewal = function (CountingStore $store) {
+        $store->on_renewal = null;
+        $store->give_away('r');
+        Fiber::suspend();
+        throw new Symfony\Component\Lock\Exception\LockConflictedException();
+    };
+    $fiber = new Fiber(fn () => compute(10, fn () => $store->renewed > 0));
+    $fiber->start();
+    $store->set_free('r');
+    same('acquired again', true, $lock->acquire());
+    $new = new KeepAlive($lock, onLost: function () use (&$told) { ++$told['new']; });
+    $fiber->resume();
+    compute(3);
+    same('told', ['old' => 1, 'new' => 0], $told);
+    same('kept', [true, false, false], [$lock->isAcquired(), $lock->isExpired(), $new->isLost()]);
+});
+
 group('what is found lost while another loss is told, in a child', function () {
     $lock = new Lock(new Key('r'), $store = new CountingStore(), 300.0, false);
     $lock->acquire();
@@ -272,5 +295,6 @@ ok: a wait that a handler leaves by an exception, when another Lock has acquired
 ok: and when it has been refreshed by itself
 ok: keep_alive=1 and a logger: acquired while the lifetime runs out
 ok: a renewal that was refused before another fiber has acquired the lock
+ok: by the same Lock, which a new KeepAlive keeps
 ok: what is found lost while another loss is told, in a child
 ok: what is set aside until a renewal has ended goes with the request

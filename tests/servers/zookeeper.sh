@@ -44,8 +44,8 @@ slock_zookeeper_spawn() {
 	{
 		cat <<-CONF
 			tickTime=500
-			initLimit=20
-			syncLimit=10
+			initLimit=40
+			syncLimit=40
 			maxSessionTimeout=60000
 			dataDir=$dir/data
 			clientPort=$REPLY

@@ -1,5 +1,5 @@
 --TEST--
-RedisStore: a server that has become a replica is an exception, with its data and without
+RedisStore: a server that has become a replica is an exception, with its data and without; a master without replicas refuses
 --EXTENSIONS--
 igbinary
 redis
@@ -46,6 +46,20 @@ foreach (ways($server->port) as $way => $makeStore) {
         same('a master again', false, $lock->isAcquired());
     });
 
+    group("a master without enough replicas, $way", function () use ($admin, $makeStore) {
+        $lock = new Lock($key = new Key(unique()), $makeStore(), 1.5);
+        $lock->acquire();
+        $admin->call('CONFIG', 'SET', 'min-replicas-to-write', '1');
+        $other = new Lock(new Key((string) $key), $makeStore(), 30.0, false);
+        same('its refusal is one', false, $other->acquire());
+        same('a wait goes on', false, $other->acquire(true, 0.3));
+        $e = raises('a free one', LockAcquiringException::class, null, fn () => lock($makeStore())->acquire());
+        check('says so', str_contains($e->getPrevious()->getMessage(), 'NOREPLICAS'), $e->getPrevious()->getMessage());
+        $admin->call('CONFIG', 'SET', 'min-replicas-to-write', '0');
+        same('and then', true, $other->acquire(true, 10.0));
+        $other->release();
+    });
+
     group("without, $way", function () use ($admin, $makeStore) {
         $makeStore()->exists(new Key('connect'));
         $admin->call('REPLICAOF', '127.0.0.1', '1');
@@ -57,8 +71,11 @@ foreach (ways($server->port) as $way => $makeStore) {
 ?>
 --EXPECT--
 ok: with its data, DSN
+ok: a master without enough replicas, DSN
 ok: without, DSN
 ok: with its data, Redis
+ok: a master without enough replicas, Redis
 ok: without, Redis
 ok: with its data, Predis
+ok: a master without enough replicas, Predis
 ok: without, Predis
