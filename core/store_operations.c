@@ -282,27 +282,21 @@ static zend_never_inline void store_keep_fence(const slock_request *request, con
 	}
 }
 
-/* Decorators leave it to the stores behind them. A bare state is no token. */
-static zend_always_inline void store_note_fence(const slock_store *store, const slock_request *request,
-												const slock_result *result)
+/* Whether the token of the key may change. Decorators leave it to the stores behind them. A bare state is no token. */
+static zend_always_inline bool store_notes_fence(const slock_store *store, const slock_request *request)
 {
-	if (UNEXPECTED((store->capabilities & SLOCK_STORE_FENCES) || !slock_key_is_bare(request->key)) &&
-		!(store->capabilities & SLOCK_STORE_DECORATES) && !request->of_member) {
-		store_keep_fence(request, result);
-	}
+	return UNEXPECTED((store->capabilities & SLOCK_STORE_FENCES) || !slock_key_is_bare(request->key)) &&
+		   !(store->capabilities & SLOCK_STORE_DECORATES) && !request->of_member;
 }
 
-/* The request as it goes to a store, with a reference to the resource that the caller releases; the key is
- * constructed. */
-static slock_request store_pinned(const slock_request *request)
+/* Makes of a copy of the request what goes to a store, with a reference to the resource that the caller releases; the
+ * key is constructed. */
+static zend_always_inline void store_pin(const slock_store *store, slock_request *sent)
 {
-	slock_request sent = *request;
-
-	sent.resource = zend_string_copy(slock_key_resource(request->key));
-	if (!sent.had_until) {
-		sent.had_until = slock_key_expiry(request->key);
+	sent->resource = zend_string_copy(slock_key_resource(sent->key));
+	if (store_notes_fence(store, sent) && !sent->had_until) {
+		sent->had_until = slock_key_expiry(sent->key);
 	}
-	return sent;
 }
 
 slock_status slock_store_run_native(slock_store *store, const slock_request *request, slock_result *result)
@@ -314,13 +308,16 @@ slock_status slock_store_run_native(slock_store *store, const slock_request *req
 		slock_key_check(request->key) == FAILURE) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
 	}
-	sent = store_pinned(request);
+	sent = *request;
+	store_pin(store, &sent);
 	if (store_start_lifetime(store, &sent, &begun, result) == SUCCESS) {
 		store_run_in_one_piece(store, &sent, result);
 		if (UNEXPECTED(store_is_too_late(store, &sent, begun, result))) {
 			store_give_back(store, &sent, result);
 		}
-		store_note_fence(store, &sent, result);
+		if (store_notes_fence(store, &sent)) {
+			store_keep_fence(&sent, result);
+		}
 	}
 	zend_string_release(sent.resource);
 	return result->status;
@@ -378,7 +375,8 @@ bool slock_store_begin(zend_object *object, const slock_request *request, slock_
 		slock_result_set(result, SLOCK_INTERRUPTED);
 		return false;
 	}
-	sent = store_pinned(request);
+	sent = *request;
+	store_pin(store, &sent);
 	pending->giving_back = false;
 	if (store_start_lifetime(store, &sent, &begun, result) == SUCCESS &&
 		store_begin_native(store, &sent, pending, result)) {
@@ -402,7 +400,9 @@ bool slock_store_finish(zend_object *object, slock_pending *pending, slock_resul
 	if (!pending->giving_back) {
 		/* When it was taken is not when it came: whoever asks several notes what that took. */
 		if (!store_is_too_late(store, &pending->request, 0, result)) {
-			store_note_fence(store, &pending->request, result);
+			if (store_notes_fence(store, &pending->request)) {
+				store_keep_fence(&pending->request, result);
+			}
 			zend_string_release(pending->request.resource);
 			return true;
 		}
