@@ -275,23 +275,60 @@ static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
 	}
 }
 
-/* The same about a lock that a handler, or another fiber, has acquired in the meantime: the answer is about what was
- * lost before. A Lock of which the store keeps itself alive has it again. */
-static void keeper_hear_late_refusal(slock_keeper *self, slock_lock *lock, bool again)
+/* Whether this number of grants is from after that one. */
+static bool keeper_grants_are_after(uint32_t grants, uint32_t that)
 {
-	if (again && self->owner == &lock->std) {
-		return;
+	uint32_t since = (grants - that) & SLOCK_KEY_MOST_GRANTS;
+
+	return since && since <= SLOCK_KEY_MOST_GRANTS / 2;
+}
+
+/* One of the same lock that was begun when the key had counted so many grants, or before. One of which the store keeps
+ * the lock alive has it again with an acquisition. NULL: there is none. */
+static slock_keeper *keeper_find_before(slock_lock *lock, uint32_t grants)
+{
+	slock_keeper *at, *found = NULL;
+
+	SLOCK_FOREACH_KEEPER(SLOCK_G(keepers), at)
+	{
+		slock_lock *kept = slock_keeper_of_same(at, lock);
+
+		if (kept && !keeper_grants_are_after(at->grants, grants) &&
+			(at->owner != &kept->std || !keeper_grants_are_after(kept->grants, grants))) {
+			found = at;
+			break;
+		}
 	}
-	slock_keeper_lose_before(self, true);
-	if (again) {
-		lock->lost = false;
+	ZEND_HASH_FOREACH_END();
+	return found;
+}
+
+/* The store has refused a renewal that was begun when the key had counted so many grants, and a handler, or another
+ * fiber, has acquired the lock in the meantime: the answer is about what was lost before. So it is for all that keep it
+ * since then, and not for a Lock that has it again. */
+static void keeper_hear_late_refusal(slock_lock *lock, uint32_t grants)
+{
+	slock_keeper *at;
+
+	/* PHP code may run, which may end any of them. */
+	while (slock_keepers_are_ours(SLOCK_G(keepers)) && (at = keeper_find_before(lock, grants))) {
+		slock_lock *kept = slock_keeper_native(at);
+		const bool again = keeper_grants_are_after(kept->grants, grants), known = kept->lost;
+		zend_object *owner = at->owner;
+
+		GC_ADDREF(owner);
+		GC_ADDREF(&kept->std);
+		slock_keeper_lose_before(at, true);
+		kept->lost = again ? known : kept->lost;
+		OBJ_RELEASE(&kept->std);
+		OBJ_RELEASE(owner);
 	}
 }
 
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
 	slock_time counted = slock_clock_after(self->lifetime);
-	const uint32_t grants = slock_key_grants(slock_lock_key(lock)), own = lock->grants;
+	const uint32_t grants = slock_key_grants(slock_lock_key(lock));
 	slock_result result = SLOCK_RESULT_INIT;
 
 	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
@@ -311,7 +348,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			if (grants == slock_key_grants(slock_lock_key(lock))) {
 				keeper_hear_refusal(self, lock);
 			} else {
-				keeper_hear_late_refusal(self, lock, lock->grants != own);
+				keeper_hear_late_refusal(lock, grants);
 			}
 			break;
 		case SLOCK_EXPIRED:
@@ -609,6 +646,7 @@ zend_result slock_keeper_start(slock_keeper *self)
 	}
 	all = slock_keepers_prepare();
 	if (all) {
+		self->grants = slock_keeper_native(self) ? slock_key_grants(slock_lock_key(slock_keeper_native(self))) : 0;
 		slock_keeper_delegate(self, all);
 		zend_hash_index_update_ptr(&all->running, slock_keepers_index(self->owner), self);
 		self->state = SLOCK_KEEPER_RUNNING;

@@ -27,6 +27,7 @@ typedef struct {
 	slock_time last;      /* when it has been kept alive for long enough */
 
 	slock_keeper_state state;
+	uint32_t grants;        /* of a Lock: what its key had counted when this began */
 	zend_object *failure;   /* owned: why the latest renewal did not succeed; NULL: it did */
 	const char *reason;     /* LOST: a text with one %s for the resource */
 	slock_time lifetime;    /* what is left after a renewal */

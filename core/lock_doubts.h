@@ -38,9 +38,9 @@ static inline void slock_lock_note_unheard(slock_lock *lock, const slock_result 
 	}
 }
 
-/* An operation that asks for a lifetime has ended, on a store that counts lifetimes. What follows may have to make one shorter that the key does not know
- * of: where an answer did not come, where one of several stores may not have done what the others did, and where each
- * has written what it writes without being told. */
+/* An operation that asks for a lifetime has ended, on a store that counts lifetimes. What follows may have to make one
+ * shorter that the key does not know of: where an answer did not come, where one of several stores may not have done
+ * what the others did, and where each has written what it writes without being told. */
 void slock_lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result);
 
 /* The end of slock_lock_may_ask(): a release that was not answered may be carried out at any time, by a server that was

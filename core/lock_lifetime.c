@@ -51,6 +51,8 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 	if (UNEXPECTED(lock->lost || lock->let_go)) {
 		request->had_until = MIN(request->had_until, slock_clock_now());
 	}
+	/* 0 is the end of what a process before the machine's start had. */
+	request->had_until = MAX(request->had_until, 1);
 	slock_key_reset_lifetime(key);
 	return before;
 }

@@ -190,6 +190,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_REFRESH);
+	const uint32_t grants = slock_key_grants(key);
 
 	request.ttl = ttl;
 	request.answer_by = answer_by;
@@ -202,8 +203,8 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		lock_log_ttl(lock, ttl);
 		return SLOCK_OK;
 	}
-	/* Unless a handler has refreshed it meanwhile. */
-	if (slock_lock_lifetime_is_of(key, result)) {
+	/* Unless a handler, or another fiber, has refreshed or acquired it meanwhile. */
+	if (grants == slock_key_grants(key) && slock_lock_lifetime_is_of(key, result)) {
 		slock_key_set_expiry(key, until);
 	}
 	slock_lock_note_unheard(lock, result);

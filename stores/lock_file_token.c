@@ -7,7 +7,7 @@
 #include "stores/lock_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* Puts the token of a writer into the file; `appends`: behind what it holds. The offset stays what it is: FlockStore
@@ -15,14 +15,26 @@
 static slock_status lock_file_token_write(const char *file, int fd, int64_t token, bool appends, slock_result *result)
 {
 	unsigned char bytes[8];
-	off_t offset = appends ? lseek(fd, 0, SEEK_CUR) : 0;
-	ssize_t written;
+	ssize_t written = -1;
 
 	for (size_t i = 0; i < sizeof(bytes); i++) {
 		bytes[i] = (unsigned char) ((uint64_t) token >> (8 * (sizeof(bytes) - 1 - i)));
 	}
-	written = appends ? write(fd, bytes, sizeof(bytes)) : pwrite(fd, bytes, sizeof(bytes), 0);
-	if (written != (ssize_t) sizeof(bytes) || (appends && lseek(fd, offset, SEEK_SET) != offset)) {
+#ifdef RWF_APPEND
+	if (appends) {
+		struct iovec all = {.iov_base = bytes, .iov_len = sizeof(bytes)};
+
+		written = pwritev2(fd, &all, 1, 0, RWF_APPEND);
+		/* Linux before 4.16 does not know it. */
+		appends = written >= 0 || (errno != ENOSYS && errno != EOPNOTSUPP);
+	}
+#else
+	appends = false;
+#endif
+	if (!appends) {
+		written = pwrite(fd, bytes, sizeof(bytes), 0);
+	}
+	if (written != (ssize_t) sizeof(bytes)) {
 		return slock_lock_file_error(result, "write", file, errno);
 	}
 	return SLOCK_OK;
@@ -53,17 +65,9 @@ static slock_status lock_file_token_read(const char *file, int fd, int64_t *last
  * that came first. */
 static slock_status lock_file_token_begin(const char *file, int fd, int64_t *token, slock_result *result)
 {
-	int flags = fcntl(fd, F_GETFL);
-	slock_status status;
+	slock_status status = lock_file_token_write(file, fd, *token, true, result);
 	bool empty;
 
-	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_APPEND) < 0) {
-		return slock_lock_file_error(result, "write", file, errno);
-	}
-	status = lock_file_token_write(file, fd, *token, true, result);
-	if (fcntl(fd, F_SETFL, flags) < 0 && status == SLOCK_OK) {
-		status = slock_lock_file_error(result, "write", file, errno);
-	}
 	return status == SLOCK_OK ? lock_file_token_read(file, fd, token, &empty, result) : status;
 }
 

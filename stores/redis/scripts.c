@@ -64,12 +64,13 @@
 #define CONFIRM_CLOCK \
 	"if time then redis.call('ZREM', KEYS[1], '') end\n"
 
-/* The same before a refusal. A master that takes no writes for want of replicas or of a disk knows who has the lock. */
+/* The same before a refusal. A master that takes no writes for want of replicas or of a disk knows who has the lock. An
+ * error that is raised, and not returned, tells the script. */
 #define CONFIRM_REFUSAL \
 	"local confirmed = time and redis.pcall('ZREM', KEYS[1], '')\n" \
 	"local why = type(confirmed) == 'table' and confirmed.err\n" \
 	"if why and not (string.find(why, 'NOREPLICAS', 1, true) or string.find(why, 'MISCONF', 1, true)) then\n" \
-	"	return confirmed\n" \
+	"	redis.call('ZREM', KEYS[1], '')\n" \
 	"end\n"
 
 /* All digits: Lua's own conversion of such large numbers would round them to 14. %.0f has them all, but takes longer

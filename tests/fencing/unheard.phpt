@@ -26,13 +26,32 @@ $stores = [
     'RedisStore' => fn () => new RedisStore(redis_url('?fencing=1')),
     'PdoStore, pgsql' => fn () => new PdoStore(pg_dsn(), ['db_table' => $table, 'fencing' => true]),
 ];
+final class OfRedis extends RedisStore
+{
+    public function save(Key $key): void
+    {
+        parent::save($key);
+    }
+}
+final class OfATable extends PdoStore
+{
+    public function save(Key $key): void
+    {
+        parent::save($key);
+    }
+}
+$replaced = [
+    'RedisStore' => fn () => new OfRedis(redis_url('?fencing=1')),
+    'PdoStore, pgsql' => fn () => new OfATable(pg_dsn(), ['db_table' => $table, 'fencing' => true]),
+];
 $directly = array_map(fn ($make) => $make(), $stores);
 foreach ($directly as $store) {
     $store->save($key = new Key(unique()));
     $store->delete($key);
 }
 foreach ($stores as $name => $make) {
-    group($name, function () use ($make, $directly, $name) {
+    $makes = $replaced[$name];
+    group($name, function () use ($make, $makes, $directly, $name) {
         $proxy = new FaultProxy();
         $store = $make();
         $store->save($other = new Key(unique()));
@@ -85,6 +104,31 @@ foreach ($stores as $name => $make) {
         $proxy->does('pass');
         $token = fencing_token($lock);
         check('no token of the time before', null === $token || $token > $second, json_encode([$token, $second]));
+
+        // A key from before the machine was started, and a store that replaces a method.
+        foreach (['old' => $store, 'replaced' => $makes()] as $how => $of) {
+            $lock = new Lock($key = new Key($resource = unique()), $of, 1.2, false);
+            check("$how: acquired", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
+            if ('old' === $how) {
+                $data = $key->__serialize();
+                $data['expiringTime'] = microtime(true) - 86400 * 3650;
+                $key = (new ReflectionClass(Key::class))->newInstanceWithoutConstructor();
+                $key->__unserialize($data);
+            }
+            $other = new Lock(new Key($resource), $directly[$name], 300.0, false);
+            check("$how: by another owner", eventually(fn () => $other->acquire()));
+            $second = fencing_token($other);
+            $other->release();
+            $proxy->does('stall');
+            $lock = new Lock($key, $of, 300.0, false);
+            $said = outcome(fn () => $lock->acquire());
+            check("$how: not answered", 'false' !== $said && 'true' !== $said, $said);
+            $proxy->does('reset');
+            $proxy->does('pass');
+            $token = fencing_token($lock);
+            $of_before = null !== $token && $token <= $second;
+            check("$how: no token of the time before", !$of_before, json_encode([$token, $second]));
+        }
 
         // Without a TTL of its own it has the store's.
         $lock = new Lock($key = new Key($resource = unique()), $store, null, false);

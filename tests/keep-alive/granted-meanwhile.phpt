@@ -212,12 +212,10 @@ group('a renewal that was refused before another fiber has acquired the lock', f
     same('released with it', false, $store->exists($key));
 });
 
-group('by the same Lock, which a new KeepAlive keeps', function () {
-    $lock = new Lock($key = new Key('r'), $store = new CountingStore(), 2.0);
-    $lock->acquire();
+/** A fiber that is suspended within a renewal, which is refused when it goes on; the lock is free by then. */
+function refused_in_a_fiber(CountingStore $store): Fiber
+{
     $store->renewed = 0;
-    $told = ['old' => 0, 'new' => 0];
-    $keep = new KeepAlive($lock, onLost: function () use (&$told) { ++$told['old']; });
     $store->on_renewal = function (CountingStore $store) {
         $store->on_renewal = null;
         $store->give_away('r');
@@ -226,13 +224,47 @@ group('by the same Lock, which a new KeepAlive keeps', function () {
     };
     $fiber = new Fiber(fn () => compute(10, fn () => $store->renewed > 0));
     $fiber->start();
+    check('it is being renewed', $fiber->isSuspended());
     $store->set_free('r');
-    same('acquired again', true, $lock->acquire());
-    $new = new KeepAlive($lock, onLost: function () use (&$told) { ++$told['new']; });
-    $fiber->resume();
-    compute(3);
-    same('told', ['old' => 1, 'new' => 0], $told);
-    same('kept', [true, false, false], [$lock->isAcquired(), $lock->isExpired(), $new->isLost()]);
+
+    return $fiber;
+}
+
+group('by the same Lock, which a new KeepAlive keeps', function () {
+    foreach (['in time' => 0, 'after its time' => 900_000] as $when => $late) {
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 0.8);
+        $lock->acquire();
+        $told = ['old' => 0, 'older' => 0, 'new' => 0];
+        $keeps = [];
+        foreach (['old', 'older'] as $which) {
+            $keeps[] = new KeepAlive($lock, onLost: function () use (&$told, $which) { ++$told[$which]; });
+        }
+        $fiber = refused_in_a_fiber($store);
+        usleep($late);
+        same("$when: acquired again", true, $lock->acquire());
+        $new = new KeepAlive($lock, onLost: function () use (&$told) { ++$told['new']; });
+        $fiber->resume();
+        between("$when: its lifetime", 0.1, 0.8, $lock->getRemainingLifetime());
+        compute(1.5);
+        same("$when: told", ['old' => 1, 'older' => 1, 'new' => 0], $told);
+        same("$when: kept", [true, false, false], [$lock->isAcquired(), $lock->isExpired(), $new->isLost()]);
+        unset($keeps, $new);
+        $lock->release();
+    }
+});
+
+group('and that has lost it again', function () {
+    $lock = new Lock(new Key('r'), $store = new CountingStore(), 3.0, false);
+    $lock->acquire();
+    $keep = new KeepAlive($lock, onLost: fn () => null);
+    $fiber = refused_in_a_fiber($store);
+    $lock->acquire();
+    $told = 0;
+    $new = new KeepAlive($lock, onLost: function () use (&$told) { ++$told; });
+    $store->give_away('r');
+    [$lock->isAcquired(), $fiber->resume()];
+    compute(0.5);
+    same('told', [1, true], [$told, $new->isLost()]);
 });
 
 group('what is found lost while another loss is told, in a child', function () {
@@ -296,5 +328,6 @@ ok: and when it has been refreshed by itself
 ok: keep_alive=1 and a logger: acquired while the lifetime runs out
 ok: a renewal that was refused before another fiber has acquired the lock
 ok: by the same Lock, which a new KeepAlive keeps
+ok: and that has lost it again
 ok: what is found lost while another loss is told, in a child
 ok: what is set aside until a renewal has ended goes with the request
