@@ -59,6 +59,8 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	slock_request once = *request;
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(self->decorated)};
 	slock_time before = slock_key_expiry(request->key), known, due;
+	uint32_t grants = slock_key_grants(request->key);
+	bool goes_on;
 
 	once.deadline = SLOCK_TRY_ONCE;
 	once.tried_again = request->deadline != SLOCK_TRY_ONCE;
@@ -85,7 +87,15 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		}
 		due = retry_next_attempt(self);
 		due = MIN(due, request->deadline);
-		if (!slock_wait_until(due)) {
+		goes_on = slock_wait_until(due);
+		if (UNEXPECTED(slock_key_grants(request->key) != grants)) {
+			/* What an attempt has given back was not what a handler has acquired since. */
+			grants = slock_key_grants(request->key);
+			result->given_back = result->given_back_to_all = false;
+		}
+		if (!goes_on) {
+			/* All attempts were refused, and of none a lifetime may be left. */
+			result->expires_at = SLOCK_FOREVER;
 			return slock_result_set(result, SLOCK_INTERRUPTED);
 		}
 	}

@@ -343,6 +343,9 @@ bool slock_zookeeper_clean_up(slock_zookeeper_session *session)
 		}
 		sent++;
 		request->answered = false;
+		/* A related process may have deleted it by way of another server, before it was our turn. */
+		session->caught_up =
+			session->caught_up && !(request->found && session->take_turn && strchr(session->scope, ','));
 		if (requests_catch_up(session, request->path) != ZOK ||
 			zoo_aget(session->handle, request->path, 0, requests_on_get, request) != ZOK) {
 			slock_zookeeper_free_request(request);
@@ -408,6 +411,7 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 				if (call->releases) {
 					requests_cancel_undo(session, call);
 				}
+				session->caught_up &= !call->catches_up;
 				rc = requests_catch_up(session, call->path);
 				rc = rc == ZOK ? zoo_aget(session->handle, call->path, 0, requests_on_get, request) : rc;
 				break;

@@ -37,6 +37,7 @@ typedef struct {
 	bool own;             /* DELETE: that GET said SLOCK_ZOOKEEPER_OWN */
 	bool asks_created;    /* CREATE: the answer is to tell `created`, which servers below 3.5 cannot */
 	bool releases;        /* GET: for a DELETE; from now on the caller sees to it that the node goes */
+	bool catches_up;      /* GET: a SYNC goes before it, in the same flight */
 	slock_time answer_by; /* no connection and no answer is awaited after that; 0: only the client's own limits count */
 } slock_zookeeper_call;
 

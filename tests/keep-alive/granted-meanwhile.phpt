@@ -15,8 +15,11 @@ require __DIR__.'/../inc/logger.inc';
 use Slock\KeepAlive;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\CombinedStore;
 use Symfony\Component\Lock\Store\FlockStore;
 use Symfony\Component\Lock\Store\RedisStore;
+use Symfony\Component\Lock\Store\RetryTillSaveStore;
+use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
 /** A client in the middle of whose command something else is done, where the engine hears of nothing. */
 final class Interposed extends Redis
@@ -150,6 +153,30 @@ group('a wait that a handler leaves by an exception, when another Lock has acqui
 });
 
 group('and when it has been refreshed by itself', function () use ($dsn) {
+    $ways = [
+        'a store' => fn () => $dsn(),
+        'RetryTillSaveStore' => fn () => new RetryTillSaveStore($dsn(), 5000),
+        'a quorum behind it' => fn () => new RetryTillSaveStore(
+            new CombinedStore([$dsn()], new ConsensusStrategy()),
+            5000,
+        ),
+    ];
+    foreach ($ways as $way => $make) {
+        $lock = new Lock(new Key($name = unique()), $make(), 1.5, false);
+        $other = new Lock(new Key($name), $dsn(), 60.0, false);
+        same("$way: another owner", true, $other->acquire());
+        pcntl_signal(SIGALRM, function () use ($lock, $other, $way) {
+            $other->release();
+            same("$way: acquired", true, $lock->acquire());
+            $lock->refresh(60.0);
+            throw new DomainException('enough');
+        });
+        pcntl_alarm(1);
+        raises("$way: left", DomainException::class, 'enough', fn () => $lock->acquire(true, 20.0));
+        between("$way: its lifetime", 50, 60, $lock->getRemainingLifetime());
+        same("$way: held", [true, false], [$lock->isAcquired(), $lock->isExpired()]);
+        $lock->release();
+    }
     $lock = new Lock(new Key($name = unique()), $dsn(), 1.5, false);
     $reader = new Lock(new Key($name), $dsn(), 60.0, false);
     $lock->acquireRead();
@@ -159,9 +186,9 @@ group('and when it has been refreshed by itself', function () use ($dsn) {
         throw new DomainException('enough');
     });
     pcntl_alarm(1);
-    raises('left', DomainException::class, 'enough', fn () => $lock->acquire(true, 5.0));
-    between('its lifetime', 50, 60, $lock->getRemainingLifetime());
-    same('held', [true, false], [$lock->isAcquired(), $lock->isExpired()]);
+    raises('a reader: left', DomainException::class, 'enough', fn () => $lock->acquire(true, 5.0));
+    between('a reader: its lifetime', 50, 60, $lock->getRemainingLifetime());
+    same('a reader: held', [true, false], [$lock->isAcquired(), $lock->isExpired()]);
     $lock->release();
     $reader->release();
     pcntl_signal(SIGALRM, SIG_DFL);
