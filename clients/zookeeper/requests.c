@@ -385,12 +385,25 @@ static int requests_delete(slock_zookeeper_session *session, const slock_zookeep
 	return zoo_adelete(session->handle, call->path, call->version, requests_on_delete, request);
 }
 
-slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
-											  slock_zookeeper_answer *answer)
+static int requests_create(slock_zookeeper_session *session, const slock_zookeeper_call *call,
+						   slock_zookeeper_request *request)
 {
 	static char scheme[] = "world", who[] = "anyone";
 	struct ACL entry = {.perms = 0x1f, .id = {scheme, who}};
 	const struct ACL_vector acl = {.count = 1, .data = &entry};
+
+	request->again = requests_cancel_undo(session, call);
+	if (call->asks_created) {
+		return zoo_acreate2(session->handle, call->path, call->token, (int) call->token_length, &acl, ZOO_EPHEMERAL,
+							requests_on_created, request);
+	}
+	return zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl, ZOO_EPHEMERAL,
+					   requests_on_string, request);
+}
+
+slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, const slock_zookeeper_call *call,
+											  slock_zookeeper_answer *answer)
+{
 	slock_zookeeper_request *request;
 	int rc = ZSYSTEMERROR;
 
@@ -400,12 +413,7 @@ slock_zookeeper_request *slock_zookeeper_send(slock_zookeeper_session *session, 
 		request->own = call->own;
 		switch (call->verb) {
 			case SLOCK_ZOOKEEPER_CREATE:
-				request->again = requests_cancel_undo(session, call);
-				rc = call->asks_created
-						 ? zoo_acreate2(session->handle, call->path, call->token, (int) call->token_length, &acl,
-										ZOO_EPHEMERAL, requests_on_created, request)
-						 : zoo_acreate(session->handle, call->path, call->token, (int) call->token_length, &acl,
-									   ZOO_EPHEMERAL, requests_on_string, request);
+				rc = requests_create(session, call, request);
 				break;
 			case SLOCK_ZOOKEEPER_GET:
 				if (call->releases) {
