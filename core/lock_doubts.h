@@ -38,7 +38,7 @@ static inline void slock_lock_note_unheard(slock_lock *lock, const slock_result 
 	}
 }
 
-/* An operation that asks for a lifetime has ended, on a store that counts lifetimes. What follows may have to make one
+/* An operation that asks for a lifetime has ended, on a store whose locks expire. What follows may have to make one
  * shorter that the key does not know of: where an answer did not come, where one of several stores may not have done
  * what the others did, and where each has written what it writes without being told. */
 void slock_lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result);

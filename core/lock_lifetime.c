@@ -40,6 +40,7 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 		.of_another = false,
 	};
 
+	before.expires = before.counted || slock_store_has(lock->store, SLOCK_STORE_EXPIRES);
 	if (EXPECTED(before.counted)) {
 		before.until = slock_key_expiry(key);
 		before.of_another = before.until != SLOCK_FOREVER && !lock->dirty && !slock_lock_has_released(lock) &&
@@ -48,7 +49,8 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 	}
 	request->held_until = slock_lock_held_until(lock);
 	request->had_until = slock_key_expiry(key);
-	if (UNEXPECTED(lock->lost || lock->let_go)) {
+	if (UNEXPECTED(lock->lost || lock->let_go || (before.expires && !before.counted))) {
+		/* Also where a subclass counts: nobody knows. */
 		request->had_until = MIN(request->had_until, slock_clock_now());
 	}
 	/* 0 is the end of what a process before the machine's start had. */

@@ -42,6 +42,7 @@ typedef struct {
 	slock_time until; /* when the lifetime ends if it fails; SLOCK_FOREVER: nothing is known */
 	uint32_t grants;  /* slock_key_grants() */
 	bool counted;     /* the store counts lifetimes itself; else they are as with the package */
+	bool expires;     /* the same, or a subclass does that, whose locks expire all the same */
 	bool lost;        /* it was known to be */
 	bool of_another;  /* another Lock may hold the lock by this key, or one that the key has come from */
 } slock_lock_before;

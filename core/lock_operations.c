@@ -140,7 +140,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		slock_store_run(lock->store, &request, &result);
-		if (before.counted) {
+		if (before.expires) {
 			slock_lock_note_ends(lock, &request, &result);
 		}
 		if (UNEXPECTED(result.status == SLOCK_OK && (slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
@@ -309,7 +309,7 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
 		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
 		slock_wait_acquire(lock->store, request, result);
-		if (before->counted) {
+		if (before->expires) {
 			slock_lock_note_ends(lock, request, result);
 		}
 		if (UNEXPECTED(reads && !request->keeps_writer)) {

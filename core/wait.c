@@ -179,16 +179,17 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(store)};
 	slock_backoff backoff;
 	slock_time took, known, quickest = 0;
-	uint32_t grants = slock_key_grants(request->key);
+	uint32_t grants;
 
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
 	for (;;) {
-		slock_check check = wait_until_due(watched, request, watch);
+		slock_check check;
 
+		grants = slock_key_grants(request->key);
+		check = wait_until_due(watched, request, watch);
 		if (UNEXPECTED(slock_key_grants(request->key) != grants)) {
 			/* What an attempt has given back was not what a handler has acquired since. */
-			grants = slock_key_grants(request->key);
 			result->given_back = result->given_back_to_all = false;
 		}
 		if (check != SLOCK_CHECK_GO_ON) {

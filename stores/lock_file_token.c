@@ -25,8 +25,8 @@ static slock_status lock_file_token_write(const char *file, int fd, int64_t toke
 		struct iovec all = {.iov_base = bytes, .iov_len = sizeof(bytes)};
 
 		written = pwritev2(fd, &all, 1, 0, RWF_APPEND);
-		/* Linux before 4.16 does not know it. */
-		appends = written >= 0 || (errno != ENOSYS && errno != EOPNOTSUPP);
+		/* Linux before 4.16 does not know it, and a sandbox may not. */
+		appends = written >= 0 || (errno != ENOSYS && errno != EOPNOTSUPP && errno != EINVAL && errno != EPERM);
 	}
 #else
 	appends = false;

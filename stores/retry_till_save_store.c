@@ -59,7 +59,7 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	slock_request once = *request;
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(self->decorated)};
 	slock_time before = slock_key_expiry(request->key), known, due;
-	uint32_t grants = slock_key_grants(request->key);
+	uint32_t grants;
 	bool goes_on;
 
 	once.deadline = SLOCK_TRY_ONCE;
@@ -87,10 +87,10 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		}
 		due = retry_next_attempt(self);
 		due = MIN(due, request->deadline);
+		grants = slock_key_grants(request->key);
 		goes_on = slock_wait_until(due);
 		if (UNEXPECTED(slock_key_grants(request->key) != grants)) {
 			/* What an attempt has given back was not what a handler has acquired since. */
-			grants = slock_key_grants(request->key);
 			result->given_back = result->given_back_to_all = false;
 		}
 		if (!goes_on) {

@@ -94,6 +94,7 @@ static bool zookeeper_start(zookeeper_store *store, const slock_request *request
 	/* A related process may have released it by way of another server of an ensemble, which this one lags behind. */
 	of->call.catches_up = of->op != SLOCK_OP_ACQUIRE && slock_process_has_forked() && store->zookeeper->name &&
 						  strchr(store->zookeeper->name, ',');
+	of->synced = of->call.catches_up;
 	of->call.asks_created = store->base.capabilities & SLOCK_STORE_FENCES;
 	zookeeper_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);
 	of->turn = SLOCK_TURNS_NONE;

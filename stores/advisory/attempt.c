@@ -415,8 +415,7 @@ static slock_advisory_verdict attempt_make(slock_advisory_operation *op, slock_s
 	if (UNEXPECTED(attempt_doubts_wanted(op, view, may_hold))) {
 		return attempt_correct_doubted(op, view, fresh, result);
 	}
-	/* What is granted beside what the session may have by accident would count twice. */
-	if (op->waits && view == SLOCK_LOCK_FREE && !may_hold) {
+	if (op->waits && view == SLOCK_LOCK_FREE) {
 		return attempt_wait_for_it(op, result);
 	}
 	slock_advisory_doubt(op, locks, attempt_wanted(op));
