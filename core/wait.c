@@ -138,6 +138,17 @@ static bool wait_is_the_stores(zend_object *store, const slock_request *request)
 		   (request->deadline == SLOCK_FOREVER || slock_store_blocks_natively(store, request->mode));
 }
 
+void slock_wait_note_pause(const slock_request *request, uint32_t grants, bool goes_on, slock_result *result)
+{
+	if (UNEXPECTED(slock_key_grants(request->key) != grants)) {
+		result->given_back = result->given_back_to_all = false;
+	}
+	if (!goes_on) {
+		result->expires_at = SLOCK_FOREVER;
+		slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+}
+
 /* Sleeps until the next attempt is due, or the deadline. */
 static slock_check wait_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
 {
@@ -188,14 +199,8 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 
 		grants = slock_key_grants(request->key);
 		check = wait_until_due(watched, request, watch);
-		if (UNEXPECTED(slock_key_grants(request->key) != grants)) {
-			/* What an attempt has given back was not what a handler has acquired since. */
-			result->given_back = result->given_back_to_all = false;
-		}
+		slock_wait_note_pause(request, grants, check == SLOCK_CHECK_GO_ON, result);
 		if (check != SLOCK_CHECK_GO_ON) {
-			/* All attempts were refused, and of none a lifetime may be left. */
-			result->expires_at = SLOCK_FOREVER;
-			slock_result_set(result, SLOCK_INTERRUPTED);
 			return check;
 		}
 		attempt.answer_by = slock_attempts_begin(&attempts);

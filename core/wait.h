@@ -57,6 +57,11 @@ slock_time slock_attempts_begin(slock_attempts *attempts);
  * was stopped.) */
 bool slock_attempts_are_over(slock_attempts *attempts);
 
+/* After the pause that followed a refused attempt, before which the key had counted so many grants. What an attempt has
+ * given back was not what a handler has acquired in the pause. Where the wait does not go on, that is the outcome,
+ * SLOCK_INTERRUPTED: all attempts were refused, and of none a lifetime may be left. */
+void slock_wait_note_pause(const slock_request *request, uint32_t grants, bool goes_on, slock_result *result);
+
 /* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as
  * slock_store_run(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
  * deadline other than SLOCK_TRY_ONCE means that the store itself gave up. */

@@ -89,14 +89,9 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		due = MIN(due, request->deadline);
 		grants = slock_key_grants(request->key);
 		goes_on = slock_wait_until(due);
-		if (UNEXPECTED(slock_key_grants(request->key) != grants)) {
-			/* What an attempt has given back was not what a handler has acquired since. */
-			result->given_back = result->given_back_to_all = false;
-		}
+		slock_wait_note_pause(request, grants, goes_on, result);
 		if (!goes_on) {
-			/* All attempts were refused, and of none a lifetime may be left. */
-			result->expires_at = SLOCK_FOREVER;
-			return slock_result_set(result, SLOCK_INTERRUPTED);
+			return result->status;
 		}
 	}
 }
