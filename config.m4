@@ -163,7 +163,9 @@ if test "$PHP_SLOCK" != "no"; then
     core/interrupts.c
     core/keep_alive.c
     core/keeper.c
+    core/keeper_loss.c
     core/keepers.c
+    core/keepers_interrupt.c
     core/kept_locks.c
     core/kept_store.c
     core/key.c

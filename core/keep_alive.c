@@ -165,6 +165,6 @@ void slock_keep_alive_register(void)
 	handlers.get_gc = keep_get_gc;
 	handlers.clone_obj = NULL;
 	handlers.compare = zend_objects_not_comparable;
-	slock_keeper_startup();
+	slock_keepers_startup();
 	slock_kept_locks_startup();
 }

@@ -56,22 +56,33 @@ bool slock_keepers_are_within(const slock_keepers *all)
 		   zend_hash_index_exists(&all->renewing, (zend_ulong) (uintptr_t) slock_keepers_here(all));
 }
 
-zend_ulong slock_keepers_begin_renewal(slock_keepers *all)
+/* Something begins here, in one of the tables of what is going on where. Where that is. */
+static zend_ulong keepers_enter(HashTable *table, const slock_keepers *all)
 {
 	zend_ulong place = (zend_ulong) (uintptr_t) slock_keepers_here(all);
-	zval *count = zend_hash_index_lookup(&all->renewing, place);
+	zval *count = zend_hash_index_lookup(table, place);
 
 	ZVAL_LONG(count, Z_TYPE_P(count) == IS_LONG ? Z_LVAL_P(count) + 1 : 1);
 	return place;
 }
 
-void slock_keepers_finish_renewal(slock_keepers *all, zend_ulong place)
+static void keepers_leave(HashTable *table, zend_ulong place)
 {
-	zval *count = zend_hash_index_find(&all->renewing, place);
+	zval *count = zend_hash_index_find(table, place);
 
 	if (count && --Z_LVAL_P(count) <= 0) {
-		zend_hash_index_del(&all->renewing, place);
+		zend_hash_index_del(table, place);
 	}
+}
+
+zend_ulong slock_keepers_begin_renewal(slock_keepers *all)
+{
+	return keepers_enter(&all->renewing, all);
+}
+
+void slock_keepers_finish_renewal(slock_keepers *all, zend_ulong place)
+{
+	keepers_leave(&all->renewing, place);
 }
 
 bool slock_keepers_may_tell(slock_keepers *all)
@@ -84,19 +95,13 @@ bool slock_keepers_may_tell(slock_keepers *all)
 
 zend_ulong slock_keepers_begin_telling(void)
 {
-	slock_keepers *all = SLOCK_G(keepers);
-	zend_ulong place = (zend_ulong) (uintptr_t) slock_keepers_here(all);
-
-	zend_hash_index_add_empty_element(&all->telling, place);
-	return place;
+	return keepers_enter(&SLOCK_G(keepers)->telling, SLOCK_G(keepers));
 }
 
 void slock_keepers_end_telling(zend_ulong place)
 {
-	slock_keepers *all = SLOCK_G(keepers);
-
-	if (all) {
-		zend_hash_index_del(&all->telling, place);
+	if (SLOCK_G(keepers)) {
+		keepers_leave(&SLOCK_G(keepers)->telling, place);
 		slock_keepers_arrange();
 	}
 }
@@ -131,11 +136,17 @@ static bool keepers_some_wait(slock_keepers *all)
 	return false;
 }
 
-void slock_keepers_set_alarm_to_first(slock_keepers *all)
+void slock_keepers_set_alarm_to_first(void)
 {
-	const slock_keeper *first = slock_keepers_first(all);
-	slock_time due = first ? first->due : SLOCK_FOREVER;
+	slock_keepers *all = SLOCK_G(keepers);
+	const slock_keeper *first;
+	slock_time due;
 
+	if (!all || !all->alarm) {
+		return;
+	}
+	first = slock_keepers_first(all);
+	due = first ? first->due : SLOCK_FOREVER;
 	if (UNEXPECTED(EG(exception) && due != SLOCK_FOREVER)) {
 		due = MAX(due, slock_clock_now() + PAUSE);
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * All keepers of a PHP thread. They stand in one table, by their owners, with one alarm that is set to when the first
- * of them has something to do. */
+ * of them has something to do. That is done at the engine's interrupts, where signal handlers run as well
+ * (keepers_interrupt.c). */
 #ifndef SLOCK_CORE_KEEPERS_H
 #define SLOCK_CORE_KEEPERS_H
 
@@ -17,8 +18,8 @@ typedef enum {
 	SLOCK_KEEPER_TOLD,
 } slock_keeper_state;
 
-/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is keeper.c's
- * and keepers.c's. */
+/* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is that of
+ * keeper.c, keeper_loss.c and keepers.c. */
 typedef struct {
 	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
 	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
@@ -46,7 +47,7 @@ typedef struct slock_keepers {
 	uint32_t working;                 /* what is going on, further down in the stack or in suspended fibers */
 	zend_object *thrown;              /* by a handler, in the middle of a renewal, which it is not about; owned */
 	HashTable renewing;               /* where that is: how many, by the places of slock_keepers_here() */
-	HashTable telling;                /* where closures are told of a loss: the places of slock_keepers_here() */
+	HashTable telling;                /* where closures are told of a loss, the same way */
 } slock_keepers;
 
 /* In an order of its own, and nothing may be added or removed meanwhile. Ends with ZEND_HASH_FOREACH_END(). */
@@ -72,9 +73,10 @@ void slock_keepers_arrange(void);
 /* False: there is no thread that would tell. */
 bool slock_keepers_set_alarm(slock_keepers *all, slock_time at);
 
-/* To when the first of them has something to do. One whose loss cannot be told where this is called may be told in
- * another fiber at any time, and what rings while an exit() or the end of a fiber is on its way is not heard. */
-void slock_keepers_set_alarm_to_first(slock_keepers *all);
+/* To when the first of them has something to do, where there is an alarm. One whose loss cannot be told where this is
+ * called may be told in another fiber at any time, and what rings while an exit() or the end of a fiber is on its way
+ * is not heard. */
+void slock_keepers_set_alarm_to_first(void);
 
 /* The fiber that runs, or what stands for the main program. */
 const void *slock_keepers_here(const slock_keepers *all);
@@ -107,6 +109,9 @@ void slock_keepers_end_renewal(slock_keeper *keeper);
 
 /* It is in this state from now on, ENDED or TOLD, and out of the table. The table may be gone afterwards. */
 void slock_keepers_remove(slock_keeper *keeper, slock_keeper_state state);
+
+/* Once, at start-up: in keepers_interrupt.c. */
+void slock_keepers_startup(void);
 
 /* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
 void slock_keepers_end_request(void);

@@ -3,6 +3,7 @@
  * Locks that are kept by themselves, and what the operations of any Lock tell those that keep it: see kept_locks.h. */
 #include "php_slock.h"
 #include "core/keeper.h"
+#include "core/keeper_loss.h"
 #include "core/kept_locks.h"
 #include "core/kept_store.h"
 #include "core/lock_lifetime.h"
@@ -166,12 +167,8 @@ static void kept_locks_regained(slock_lock *lock, slock_lock_regained how)
 	}
 	/* One after another: PHP code may run, which may end any of them. */
 	while (slock_keepers_are_ours(SLOCK_G(keepers)) && (at = kept_locks_find_lost(lock, some_lost, how))) {
-		zend_object *owner = at->owner;
-
 		some_lost = some_lost || at->lock == &lock->std;
-		GC_ADDREF(owner);
-		slock_keeper_lose_before(at, how != SLOCK_FOUND_HELD);
-		OBJ_RELEASE(owner);
+		slock_keeper_lose_before(at, how != SLOCK_FOUND_HELD, false);
 	}
 }
 
