@@ -110,6 +110,40 @@ static bool dbal_use_primary(slock_sql *sql)
 		   slock_userland_call(dbal_of(sql), "ensureConnectedToPrimary", 0, NULL, NULL);
 }
 
+static slock_status dbal_execute(slock_sql *sql, zend_object *via, zend_string *statement, zend_long *rows,
+								 slock_result *result);
+
+/* What Doctrine connects with, as it shows that from version 3 on, or before. */
+static bool dbal_is_mysqli(const zend_object *native)
+{
+	return native && (slock_userland_is_a(native, "mysqli") ||
+					  slock_userland_is_a(native, "Doctrine\\DBAL\\Driver\\Mysqli\\MysqliConnection"));
+}
+
+/* Every statement is a transaction, which MySQL may be set to leave open: see sql_commit(). Only mysqli does not tell
+ * of that with each answer, so that it is told before the first one. */
+static slock_status dbal_set_up(slock_sql *sql, slock_result *result)
+{
+	slock_time_limit *limit;
+	zend_string *statement;
+	zend_long rows;
+
+	if (!dbal_is_mysqli(sql->guard->native)) {
+		return SLOCK_OK;
+	}
+	statement = zend_string_init(ZEND_STRL("SET autocommit = 1"), false);
+	limit = slock_sql_limit_statement(sql);
+	dbal_execute(sql, NULL, statement, &rows, result);
+	slock_sql_end_statement(sql, limit, result);
+	zend_string_release(statement);
+	if (result->status != SLOCK_OK) {
+		/* The next one begins with a new connection. */
+		slock_sql_reset(sql);
+		slock_userland_drop();
+	}
+	return result->status;
+}
+
 static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 {
 	slock_dbal_connection *own = &((dbal_sql *) sql)->of;
@@ -121,6 +155,9 @@ static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 		if (!slock_dbal_connection_open(own, slock_pdo_connect_until(sql->answer_by), &sql->opened, &late)) {
 			dbal_failed(sql, result);
 			return late ? slock_sql_late(sql, result) : result->status;
+		}
+		if (sql->opened && dbal_set_up(sql, result) != SLOCK_OK) {
+			return result->status;
 		}
 	} else if (!dbal_use_primary(sql)) {
 		return dbal_failed(sql, result);
