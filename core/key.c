@@ -54,26 +54,33 @@ bool slock_key_is_serializable(slock_key *key)
 								  : Z_TYPE_P(key_mode_slot(key)) == IS_TRUE;
 }
 
-uint32_t slock_key_doubts(const slock_key *key, const zend_object *store)
+uint32_t slock_key_doubts(const slock_key *key, uint32_t kinds)
 {
 	uint32_t all = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE));
 
-	return (all ^ store->handle << SLOCK_KEY_DOUBTED_SHIFT) >> SLOCK_KEY_DOUBTED_SHIFT ? 0 : all & SLOCK_KEY_DOUBTS;
+	return all >> SLOCK_KEY_DOUBTED_SHIFT & kinds ? all & SLOCK_KEY_DOUBTS : 0;
 }
 
-void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts)
+void slock_key_set_doubts(slock_key *key, uint32_t kinds, uint32_t doubts)
 {
 	zval *slot = OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE);
-	uint32_t engines = Z_EXTRA_P(slot) & (SLOCK_KEY_UNSURE - 1);
+	uint32_t engines = Z_EXTRA_P(slot) & (SLOCK_KEY_UNSURE - 1), of = Z_EXTRA_P(slot) >> SLOCK_KEY_DOUBTED_SHIFT;
+	uint32_t before = Z_EXTRA_P(slot) & SLOCK_KEY_DOUBTS, others = of & ~kinds;
 
-	if (!(doubts & SLOCK_KEY_UNSURE) && (Z_EXTRA_P(slot) & SLOCK_KEY_UNSURE) && !slock_key_doubts(key, store)) {
-		return;
+	if (doubts && !(of & kinds)) {
+		if ((before & SLOCK_KEY_UNSURE) && !(doubts & SLOCK_KEY_UNSURE)) {
+			return;
+		}
+		of = kinds;
+	} else if (doubts) {
+		/* What a quorum has in doubt with other members as well is so for those yet. */
+		doubts |= others ? before : 0;
+		of |= kinds;
+	} else {
+		doubts = others ? before : 0;
+		of = others;
 	}
-	if (doubts) {
-		Z_EXTRA_P(slot) = engines | doubts | store->handle << SLOCK_KEY_DOUBTED_SHIFT;
-	} else if (slock_key_doubts(key, store)) {
-		Z_EXTRA_P(slot) = engines;
-	}
+	Z_EXTRA_P(slot) = engines | doubts | of << SLOCK_KEY_DOUBTED_SHIFT;
 }
 
 void slock_key_replace_slot(zval *slot, zval *value)

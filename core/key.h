@@ -7,6 +7,7 @@
 #include "php.h"
 #include "core/clock.h"
 #include "core/object.h"
+#include "core/process.h"
 
 extern zend_class_entry *slock_ce_Key;
 
@@ -45,23 +46,31 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
  *   HAUNTED   and what it was to release may be in the way
  *   RELEASED  and it was the user's: nobody holds the lock by this key any more
  *   SHORTENS  a server may have a later end for the lock than the key
+ *   LATE      what would make a reader of the writer, or release it, may still be on its way: a release makes that
+ * UNSURE
  *
  * There are many keys: this stands in bits that PHP's values leave free (u2 of the state's slot, whose lowest byte is
- * the engine's for its flags of properties), with the number of the store's object. Of two stores in doubt the first
- * one is forgotten, unless it alone is UNSURE. Clones of the key are in the same doubt; what was serialized says
- * nothing of it. */
+ * the engine's for its flags of properties), with the classes of the store (slock_store_kinds()): another object for
+ * the same servers has the same token, and nobody knows which are for the same. Of stores of different classes in doubt
+ * the first one is forgotten, unless it alone is UNSURE. Later clones of the key are in the same doubt; what was
+ * serialized says nothing of it. */
 #define SLOCK_KEY_UNSURE (1u << 8)
 #define SLOCK_KEY_HAUNTED (1u << 9)
 #define SLOCK_KEY_SHORTENS (1u << 10)
 #define SLOCK_KEY_RELEASED (1u << 11)
-#define SLOCK_KEY_DOUBTS (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS | SLOCK_KEY_RELEASED)
-#define SLOCK_KEY_DOUBTED_SHIFT 12
+#define SLOCK_KEY_LATE (1u << 12)
+#define SLOCK_KEY_DOUBTS                                                                                               \
+	(SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_SHORTENS | SLOCK_KEY_RELEASED | SLOCK_KEY_LATE)
+#define SLOCK_KEY_DOUBTED_SHIFT 13
 
-/* In the same bits of two other slots: how often a store has granted the lock by this key, to an acquisition or a
- * refresh, modulo 2^24 (the resource's); and of what classes that was which did so last (slock_store_kinds()), or 0
- * where nobody knows (the mode's). Not which object: there may be several for the same servers. */
+/* In the same bits of the other slots: how often a store has granted the lock by this key, to an acquisition or a
+ * refresh, modulo 2^24 (the resource's); of what classes that was which did so last (slock_store_kinds()), or 0 where
+ * nobody knows, and whether the lock is held since, as far as the key knows (the mode's); and slock_process_forks(),
+ * modulo 2^24, when the key had no token yet, as far as this was asked (the expiry's). Not which object: there may be
+ * several for the same servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
 #define SLOCK_KEY_MOST_GRANTS (UINT32_MAX >> SLOCK_KEY_GRANTS_SHIFT)
+#define SLOCK_KEY_HELD (1u << 31)
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
 void slock_key_replace_slot(zval *slot, zval *value);
@@ -122,11 +131,11 @@ static inline bool slock_key_is_in_doubt(const slock_key *key)
 	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_STATE)) & SLOCK_KEY_DOUBTS) != 0;
 }
 
-/* Those of SLOCK_KEY_DOUBTS that there are with this store. */
-uint32_t slock_key_doubts(const slock_key *key, const zend_object *store);
+/* Those of SLOCK_KEY_DOUBTS that there are with a store of these classes. */
+uint32_t slock_key_doubts(const slock_key *key, uint32_t kinds);
 
-/* Sets them. None where there are none leaves another store's alone, and so does what counts for less. */
-void slock_key_set_doubts(slock_key *key, const zend_object *store, uint32_t doubts);
+/* Sets them. None where there are none leaves other classes' alone, and so does what counts for less. */
+void slock_key_set_doubts(slock_key *key, uint32_t kinds, uint32_t doubts);
 
 /* A new key; takes over the reference to `resource`. */
 zend_object *slock_key_create(zend_string *resource);
@@ -161,13 +170,43 @@ static inline void slock_key_note_grant(slock_key *key, uint32_t kinds)
 	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
 
 	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) += 1u << SLOCK_KEY_GRANTS_SHIFT;
-	*of = (*of & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | kinds << SLOCK_KEY_GRANTS_SHIFT;
+	*of = (*of & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | kinds << SLOCK_KEY_GRANTS_SHIFT | SLOCK_KEY_HELD;
+}
+
+/* Whether the lock is held, as far as the key knows: it was granted, or found held, or came from elsewhere with a
+ * token; and nobody has released it since or was told that it is not. */
+static inline bool slock_key_is_held(const slock_key *key)
+{
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & SLOCK_KEY_HELD) != 0;
+}
+
+static inline void slock_key_set_held(slock_key *key, bool held)
+{
+	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
+
+	*of = held ? *of | SLOCK_KEY_HELD : *of & ~SLOCK_KEY_HELD;
+}
+
+/* Whether its tokens are of this process alone: there has been no fork since slock_key_note_forks(). */
+static inline bool slock_key_is_of_one_process(const slock_key *key)
+{
+	const uint32_t then = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) >> SLOCK_KEY_GRANTS_SHIFT;
+
+	return then == (slock_process_forks() & SLOCK_KEY_MOST_GRANTS);
+}
+
+/* It has no token, and the next one is this process's. */
+static inline void slock_key_note_forks(slock_key *key)
+{
+	uint32_t *then = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
+
+	*then = (*then & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | slock_process_forks() << SLOCK_KEY_GRANTS_SHIFT;
 }
 
 /* The classes of the latest grant; 0: nobody knows, because that was in another process. */
 static inline uint32_t slock_key_granted_by(const slock_key *key)
 {
-	return Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) >> SLOCK_KEY_GRANTS_SHIFT;
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & ~SLOCK_KEY_HELD) >> SLOCK_KEY_GRANTS_SHIFT;
 }
 
 static inline bool slock_key_is_expired(slock_key *key)

@@ -386,6 +386,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	slock_key_replace_slot(slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 	slock_key_set_expiry(key, expiry);
 	key_import_states(key, taken);
+	slock_key_set_held(key, true);
+	slock_key_note_forks(key);
 	zend_array_release(taken);
 }
 

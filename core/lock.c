@@ -120,7 +120,6 @@ static zend_object *lock_clone(zend_object *object)
 	to->let_go = from->let_go;
 	to->lost = from->lost;
 	to->writes = from->writes;
-	to->late = from->late;
 	if (to->store) {
 		lock_set_key(to, slock_lock_key(from));
 	}

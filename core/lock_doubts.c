@@ -46,6 +46,17 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 	return true;
 }
 
+void slock_lock_part_from_family(slock_lock *lock, slock_time until)
+{
+	slock_key *key = slock_lock_key(lock);
+
+	if (slock_key_is_of_one_process(key) || (slock_key_is_held(key) && until > slock_clock_now())) {
+		return;
+	}
+	slock_store_has_token(lock->store, key, true);
+	slock_key_note_forks(key);
+}
+
 bool slock_lock_is_anothers(slock_lock *lock)
 {
 	const uint32_t of_release = SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED;

@@ -16,8 +16,9 @@ static inline slock_request slock_lock_request_for(slock_lock *lock, slock_op op
 /* Those there are now. */
 static zend_always_inline uint32_t slock_lock_doubts(slock_lock *lock)
 {
-	return UNEXPECTED(slock_key_is_in_doubt(slock_lock_key(lock))) ? slock_key_doubts(slock_lock_key(lock), lock->store)
-																   : 0;
+	return UNEXPECTED(slock_key_is_in_doubt(slock_lock_key(lock)))
+			   ? slock_key_doubts(slock_lock_key(lock), slock_store_kinds(lock->store))
+			   : 0;
 }
 
 /* Those of `clear` are over, and those of `set` begin. */
@@ -26,7 +27,7 @@ static zend_always_inline void slock_lock_change_doubts(slock_lock *lock, uint32
 	uint32_t before = slock_lock_doubts(lock), now = (before & ~clear) | set;
 
 	if (UNEXPECTED(now != before)) {
-		slock_key_set_doubts(slock_lock_key(lock), lock->store, now);
+		slock_key_set_doubts(slock_lock_key(lock), slock_store_kinds(lock->store), now);
 	}
 }
 
@@ -55,6 +56,10 @@ static inline bool slock_lock_may_ask(slock_lock *lock, uint32_t doubts, slock_t
 {
 	return EXPECTED(!(slock_lock_doubts(lock) & doubts)) || slock_lock_release_at_last(lock, deadline, result);
 }
+
+/* Before an acquisition in a process that has forked, or was: `until` is the end of what the key held. A token that
+ * others have as well, since a fork, would make them one owner: who did not hold the lock by it gets another one. */
+void slock_lock_part_from_family(slock_lock *lock, slock_time until);
 
 /* Whether it is known to be lost, or its release has failed and nothing of that is in doubt any more, and another Lock
  * on the key has acquired it since: what the key holds now is that one's. */

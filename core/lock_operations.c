@@ -78,6 +78,14 @@ static void lock_log_ttl(slock_lock *lock, double ttl)
 	}
 }
 
+/* Whether something that was sent may yet take away what the key holds, or will: see SLOCK_KEY_LATE. */
+static inline void lock_note_late(slock_lock *lock, bool late)
+{
+	if (UNEXPECTED(late)) {
+		slock_lock_change_doubts(lock, 0, SLOCK_KEY_LATE);
+	}
+}
+
 static void lock_note_held(slock_lock *lock, bool acquired)
 {
 	slock_key *key = slock_lock_key(lock);
@@ -108,6 +116,7 @@ static bool lock_is_to_be_released(slock_lock *lock)
 /* Not of a lock that is known not to be held. */
 static void lock_note_lost(slock_lock *lock)
 {
+	slock_key_set_held(slock_lock_key(lock), false);
 	lock->lost = lock->lost || lock->dirty;
 	lock->dirty = lock->dirty && lock_is_to_be_released(lock);
 	if (UNEXPECTED(SLOCK_G(keepers))) {
@@ -152,7 +161,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		slock_lock_end_lifetime(lock, &before, request.op, &result);
 		lock->dirty = lock->dirty && !result.given_back_to_all;
 	}
-	lock->late = lock->late || result.release_unheard;
+	lock_note_late(lock, result.release_unheard);
 	if (result.status == SLOCK_OK) {
 		lock_note_held(lock, false);
 		if (EXPECTED(!slock_key_is_expired(key))) {
@@ -298,27 +307,33 @@ static bool lock_is_writer(const slock_lock *lock, slock_time until)
  * have heard is not known. */
 static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 {
-	lock->late = lock->late || (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) || result->sent_again ||
-				 slock_store_has(lock->store, SLOCK_STORE_DECORATES);
+	lock_note_late(lock, (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) || result->sent_again ||
+							 slock_store_has(lock->store, SLOCK_STORE_DECORATES));
 }
 
 static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
 {
-	bool reads = request->mode == SLOCK_READ;
+	bool reads = request->mode == SLOCK_READ, of_members;
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
+		if (UNEXPECTED(slock_process_has_forked())) {
+			slock_lock_part_from_family(lock, before->until);
+		}
 		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
+		/* Members of a quorum find by themselves that the key is the writer, which it is through another Lock. */
+		of_members = reads && slock_store_has(lock->store, SLOCK_STORE_DECORATES) &&
+					 slock_store_has_token(lock->store, request->key, false);
 		slock_wait_acquire(lock->store, request, result);
 		if (before->expires) {
 			slock_lock_note_ends(lock, request, result);
 		}
-		if (UNEXPECTED(reads && !request->keeps_writer)) {
+		if (UNEXPECTED(reads && (!request->keeps_writer || result->asked_writer || of_members))) {
 			lock_note_demotion(lock, result);
 		}
 	}
 	lock->writes = result->status == SLOCK_OK && !reads;
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
-	lock->late = lock->late || result->release_unheard;
+	lock_note_late(lock, result->release_unheard);
 	if (result->status != SLOCK_OK) {
 		slock_lock_end_lifetime(lock, before, request->op, result);
 	}
@@ -452,11 +467,16 @@ static void lock_release(slock_lock *lock, bool automatic)
 	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
+		const bool late = result.sent_again || (slock_lock_doubts(lock) & SLOCK_KEY_LATE);
+
 		lock->dirty = false;
-		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE,
-								 result.sent_again || lock->late ? SLOCK_KEY_UNSURE : 0);
-		lock->late = false;
+		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, late ? SLOCK_KEY_UNSURE : 0);
 		slock_lock_note_unheard(lock, &result);
+		slock_key_set_held(request.key, false);
+		if (UNEXPECTED(slock_process_has_forked()) && !slock_key_is_of_one_process(request.key)) {
+			/* Parent and child had it by this token: what either acquires from now on is its own. */
+			slock_store_has_token(lock->store, request.key, true);
+		}
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {
 				return;
@@ -489,6 +509,7 @@ static void lock_adopt(slock_lock *lock)
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.regained(lock, SLOCK_FOUND_HELD);
 	}
+	slock_key_set_held(slock_lock_key(lock), true);
 	lock->dirty = true;
 	if (UNEXPECTED(again) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
 		lock->let_go = lock->lost = false;

@@ -27,9 +27,8 @@ typedef struct {
 	bool auto_release : 1;
 	bool dirty : 1; /* acquired through this object and not released since, as far as it knows */
 	/* Since it was acquired or refreshed last: the store has said that it does not have the lock; and a release was
-	 * begun, whatever came of it. And it is, or has been, kept alive by itself; it was acquired for writing; and what
-	 * would make a reader of the writer, or release it, may still be on its way. */
-	bool lost : 1, let_go : 1, kept : 1, writes : 1, late : 1;
+	 * begun, whatever came of it. And it is, or has been, kept alive by itself; and it was acquired for writing. */
+	bool lost : 1, let_go : 1, kept : 1, writes : 1;
 	zend_object std;
 } slock_lock;
 

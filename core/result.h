@@ -47,13 +47,16 @@ typedef struct {
 	/* The request was sent a second time, or may have been, because the first one was not answered: that one may still
 	 * be carried out, at any time. Set by clients and stores. */
 	bool sent_again;
+	/* An acquisition for reading has found that this owner is the writer, and asked for that to become a reader. Set by
+	 * stores. */
+	bool asked_writer;
 } slock_result;
 
 #define SLOCK_RESULT_INIT                                                                                              \
 	{                                                                                                                  \
 		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0,                 \
 		.release_unheard = false, .release_again = false, .given_back = false, .given_back_to_all = false,             \
-		.sent_again = false                                                                                            \
+		.sent_again = false, .asked_writer = false                                                                     \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -64,7 +67,7 @@ static inline void slock_result_init(slock_result *result)
 	result->exception = NULL;
 	result->expires_at = SLOCK_FOREVER;
 	result->fence = 0;
-	result->release_unheard = result->release_again = result->sent_again = false;
+	result->release_unheard = result->release_again = result->sent_again = result->asked_writer = false;
 	result->given_back = result->given_back_to_all = false;
 }
 

@@ -260,7 +260,7 @@ static inline slock_store *slock_store_from_obj(zend_object *object)
 /* The classes of the stores that keep its locks, as bits: its own, and those of the members of a quorum. Two stores
  * that have no bit in common do not have a server in common; those with the same bits may have the same locks. Nobody
  * knows what one that is written in PHP is in front of. */
-#define SLOCK_STORE_MOST_CLASSES 23
+#define SLOCK_STORE_MOST_CLASSES 18
 #define SLOCK_STORE_IN_PHP (1u << SLOCK_STORE_MOST_CLASSES)
 static inline uint32_t slock_store_kinds(zend_object *object)
 {

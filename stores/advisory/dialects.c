@@ -296,8 +296,8 @@ static void mysql_give_up(char *sql, const char *lock, bool write)
 /* Connections are numbered from 1 by every server, and those of one image agree in all that their configuration says.
  * MySQL has an identifier that is a server's own (5.7.6, and before); MariaDB, which takes comments with its own letter
  * and none of MySQL's 5.7 and later for statements, has none in all of its versions, and names the session once. */
-#define MYSQL_SESSION \
-	", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir/*!50706 , @@server_uuid */" \
+#define MYSQL_SESSION                                                                                                  \
+	", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir/*!50706 , @@server_uuid */"                       \
 	"/*M! , COALESCE(@slock_session, @slock_session := UUID()) */) AS session"
 
 const slock_advisory_dialect slock_advisory_mysql = {
@@ -305,8 +305,6 @@ const slock_advisory_dialect slock_advisory_mysql = {
 	.acquire = mysql_acquire,
 	.holds = mysql_holds,
 	.release = mysql_release,
-	.words = {.driver = "mysql",
-			  .which = MYSQL_SESSION,
-			  .give_up = mysql_give_up},
+	.words = {.driver = "mysql", .which = MYSQL_SESSION, .give_up = mysql_give_up},
 	.failure = "GET_LOCK() failed at the server, which gives no reason (out of memory, or the session was killed)",
 };

@@ -69,6 +69,7 @@ static slock_status document_run_request(slock_store *base, const slock_request 
 		slock_request demotion = *request;
 
 		demotion.keeps_writer = false;
+		result->asked_writer = true;
 		*reply = (slock_mongodb_reply){0};
 		return document_run_request(base, &demotion, reply, result);
 	}

@@ -252,6 +252,7 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 		slock_request demotion = *request;
 
 		demotion.keeps_writer = false;
+		result->asked_writer = true;
 		redis_unprepare(&prepared);
 		zend_string_release(token);
 		return redis_run(base, &demotion, result);

@@ -19,6 +19,7 @@ need_file('Predis/autoload.php'); ?>
 require __DIR__.'/../inc/side-by-side.inc';
 require __DIR__.'/../inc/proxied-ways.inc';
 
+use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 
 /** Seconds after which the acquisition arrives, though its client has gone. */
@@ -52,6 +53,28 @@ side_by_side($ways, function (Way $way) {
             comes_to_hold($lock, 'written');
         },
     ];
+    // The request that makes a reader of the writer is late. A Lock on a Key that came from elsewhere, whose own Lock
+    // was the writer, sends it second; and another Lock on the Key may release and acquire since.
+    foreach (preg_match('/Redis$|Predis|Combined/', $way->name) ? [] : ['from elsewhere', 'another Lock'] as $who) {
+        $lock = new Lock($key = new Key($resource = unique()), $store, 300.0, false);
+        comes_to_hold($lock, "$who: written");
+        $other = 'another Lock' === $who ? new Lock($key, $store, 300.0, false) : $lock;
+        if ('from elsewhere' === $who) {
+            $other = $lock = new Lock(unserialize(serialize($key)), $store, 300.0, false);
+        }
+        $lost = $proxy->lost();
+        $proxy->does('lose '.LATE.' '.('from elsewhere' === $who ? 1 : 0));
+        $sent = now();
+        outcome(fn () => $lock->acquireRead());
+        same("$who: lost", $lost + 1, $proxy->lost());
+        $proxy->does('part');
+        check("$who: released", eventually(fn () => 'NULL' === outcome(fn () => $other->release())));
+        comes_to_hold($other, "$who: the writer");
+        check("$who: it is on its way", now() < $sent + LATE);
+        sleep_until($sent + LATE + 0.3);
+        still_holds("$who: still", $other, lock_on($direct, $resource), 'acquireRead');
+        $other->release();
+    }
     foreach ($befores as $who => $before) {
         // Not answered; and, where the client sends it again, answered the second time. Objects may be of no use then.
         foreach (preg_match('/Redis$|Predis/', $way->name) ? ['requests'] : ['requests', 'lose'] as $how) {

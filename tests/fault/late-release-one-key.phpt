@@ -1,5 +1,5 @@
 --TEST--
-A release that was not answered arrives late: it takes nothing away that another Lock on the same Key, or a clone, has acquired since
+A release that was not answered arrives late: it takes nothing away that another Lock on the same Key, by any object for the same servers, or a clone has acquired since
 --EXTENSIONS--
 pcntl
 posix
@@ -19,6 +19,7 @@ require __DIR__.'/../inc/proxied-ways.inc';
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\Store\RetryTillSaveStore;
 
 /** Seconds after which the release arrives, though its client has gone. */
 const LATE = 2.5;
@@ -33,6 +34,13 @@ side_by_side($ways, function (Way $way) {
         'another Lock' => fn (Key $key, Lock $lock) => new Lock($key, $store, 300.0, false),
         'a clone from before' => fn (Key $key, Lock $lock, ?Lock $clone) => $clone,
         'a clone from after it' => fn (Key $key, Lock $lock) => clone $lock,
+        'a Lock on another store' => fn (Key $key) => new Lock($key, proxied_store($way), 300.0, false),
+        'a Lock on a store in front' => fn (Key $key) => new Lock(
+            $key,
+            new RetryTillSaveStore($store, 10, 1),
+            300.0,
+            false,
+        ),
         'a Lock on a clone of the Key' => fn (Key $key) => new Lock(clone $key, $store, 300.0, false),
     ];
     foreach ($others as $who => $other) {
