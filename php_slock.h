@@ -38,6 +38,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint64_t sql_statements;   /* begun by this thread; clients/sql/sql.c */
 	uint32_t sql_under_way;    /* of them, those that have not ended: PHP code may have begun another one in between */
 	bool sql_abandoned;        /* by this process, and still in its memory; clients/sql/fork_guard.c */
+	bool sqlite_is_inherited;  /* this process has open files of its parent; clients/sql/fork_guard.c */
 	HashTable *sql_persistent; /* connections that PDO may keep, by its names for them; clients/sql/fork_guard.c */
 	struct slock_setting *settings;      /* of users' objects, changed for now; clients/setting.c */
 	const zend_execute_data **deferring; /* signal handlers wait while one of them is running; core/interrupts.h */

@@ -91,6 +91,10 @@ zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *
 	zend_string_release(rest);
 	slock_text_replace(&dsn->user, user);
 	slock_text_replace(&dsn->password, password);
+	/* "user:password%40host" has no credentials, and messages name the host. */
+	if (taken == SUCCESS && parsed == SUCCESS && dsn->host && strstr(ZSTR_VAL(dsn->host), "%40")) {
+		return FAILURE;
+	}
 	return taken == SUCCESS ? parsed : FAILURE;
 }
 

@@ -58,6 +58,21 @@ static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
 	}
 }
 
+/* "user:password@host" for a host, which libpq would show with its errors. A host that begins with an @ is an abstract
+ * socket. */
+static bool pgsql_dsn_has_credentials_in_host(const slock_pgsql_dsn *dsn)
+{
+	const zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host"));
+	const char *text = host ? Z_STRVAL_P(host) : "", *at;
+
+	for (at = strchr(text, '@'); at; at = strchr(at + 1, '@')) {
+		if (at > text && at[-1] != ',') {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Takes what is ours, not libpq's, out of the parameters: its own time limit does not hold for what we ask of it. */
 static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **error)
 {
@@ -65,6 +80,11 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 	const slock_option *refused;
 	zval *value;
 
+	if (pgsql_dsn_has_credentials_in_host(dsn)) {
+		return pgsql_dsn_refuse(dsn, error,
+								"Malformed PostgreSQL DSN: \"host\" must not contain credentials; they are \"user\" and"
+								" \"password\".");
+	}
 	ZVAL_ARR(&parameters.query, dsn->parameters);
 	refused = slock_options_read(pgsql_options, &parameters, dsn);
 	if (refused) {

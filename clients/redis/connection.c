@@ -22,6 +22,7 @@
 #ifndef SLOCK_REDIS_TLS
 #define slock_redis_tls_free(tls) ((void) 0)
 #define slock_redis_tls_has_data(tls) false
+#define slock_redis_tls_has_leftovers(tls) true
 #define connection_send_bytes(connection, data, length) send((connection)->fd, data, length, MSG_NOSIGNAL)
 #define connection_receive_bytes(connection, buffer, length) recv((connection)->fd, buffer, length, 0)
 #else
@@ -128,6 +129,20 @@ slock_progress slock_redis_send_some(slock_redis_connection *connection, const c
 bool slock_redis_has_data(const slock_redis_connection *connection)
 {
 	return connection->tls && slock_redis_tls_has_data(connection->tls);
+}
+
+bool slock_redis_has_leftovers(const slock_redis_connection *connection)
+{
+	char byte;
+
+	if (slock_redis_has_data(connection)) {
+		return true;
+	}
+	if (recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+		(errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) {
+		return false;
+	}
+	return !connection->tls || slock_redis_tls_has_leftovers(connection->tls);
 }
 
 /* To an unknown command Redis answers with its arguments: a password, or the token of a lock. */

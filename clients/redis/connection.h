@@ -50,6 +50,9 @@ slock_progress slock_redis_receive(slock_redis_connection *connection, slock_red
 /* Whether there are bytes that no poll() tells about. */
 bool slock_redis_has_data(const slock_redis_connection *connection);
 
+/* Whether something has arrived, or the connection has ended, where no answer is awaited; never blocks. */
+bool slock_redis_has_leftovers(const slock_redis_connection *connection);
+
 /* Makes the reader, which takes only lists as long as an answer may be. False: out of memory. */
 bool slock_redis_create_reader(slock_redis_connection *connection);
 

@@ -131,13 +131,7 @@ static slock_progress hiredis_receive_reply(slock_redis_connection *connection, 
 
 static bool hiredis_has_leftovers(const slock_redis_connection *connection)
 {
-	char byte;
-
-	if (connection->reader->pos < connection->reader->len || slock_redis_has_data(connection)) {
-		return true;
-	}
-	/* What TLS has to say may be about TLS alone. */
-	return !connection->tls && recv(connection->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+	return connection->reader->pos < connection->reader->len || slock_redis_has_leftovers(connection);
 }
 
 /* [kind, channel, payload or number] */

@@ -249,6 +249,17 @@ bool slock_redis_tls_has_data(const slock_redis_tls *tls)
 	return SSL_pending(tls->ssl) > 0;
 }
 
+bool slock_redis_tls_has_leftovers(slock_redis_tls *tls)
+{
+	char byte;
+	size_t got;
+	int done;
+
+	ERR_clear_error();
+	done = SSL_peek_ex(tls->ssl, &byte, 1, &got);
+	return done == 1 || !tls_is_again(tls, done);
+}
+
 void slock_redis_tls_free(slock_redis_tls *tls)
 {
 	if (!tls) {

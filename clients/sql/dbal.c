@@ -16,9 +16,8 @@
 
 typedef struct {
 	slock_sql base;
-	slock_dbal_connection of;        /* guarded by base.guard where it is our own */
-	zend_string *secret;             /* what no message shows, or NULL. Owned */
-	bool counts_known, counts_found; /* what the user's parameters say of MySQL's rows */
+	slock_dbal_connection of; /* guarded by base.guard where it is our own */
+	zend_string *secret;      /* what no message shows, or NULL. Owned */
 } dbal_sql;
 
 static zend_object *dbal_of(const slock_sql *sql)
@@ -156,9 +155,6 @@ static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 			dbal_failed(sql, result);
 			return late ? slock_sql_late(sql, result) : result->status;
 		}
-		if (sql->opened && dbal_set_up(sql, result) != SLOCK_OK) {
-			return result->status;
-		}
 	} else if (!dbal_use_primary(sql)) {
 		return dbal_failed(sql, result);
 	}
@@ -169,9 +165,12 @@ static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 		if (!dbal_learn_platform(sql)) {
 			dbal_failed(sql, result);
 		}
-		return slock_sql_end_statement(sql, limit, result);
+		slock_sql_end_statement(sql, limit, result);
 	}
-	return SLOCK_OK;
+	if (UNEXPECTED(sql->opened) && result->status == SLOCK_OK && dbal_set_up(sql, result) == SLOCK_OK) {
+		slock_sql_check_opened(sql, result);
+	}
+	return result->status;
 }
 
 static bool dbal_is_connected(slock_sql *sql)
@@ -323,43 +322,6 @@ static slock_status dbal_last_id(slock_sql *sql, zend_long *id, slock_result *re
 	*id = zval_get_long(&returned);
 	zval_ptr_dtor(&returned);
 	return slock_result_set(result, SLOCK_OK);
-}
-
-/* FOUND_ROWS among the parameters of one server: of pdo_mysql (mysqlnd, libmysqlclient) and of mysqli. */
-static bool dbal_asks_for_found_rows(HashTable *parameters)
-{
-	zval *options = zend_hash_str_find_deref(parameters, ZEND_STRL("driverOptions")), *value;
-
-	if (!options || Z_TYPE_P(options) != IS_ARRAY) {
-		return false;
-	}
-	if ((value = zend_hash_str_find_deref(Z_ARRVAL_P(options), ZEND_STRL("flags"))) && (zval_get_long(value) & 2)) {
-		return true;
-	}
-	return ((value = zend_hash_index_find_deref(Z_ARRVAL_P(options), 1005)) && zend_is_true(value)) ||
-		   ((value = zend_hash_index_find_deref(Z_ARRVAL_P(options), 1008)) && zend_is_true(value));
-}
-
-/* Middlewares see our statements, and may ask something else before last_id(). */
-static bool dbal_may_count_found(slock_sql *base)
-{
-	dbal_sql *sql = (dbal_sql *) base;
-	zval parameters, *primary;
-
-	if (base->guard || sql->counts_known) {
-		return sql->counts_found;
-	}
-	if (!slock_userland_call(sql->of.connection, "getParams", 0, NULL, &parameters)) {
-		return false;
-	}
-	if (Z_TYPE(parameters) == IS_ARRAY) {
-		primary = zend_hash_str_find_deref(Z_ARRVAL(parameters), ZEND_STRL("primary"));
-		sql->counts_found = dbal_asks_for_found_rows(Z_ARRVAL(parameters)) ||
-							(primary && Z_TYPE_P(primary) == IS_ARRAY && dbal_asks_for_found_rows(Z_ARRVAL_P(primary)));
-	}
-	sql->counts_known = true;
-	zval_ptr_dtor(&parameters);
-	return sql->counts_found;
 }
 
 /* Whether there is a transaction that Doctrine does not know of, because the user has begun it by a statement. */
@@ -518,7 +480,6 @@ static const slock_sql_ops dbal_ops = {
 	.execute = dbal_execute,
 	.query = dbal_query,
 	.last_id = dbal_last_id,
-	.may_count_found = dbal_may_count_found,
 	.in_transaction = dbal_in_transaction,
 	.may_have_begun = dbal_may_have_begun,
 	.close = dbal_close,

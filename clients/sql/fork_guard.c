@@ -149,6 +149,16 @@ static void fork_guard_abandon(slock_fork_guard *guard)
 	fork_guard_leaks();
 }
 
+bool slock_fork_guard_files_are_inherited(void)
+{
+	for (const slock_fork_guard *guard = SLOCK_G(fork_guards); guard; guard = guard->next) {
+		if (guard->holds_file && slock_fork_guard_is_inherited(guard)) {
+			SLOCK_G(sqlite_is_inherited) = true;
+		}
+	}
+	return SLOCK_G(sqlite_is_inherited);
+}
+
 void slock_fork_guard_drop(slock_fork_guard *guard)
 {
 	zend_object *native = guard->native;
@@ -157,9 +167,11 @@ void slock_fork_guard_drop(slock_fork_guard *guard)
 		return;
 	}
 	if (slock_fork_guard_is_inherited(guard)) {
+		SLOCK_G(sqlite_is_inherited) = SLOCK_G(sqlite_is_inherited) || guard->holds_file;
 		fork_guard_abandon(guard);
 	}
 	guard->native = NULL;
+	guard->holds_file = false;
 	*guard->anchor = guard->next;
 	if (guard->next) {
 		guard->next->anchor = guard->anchor;

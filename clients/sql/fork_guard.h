@@ -11,10 +11,11 @@
 /* A connection that this process opened. A forked child must not let PHP close its copy: closing sends QUIT on the
  * parent's wire. So the child leaves it in memory, untouched, until it ends. */
 typedef struct slock_fork_guard {
-	zend_object *native;           /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
-	uint32_t generation;           /* of the process that opened it */
-	slock_sockets sockets;         /* of it, as far as they are known: for slock_time_limit_set() */
-	struct slock_fork_guard *next; /* all guards of this thread that have a connection */
+	zend_object *native;   /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
+	uint32_t generation;   /* of the process that opened it */
+	bool holds_file;       /* it is one of SQLite's, which keeps what it knows of a file for the whole process */
+	slock_sockets sockets; /* of it, as far as they are known: for slock_time_limit_set() */
+	struct slock_fork_guard *next;    /* all guards of this thread that have a connection */
 	struct slock_fork_guard **anchor; /* where the pointer to this one is */
 } slock_fork_guard;
 
@@ -37,6 +38,10 @@ void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native);
 
 /* Whether there is a connection, and another process opened it. */
 bool slock_fork_guard_is_inherited(const slock_fork_guard *guard);
+
+/* Whether this process has inherited open files of SQLite: their locks are the parent's, and SQLite takes them for this
+ * process's. */
+bool slock_fork_guard_files_are_inherited(void);
 
 /* Lets go: the connection is closed in the process that opened it (when nobody else refers to it), and abandoned in
  * another one. */

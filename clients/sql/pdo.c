@@ -96,7 +96,7 @@ static slock_status pdo_connect(slock_sql *base, slock_result *result)
 		slock_sql_set_driver(base, ZSTR_VAL(driver));
 		zend_string_release(driver);
 	}
-	return slock_result_set(result, SLOCK_OK);
+	return UNEXPECTED(base->opened) ? slock_sql_check_opened(base, result) : slock_result_set(result, SLOCK_OK);
 }
 
 static bool pdo_is_connected(slock_sql *sql)
@@ -285,15 +285,6 @@ slock_status slock_sql_pdo_in_transaction(slock_sql *sql, zend_object *pdo, bool
 	return slock_result_set(result, SLOCK_OK);
 }
 
-/* A subclass may send statements of its own after ours, and whether it has asked for FOUND_ROWS pdo_mysql does not
- * tell. */
-static bool pdo_may_count_found(slock_sql *sql)
-{
-	const zend_object *users = ((const pdo_sql *) sql)->users;
-
-	return users && users->ce->type == ZEND_USER_CLASS;
-}
-
 /* Nobody begins one on a connection of ours. */
 static slock_status pdo_in_transaction(slock_sql *sql, zend_object *via, bool *answer, slock_result *result)
 {
@@ -342,7 +333,6 @@ static const slock_sql_ops pdo_ops = {
 	.execute = slock_sql_pdo_execute,
 	.query = slock_sql_pdo_query,
 	.last_id = pdo_last_id,
-	.may_count_found = pdo_may_count_found,
 	.in_transaction = pdo_in_transaction,
 	.close = pdo_close,
 	.transport = pdo_transport,

@@ -107,6 +107,9 @@ static bool sql_is_lost(const char *state, zend_long code, const char *message)
 static slock_sql_problem sql_problem(slock_sql_platform platform, const char *state, zend_long code,
 									 const char *message)
 {
+	/* By the options read_only and super_read_only, in a transaction, by the storage engine. */
+	static const zend_long read_only_codes[] = {1290, 1792, 1836};
+
 	if (sql_is_table_missing(platform, state, code, message)) {
 		return SLOCK_SQL_TABLE_MISSING;
 	}
@@ -115,6 +118,14 @@ static slock_sql_problem sql_problem(slock_sql_platform platform, const char *st
 		(platform == SLOCK_SQL_MYSQL && (code == 1213 || code == 1020)) ||
 		(platform == SLOCK_SQL_SQLSRV && code == 1205)) {
 		return SLOCK_SQL_TRY_AGAIN;
+	}
+	/* What has become a replica since: another connection may lead to the new primary. */
+	if ((platform == SLOCK_SQL_MYSQL && ANY_OF(code, read_only_codes)) ||
+		(platform == SLOCK_SQL_PGSQL && strcmp(state, "25006") == 0)) {
+		return SLOCK_SQL_READ_ONLY;
+	}
+	if (platform == SLOCK_SQL_MYSQL && code == 1205) {
+		return SLOCK_SQL_WAITED;
 	}
 	return sql_is_lost(state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
 }
@@ -239,6 +250,11 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 		}
 	}
 	sql->problem = sql_problem(sql->platform, state, code, result->message);
+	/* What libpq says by itself has no code, and its words are in the language of the process. */
+	if (sql->guard && sql->platform == SLOCK_SQL_PGSQL && sql->problem == SLOCK_SQL_FAILED && code == 7 &&
+		strcmp(state, "HY000") == 0) {
+		sql->problem = SLOCK_SQL_LOST;
+	}
 	sql_name_address(sql, result);
 	return result->status;
 }
@@ -299,6 +315,37 @@ slock_time_limit *slock_sql_limit_statement(const slock_sql *sql)
 	}
 	return slock_time_limit_set(&sql->guard->sockets, slock_clock_limit(SLOCK_G(command_timeout), sql->answer_by),
 								&CG(unclean_shutdown));
+}
+
+/* SQLite knows of files by what its process has open, also where that is its parent's and so are the locks: in WAL mode
+ * the parent would take itself for the last one that uses the file, and delete the log that we write to. */
+slock_status slock_sql_check_opened(slock_sql *sql, slock_result *result)
+{
+	zend_string *statement;
+	zval row, *mode;
+
+	sql->guard->holds_file = sql->platform == SLOCK_SQL_SQLITE;
+	if (EXPECTED(!sql->guard->holds_file || !slock_fork_guard_files_are_inherited())) {
+		return slock_result_set(result, SLOCK_OK);
+	}
+	ZVAL_UNDEF(&row);
+	statement = zend_string_init(ZEND_STRL("PRAGMA journal_mode"), false);
+	if (sql->ops->query(sql, NULL, statement, &row, result) == SLOCK_OK) {
+		mode = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+		if (mode && Z_TYPE_P(mode) == IS_STRING && zend_string_equals_literal_ci(Z_STR_P(mode), "wal")) {
+			slock_result_error(result,
+							   "A database of SQLite in WAL mode cannot be used in a process that was forked while"
+							   " its parent had one open: let the parent fork before it uses the store, or set"
+							   " another journal_mode");
+			sql->problem = SLOCK_SQL_FAILED;
+		}
+	}
+	zval_ptr_dtor(&row);
+	zend_string_release(statement);
+	if (result->status != SLOCK_OK) {
+		slock_sql_reset(sql);
+	}
+	return result->status;
 }
 
 slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit, slock_result *result)
@@ -398,6 +445,11 @@ static slock_status sql_ask(slock_sql *sql, bool at_once, zend_string *statement
 		sql_commit(sql, &unused, result);
 		SLOCK_G(sql_under_way)--;
 		first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+		if (UNEXPECTED(!first && Z_TYPE(row) > IS_FALSE && result->status == SLOCK_OK)) {
+			/* By a statement class of the user's. */
+			slock_result_error(result, "The connection gave a row that has no columns by their numbers");
+			sql->problem = SLOCK_SQL_FAILED;
+		}
 		*value = first && result->status == SLOCK_OK ? sql_value(first) : NULL;
 		zval_ptr_dtor(&row);
 		slock_sql_end_statement(sql, limit, result);

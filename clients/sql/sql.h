@@ -25,6 +25,8 @@ typedef enum {
 	SLOCK_SQL_TABLE_MISSING,
 	SLOCK_SQL_TRY_AGAIN, /* a deadlock or a serialization failure: the same statement may succeed now */
 	SLOCK_SQL_LOST,      /* the connection is gone */
+	SLOCK_SQL_READ_ONLY, /* the server, or what the connection may do there */
+	SLOCK_SQL_WAITED,    /* MySQL: for a row, for too long; with innodb_rollback_on_timeout it ends a transaction */
 	SLOCK_SQL_LATE,      /* no answer in time; the connection, one of ours, was given up */
 } slock_sql_problem;
 
@@ -54,12 +56,10 @@ typedef struct {
 	slock_status (*query)(slock_sql *sql, zend_object *via, zend_string *statement, zval *row, slock_result *result);
 	/* What LAST_INSERT_ID(…) was set to by the last statement; asks the client only. 0: nothing. MySQL. */
 	slock_status (*last_id)(slock_sql *sql, zend_long *id, slock_result *result);
-	/* Whether code of the user's may have sent statements after ours, so that last_id() tells nothing, and the rows of
-	 * MySQL count those that were found and not changed too. NULL: no. May have an exception pending. */
-	bool (*may_count_found)(slock_sql *sql);
 	slock_status (*in_transaction)(slock_sql *sql, zend_object *via, bool *answer, slock_result *result);
-	/* After a failure with which MySQL ends a transaction: whether there may have been one that in_transaction() does
-	 * not know of. Asks the server; NULL: it knows of all. May have an exception pending. */
+	/* After a failure with which MySQL ends a transaction, or before what might fail in that way: whether there may be
+	 * one that in_transaction() does not know of. Asks the server; NULL: it knows of all. May have an exception
+	 * pending. */
 	bool (*may_have_begun)(slock_sql *sql);
 	/* Closes a connection of ours so that the next operation opens another. false with an exception pending. */
 	bool (*close)(slock_sql *sql);
@@ -85,6 +85,10 @@ struct slock_sql {
 };
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
+
+/* For ops->connect(), where it has opened a connection of ours and the platform is known. Fails where nothing may be
+ * asked of it: then it is closed again. */
+slock_status slock_sql_check_opened(slock_sql *sql, slock_result *result);
 
 /* What a statement did. */
 typedef struct {

@@ -122,18 +122,22 @@ static table_transaction table_was_in_transaction(slock_table_operation *op)
 	return in_transaction ? TABLE_TRANSACTION : TABLE_NONE;
 }
 
+/* What follows from a failure, before what it says. */
+static void table_tell(slock_table_operation *op, const char *consequence)
+{
+	char text[SLOCK_MESSAGE_SIZE];
+
+	memcpy(text, op->result->message, sizeof(text));
+	slock_result_error(op->result, "%s%s", consequence, text);
+}
+
 /* What the user has acquired in it is held no more, and the connection takes statements as if nothing had been: only
  * this tells. (PostgreSQL refuses all that follows until the user ends the transaction.) */
 static void table_tell_of_rollback(slock_table_operation *op)
 {
-	char text[SLOCK_MESSAGE_SIZE];
-
 	if (op->sql->platform == SLOCK_SQL_MYSQL || op->sql->platform == SLOCK_SQL_SQLSRV) {
-		memcpy(text, op->result->message, sizeof(text));
-		slock_result_error(op->result,
-						   "The server has rolled back the transaction of the connection,"
-						   " and with it all locks that were acquired in it: %s",
-						   text);
+		table_tell(op, "The server has rolled back the transaction of the connection,"
+					   " and with it all locks that were acquired in it: ");
 	}
 }
 
@@ -142,6 +146,7 @@ static bool table_may_try_again(slock_table_operation *op, int tries)
 {
 	switch (op->sql->problem) {
 		case SLOCK_SQL_LOST:
+		case SLOCK_SQL_READ_ONLY:
 			op->result->sent_again = tries == 0 && slock_sql_reset(op->sql);
 			return op->result->sent_again;
 		case SLOCK_SQL_TRY_AGAIN:
@@ -155,6 +160,13 @@ static bool table_may_try_again(slock_table_operation *op, int tries)
 				default:
 					return false;
 			}
+		case SLOCK_SQL_WAITED:
+			if (table_was_in_transaction(op) == TABLE_TRANSACTION) {
+				table_tell(op,
+						   "Where innodb_rollback_on_timeout is on, the server has rolled back the transaction of the"
+						   " connection, and with it all locks that were acquired in it: ");
+			}
+			return false;
 		default:
 			return false;
 	}

@@ -126,8 +126,10 @@ static const struct {
 #define TEXT_OF(number) #number
 
 /* IF(LAST_INSERT_ID(id), value, 0), where the first argument is always true: it is there for its effect. The column in
- * it keeps the server from working it out before it has read the row. */
-#define TELLING(id, value) "IF(LAST_INSERT_ID(" TEXT(id) " + 0 * %e), " value ", 0)"
+ * it keeps the server from working it out before it has read the row; as a number with a fraction it would take digits
+ * from the id. */
+#define TELLING(id, value) "IF(LAST_INSERT_ID(" TEXT(id) " + 0 * CAST(%e AS SIGNED)), " value ", 0)"
+#define TELLING_NEW "IF(LAST_INSERT_ID(" TEXT(SLOCK_SQL_ID_NEW) "), %X, 0)"
 
 static const struct {
 	const char *text;
@@ -135,9 +137,9 @@ static const struct {
 } statements[] = {
 	/* MySQL assigns from left to right, MariaDB with SIMULTANEOUS_ASSIGNMENT all at once: the second condition says the
 	 * same of the token that the first one has written as of the one before. */
-	[SLOCK_SQL_UPSERT] = {UPSERT,
-						  INSERT " ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(" FREE_FOR_US
-								 ", " TELLING(SLOCK_SQL_ID_OURS, "%U") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
+	[SLOCK_SQL_UPSERT] = {UPSERT, "INSERT INTO %t (%i, %k, %e) VALUES (%I, %K, " TELLING_NEW
+								  ") ON DUPLICATE KEY UPDATE %k = IF(" FREE_FOR_US ", %K, %k), %e = IF(" FREE_FOR_US
+								  ", " TELLING(SLOCK_SQL_ID_OURS, "%U") ", " TELLING(SLOCK_SQL_ID_THEIRS, "%e") ")"},
 	[SLOCK_SQL_INSERT] = {INSERT, NULL},
 	[SLOCK_SQL_UPDATE] = {"UPDATE %t SET %e = %U, %k = %K WHERE %i = %I AND (" FREE_FOR_US ")",
 						  "UPDATE %t SET %e = " TELLING(SLOCK_SQL_ID_OURS,

@@ -13,10 +13,12 @@ typedef struct {
 	zend_string *fence;
 } slock_sql_table;
 
-/* What LAST_INSERT_ID() is set to where MySQL found the row of the lock: it is ours now, or another owner's. The number
- * of affected rows does not tell: it depends on whether anything changed, and on an option of the connection. */
+/* What LAST_INSERT_ID() is set to where MySQL found the row of the lock, which is ours now or another owner's, or made
+ * one. The number of affected rows does not tell: it depends on whether anything changed, on triggers, and on an option
+ * of the connection. */
 #define SLOCK_SQL_ID_OURS 7020096153113428481
 #define SLOCK_SQL_ID_THEIRS 7020096153113428482
+#define SLOCK_SQL_ID_NEW 7020096153113428483
 
 /* A name as SQL has them, also qualified by dots and quoted in the way of any database: nothing else can come of it. */
 bool slock_sql_identifier_is_valid(const zend_string *name);

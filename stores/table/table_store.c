@@ -45,31 +45,21 @@ static slock_status table_without_table(slock_table_operation *op)
 
 /* --- acquire ----------------------------------------------------------------------------------------------------- */
 
-/* What the rows and LAST_INSERT_ID() of MySQL's statements say. Without FOUND_ROWS a new row counts 1, a changed one 2,
- * an unchanged one 0; with it, an unchanged one counts 1 too, so that only the id tells it from a new row. */
-static slock_status table_read_mysql(slock_table_operation *op, const slock_sql_effect *effect)
+/* What LAST_INSERT_ID() of MySQL's statement says. The rows count what was changed, by a trigger as well, or with
+ * FOUND_ROWS what was found: they tell whose the lock is only where the statement finds no other rows than ours. Where
+ * something between us and the server has lost the id, as a trigger does, the server is asked. */
+static slock_status table_read_mysql(slock_table_operation *op, const slock_sql_effect *effect, bool finds_only_ours)
 {
-	zend_long rows = effect->rows, id;
+	zend_long id;
 
 	if (slock_sql_last_id(op->sql, effect, &id, op->result) != SLOCK_OK) {
 		return op->result->status;
 	}
-	if (id == SLOCK_SQL_ID_OURS) {
+	if (id == SLOCK_SQL_ID_OURS || id == SLOCK_SQL_ID_NEW || (finds_only_ours && effect->rows > 0)) {
 		return SLOCK_OK;
 	}
-	if (id == SLOCK_SQL_ID_THEIRS) {
-		return slock_result_set(op->result, SLOCK_CONFLICT);
-	}
-	/* Whose id was lost may also have asked for FOUND_ROWS. */
-	if (rows == 1 &&
-		(id == SLOCK_SQL_UNKNOWN_ID || (op->sql->ops->may_count_found && op->sql->ops->may_count_found(op->sql)))) {
-		rows = 0;
-	}
-	if (UNEXPECTED(EG(exception))) {
-		return slock_sql_failed(op->sql, op->result);
-	}
-	/* Nothing was changed, as far as is known, and something between us and the server has lost the id. */
-	return rows > 0 ? SLOCK_OK : slock_table_ask_held(op, SLOCK_SQL_SELECT_LATEST);
+	return id == SLOCK_SQL_ID_THEIRS ? slock_result_set(op->result, SLOCK_CONFLICT)
+									 : slock_table_ask_held(op, SLOCK_SQL_SELECT_LATEST);
 }
 
 /* After an INSERT that has failed: whether somebody has the row, who tells the outcome. False: there is no row, and the
@@ -221,7 +211,8 @@ static void table_prune(slock_table_operation *op)
 	bool in_transaction;
 
 	op->result = &ignored;
-	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK && !in_transaction) {
+	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK && !in_transaction &&
+		!(op->sql->ops->may_have_begun && op->sql->ops->may_have_begun(op->sql))) {
 		slock_table_execute(op, SLOCK_SQL_PRUNE, &unused);
 		if (op->store->table.fence && slock_sql_fencing_of(op->sql->platform) == SLOCK_SQL_FENCE_AFTER_IT) {
 			slock_table_execute(op, SLOCK_SQL_PRUNE_FENCES, &unused);
@@ -244,7 +235,7 @@ static slock_status table_take(slock_table_operation *op, slock_sql_kind upsert)
 	}
 	if (slock_table_execute_with_table(op, upsert, &effect) == SLOCK_OK) {
 		if (op->sql->platform == SLOCK_SQL_MYSQL) {
-			table_read_mysql(op, &effect);
+			table_read_mysql(op, &effect, false);
 		} else if (effect.rows == 0) {
 			slock_result_set(op->result, SLOCK_CONFLICT);
 		}
@@ -395,7 +386,7 @@ static void table_refresh(slock_table_operation *op)
 	if (slock_table_execute(op, op->only_if_held ? SLOCK_SQL_RENEW : SLOCK_SQL_UPDATE, &effect) != SLOCK_OK) {
 		table_without_table(op);
 	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
-		table_read_mysql(op, &effect);
+		table_read_mysql(op, &effect, true);
 	} else if (effect.rows == 0) {
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
