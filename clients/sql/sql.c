@@ -3,6 +3,7 @@
  * What connections through \PDO and through Doctrine DBAL share: statements, and the meaning of errors. */
 #include "php_slock.h"
 #include "clients/secrets.h"
+#include "clients/sql/pdo_connection.h"
 #include "clients/sql/sql.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
@@ -221,6 +222,27 @@ static void sql_name_address(const slock_sql *sql, slock_result *result)
 	}
 }
 
+/* As the \PDO of the user's says; not asked of other clients. */
+static bool sql_is_disconnected(slock_sql *sql)
+{
+	slock_result asked = SLOCK_RESULT_INIT;
+	zend_object *pdo = sql->ops->driver_object(sql, &asked);
+	zval attribute, status;
+	bool is_bad = false;
+
+	if (pdo && slock_userland_is_a(pdo, "PDO")) {
+		ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_CONNECTION_STATUS);
+		if (slock_userland_call(pdo, "getAttribute", 1, &attribute, &status)) {
+			is_bad = Z_TYPE(status) == IS_STRING && zend_string_starts_with_cstr(Z_STR(status), ZEND_STRL("Bad"));
+			zval_ptr_dtor(&status);
+		}
+	}
+	slock_object_release(pdo);
+	slock_result_dtor(&asked);
+	slock_userland_drop();
+	return is_bad;
+}
+
 slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 {
 	char state[16] = "";
@@ -251,8 +273,8 @@ slock_status slock_sql_failed(slock_sql *sql, slock_result *result)
 	}
 	sql->problem = sql_problem(sql->platform, state, code, result->message);
 	/* What libpq says by itself has no code, and its words are in the language of the process. */
-	if (sql->guard && sql->platform == SLOCK_SQL_PGSQL && sql->problem == SLOCK_SQL_FAILED && code == 7 &&
-		strcmp(state, "HY000") == 0) {
+	if (sql->platform == SLOCK_SQL_PGSQL && sql->problem == SLOCK_SQL_FAILED && code == 7 &&
+		strcmp(state, "HY000") == 0 && (sql->guard || sql_is_disconnected(sql))) {
 		sql->problem = SLOCK_SQL_LOST;
 	}
 	sql_name_address(sql, result);
