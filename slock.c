@@ -33,13 +33,23 @@ ZEND_DECLARE_MODULE_GLOBALS(slock)
 ZEND_TSRMLS_CACHE_DEFINE()
 #endif
 
-/* Refuses what is not a finite, positive number of seconds; the setting keeps its old value then. */
+/* The setting keeps its old value, which is the default where PHP starts: nobody would know that otherwise. */
+static zend_result refuse_setting(const zend_ini_entry *entry, int stage, const char *what)
+{
+	if (stage == ZEND_INI_STAGE_STARTUP) {
+		zend_error(E_WARNING, "%s must be %s; it has its default", ZSTR_VAL(entry->name), what);
+	}
+	return FAILURE;
+}
+
 static ZEND_INI_MH(on_update_seconds)
 {
-	double seconds = zend_strtod(ZSTR_VAL(new_value), NULL);
+	const char *end;
+	double seconds = zend_strtod(ZSTR_VAL(new_value), &end);
 
-	if (!zend_finite(seconds) || seconds <= 0.0 || seconds > 86400.0) {
-		return FAILURE;
+	if (!ZSTR_LEN(new_value) || end != ZSTR_VAL(new_value) + ZSTR_LEN(new_value) || !zend_finite(seconds) ||
+		seconds <= 0.0 || seconds > 86400.0) {
+		return refuse_setting(entry, stage, "a number of seconds, greater than 0 and at most 86400");
 	}
 	*(slock_time *) ZEND_INI_GET_ADDR() = slock_duration(seconds);
 	return SUCCESS;
@@ -47,10 +57,11 @@ static ZEND_INI_MH(on_update_seconds)
 
 static ZEND_INI_MH(on_update_poll_interval)
 {
-	zend_long interval = ZEND_STRTOL(ZSTR_VAL(new_value), NULL, 10);
+	char *end;
+	zend_long interval = ZEND_STRTOL(ZSTR_VAL(new_value), &end, 10);
 
-	if (interval < 1 || interval > 60000) {
-		return FAILURE;
+	if (!ZSTR_LEN(new_value) || end != ZSTR_VAL(new_value) + ZSTR_LEN(new_value) || interval < 1 || interval > 60000) {
+		return refuse_setting(entry, stage, "a whole number of milliseconds from 1 to 60000");
 	}
 	*(zend_long *) ZEND_INI_GET_ADDR() = interval;
 	return SUCCESS;
