@@ -7,8 +7,8 @@ namespace Slock;
 /**
  * Renews a lock for as long as this object lives, so that a long job does not lose it.
  *
- * The lock is renewed when a third of its TTL has passed, give or take a tenth. Locks of a Redis server by DSN are
- * renewed by a thread, whatever PHP does meanwhile. All others are renewed at the engine's interrupts, where signal
+ * The lock is renewed when a third of its TTL has passed, give or take a tenth. Locks of Redis and Memcached by DSN
+ * are renewed by a thread, whatever PHP does meanwhile. All others are renewed at the engine's interrupts, where signal
  * handlers run as well: between two opcodes, and while the extension waits. Functions that block in the system or in
  * another extension (sleep(), a long query) put that off until they return: choose a TTL that is longer than the longest
  * of them.

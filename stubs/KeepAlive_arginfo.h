@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 8e49664989f50258361f6496440d5eb3848b5f33 */
+ * Stub hash: 0014d36fc815ca63909aaa818563c8d7a12c23f1 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Slock_KeepAlive___construct, 0, 0, 1)
 	ZEND_ARG_OBJ_INFO(0, lock, Symfony\\Component\\Lock\\LockInterface, 0)

@@ -9,7 +9,7 @@ require __DIR__.'/../inc/documented.inc';
  *   README.md           .ci/run runs ./dev demo and failures; ./dev test runs this. What installs changes this
  *                       machine: ./dev build runs the same but for that.
  *   docs/install.md     ./dev packages runs it, in root folders that are thrown away.
- *   docs/benchmarks.md  .ci/run runs the list and some cases; everything takes a quarter of an hour.
+ *   docs/benchmarks.md  .ci/run runs the list and some cases; everything takes half an hour.
  */
 $tested = [
     'README.md' => ['' => 2],

@@ -21,6 +21,16 @@ judge('its request was late', $unknown, [new Fault('late', 0, 0.6, 2.5)]);
 judge('its own lock', $held."2.05 a ask 2 try\n 2.06 a told 2 false\n");
 judge('both refused', "0.0 a ask 1 try\n 0.1 a told 1 false\n".$false('0.0', '0.1'));
 judge('by members of a quorum', "0.0 a ask 1 try\n 0.1 a told 1 false\n".$false('0.0', '0.1'), [], true);
+$again = '';
+foreach (range(0, 19) as $i) {
+    $again .= sprintf("%.2f a ask %d try\n %.2f a told %d false\n", $i / 5, $i + 1, $i / 5 + 0.2, $i + 1)
+        .sprintf("%.2f b ask %d try\n %.2f b told %d false\n", $i / 5 + 0.1, $i + 1, $i / 5 + 0.3, $i + 1);
+}
+judge('for ever by members of a quorum', $again, [], true);
+judge('while another one waits', "0.0 a ask 1 wait 1.5\n 1.4 a told 1 true 3.4\n".$false('0.5', '0.6'));
+judge('when it has just been woken', "0.0 a ask 1 wait 1.5\n 0.7 a told 1 true 2.7\n".$false('0.5', '0.6'));
+judge('while another one is stopped that waits', "0.0 a ask 1 wait 1.5\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 true 3.4\n".$false('0.5', '0.6'));
+judge('or that has waited for too long', "0.0 a ask 1 wait 1.0\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 false\n".$false('0.5', '0.6')."2.0 c ask 1 try\n 2.1 c told 1 true 4.1\n");
 judge('alone with a quorum', $false('0.0', '0.1'), [], true);
 judge('it was put off', $held."1.5 a renew 1 true 3.5\n".$false('3.0', '3.1'));
 judge('it has no lifetime', "0.0 a ask 1 try\n 0.1 a told 1 true\n".$false('5.0', '5.1')."9 a open 8\n");
@@ -92,6 +102,17 @@ both refused
     dishonest: b#1 was false
 by members of a quorum
     nothing
+for ever by members of a quorum
+    dishonest: all were refused for 4.10 s, by nothing but each other
+while another one waits
+    dishonest: b#1 was false
+    asleep: a#1 waited beside a free lock for 1.40 s
+when it has just been woken
+    nothing
+while another one is stopped that waits
+    nothing
+or that has waited for too long
+    dishonest: a#1 was false
 alone with a quorum
     dishonest: b#1 was false
 it was put off
