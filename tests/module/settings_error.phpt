@@ -16,7 +16,8 @@ foreach ([
 }
 same('seconds', ['5', '0.5'], [ini_set('slock.command_timeout', '0.5'), ini_get('slock.command_timeout')]);
 same('milliseconds', ['100', '60000'], [ini_set('slock.poll_interval', '60000'), ini_get('slock.poll_interval')]);
-foreach (['slock.command_timeout' => '500ms', 'slock.poll_interval' => '5s', 'slock.connect_timeout' => '1.5'] as $name => $value) {
+$settings = ['slock.command_timeout' => '500ms', 'slock.poll_interval' => '5s', 'slock.connect_timeout' => '1.5'];
+foreach ($settings as $name => $value) {
     echo trim(output_of("echo ini_get('$name');", 'here', [], [$name => $value])), "\n";
 }
 ?>
