@@ -163,6 +163,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/interrupts.c
     core/keep_alive.c
     core/keeper.c
+    core/keeper_known.c
     core/keeper_loss.c
     core/keepers.c
     core/keepers_interrupt.c

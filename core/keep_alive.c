@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/keeper.h"
+#include "core/keepers_interrupt.h"
 #include "core/kept_locks.h"
 #include "core/lock.h"
 #include "core/object.h"

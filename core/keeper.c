@@ -5,6 +5,7 @@
 #include "core/alarm.h"
 #include "core/exceptions.h"
 #include "core/keeper.h"
+#include "core/keeper_known.h"
 #include "core/keeper_loss.h"
 #include "core/keepers.h"
 #include "core/kept_store.h"
@@ -16,102 +17,7 @@
 
 #include "zend_exceptions.h"
 
-/* --- what is known of the lock ------------------------------------------------------------------------------------ */
-
-slock_lock *slock_keeper_native(const slock_keeper *self)
-{
-	return self->lock->ce == slock_ce_Lock ? slock_lock_from_obj(self->lock) : NULL;
-}
-
-slock_lock *slock_keeper_of_same(const slock_keeper *self, slock_lock *lock)
-{
-	slock_lock *kept = self->state == SLOCK_KEEPER_RUNNING ? slock_keeper_native(self) : NULL;
-
-	return kept && kept->store == lock->store && slock_lock_key(kept) == slock_lock_key(lock) ? kept : NULL;
-}
-
-/* Calls a method of a lock of another class. False with an exception pending. */
-static bool keeper_call(const slock_keeper *self, const char *name, size_t length, zval *argument, zval *answer)
-{
-	zend_function *method = zend_hash_str_find_ptr(&self->lock->ce->function_table, name, length);
-
-	ZVAL_UNDEF(answer);
-	zend_call_known_function(method, self->lock, self->lock->ce, answer, argument ? 1 : 0, argument, NULL);
-	return !EG(exception);
-}
-
-/* A third of the lifetime after the latest time, give or take a tenth, so that those that were begun together do not
- * stay together. */
-void slock_keeper_set_until(slock_keeper *self, slock_time until)
-{
-	slock_time third = self->lifetime / 3;
-
-	if (until == self->until) {
-		return;
-	}
-	self->until = until;
-	if (self->renewal || self->state == SLOCK_KEEPER_LOST) {
-		return;
-	}
-	self->due = until == SLOCK_FOREVER ? SLOCK_FOREVER : MAX(until - 2 * third + slock_jitter((zend_long) third), 0);
-	self->due = MIN(self->due, self->last);
-}
-
-/* Takes over what the thread knows. While the lock is being acquired again the key of ours knows of no end, and when it
- * is released or lost, nobody makes its lifetime longer. The state of the renewal. */
-slock_renewal_state slock_keeper_take(slock_keeper *self, slock_lock *lock, slock_result *failure)
-{
-	slock_key *key = slock_lock_key(lock);
-	slock_time until;
-	slock_renewal_state state = slock_renewal_look(self->renewal, &until, failure);
-
-	if (state == SLOCK_RENEWAL_RUNNING && slock_lock_is_held(lock) && until > slock_key_expiry(key) &&
-		slock_keepers_are_ours(SLOCK_G(keepers))) {
-		slock_key_set_expiry(key, until);
-	}
-	slock_keeper_set_until(self, until);
-	return state;
-}
-
-/* Learns when the lifetime ends. Of a Lock, what has changed it is told (slock_lock_keeper): the key has one lifetime,
- * for whatever stores it is used with. False with an exception pending. */
-static bool keeper_look(slock_keeper *self)
-{
-	slock_lock *lock = slock_keeper_native(self);
-	zval left;
-	bool answered;
-
-	if (self->renewal) {
-		slock_keeper_take(self, lock, NULL);
-		return true;
-	}
-	if (lock) {
-		if (self->state != SLOCK_KEEPER_RUNNING) {
-			slock_keeper_set_until(self, slock_key_expiry(slock_lock_key(lock)));
-		}
-		return true;
-	}
-	answered = keeper_call(self, ZEND_STRL("getremaininglifetime"), NULL, &left);
-	if (answered) {
-		slock_keeper_set_until(
-			self, Z_TYPE(left) == IS_NULL ? SLOCK_FOREVER : slock_clock_after(slock_duration(zval_get_double(&left))));
-	}
-	zval_ptr_dtor(&left);
-	return answered;
-}
-
 /* --- renewing it -------------------------------------------------------------------------------------------------- */
-
-/* Keeps why it failed (NULL: it did not), in a reference that is taken over. */
-static void keeper_set_failure(slock_keeper *self, zend_object *failure)
-{
-	zend_object *before = self->failure;
-
-	/* It comes from wherever the engine was interrupted, and may outlive that by far. */
-	slock_exception_drop_arguments(failure);
-	self->failure = failure;
-	slock_object_release(before);
-}
 
 /* Not for long, and not before the answer can have come; and when nobody answers, there is time for another one. */
 static slock_time keeper_answer_by(const slock_keeper *self)
@@ -184,7 +90,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 	}
 	switch (slock_lock_renew(lock, self->ttl, self->until, keeper_answer_by(self), &result)) {
 		case SLOCK_OK:
-			keeper_set_failure(self, NULL);
+			slock_keeper_set_failure(self, NULL);
 			/* A store written in PHP may leave it to us to count. */
 			slock_keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
 			keeper_share(self, lock);
@@ -203,28 +109,11 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			keeper_try_again(self);
 			break;
 		default:
-			keeper_set_failure(self, slock_exception_from_result(&result, slock_key_resource(slock_lock_key(lock))));
+			slock_keeper_set_failure(self,
+									 slock_exception_from_result(&result, slock_key_resource(slock_lock_key(lock))));
 			keeper_try_again(self);
 	}
 	slock_result_dtor(&result);
-}
-
-const char *slock_keeper_take_news(slock_keeper *self, slock_lock *lock)
-{
-	slock_result failure = SLOCK_RESULT_INIT;
-	slock_renewal_state state = slock_keeper_take(self, lock, &failure);
-
-	self->due = SLOCK_FOREVER;
-	if (failure.status != SLOCK_OK) {
-		keeper_set_failure(self, slock_exception_from_result(&failure, slock_key_resource(slock_lock_key(lock))));
-	} else {
-		keeper_set_failure(self, NULL);
-	}
-	if (state == SLOCK_RENEWAL_REFUSED) {
-		lock->dirty = lock->dirty && lock->let_go;
-		return SLOCK_LOST_TO_ANOTHER;
-	}
-	return slock_keeper_is_over(self);
 }
 
 static void keeper_hear(slock_keeper *self, slock_lock *lock)
@@ -248,7 +137,7 @@ static void keeper_take_failure(slock_keeper *self)
 	}
 	lost = instanceof_function(thrown->ce, slock_ce_LockConflictedException) ||
 		   instanceof_function(thrown->ce, slock_ce_LockExpiredException);
-	keeper_set_failure(self, thrown);
+	slock_keeper_set_failure(self, thrown);
 	if (lost) {
 		slock_keeper_lose(self, SLOCK_LOST "it could not be renewed.");
 	}
@@ -259,9 +148,9 @@ static void keeper_renew_other(slock_keeper *self)
 	zval ttl, returned;
 
 	ZVAL_DOUBLE(&ttl, self->ttl);
-	if (keeper_call(self, ZEND_STRL("refresh"), self->ttl > 0.0 ? &ttl : NULL, &returned)) {
-		keeper_set_failure(self, NULL);
-		keeper_look(self);
+	if (slock_keeper_call(self, ZEND_STRL("refresh"), self->ttl > 0.0 ? &ttl : NULL, &returned)) {
+		slock_keeper_set_failure(self, NULL);
+		slock_keeper_look(self);
 	}
 	zval_ptr_dtor(&returned);
 }
@@ -283,7 +172,7 @@ void slock_keeper_work(slock_keeper *self)
 	}
 	if (self->state == SLOCK_KEEPER_RUNNING && self->renewal) {
 		keeper_hear(self, lock);
-	} else if (self->state == SLOCK_KEEPER_RUNNING && keeper_look(self) && self->state == SLOCK_KEEPER_RUNNING) {
+	} else if (self->state == SLOCK_KEEPER_RUNNING && slock_keeper_look(self) && self->state == SLOCK_KEEPER_RUNNING) {
 		if ((reason = slock_keeper_is_over(self))) {
 			slock_keeper_lose(self, reason);
 		} else if (self->due <= slock_clock_now() && lock) {
@@ -304,14 +193,14 @@ static bool keeper_begin(slock_keeper *self)
 {
 	self->until = self->due = SLOCK_FOREVER;
 	self->lifetime = slock_duration(self->ttl);
-	if (!keeper_look(self)) {
+	if (!slock_keeper_look(self)) {
 		return false;
 	}
 	if (!self->lifetime && self->until != SLOCK_FOREVER) {
 		/* Of a lock that knows its TTL alone: what it has now. */
 		self->lifetime = MAX(slock_clock_left(self->until), 0);
 		self->until = SLOCK_FOREVER;
-		return keeper_look(self);
+		return slock_keeper_look(self);
 	}
 	self->due = MIN(self->due, self->last);
 	return true;
@@ -383,7 +272,7 @@ bool slock_keeper_is_lost(slock_keeper *self)
 		return slock_keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || slock_keeper_is_over(self);
 	}
 	if (lock) {
-		keeper_look(self);
+		slock_keeper_look(self);
 	}
 	return (lock && lock->lost) || slock_keeper_is_over(self);
 }

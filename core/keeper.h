@@ -22,28 +22,11 @@ void slock_keeper_dtor(slock_keeper *keeper);
 /* Whether the lock is lost, as far as is known. May run PHP code of a lock of another class. */
 bool slock_keeper_is_lost(slock_keeper *keeper);
 
-/* ---- for kept_locks.c, keeper_loss.c and keepers_interrupt.c ---- */
+/* ---- for kept_locks.c and keepers_interrupt.c ---- */
 
 /* How long a renewal may take in any case, and after a failure the shortest pause before the next one. */
 #define SLOCK_KEEPER_SHORTEST_RENEWAL (50 * SLOCK_MS)
 #define SLOCK_KEEPER_SHORTEST_PAUSE (2 * SLOCK_MS)
-
-/* The Lock that is kept; NULL: it is of another class. */
-slock_lock *slock_keeper_native(const slock_keeper *keeper);
-
-/* The same of one that runs, if it is the same lock: of the same key on the same store. A key may be used with several,
- * which know nothing of each other. */
-slock_lock *slock_keeper_of_same(const slock_keeper *keeper, slock_lock *lock);
-
-/* What is known of the end of its lifetime, and with it when the next renewal is due. */
-void slock_keeper_set_until(slock_keeper *keeper, slock_time until);
-
-/* Takes over what the thread knows of the Lock, which it renews; `failure`: of the latest renewal, or NULL. */
-slock_renewal_state slock_keeper_take(slock_keeper *keeper, slock_lock *lock, slock_result *failure);
-
-/* The same, for good: what has failed is kept, and why the lock is lost is returned; NULL: it is not. May run
- * destructors. */
-const char *slock_keeper_take_news(slock_keeper *keeper, slock_lock *lock);
 
 /* Renews what is due, or finds it lost. PHP code may run, which may end it, and an exception may be pending then. */
 void slock_keeper_work(slock_keeper *keeper);

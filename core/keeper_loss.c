@@ -3,21 +3,12 @@
  * A kept lock that is lost: see keeper_loss.h. */
 #include "php_slock.h"
 #include "core/exceptions.h"
-#include "core/keeper.h"
+#include "core/keeper_known.h"
 #include "core/keeper_loss.h"
+#include "core/keepers.h"
 #include "core/lock.h"
 
 #include "zend_exceptions.h"
-
-const char *slock_keeper_is_over(const slock_keeper *self)
-{
-	slock_time now = slock_clock_now();
-
-	if (now >= self->until) {
-		return SLOCK_LOST "its lifetime ran out before it was renewed.";
-	}
-	return now >= self->last ? SLOCK_LOST "it has been kept alive for as long as it may be." : NULL;
-}
 
 /* --- losing it ---------------------------------------------------------------------------------------------------- */
 

@@ -8,15 +8,7 @@
 #include "core/keepers.h"
 #include "core/lock_state.h"
 
-/* Why: texts with one %s for the resource. */
-#define SLOCK_LOST "The \"%s\" lock was lost: "
-#define SLOCK_LOST_TO_ANOTHER SLOCK_LOST "its store says that this owner does not have it."
-#define SLOCK_LOST_BEFORE SLOCK_LOST "another KeepAlive has found that, or an operation that failed has given it back."
-
-/* Why the lock is lost, as far as the clock tells; NULL: it is not. */
-const char *slock_keeper_is_over(const slock_keeper *keeper);
-
-/* It is, for this reason. Not when PHP code has stopped the keeper meanwhile: then nobody wants to know. */
+/* The lock is lost, for this reason. Not when PHP code has stopped the keeper meanwhile: then nobody wants to know. */
 void slock_keeper_lose(slock_keeper *keeper, const char *reason);
 
 /* It runs, and its lock was lost, before it could find that itself. `granted`: the store has granted it again, and the

@@ -19,7 +19,7 @@ typedef enum {
 } slock_keeper_state;
 
 /* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is that of
- * keeper.c, keeper_loss.c and keepers.c. */
+ * keeper.c, keeper_known.c, keeper_loss.c and keepers.c. */
 typedef struct {
 	zend_object *owner;   /* with which it ends: it is in the owner's memory, or the owner ends it */
 	zend_object *lock;    /* a LockInterface, which lives as long as the owner; or the owner itself */
@@ -109,9 +109,6 @@ void slock_keepers_end_renewal(slock_keeper *keeper);
 
 /* It is in this state from now on, ENDED or TOLD, and out of the table. The table may be gone afterwards. */
 void slock_keepers_remove(slock_keeper *keeper, slock_keeper_state state);
-
-/* Once, at start-up: in keepers_interrupt.c. */
-void slock_keepers_startup(void);
 
 /* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
 void slock_keepers_end_request(void);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is done for all keepers of a PHP thread at the engine's interrupts: see keepers.h. */
+ * What is done for all keepers of a PHP thread at the engine's interrupts: see keepers_interrupt.h. */
 #include "php_slock.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
 #include "core/keeper.h"
+#include "core/keeper_known.h"
 #include "core/keeper_loss.h"
 #include "core/keepers.h"
+#include "core/keepers_interrupt.h"
 #include "core/kept_store.h"
 #include "core/lock.h"
 

@@ -3,6 +3,7 @@
  * Locks that are kept by themselves, and what the operations of any Lock tell those that keep it: see kept_locks.h. */
 #include "php_slock.h"
 #include "core/keeper.h"
+#include "core/keeper_known.h"
 #include "core/keeper_loss.h"
 #include "core/kept_locks.h"
 #include "core/kept_store.h"

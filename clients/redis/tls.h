@@ -29,8 +29,7 @@ short slock_redis_tls_wants(const slock_redis_tls *tls);
 /* Whether something can be received without looking at the descriptor. */
 bool slock_redis_tls_has_data(const slock_redis_tls *tls);
 
-/* Whether what has arrived is data, or the end. There may be messages of TLS alone, such as a session ticket, which are
- * read. */
+/* Whether what has arrived is data, or the end. There may be messages of TLS alone, which are read. */
 bool slock_redis_tls_has_leftovers(slock_redis_tls *tls);
 
 /* Frees everything; sends no close_notify, so that it is right in a forked child as well. */

@@ -26,11 +26,13 @@ foreach (range(0, 19) as $i) {
     $again .= sprintf("%.2f a ask %d try\n %.2f a told %d false\n", $i / 5, $i + 1, $i / 5 + 0.2, $i + 1)
         .sprintf("%.2f b ask %d try\n %.2f b told %d false\n", $i / 5 + 0.1, $i + 1, $i / 5 + 0.3, $i + 1);
 }
-judge('for ever by members of a quorum', $again, [], true);
+judge('again and again by members of a quorum', $again, [], true);
 judge('while another one waits', "0.0 a ask 1 wait 1.5\n 1.4 a told 1 true 3.4\n".$false('0.5', '0.6'));
 judge('when it has just been woken', "0.0 a ask 1 wait 1.5\n 0.7 a told 1 true 2.7\n".$false('0.5', '0.6'));
-judge('while another one is stopped that waits', "0.0 a ask 1 wait 1.5\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 true 3.4\n".$false('0.5', '0.6'));
-judge('or that has waited for too long', "0.0 a ask 1 wait 1.0\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 false\n".$false('0.5', '0.6')."2.0 c ask 1 try\n 2.1 c told 1 true 4.1\n");
+$stopped = fn (string $told) => "0.0 a ask 1 wait 1.0\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 $told\n"
+    .$false('0.5', '0.6');
+judge('while another one is stopped that waits', $stopped('true 3.4'));
+judge('or that has waited for too long', $stopped('false')."2.0 c ask 1 try\n 2.1 c told 1 true 4.1\n");
 judge('alone with a quorum', $false('0.0', '0.1'), [], true);
 judge('it was put off', $held."1.5 a renew 1 true 3.5\n".$false('3.0', '3.1'));
 judge('it has no lifetime', "0.0 a ask 1 try\n 0.1 a told 1 true\n".$false('5.0', '5.1')."9 a open 8\n");
@@ -102,7 +104,7 @@ both refused
     dishonest: b#1 was false
 by members of a quorum
     nothing
-for ever by members of a quorum
+again and again by members of a quorum
     dishonest: all were refused for 4.10 s, by nothing but each other
 while another one waits
     dishonest: b#1 was false

@@ -7,7 +7,10 @@ mysqlnd
 pdo
 pdo_mysql
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_file('Doctrine/DBAL/autoload.php'); need_command('setpriv'); ?>
+<?php require __DIR__.'/../../inc/need.inc';
+need('mariadb');
+need_file('Doctrine/DBAL/autoload.php');
+need_command('setpriv'); ?>
 --INI--
 slock.command_timeout=2
 --FILE--

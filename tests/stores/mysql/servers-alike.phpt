@@ -36,7 +36,9 @@ final class Alike extends PDO
 $server = new OwnDatabase('mysql');
 $one = new Alike("mysql:host=127.0.0.1;port=$server->port", $server->user, $server->password);
 $two = new Alike(sprintf('mysql:host=%s;port=%d', my('HOST'), my('PORT')), my('USER'), my('PASSWORD'));
-$number = fn (PDO $pdo): array => $pdo->query('SELECT CONNECTION_ID(), @@hostname, @@port, @@datadir')->fetch(PDO::FETCH_NUM);
+$number = fn (PDO $pdo): array => $pdo
+    ->query('SELECT CONNECTION_ID(), @@hostname, @@port, @@datadir')
+    ->fetch(PDO::FETCH_NUM);
 $number($one) === $number($two) || exit("FAIL: they do not say the same\n");
 $resource = 'alike '.bin2hex(random_bytes(6));
 $locks = array_map(fn ($pdo) => new Lock(new Key($resource), new MysqlStore($pdo), 300, false), [$one, $two]);
@@ -61,7 +63,8 @@ group('a majority of them', function () use ($one, $two, $resource) {
     same('on both', [0, 0], [(int) $one->query($free)->fetchColumn(), (int) $two->query($free)->fetchColumn()]);
     same('another', false, (new Lock(new Key($resource), $make(), 300, false))->acquire());
     $lock->release();
-    same('released on both', [1, 1], [(int) $one->query($free)->fetchColumn(), (int) $two->query($free)->fetchColumn()]);
+    $are_free = fn () => array_map(fn ($pdo) => (int) $pdo->query($free)->fetchColumn(), [$one, $two]);
+    same('released on both', [1, 1], $are_free());
 });
 group('a session is the same one by each object and statement', function () use ($one, $resource) {
     $lock = new Lock(new Key($resource), new MysqlStore($one), 300, false);

@@ -46,9 +46,10 @@ foreach ($triggers as $when => $statements) {
             foreach ([false, true] as $found) {
                 foreach (['PDO', 'DSN'] as $how) {
                     $options = [PDO::MYSQL_ATTR_FOUND_ROWS => $found];
+                    $own = sql_options('mysql', ['db_connection_options' => $options]);
                     $make = fn () => 'PDO' === $how
                         ? new PdoStore(sql_pdo('mysql', $options), ['db_table' => $table], 0)
-                        : new PdoStore(sql_dsn('mysql'), sql_options('mysql', ['db_connection_options' => $options]), 0);
+                        : new PdoStore(sql_dsn('mysql'), $own, 0);
                     $what = "$type, $how".($found ? ', found rows' : '');
                     $name = unique();
                     $one = new Lock(new Key($name), $make(), 300.0, false);
