@@ -16,13 +16,30 @@ static slock_zookeeper_request *ask_in_vain(slock_zookeeper_verb verb, const cha
 	return request;
 }
 
+/* Whether the kernel drops what is unsent when the socket is closed, and resets the connection. */
+static bool drops_unsent(void)
+{
+	struct linger linger = {0};
+	socklen_t length = sizeof(linger);
+	int failure;
+
+	pthread_mutex_lock(&slock_zookeeper_lock);
+	failure = getsockopt(session->socket, SOL_SOCKET, SO_LINGER, &linger, &length);
+	pthread_mutex_unlock(&slock_zookeeper_lock);
+	return failure == 0 && linger.l_onoff && linger.l_linger == 0;
+}
+
 static void one_request(void)
 {
-	slock_zookeeper_request *request = ask_in_vain(SLOCK_ZOOKEEPER_CREATE, "/lost-sends");
+	slock_zookeeper_request *request;
+
+	check(drops_unsent(), "what is unsent does not arrive late");
+	request = ask_in_vain(SLOCK_ZOOKEEPER_CREATE, "/lost-sends");
 
 	check(state() == SLOCK_ZOOKEEPER_CONNECTING, "it is known at once that there is no connection");
 	check(hear(request).code == SLOCK_ZOOKEEPER_UNKNOWN, "the connection was lost");
 	check(call(SLOCK_ZOOKEEPER_GET, "/lost-sends").code == SLOCK_ZOOKEEPER_MISSING, "nothing was made later on");
+	check(drops_unsent(), "nor on the next connection");
 	puts("done: one request");
 }
 
