@@ -42,7 +42,7 @@ static zval *key_mode_slot(slock_key *key)
 	return slock_key_slot(key, SLOCK_KEY_SLOT_MODE);
 }
 
-static bool key_is_empty(slock_key *key)
+bool slock_key_is_empty(slock_key *key)
 {
 	return !slock_key_is_bare(key) &&
 		   (Z_TYPE_P(key_state_slot(key)) != IS_ARRAY || !zend_hash_num_elements(Z_ARRVAL_P(key_state_slot(key))));
@@ -173,7 +173,7 @@ zval *slock_key_find_state(slock_key *key, zend_string *name)
 /* Whether the state under this name can stand in its slot bare: it does, or there is no other. */
 static bool key_is_alone(slock_key *key, zend_string *name)
 {
-	return slock_key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : key_is_empty(key);
+	return slock_key_is_bare(key) ? zend_string_equals(Z_STR_P(key_mode_slot(key)), name) : slock_key_is_empty(key);
 }
 
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value)

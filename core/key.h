@@ -65,9 +65,9 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 
 /* In the same bits of the other slots: how often a store has granted the lock by this key, to an acquisition or a
  * refresh, modulo 2^24 (the resource's); of what classes that was which did so last (slock_store_kinds()), or 0 where
- * nobody knows, and whether the lock is held since, as far as the key knows (the mode's); and slock_process_forks(),
- * modulo 2^24, when the key had no token yet, as far as this was asked (the expiry's). Not which object: there may be
- * several for the same servers. */
+ * nobody knows, and whether the lock is held since, as far as the key knows (the mode's); and in a child, of what
+ * classes its tokens are its own and not its parent's, as of slock_process_depth() modulo 2^5 (the expiry's). Not which
+ * object: there may be several for the same servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
 #define SLOCK_KEY_MOST_GRANTS (UINT32_MAX >> SLOCK_KEY_GRANTS_SHIFT)
 #define SLOCK_KEY_HELD (1u << 31)
@@ -187,20 +187,41 @@ static inline void slock_key_set_held(slock_key *key, bool held)
 	*of = held ? *of | SLOCK_KEY_HELD : *of & ~SLOCK_KEY_HELD;
 }
 
-/* Whether its tokens are of this process alone: there has been no fork since slock_key_note_forks(). */
-static inline bool slock_key_is_of_one_process(const slock_key *key)
+/* The same as a store of these classes knows it. */
+static inline bool slock_key_is_held_by(const slock_key *key, uint32_t kinds)
 {
-	const uint32_t then = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) >> SLOCK_KEY_GRANTS_SHIFT;
+	const uint32_t of = (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & ~SLOCK_KEY_HELD) >> SLOCK_KEY_GRANTS_SHIFT;
 
-	return then == (slock_process_forks() & SLOCK_KEY_MOST_GRANTS);
+	return slock_key_is_held(key) && (!of || (of & kinds));
 }
 
-/* It has no token, and the next one is this process's. */
-static inline void slock_key_note_forks(slock_key *key)
+/* A store of these classes says that it is not held. */
+static inline void slock_key_note_missed(slock_key *key, uint32_t kinds)
 {
-	uint32_t *then = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
+	if (slock_key_is_held_by(key, kinds)) {
+		slock_key_set_held(key, false);
+	}
+}
 
-	*then = (*then & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | slock_process_forks() << SLOCK_KEY_GRANTS_SHIFT;
+#define SLOCK_KEY_DEPTHS (((1u << SLOCK_KEY_DOUBTED_SHIFT) - 1) >> SLOCK_KEY_GRANTS_SHIFT << SLOCK_KEY_GRANTS_SHIFT)
+
+/* In a child: the classes of stores of which its tokens are its own. */
+static inline uint32_t slock_key_own_kinds(const slock_key *key)
+{
+	const uint32_t noted = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
+
+	return ((noted ^ slock_process_depth() << SLOCK_KEY_GRANTS_SHIFT) & SLOCK_KEY_DEPTHS)
+			   ? 0
+			   : noted >> SLOCK_KEY_DOUBTED_SHIFT;
+}
+
+/* It has no token for a store of these classes, and the next one is this process's. */
+static inline void slock_key_note_own(slock_key *key, uint32_t kinds)
+{
+	uint32_t *noted = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)), own = slock_key_own_kinds(key) | kinds;
+
+	*noted = (*noted & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | own << SLOCK_KEY_DOUBTED_SHIFT |
+			 (slock_process_depth() << SLOCK_KEY_GRANTS_SHIFT & SLOCK_KEY_DEPTHS);
 }
 
 /* The classes of the latest grant; 0: nobody knows, because that was in another process. */
@@ -224,6 +245,9 @@ static inline bool slock_key_is_bare(const slock_key *key)
 {
 	return Z_TYPE_P(slock_key_slot(key, SLOCK_KEY_SLOT_MODE)) == IS_STRING;
 }
+
+/* Whether there is no state. */
+bool slock_key_is_empty(slock_key *key);
 
 /* Sets the state and takes over the reference in `value`. May run destructors of an older value. */
 void slock_key_set_state(slock_key *key, zend_string *name, zval *value);

@@ -13,11 +13,19 @@ static inline slock_request slock_lock_request_for(slock_lock *lock, slock_op op
 	return (slock_request){.op = op, .key = slock_lock_key(lock), .mode = SLOCK_WRITE, .deadline = SLOCK_TRY_ONCE};
 }
 
+/* The classes that they are about. A store that cannot have another token has doubts of its own. */
+static inline uint32_t slock_lock_doubted_kinds(const slock_lock *lock)
+{
+	const slock_store *store = slock_store_from_obj(lock->store);
+
+	return store && !store->overridden ? store->kinds : SLOCK_STORE_IN_PHP;
+}
+
 /* Those there are now. */
 static zend_always_inline uint32_t slock_lock_doubts(slock_lock *lock)
 {
 	return UNEXPECTED(slock_key_is_in_doubt(slock_lock_key(lock)))
-			   ? slock_key_doubts(slock_lock_key(lock), slock_store_kinds(lock->store))
+			   ? slock_key_doubts(slock_lock_key(lock), slock_lock_doubted_kinds(lock))
 			   : 0;
 }
 
@@ -27,7 +35,7 @@ static zend_always_inline void slock_lock_change_doubts(slock_lock *lock, uint32
 	uint32_t before = slock_lock_doubts(lock), now = (before & ~clear) | set;
 
 	if (UNEXPECTED(now != before)) {
-		slock_key_set_doubts(slock_lock_key(lock), slock_store_kinds(lock->store), now);
+		slock_key_set_doubts(slock_lock_key(lock), slock_lock_doubted_kinds(lock), now);
 	}
 }
 
@@ -57,9 +65,15 @@ static inline bool slock_lock_may_ask(slock_lock *lock, uint32_t doubts, slock_t
 	return EXPECTED(!(slock_lock_doubts(lock) & doubts)) || slock_lock_release_at_last(lock, deadline, result);
 }
 
-/* Before an acquisition in a process that has forked, or was: `until` is the end of what the key held. A token that
- * others have as well, since a fork, would make them one owner: who did not hold the lock by it gets another one. */
-void slock_lock_part_from_family(slock_lock *lock, slock_time until);
+/* Before an operation that asks for a lifetime, in a child: `until` is the end of what the key held. The token that it
+ * has from its parent would make one owner of both, and of all other children: where the lock was not held by it at the
+ * fork, it gets another one. */
+void slock_lock_part_from_parent(slock_lock *lock, slock_time until);
+
+/* A store has said that it is released, or was not held (`held`: which), and nobody has acquired it since. Where parent
+ * and child may have had it by one token, what either acquires from now on is its own; not while the token has
+ * something to do yet. */
+void slock_lock_leave_token(slock_lock *lock, bool held);
 
 /* Whether it is known to be lost, or its release has failed and nothing of that is in doubt any more, and another Lock
  * on the key has acquired it since: what the key holds now is that one's. */

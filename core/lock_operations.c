@@ -116,7 +116,7 @@ static bool lock_is_to_be_released(slock_lock *lock)
 /* Not of a lock that is known not to be held. */
 static void lock_note_lost(slock_lock *lock)
 {
-	slock_key_set_held(slock_lock_key(lock), false);
+	slock_key_note_missed(slock_lock_key(lock), slock_store_kinds(lock->store));
 	lock->lost = lock->lost || lock->dirty;
 	lock->dirty = lock->dirty && lock_is_to_be_released(lock);
 	if (UNEXPECTED(SLOCK_G(keepers))) {
@@ -148,6 +148,9 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	before = slock_lock_begin_lifetime(lock, &request);
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
+		if (UNEXPECTED(slock_process_depth())) {
+			slock_lock_part_from_parent(lock, before.until);
+		}
 		slock_store_run(lock->store, &request, &result);
 		if (before.expires) {
 			slock_lock_note_ends(lock, &request, &result);
@@ -316,8 +319,8 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 	bool reads = request->mode == SLOCK_READ, of_members;
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
-		if (UNEXPECTED(slock_process_has_forked())) {
-			slock_lock_part_from_family(lock, before->until);
+		if (UNEXPECTED(slock_process_depth())) {
+			slock_lock_part_from_parent(lock, before->until);
 		}
 		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
 		/* Members of a quorum find by themselves that the key is the writer, which it is through another Lock. */
@@ -332,6 +335,9 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 		}
 	}
 	lock->writes = result->status == SLOCK_OK && !reads;
+	if (result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) {
+		slock_key_note_missed(request->key, slock_store_kinds(lock->store));
+	}
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
 	lock_note_late(lock, result->release_unheard);
 	if (result->status != SLOCK_OK) {
@@ -451,6 +457,7 @@ static bool lock_is_gone(slock_lock *lock, bool automatic)
 static void lock_release(slock_lock *lock, bool automatic)
 {
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_RELEASE);
+	const uint32_t grants = slock_key_grants(request.key);
 	slock_result result;
 	bool held;
 
@@ -472,10 +479,8 @@ static void lock_release(slock_lock *lock, bool automatic)
 		lock->dirty = false;
 		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, late ? SLOCK_KEY_UNSURE : 0);
 		slock_lock_note_unheard(lock, &result);
-		slock_key_set_held(request.key, false);
-		if (UNEXPECTED(slock_process_has_forked()) && !slock_key_is_of_one_process(request.key)) {
-			/* Parent and child had it by this token: what either acquires from now on is its own. */
-			slock_store_has_token(lock->store, request.key, true);
+		if (grants == slock_key_grants(request.key)) {
+			slock_lock_leave_token(lock, held);
 		}
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

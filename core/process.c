@@ -125,6 +125,11 @@ bool slock_process_has_forked(void)
 	return false;
 }
 
+uint32_t slock_process_depth(void)
+{
+	return 0;
+}
+
 void slock_process_request_begins(void)
 {
 }
@@ -145,16 +150,22 @@ bool slock_process_has_one_php_thread(void)
 /* The process whose first request has begun, and the forks before. A server forks its workers before their first
  * requests, also after a request of its own that preloads classes. */
 static atomic_int request_process;
-static atomic_uint forks_before;
+static atomic_uint forks_before, generation_before;
 
 bool slock_process_has_forked(void)
 {
 	return slock_process_forks() != atomic_load_explicit(&forks_before, memory_order_relaxed);
 }
 
+uint32_t slock_process_depth(void)
+{
+	return generation - atomic_load_explicit(&generation_before, memory_order_relaxed);
+}
+
 void slock_process_request_begins(void)
 {
 	if (atomic_load(&request_process) != id) {
+		atomic_store(&generation_before, generation);
 		atomic_store(&forks_before, slock_process_forks());
 		atomic_store(&request_process, id);
 	}

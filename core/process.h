@@ -26,6 +26,10 @@ uint32_t slock_process_forks(void);
  * its first request began. Whoever starts a program may have forked for that. */
 bool slock_process_has_forked(void);
 
+/* How many forks lie between the process whose first request has begun, and this one. 0: scripts of this process are
+ * not in a child of one, whatever it has forked itself. */
+uint32_t slock_process_depth(void);
+
 /* For a descriptor whose connection must end with the process that opened it, such as a session with locks: a child
  * that is forked lets go of its copy at once, so that the server sees the end of its parent. In the child the number
  * then stands for /dev/null, until whoever owns it closes it. It may be closed before without telling. When there are

@@ -59,16 +59,19 @@ static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
 }
 
 /* "user:password@host" for a host, which libpq would show with its errors. A host that begins with an @ is an abstract
- * socket. */
+ * socket, and one that begins with a slash a directory. */
 static bool pgsql_dsn_has_credentials_in_host(const slock_pgsql_dsn *dsn)
 {
 	const zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host"));
-	const char *text = host ? Z_STRVAL_P(host) : "", *at;
+	const char *text = host ? Z_STRVAL_P(host) : "", *at, *next;
 
-	for (at = strchr(text, '@'); at; at = strchr(at + 1, '@')) {
-		if (at > text && at[-1] != ',') {
+	for (; text; text = next) {
+		next = strchr(text, ',');
+		at = *text == '/' || *text == '@' ? NULL : strchr(text, '@');
+		if (at && (!next || at < next)) {
 			return true;
 		}
+		next = next ? next + 1 : NULL;
 	}
 	return false;
 }

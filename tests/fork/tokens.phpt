@@ -94,6 +94,30 @@ side_by_side(array_intersect_key(ways(), array_flip($names)), function (Way $way
     $mine->release();
     same('who had it before', 1, owners($mine));
 
+    // A key that came from elsewhere, and one whose lock was lost and is another's.
+    $holder = $lock($name = unique());
+    same('held once more', true, $holder->acquire());
+    $refused = new Lock(unserialize(serialize(new Key($name))), $store, 300.0, false);
+    same('refused from elsewhere', false, $refused->acquire());
+    $lost = new Lock($key = new Key(unique()), $store, 300.0, false);
+    same('to be lost', true, $lost->acquire());
+    (new Lock(clone $key, $store, 300.0, false))->release();
+    $next = $lock((string) $key);
+    same('lost', [true, false], [$next->acquire(), $lost->acquire()]);
+    $holder->release();
+    $next->release();
+    same('who was refused, from elsewhere', 1, owners($refused));
+    same('who was refused, after a loss', 1, owners($lost));
+
+    // A parent is the owner that it was, whatever it has forked for.
+    $store->save($key = new Key(unique()));
+    (new Forked(fn () => true))->ends();
+    $mine = new Lock($key, $store, 300.0, false);
+    same('what the store has saved', [true, true], [$mine->acquire(), $mine->isAcquired()]);
+    $mine->release();
+    same('is released', true, ($next = $lock((string) $key))->acquire());
+    $next->release();
+
     $mine = $lock();
     same('of a child', true, $mine->acquire());
     $child = new Forked(function ($wait) use ($mine) {
@@ -127,6 +151,22 @@ side_by_side(array_intersect_key(ways(), array_flip($names)), function (Way $way
     same('is held by both', [true, true], $child->says());
     $child->ends();
 });
+
+group('a key that is used with two classes of stores', function () {
+    $stores = [ways()['MemcachedStore']->store(), ways()['RedisStore']->store()];
+    $key = new Key(unique());
+    $locks = array_map(fn ($store) => new Lock($key, $store, 300.0, false), $stores);
+    foreach ($locks as $lock) {
+        same('before', [true, null], [$lock->acquire(), $lock->release()]);
+    }
+    $children = array_map(
+        fn () => new Forked(fn () => array_map(fn ($lock) => $lock->acquire(), $locks)),
+        [1, 2, 3],
+    );
+    $answers = array_map(fn (Forked $child) => $child->says(), $children);
+    array_map(fn (Forked $child) => $child->ends(), $children);
+    same('one each', [1, 1], [array_sum(array_column($answers, 0)), array_sum(array_column($answers, 1))]);
+});
 ?>
 --EXPECT--
 ok: RedisStore
@@ -138,3 +178,4 @@ ok: PdoStore, mysql
 ok: PdoStore, pgsql
 ok: CombinedStore
 ok: RetryTillSaveStore
+ok: a key that is used with two classes of stores
