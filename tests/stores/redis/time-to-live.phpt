@@ -48,13 +48,14 @@ use Symfony\Component\Lock\Lock;
     $lock->release();
     same('release', false, $server->has($name));
 
+    // After a release a process that has forked, for its server, has another token.
     $lock->acquireRead();
-    $server->holds('acquireRead(30)', [$token => 30, 'ttl' => 30], $name);
+    $server->holds('acquireRead(30)', [token($key) => 30, 'ttl' => 30], $name);
     $lock->release();
     same('release of a reader', false, $server->has($name));
 
     (new Lock($key, $store, null, false))->acquire();
-    $server->holds('acquire() without a TTL', [$token => 300, 'writer' => 300, 'ttl' => 300], $name);
+    $server->holds('acquire() without a TTL', [token($key) => 300, 'writer' => 300, 'ttl' => 300], $name);
     $store->delete($key);
 });
 ?>
