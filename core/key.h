@@ -187,10 +187,16 @@ static inline void slock_key_set_held(slock_key *key, bool held)
 	*of = held ? *of | SLOCK_KEY_HELD : *of & ~SLOCK_KEY_HELD;
 }
 
+/* The classes of the latest grant; 0: nobody knows, because that was in another process. */
+static inline uint32_t slock_key_granted_by(const slock_key *key)
+{
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & ~SLOCK_KEY_HELD) >> SLOCK_KEY_GRANTS_SHIFT;
+}
+
 /* The same as a store of these classes knows it. */
 static inline bool slock_key_is_held_by(const slock_key *key, uint32_t kinds)
 {
-	const uint32_t of = (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & ~SLOCK_KEY_HELD) >> SLOCK_KEY_GRANTS_SHIFT;
+	const uint32_t of = slock_key_granted_by(key);
 
 	return slock_key_is_held(key) && (!of || (of & kinds));
 }
@@ -222,12 +228,6 @@ static inline void slock_key_note_own(slock_key *key, uint32_t kinds)
 
 	*noted = (*noted & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | own << SLOCK_KEY_DOUBTED_SHIFT |
 			 (slock_process_depth() << SLOCK_KEY_GRANTS_SHIFT & SLOCK_KEY_DEPTHS);
-}
-
-/* The classes of the latest grant; 0: nobody knows, because that was in another process. */
-static inline uint32_t slock_key_granted_by(const slock_key *key)
-{
-	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & ~SLOCK_KEY_HELD) >> SLOCK_KEY_GRANTS_SHIFT;
 }
 
 static inline bool slock_key_is_expired(slock_key *key)
