@@ -18,6 +18,22 @@ zend_string *slock_dsn_decode(const char *text, size_t length)
 	return decoded;
 }
 
+bool slock_dsn_shows_credentials(const char *host, size_t length)
+{
+	zend_string *text = zend_string_init(host, length, false);
+	bool shows;
+	size_t before;
+
+	/* What was encoded twice is decoded once by a parser and once by whoever reads the message. */
+	do {
+		before = ZSTR_LEN(text);
+		shows = memchr(ZSTR_VAL(text), '@', before) != NULL;
+		ZSTR_LEN(text) = php_raw_url_decode(ZSTR_VAL(text), before);
+	} while (!shows && ZSTR_LEN(text) < before);
+	zend_string_release(text);
+	return shows;
+}
+
 /* --- URLs --------------------------------------------------------------------------------------------------------- */
 
 zend_result slock_dsn_split(const char *scheme, const char *after_scheme, size_t length, slock_dsn *dsn)
@@ -42,7 +58,8 @@ zend_result slock_dsn_split(const char *scheme, const char *after_scheme, size_t
 		sapi_module.treat_data(PARSE_STRING, estrndup(ZSTR_VAL(url->query), ZSTR_LEN(url->query)), &dsn->query);
 	}
 	php_url_free(url);
-	return SUCCESS;
+	/* "user:password%40host" has no credentials, and messages name the host. */
+	return dsn->host && slock_dsn_shows_credentials(ZSTR_VAL(dsn->host), ZSTR_LEN(dsn->host)) ? FAILURE : SUCCESS;
 }
 
 zend_result slock_dsn_parse_url(const char *after_scheme, size_t length, slock_dsn *dsn)
@@ -91,10 +108,6 @@ zend_result slock_dsn_parse(const char *after_scheme, size_t length, slock_dsn *
 	zend_string_release(rest);
 	slock_text_replace(&dsn->user, user);
 	slock_text_replace(&dsn->password, password);
-	/* "user:password%40host" has no credentials, and messages name the host. */
-	if (taken == SUCCESS && parsed == SUCCESS && dsn->host && strstr(ZSTR_VAL(dsn->host), "%40")) {
-		return FAILURE;
-	}
 	return taken == SUCCESS ? parsed : FAILURE;
 }
 
@@ -205,6 +218,9 @@ bool slock_dsn_read_hosts(const slock_dsn *dsn, const char *nameless,
 		return slock_dsn_refuse(error, "query parameter \"host\" must be an array.");
 	}
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(hosts), name, value) {
+		if (name && ZSTR_VAL(name)[0] != '/' && slock_dsn_shows_credentials(ZSTR_VAL(name), ZSTR_LEN(name))) {
+			return slock_dsn_refuse(error, "a \"host\" must not contain credentials; they come before the hosts.");
+		}
 		/* host[]=name has a number for its key, and the name of no host is one. */
 		if (name ? !add(to, name, value, error) : !slock_dsn_refuse(error, "%s", nameless)) {
 			return false;

@@ -35,6 +35,11 @@ void slock_dsn_dtor(slock_dsn *dsn);
 /* Decodes %xx; the caller releases it. */
 zend_string *slock_dsn_decode(const char *text, size_t length);
 
+/* Whether there is an @ in what is meant to be the name of a host or its address, also an encoded one: then it is
+ * "user:password@host", and every message would show it. To be refused wherever a host is taken from a text. Not for
+ * the path of a socket, which may have one. */
+bool slock_dsn_shows_credentials(const char *host, size_t length);
+
 /* One query parameter, or NULL. */
 zval *slock_dsn_find(const slock_dsn *dsn, const char *name);
 
@@ -53,7 +58,7 @@ zend_string *slock_dsn_take_parameter(zend_string *url, const char *name, zend_s
 zend_result slock_dsn_to_flag(const zend_string *value, bool *flag);
 
 /* Gives each entry of the query parameter host[name]=value to add(). False with *error: the parameter is no list, an
- * entry has no name (`nameless` is the reason), or add() has refused one. */
+ * entry has no name (`nameless` is the reason) or one with credentials, or add() has refused one. */
 bool slock_dsn_read_hosts(const slock_dsn *dsn, const char *nameless,
 						  bool (*add)(void *to, zend_string *name, zval *value, zend_string **error), void *to,
 						  zend_string **error);

@@ -58,35 +58,51 @@ static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
 	}
 }
 
-/* "user:password@host" for a host, which libpq would show with its errors. A host that begins with an @ is an abstract
- * socket, and one that begins with a slash a directory. */
-static bool pgsql_dsn_has_credentials_in_host(const slock_pgsql_dsn *dsn)
+/* A host of a list; one that begins with an @ is an abstract socket, and one that begins with a slash a directory. */
+static bool pgsql_dsn_is_socket(const char *host)
 {
-	const zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host"));
-	const char *text = host ? Z_STRVAL_P(host) : "", *at, *next;
+	return *host == '/' || *host == '@';
+}
 
-	for (; text; text = next) {
-		next = strchr(text, ',');
-		at = *text == '/' || *text == '@' ? NULL : strchr(text, '@');
-		if (at && (!next || at < next)) {
-			return true;
+/* The parameter that holds "user:password@host" for a host, which libpq would show with its errors; or NULL. */
+static const char *pgsql_dsn_with_credentials(const slock_pgsql_dsn *dsn)
+{
+	static const char *const names[] = {"host", "hostaddr"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const zval *value = zend_hash_str_find(dsn->parameters, names[i], strlen(names[i]));
+		const char *host = value ? Z_STRVAL_P(value) : "";
+
+		for (;; host++) {
+			size_t length = strcspn(host, ",");
+
+			if (!pgsql_dsn_is_socket(host) && slock_dsn_shows_credentials(host, length)) {
+				return names[i];
+			}
+			host += length;
+			if (!*host) {
+				break;
+			}
 		}
-		next = next ? next + 1 : NULL;
 	}
-	return false;
+	return NULL;
 }
 
 /* Takes what is ours, not libpq's, out of the parameters: its own time limit does not hold for what we ask of it. */
 static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **error)
 {
 	slock_dsn parameters = {0};
+	const char *shows = pgsql_dsn_with_credentials(dsn);
 	const slock_option *refused;
 	zval *value;
 
-	if (pgsql_dsn_has_credentials_in_host(dsn)) {
-		return pgsql_dsn_refuse(dsn, error,
-								"Malformed PostgreSQL DSN: \"host\" must not contain credentials; they are \"user\" and"
-								" \"password\".");
+	if (shows) {
+		slock_pgsql_dsn_free(dsn);
+		slock_dsn_refuse(error,
+						 "Malformed PostgreSQL DSN: \"%s\" must not contain credentials; they are \"user\" and"
+						 " \"password\".",
+						 shows);
+		return NULL;
 	}
 	ZVAL_ARR(&parameters.query, dsn->parameters);
 	refused = slock_options_read(pgsql_options, &parameters, dsn);

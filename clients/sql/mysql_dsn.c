@@ -76,7 +76,10 @@ static zend_result mysql_dsn_take_pairs(mysql_dsn_parts *parts, const char *text
 	slock_dsn_next next;
 
 	while ((next = slock_dsn_next_pair(&pairs)) == SLOCK_DSN_PAIR) {
-		if (!pairs.name_length || memchr(pairs.text, ';', pairs.name + pairs.name_length - pairs.text)) {
+		parts->to->shows_credentials |= slock_dsn_is_called(pairs.name, pairs.name_length, "host") &&
+										slock_dsn_shows_credentials(ZSTR_VAL(pairs.value), ZSTR_LEN(pairs.value));
+		if (!pairs.name_length || memchr(pairs.text, ';', pairs.name + pairs.name_length - pairs.text) ||
+			parts->to->shows_credentials) {
 			zend_string_release(pairs.value);
 			return FAILURE;
 		}

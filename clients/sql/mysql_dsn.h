@@ -12,6 +12,7 @@ typedef struct {
 	zend_string *user, *password; /* NULL: none */
 	zend_string *server;          /* its name for messages */
 	bool has_fencing;             /* it says something of fencing tokens, which the driver does not know */
+	bool shows_credentials;       /* it was refused because they stand in the place of the host */
 } slock_mysql_dsn;
 
 /* `text` is what follows the colon of the scheme. FAILURE: it has no meaning. Either way the struct is to be destroyed.

@@ -253,6 +253,9 @@ static slock_session *advisory_mysql_by_dsn(slock_store *store, zend_string *dsn
 		zend_throw_exception(slock_ce_InvalidArgumentException,
 							 given.is_url
 								 ? "Malformed MySQL DSN: expected scheme://[user[:password]@]host[:port]/database."
+							 : parsed.shows_credentials
+								 ? "Malformed MySQL DSN: \"host\" must not contain credentials; they are \"user\" and"
+								   " \"password\"."
 								 : "Invalid MySQL DSN: expected \"name=value\" pairs, separated by semicolons.",
 							 0);
 	} else if (parsed.has_fencing) {
