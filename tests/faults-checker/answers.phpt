@@ -29,6 +29,10 @@ foreach (range(0, 19) as $i) {
 judge('again and again by members of a quorum', $again, [], true);
 judge('while another one waits', "0.0 a ask 1 wait 1.5\n 1.4 a told 1 true 3.4\n".$false('0.5', '0.6'));
 judge('when it has just been woken', "0.0 a ask 1 wait 1.5\n 0.7 a told 1 true 2.7\n".$false('0.5', '0.6'));
+$awaited = "0.0 a ask 1 wait 1.5\n 1.0 a told 1 true 3.0\n".$false('0.5', '0.6');
+judge('while another one, woken, waits for the answer of a member', $awaited, [new Fault('lost', 0.5, 1.0)]);
+judge('without a fault', $awaited);
+judge('long before it was woken', $awaited."0.1 c ask 1 try\n 0.15 c told 1 false\n", [new Fault('lost', 0.0, 1.0)]);
 $stopped = fn (string $told) => "0.0 a ask 1 wait 1.0\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 $told\n"
     .$false('0.5', '0.6');
 judge('while another one is stopped that waits', $stopped('true 3.4'));
@@ -111,6 +115,12 @@ while another one waits
     asleep: a#1 waited beside a free lock for 1.40 s
 when it has just been woken
     nothing
+while another one, woken, waits for the answer of a member
+    nothing
+without a fault
+    dishonest: b#1 was false
+long before it was woken
+    dishonest: c#1 was false
 while another one is stopped that waits
     nothing
 or that has waited for too long

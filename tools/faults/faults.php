@@ -24,6 +24,16 @@ function next_store(array $waiting, array $running): ?string
     return current(array_filter($waiting, fn ($name) => !$full || !$shares($name))) ?: null;
 }
 
+/** A process for that store under the faults that these values choose. */
+function begin_store(string $name, array $values): Child
+{
+    return Child::run(
+        [__DIR__.'/store.php', $name, json_encode($values)],
+        'slock',
+        ['posix', 'pdo', 'mysqlnd', 'pdo_mysql', 'pdo_pgsql', 'pdo_sqlite', 'mongodb'],
+    );
+}
+
 /** Each store in a process of its own, some at a time. */
 function run_stores(Options $options, Table $table): void
 {
@@ -38,11 +48,7 @@ function run_stores(Options $options, Table $table): void
         }
         while (count($running) < $options->jobs && $name = next_store($waiting, array_keys($running))) {
             $waiting = array_diff($waiting, [$name]);
-            $running[$name] = Child::run(
-                [__DIR__.'/store.php', $name, json_encode($options->values)],
-                'slock',
-                ['posix', 'pdo', 'mysqlnd', 'pdo_mysql', 'pdo_pgsql', 'pdo_sqlite', 'mongodb'],
-            );
+            $running[$name] = begin_store($name, $options->values);
         }
         foreach ($running as $name => $child) {
             $line = $child->hear(0.05);
@@ -56,6 +62,24 @@ function run_stores(Options $options, Table $table): void
     }
 }
 
+/**
+ * Once more, and alone, what was too late while others ran: the same faults, as far as they depend on the seed. What is
+ * too late again, or anything else, was found.
+ */
+function run_late_again(Options $options, Table $table): void
+{
+    foreach ($table->late() as [$store, $fault]) {
+        $child = begin_store($store, $options->again($fault));
+        while ($child->running()) {
+            null !== ($line = $child->hear(0.05)) && $table->addAgain($line);
+        }
+        foreach (array_filter(explode("\n", $child->finish())) as $line) {
+            $table->addAgain($line);
+        }
+        $table->endedAgain($store, $fault, $child->exit);
+    }
+}
+
 if ('--servers' === ($argv[1] ?? '')) {
     // The kinds of servers that have to be there.
     echo implode("\n", Options::read(array_slice($argv, 2))->servers());
@@ -66,5 +90,6 @@ $began = now();
 printf("seed %d, %g seconds of each fault\n", $options->seed, $options->seconds);
 $table = new Table($options);
 run_stores($options, $table);
+run_late_again($options, $table);
 $table->finish(now() - $began);
 exit($table->failed() ? 1 : 0);
