@@ -265,6 +265,10 @@ static void mysql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE
  * lock. */
 #define ALIAS " AS slock"
 
+/* A name is the same for all sessions: MariaDB compares bytes, and a plain literal has those of the session's
+ * character_set_connection, which may be UTF-16. */
+#define LOCK "_latin1'%s'"
+
 /* GET_LOCK() counts, so it is not called when the session has the lock. MySQL rounds timeouts to whole seconds (9.7
  * makes 0 of 0.4, and a whole second of 0.5), which makes 0 of these, a tenth at most; MariaDB waits for them. */
 static void mysql_acquire(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit,
@@ -274,23 +278,24 @@ static void mysql_acquire(char *sql, const char *lock, slock_held mode, unsigned
 
 	/* No %f: its decimal point is the locale's. */
 	snprintf(sql, SLOCK_SESSION_SQL_SIZE,
-			 "SELECT CASE WHEN IS_USED_LOCK('%s') = CONNECTION_ID() THEN 1 ELSE GET_LOCK('%s', %lld.%03lld) END" ALIAS,
+			 "SELECT CASE WHEN IS_USED_LOCK(" LOCK ") = CONNECTION_ID() THEN 1 ELSE GET_LOCK(" LOCK
+			 ", %lld.%03lld) END" ALIAS,
 			 lock, lock, ms / 1000, ms % 1000);
 }
 
 static void mysql_holds(char *sql, const char *lock, slock_held mode)
 {
-	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK('%s') = CONNECTION_ID(), 0)" ALIAS, lock);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT COALESCE(IS_USED_LOCK(" LOCK ") = CONNECTION_ID(), 0)" ALIAS, lock);
 }
 
 static void mysql_release(char *sql, const char *lock, slock_held mode, bool may_already_hold)
 {
-	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK('%s'), 0)" ALIAS, lock);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "SELECT COALESCE(RELEASE_LOCK(" LOCK "), 0)" ALIAS, lock);
 }
 
 static void mysql_give_up(char *sql, const char *lock, bool write)
 {
-	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "DO RELEASE_LOCK('%s')", lock);
+	snprintf(sql, SLOCK_SESSION_SQL_SIZE, "DO RELEASE_LOCK(" LOCK ")", lock);
 }
 
 /* Connections are numbered from 1 by every server, and those of one image agree in all that their configuration says.
