@@ -130,7 +130,7 @@ static slock_status dbal_set_up(slock_sql *sql, slock_result *result)
 	if (!dbal_is_mysqli(sql->guard->native)) {
 		return SLOCK_OK;
 	}
-	statement = zend_string_init(ZEND_STRL("SET autocommit = 1"), false);
+	statement = zend_string_init(ZEND_STRL(SLOCK_SQL_AUTOCOMMIT), false);
 	limit = slock_sql_limit_statement(sql);
 	dbal_execute(sql, NULL, statement, &rows, result);
 	slock_sql_end_statement(sql, limit, result);
@@ -421,7 +421,7 @@ static bool dbal_may_have_begun(slock_sql *sql)
 {
 	slock_result asked = SLOCK_RESULT_INIT;
 	zend_object *via = sql->guard ? NULL : dbal_driver_object(sql, &asked);
-	bool is_mysqli = via && slock_userland_is_a(via, "mysqli");
+	bool is_mysqli = dbal_is_mysqli(via);
 	zend_long begun, committed, rolled_back;
 
 	if (via) {

@@ -404,7 +404,7 @@ static void sql_commit(slock_sql *sql, zend_long *id, slock_result *result)
 		return;
 	}
 	if (UNEXPECTED(Z_TYPE(open) == IS_TRUE) && sql->ops->last_id(sql, id, result) == SLOCK_OK) {
-		statement = zend_string_init(ZEND_STRL("SET autocommit = 1"), false);
+		statement = zend_string_init(ZEND_STRL(SLOCK_SQL_AUTOCOMMIT), false);
 		sql->ops->execute(sql, NULL, statement, &rows, result);
 		zend_string_release(statement);
 	}

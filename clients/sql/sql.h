@@ -30,6 +30,9 @@ typedef enum {
 	SLOCK_SQL_LATE,      /* no answer in time; the connection, one of ours, was given up */
 } slock_sql_problem;
 
+/* What ends the transaction of a connection of MySQL, and begins none with the next statement. */
+#define SLOCK_SQL_AUTOCOMMIT "SET autocommit = 1"
+
 typedef struct slock_sql slock_sql;
 
 /* Operations return SLOCK_OK, or SLOCK_STORAGE_ERROR or SLOCK_INTERRUPTED with the result filled and sql->problem set.
