@@ -176,6 +176,8 @@ if test "$PHP_SLOCK" != "no"; then
     core/lock_factory.c
     core/lock_lifetime.c
     core/lock_doubts.c
+    core/lock_acquisition.c
+    core/lock_notes.c
     core/lock_operations.c
     core/logger.c
     core/no_lock.c

@@ -6,6 +6,7 @@
 #include "core/exceptions.h"
 #include "core/late_failures.h"
 #include "core/lock.h"
+#include "core/lock_acquisition.h"
 #include "core/lock_lifetime.h"
 #include "core/lock_operations.h"
 #include "core/logger.h"

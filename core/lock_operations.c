@@ -1,62 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * The state machine between a Key and a store. What each operation logs and throws, and in which order, is what the PHP
- * package does; what is different is that a native store is asked once where the package asks two to four times. */
+ * The state machine between a Key and a store, but for acquiring: lock_acquisition.c. What each operation logs and
+ * throws, and in which order, is what the PHP package does; what is different is that a native store is asked once
+ * where the package asks two to four times. */
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/lock_doubts.h"
 #include "core/lock_lifetime.h"
+#include "core/lock_notes.h"
 #include "core/lock_operations.h"
-#include "core/logger.h"
 #include "core/process.h"
 #include "core/store_operations.h"
-#include "core/wait.h"
 
 #include "zend_exceptions.h"
 
-static void lock_log_about(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
-{
-	if (UNEXPECTED(lock->logger)) {
-		slock_log(lock->logger, level, message, slock_lock_key(lock), extra);
-	}
-}
-
-/* Throws an exception that has been logged, unless the logger has thrown one. */
-static void lock_throw_logged(zend_object *exception)
-{
-	if (EG(exception)) {
-		OBJ_RELEASE(exception);
-	} else {
-		slock_exception_throw(exception);
-	}
-}
-
-/* Logs the cause and throws `ce` about the resource with the cause as its previous exception. */
-static void lock_fail(slock_lock *lock, const char *log, zend_class_entry *ce, const char *before, zend_object *cause)
-{
-	zval value;
-
-	if (lock->logger) {
-		ZVAL_OBJ_COPY(&value, cause);
-		lock_log_about(lock, SLOCK_LOG_NOTICE, log, slock_log_extra("exception", &value));
-	}
-	lock_throw_logged(slock_exception_about(ce, cause, before, slock_key_resource(slock_lock_key(lock)), "\" lock."));
-}
-
-static void lock_fail_result(slock_lock *lock, const char *log, const char *before, slock_result *result)
-{
-	lock_fail(lock, log, slock_ce_LockAcquiringException, before,
-			  slock_exception_from_result(result, slock_key_resource(slock_lock_key(lock))));
-}
-
-#define ACQUIRE_FAILED "Failed to acquire the \"{resource}\" lock."
-#define ACQUIRE_FAILED_ABOUT "Failed to acquire the \""
-
 static void lock_release(slock_lock *lock, bool automatic);
 
-/* Releases on the way out of a failure that is reported anyway: what goes wrong here is not. An Error still is. */
-static void lock_give_back(slock_lock *lock)
+void slock_lock_give_back(slock_lock *lock)
 {
 	zend_object *swallowed;
 
@@ -64,63 +25,6 @@ static void lock_give_back(slock_lock *lock)
 	if (EG(exception) && instanceof_function(EG(exception)->ce, zend_ce_exception) &&
 		(swallowed = slock_exception_take())) {
 		OBJ_RELEASE(swallowed);
-	}
-}
-
-static void lock_log_ttl(slock_lock *lock, double ttl)
-{
-	zval value;
-
-	if (UNEXPECTED(lock->logger)) {
-		ZVAL_DOUBLE(&value, ttl);
-		lock_log_about(lock, SLOCK_LOG_DEBUG, "Expiration defined for \"{resource}\" lock for \"{ttl}\" seconds.",
-					   slock_log_extra("ttl", &value));
-	}
-}
-
-/* Whether something that was sent may yet take away what the key holds, or will: see SLOCK_KEY_LATE. */
-static inline void lock_note_late(slock_lock *lock, bool late)
-{
-	if (UNEXPECTED(late)) {
-		slock_lock_change_doubts(lock, 0, SLOCK_KEY_LATE);
-	}
-}
-
-static void lock_note_held(slock_lock *lock, bool acquired)
-{
-	slock_key *key = slock_lock_key(lock);
-
-	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.regained(lock, acquired ? SLOCK_ACQUIRED : SLOCK_REFRESHED);
-	}
-	lock->dirty = true;
-	lock->lost = lock->let_go = false;
-	slock_key_note_grant(key, slock_store_kinds(lock->store));
-	lock->grants = slock_key_grants(key);
-	/* Who refreshes what its parent process has acquired is not the owner. */
-	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
-		lock->generation = slock_process_generation();
-	}
-	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.held(lock);
-	}
-}
-
-/* Whether the lock was given back, and not all have heard that: it is still to be released. Not where the user has
- * tried to. */
-static bool lock_is_to_be_released(slock_lock *lock)
-{
-	return (slock_lock_doubts(lock) & (SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED)) == SLOCK_KEY_HAUNTED;
-}
-
-/* Not of a lock that is known not to be held. */
-static void lock_note_lost(slock_lock *lock)
-{
-	slock_key_note_missed(slock_lock_key(lock), slock_store_kinds(lock->store));
-	lock->lost = lock->lost || lock->dirty;
-	lock->dirty = lock->dirty && lock_is_to_be_released(lock);
-	if (UNEXPECTED(SLOCK_G(keepers))) {
-		slock_lock_keeper.missed(lock);
 	}
 }
 
@@ -164,11 +68,11 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		slock_lock_end_lifetime(lock, &before, request.op, &result);
 		lock->dirty = lock->dirty && !result.given_back_to_all;
 	}
-	lock_note_late(lock, result.release_unheard);
+	slock_lock_note_late(lock, result.release_unheard);
 	if (result.status == SLOCK_OK) {
-		lock_note_held(lock, false);
+		slock_lock_note_held(lock, false);
 		if (EXPECTED(!slock_key_is_expired(key))) {
-			lock_log_ttl(lock, ttl);
+			slock_lock_log_ttl(lock, ttl);
 			if (EXPECTED(!EG(exception))) {
 				return true;
 			}
@@ -176,7 +80,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
 		} else {
 			/* Only a store written in PHP leaves this to us. */
-			lock_give_back(lock);
+			slock_lock_give_back(lock);
 			slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_STORAGE_ERROR);
 			result.exception =
 				slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to put off the expiration of the \"",
@@ -184,14 +88,14 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		}
 	}
 	if (result.status == SLOCK_CONFLICT) {
-		lock_note_lost(lock);
-		lock_log_about(lock, SLOCK_LOG_NOTICE,
+		slock_lock_note_lost(lock);
+		slock_lock_log(lock, SLOCK_LOG_NOTICE,
 					   "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.",
 					   NULL);
 		slock_store_throw(&result, slock_key_resource(key));
 	} else if (result.status != SLOCK_INTERRUPTED) {
-		lock_fail_result(lock, "Failed to define an expiration for the \"{resource}\" lock.",
-						 "Failed to define an expiration for the \"", &result);
+		slock_lock_fail(lock, "Failed to define an expiration for the \"{resource}\" lock.",
+						"Failed to define an expiration for the \"", &result);
 	}
 	slock_result_dtor(&result);
 	return false;
@@ -212,7 +116,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	slock_store_run(lock->store, &request, result);
 	slock_lock_note_ends(lock, &request, result);
 	if (result->status == SLOCK_OK && !slock_key_is_expired(key)) {
-		lock_log_ttl(lock, ttl);
+		slock_lock_log_ttl(lock, ttl);
 		return SLOCK_OK;
 	}
 	/* Unless a handler, or another fiber, has refreshed or acquired it meanwhile. */
@@ -225,189 +129,9 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		slock_result_set(result, SLOCK_EXPIRED);
 	}
 	if (result->status != SLOCK_INTERRUPTED) {
-		lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", NULL);
+		slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", NULL);
 	}
 	return result->status;
-}
-
-/* The refresh that follows an acquisition on a store that does not write the TTL by itself. Its failure is one of
- * the acquisition: the result's. */
-static bool lock_refresh_acquired(slock_lock *lock, slock_result *result)
-{
-	if (slock_lock_refresh(lock, lock->ttl)) {
-		return true;
-	}
-	slock_result_from_pending(result, SLOCK_INTERRUPTED);
-	return false;
-}
-
-static void lock_conflict(slock_lock *lock, slock_result *result, bool blocking, zval *return_value)
-{
-	lock_log_about(lock, SLOCK_LOG_INFO,
-				   "Failed to acquire the \"{resource}\" lock. Someone else already acquired the lock.", NULL);
-	if (blocking && result->status == SLOCK_CONFLICT) {
-		slock_store_throw(result, slock_key_resource(slock_lock_key(lock)));
-	}
-	RETVAL_FALSE;
-}
-
-/* A write lock in the place of a read lock is acquired within acquireRead(), which treats what that throws, and what a
- * logger throws on the way, like the exceptions of a store: this is seen in the logs and in the chain of exceptions. */
-static void lock_fail_again(slock_lock *lock, bool blocking, zval *return_value)
-{
-	slock_result result;
-
-	slock_result_init(&result);
-	switch (slock_result_from_pending(&result, SLOCK_INTERRUPTED)) {
-		case SLOCK_CONFLICT:
-			lock_conflict(lock, &result, blocking, return_value);
-			break;
-		case SLOCK_STORAGE_ERROR:
-			lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
-			break;
-		default:
-			/* An Error. */
-			break;
-	}
-	slock_result_dtor(&result);
-}
-
-/* An exception of the logger may be pending afterwards. */
-static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_written)
-{
-	slock_key *key = slock_lock_key(lock);
-	slock_time expiry = slock_key_expiry(key);
-
-	lock_log_about(lock, SLOCK_LOG_DEBUG,
-				   mode == SLOCK_READ ? "Successfully acquired the \"{resource}\" lock for reading."
-									  : "Successfully acquired the \"{resource}\" lock.",
-				   NULL);
-	if (ttl_written && !EG(exception)) {
-		/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
-		slock_key_set_expiry(key, expiry);
-		lock_log_ttl(lock, lock->ttl);
-	}
-}
-
-/* If its store keeps its locks alive. False: it cannot be kept, and the result says why. */
-static bool lock_keep(slock_lock *lock, slock_result *result)
-{
-	if (!slock_store_keeps_alive(lock->store) || slock_lock_keeper.attach(lock) == SUCCESS) {
-		return true;
-	}
-	slock_result_error(result,
-					   "The lock cannot be kept alive: no thread can be started that would tell when to renew it");
-	return false;
-}
-
-/* As far as it knows, which was held until then. */
-static bool lock_is_writer(const slock_lock *lock, slock_time until)
-{
-	return slock_lock_is_held(lock) && lock->writes && until > slock_clock_now();
-}
-
-/* What was asked of the writer: whether it may be a reader's lock at any time from now on. What members of a quorum
- * have heard is not known. */
-static void lock_note_demotion(slock_lock *lock, const slock_result *result)
-{
-	lock_note_late(lock, (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) || result->sent_again ||
-							 slock_store_has(lock->store, SLOCK_STORE_DECORATES));
-}
-
-static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
-{
-	bool reads = request->mode == SLOCK_READ, of_members;
-
-	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
-		if (UNEXPECTED(slock_process_depth())) {
-			slock_lock_part_from_parent(lock, before->until);
-		}
-		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
-		/* Members of a quorum find by themselves that the key is the writer, which it is through another Lock. */
-		of_members = reads && slock_store_has(lock->store, SLOCK_STORE_DECORATES) &&
-					 slock_store_has_token(lock->store, request->key, false);
-		slock_wait_acquire(lock->store, request, result);
-		if (before->expires) {
-			slock_lock_note_ends(lock, request, result);
-		}
-		if (UNEXPECTED(reads && (!request->keeps_writer || result->asked_writer || of_members))) {
-			lock_note_demotion(lock, result);
-		}
-	}
-	lock->writes = result->status == SLOCK_OK && !reads;
-	if (result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) {
-		slock_key_note_missed(request->key, slock_store_kinds(lock->store));
-	}
-	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
-	lock_note_late(lock, result->release_unheard);
-	if (result->status != SLOCK_OK) {
-		slock_lock_end_lifetime(lock, before, request->op, result);
-	}
-}
-
-/* false: interrupted. What is pending then comes out as it is: a handler has thrown it, or nobody may catch it. */
-static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
-{
-	slock_key *key = slock_lock_key(lock);
-	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
-	slock_result result;
-	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended;
-	slock_lock_before before = slock_lock_begin_lifetime(lock, &request);
-
-	slock_result_init(&result);
-	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
-		lock_log_about(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
-		/* It begins again. */
-		slock_key_set_expiry(key, EG(exception) || !request.held_until || slock_lock_has_released(lock)
-									  ? before.until
-									  : request.held_until);
-		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
-		if (ended && EG(exception)) {
-			lock_fail_again(lock, blocking, return_value);
-		}
-		return ended;
-	}
-	ttl_written = lock->ttl > 0.0 && slock_store_writes_ttl(lock->store, mode);
-	request.mode = mode;
-	request.ttl = ttl_written ? lock->ttl : 0.0;
-	request.deadline = deadline;
-
-	lock_ask(lock, &request, &before, &result);
-	if (result.status == SLOCK_OK) {
-		lock_note_held(lock, true);
-		if (UNEXPECTED(lock->logger)) {
-			lock_log_acquired(lock, mode, ttl_written);
-		}
-		if (UNEXPECTED(EG(exception))) {
-			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
-		} else if (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result)) {
-			if (EXPECTED(!slock_key_is_expired(key)) && (EXPECTED(!SLOCK_G(stores_keep)) || lock_keep(lock, &result))) {
-				RETVAL_TRUE;
-				return true;
-			}
-			lock_give_back(lock);
-			if (result.status == SLOCK_OK) {
-				slock_result_set(&result, EG(exception) ? SLOCK_INTERRUPTED : SLOCK_EXPIRED);
-			}
-		}
-	}
-	switch (result.status) {
-		case SLOCK_CONFLICT:
-		case SLOCK_TIMEOUT:
-			lock_conflict(lock, &result, blocking, return_value);
-			break;
-		case SLOCK_INTERRUPTED:
-			break;
-		default:
-			lock_fail_result(lock, ACQUIRE_FAILED, ACQUIRE_FAILED_ABOUT, &result);
-	}
-	slock_result_dtor(&result);
-	return result.status != SLOCK_INTERRUPTED;
-}
-
-void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
-{
-	lock_acquire(lock, mode, deadline, return_value);
 }
 
 /* `automatic`: the destructor tells it, once. */
@@ -417,8 +141,8 @@ static void lock_release_failed(slock_lock *lock, zend_object *exception, bool a
 		slock_exception_throw(exception);
 		return;
 	}
-	lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
-	lock_throw_logged(exception);
+	slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
+	slock_lock_throw_logged(exception);
 }
 
 /* Asks a store whose release tells nothing whether the lock is gone; when it is not, the exception is pending. */
@@ -489,7 +213,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 			held = true;
 		}
 		if (held || !automatic) {
-			lock_log_about(lock, SLOCK_LOG_DEBUG, "Successfully released the \"{resource}\" lock.", NULL);
+			slock_lock_log(lock, SLOCK_LOG_DEBUG, "Successfully released the \"{resource}\" lock.", NULL);
 		}
 	} else if (result.status != SLOCK_INTERRUPTED) {
 		/* As the key is now: a store written in PHP may have changed it. */
@@ -536,7 +260,7 @@ bool slock_lock_is_acquired(slock_lock *lock)
 		if (held) {
 			lock_adopt(lock);
 		} else {
-			lock_note_lost(lock);
+			slock_lock_note_lost(lock);
 		}
 		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever
 		 * finds it held first. Asking about a lock that a parent process had before the fork adopts nothing. */
@@ -577,7 +301,7 @@ static void lock_report_failed_destructor(slock_lock *lock)
 		return;
 	}
 	if (lock->logger) {
-		lock_log_about(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
+		slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
 	} else {
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
 						 ZSTR_VAL(slock_key_resource(slock_lock_key(lock))), lock_innermost_message(exception));
@@ -597,7 +321,7 @@ void slock_lock_release_automatically(slock_lock *lock)
 		return;
 	}
 	/* A release that tells whether the lock was held needs no question before it. */
-	if (slock_store_release_is_authoritative(lock->store) || lock_is_to_be_released(lock) ||
+	if (slock_store_release_is_authoritative(lock->store) || slock_lock_is_to_be_released(lock) ||
 		slock_lock_is_acquired(lock)) {
 		lock_release(lock, true);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The state machine between the Key of a Lock and its store. */
+ * The state machine between the Key of a Lock and its store; lock_acquisition.h has how it acquires. */
 #ifndef SLOCK_CORE_LOCK_OPERATIONS_H
 #define SLOCK_CORE_LOCK_OPERATIONS_H
 
@@ -8,9 +8,6 @@
 
 /* The operations of a constructed lock whose key is constructed. They log, throw and run user code (stores, loggers and
  * strategies written in PHP, signal handlers) as the methods of the same names do. */
-
-/* Waits until the deadline at most. Sets return_value to a bool, or leaves an exception pending. */
-void slock_lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value);
 
 /* `ttl` in seconds, > 0. false: the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl);
@@ -26,6 +23,9 @@ bool slock_lock_is_acquired(slock_lock *lock);
 
 /* On failure the exception is pending. */
 void slock_lock_release(slock_lock *lock);
+
+/* Releases on the way out of a failure that is reported anyway: what goes wrong here is not. An Error still is. */
+void slock_lock_give_back(slock_lock *lock);
 
 /* What the destructor does. Never leaves an exception pending but those that no code may catch. */
 void slock_lock_release_automatically(slock_lock *lock);
