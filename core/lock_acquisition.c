@@ -109,7 +109,7 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
 		if (UNEXPECTED(slock_process_depth())) {
-			slock_lock_part_from_parent(lock, before->until);
+			slock_store_part_from_parent(lock->store, request->key, before->until);
 		}
 		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
 		/* Members of a quorum find by themselves that the key is the writer, which it is through another Lock. */

@@ -46,19 +46,6 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 	return true;
 }
 
-void slock_lock_part_from_parent(slock_lock *lock, slock_time until)
-{
-	slock_key *key = slock_lock_key(lock);
-	const uint32_t kinds = slock_store_kinds(lock->store);
-
-	if ((slock_key_own_kinds(key) & kinds) == kinds ||
-		(slock_key_is_held_by(key, kinds) && until > slock_clock_now())) {
-		return;
-	}
-	slock_store_has_token(lock->store, key, true);
-	slock_key_note_own(key, kinds);
-}
-
 void slock_lock_leave_token(slock_lock *lock, bool held)
 {
 	slock_key *key = slock_lock_key(lock);

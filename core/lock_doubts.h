@@ -65,11 +65,6 @@ static inline bool slock_lock_may_ask(slock_lock *lock, uint32_t doubts, slock_t
 	return EXPECTED(!(slock_lock_doubts(lock) & doubts)) || slock_lock_release_at_last(lock, deadline, result);
 }
 
-/* Before an operation that asks for a lifetime, in a child: `until` is the end of what the key held. The token that it
- * has from its parent would make one owner of both, and of all other children: where the lock was not held by it at the
- * fork, it gets another one. */
-void slock_lock_part_from_parent(slock_lock *lock, slock_time until);
-
 /* A store has said that it is released, or was not held (`held`: which), and nobody has acquired it since. Where parent
  * and child may have had it by one token, what either acquires from now on is its own; not while the token has
  * something to do yet. */

@@ -53,7 +53,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
 		if (UNEXPECTED(slock_process_depth())) {
-			slock_lock_part_from_parent(lock, before.until);
+			slock_store_part_from_parent(lock->store, key, before.until);
 		}
 		slock_store_run(lock->store, &request, &result);
 		if (before.expires) {

@@ -129,6 +129,18 @@ bool slock_store_has_token(zend_object *object, slock_key *key, bool forget)
 	return true;
 }
 
+void slock_store_part_from_parent(zend_object *store, slock_key *key, slock_time until)
+{
+	const uint32_t kinds = slock_store_kinds(store);
+
+	if ((slock_key_own_kinds(key) & kinds) == kinds ||
+		(slock_key_is_held_by(key, kinds) && until > slock_clock_now())) {
+		return;
+	}
+	slock_store_has_token(store, key, true);
+	slock_key_note_own(key, kinds);
+}
+
 /* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */
 static zend_result store_resolve_ttl(const slock_store *store, slock_request *request, slock_result *result)
 {

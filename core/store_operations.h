@@ -53,6 +53,11 @@ bool slock_store_release_is_authoritative(zend_object *store);
  * `forget`: it has none any more, and gets another one at the next operation. Nothing of what PHP code has a say in. */
 bool slock_store_has_token(zend_object *store, slock_key *key, bool forget);
 
+/* Before an operation that asks for a lifetime, in a child: `until` is the end of what the key held. The token that it
+ * has from its parent would make one owner of both, and of all other children: where the lock was not held by it at the
+ * fork, it gets another one. */
+void slock_store_part_from_parent(zend_object *store, slock_key *key, slock_time until);
+
 /* Whether acquiring waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);
 

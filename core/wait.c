@@ -5,6 +5,7 @@
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/interrupts.h"
+#include "core/process.h"
 #include "core/store_operations.h"
 #include "core/wait.h"
 
@@ -149,6 +150,20 @@ void slock_wait_note_pause(const slock_request *request, uint32_t grants, bool g
 	}
 }
 
+void slock_waiter_init(slock_waiter *waiter, const slock_request *request)
+{
+	waiter->depth = slock_process_depth();
+	waiter->until = request->had_until ? request->had_until : slock_key_expiry(request->key);
+}
+
+void slock_waiter_part_from_parent(slock_waiter *waiter, zend_object *store, const slock_request *request)
+{
+	if (UNEXPECTED(waiter->depth != slock_process_depth())) {
+		waiter->depth = slock_process_depth();
+		slock_store_part_from_parent(store, request->key, waiter->until);
+	}
+}
+
 /* Sleeps until the next attempt is due, or the deadline. */
 static slock_check wait_until_due(slock_store *watched, const slock_request *request, slock_watch *watch)
 {
@@ -190,8 +205,10 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(store)};
 	slock_backoff backoff;
 	slock_time took, known, quickest = 0;
+	slock_waiter waiter;
 	uint32_t grants;
 
+	slock_waiter_init(&waiter, request);
 	attempt.deadline = SLOCK_TRY_ONCE;
 	slock_backoff_init(&backoff);
 	for (;;) {
@@ -203,6 +220,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 		if (check != SLOCK_CHECK_GO_ON) {
 			return check;
 		}
+		slock_waiter_part_from_parent(&waiter, store, request);
 		attempt.answer_by = slock_attempts_begin(&attempts);
 		wait_describe_attempt(watch, &attempts, quickest);
 		/* What has become known of the lock while this slept is not of this attempt. */

@@ -62,6 +62,18 @@ bool slock_attempts_are_over(slock_attempts *attempts);
  * SLOCK_INTERRUPTED: all attempts were refused, and of none a lifetime may be left. */
 void slock_wait_note_pause(const slock_request *request, uint32_t grants, bool goes_on, slock_result *result);
 
+/* What tells at the end of a pause that a handler has forked in it, and this is the child. */
+typedef struct {
+	uint32_t depth;   /* slock_process_depth() */
+	slock_time until; /* the end of what the key held when the wait began */
+} slock_waiter;
+
+/* A wait begins. */
+void slock_waiter_init(slock_waiter *waiter, const slock_request *request);
+
+/* After a pause: parent and child both go on waiting, and one of them gets the lock. */
+void slock_waiter_part_from_parent(slock_waiter *waiter, zend_object *store, const slock_request *request);
+
 /* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as
  * slock_store_run(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a
  * deadline other than SLOCK_TRY_ONCE means that the store itself gave up. */

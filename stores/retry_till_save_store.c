@@ -59,9 +59,11 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	slock_request once = *request;
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(self->decorated)};
 	slock_time before = slock_key_expiry(request->key), known, due;
+	slock_waiter waiter;
 	uint32_t grants;
 	bool goes_on;
 
+	slock_waiter_init(&waiter, request);
 	once.deadline = SLOCK_TRY_ONCE;
 	once.tried_again = request->deadline != SLOCK_TRY_ONCE;
 	for (zend_long tries = 1;; tries++) {
@@ -93,6 +95,7 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		if (!goes_on) {
 			return result->status;
 		}
+		slock_waiter_part_from_parent(&waiter, self->decorated, request);
 	}
 }
 
