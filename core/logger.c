@@ -152,7 +152,7 @@ static bool logger_is_meant(const zend_object *object, const zend_string *name)
 /* Whether the code that is running may use it: it is as good as a protected property. */
 static bool logger_is_accessible(const zend_object *object)
 {
-	zend_class_entry *scope = EG(fake_scope) ? EG(fake_scope) : zend_get_executed_scope();
+	const zend_class_entry *scope = EG(fake_scope) ? EG(fake_scope) : zend_get_executed_scope();
 
 	return scope && instanceof_function(scope, slock_object_native_class(object->ce));
 }

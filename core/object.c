@@ -238,7 +238,7 @@ static void object_share(zend_object *object, zend_string *name, zval *reference
  * Not with object_properties_load(), which writes into the object past its handlers. */
 static void object_write(zend_object *object, zend_string *mangled, zval *value)
 {
-	zend_class_entry *scope = EG(fake_scope);
+	__typeof__(EG(fake_scope)) scope = EG(fake_scope); /* const from PHP 8.5 on */
 	zend_class_entry *of = object->ce;
 	const char *class, *property;
 	zend_string *name;

@@ -37,4 +37,11 @@
 	SLOCK_PARAM_NOT_NULL(Z_EXPECTED_OBJECT_OR_STRING,                                                                  \
 						 zend_parse_arg_obj_or_str(_arg, &object, NULL, &string, false, _i))
 
+/* What a cast to int makes of a number of PHP 8.4: 0 where it does not fit. The engine's own function warns of that
+ * from PHP 8.5 on, which is about casts that a script has written. */
+static inline zend_long slock_double_to_long(double number)
+{
+	return zend_finite(number) && ZEND_DOUBLE_FITS_LONG(number) ? (zend_long) number : 0;
+}
+
 #endif

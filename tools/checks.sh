@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, jobs, php_config are those of ./dev
-# The commands lint, format, warnings, without, zts, debian13, packages and upstream. Sourced by ./dev, whose functions and variables it uses.
+# The commands lint, format, warnings, without, zts, debian13, newest, packages and upstream. Sourced by ./dev, whose functions and variables it uses.
 
 lint_failures=0
 
@@ -68,7 +68,7 @@ lint_arginfo() {
 }
 
 lint_shell() {
-	shellcheck -x dev .ci/run tools/debian13 tools/gen-arginfo tools/package-xml tools/packages tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh tools/faults/*.sh tools/fpm/*.sh \
+	shellcheck -x dev .ci/run tools/debian-root tools/gen-arginfo tools/package-xml tools/packages tools/reference tools/servers-check tools/zts-php tools/valgrind/valgrind tools/*.sh tools/faults/*.sh tools/fpm/*.sh \
 		tests/servers/*.sh
 }
 
@@ -231,10 +231,10 @@ run_packages() {
 	packages git php-pear redis-server
 	need_debootstrap
 	((EUID == 0)) || die "only root can make and enter a root folder"
-	debian13_root=$(tools/debian13)
+	other_root=$(tools/debian-root 13)
 	mkdir -p "$out/packages"
 	lock packages
-	unshare --mount --pid --fork --kill-child --mount-proc tools/packages "$out/packages" "$debian13_root"
+	unshare --mount --pid --fork --kill-child --mount-proc tools/packages "$out/packages" "$other_root"
 }
 
 # Runs in a mount namespace of its own, so that nothing stays mounted: the sources and the packages to compare with are
@@ -253,13 +253,25 @@ enter_root='
 # The MongoDB-compatible server stays outside: it has a root folder of its own, and the network is shared.
 run_debian13() {
 	need_debootstrap
-	debian13_root=$(tools/debian13)
+	other_root=$(tools/debian-root 13)
 	mkdir -p "$out/debian13"
 	lock debian13
 	use_servers
 	find_references
 	names_only_consumers "$@" || servers_start mongodb || die "the MongoDB server did not start"
-	debian13_inside ./dev test "$@"
+	run_inside debian13 ./dev test "$@"
+}
+
+# The newest PHP, of an archive that is not always whole: 69 is EX_UNAVAILABLE, and no fault of a change.
+run_newest() {
+	need_debootstrap
+	other_root=$(tools/debian-root newest) || { echo "NOT RUN: the newest PHP cannot be had"; return 69; }
+	mkdir -p "$out/newest"
+	lock newest
+	use_servers
+	find_references
+	servers_start mongodb || die "the MongoDB server did not start"
+	run_inside newest env "PHP_CONFIG=$(basename "$other_root"/usr/bin/php-config[0-9]*)" ./dev test "$@"
 }
 
 need_debootstrap() {
@@ -270,7 +282,7 @@ need_debootstrap() {
 
 # A clean environment, but for what ./dev and the tests are told by it. No word of it is an argument of a command, which others
 # can read.
-debian13_clean() {
+clean_for() {
 	local name
 	for name in $(compgen -e); do
 		case $name in
@@ -279,17 +291,19 @@ debian13_clean() {
 			*) unset "$name" 2>/dev/null || true ;; # some are read-only
 		esac
 	done
-	export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=debian13
+	export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 SLOCK_LEG=$1
 }
 
-debian13_inside() {
-	local reference=${XDG_CACHE_HOME:-$HOME/.cache}/slock/reference status=0
+# run_inside LEG COMMAND...: runs it in that other root folder, with a directory for builds of its own.
+run_inside() {
+	local leg=$1 reference=${XDG_CACHE_HOME:-$HOME/.cache}/slock/reference status=0
+	shift
 	# In the background, so that a signal is heard at once; as a job, because stop_everything() tells all of its processes.
 	set -m
 	{
-		debian13_clean
+		clean_for "$leg"
 		exec unshare --mount --ipc --pid --fork --kill-child bash -euc "$enter_root" enter_root \
-			"$debian13_root" "$root" "$out/debian13" "$reference" "$@"
+			"$other_root" "$root" "$out/$leg" "$reference" "$@"
 	} </dev/null &
 	test_job=$!
 	set +m

@@ -148,9 +148,9 @@ static zend_string *version_stored(zval *version)
 	if (Z_TYPE_P(version) != IS_DOUBLE) {
 		return version_text(version);
 	}
-	return zend_is_long_compatible(Z_DVAL_P(version), zend_dval_to_lval(Z_DVAL_P(version)))
-			   ? zend_long_to_str(zend_dval_to_lval(Z_DVAL_P(version)))
-			   : zval_get_string(version);
+	return zend_is_long_compatible(Z_DVAL_P(version), slock_double_to_long(Z_DVAL_P(version)))
+			   ? zend_long_to_str(slock_double_to_long(Z_DVAL_P(version)))
+			   : zend_double_to_str(Z_DVAL_P(version));
 }
 
 /* The same for a parameter; NULL with an exception pending. */

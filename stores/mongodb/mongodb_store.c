@@ -330,7 +330,7 @@ static bool mongodb_check_options(const mongodb_options *given, double initial_t
 	} else if (initial_ttl <= 0.0) {
 		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
 								"\"" CONSTRUCTOR "\" expects a strictly positive TTL, got \"" ZEND_LONG_FMT "\".",
-								zend_dval_to_lval(initial_ttl));
+								slock_double_to_long(initial_ttl));
 	}
 	return !EG(exception);
 }

@@ -69,7 +69,7 @@ ZEND_METHOD(Symfony_Component_Lock_Store_RedisStore, __construct)
 	if (initial_ttl <= 0.0) {
 		zend_throw_exception_ex(slock_ce_InvalidTtlException, 0,
 								"\"%s::__construct()\" expects a strictly positive TTL. Got " ZEND_LONG_FMT ".",
-								ZSTR_VAL(store->state_name), zend_dval_to_lval(initial_ttl));
+								ZSTR_VAL(store->state_name), slock_double_to_long(initial_ttl));
 		RETURN_THROWS();
 	}
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE) {

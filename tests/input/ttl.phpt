@@ -54,7 +54,7 @@ foreach ($bad as $name => $ttl) {
         raises(
             'new RedisStore',
             InvalidTtlException::class,
-            is_finite($ttl) ? 'expects a strictly positive TTL. Got '.(int) $ttl.'.' : '$initialTtl',
+            is_finite($ttl) ? 'expects a strictly positive TTL. Got '.@(int) $ttl.'.' : '$initialTtl',
             fn () => new RedisStore('redis://127.0.0.1:1', $ttl),
         );
     });

@@ -13,7 +13,7 @@ use Symfony\Component\Lock\Store\InMemoryStore;
 $walks = [
     'array_walk()' => fn (Key $key) => array_walk($key, fn () => null),
     'ArrayObject' => function (Key $key) {
-        foreach (new ArrayObject($key) as &$value) {
+        foreach (@new ArrayObject($key) as &$value) {
         }
     },
 ];
