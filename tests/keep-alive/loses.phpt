@@ -268,9 +268,10 @@ group('arguments', function () {
         fn () => new KeepAlive($kept),
     );
     foreach ([0.0, -1.0, NAN, INF] as $ttl) {
-        raises("a TTL of $ttl", InvalidTtlException::class, '$ttl must', fn () => new KeepAlive($lock, $ttl));
+        $shown = var_export($ttl, true);
+        raises("a TTL of $shown", InvalidTtlException::class, '$ttl must', fn () => new KeepAlive($lock, $ttl));
         raises(
-            "a longest lifetime of $ttl",
+            "a longest lifetime of $shown",
             InvalidArgumentException::class,
             '$maxLifetime must',
             fn () => new KeepAlive($lock, null, $ttl),

@@ -22,7 +22,7 @@ foreach ($new as $class => $make) {
     group($class, function () use ($make) {
         foreach ([-0.1, 1.1, NAN, INF, -INF] as $probability) {
             raises(
-                "gcProbability $probability",
+                'gcProbability '.var_export($probability, true),
                 InvalidArgumentException::class,
                 'DatabaseTableTrait::init" requires gcProbability between 0 and 1, "',
                 fn () => $make([], $probability),

@@ -22,9 +22,9 @@ final class Oracle extends PDO
     public function __construct()
     {
         parent::__construct('sqlite::memory:');
-        $this->sqliteCreateFunction('CEIL', 'ceil', 1);
+        @$this->sqliteCreateFunction('CEIL', 'ceil', 1);
         // A DATE has whole seconds, and with them a fraction of a day; and then the seconds of the day follow.
-        $this->sqliteCreateFunction('CLOCK', static fn () => floor(self::$time) + fmod(self::$time, 86400), 0);
+        @$this->sqliteCreateFunction('CLOCK', static fn () => floor(self::$time) + fmod(self::$time, 86400), 0);
     }
 
     public function getAttribute(int $attribute): mixed

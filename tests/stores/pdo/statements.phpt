@@ -19,8 +19,8 @@ class Disguised extends PDO
     public function __construct(private string $driver, private string $clock)
     {
         parent::__construct('sqlite::memory:');
-        $this->sqliteCreateFunction('CEILING', 'ceil', 1);
-        $this->sqliteCreateFunction('CEIL', 'ceil', 1);
+        @$this->sqliteCreateFunction('CEILING', 'ceil', 1);
+        @$this->sqliteCreateFunction('CEIL', 'ceil', 1);
     }
 
     public function getAttribute(int $attribute): mixed
