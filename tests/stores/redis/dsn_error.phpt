@@ -77,7 +77,8 @@ foreach ([
     echo str_pad(addcslashes($dsn, "\0"), 44), ' ', outcome(fn () => new RedisStore($dsn)), "\n";
 }
 foreach ([0, -1, -0.5, NAN, INF, -INF] as $ttl) {
-    echo str_pad('initial TTL '.var_export($ttl, true), 44), ' ', outcome(fn () => new RedisStore('redis://localhost', $ttl)), "\n";
+    $made = outcome(fn () => new RedisStore('redis://localhost', $ttl));
+    echo str_pad('initial TTL '.var_export($ttl, true), 44), ' ', $made, "\n";
 }
 foreach ([[], new stdClass()] as $what) {
     echo str_pad(show($what), 44), ' ', outcome(fn () => new RedisStore($what)), "\n";
