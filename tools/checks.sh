@@ -250,15 +250,10 @@ enter_root='
 	mount --bind "$reference" "$root/root/.cache/slock/reference"
 	exec chroot "$root" env -C /srv/slock "$@"'
 
-# The MongoDB-compatible server stays outside: it has a root folder of its own, and the network is shared.
 run_debian13() {
 	need_debootstrap
 	other_root=$(tools/debian-root 13)
-	mkdir -p "$out/debian13"
-	lock debian13
-	use_servers
-	find_references
-	names_only_consumers "$@" || servers_start mongodb || die "the MongoDB server did not start"
+	begin_inside debian13 "$@"
 	run_inside debian13 ./dev test "$@"
 }
 
@@ -266,12 +261,18 @@ run_debian13() {
 run_newest() {
 	need_debootstrap
 	other_root=$(tools/debian-root newest) || { echo "NOT RUN: the newest PHP cannot be had"; return 69; }
-	mkdir -p "$out/newest"
-	lock newest
+	begin_inside newest "$@"
+	run_inside newest env "PHP_CONFIG=$(basename "$other_root"/usr/bin/php-config[0-9]*)" ./dev test "$@"
+}
+
+# begin_inside LEG [TESTS]: what the tests need of this machine. The MongoDB-compatible server stays outside: it has a root
+# folder of its own, and the network is shared.
+begin_inside() {
+	mkdir -p "$out/$1"
+	lock "$1"
 	use_servers
 	find_references
-	servers_start mongodb || die "the MongoDB server did not start"
-	run_inside newest env "PHP_CONFIG=$(basename "$other_root"/usr/bin/php-config[0-9]*)" ./dev test "$@"
+	names_only_consumers "${@:2}" || servers_start mongodb || die "the MongoDB server did not start"
 }
 
 need_debootstrap() {

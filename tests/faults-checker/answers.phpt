@@ -37,6 +37,9 @@ $stopped = fn (string $told) => "0.0 a ask 1 wait 1.0\n 0.4 a stopped\n 1.4 a co
     .$false('0.5', '0.6');
 judge('while another one is stopped that waits', $stopped('true 3.4'));
 judge('or that has waited for too long', $stopped('false')."2.0 c ask 1 try\n 2.1 c told 1 true 4.1\n");
+$last = "0.0 a ask 1 wait 0.5\n 0.51 a told 1 false\n";
+judge('or that the server gave it in the last moment', $last.$false('0.49', '0.5'));
+judge('long before that', $last.$false('0.4', '0.45'));
 judge('alone with a quorum', $false('0.0', '0.1'), [], true);
 judge('it was put off', $held."1.5 a renew 1 true 3.5\n".$false('3.0', '3.1'));
 judge('it has no lifetime', "0.0 a ask 1 try\n 0.1 a told 1 true\n".$false('5.0', '5.1')."9 a open 8\n");
@@ -125,6 +128,11 @@ while another one is stopped that waits
     nothing
 or that has waited for too long
     dishonest: a#1 was false
+or that the server gave it in the last moment
+    dishonest: a#1 was false
+long before that
+    dishonest: a#1 was false
+    dishonest: b#1 was false
 alone with a quorum
     dishonest: b#1 was false
 it was put off
