@@ -15,6 +15,8 @@
 extern zend_module_entry slock_module_entry;
 #define phpext_slock_ptr &slock_module_entry
 
+#define SLOCK_TOKEN_MAKER_BYTES 9
+
 ZEND_BEGIN_MODULE_GLOBALS(slock)
 	bool enable;                /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
 	bool declare_psr_log;       /* slock.declare_psr_log, PHP_INI_SYSTEM: declares Psr\Log\LoggerAwareInterface */
@@ -22,6 +24,8 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	int64_t connect_timeout;    /* slock.connect_timeout, a slock_time, > 0 */
 	int64_t command_timeout;    /* slock.command_timeout, a slock_time, > 0 */
 	zend_long poll_interval;    /* slock.poll_interval, milliseconds, 1 to 60000 */
+	uint64_t token_maker_since; /* slock_process_forks() + 1 when token_maker was drawn, or 0; core/key.c */
+	unsigned char token_maker[SLOCK_TOKEN_MAKER_BYTES];
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
 	bool request_is_ending; /* from RSHUTDOWN on: nothing may be kept that is freed with the request; core/handle.c */

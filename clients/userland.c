@@ -211,7 +211,7 @@ bool slock_userland_call_quietly(zend_object *object, const char *method, uint32
 
 void slock_userland_drop(void)
 {
-	if (UNEXPECTED(EG(exception)) && !zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
+	if (UNEXPECTED(EG(exception)) && !slock_exception_is_exit(EG(exception))) {
 		zend_clear_exception();
 	}
 }

@@ -69,7 +69,7 @@ zend_object *slock_exception_take(void)
 {
 	zend_object *exception = EG(exception);
 
-	if (!exception || zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception)) {
+	if (!exception || slock_exception_is_exit(exception)) {
 		return NULL;
 	}
 	GC_ADDREF(exception);
@@ -114,7 +114,7 @@ void slock_exception_restore(slock_saved_exception *saved)
 		return;
 	}
 	if (EG(exception)) {
-		if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
+		if (slock_exception_is_exit(EG(exception))) {
 			OBJ_RELEASE(first);
 			return;
 		}
@@ -147,7 +147,7 @@ void slock_exception_save(slock_saved_exception *saved)
 
 bool slock_exception_set_aside(slock_saved_exception *saved)
 {
-	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+	if (EG(exception) && slock_exception_is_exit(EG(exception))) {
 		return false;
 	}
 	slock_exception_save(saved);

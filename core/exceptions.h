@@ -7,6 +7,8 @@
 #include "php.h"
 #include "core/result.h"
 
+#include "zend_exceptions.h"
+
 extern zend_class_entry *slock_ce_InvalidArgumentException;
 extern zend_class_entry *slock_ce_InvalidTtlException;
 extern zend_class_entry *slock_ce_LockAcquiringException;
@@ -27,6 +29,12 @@ const char *slock_exception_message(zend_object *exception);
 
 /* Throws an owned exception. */
 void slock_exception_throw(zend_object *exception);
+
+/* Whether it is none that anybody may catch: exit(), or a fiber's destruction. No code of the user's runs after it. */
+static inline bool slock_exception_is_exit(const zend_object *exception)
+{
+	return zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception);
+}
 
 /* Takes the pending exception out of EG(exception); the caller owns it. NULL when none is pending, and when what is
  * pending must not be caught (exit, or a fiber's destruction). */

@@ -52,7 +52,7 @@ static void interrupts_run(zend_execute_data *execute_data)
 	zend_execute_data *frame = slock_code_frame();
 	const zend_op *handles = frame && frame->opline->opcode == ZEND_HANDLE_EXCEPTION ? frame->opline : NULL;
 
-	if (exception && (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception))) {
+	if (exception && slock_exception_is_exit(exception)) {
 		/* exit(), or the end of a fiber: no PHP code runs before what the engine calls then. */
 		SLOCK_G(deferred) = true;
 		return;
@@ -76,7 +76,7 @@ static void interrupts_run(zend_execute_data *execute_data)
 		EG(opline_before_exception) = opline;
 		return;
 	}
-	if (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception))) {
+	if (slock_exception_is_exit(EG(exception))) {
 		OBJ_RELEASE(exception); /* nothing wins over exit(), and it has no room for another one */
 	} else {
 		zend_exception_set_previous(EG(exception), exception);

@@ -2,6 +2,7 @@
  *
  * Key: the object, and what stores keep in it; see key.h. Nearly every key has one state alone, which stands in its
  * slot bare; more of them are an array. */
+#include "php_slock.h"
 #include "core/key.h"
 #include "core/object.h"
 
@@ -230,6 +231,35 @@ void slock_key_remove_state(slock_key *key, zend_string *name)
 	}
 }
 
+/* What the tokens of this process begin with until it forks. A fork makes it another one on both sides. */
+static zend_result key_draw_maker(void)
+{
+	const uint64_t since = (uint64_t) slock_process_forks() + 1;
+
+	if (UNEXPECTED(SLOCK_G(token_maker_since) != since)) {
+		if (php_random_bytes_throw(SLOCK_G(token_maker), SLOCK_TOKEN_MAKER_BYTES) == FAILURE) {
+			return FAILURE;
+		}
+		SLOCK_G(token_maker_since) = since;
+	}
+	return SUCCESS;
+}
+
+bool slock_key_token_is_own(const zend_string *token)
+{
+	zend_string *maker;
+	bool own;
+
+	if (SLOCK_G(token_maker_since) != (uint64_t) slock_process_forks() + 1) {
+		return false;
+	}
+	/* Whole groups of three bytes: nothing of it depends on what follows. */
+	maker = php_base64_encode(SLOCK_G(token_maker), SLOCK_TOKEN_MAKER_BYTES);
+	own = zend_string_starts_with(token, maker);
+	zend_string_release(maker);
+	return own;
+}
+
 zend_string *slock_key_token(slock_key *key, zend_string *name)
 {
 	unsigned char bytes[TOKEN_BYTES];
@@ -243,9 +273,11 @@ zend_string *slock_key_token(slock_key *key, zend_string *name)
 			return zend_string_copy(Z_STR_P(state));
 		}
 	}
-	if (php_random_bytes_throw(bytes, sizeof(bytes)) == FAILURE) {
+	if (key_draw_maker() == FAILURE ||
+		php_random_bytes_throw(bytes + SLOCK_TOKEN_MAKER_BYTES, sizeof(bytes) - SLOCK_TOKEN_MAKER_BYTES) == FAILURE) {
 		return NULL;
 	}
+	memcpy(bytes, SLOCK_G(token_maker), SLOCK_TOKEN_MAKER_BYTES);
 	owned = php_base64_encode(bytes, sizeof(bytes));
 	ZVAL_STR_COPY(&token, owned);
 	slock_key_set_state(key, name, &token);

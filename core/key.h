@@ -64,10 +64,9 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_DOUBTED_SHIFT 13
 
 /* In the same bits of the other slots: how often a store has granted the lock by this key, to an acquisition or a
- * refresh, modulo 2^24 (the resource's); of what classes that was which did so last (slock_store_kinds()), or 0 where
- * nobody knows, and whether the lock is held since, as far as the key knows (the mode's); and in a child, of what
- * classes its tokens are its own and not its parent's, as of slock_process_depth() modulo 2^5 (the expiry's). Not which
- * object: there may be several for the same servers. */
+ * refresh, modulo 2^24 (the resource's); and of what classes that was which did so last (slock_store_kinds()), or 0
+ * where nobody knows, and whether the lock is held since, as far as the key knows (the mode's). Not which object: there
+ * may be several for the same servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
 #define SLOCK_KEY_MOST_GRANTS (UINT32_MAX >> SLOCK_KEY_GRANTS_SHIFT)
 #define SLOCK_KEY_HELD (1u << 31)
@@ -209,27 +208,6 @@ static inline void slock_key_note_missed(slock_key *key, uint32_t kinds)
 	}
 }
 
-#define SLOCK_KEY_DEPTHS (((1u << SLOCK_KEY_DOUBTED_SHIFT) - 1) >> SLOCK_KEY_GRANTS_SHIFT << SLOCK_KEY_GRANTS_SHIFT)
-
-/* In a child: the classes of stores of which its tokens are its own. */
-static inline uint32_t slock_key_own_kinds(const slock_key *key)
-{
-	const uint32_t noted = Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
-
-	return ((noted ^ slock_process_depth() << SLOCK_KEY_GRANTS_SHIFT) & SLOCK_KEY_DEPTHS)
-			   ? 0
-			   : noted >> SLOCK_KEY_DOUBTED_SHIFT;
-}
-
-/* It has no token for a store of these classes, and the next one is this process's. */
-static inline void slock_key_note_own(slock_key *key, uint32_t kinds)
-{
-	uint32_t *noted = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)), own = slock_key_own_kinds(key) | kinds;
-
-	*noted = (*noted & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | own << SLOCK_KEY_DOUBTED_SHIFT |
-			 (slock_process_depth() << SLOCK_KEY_GRANTS_SHIFT & SLOCK_KEY_DEPTHS);
-}
-
 static inline bool slock_key_is_expired(slock_key *key)
 {
 	slock_time expiry = slock_key_expiry(key);
@@ -274,9 +252,13 @@ void slock_key_clear_state(slock_key *key);
 bool slock_key_is_serializable(slock_key *key);
 
 /* The owner token of this key in the store named `name`: 32 random bytes in base64, made on first use and kept in the
- * key's state. A state that no store can have written (not a string, empty, or RedisStore's mark of a writer) is
- * replaced by a fresh token. A reference for the caller: PHP code may change what the key keeps, and setting it may
- * run some (the destructor of what stood there). NULL with a pending exception when there is no randomness. */
+ * key's state. The first 9 of them are those of all tokens that this process makes until the next fork. A state that no
+ * store can have written (not a string, empty, or RedisStore's mark of a writer) is replaced by a fresh token. A
+ * reference for the caller: PHP code may change what the key keeps, and setting it may run some (the destructor of what
+ * stood there). NULL with a pending exception when there is no randomness. */
 zend_string *slock_key_token(slock_key *key, zend_string *name);
+
+/* Whether no other process can have this token by a fork: this process has made it, and has not forked since. */
+bool slock_key_token_is_own(const zend_string *token);
 
 #endif

@@ -84,7 +84,7 @@ void slock_late_failures_tell(zend_object *logger)
 	slock_saved_exception saved = {0};
 	struct slock_late_failure *failure;
 
-	if (EG(exception) && !zend_is_unwind_exit(EG(exception)) && !zend_is_graceful_exit(EG(exception))) {
+	if (EG(exception) && !slock_exception_is_exit(EG(exception))) {
 		slock_exception_save(&saved);
 	}
 	while (!EG(exception) && (failure = late_failures_take())) {

@@ -105,16 +105,17 @@ static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 
 static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
 {
-	bool reads = request->mode == SLOCK_READ, of_members;
+	const bool reads = request->mode == SLOCK_READ, stays_reader = !reads && slock_lock_is_held(lock) && !lock->writes;
+	bool of_members;
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
-		if (UNEXPECTED(slock_process_depth())) {
-			slock_store_part_from_parent(lock->store, request->key, before->until);
+		if (UNEXPECTED(slock_process_has_forked())) {
+			slock_store_part_after_fork(lock->store, request->key, before->until);
 		}
 		request->keeps_writer = reads && !lock_is_writer(lock, before->until);
 		/* Members of a quorum find by themselves that the key is the writer, which it is through another Lock. */
 		of_members = reads && slock_store_has(lock->store, SLOCK_STORE_DECORATES) &&
-					 slock_store_has_token(lock->store, request->key, false);
+					 slock_store_has_token(lock->store, request->key, SLOCK_TOKEN_KEPT);
 		slock_wait_acquire(lock->store, request, result);
 		if (before->expires) {
 			slock_lock_note_ends(lock, request, result);
@@ -124,7 +125,9 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 		}
 	}
 	lock->writes = result->status == SLOCK_OK && !reads;
-	if (result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) {
+	/* A reader that is refused as the writer is a reader yet. */
+	if ((result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) &&
+		!(stays_reader && !result->given_back)) {
 		slock_key_note_missed(request->key, slock_store_kinds(lock->store));
 	}
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */

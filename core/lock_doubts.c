@@ -24,7 +24,7 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 {
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_RELEASE);
 
-	if (slock_store_has_token(lock->store, request.key, false)) {
+	if (slock_store_has_token(lock->store, request.key, SLOCK_TOKEN_KEPT)) {
 		if (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED) {
 			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
 			slock_store_run(lock->store, &request, result);
@@ -38,24 +38,12 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 			}
 			result->release_unheard = false;
 		}
-		slock_store_has_token(lock->store, request.key, true);
+		slock_store_has_token(lock->store, request.key, SLOCK_TOKEN_FORGOTTEN);
 		lock->lost = lock->lost || lock->dirty;
 		lock->dirty = false;
 	}
 	slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS, 0);
 	return true;
-}
-
-void slock_lock_leave_token(slock_lock *lock, bool held)
-{
-	slock_key *key = slock_lock_key(lock);
-
-	slock_key_note_missed(key, slock_store_kinds(lock->store));
-	if (UNEXPECTED(slock_process_has_forked()) && held &&
-		!(slock_lock_doubts(lock) & (SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED)) &&
-		slock_store_release_is_authoritative(lock->store)) {
-		slock_store_has_token(lock->store, key, true);
-	}
 }
 
 bool slock_lock_is_anothers(slock_lock *lock)

@@ -65,11 +65,6 @@ static inline bool slock_lock_may_ask(slock_lock *lock, uint32_t doubts, slock_t
 	return EXPECTED(!(slock_lock_doubts(lock) & doubts)) || slock_lock_release_at_last(lock, deadline, result);
 }
 
-/* A store has said that it is released, or was not held (`held`: which), and nobody has acquired it since. Where parent
- * and child may have had it by one token, what either acquires from now on is its own; not while the token has
- * something to do yet. */
-void slock_lock_leave_token(slock_lock *lock, bool held);
-
 /* Whether it is known to be lost, or its release has failed and nothing of that is in doubt any more, and another Lock
  * on the key has acquired it since: what the key holds now is that one's. */
 bool slock_lock_is_anothers(slock_lock *lock);

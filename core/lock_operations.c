@@ -52,15 +52,15 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	before = slock_lock_begin_lifetime(lock, &request);
 	/* Who has only failed to acquire it is told by the store that it is not held. */
 	if (slock_lock_may_ask(lock, SLOCK_KEY_RELEASED, SLOCK_FOREVER, &result)) {
-		if (UNEXPECTED(slock_process_depth())) {
-			slock_store_part_from_parent(lock->store, key, before.until);
+		if (UNEXPECTED(slock_process_has_forked())) {
+			slock_store_part_after_fork(lock->store, key, before.until);
 		}
 		slock_store_run(lock->store, &request, &result);
 		if (before.expires) {
 			slock_lock_note_ends(lock, &request, &result);
 		}
 		if (UNEXPECTED(result.status == SLOCK_OK && (slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
-					   slock_store_has_token(lock->store, key, false))) {
+					   slock_store_has_token(lock->store, key, SLOCK_TOKEN_KEPT))) {
 			lock_release_refreshed(lock, &result);
 		}
 	}
@@ -204,7 +204,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, late ? SLOCK_KEY_UNSURE : 0);
 		slock_lock_note_unheard(lock, &result);
 		if (grants == slock_key_grants(request.key)) {
-			slock_lock_leave_token(lock, held);
+			slock_key_note_missed(request.key, slock_store_kinds(lock->store));
 		}
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {

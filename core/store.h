@@ -17,6 +17,10 @@ typedef struct slock_store slock_store;
 
 typedef enum { SLOCK_WRITE, SLOCK_READ } slock_mode;
 
+/* What is asked about the token that a key has in a store: whether it has one; the same, and it has none afterwards;
+ * whether it has one that another process may have by a fork. */
+typedef enum { SLOCK_TOKEN_KEPT, SLOCK_TOKEN_FORGOTTEN, SLOCK_TOKEN_SHARED } slock_token_ask;
+
 /* SLOCK_OP_RAISE: only of stores that slock_store_has() SLOCK_STORE_FENCES | SLOCK_STORE_RAISES. */
 typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_RELEASE, SLOCK_OP_RAISE } slock_op;
 
@@ -183,7 +187,7 @@ typedef struct {
 	void (*show)(slock_store *store, HashTable *into);
 
 	/* For stores in front of others: slock_store_has_token() of them. NULL: it is the state of the store's own name. */
-	bool (*has_token)(slock_store *store, slock_key *key, bool forget);
+	bool (*has_token)(slock_store *store, slock_key *key, slock_token_ask ask);
 
 	/* When the destructor of the object runs: gives back what nobody can who comes after it. May run PHP code, and
 	 * leaves no exception. NULL where there is nothing. */

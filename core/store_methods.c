@@ -36,8 +36,10 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	request.key = slock_key_from_obj(key);
 	slock_store_run_native(store, &request, &result);
 	held = result.status == SLOCK_OK;
-	if (held && (op == SLOCK_OP_ACQUIRE || op == SLOCK_OP_REFRESH)) {
+	if (held && op != SLOCK_OP_RELEASE) {
 		slock_key_set_held(request.key, true);
+	} else if (held || result.status == SLOCK_CONFLICT) {
+		slock_key_set_held(request.key, false);
 	}
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
 	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {

@@ -107,7 +107,7 @@ bool slock_store_release_is_authoritative(zend_object *object)
 	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
-bool slock_store_has_token(zend_object *object, slock_key *key, bool forget)
+bool slock_store_has_token(zend_object *object, slock_key *key, slock_token_ask ask)
 {
 	slock_store *store = slock_store_from_obj(object);
 	const zval *token;
@@ -116,29 +116,28 @@ bool slock_store_has_token(zend_object *object, slock_key *key, bool forget)
 		return false;
 	}
 	if (store->ops->has_token) {
-		return store->ops->has_token(store, key, forget);
+		return store->ops->has_token(store, key, ask);
 	}
 	/* Those that last are a session's, whose requests arrive in order. */
 	token = store->capabilities & SLOCK_STORE_EXPIRES ? slock_key_find_state(key, store->state_name) : NULL;
 	if (!token || Z_TYPE_P(token) != IS_STRING) {
 		return false;
 	}
-	if (forget) {
+	if (ask == SLOCK_TOKEN_SHARED) {
+		return !slock_key_token_is_own(Z_STR_P(token));
+	}
+	if (ask == SLOCK_TOKEN_FORGOTTEN) {
 		slock_key_remove_state(key, store->state_name);
 	}
 	return true;
 }
 
-void slock_store_part_from_parent(zend_object *store, slock_key *key, slock_time until)
+void slock_store_part_after_fork(zend_object *store, slock_key *key, slock_time until)
 {
-	const uint32_t kinds = slock_store_kinds(store);
-
-	if ((slock_key_own_kinds(key) & kinds) == kinds ||
-		(slock_key_is_held_by(key, kinds) && until > slock_clock_now())) {
-		return;
+	if (slock_store_has_token(store, key, SLOCK_TOKEN_SHARED) &&
+		!(slock_key_is_held_by(key, slock_store_kinds(store)) && until > slock_clock_now())) {
+		slock_store_has_token(store, key, SLOCK_TOKEN_FORGOTTEN);
 	}
-	slock_store_has_token(store, key, true);
-	slock_key_note_own(key, kinds);
 }
 
 /* The TTL that an expiring store will write; refuses one beyond the store's limits, as the outcome of the operation. */

@@ -50,13 +50,13 @@ bool slock_store_release_is_authoritative(zend_object *store);
 
 /* Whether the key has a token of this native store, or of one behind it, that a late release could carry: locks that
  * expire are told apart by it at a server.
- * `forget`: it has none any more, and gets another one at the next operation. Nothing of what PHP code has a say in. */
-bool slock_store_has_token(zend_object *store, slock_key *key, bool forget);
+ * One that is forgotten is another one at the next operation. Nothing of what PHP code has a say in. */
+bool slock_store_has_token(zend_object *store, slock_key *key, slock_token_ask ask);
 
-/* Before an operation that asks for a lifetime, in a child: `until` is the end of what the key held. The token that it
- * has from its parent would make one owner of both, and of all other children: where the lock was not held by it at the
- * fork, it gets another one. */
-void slock_store_part_from_parent(zend_object *store, slock_key *key, slock_time until);
+/* Before an operation that asks for a lifetime, in a process that has forked, or was forked: `until` is the end of what
+ * the key held. A token that another process may have, too, would make one owner of both: where the key does not hold
+ * the lock by it, it gets another one. */
+void slock_store_part_after_fork(zend_object *store, slock_key *key, slock_time until);
 
 /* Whether acquiring waits until request->deadline. */
 bool slock_store_blocks(zend_object *store, slock_mode mode);

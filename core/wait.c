@@ -156,11 +156,11 @@ void slock_waiter_init(slock_waiter *waiter, const slock_request *request)
 	waiter->until = request->had_until ? request->had_until : slock_key_expiry(request->key);
 }
 
-void slock_waiter_part_from_parent(slock_waiter *waiter, zend_object *store, const slock_request *request)
+void slock_waiter_part_after_fork(slock_waiter *waiter, zend_object *store, const slock_request *request)
 {
 	if (UNEXPECTED(waiter->depth != slock_process_depth())) {
 		waiter->depth = slock_process_depth();
-		slock_store_part_from_parent(store, request->key, waiter->until);
+		slock_store_part_after_fork(store, request->key, waiter->until);
 	}
 }
 
@@ -220,7 +220,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 		if (check != SLOCK_CHECK_GO_ON) {
 			return check;
 		}
-		slock_waiter_part_from_parent(&waiter, store, request);
+		slock_waiter_part_after_fork(&waiter, store, request);
 		attempt.answer_by = slock_attempts_begin(&attempts);
 		wait_describe_attempt(watch, &attempts, quickest);
 		/* What has become known of the lock while this slept is not of this attempt. */

@@ -72,7 +72,7 @@ typedef struct {
 void slock_waiter_init(slock_waiter *waiter, const slock_request *request);
 
 /* After a pause: parent and child both go on waiting, and one of them gets the lock. */
-void slock_waiter_part_from_parent(slock_waiter *waiter, zend_object *store, const slock_request *request);
+void slock_waiter_part_after_fork(slock_waiter *waiter, zend_object *store, const slock_request *request);
 
 /* Acquires on any store, waiting until wanted->deadline: in the store where it can, else by trying again. Ends as
  * slock_store_run(), or in SLOCK_TIMEOUT or SLOCK_INTERRUPTED with nothing left behind. SLOCK_CONFLICT with a

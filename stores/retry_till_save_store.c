@@ -95,7 +95,7 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		if (!goes_on) {
 			return result->status;
 		}
-		slock_waiter_part_from_parent(&waiter, self->decorated, request);
+		slock_waiter_part_after_fork(&waiter, self->decorated, request);
 	}
 }
 
@@ -105,9 +105,9 @@ static slock_status retry_run(slock_store *store, const slock_request *request, 
 										   : slock_store_run(retry_of(store)->decorated, request, result);
 }
 
-static bool retry_has_token(slock_store *store, slock_key *key, bool forget)
+static bool retry_has_token(slock_store *store, slock_key *key, slock_token_ask ask)
 {
-	return slock_store_has_token(retry_of(store)->decorated, key, forget);
+	return slock_store_has_token(retry_of(store)->decorated, key, ask);
 }
 
 static void retry_free(slock_store *store)

@@ -190,13 +190,13 @@ static void combined_note_fence(const slock_store *store, const slock_request *r
 }
 
 /* With a strategy of the user's nobody knows which members the next owner needs, and might be in the way of. */
-static bool combined_has_token(slock_store *store, slock_key *key, bool forget)
+static bool combined_has_token(slock_store *store, slock_key *key, slock_token_ask ask)
 {
 	const slock_quorum *quorum = combined_quorum(store);
 	bool has = false;
 
 	for (uint32_t i = 0; i < quorum->count && quorum->kind != SLOCK_OTHER_STRATEGY; i++) {
-		has = slock_store_has_token(quorum->members[i], key, forget) || has;
+		has = slock_store_has_token(quorum->members[i], key, ask) || has;
 	}
 	return has;
 }
@@ -209,7 +209,7 @@ static void combined_leave_token(slock_store *store, const slock_round *round, c
 	if ((request->watch || request->tried_again) && request->op == SLOCK_OP_ACQUIRE &&
 		result->status == SLOCK_CONFLICT && !request->of_member && round->quorum->kind == SLOCK_CONSENSUS &&
 		result->release_unheard) {
-		combined_has_token(store, request->key, true);
+		combined_has_token(store, request->key, SLOCK_TOKEN_FORGOTTEN);
 		result->release_unheard = result->release_again = false;
 	}
 }

@@ -3,6 +3,7 @@
  * One member's part in a round; see member.h. */
 #include "php_slock.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/store_operations.h"
 #include "stores/quorum/member.h"
 #include "stores/quorum/waiter.h"
@@ -170,7 +171,10 @@ bool slock_member_ask(slock_round *round, uint32_t at)
 		return false;
 	}
 	begun = slock_clock_now();
+	/* What a handler throws while a member that is written in PHP works is no answer of that member. */
+	slock_interrupts_defer();
 	slock_store_run(member, &request, &answer);
+	slock_interrupts_resume();
 	member_note_lifetime(round, at, &answer);
 	/* What those answered meanwhile that were asked at once is seen only now, and says nothing about their links. */
 	took = slock_clock_now() - begun;

@@ -131,10 +131,23 @@ void slock_round_allow_undo(slock_round *round)
 	}
 }
 
+/* After a fatal error no code of the user's can run any more: the engine would raise another one. */
+static bool round_may_ask(zend_object *member)
+{
+	const slock_store *store = slock_store_from_obj(member);
+
+	return (store && !store->overridden) || !CG(unclean_shutdown);
+}
+
 void slock_round_release(slock_round *round, slock_tally *tally)
 {
 	slock_quorum *quorum = round->quorum;
 
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		if (UNEXPECTED(!round_may_ask(quorum->members[i]))) {
+			round->calls[i].state = SLOCK_MEMBER_UNREACHED;
+		}
+	}
 	slock_exception_save(&round->exception);
 	round->op = SLOCK_OP_RELEASE;
 	round->tally = tally;

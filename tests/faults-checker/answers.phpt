@@ -18,9 +18,11 @@ judge('the release failed', $held."0.5 a giving 1\n 0.6 a gave 1 error\n".$false
 judge('another one was not answered', "0.0 a ask 1 try\n 0.5 a told 1 error\n".$false('1.5', '1.6'));
 judge('long ago', $unknown = "0.0 a ask 1 try\n 0.5 a told 1 error\n".$false('2.7', '2.8'));
 judge('its request was late', $unknown, [new Fault('late', 0, 0.6, 2.5)]);
-judge('nobody could hear it', $heard = "0.0 a ask 1 try\n 0.5 a told 1 error\n".$false('1.5', '1.6'), [new Fault('gone', -1, 1, barred: [-1, 0.9])]);
-judge('they could when it asked', $heard, [new Fault('gone', -1, 1, barred: [0.1, 0.9])]);
-judge('or before it was told', $heard, [new Fault('gone', -1, 1, barred: [-1, 0.4])]);
+$barred = fn (float $from, float $to) => [new Fault('gone', -1, 1, barred: [$from, $to])];
+$unheard = "0.0 a ask 1 try\n 0.5 a told 1 error\n".$false('1.5', '1.6');
+judge('nobody could hear it', $unheard, $barred(-1, 0.9));
+judge('they could when it asked', $unheard, $barred(0.1, 0.9));
+judge('or before it was told', $unheard, $barred(-1, 0.4));
 judge('its own lock', $held."2.05 a ask 2 try\n 2.06 a told 2 false\n");
 judge('both refused', "0.0 a ask 1 try\n 0.1 a told 1 false\n".$false('0.0', '0.1'));
 judge('by members of a quorum', "0.0 a ask 1 try\n 0.1 a told 1 false\n".$false('0.0', '0.1'), [], true);
