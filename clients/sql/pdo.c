@@ -4,12 +4,14 @@
  * driver sends in one round trip; preparing them would cost one more. */
 #include "php_slock.h"
 #include "clients/setting.h"
+#include "clients/sqlite_dsn.h"
 #include "clients/sql/pdo.h"
 #include "clients/sql/pdo_dsn.h"
 #include "clients/sql/url.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/text.h"
 
 #include "zend_exceptions.h"
 
@@ -382,7 +384,14 @@ static bool pdo_read_address(slock_pdo_connection *own, zend_string *dsn, const 
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: the DSN is malformed.", store);
 		return false;
 	}
-	return slock_pdo_check_dsn(own->dsn, store);
+	if (!slock_pdo_check_dsn(own->dsn, store)) {
+		return false;
+	}
+	/* Each process opens it when it needs it, a child that has left the directory too. */
+	if (slock_sqlite_is_dsn(own->dsn)) {
+		slock_text_replace(&own->dsn, slock_sqlite_resolve(own->dsn));
+	}
+	return true;
 }
 
 slock_sql *slock_sql_pdo_open(zend_string *dsn, const slock_pdo_options *options, const char *store)

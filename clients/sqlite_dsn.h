@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What stands in a DSN of pdo_sqlite. */
+#ifndef SLOCK_CLIENTS_SQLITE_DSN_H
+#define SLOCK_CLIENTS_SQLITE_DSN_H
+
+#include "php.h"
+
+bool slock_sqlite_is_dsn(const zend_string *dsn);
+
+/* What SQLite is to open, so that it means the same after a chdir(); owned by the caller. What is no path stays as it
+ * is: the empty name and ":memory:", which are databases of their own, and URIs. */
+zend_string *slock_sqlite_file(const char *name);
+
+/* The same for a whole DSN. */
+zend_string *slock_sqlite_resolve(const zend_string *dsn);
+
+#endif
