@@ -139,6 +139,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/sql/pdo_dsn.c
     clients/sql/sql.c
     clients/sql/url.c
+    clients/sqlite_dsn.c
     clients/time_limit.c
     clients/userland.c
     clients/zookeeper/client_object.c
@@ -183,6 +184,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/no_lock.c
     core/object.c
     core/preload.c
+    core/path.c
     core/process.c
     core/renewer.c
     core/renewer_thread.c

@@ -3,6 +3,7 @@
  * Data source names: see dsn.h. Splitting and decoding is php-src's own work. */
 #include "php_slock.h"
 #include "clients/dsn.h"
+#include "clients/sqlite_dsn.h"
 #include "core/text.h"
 
 #include "SAPI.h"
@@ -466,6 +467,9 @@ zend_string *slock_dsn_take_pair(zend_string *dsn, const char *name, zend_string
 	slock_dsn_pairs pairs = {.rest = ZSTR_VAL(dsn), .end = ZSTR_VAL(dsn) + ZSTR_LEN(dsn), .conninfo = pgsql};
 	smart_str kept = {0};
 
+	if (slock_sqlite_is_dsn(dsn)) {
+		return slock_sqlite_take_pair(dsn, name, value);
+	}
 	*value = NULL;
 	if ((!pgsql && !zend_string_starts_with_cstr(dsn, ZEND_STRL("mysql:"))) || strstr(ZSTR_VAL(dsn), "://")) {
 		return zend_string_copy(dsn);

@@ -108,7 +108,8 @@ bool slock_dsn_is_called(const char *name, size_t length, const char *wanted);
 /* Appends a pair as it is written to a DSN that begins with a scheme of that length. */
 void slock_dsn_append_pair(smart_str *to, size_t scheme, const char *text, size_t length);
 
-/* Takes the pairs of that name, in any case, out of a DSN of pdo_mysql or pdo_pgsql, which would ignore or refuse them.
+/* Takes the pairs of that name, in any case, out of a DSN of pdo_mysql, pdo_pgsql or pdo_sqlite, which would ignore
+ * them, refuse them, or take them for a part of the name of the file.
  * Returns the DSN without them, owned; *value is that of the last one, owned, or NULL. DSNs of other drivers, and URLs,
  * are returned as they are. */
 zend_string *slock_dsn_take_pair(zend_string *dsn, const char *name, zend_string **value);

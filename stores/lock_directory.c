@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The directory of a FlockStore: see lock_directory.h. */
+#include "core/path.h"
 #include "stores/lock_directory.h"
 
 #include <sys/stat.h>
@@ -9,15 +10,11 @@
 zend_string *slock_lock_directory_path(const char *path)
 {
 	const char *local = path;
-	char directory[MAXPATHLEN];
 
 	if (php_stream_locate_url_wrapper(path, &local, 0) != &php_plain_files_wrapper) {
 		return NULL;
 	}
-	if (IS_ABSOLUTE_PATH(local, strlen(local)) || !*local || !VCWD_GETCWD(directory, sizeof(directory))) {
-		return zend_string_init(local, strlen(local), false);
-	}
-	return zend_strpprintf(0, "%s/%s", directory, local);
+	return slock_path_absolute(local);
 }
 
 static bool lock_directory_is_there(const char *path)

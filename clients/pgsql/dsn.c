@@ -9,6 +9,10 @@
 #include "zend_smart_str.h"
 #include <float.h>
 
+#ifndef _WIN32
+extern char **environ;
+#endif
+
 static slock_pgsql_dsn *pgsql_dsn_new(void)
 {
 	slock_pgsql_dsn *dsn = ecalloc(1, sizeof(*dsn));
@@ -257,6 +261,38 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 				: pgsql_dsn_refuse(dsn, error, "Malformed PostgreSQL DSN: a parameter is no text.");
 }
 
+static int pgsql_dsn_compare(const void *one, const void *other)
+{
+	return strcmp(*(const char *const *) one, *(const char *const *) other);
+}
+
+/* What libpq takes from the environment where a DSN does not name it: the database, the server, the user. In an order
+ * of its own, as a variable that is set again may stand elsewhere. */
+static void pgsql_dsn_add_environment(smart_str *name)
+{
+	const char **variables;
+	size_t count = 0;
+
+	tsrm_env_lock();
+	for (char **variable = environ; variable && *variable; variable++) {
+		count += strncmp(*variable, "PG", 2) == 0;
+	}
+	variables = safe_emalloc(count + 1, sizeof(*variables), 0);
+	count = 0;
+	for (char **variable = environ; variable && *variable; variable++) {
+		if (strncmp(*variable, "PG", 2) == 0) {
+			variables[count++] = *variable;
+		}
+	}
+	qsort(variables, count, sizeof(*variables), pgsql_dsn_compare);
+	for (size_t i = 0; i < count; i++) {
+		smart_str_appendc(name, '\0');
+		smart_str_appends(name, variables[i]);
+	}
+	tsrm_env_unlock();
+	efree(variables);
+}
+
 zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)
 {
 	smart_str name = {0};
@@ -273,6 +309,7 @@ zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)
 		smart_str_append(&name, Z_STR_P(value));
 	}
 	ZEND_HASH_FOREACH_END();
+	pgsql_dsn_add_environment(&name);
 	smart_str_0(&name);
 	return name.s;
 }

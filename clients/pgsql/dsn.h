@@ -26,7 +26,8 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 /* Sets or replaces a parameter of libpq; the text must not contain a NUL. */
 void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string *value);
 
-/* Everything that tells two sessions apart, secrets included; the caller releases it. */
+/* Everything that tells two sessions apart, secrets and what libpq reads in the environment included; the caller
+ * releases it. */
 zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn);
 
 /* Fills the endpoint, which points into the DSN. */

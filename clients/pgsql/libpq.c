@@ -102,6 +102,10 @@ static void libpq_name_server(slock_pgsql_connection *connection)
 {
 	const char *host = PQhost(connection->session), *port = PQport(connection->session);
 
+	/* What libpq has not read, as it refuses an option, is not known to it. */
+	if (PQstatus(connection->session) == CONNECTION_BAD && !(host && *host)) {
+		return;
+	}
 	snprintf(connection->name, sizeof(connection->name), "%s:%s", host && *host ? host : "localhost",
 			 port && *port ? port : "5432");
 }
@@ -111,7 +115,7 @@ static void libpq_explain(slock_pgsql_connection *connection, const char *before
 	char text[SLOCK_MESSAGE_SIZE];
 
 	libpq_print_line(text, sizeof(text), PQerrorMessage(connection->session));
-	slock_result_error(result, "PostgreSQL at %s: %s%s", connection->name, before,
+	slock_result_error(result, "PostgreSQL%s%s: %s%s", connection->name[0] ? " at " : "", connection->name, before,
 					   *text ? text : "the connection is closed");
 }
 

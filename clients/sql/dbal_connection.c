@@ -3,6 +3,7 @@
  * A Doctrine\DBAL\Connection of ours: see dbal_connection.h. */
 #include "php_slock.h"
 #include "clients/secrets.h"
+#include "clients/sqlite_dsn.h"
 #include "clients/sql/dbal_connection.h"
 #include "clients/sql/pdo_connection.h"
 #include "clients/sql/url.h"
@@ -102,6 +103,19 @@ static void dbal_keep_apart(zval *parameters)
 	add_index_string(options, SLOCK_PDO_ATTR_PERSISTENT, SLOCK_PDO_PERSISTENT_KEY);
 }
 
+/* A connection is opened when it is needed, also after a chdir() and by a child. */
+static void dbal_resolve_file(zval *parameters)
+{
+	zval *path = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("path"));
+
+	if (path && Z_TYPE_P(path) == IS_STRING && !zend_str_has_nul_byte(Z_STR_P(path))) {
+		zend_string *file = slock_sqlite_file(Z_STRVAL_P(path));
+
+		SEPARATE_ARRAY(parameters);
+		add_assoc_str(parameters, "path", file);
+	}
+}
+
 zend_object *slock_dbal_connection_make(zend_string *url)
 {
 	zend_class_entry *manager = slock_userland_load_class("Doctrine\\DBAL\\DriverManager");
@@ -111,6 +125,7 @@ zend_object *slock_dbal_connection_make(zend_string *url)
 	if (manager && dbal_parse_url(url, &arguments[0])) {
 		if (EXPECTED(Z_TYPE(arguments[0]) == IS_ARRAY)) {
 			dbal_keep_apart(&arguments[0]);
+			dbal_resolve_file(&arguments[0]);
 		}
 		if (dbal_configure(&arguments[1])) {
 			slock_userland_call_static(manager, "getConnection", 2, arguments, &connection);

@@ -4,12 +4,14 @@
  * driver sends in one round trip; preparing them would cost one more. */
 #include "php_slock.h"
 #include "clients/setting.h"
+#include "clients/sqlite_dsn.h"
 #include "clients/sql/pdo.h"
 #include "clients/sql/pdo_dsn.h"
 #include "clients/sql/url.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
+#include "core/text.h"
 
 #include "zend_exceptions.h"
 
@@ -362,6 +364,23 @@ slock_sql *slock_sql_pdo_own(const slock_pdo_connection *connection)
 	return &sql->base;
 }
 
+/* Of a DSN, whose parameters have been taken out: what is left of them would be a part of the file's name, and who does
+ * not write it would have another database. False with an exception pending. */
+static bool pdo_check_file(zend_string *dsn, const char *store)
+{
+	zend_string *unknown = slock_sqlite_is_dsn(dsn) ? slock_sqlite_find_pair(dsn) : NULL;
+
+	if (unknown) {
+		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+								"%s: \"%s\" is no parameter that a DSN of SQLite has here; a file with such a name is"
+								" opened by a URL.",
+								store, ZSTR_VAL(unknown));
+		zend_string_release(unknown);
+		return false;
+	}
+	return true;
+}
+
 /* Fills what the connection is opened from; false with an exception pending. */
 static bool pdo_read_address(slock_pdo_connection *own, zend_string *dsn, const char *store)
 {
@@ -378,11 +397,20 @@ static bool pdo_read_address(slock_pdo_connection *own, zend_string *dsn, const 
 			return false;
 		}
 		own->shown = zend_string_copy(own->dsn);
+	} else if (!pdo_check_file(dsn, store)) {
+		return false;
 	} else if (slock_pdo_connection_read_dsn(own, dsn) == FAILURE) {
 		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0, "%s: the DSN is malformed.", store);
 		return false;
 	}
-	return slock_pdo_check_dsn(own->dsn, store);
+	if (!slock_pdo_check_dsn(own->dsn, store)) {
+		return false;
+	}
+	/* Each process opens it when it needs it, a child that has left the directory too. */
+	if (slock_sqlite_is_dsn(own->dsn)) {
+		slock_text_replace(&own->dsn, slock_sqlite_resolve(own->dsn));
+	}
+	return true;
 }
 
 slock_sql *slock_sql_pdo_open(zend_string *dsn, const slock_pdo_options *options, const char *store)

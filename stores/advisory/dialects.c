@@ -300,9 +300,10 @@ static void mysql_give_up(char *sql, const char *lock, bool write)
 
 /* Connections are numbered from 1 by every server, and those of one image agree in all that their configuration says.
  * MySQL has an identifier that is a server's own (5.7.6, and before); MariaDB, which takes comments with its own letter
- * and none of MySQL's 5.7 and later for statements, has none in all of its versions, and names the session once. */
+ * and none of MySQL's 5.7 and later for statements, has none in all of its versions, and names the session once. The
+ * separator is no literal of character_set_connection: by UTF-16 the word would be another one the first time. */
 #define MYSQL_SESSION                                                                                                  \
-	", CONCAT_WS('/', CONNECTION_ID(), @@hostname, @@port, @@datadir/*!50706 , @@server_uuid */"                       \
+	", CONCAT_WS(_latin1'/', CONNECTION_ID(), @@hostname, @@port, @@datadir/*!50706 , @@server_uuid */"                \
 	"/*M! , COALESCE(@slock_session, @slock_session := UUID()) */) AS session"
 
 const slock_advisory_dialect slock_advisory_mysql = {

@@ -6,6 +6,7 @@
 #include "stores/table/creation.h"
 
 #include "core/exceptions.h"
+#include "core/text.h"
 
 slock_status slock_table_create_fence(slock_table_operation *op, const zend_string *schema)
 {
@@ -27,6 +28,7 @@ slock_status slock_table_create_fence(slock_table_operation *op, const zend_stri
 static bool table_create_sequence(slock_table_operation *op)
 {
 	zend_string *schema = NULL;
+	bool found;
 
 	if (!op->store->table.fence || op->sql->platform != SLOCK_SQL_PGSQL) {
 		return false;
@@ -34,12 +36,13 @@ static bool table_create_sequence(slock_table_operation *op)
 	if (slock_table_query_text(op, slock_sql_find_table(&op->store->table), &schema) != SLOCK_OK) {
 		return true;
 	}
-	if (!schema) {
-		return false;
+	/* PDO::NULL_TO_STRING makes the empty string of what there is none of. */
+	found = schema && ZSTR_LEN(schema);
+	if (found) {
+		slock_table_create_fence(op, schema);
 	}
-	slock_table_create_fence(op, schema);
-	zend_string_release(schema);
-	return true;
+	slock_text_release(schema);
+	return found;
 }
 
 slock_status slock_table_complete(slock_sql_store *store, slock_result *result)

@@ -43,6 +43,24 @@ static slock_status table_without_table(slock_table_operation *op)
 	return op->result->status;
 }
 
+/* After a statement that changes rows and has failed for want of a table: where a trigger of the table misses another
+ * one, the lock may be there. A SELECT runs none. */
+static slock_status table_changed_nothing(slock_table_operation *op)
+{
+	slock_result *outer = op->result, asked = SLOCK_RESULT_INIT;
+
+	if (outer->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+		return outer->status;
+	}
+	op->result = &asked;
+	if (slock_table_ask_held(op, SLOCK_SQL_SELECT) != SLOCK_STORAGE_ERROR) {
+		op->sql->problem = SLOCK_SQL_FAILED;
+	}
+	op->result = outer;
+	slock_result_dtor(&asked);
+	return UNEXPECTED(EG(exception)) ? slock_result_set(outer, SLOCK_INTERRUPTED) : table_without_table(op);
+}
+
 /* --- acquire ----------------------------------------------------------------------------------------------------- */
 
 /* What LAST_INSERT_ID() of MySQL's statement says. The rows count what was changed, by a trigger as well, or with
@@ -358,7 +376,7 @@ static void table_renew_mysql(slock_table_operation *op)
 	}
 	op->row.last_id = MAX(before, 0);
 	if (slock_table_execute(op, SLOCK_SQL_RENEW_UNSEEN, &effect) != SLOCK_OK) {
-		table_without_table(op);
+		table_changed_nothing(op);
 		return;
 	}
 	if (effect.rows > 0) {
@@ -384,7 +402,7 @@ static void table_refresh(slock_table_operation *op)
 		return;
 	}
 	if (slock_table_execute(op, op->only_if_held ? SLOCK_SQL_RENEW : SLOCK_SQL_UPDATE, &effect) != SLOCK_OK) {
-		table_without_table(op);
+		table_changed_nothing(op);
 	} else if (op->sql->platform == SLOCK_SQL_MYSQL) {
 		table_read_mysql(op, &effect, true);
 	} else if (effect.rows == 0) {
@@ -405,7 +423,7 @@ static void table_release(slock_table_operation *op)
 	slock_sql_effect effect;
 
 	if (slock_table_execute(op, SLOCK_SQL_DELETE, &effect) != SLOCK_OK) {
-		table_without_table(op);
+		table_changed_nothing(op);
 	} else if (effect.rows == 0) {
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}

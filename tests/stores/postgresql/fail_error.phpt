@@ -165,7 +165,7 @@ wrong password: LockStorageException: PostgreSQL at 127.0.0.1:<port>: cannot con
 wrong user: LockStorageException: PostgreSQL at 127.0.0.1:<port>: cannot connect: connection to server at "127.0.0.1", port <port> failed: FATAL:  password authentication failed for user "nobody"
 wrong database: LockStorageException: PostgreSQL at 127.0.0.1:<port>: cannot connect: connection to server at "127.0.0.1", port <port> failed: FATAL:  database "missing" does not exist
 no permission: LockStorageException: PostgreSQL at 127.0.0.1:<port>: ERROR: permission denied for function pg_try_advisory_lock
-unknown parameter: LockStorageException: PostgreSQL at localhost:5432: cannot connect: invalid connection option "nonsense"
+unknown parameter: LockStorageException: PostgreSQL: cannot connect: invalid connection option "nonsense"
 no permission, through PDO: LockStorageException: SQLSTATE[42501]: Insufficient privilege: 7 ERROR:  permission denied for function pg_try_advisory_lock
 mysql, wrong port: LockStorageException: MySQL at 127.0.0.1:1: SQLSTATE[HY000] [2002] Connection refused
 mysql, wrong password: LockStorageException: MySQL at 127.0.0.1:<port>: SQLSTATE[HY000] [1045] Access denied for user 'slocktest'@'127.0.0.1' (using password: YES)
