@@ -291,6 +291,8 @@ if test "$PHP_SLOCK" != "no"; then
       SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS $SLOCK_OPENSSL_LIBS"
     fi
     SLOCK_CLIENT_MODULE([redis], [clients/redis/connect.c clients/redis/connection.c clients/redis/hiredis.c clients/redis/socket.c clients/redis/tls.c], [$SLOCK_REDIS_CFLAGS -fvisibility=hidden])
+  elif test "$PHP_SLOCK_OPENSSL" != "no" && test "$PHP_SLOCK_OPENSSL" != "auto"; then
+    AC_MSG_ERROR([--with-slock-openssl is TLS for the native Redis client, which is not built; install libhiredis-dev and configure --with-slock-redis, or leave it out])
   fi
 
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])

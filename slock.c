@@ -214,6 +214,9 @@ static PHP_MINFO_FUNCTION(slock)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "slock support", SLOCK_G(enable) ? "enabled" : "disabled by slock.enable");
 	php_info_print_table_row(2, "Version", PHP_SLOCK_VERSION);
+	if (SLOCK_G(enable)) {
+		php_info_print_table_row(2, "Traits", slock_preloads() ? "not declared, opcache.preload is set" : "declared");
+	}
 	php_info_print_table_end();
 
 	slock_clients_info();

@@ -8,15 +8,12 @@
 #include "php_ini.h"
 #include "zend_extensions.h"
 
-/* From php.ini or the command line; `otherwise` when it is in neither. */
+/* From php.ini or the command line, read as opcache reads it; `otherwise` when it is in neither. */
 static bool preload_setting(const char *name, bool otherwise)
 {
-	char *value = NULL;
+	zval *value = cfg_get_entry(name, strlen(name));
 
-	if (cfg_get_string(name, &value) == FAILURE || !value) {
-		return otherwise;
-	}
-	return ZEND_STRTOL(value, NULL, 10) != 0;
+	return value && Z_TYPE_P(value) == IS_STRING ? zend_ini_parse_bool(Z_STR_P(value)) : otherwise;
 }
 
 bool slock_preloads(void)

@@ -224,41 +224,97 @@ static const char *factory_find_fencing(zend_string *dsn)
 	return NULL;
 }
 
-/* flock?fencing=1, flock:///directory?fencing=1 and in-memory?fencing=1, whose stores take no DSN. False: it is none of
- * these. */
-static bool factory_create_fencing(zend_string *dsn, zval *store)
+static void factory_throw_no_tokens(const struct dsn_row *row)
 {
-	static const char scheme[] = "flock://", memory[] = "in-memory";
-	const size_t prefix = sizeof(scheme) - 1;
-	const char *parameter = factory_find_fencing(dsn);
-	size_t length = parameter ? parameter - 1 - ZSTR_VAL(dsn) : 0;
-	bool has_directory = length > prefix && memcmp(ZSTR_VAL(dsn), scheme, prefix) == 0;
-	bool in_memory = length == strlen(memory) && memcmp(ZSTR_VAL(dsn), memory, length) == 0;
+	zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
+							"\"fencing\": the store of \"%s\" has no fencing tokens.", row->text);
+}
+
+/* Whether the store knows tokens by an option of its constructor, as it takes no DSN. */
+static bool factory_has_fencing_option(const struct dsn_row *row)
+{
+	return strcmp(row->store, STORE("InMemoryStore")) == 0 ||
+		   (strcmp(row->store, STORE("FlockStore")) == 0 && (row->argument == NOTHING || row->argument == REST));
+}
+
+static void factory_throw_parameter(const struct dsn_row *row, const char *name, const char *end)
+{
+	size_t length = 0;
+
+	while (name + length < end && (isalnum((unsigned char) name[length]) || memchr("_-.", name[length], 3))) {
+		length++;
+	}
+	/* What is not plainly a name may be a part of a password, of a DSN that was meant for another store. */
+	if (memchr(name, '@', end - name) || (name + length < end && !memchr("=&", name[length], 2)) || length > 32) {
+		name = SLOCK_SECRET_MASK;
+		length = strlen(SLOCK_SECRET_MASK);
+	}
+	zend_throw_exception_ex(
+		slock_ce_InvalidArgumentException, 0, "A DSN of \"%s\" takes no such parameter \"%.*s\"; there %s, 0 or 1.",
+		row->text, (int) length, name,
+		factory_has_fencing_option(row) ? "are \"keep_alive\" and \"fencing\"" : "is \"keep_alive\"");
+}
+
+/* What follows the question mark of a row whose store takes no DSN. Whatever else stands there is refused: who has
+ * misspelt a parameter would lock in another directory or scope, beside all others. */
+static zend_result factory_read_parameters(const struct dsn_row *row, const char *text, const char *end, bool *fencing)
+{
+	static const char name[] = "fencing=";
+	const size_t length = sizeof(name) - 1;
+
+	for (const char *next; text <= end; text = next + 1) {
+		next = memchr(text, '&', end - text);
+		next = next ? next : end;
+		if ((size_t) (next - text) >= length && memcmp(text, name, length) == 0 && !factory_has_fencing_option(row)) {
+			factory_throw_no_tokens(row);
+			return FAILURE;
+		}
+		if ((size_t) (next - text) != length + 1 || memcmp(text, name, length) != 0 ||
+			(text[length] != '0' && text[length] != '1')) {
+			factory_throw_parameter(row, text, end);
+			return FAILURE;
+		}
+		*fencing = text[length] == '1';
+	}
+	return SUCCESS;
+}
+
+/* FlockStore or InMemoryStore with the option. */
+static void factory_create_with_option(const struct dsn_row *row, zend_string *name, bool fencing, zval *store)
+{
+	const size_t prefix = strlen(row->text);
+	bool in_memory = strcmp(row->store, STORE("InMemoryStore")) == 0;
 	zval arguments[3], *options = &arguments[in_memory ? 0 : 2];
 
-	if (!has_directory && !in_memory && (length != strlen("flock") || memcmp(ZSTR_VAL(dsn), "flock", length) != 0)) {
-		return false;
-	}
-	if (parameter[-1] != '?' || (strcmp(parameter, "fencing=1") != 0 && strcmp(parameter, "fencing=0") != 0)) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"The parameter of a DSN of %s is \"fencing\", 0 or 1, and there is no other.",
-								in_memory ? "locks in memory" : "files");
-		return true;
-	}
 	ZVAL_NULL(&arguments[0]);
-	if (has_directory) {
-		ZVAL_STRINGL(&arguments[0], ZSTR_VAL(dsn) + prefix, length - prefix);
+	if (row->argument == REST) {
+		ZVAL_STRINGL(&arguments[0], ZSTR_VAL(name) + prefix, ZSTR_LEN(name) - prefix);
 	}
 	ZVAL_FALSE(&arguments[1]);
 	array_init_size(options, 1);
-	add_assoc_bool(options, "fencing", parameter[strlen("fencing=")] == '1');
-	factory_instantiate(factory_find_class(in_memory ? STORE("InMemoryStore") : STORE("FlockStore")), in_memory ? 1 : 3,
-						arguments, store);
+	add_assoc_bool(options, "fencing", fencing);
+	factory_instantiate(factory_find_class(row->store), in_memory ? 1 : 3, arguments, store);
 	if (!in_memory) {
 		zval_ptr_dtor(&arguments[0]);
 	}
 	zval_ptr_dtor(options);
-	return true;
+}
+
+/* A name, a directory or a scope with parameters: flock:///directory?fencing=1. False: it is none of these. */
+static bool factory_create_with_parameters(zend_string *dsn, bool advisory, zval *store)
+{
+	const char *question = memchr(ZSTR_VAL(dsn), '?', ZSTR_LEN(dsn));
+	zend_string *name = question ? zend_string_init(ZSTR_VAL(dsn), question - ZSTR_VAL(dsn), false) : NULL;
+	const struct dsn_row *row = name ? factory_find_row(name) : NULL;
+	bool ours = row && row->argument != WHOLE && row->argument != WITHOUT_ADVISORY, fencing = false;
+
+	if (ours && advisory) {
+		factory_throw_no_advisory(row->text);
+	} else if (ours && factory_read_parameters(row, question + 1, ZSTR_VAL(dsn) + ZSTR_LEN(dsn), &fencing) == SUCCESS) {
+		factory_create_with_option(row, name, fencing, store);
+	}
+	slock_text_release(name);
+	return ours;
 }
 
 /* The DSN without "keep_alive=0" or "keep_alive=1", which is for the store that is made of the rest; owned. NULL with
@@ -317,7 +373,7 @@ static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store
 {
 	const struct dsn_row *row;
 
-	if (!advisory && factory_create_fencing(dsn, store)) {
+	if (factory_create_with_parameters(dsn, advisory, store)) {
 		return;
 	}
 	row = factory_find_row(dsn);
@@ -330,8 +386,7 @@ static void factory_create_from_dsn(zend_string *dsn, bool advisory, zval *store
 	} else if (advisory && !row->advisory) {
 		factory_throw_no_advisory(row->text);
 	} else if (factory_cannot_fence(row, advisory, dsn)) {
-		zend_throw_exception_ex(slock_ce_InvalidArgumentException, 0,
-								"\"fencing\": the store of \"%s\" has no fencing tokens.", row->text);
+		factory_throw_no_tokens(row);
 	} else {
 		factory_create_from_row(row, advisory, dsn, store);
 	}

@@ -180,6 +180,17 @@ run_warnings() {
 	say "ok      the raw programs of the benchmarks"
 }
 
+# TLS is a part of the client for Redis. Who asks for it gets it, or configure fails.
+refuses_tls_alone() {
+	local log=$out/without/tls-alone.log
+	if (mkdir -p "$out/without-tls" && cd "$out/without-tls" && ../without/configure --without-slock-redis \
+		--with-slock-openssl --with-php-config="$(command -v "$php_config")") </dev/null >"$log" 2>&1; then
+		die "configure ignores --with-slock-openssl where there is no client for Redis"
+	fi
+	grep -q -- 'error: --with-slock-openssl is TLS for the native Redis client' "$log" ||
+		die "configure says no more than: $(tail -n 3 "$log")"
+}
+
 # Not optimised: it is built to be asked a few questions.
 run_without() {
 	local all=(redis openssl memcached mongodb pgsql zookeeper) name
@@ -195,6 +206,9 @@ run_without() {
 	must_load without
 	SLOCK_TEST_MODULES=$out/without/modules "$("$php_config" --php-binary)" -n tools/without-check.php "$@" ||
 		die "a build without $* does not do what it should"
+	if [[ " $* " == *" redis "* ]]; then
+		refuses_tls_alone
+	fi
 	say "ok      a build without $*"
 }
 
