@@ -83,11 +83,37 @@ static void libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time an
 	}
 }
 
+/* What stands behind the name of the option that libmongoc complains of, which is no secret; else the whole message. */
+static char *libmongoc_after_option(char *message)
+{
+	static const char *const before[] = {"Unsupported value for \"", "Value for URI option \"", "URI option \""};
+	char name[64];
+
+	for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++) {
+		size_t begin = strlen(before[i]), length;
+
+		if (strncmp(message, before[i], begin) != 0) {
+			continue;
+		}
+		length = strcspn(message + begin, "\"");
+		if (message[begin + length] && length < sizeof(name)) {
+			memcpy(name, message + begin, length);
+			name[length] = '\0';
+			if (mongoc_uri_option_is_bool(name) || mongoc_uri_option_is_int32(name) ||
+				mongoc_uri_option_is_int64(name) || mongoc_uri_option_is_utf8(name)) {
+				return message + begin + length + 1;
+			}
+		}
+	}
+	return message;
+}
+
 /* libmongoc quotes what it could not read, a password too. */
 static void libmongoc_hide_quoted(char *message)
 {
 	static const char quotes[] = "\"'";
 
+	message = libmongoc_after_option(message);
 	for (const char *quote = quotes; *quote; quote++) {
 		char *first = strchr(message, *quote), *last = strrchr(message, *quote);
 
