@@ -131,16 +131,35 @@ static bool redis_native_send_when_established(slock_redis_native *redis, slock_
 		   redis_native_send_call(redis, on, call, pending, result) == SLOCK_AWAITED;
 }
 
+/* Takes the answers that nobody awaited: they may tell that the server has lost our scripts, or is gone. The
+ * connection, or NULL when it was lost. */
+static slock_redis_channel *redis_native_take_abandoned(slock_redis_native *redis, slock_redis_channel *on)
+{
+	slock_result ignored = {.status = SLOCK_OK};
+	slock_progress progress = slock_redis_channel_take_abandoned(on, &ignored);
+
+	if (progress == SLOCK_ARRIVED || progress == SLOCK_AWAITED) {
+		return on;
+	}
+	slock_pooled_drop(redis->pooled);
+	return NULL;
+}
+
 /* Sends on the pooled connection, or on a new one when there is none or the pooled one turns out to be dead. True also
- * where that has to be established first. */
+ * where that has to be established first. False with sentinels, when it is dead: whoever lives at its address now may
+ * be a master that was replaced meanwhile and does not know it yet, so that the sentinels have to be asked. */
 static bool redis_native_send_anywhere(slock_redis_native *redis, const slock_redis_call *call,
 									   slock_redis_native_pending *pending, slock_result *result)
 {
 	slock_redis_channel *on = slock_pooled_connection(redis->pooled);
+	const bool established = on && on->channel.established;
 
 	pending->channel.connecting = false;
 	pending->channel.fresh = false;
 	pending->confirmation = SLOCK_REDIS_NO_WAIT;
+	if (established && (call->once || call->unheard)) {
+		on = redis_native_take_abandoned(redis, on);
+	}
 	if (on && UNEXPECTED(on->blocked_until)) {
 		on = slock_redis_leave_blocked(redis, on, call);
 	}
@@ -158,33 +177,18 @@ static bool redis_native_send_anywhere(slock_redis_native *redis, const slock_re
 			case SLOCK_LATE:
 				return false;
 			default:
-				if (redis->endpoint.master) {
-					return false;
-				}
 				break;
 		}
 	} else if (redis->pooled->connection) {
 		return false;
 	}
+	if (established && redis->endpoint.master) {
+		slock_result_error(result, "Redis at %s: the connection to the master was lost", redis->endpoint.name);
+		return false;
+	}
 	pending->channel.fresh = true;
 	on = slock_redis_channel_open(redis, result);
 	return on && redis_native_send_when_established(redis, on, call, pending, false, result);
-}
-
-/* Takes the answers that nobody awaited: they may tell that the server has lost our scripts, or is gone. */
-static void redis_native_take_abandoned(slock_redis_native *redis)
-{
-	slock_redis_channel *on = slock_pooled_connection(redis->pooled);
-	slock_result ignored = {.status = SLOCK_OK};
-	slock_progress progress;
-
-	if (!on || !on->channel.established) {
-		return;
-	}
-	progress = slock_redis_channel_take_abandoned(on, &ignored);
-	if (progress != SLOCK_ARRIVED && progress != SLOCK_AWAITED) {
-		slock_pooled_drop(redis->pooled);
-	}
 }
 
 bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, bool asking,
@@ -195,9 +199,6 @@ bool slock_redis_native_begin(slock_redis *base, const slock_redis_call *call, b
 	pending->evaluated = call->unheard;
 	pending->timeless = false;
 	pending->asking = asking;
-	if (call->once || call->unheard) {
-		redis_native_take_abandoned(redis);
-	}
 	return redis_native_send_anywhere(redis, call, pending, result);
 }
 
