@@ -551,6 +551,10 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 		redis_object_look_for_server(redis);
 	}
 	OBJ_RELEASE(client);
+	if (result->status == SLOCK_STORAGE_ERROR) {
+		/* Not before the end: what an error repeats tells whether it is one of ours. */
+		slock_redis_cut_arguments(result->message);
+	}
 	if (member_address) {
 		slock_result_name_server(result, "Redis", member_address);
 		zend_string_release(member_address);

@@ -145,17 +145,6 @@ bool slock_redis_has_leftovers(const slock_redis_connection *connection)
 	return !connection->tls || slock_redis_tls_has_leftovers(connection->tls);
 }
 
-/* To an unknown command Redis answers with its arguments: a password, or the token of a lock. */
-static void connection_cut_arguments(redisReply *reply)
-{
-	char *arguments = reply->type == REDIS_REPLY_ERROR ? strstr(reply->str, ", with args beginning with") : NULL;
-
-	if (arguments) {
-		*arguments = '\0';
-		reply->len = (size_t) (arguments - reply->str);
-	}
-}
-
 slock_progress slock_redis_receive(slock_redis_connection *connection, slock_redis_limit limit, redisReply **reply,
 								   slock_result *result)
 {
@@ -172,7 +161,9 @@ slock_progress slock_redis_receive(slock_redis_connection *connection, slock_red
 		if (parsed) {
 			connection->unparsed = 0;
 			*reply = parsed;
-			connection_cut_arguments(*reply);
+			if ((*reply)->type == REDIS_REPLY_ERROR && slock_redis_cut_arguments((*reply)->str)) {
+				(*reply)->len = strlen((*reply)->str);
+			}
 			return SLOCK_ARRIVED;
 		}
 		if (limit.until) {

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "clients/waiting.h"
 #include "core/clock.h"
@@ -76,6 +77,18 @@ typedef struct {
 	long long integer;
 	char text[SLOCK_MESSAGE_SIZE]; /* of a status, a string or an error; cut, always terminated */
 } slock_redis_reply;
+
+/* To an unknown command Redis answers with its arguments: a password, or the token of a lock. Cuts them off; false:
+ * there are none. */
+static inline bool slock_redis_cut_arguments(char *text)
+{
+	char *arguments = strstr(text, ", with args beginning with");
+
+	if (arguments) {
+		*arguments = '\0';
+	}
+	return arguments != NULL;
+}
 
 /* The answer to a call with `replicas` that has written nothing, so that there is nothing to be confirmed. */
 #define SLOCK_REDIS_NOTHING_DONE 2
