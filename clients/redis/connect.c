@@ -125,7 +125,7 @@ static slock_progress connect_secure(slock_redis_connection *connection, const s
 									 slock_waiting *waiting, slock_result *result)
 {
 #ifdef SLOCK_REDIS_TLS
-	char reason[256];
+	char reason[SLOCK_MESSAGE_SIZE];
 
 	if (!endpoint->tls) {
 		return SLOCK_ARRIVED;
@@ -147,13 +147,35 @@ static slock_progress connect_secure(slock_redis_connection *connection, const s
 #endif
 }
 
+/* What stands for a password in a message, which has none. */
+#define MASK "***"
+
+/* Proxies and servers that are like Redis repeat what they do not understand in words of their own. A password that is
+ * shorter than the mask would turn up by chance. */
+static void connect_hide_password(const slock_redis_endpoint *endpoint, redisReply *error)
+{
+	const size_t mask = strlen(MASK), length = endpoint->password ? strlen(endpoint->password) : 0;
+	char *at = error->str;
+
+	if (length < mask) {
+		return;
+	}
+	while ((at = strstr(at, endpoint->password))) {
+		memcpy(at, MASK, mask);
+		memmove(at + mask, at + length, strlen(at + length) + 1);
+		at += mask;
+	}
+	error->len = strlen(error->str);
+}
+
 /* Whether the server said what it should. */
-static bool connect_accepts(const slock_redis_connection *connection, const redisReply *reply, handshake_answer to,
-							slock_result *result)
+static bool connect_accepts(const slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
+							redisReply *reply, handshake_answer to, slock_result *result)
 {
 	const char *role;
 
 	if (reply->type == REDIS_REPLY_ERROR) {
+		connect_hide_password(endpoint, reply);
 		slock_redis_lost(connection, reply->str, result);
 		return false;
 	}
@@ -190,7 +212,7 @@ static slock_progress connect_handshake(slock_redis_connection *connection, cons
 		}
 		if (progress == SLOCK_ARRIVED) {
 			connection->handshake_answers--;
-			welcome = connect_accepts(connection, reply,
+			welcome = connect_accepts(connection, endpoint, reply,
 									  endpoint->master && !connection->handshake_answers ? OF_ROLE : OF_AUTH_OR_SELECT,
 									  result);
 			freeReplyObject(reply);
