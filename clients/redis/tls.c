@@ -90,10 +90,60 @@ static BIO *tls_new_bio(slock_redis_tls *tls, int fd)
 static void tls_tell_error(const char *what, char *reason, size_t size)
 {
 	unsigned long code = ERR_get_error();
-	const char *text = code ? ERR_reason_error_string(code) : NULL;
+	/* It has no words for the errors of the system, and hands their numbers on. */
+	const char *text = ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
 
 	snprintf(reason, size, "%s: %s", what, text ? text : "unknown error");
 	ERR_clear_error();
+}
+
+/* The same about a file that a parameter of the DSN names. */
+static void tls_tell_file_error(const char *what, const char *parameter, const char *file, char *reason, size_t size)
+{
+	char where[SLOCK_MESSAGE_SIZE];
+
+	snprintf(where, sizeof(where), "%s (%s=%.300s)", what, parameter, file);
+	tls_tell_error(where, reason, size);
+}
+
+/* The client's own certificate. False: `reason` is set. */
+static bool tls_set_certificate(slock_redis_tls *tls, const slock_redis_endpoint *endpoint, char *reason, size_t size)
+{
+	static const char what[] = "TLS: cannot use the client certificate";
+	const char *certificate = endpoint->tls_local_cert, *key = endpoint->tls_local_pk;
+
+	if (!certificate) {
+		return true;
+	}
+	if (SSL_CTX_use_certificate_chain_file(tls->context, certificate) != 1) {
+		tls_tell_file_error(what, "ssl[local_cert]", certificate, reason, size);
+		return false;
+	}
+	if (SSL_CTX_use_PrivateKey_file(tls->context, key ? key : certificate, SSL_FILETYPE_PEM) != 1) {
+		tls_tell_file_error(what, key ? "ssl[local_pk]" : "ssl[local_cert]", key ? key : certificate, reason, size);
+		return false;
+	}
+	return true;
+}
+
+/* The certificates of those who say who the server is. False: `reason` is set. */
+static bool tls_set_authorities(slock_redis_tls *tls, const slock_redis_endpoint *endpoint, char *reason, size_t size)
+{
+	static const char what[] = "TLS: cannot read the trusted certificates";
+	const char *file = endpoint->tls_cafile, *directory = endpoint->tls_capath;
+
+	if (!file && !directory) {
+		if (SSL_CTX_set_default_verify_paths(tls->context)) {
+			return true;
+		}
+		tls_tell_error(what, reason, size);
+		return false;
+	}
+	if (SSL_CTX_load_verify_locations(tls->context, file, directory)) {
+		return true;
+	}
+	tls_tell_file_error(what, file ? "ssl[cafile]" : "ssl[capath]", file ? file : directory, reason, size);
+	return false;
 }
 
 /* Whom the server must be. False: `reason` is set. */
@@ -109,10 +159,7 @@ static bool tls_set_trust(slock_redis_tls *tls, const slock_redis_endpoint *endp
 	if (!endpoint->tls_verify_peer) {
 		return true;
 	}
-	if (endpoint->tls_cafile || endpoint->tls_capath
-			? !SSL_CTX_load_verify_locations(tls->context, endpoint->tls_cafile, endpoint->tls_capath)
-			: !SSL_CTX_set_default_verify_paths(tls->context)) {
-		tls_tell_error("TLS: cannot read the trusted certificates", reason, size);
+	if (!tls_set_authorities(tls, endpoint, reason, size)) {
 		return false;
 	}
 	SSL_set_verify(tls->ssl, SSL_VERIFY_PEER, NULL);
@@ -128,7 +175,6 @@ static bool tls_set_trust(slock_redis_tls *tls, const slock_redis_endpoint *endp
 slock_redis_tls *slock_redis_tls_new(int fd, const slock_redis_endpoint *endpoint, char *reason, size_t size)
 {
 	slock_redis_tls *tls = calloc(1, sizeof(*tls));
-	const char *key = endpoint->tls_local_pk ? endpoint->tls_local_pk : endpoint->tls_local_cert;
 	BIO *bio = NULL;
 
 	ERR_clear_error();
@@ -137,9 +183,7 @@ slock_redis_tls *slock_redis_tls_new(int fd, const slock_redis_endpoint *endpoin
 		goto failed;
 	}
 	SSL_CTX_set_min_proto_version(tls->context, TLS1_2_VERSION);
-	if (endpoint->tls_local_cert && (SSL_CTX_use_certificate_chain_file(tls->context, endpoint->tls_local_cert) != 1 ||
-									 SSL_CTX_use_PrivateKey_file(tls->context, key, SSL_FILETYPE_PEM) != 1)) {
-		tls_tell_error("TLS: cannot use the client certificate", reason, size);
+	if (!tls_set_certificate(tls, endpoint, reason, size)) {
 		goto failed;
 	}
 	tls->ssl = SSL_new(tls->context);

@@ -32,13 +32,23 @@ $fails(
 );
 $fails(
     'no such file',
-    'TLS: cannot read the trusted certificates',
+    'TLS: cannot read the trusted certificates (ssl[cafile]=/nowhere): No such file or directory',
     fn () => tls_ask(tls_store('localhost', 'ssl[cafile]=/nowhere')),
 );
 $fails(
     'no such certificate',
-    'TLS: cannot use the client certificate',
+    'TLS: cannot use the client certificate (ssl[local_cert]=/nowhere): No such file or directory',
     fn () => tls_ask(tls_store('localhost', "ssl[cafile]=$ca&ssl[local_cert]=/nowhere")),
+);
+$fails(
+    'no such key',
+    'TLS: cannot use the client certificate (ssl[local_pk]=/nowhere): No such file or directory',
+    fn () => tls_ask(tls_store('localhost', "ssl[cafile]=$ca&ssl[local_cert]=$ca&ssl[local_pk]=/nowhere")),
+);
+$fails(
+    'a certificate without its key',
+    "TLS: cannot use the client certificate (ssl[local_cert]=$ca): ",
+    fn () => tls_ask(tls_store('localhost', "ssl[cafile]=$ca&ssl[local_cert]=$ca")),
 );
 $plain = new OwnRedis();
 raises(
@@ -80,6 +90,10 @@ ok: no such file
 ok: no such file: no password
 ok: no such certificate
 ok: no such certificate: no password
+ok: no such key
+ok: no such key: no password
+ok: a certificate without its key
+ok: a certificate without its key: no password
 ok: a server without TLS
 ok: a client without TLS
 ok: the wrong password
