@@ -87,10 +87,15 @@ static bool redis_dsn_set_listed_host(void *redis, zend_string *entry, zval *val
 	return redis_dsn_set_host(redis, text, colon - text, (int) port);
 }
 
-static bool redis_dsn_read_database(const char *text, size_t length, int *database, zend_string **error)
+/* What is said of a database that is no number, depending on where it stands. */
+static const char bad_parameter[] = "parameter \"dbindex\" must be a number.";
+static const char bad_path[] = "the database in the path must be a number.";
+
+static bool redis_dsn_read_database(const char *text, size_t length, int *database, const char *refusal,
+									zend_string **error)
 {
 	*database = length > 9 ? -1 : (int) slock_dsn_to_number(text, length, INT_MAX);
-	return *database >= 0 || slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
+	return *database >= 0 || slock_dsn_refuse(error, "%s", refusal);
 }
 
 /* host/13, /socket, /socket/13, and the parameter dbindex, which must not say otherwise. */
@@ -104,21 +109,23 @@ static bool redis_dsn_read_address(const slock_dsn *dsn, slock_redis_dsn *redis,
 	bool in_path = false;
 
 	if (slock_dsn_get_text(dsn, "dbindex", &parameter) == FAILURE) {
-		return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
+		return slock_dsn_refuse(error, bad_parameter);
 	}
-	if (parameter && !redis_dsn_read_database(ZSTR_VAL(parameter), ZSTR_LEN(parameter), &redis->database, error)) {
+	if (parameter &&
+		!redis_dsn_read_database(ZSTR_VAL(parameter), ZSTR_LEN(parameter), &redis->database, bad_parameter, error)) {
 		return false;
 	}
 	if (path) {
 		slash = strrchr(path, '/');
 		if (slash && strspn(slash + 1, "0123456789") == length - (slash + 1 - path)) {
 			in_path = slash[1] != '\0';
-			if (in_path && !redis_dsn_read_database(slash + 1, length - (slash + 1 - path), &database, error)) {
+			if (in_path &&
+				!redis_dsn_read_database(slash + 1, length - (slash + 1 - path), &database, bad_path, error)) {
 				return false;
 			}
 			length = slash - path;
 		} else if (dsn->host) {
-			return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
+			return slock_dsn_refuse(error, bad_path);
 		}
 	}
 	if (in_path) {
@@ -128,7 +135,7 @@ static bool redis_dsn_read_address(const slock_dsn *dsn, slock_redis_dsn *redis,
 		redis->database = database;
 	}
 	if (dsn->host && length) {
-		return slock_dsn_refuse(error, "parameter \"dbindex\" must be a number.");
+		return slock_dsn_refuse(error, bad_path);
 	}
 	if (dsn->host) {
 		redis_dsn_set_host(redis, ZSTR_VAL(dsn->host), ZSTR_LEN(dsn->host), dsn->port);

@@ -100,11 +100,11 @@ redis://localhost:65536                      Symfony\Component\Lock\Exception\In
 redis://localhost:-1                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: it cannot be parsed.
 redis://localhost:abc                        Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: it cannot be parsed.
 redis://:6379                                Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: it cannot be parsed.
-redis://localhost/x                          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
-redis://localhost/1/2                        Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
-redis://localhost/-1                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
-redis://localhost/1x                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
-redis://localhost/9999999999                 Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
+redis://localhost/x                          Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the database in the path must be a number.
+redis://localhost/1/2                        Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the database in the path must be a number.
+redis://localhost/-1                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the database in the path must be a number.
+redis://localhost/1x                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the database in the path must be a number.
+redis://localhost/9999999999                 Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the database in the path must be a number.
 redis://localhost?dbindex=x                  Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
 redis://localhost?dbindex=-1                 Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
 redis://localhost?dbindex=                   Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
@@ -117,7 +117,7 @@ redis:?host=localhost                        Symfony\Component\Lock\Exception\In
 redis:?host[]                                Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: write host[name], not host[]=name.
 redis:?host[]=a                              Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: write host[name], not host[]=name.
 redis:?host[0]                               Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: write host[name], not host[]=name.
-redis://a//2                                 Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: parameter "dbindex" must be a number.
+redis://a//2                                 Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the database in the path must be a number.
 redis:?host[a:x]                             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
 redis:?host[a:0]                             Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
 redis:?host[a:99999]                         Symfony\Component\Lock\Exception\InvalidArgumentException: Invalid Redis DSN: the port of a "host" must be a number from 1 to 65535.
