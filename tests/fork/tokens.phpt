@@ -50,7 +50,8 @@ group('a lifetime that was over', function () {
     same('acquired', true, $mine->acquire());
     $child = new Forked(fn () => true);
     eventually(fn () => $mine->isExpired());
-    same('again', true, $mine->acquire());
+    // With a token of its own: another one is let in when the server, too, has seen the end.
+    same('again', true, eventually(fn () => $mine->acquire()));
     $mine->refresh(300.0);
     $child->ends();
     $other = new Lock(new Key($name), $store);
