@@ -44,50 +44,6 @@ group('a key that is used with two classes of stores', function () {
     array_map(fn (Forked $child) => $child->ends(), $children);
     same('one each', [1, 1], [array_sum(array_column($answers, 0)), array_sum(array_column($answers, 1))]);
 });
-
-group('a lifetime that was over', function () {
-    $mine = new Lock($key = new Key($name = unique()), $store = ways()['RedisStore']->store(), 0.2);
-    same('acquired', true, $mine->acquire());
-    $child = new Forked(fn () => true);
-    eventually(fn () => $mine->isExpired());
-    // With a token of its own: another one is let in when the server, too, has seen the end.
-    same('again', true, eventually(fn () => $mine->acquire()));
-    $mine->refresh(300.0);
-    $child->ends();
-    $other = new Lock(new Key($name), $store);
-    same('no end of a child takes it', [true, false], [$mine->isAcquired(), $other->acquire()]);
-});
-
-group('a reader that was refused as the writer', function () {
-    $store = ways()['RedisStore']->store();
-    $mine = new Lock(new Key($name = unique()), $store, 300.0, false);
-    $other = new Lock(new Key($name), $store, 300.0);
-    same('readers', [true, true, false], [$mine->acquireRead(), $other->acquireRead(), $mine->acquire()]);
-    $child = new Forked(fn () => outcome(fn () => $mine->refresh()));
-    same('is a reader in its child, too', ['NULL', true], [$child->says(), $mine->isAcquired()]);
-    $child->ends();
-});
-
-group('after many generations', function () {
-    $store = ways()['RedisStore']->store();
-    [$mine, $other] = [new Lock(new Key($name = unique()), $store, 300.0), new Lock(new Key($name), $store, 300.0)];
-    $other->acquire();
-    $deeper = function (int $more) use (&$deeper, $mine, $other) {
-        // As a daemon that goes on in a child of its own again and again.
-        1 === $more && outcome(fn () => $mine->acquire());
-        if (33 === $more) {
-            $other->release();
-
-            return owners($mine);
-        }
-        $child = new Forked(fn () => $deeper($more + 1));
-        $owners = $child->says();
-        $child->ends();
-
-        return $owners;
-    };
-    same('one owner', 1, $deeper(0));
-});
 ?>
 --EXPECT--
 ok: RedisStore
@@ -99,6 +55,3 @@ ok: PdoStore, pgsql
 ok: CombinedStore
 ok: RetryTillSaveStore
 ok: a key that is used with two classes of stores
-ok: a lifetime that was over
-ok: a reader that was refused as the writer
-ok: after many generations
