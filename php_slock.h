@@ -15,6 +15,7 @@
 extern zend_module_entry slock_module_entry;
 #define phpext_slock_ptr &slock_module_entry
 
+/* Of an owner token, those that all tokens of one process have in common until it forks: slock_key_token(). */
 #define SLOCK_TOKEN_MAKER_BYTES 9
 
 ZEND_BEGIN_MODULE_GLOBALS(slock)

@@ -3,6 +3,7 @@
  * What messages and traces must not show: see secrets.h. */
 #include "php_slock.h"
 #include "clients/secrets.h"
+#include "core/exceptions.h"
 
 #include "ext/standard/url.h"
 #include "zend_exceptions.h"
@@ -237,7 +238,7 @@ void slock_secrets_scrub_exception(zend_object *exception, zend_string *secret)
 		return;
 	}
 	/* What exit() and the end of a fiber are pending as has no properties, and says nothing. */
-	if (exception && (zend_is_unwind_exit(exception) || zend_is_graceful_exit(exception))) {
+	if (exception && slock_exception_is_exit(exception)) {
 		return;
 	}
 	secrets_collect_forms(&forms, secret);

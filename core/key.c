@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "core/key.h"
 #include "core/object.h"
+#include "core/process.h"
 
 #include "ext/random/php_random.h"
 #include "ext/standard/base64.h"

@@ -7,7 +7,6 @@
 #include "php.h"
 #include "core/clock.h"
 #include "core/object.h"
-#include "core/process.h"
 
 extern zend_class_entry *slock_ce_Key;
 
