@@ -5,9 +5,7 @@
 #define SLOCK_CLIENTS_SECRETS_H
 
 #include "php.h"
-
-/* What a message shows instead of a secret. */
-#define SLOCK_SECRET_MASK "***"
+#include "core/result.h"
 
 /* Whether a parameter of this name (any case) may hold a secret. */
 bool slock_secrets_is_name(const char *name, size_t length);

@@ -24,6 +24,9 @@ typedef enum {
 
 #define SLOCK_MESSAGE_SIZE 512
 
+/* What a message shows instead of a secret. */
+#define SLOCK_SECRET_MASK "***"
+
 /* Start every result with SLOCK_RESULT_INIT and end it with slock_result_dtor() (core/exceptions.h). */
 typedef struct {
 	slock_status status;

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/dsn.h"
 #include "clients/mongodb/uri.h"
+#include "core/result.h"
 #include "core/text.h"
 
 #include "ext/standard/html.h"
@@ -90,7 +91,7 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 	smart_str_appendl(&masked, text, (size_t) (authority - text));
 	shown = authority;
 	if (at && at >= authority) {
-		smart_str_appends(&masked, "***");
+		smart_str_appends(&masked, SLOCK_SECRET_MASK);
 		/* One in the query may stand in a password there. */
 		shown = strcspn(authority, "?#") < (size_t) (at - authority) ? text + ZSTR_LEN(uri) : at;
 	}
@@ -98,7 +99,7 @@ zend_string *slock_mongodb_uri_mask(zend_string *uri)
 	if (shown == at || uri_is_address(shown, length)) {
 		smart_str_appendl(&masked, shown, length);
 	} else {
-		smart_str_appends(&masked, "***");
+		smart_str_appends(&masked, SLOCK_SECRET_MASK);
 	}
 	if (shown[length]) {
 		smart_str_appends(&masked, "?***");

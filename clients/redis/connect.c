@@ -147,21 +147,18 @@ static slock_progress connect_secure(slock_redis_connection *connection, const s
 #endif
 }
 
-/* What stands for a password in a message, which has none. */
-#define MASK "***"
-
 /* Proxies and servers that are like Redis repeat what they do not understand in words of their own. A password that is
  * shorter than the mask would turn up by chance. */
 static void connect_hide_password(const slock_redis_endpoint *endpoint, redisReply *error)
 {
-	const size_t mask = strlen(MASK), length = endpoint->password ? strlen(endpoint->password) : 0;
+	const size_t mask = strlen(SLOCK_SECRET_MASK), length = endpoint->password ? strlen(endpoint->password) : 0;
 	char *at = error->str;
 
 	if (length < mask) {
 		return;
 	}
 	while ((at = strstr(at, endpoint->password))) {
-		memcpy(at, MASK, mask);
+		memcpy(at, SLOCK_SECRET_MASK, mask);
 		memmove(at + mask, at + length, strlen(at + length) + 1);
 		at += mask;
 	}
