@@ -93,6 +93,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/descriptors.c
     clients/dsn.c
     clients/dsn_options.c
+    clients/in_use.c
     clients/memcached/client_object.c
     clients/memcached/dsn.c
     clients/memcached/line.c
@@ -205,12 +206,16 @@ if test "$PHP_SLOCK" != "no"; then
     stores/advisory/operation.c
     stores/advisory/postgresql_store.c
     stores/advisory/refused_session.c
+    stores/flock_claim.c
+    stores/flock_handle.c
     stores/flock_store.c
     stores/in_memory_store.c
     stores/lock_directory.c
     stores/lock_file.c
     stores/lock_file_token.c
-    stores/memcached_store.c
+    stores/memcached/constructor.c
+    stores/memcached/memcached_store.c
+    stores/memcached/operation.c
     stores/mongodb/document_commands.c
     stores/mongodb/document_id.c
     stores/mongodb/document_store.c
@@ -241,7 +246,9 @@ if test "$PHP_SLOCK" != "no"; then
     stores/table/pdo_store.c
     stores/table/statements.c
     stores/table/table_store.c
-    stores/zookeeper_store.c
+    stores/zookeeper/constructor.c
+    stores/zookeeper/operation.c
+    stores/zookeeper/zookeeper_store.c
   "
 
   AC_CHECK_FUNCS([semtimedop])
@@ -262,10 +269,12 @@ if test "$PHP_SLOCK" != "no"; then
     $ext_builddir/clients/zookeeper
     $ext_builddir/stores
     $ext_builddir/stores/advisory
+    $ext_builddir/stores/memcached
     $ext_builddir/stores/mongodb
     $ext_builddir/stores/quorum
     $ext_builddir/stores/redis
     $ext_builddir/stores/table
+    $ext_builddir/stores/zookeeper
   ])
 
   SLOCK_CLIENT_LIBRARY([redis], [hiredis], [libhiredis-dev])
@@ -298,7 +307,7 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([memcached], [libmemcached], [libmemcached-dev])
   if test "$slock_memcached_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_MEMCACHED_BUILD_VERSION], ["$slock_memcached_version"], [Version of libmemcached the native Memcached client is built with])
-    SLOCK_CLIENT_MODULE([memcached], [clients/memcached/libmemcached.c clients/memcached/flight.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [$SLOCK_MEMCACHED_CFLAGS])
+    SLOCK_CLIENT_MODULE([memcached], [clients/memcached/libmemcached.c clients/memcached/connect.c clients/memcached/flight.c clients/memcached/reader.c clients/memcached/wire.c clients/memcached/socket.c], [$SLOCK_MEMCACHED_CFLAGS -fvisibility=hidden])
   fi
 
   dnl libmongoc 2.x has another pkg-config name than 1.x.
@@ -314,7 +323,7 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([mongodb], [$slock_mongoc], [libmongoc-dev])
   if test "$slock_mongodb_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_MONGODB_BUILD_VERSION], ["$slock_mongodb_version"], [Version of libmongoc the native MongoDB client is built with])
-    SLOCK_CLIENT_MODULE([mongodb], [clients/mongodb/libmongoc.c clients/mongodb/document.c clients/mongodb/stream.c], [$SLOCK_MONGODB_CFLAGS])
+    SLOCK_CLIENT_MODULE([mongodb], [clients/mongodb/libmongoc.c clients/mongodb/commands.c clients/mongodb/document.c clients/mongodb/endpoint.c clients/mongodb/stream.c], [$SLOCK_MONGODB_CFLAGS -fvisibility=hidden])
   fi
 
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])

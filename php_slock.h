@@ -18,6 +18,13 @@ extern zend_module_entry slock_module_entry;
 /* Of an owner token, those that all tokens of one process have in common until it forks: slock_key_token(). */
 #define SLOCK_TOKEN_MAKER_BYTES 9
 
+/* What is about to be kept in a handle, by its type: core/handle.c. NULL: nothing is. */
+typedef struct {
+	const void *type;
+	intptr_t value;
+	uint32_t generation;
+} slock_unkept;
+
 ZEND_BEGIN_MODULE_GLOBALS(slock)
 	bool enable;                /* slock.enable, PHP_INI_SYSTEM: 0 declares no class at all */
 	bool declare_psr_log;       /* slock.declare_psr_log, PHP_INI_SYSTEM: declares Psr\Log\LoggerAwareInterface */
@@ -28,11 +35,13 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	uint64_t token_maker_since; /* slock_process_forks() + 1 when token_maker was drawn, or 0; core/key.c */
 	unsigned char token_maker[SLOCK_TOKEN_MAKER_BYTES];
 	uint64_t connection_serial; /* of the last native connection opened by this thread */
+	slock_unkept unkept;        /* core/handle.c */
 	zend_object *spare_handle;  /* an unused Slock\Handle, or NULL; core/handle.c */
 	bool request_is_ending; /* from RSHUTDOWN on: nothing may be kept that is freed with the request; core/handle.c */
 	HashTable *session_objects;                /* of this request; owned by clients/advisory/session_registry.c */
 	HashTable *advisory_sessions;              /* known ones, by what the servers call them; the same owner */
 	struct slock_manager_calls *manager_calls; /* under way, or NULL; clients/mongodb/client_object.c */
+	struct slock_node_debts *node_debts;       /* of client objects; owned by clients/zookeeper/client_object.c */
 	HashTable *session_claims;                 /* of this request; owned by clients/advisory/session_claims.c */
 	uint64_t session_lock_changes;             /* clients/advisory/session_locks.h */
 	uint32_t session_mark;                     /* of this thread; owned by clients/advisory/session_guard.c */
@@ -48,7 +57,6 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	struct slock_setting *settings;      /* of users' objects, changed for now; clients/setting.c */
 	const zend_execute_data **deferring; /* signal handlers wait while one of them is running; core/interrupts.h */
 	size_t deferring_count, deferring_size;
-	size_t deferring_from;                    /* those before do not count: they are letting handlers run */
 	bool deferred;                            /* some handlers wait */
 	bool stores_keep;                         /* a store of this thread was made that keeps its locks alive */
 	struct slock_keepers *keepers;            /* of this thread; NULL until the first one, owned by core/keepers.c */

@@ -224,10 +224,11 @@ return static function (Ports $ports): array {
         ] + $both('new InMemoryStore()'),
 
         'memcached' => [
-            'title' => 'Memcached, by DSN',
+            'title' => 'Memcached, by DSN, text protocol',
             'group' => 'cycle',
             'servers' => ['memcached'],
-            'slock' => "new MemcachedStore('memcached://127.0.0.1:'.getenv('SLOCK_TEST_MEMCACHED_PORT'))",
+            'slock' =>
+                "new MemcachedStore('memcached://127.0.0.1:'.getenv('SLOCK_TEST_MEMCACHED_PORT').'?protocol=text')",
             'package' => $memcached,
             'extensions' => ['memcached'],
             'raw' => ['memcached', '127.0.0.1', getenv('SLOCK_TEST_MEMCACHED_PORT')],

@@ -184,8 +184,7 @@ return static function (Ports $ports, array $cases): array {
             'targets' => [
                 ['sign' => '≥', 'limit' => 1.0, 'of' => 'package'],
                 ['sign' => '≥', 'limit' => 0.9, 'of' => 'package', 'what' => 'fairness'],
-                // Each wait hands the lock from one thread to another.
-                ['sign' => '≥', 'limit' => 0.3, 'side' => 'bounded', 'of' => 'slock'],
+                ['sign' => '≥', 'limit' => 0.6, 'side' => 'bounded', 'of' => 'slock'],
             ],
         ]),
     ];

@@ -109,26 +109,41 @@ function redis_calls(Ports $ports, string $commands = 'eval|evalsha'): int
     return $calls;
 }
 
+/**
+ * Runs a contender below a program that counts, and returns all that both say. What died did nothing that could be
+ * counted: that is no result.
+ *
+ * @param list<string> $lines that it is told
+ */
+function counted(array $command, array $lines): string
+{
+    $process = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
+    @fwrite($pipes[0], implode("\n", $lines)."\n");
+    fclose($pipes[0]);
+    $output = stream_get_contents($pipes[1]);
+    $status = proc_close($process);
+    $said = explode("\n", $output);
+    $answers = count(array_filter($said, is_numeric(...)));
+    if (0 !== $status || count($lines) !== $answers || !preg_grep('/^ready/', $said)) {
+        throw new RuntimeException(basename($command[0]).": status $status: $output");
+    }
+
+    return $output;
+}
+
 function system_calls(array $command, int $cycles, array $which): int
 {
     $file = tempnam(sys_get_temp_dir(), 'slock-bench-');
-    $process = proc_open(
-        ['/usr/bin/strace', '-f', '-c', ...$which, '-o', $file, ...$command],
-        [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
-        $pipes,
-    );
-    fgets($pipes[1]);
-    fwrite($pipes[0], "$cycles\n");
-    fgets($pipes[1]);
-    fclose($pipes[0]);
-    stream_get_contents($pipes[1]);
-    proc_close($process);
-    $total = preg_match('/^100\.00\s+\S+\s+\d+\s+(\d+)\s.*total$/m', file_get_contents($file), $match)
-        ? (int) $match[1]
-        : 0;
-    unlink($file);
+    try {
+        counted(['/usr/bin/strace', '-f', '-c', ...$which, '-o', $file, ...$command], [(string) $cycles]);
+        $summary = file_get_contents($file);
+    } finally {
+        unlink($file);
+    }
+    // Without any call there is no such line.
+    preg_match('/^100\.00\s+\S+\s+\d+\s+(\d+)\s.*total$/m', $summary, $match);
 
-    return $total;
+    return (int) ($match[1] ?? 0);
 }
 
 /** Instructions per cycle, as callgrind counts them: the same on every machine with the same compiler and libraries. */
@@ -138,23 +153,15 @@ function instructions(string $job, string $store): ?float
         return null;
     }
     $count = static function (int $cycles) use ($job, $store): int {
-        $process = proc_open(
-            [
-                '/usr/bin/valgrind',
-                '--tool=callgrind',
-                '--callgrind-out-file=/dev/null',
-                ...php('slock', [], false),
-                __DIR__.'/worker.php',
-                $job,
-                $store,
-            ],
-            [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]],
-            $pipes,
-        );
-        fwrite($pipes[0], "200\n$cycles\n");
-        fclose($pipes[0]);
-        $output = stream_get_contents($pipes[1]);
-        proc_close($process);
+        $output = counted([
+            '/usr/bin/valgrind',
+            '--tool=callgrind',
+            '--callgrind-out-file=/dev/null',
+            ...php('slock', [], false),
+            __DIR__.'/worker.php',
+            $job,
+            $store,
+        ], ['200', (string) $cycles]);
         if (!preg_match('/Collected : (\d+)/', $output, $match)) {
             throw new RuntimeException("valgrind: $output");
         }

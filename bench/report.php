@@ -125,6 +125,12 @@ final class Report
         );
     }
 
+    /** Whether the raw program has more to do than slock: being faster than that says nothing. */
+    private static function isUnequal(array $requests): bool
+    {
+        return isset($requests['raw'], $requests['slock']) && $requests['raw'] > $requests['slock'] + 0.1;
+    }
+
     /** @return list<list<string>> the head and the rows of one placement */
     private function table(string $where): array
     {
@@ -171,6 +177,7 @@ final class Report
                 $requests
                     ? implode(' / ', array_map(static fn ($side, $n) => "$side $n", array_keys($requests), $requests))
                     .('redis' === $row['counter'] ? '' : ' ('.$row['counter'].')')
+                    .(self::isUnequal($row['requests']) ? ', **raw asks more**' : '')
                     : '',
             ];
         }
@@ -411,6 +418,7 @@ final class Report
 
     public function print(): void
     {
+        $missed = 0;
         foreach ([
             'Same core' => $this->table('same core'),
             'Two cores' => $this->table('two cores'),
@@ -419,16 +427,22 @@ final class Report
             'Instructions per cycle' => $this->instructionTable(),
         ] as $title => $table) {
             if (count($table) > 1) {
+                $missed += self::missed($table);
                 echo "\n$title\n", str_replace('**', '', self::aligned($table));
             }
         }
         foreach ($this->curves as ['case' => $case, 'found' => $found]) {
-            echo "\n$case[title]: $case[grows]\n", str_replace(
-                '**',
-                '',
-                self::aligned(self::curveTable($case, $found)),
-            );
+            $table = self::curveTable($case, $found);
+            $missed += self::missed($table);
+            echo "\n$case[title]: $case[grows]\n", str_replace('**', '', self::aligned($table));
         }
+        echo "\ntargets not met: $missed\n";
+    }
+
+    /** How many targets of a table are not met. */
+    private static function missed(array $table): int
+    {
+        return substr_count(implode("\n", array_merge(...$table)), '**not met**');
     }
 
     public function write(string $directory, int $rounds): void

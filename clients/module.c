@@ -67,12 +67,27 @@ static const struct client {
 	},
 };
 
-/* PHP extensions are loaded with global symbols, and some carry another version of the same library (mongodb.so). */
+/* PHP extensions are loaded with global symbols, and some carry another version of the same library (mongodb.so): so a
+ * module takes its own symbols first. Not where malloc() is none of the C library's, but jemalloc's, say: what strdup()
+ * gets from that, inside of the C library, the module would give to the C library's free()
+ * (https://github.com/php/php-src/issues/10670). */
+static int module_own_symbols_first(void)
+{
 #ifdef RTLD_DEEPBIND
-#define OWN_SYMBOLS_FIRST RTLD_DEEPBIND
+	void *process = dlopen(NULL, RTLD_LAZY);
+	Dl_info allocator = {0}, library = {0};
+	bool replaced = process && dladdr(dlsym(process, "malloc"), &allocator) &&
+					dladdr(dlsym(process, "gnu_get_libc_version"), &library) &&
+					allocator.dli_fbase != library.dli_fbase;
+
+	if (process) {
+		dlclose(process);
+	}
+	return replaced ? 0 : RTLD_DEEPBIND;
 #else
-#define OWN_SYMBOLS_FIRST 0
+	return 0;
 #endif
+}
 
 #define CLIENT_COUNT (sizeof(clients) / sizeof(*clients))
 
@@ -177,7 +192,7 @@ static void *module_open(const char *path, const char *environment)
 		set = !getenv(environment) && setenv(environment, "1", true) == 0;
 	}
 	/* Never unloaded: some client libraries leave threads or thread-local destructors behind. */
-	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | OWN_SYMBOLS_FIRST);
+	module = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE | module_own_symbols_first());
 	if (environment) {
 		if (set) {
 			unsetenv(environment);

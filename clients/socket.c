@@ -14,11 +14,20 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #define LONGEST_POLL INT64_C(3600000000000) /* ns */
+
+/* How long one recv() blocks; ns. Such a wait looks at the clock as often, and a shorter one is made by poll(). */
+#define LONGEST_RECEIVE 100000000
+
+/* So many waits on a connection are no reason to make it a blocking one, which takes two system calls and then saves
+ * one for each wait. */
+#define FEW_WAITS 4
 
 /* Between two tries to get into a full queue; ns. */
 #define QUEUE_PAUSE 5000000
@@ -218,29 +227,38 @@ slock_progress slock_socket_step(slock_socket_attempt *attempt, slock_waiting *w
 	return slock_clock_now() < attempt->deadline ? SLOCK_LOST : SLOCK_LATE;
 }
 
-int slock_socket_send(int fd, const char *data, size_t length, slock_time deadline)
+int slock_socket_send_some(int fd, const char *data, size_t length, size_t *sent)
 {
-	while (length) {
-		ssize_t written = send(fd, data, length, MSG_NOSIGNAL);
+	while (*sent < length) {
+		ssize_t written = send(fd, data + *sent, length - *sent, MSG_NOSIGNAL | MSG_DONTWAIT);
 
 		if (written >= 0) {
-			data += written;
-			length -= (size_t) written;
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			if (!slock_socket_wait(fd, POLLOUT, deadline)) {
-				return ETIMEDOUT;
-			}
+			*sent += (size_t) written;
 		} else if (errno != EINTR) {
-			return errno;
+			return errno == EWOULDBLOCK ? EAGAIN : errno;
 		}
 	}
 	return 0;
 }
 
-ssize_t slock_socket_receive(int fd, char *data, size_t size)
+int slock_socket_send(int fd, const char *data, size_t length, slock_time deadline)
+{
+	size_t sent = 0;
+	int failure;
+
+	while ((failure = slock_socket_send_some(fd, data, length, &sent)) == EAGAIN) {
+		if (!slock_socket_wait(fd, POLLOUT, deadline)) {
+			return ETIMEDOUT;
+		}
+	}
+	return failure;
+}
+
+/* As slock_socket_receive(), with these flags for recv(). */
+static ssize_t socket_receive(int fd, char *data, size_t size, int flags)
 {
 	for (;;) {
-		ssize_t got = recv(fd, data, size, 0);
+		ssize_t got = recv(fd, data, size, flags);
 
 		if (got > 0) {
 			return got;
@@ -249,11 +267,46 @@ ssize_t slock_socket_receive(int fd, char *data, size_t size)
 			errno = 0;
 			return -1;
 		}
-		if (errno == EAGAIN || errno == EWOULDBLOCK) {
+		if (errno == EAGAIN || errno == EWOULDBLOCK || (errno == EINTR && !(flags & MSG_DONTWAIT))) {
 			return 0;
 		}
 		if (errno != EINTR) {
 			return -1;
 		}
 	}
+}
+
+ssize_t slock_socket_receive(int fd, char *data, size_t size)
+{
+	return socket_receive(fd, data, size, MSG_DONTWAIT);
+}
+
+/* Whether the socket is a blocking one, whose recv() waits for LONGEST_RECEIVE at most. */
+static bool socket_is_blocking(int fd, unsigned *waits)
+{
+	const struct timeval longest = {.tv_usec = LONGEST_RECEIVE / 1000};
+	int off = 0;
+
+	if (*waits == FEW_WAITS &&
+		(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof(longest)) || ioctl(fd, FIONBIO, &off))) {
+		return false;
+	}
+	*waits += *waits <= FEW_WAITS;
+	return *waits > FEW_WAITS;
+}
+
+ssize_t slock_socket_receive_until(int fd, unsigned *waits, char *data, size_t size, slock_time deadline)
+{
+	ssize_t got;
+
+	do {
+		if (deadline - slock_clock_now() > LONGEST_RECEIVE && socket_is_blocking(fd, waits)) {
+			got = socket_receive(fd, data, size, 0);
+		} else if (slock_socket_wait(fd, POLLIN, deadline)) {
+			got = slock_socket_receive(fd, data, size);
+		} else {
+			return 0;
+		}
+	} while (got == 0);
+	return got;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stream sockets for client modules that speak their protocol themselves: non-blocking, close-on-exec from the start,
+ * Stream sockets for client modules that speak their protocol themselves: not blocking, close-on-exec from the start,
  * no SIGPIPE, with deadlines that no signal moves. Plain C: no zval, no exception, no Zend call. */
 #ifndef SLOCK_CLIENTS_SOCKET_H
 #define SLOCK_CLIENTS_SOCKET_H
@@ -51,11 +51,20 @@ void slock_socket_cancel(slock_socket_attempt *attempt);
  * passes first. Errors of the descriptor count as ready: the next call on it tells them. */
 bool slock_socket_wait(int fd, short events, slock_time deadline);
 
+/* Writes what there is room for, from *sent on, which it moves, without waiting. 0: that was all; EAGAIN: there is no
+ * room for the rest; else the errno of the failure. */
+int slock_socket_send_some(int fd, const char *data, size_t length, size_t *sent);
+
 /* Writes everything. 0; ETIMEDOUT when the deadline passes first; else the errno of the failure. */
 int slock_socket_send(int fd, const char *data, size_t length, slock_time deadline);
 
 /* Reads what is there, without waiting: the number of bytes, 0 when there is nothing yet, -1 at the end of the stream
  * or with errno (0 at the end). */
 ssize_t slock_socket_receive(int fd, char *data, size_t size);
+
+/* The same, and waits for something until the deadline, however many signals arrive; 0 then. `waits`: what it notes of
+ * this socket, 0 at first. It may make the socket a blocking one: the functions here never rely on its mode, and nobody
+ * else may. */
+ssize_t slock_socket_receive_until(int fd, unsigned *waits, char *data, size_t size, slock_time deadline);
 
 #endif

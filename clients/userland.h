@@ -71,4 +71,25 @@ bool slock_userland_put_back(zend_object *object, const char *method, uint32_t a
 /* Makes it pending again, and drops what was thrown since. Without one, what was thrown since stays. */
 void slock_userland_restore(zend_object *pending);
 
+/* Until slock_userland_end_silence(), also before a bailout goes on: nobody hears of notices and warnings, neither a
+ * log nor a handler of the user's. */
+typedef struct {
+	int reporting, handled;
+} slock_userland_silence;
+
+static inline slock_userland_silence slock_userland_begin_silence(void)
+{
+	const slock_userland_silence before = {EG(error_reporting), EG(user_error_handler_error_reporting)};
+
+	EG(error_reporting) &= E_FATAL_ERRORS;
+	EG(user_error_handler_error_reporting) &= E_FATAL_ERRORS;
+	return before;
+}
+
+static inline void slock_userland_end_silence(slock_userland_silence before)
+{
+	EG(error_reporting) = before.reporting;
+	EG(user_error_handler_error_reporting) = before.handled;
+}
+
 #endif

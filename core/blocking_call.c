@@ -8,6 +8,7 @@
 #include "core/wait.h"
 
 #ifndef _WIN32
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -82,9 +83,25 @@ static void blocking_call_free(call_thread *self)
 	free(self);
 }
 
+/* glibc's pthread_cancel() loads this library when it is called first, and ends the process where that cannot be
+ * opened: for want of a descriptor, say. Afterwards it is found by its name. */
+static bool blocking_call_can_cancel(void)
+{
+#ifdef __GLIBC__
+	static atomic_bool loaded;
+
+	if (!atomic_load(&loaded) && dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_NODELETE)) {
+		atomic_store(&loaded, true);
+	}
+	return atomic_load(&loaded);
+#else
+	return true;
+#endif
+}
+
 static call_thread *blocking_call_start(int (*call)(int fd, int how), int fd, int how)
 {
-	call_thread *self = malloc(sizeof(*self));
+	call_thread *self = blocking_call_can_cancel() ? malloc(sizeof(*self)) : NULL;
 	pthread_attr_t attributes;
 	bool started;
 
@@ -122,6 +139,11 @@ static void blocking_call_sleep(call_thread *self, slock_time deadline)
 	}
 }
 
+bool slock_blocking_call_takes_thread(slock_time deadline)
+{
+	return deadline != SLOCK_FOREVER || slock_interrupts_are_possible();
+}
+
 slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
 {
 	uint32_t generation = slock_process_generation();
@@ -129,7 +151,7 @@ slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how
 	slock_check check;
 	call_thread *self;
 
-	if (deadline == SLOCK_FOREVER && !slock_interrupts_are_possible()) {
+	if (!slock_blocking_call_takes_thread(deadline)) {
 		*error = call(fd, how);
 		return SLOCK_CALL_RETURNED;
 	}

@@ -25,4 +25,8 @@ typedef enum {
  * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
 slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error);
 
+/* Whether such a call takes a thread, which starts and ends in about SLOCK_THREAD_COST on today's machines. */
+bool slock_blocking_call_takes_thread(slock_time deadline);
+#define SLOCK_THREAD_COST (SLOCK_MS / 20)
+
 #endif

@@ -175,14 +175,31 @@ static void handle_unlink(slock_key *key, zend_string *name, slock_handle *handl
 
 /* --- making and taking -------------------------------------------------------------------------------------------- */
 
+/* The memory limit has jumped out of handle_unused(): what was to be kept nobody else has. */
+static void handle_drop_unkept(void)
+{
+	const slock_unkept unkept = SLOCK_G(unkept);
+
+	if (UNEXPECTED(unkept.type)) {
+		SLOCK_G(unkept).type = NULL;
+		((const slock_handle_type *) unkept.type)->close(unkept.value, unkept.generation != slock_process_generation());
+	}
+}
+
 /* The next handle of this thread, with nothing in it: the one that was taken last, unless others had got hold
  * of it. Making an object and freeing it would be an eighth of what a file lock costs in this process. */
-static slock_handle *handle_unused(void)
+static slock_handle *handle_unused(const slock_held *held)
 {
 	zend_object *spare = SLOCK_G(spare_handle);
 
 	SLOCK_G(spare_handle) = NULL;
-	return handle_from_obj(spare ? spare : handle_alloc(ce_Handle));
+	if (UNEXPECTED(!spare)) {
+		handle_drop_unkept();
+		SLOCK_G(unkept) = (slock_unkept){held->type, held->value, held->generation};
+		spare = handle_alloc(ce_Handle);
+		SLOCK_G(unkept).type = NULL;
+	}
+	return handle_from_obj(spare);
 }
 
 /* Before the last reference to a handle that was taken is dropped. */
@@ -199,6 +216,7 @@ static void handle_keep_spare(slock_handle *handle)
 
 void slock_handle_end_request(void)
 {
+	handle_drop_unkept();
 	/* Session save handlers may still lock and unlock, and what they would leave behind is freed with the request. */
 	SLOCK_G(request_is_ending) = true;
 	if (SLOCK_G(spare_handle)) {
@@ -210,6 +228,7 @@ void slock_handle_end_request(void)
 void slock_handle_forget_request(void)
 {
 	/* What is left here by a RSHUTDOWN that was never reached has been freed by now. */
+	SLOCK_G(unkept).type = NULL;
 	SLOCK_G(spare_handle) = NULL;
 	SLOCK_G(request_is_ending) = false;
 }
@@ -237,7 +256,7 @@ void slock_handle_keep(slock_key *key, zend_string *name, const slock_held *held
 {
 	zend_object *rest =
 		UNEXPECTED(slock_key_find_state(key, name) != NULL) ? handle_rest_of_row(key, name, held) : NULL;
-	slock_handle *handle = handle_unused();
+	slock_handle *handle = handle_unused(held);
 
 	handle->held = *held;
 	zend_string_addref(held->place);

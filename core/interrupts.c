@@ -6,6 +6,7 @@
 #include "core/exceptions.h"
 #include "zend_exceptions.h"
 #include "zend_extensions.h"
+#include "zend_observer.h"
 #include "zend_signal.h"
 
 #if !defined(_WIN32) && !defined(ZTS)
@@ -20,23 +21,34 @@ static bool is_installed;
 /* What is called after them. */
 static void (*ours)(void);
 
-/* Whether it is the current function or one of its callers. */
-static bool interrupts_is_running(const zend_execute_data *frame)
+/* What stands in the list for a function that lets them run, where it, or one that it is called by, keeps them waiting:
+ * an address that no frame has. */
+static const zend_execute_data *interrupts_lets_run(const zend_execute_data *frame)
 {
-	for (const zend_execute_data *running = EG(current_execute_data); running; running = running->prev_execute_data) {
-		if (running == frame) {
-			return true;
-		}
-	}
-	return false;
+	return (const zend_execute_data *) ((uintptr_t) frame | 1);
 }
 
-/* Operations of fibers that are suspended do not count. */
-static bool interrupts_must_wait(void)
+/* The latest entry of this function in the list; NULL: there is none. */
+static const zend_execute_data *interrupts_find(const zend_execute_data *frame)
 {
-	for (size_t i = SLOCK_G(deferring_from); i < SLOCK_G(deferring_count); i++) {
-		if (interrupts_is_running(SLOCK_G(deferring)[i])) {
-			return true;
+	for (size_t i = SLOCK_G(deferring_count); i--;) {
+		const zend_execute_data *entry = SLOCK_G(deferring)[i];
+
+		if (entry == frame || entry == interrupts_lets_run(frame)) {
+			return entry;
+		}
+	}
+	return NULL;
+}
+
+bool slock_interrupts_must_wait(void)
+{
+	const zend_execute_data *frame = SLOCK_G(deferring_count) ? EG(current_execute_data) : NULL;
+	const zend_execute_data *found;
+
+	for (; frame; frame = frame->prev_execute_data) {
+		if ((found = interrupts_find(frame))) {
+			return found == frame;
 		}
 	}
 	return false;
@@ -88,7 +100,7 @@ static void interrupts_run(zend_execute_data *execute_data)
 
 static void interrupts_interrupt(zend_execute_data *execute_data)
 {
-	if (interrupts_must_wait()) {
+	if (slock_interrupts_must_wait()) {
 		SLOCK_G(deferred) = true;
 		return;
 	}
@@ -106,20 +118,26 @@ void slock_interrupts_make_room(void)
 	SLOCK_G(deferring) = perealloc(SLOCK_G(deferring), SLOCK_G(deferring_size) * sizeof(*SLOCK_G(deferring)), true);
 }
 
-void slock_interrupts_leave(void)
+/* The latest of these entries is gone. */
+static void interrupts_remove(const zend_execute_data *entry)
 {
 	const zend_execute_data **last = SLOCK_G(deferring) + SLOCK_G(deferring_count) - 1, **own = last;
 
-	while (*own != EG(current_execute_data)) {
+	while (*own != entry) {
 		own--;
 	}
 	memmove(own, own + 1, (size_t) (last - own) * sizeof(*own));
 	SLOCK_G(deferring_count)--;
 }
 
+void slock_interrupts_leave(void)
+{
+	interrupts_remove(EG(current_execute_data));
+}
+
 void slock_interrupts_raise(void)
 {
-	if (!interrupts_must_wait()) {
+	if (!slock_interrupts_must_wait()) {
 		SLOCK_G(deferred) = false;
 		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
 	}
@@ -127,10 +145,10 @@ void slock_interrupts_raise(void)
 
 void slock_interrupts_let_run(void)
 {
-	size_t from = SLOCK_G(deferring_from);
+	const zend_execute_data *entry = interrupts_lets_run(EG(current_execute_data));
 
-	/* Only operations of the handlers' own keep others waiting. */
-	SLOCK_G(deferring_from) = SLOCK_G(deferring_count);
+	slock_interrupts_defer();
+	SLOCK_G(deferring)[SLOCK_G(deferring_count) - 1] = entry;
 	SLOCK_G(deferred) = false;
 	zend_atomic_bool_store_ex(&EG(vm_interrupt), false);
 	if (zend_atomic_bool_load_ex(&EG(timed_out))) {
@@ -138,7 +156,17 @@ void slock_interrupts_let_run(void)
 	} else if (zend_interrupt_function) {
 		zend_interrupt_function(EG(current_execute_data));
 	}
-	SLOCK_G(deferring_from) = from;
+	interrupts_remove(entry);
+}
+
+/* What waits for an operation that leaves its fiber concerns nobody else: it is decided again where the program goes
+ * on. */
+static void interrupts_switch(zend_fiber_context *from, zend_fiber_context *to)
+{
+	if (UNEXPECTED(SLOCK_G(deferred))) {
+		SLOCK_G(deferred) = false;
+		zend_atomic_bool_store_ex(&EG(vm_interrupt), true);
+	}
 }
 
 static void interrupts_install(void)
@@ -158,9 +186,11 @@ static zend_result interrupts_start_last(void)
 void slock_interrupts_startup(bool temporary)
 {
 	if (temporary) {
+		/* The engine has no way to take it from its list of observers again, and the module goes before them. */
 		interrupts_install();
 		return;
 	}
+	zend_observer_fiber_switch_register(interrupts_switch);
 	start_others = zend_post_startup_cb;
 	zend_post_startup_cb = interrupts_start_last;
 }
@@ -175,7 +205,7 @@ void slock_interrupts_shutdown(void)
 
 void slock_interrupts_end_request(void)
 {
-	SLOCK_G(deferring_count) = SLOCK_G(deferring_from) = 0;
+	SLOCK_G(deferring_count) = 0;
 	SLOCK_G(deferred) = false;
 }
 

@@ -31,6 +31,10 @@ void slock_interrupts_raise(void);
  * signals can do is to end the process. Costs some microseconds. */
 bool slock_interrupts_are_possible(void);
 
+/* Whether the current function, or the nearest of its callers that says so, keeps handlers waiting: where they have
+ * been let run, only operations of their own do. Functions of fibers that are suspended do not count. */
+bool slock_interrupts_must_wait(void);
+
 /* Until slock_interrupts_resume() in the same function, handlers wait in the function that is running now and in all
  * that it calls. That holds while its fiber is suspended and resumed; other fibers are not concerned. */
 static inline void slock_interrupts_defer(void)

@@ -134,7 +134,9 @@ ZEND_METHOD(Slock_KeepAlive, __construct)
 	if (lock->ce == slock_ce_Lock && !keep_check_native(&self->keeper, slock_lock_from_obj(lock))) {
 		RETURN_THROWS();
 	}
-	if (slock_keeper_start(&self->keeper) == FAILURE && !EG(exception)) {
+	if (slock_keeper_start(&self->keeper) == SUCCESS) {
+		slock_keepers_renew_new(&self->keeper);
+	} else if (!EG(exception)) {
 		zend_throw_error(NULL, "Slock\\KeepAlive: no thread can be started that would tell when to renew");
 	}
 }

@@ -17,6 +17,11 @@
 
 #include "zend_exceptions.h"
 
+/* While a client object is in use. */
+#define KEEPER_SHORTEST_WAIT (5 * (SLOCK_MS / 1000))
+#define KEEPER_LATE (SLOCK_MS / 5)
+#define KEEPER_MOST_LOOKS 1024
+
 /* --- renewing it -------------------------------------------------------------------------------------------------- */
 
 /* Not for long, and not before the answer can have come; and when nobody answers, there is time for another one. */
@@ -37,6 +42,23 @@ static void keeper_try_again(slock_keeper *self)
 		return;
 	}
 	self->due = MIN(now + MAX((self->until - now) / 8, SLOCK_KEEPER_SHORTEST_PAUSE), MIN(self->until, self->last));
+}
+
+/* Its client object is in the middle of a call. Where that has waited in the system, and kept this waiting, its end is
+ * near, and the next one may follow soon, which is all that a program does that asks one question after another: so it
+ * is tried again at once, and then more and more seldom, but so often until the lock is lost that those tries meet the
+ * few opcodes between two calls. */
+static void keeper_put_off(slock_keeper *self, slock_time looked)
+{
+	slock_time now = slock_clock_now();
+
+	if (looked - self->due > KEEPER_LATE) {
+		self->pause = 0;
+	}
+	self->pause = MIN(MAX(2 * self->pause, KEEPER_SHORTEST_WAIT),
+					  MAX((self->until - now) / KEEPER_MOST_LOOKS, KEEPER_SHORTEST_WAIT));
+	keeper_try_again(self);
+	self->due = MIN(self->due, now + self->pause);
 }
 
 /* Others that keep the same lock alive count on what this one has made of it. */
@@ -80,6 +102,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
 	slock_time counted = slock_clock_after(self->lifetime);
 	const uint32_t grants = slock_key_grants(slock_lock_key(lock));
+	const slock_time begun = slock_clock_now();
 	slock_result result = SLOCK_RESULT_INIT;
 
 	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
@@ -90,6 +113,12 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 	}
 	switch (slock_lock_renew(lock, self->ttl, self->until, keeper_answer_by(self), &result)) {
 		case SLOCK_OK:
+			if (lock->lost && grants == slock_key_grants(slock_lock_key(lock))) {
+				/* The answer came after the end of its lifetime, and it has been told to be lost by then. */
+				slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+				break;
+			}
+			self->pause = 0;
 			slock_keeper_set_failure(self, NULL);
 			/* A store written in PHP may leave it to us to count. */
 			slock_keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
@@ -109,9 +138,16 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			keeper_try_again(self);
 			break;
 		default:
-			slock_keeper_set_failure(self,
-									 slock_exception_from_result(&result, slock_key_resource(slock_lock_key(lock))));
-			keeper_try_again(self);
+			/* The next look finds what the one before has found. */
+			if (!result.put_off || !self->pause) {
+				slock_keeper_set_failure(
+					self, slock_exception_from_result(&result, slock_key_resource(slock_lock_key(lock))));
+			}
+			if (result.put_off) {
+				keeper_put_off(self, begun);
+			} else {
+				keeper_try_again(self);
+			}
 	}
 	slock_result_dtor(&result);
 }
@@ -155,19 +191,40 @@ static void keeper_renew_other(slock_keeper *self)
 	zval_ptr_dtor(&returned);
 }
 
+/* The lock is not held any more, as it knows by now. */
+static void keeper_end(slock_keeper *self, const slock_lock *lock)
+{
+	const char *reason = slock_keeper_is_over(self);
+
+	if (!lock->lost) {
+		slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
+	} else {
+		/* Somebody has asked before us, or another one was the first. */
+		slock_keeper_lose(self, !lock->dirty ? SLOCK_LOST_TO_ANOTHER : reason ? reason : SLOCK_LOST_BEFORE);
+	}
+}
+
+void slock_keeper_give_up(slock_keeper *self)
+{
+	const slock_lock *lock = slock_keeper_native(self);
+
+	if (self->state != SLOCK_KEEPER_RUNNING) {
+		return;
+	}
+	if (lock && !slock_lock_is_held(lock)) {
+		keeper_end(self, lock);
+	} else {
+		slock_keeper_lose(self, slock_keeper_is_over(self));
+	}
+}
+
 void slock_keeper_work(slock_keeper *self)
 {
 	slock_lock *lock = slock_keeper_native(self);
 	const char *reason;
 
 	if (self->state == SLOCK_KEEPER_RUNNING && lock && !slock_lock_is_held(lock)) {
-		if (!lock->lost) {
-			slock_keepers_remove(self, SLOCK_KEEPER_ENDED);
-		} else {
-			/* Somebody has asked before us, or another one was the first. */
-			reason = slock_keeper_is_over(self);
-			slock_keeper_lose(self, !lock->dirty ? SLOCK_LOST_TO_ANOTHER : reason ? reason : SLOCK_LOST_BEFORE);
-		}
+		keeper_end(self, lock);
 		return;
 	}
 	if (self->state == SLOCK_KEEPER_RUNNING && self->renewal) {

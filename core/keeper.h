@@ -31,6 +31,9 @@ bool slock_keeper_is_lost(slock_keeper *keeper);
 /* Renews what is due, or finds it lost. PHP code may run, which may end it, and an exception may be pending then. */
 void slock_keeper_work(slock_keeper *keeper);
 
+/* It is being renewed in another fiber, and its lifetime has ended: nobody waits for the answer. */
+void slock_keeper_give_up(slock_keeper *keeper);
+
 /* Leaves the renewals to the thread, where it can. */
 void slock_keeper_delegate(slock_keeper *keeper, const struct slock_keepers *all);
 

@@ -15,9 +15,10 @@ void slock_keeper_lose(slock_keeper *keeper, const char *reason);
  * key's lifetime is that of this grant. `held_again`: so it has to the keeper's own Lock. May run destructors. */
 void slock_keeper_lose_before(slock_keeper *keeper, bool granted, bool held_again);
 
-/* The store has refused a renewal of the lock that was begun when its key had counted so many grants, and a handler, or
- * another fiber, has acquired it in the meantime: the answer is about what was lost before. So it is for all that keep
- * it since then, and not for a Lock that has it again. There is a table. May run destructors. */
+/* The store has refused a renewal of the lock, or a question about it, that was begun when its key had counted so many
+ * grants, and a handler, or another fiber, has acquired it in the meantime: the answer is about what was lost before.
+ * So it is for all that keep it since then, and not for a Lock that has it again. There is a table. May run
+ * destructors. */
 void slock_keeper_hear_late_refusal(slock_lock *lock, uint32_t grants);
 
 /* Tells it, once. An exception is pending then, or PHP code has run. Others have to wait for the end of a closure: it

@@ -52,8 +52,14 @@ static bool keepers_are_telling(const slock_keepers *all)
  */
 bool slock_keepers_are_within(const slock_keepers *all)
 {
-	return UNEXPECTED(all->working) &&
-		   zend_hash_index_exists(&all->renewing, (zend_ulong) (uintptr_t) slock_keepers_here(all));
+	return UNEXPECTED(all->working) && slock_keepers_renewals_here(all);
+}
+
+zend_long slock_keepers_renewals_here(const slock_keepers *all)
+{
+	const zval *count = zend_hash_index_find(&all->renewing, (zend_ulong) (uintptr_t) slock_keepers_here(all));
+
+	return count ? Z_LVAL_P(count) : 0;
 }
 
 /* Something begins here, in one of the tables of what is going on where. Where that is. */
@@ -106,54 +112,69 @@ void slock_keepers_end_telling(zend_ulong place)
 	}
 }
 
-slock_keeper *slock_keepers_first(slock_keepers *all)
+/* Whether there is nothing to do for it but to tell a loss. */
+static bool keepers_only_tells(const slock_keeper *self)
+{
+	return self->working || self->state == SLOCK_KEEPER_LOST;
+}
+
+static slock_time keepers_due(const slock_keeper *self)
+{
+	if (EXPECTED(!self->working) || self->state == SLOCK_KEEPER_LOST) {
+		return self->due;
+	}
+	/* The thread is not held up by what a destructor does. */
+	return self->renewal ? SLOCK_FOREVER : MIN(self->until, self->last);
+}
+
+slock_keeper *slock_keepers_first(slock_keepers *all, slock_time *due)
 {
 	const bool may_tell = slock_keepers_may_tell(all);
 	slock_keeper *first = NULL, *at;
 
+	*due = SLOCK_FOREVER;
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		if (!at->working && (may_tell || at->state != SLOCK_KEEPER_LOST) && (!first || at->due < first->due)) {
+		if ((may_tell || !keepers_only_tells(at)) && (!first || keepers_due(at) < *due)) {
 			first = at;
+			*due = keepers_due(at);
 		}
 	}
 	ZEND_HASH_FOREACH_END();
 	return first;
 }
 
-/* Whether a loss waits to be told, and not here. */
-static bool keepers_some_wait(slock_keepers *all)
+slock_time slock_keepers_next_elsewhere(slock_keepers *all)
 {
+	slock_time next = SLOCK_FOREVER;
 	const slock_keeper *at;
 
+	if (EXPECTED(slock_keepers_may_tell(all))) {
+		return SLOCK_FOREVER;
+	}
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
-		if (at->state == SLOCK_KEEPER_LOST) {
-			return true;
+		if (keepers_only_tells(at)) {
+			next = MIN(next, keepers_due(at));
 		}
 	}
 	ZEND_HASH_FOREACH_END();
-	return false;
+	return next == SLOCK_FOREVER ? next : MAX(next, slock_clock_now() + PAUSE);
 }
 
 void slock_keepers_set_alarm_to_first(void)
 {
 	slock_keepers *all = SLOCK_G(keepers);
-	const slock_keeper *first;
 	slock_time due;
 
 	if (!all || !all->alarm) {
 		return;
 	}
-	first = slock_keepers_first(all);
-	due = first ? first->due : SLOCK_FOREVER;
+	slock_keepers_first(all, &due);
 	if (UNEXPECTED(EG(exception) && due != SLOCK_FOREVER)) {
 		due = MAX(due, slock_clock_now() + PAUSE);
 	}
-	if (UNEXPECTED(!slock_keepers_may_tell(all)) && keepers_some_wait(all)) {
-		due = MIN(due, slock_clock_now() + PAUSE);
-	}
-	slock_keepers_set_alarm(all, due);
+	slock_keepers_set_alarm(all, MIN(due, slock_keepers_next_elsewhere(all)));
 }
 
 void slock_keepers_end_renewal(slock_keeper *self)

@@ -35,6 +35,7 @@ typedef struct {
 	slock_time until;       /* when the lock's lifetime ends, as far as is known; SLOCK_FOREVER: it does not */
 	slock_time due;         /* when there is something to do */
 	slock_renewal *renewal; /* the thread renews it; NULL: we do */
+	slock_time pause;       /* until its client object was asked for again, which was in use; 0: it was not */
 	bool working;           /* it is being renewed, further down in the stack or in a suspended fiber */
 } slock_keeper;
 
@@ -85,6 +86,9 @@ const void *slock_keepers_here(const slock_keepers *all);
  */
 bool slock_keepers_are_within(const slock_keepers *all);
 
+/* How many of them are going on here, each within the one before. */
+zend_long slock_keepers_renewals_here(const slock_keepers *all);
+
 /* What is called from the one to the other is that: also when it ends the keeper that it was called for. The other one
  * gets what the first one returns. */
 zend_ulong slock_keepers_begin_renewal(slock_keepers *all);
@@ -99,10 +103,14 @@ bool slock_keepers_may_tell(slock_keepers *all);
 zend_ulong slock_keepers_begin_telling(void);
 void slock_keepers_end_telling(zend_ulong place);
 
-/* The one that has been due for the longest: those that fail again and again do not come before others, and what is
- * being done is not begun again. Nobody is told of a loss where slock_keepers_may_tell() says no. NULL: there is none.
- */
-slock_keeper *slock_keepers_first(slock_keepers *all);
+/* The one that has been due for the longest: those that fail again and again do not come before others. What is being
+ * renewed is not renewed again, and due at the end of its lifetime, to be told that it is lost: its fiber may be
+ * suspended, and the answer never come. Nobody is told of a loss where slock_keepers_may_tell() says no. NULL: there is
+ * none. */
+slock_keeper *slock_keepers_first(slock_keepers *all, slock_time *due);
+
+/* When to look again whether somebody can be told who cannot be told here; SLOCK_FOREVER: there is nobody. */
+slock_time slock_keepers_next_elsewhere(slock_keepers *all);
 
 /* The thread renews it no more. */
 void slock_keepers_end_renewal(slock_keeper *keeper);

@@ -14,7 +14,7 @@
 
 #include "zend_exceptions.h"
 
-/* So many renewals may be going on at once, each within the one before or in a fiber: they share a stack. */
+/* So many renewals may be going on at once, each within the one before: they share a stack. */
 #define MOST_AT_WORK 32
 
 /* Whoever has nothing to tell has it behind him at once; the others are due. */
@@ -38,20 +38,18 @@ static void keepers_hear_all(slock_keepers *all)
 static void keepers_expect_php(slock_keepers *all, const slock_keeper *self)
 {
 	const slock_keeper *next;
-	slock_time now;
+	slock_time due, elsewhere, now;
 
 	if (self->renewal) {
 		return;
 	}
-	/* When it is the only one, whoever comes next has to set the alarm: this one has rung. */
-	next = slock_keepers_first(all);
-	if (!next || next->due == SLOCK_FOREVER) {
-		all->alarm_at = SLOCK_FOREVER;
-		return;
+	next = slock_keepers_first(all, &due);
+	elsewhere = slock_keepers_next_elsewhere(all);
+	if (due != SLOCK_FOREVER) {
+		now = slock_clock_now();
+		due = MAX(due, now + MIN(MAX(next->until - now, 0) / 8, SLOCK_KEEPER_SHORTEST_RENEWAL));
 	}
-	now = slock_clock_now();
-	slock_keepers_set_alarm(all,
-							MAX(next->due, now + MIN(MAX(next->until - now, 0) / 8, SLOCK_KEEPER_SHORTEST_RENEWAL)));
+	slock_keepers_set_alarm(all, MIN(due, elsewhere));
 }
 
 /* What handlers have thrown while a store or a lock in PHP was renewing has waited for the end of that. */
@@ -80,6 +78,20 @@ static void keepers_set_aside(slock_keepers *all)
 	}
 }
 
+/* Renews what is due. False: PHP code has forked meanwhile, and this is the child: all this is the parent's. */
+static bool keepers_renew(slock_keepers *all, slock_keeper *self)
+{
+	zend_ulong place = slock_keepers_begin_renewal(all);
+
+	self->working = true;
+	keepers_expect_php(all, self);
+	slock_keeper_work(self);
+	self->working = false;
+	slock_keepers_finish_renewal(all, place);
+	keepers_throw_what_was_thrown(all);
+	return slock_keepers_are_ours(all);
+}
+
 /* Does what is due. What was found lost together is told one after another, without an alarm for each, whose thread
  * may have to wait for a CPU. True: an object has been told, which has thrown or ended all, and the rest comes at the
  * next interrupt. */
@@ -88,21 +100,22 @@ static bool keepers_work(slock_keepers *all)
 	/* What those that are told begin, and lose at once, comes at the next interrupt. */
 	uint32_t most = zend_hash_num_elements(&all->running);
 	slock_keeper *self;
+	slock_time due;
 
-	while (!EG(exception) && (self = slock_keepers_first(all)) && self->due <= slock_clock_now()) {
+	while (!EG(exception) && (self = slock_keepers_first(all, &due)) && due <= slock_clock_now()) {
 		zend_object *owner = self->owner;
-		bool may_tell = slock_keepers_may_tell(all);
-		zend_ulong place = slock_keepers_begin_renewal(all);
+		bool may_tell = slock_keepers_may_tell(all), is_wanted, working = self->working;
 
 		GC_ADDREF(owner);
-		self->working = true;
-		keepers_expect_php(all, self);
-		slock_keeper_work(self);
-		self->working = false;
-		slock_keepers_finish_renewal(all, place);
-		keepers_throw_what_was_thrown(all);
+		if (working) {
+			slock_keeper_give_up(self);
+		} else if (!keepers_renew(all, self)) {
+			OBJ_RELEASE(owner);
+			break;
+		}
 		/* Unless only we have the object any more: a freed one tells nothing. */
-		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && may_tell && GC_REFCOUNT(owner) > 1) {
+		is_wanted = GC_REFCOUNT(owner) > 1u + working;
+		if (self->state == SLOCK_KEEPER_LOST && !EG(exception) && may_tell && is_wanted) {
 			/* What is told may do so, too. */
 			all->working--;
 			slock_keeper_tell(self);
@@ -114,13 +127,43 @@ static bool keepers_work(slock_keepers *all)
 			all->working++;
 			continue;
 		}
+		if (working && self->state == SLOCK_KEEPER_LOST && !is_wanted) {
+			slock_keepers_remove(self, SLOCK_KEEPER_TOLD);
+		}
 		if (self->state == SLOCK_KEEPER_RUNNING && self->due <= slock_clock_now()) {
 			/* Whatever a store written in PHP has made of its lifetime. */
-			self->due = slock_clock_after(SLOCK_KEEPER_SHORTEST_PAUSE);
+			self->due = slock_clock_after(self->pause ? self->pause : SLOCK_KEEPER_SHORTEST_PAUSE);
 		}
 		OBJ_RELEASE(owner);
 	}
 	return false;
+}
+
+/* After what was due has been done. */
+static void keepers_work_later(slock_keepers *all)
+{
+	if (zend_hash_num_elements(&all->running)) {
+		slock_keepers_set_alarm_to_first();
+	} else {
+		slock_keepers_arrange();
+	}
+}
+
+void slock_keepers_renew_new(slock_keeper *self)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	zend_object *owner = self->owner;
+
+	if (EXPECTED(self->state != SLOCK_KEEPER_RUNNING || self->due > slock_clock_now()) ||
+		slock_interrupts_must_wait() || slock_keepers_renewals_here(all) >= MOST_AT_WORK) {
+		return;
+	}
+	GC_ADDREF(owner);
+	all->working++;
+	keepers_renew(all, self);
+	all->working--;
+	keepers_work_later(all);
+	OBJ_RELEASE(owner);
 }
 
 /* Where signal handlers run. */
@@ -137,7 +180,7 @@ static void keepers_on_interrupt(void)
 	} else if (!slock_alarm_has_rung(all->alarm)) {
 		return;
 	}
-	if (all->working >= MOST_AT_WORK) {
+	if (slock_keepers_renewals_here(all) >= MOST_AT_WORK) {
 		return;
 	}
 	all->working++;
@@ -146,11 +189,7 @@ static void keepers_on_interrupt(void)
 	}
 	/* Also when an exception waits: the rest comes after it. */
 	all->working--;
-	if (zend_hash_num_elements(&all->running)) {
-		slock_keepers_set_alarm_to_first();
-	} else {
-		slock_keepers_arrange();
-	}
+	keepers_work_later(all);
 }
 
 void slock_keepers_startup(void)

@@ -5,6 +5,14 @@
 #ifndef SLOCK_CORE_KEEPERS_INTERRUPT_H
 #define SLOCK_CORE_KEEPERS_INTERRUPT_H
 
+#include "core/keepers.h"
+
+/* Renews one that has just been started, if that is due already, and leaves an exception pending as an interrupt does.
+ * Not at the next interrupt: that comes when `new` has ended and nothing has its result yet, and the engine forgets the
+ * object when an exception is thrown there. It would be kept alive to the end of the request. A loss is told at the
+ * next interrupt as ever. */
+void slock_keepers_renew_new(slock_keeper *self);
+
 /* Once, at start-up. */
 void slock_keepers_startup(void);
 

@@ -250,6 +250,7 @@ void slock_kept_locks_startup(void)
 		.held = kept_locks_held,
 		.regained = kept_locks_regained,
 		.missed = kept_locks_missed,
+		.missed_before = slock_keeper_hear_late_refusal,
 		.detach = kept_locks_detach,
 		.failure = kept_locks_failure,
 	};

@@ -61,8 +61,8 @@ static void lock_fail_again(slock_lock *lock, bool blocking, zval *return_value)
 	slock_result_dtor(&result);
 }
 
-/* An exception of the logger may be pending afterwards. */
-static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_written)
+/* An exception of the logger may be pending afterwards. Whether the lock has the TTL, and no refresh has to follow. */
+static bool lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_written)
 {
 	slock_key *key = slock_lock_key(lock);
 	slock_time expiry = slock_key_expiry(key);
@@ -72,10 +72,16 @@ static void lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 									  : "Successfully acquired the \"{resource}\" lock.",
 				   NULL);
 	if (ttl_written && !EG(exception)) {
+		if (!slock_lock_is_held(lock) || slock_lock_was_granted_since(lock)) {
+			/* The logger, or another fiber, has released, lost or refreshed it: what the store has written does not
+			 * count any more. */
+			return false;
+		}
 		/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
 		slock_key_set_expiry(key, expiry);
 		slock_lock_log_ttl(lock, lock->ttl);
 	}
+	return ttl_written;
 }
 
 /* If its store keeps its locks alive. False: it cannot be kept, and the result says why. */
@@ -168,7 +174,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	if (result.status == SLOCK_OK) {
 		slock_lock_note_held(lock, true);
 		if (UNEXPECTED(lock->logger)) {
-			lock_log_acquired(lock, mode, ttl_written);
+			ttl_written = lock_log_acquired(lock, mode, ttl_written);
 		}
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);

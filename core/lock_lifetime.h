@@ -30,6 +30,8 @@ typedef struct {
 	void (*held)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): a store has said that the lock is not held. */
 	void (*missed)(slock_lock *lock);
+	/* Then, when it was asked while the key had counted so many grants, and has granted it since. */
+	void (*missed_before)(slock_lock *lock, uint32_t grants);
 	/* For free_obj, where lock->kept, and get_gc: what it holds besides; NULL: nothing. */
 	void (*detach)(slock_lock *lock);
 	zend_object *(*failure)(const slock_lock *lock);

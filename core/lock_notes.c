@@ -69,8 +69,15 @@ bool slock_lock_is_to_be_released(slock_lock *lock)
 	return (slock_lock_doubts(lock) & (SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED)) == SLOCK_KEY_HAUNTED;
 }
 
-void slock_lock_note_lost(slock_lock *lock)
+void slock_lock_note_lost(slock_lock *lock, uint32_t grants)
 {
+	if (UNEXPECTED(grants != slock_key_grants(slock_lock_key(lock)))) {
+		/* A handler, or another fiber, has acquired or refreshed it since: the answer is about what was before. */
+		if (SLOCK_G(keepers)) {
+			slock_lock_keeper.missed_before(lock, grants);
+		}
+		return;
+	}
 	slock_key_note_missed(slock_lock_key(lock), slock_store_kinds(lock->store));
 	lock->lost = lock->lost || lock->dirty;
 	lock->dirty = lock->dirty && slock_lock_is_to_be_released(lock);

@@ -41,8 +41,9 @@ static inline void slock_lock_note_late(slock_lock *lock, bool late)
 /* Notes that the store has given the lock (`acquired`) or refreshed it. */
 void slock_lock_note_held(slock_lock *lock, bool acquired);
 
-/* Notes that the store does not have the lock. Not of one that is known not to be held. */
-void slock_lock_note_lost(slock_lock *lock);
+/* Notes that the store does not have the lock, as it has answered to a question from when the key had counted so many
+ * grants. Not of one that is known not to be held. */
+void slock_lock_note_lost(slock_lock *lock, uint32_t grants);
 
 /* Whether the lock was given back, and not all have heard that: it is still to be released. Not where the user has
  * tried to. */

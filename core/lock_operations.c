@@ -88,7 +88,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		}
 	}
 	if (result.status == SLOCK_CONFLICT) {
-		slock_lock_note_lost(lock);
+		slock_lock_note_lost(lock, before.grants);
 		slock_lock_log(lock, SLOCK_LOG_NOTICE,
 					   "Failed to define an expiration for the \"{resource}\" lock, someone else acquired the lock.",
 					   NULL);
@@ -128,7 +128,8 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 		/* Only a store written in PHP leaves this to us. */
 		slock_result_set(result, SLOCK_EXPIRED);
 	}
-	if (result->status != SLOCK_INTERRUPTED) {
+	/* What was put off is asked for again, a thousand times maybe. */
+	if (result->status != SLOCK_INTERRUPTED && !result->put_off) {
 		slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", NULL);
 	}
 	return result->status;
@@ -186,6 +187,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 	bool held;
 
 	slock_result_init(&result);
+	request.automatic = automatic;
 	lock->let_go = true;
 	lock->writes = false;
 	if (UNEXPECTED(SLOCK_G(keepers))) {
@@ -200,7 +202,10 @@ static void lock_release(slock_lock *lock, bool automatic)
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		const bool late = result.sent_again || (slock_lock_doubts(lock) & SLOCK_KEY_LATE);
 
-		lock->dirty = false;
+		/* Unless a handler, or another fiber, has acquired it again through this Lock in the meantime. */
+		if (EXPECTED(lock->let_go) || grants == slock_key_grants(request.key)) {
+			lock->dirty = false;
+		}
 		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, late ? SLOCK_KEY_UNSURE : 0);
 		slock_lock_note_unheard(lock, &result);
 		if (grants == slock_key_grants(request.key)) {
@@ -250,6 +255,7 @@ static void lock_adopt(slock_lock *lock)
 bool slock_lock_is_acquired(slock_lock *lock)
 {
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_EXISTS);
+	const uint32_t grants = slock_key_grants(request.key);
 	slock_result result;
 	bool held;
 
@@ -260,7 +266,7 @@ bool slock_lock_is_acquired(slock_lock *lock)
 		if (held) {
 			lock_adopt(lock);
 		} else {
-			slock_lock_note_lost(lock);
+			slock_lock_note_lost(lock, grants);
 		}
 		/* A lock that was never acquired through this object, whose key came from elsewhere, is adopted by whoever
 		 * finds it held first. Asking about a lock that a parent process had before the fork adopts nothing. */

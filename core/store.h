@@ -17,9 +17,10 @@ typedef struct slock_store slock_store;
 
 typedef enum { SLOCK_WRITE, SLOCK_READ } slock_mode;
 
-/* What is asked about the token that a key has in a store: whether it has one; the same, and it has none afterwards;
- * whether it has one that another process may have by a fork. */
-typedef enum { SLOCK_TOKEN_KEPT, SLOCK_TOKEN_FORGOTTEN, SLOCK_TOKEN_SHARED } slock_token_ask;
+/* What is asked about the token that a key has in a store: whether it has one that a late release could carry; the
+ * same, and it has none afterwards; whether it has one, of whatever kind, that another process may have by a fork, and
+ * it has none afterwards. */
+typedef enum { SLOCK_TOKEN_KEPT, SLOCK_TOKEN_FORGOTTEN, SLOCK_TOKEN_PARTED } slock_token_ask;
 
 /* SLOCK_OP_RAISE: only of stores that slock_store_has() SLOCK_STORE_FENCES | SLOCK_STORE_RAISES. */
 typedef enum { SLOCK_OP_ACQUIRE, SLOCK_OP_REFRESH, SLOCK_OP_EXISTS, SLOCK_OP_RELEASE, SLOCK_OP_RAISE } slock_op;
@@ -61,8 +62,8 @@ typedef struct {
 	/* acquire, refresh, of a Lock: until when it held the lock before, for all that it knows; SLOCK_FOREVER: it does
 	 * not know. 0: nothing is known of what was asked before, and the lifetime is to be written as told. */
 	slock_time held_until;
-	/* acquire, of a Lock: when the lifetime that the key had ends or has ended; in the past where the lock is known to
-	 * be lost or let go of, SLOCK_FOREVER where there was none. 0: what the key says now. */
+	/* acquire, refresh, of a Lock: when the lifetime that the key had ends or has ended; in the past where the lock is
+	 * known to be lost or let go of, SLOCK_FOREVER where there was none. 0: what the key says now. */
 	slock_time had_until;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 	bool tried_again;   /* acquire: the same for a wait without a watch: a conflict is followed by another attempt */
@@ -73,7 +74,8 @@ typedef struct {
 	 * that it has become the writer since, the store leaves a writer alone that the key is, and sends the same without
 	 * this if there still is somebody to hear of that. */
 	bool keeps_writer;
-	bool of_member; /* for one store of several: its fencing token is not one of the lock */
+	bool automatic; /* release: by a destructor, and nobody will try it again */
+	bool of_member; /* for one store of several: its fencing token is not one of the lock, and its word counts */
 	int64_t fence;  /* raise: what the tokens to come have to be greater than, > 0 */
 } slock_request;
 
@@ -117,7 +119,8 @@ typedef struct {
 #define SLOCK_STORE_EXPIRES (1u << 2)   /* a key whose lifetime has run out does not hold the lock */
 #define SLOCK_STORE_ASYNC (1u << 3)     /* begin() and finish() work now */
 #define SLOCK_STORE_DECORATES (1u << 4) /* asks other stores, which count lifetimes and keep handlers waiting */
-/* Locks last until they are released. A refresh asks nobody and succeeds, for anybody as in the package. */
+/* Locks last until they are released. A refresh asks nobody and succeeds, for anybody as in the package; but a member
+ * of a quorum is asked whether the key holds the lock, where a Lock refreshes. */
 #define SLOCK_STORE_LASTS (1u << 8)
 /* For a store in front of others, because it depends on them: acquiring leaves the TTL to a refresh, also when it is
  * for reading; and a release that says OK or CONFLICT may not be the whole truth. */

@@ -118,15 +118,16 @@ bool slock_store_has_token(zend_object *object, slock_key *key, slock_token_ask 
 	if (store->ops->has_token) {
 		return store->ops->has_token(store, key, ask);
 	}
-	/* Those that last are a session's, whose requests arrive in order. */
-	token = store->capabilities & SLOCK_STORE_EXPIRES ? slock_key_find_state(key, store->state_name) : NULL;
-	if (!token || Z_TYPE_P(token) != IS_STRING) {
+	/* Those that last are a session's, whose requests arrive in order; but a fork makes several sessions of one. */
+	if (!(store->capabilities & (SLOCK_STORE_EXPIRES | (ask == SLOCK_TOKEN_PARTED ? SLOCK_STORE_LASTS : 0)))) {
 		return false;
 	}
-	if (ask == SLOCK_TOKEN_SHARED) {
-		return !slock_key_token_is_own(Z_STR_P(token));
+	token = slock_key_find_state(key, store->state_name);
+	if (!token || Z_TYPE_P(token) != IS_STRING ||
+		(ask == SLOCK_TOKEN_PARTED && slock_key_token_is_own(Z_STR_P(token)))) {
+		return false;
 	}
-	if (ask == SLOCK_TOKEN_FORGOTTEN) {
+	if (ask != SLOCK_TOKEN_KEPT) {
 		slock_key_remove_state(key, store->state_name);
 	}
 	return true;
@@ -134,9 +135,8 @@ bool slock_store_has_token(zend_object *object, slock_key *key, slock_token_ask 
 
 void slock_store_part_after_fork(zend_object *store, slock_key *key, slock_time until)
 {
-	if (slock_store_has_token(store, key, SLOCK_TOKEN_SHARED) &&
-		!(slock_key_is_held_by(key, slock_store_kinds(store)) && until > slock_clock_now())) {
-		slock_store_has_token(store, key, SLOCK_TOKEN_FORGOTTEN);
+	if (!(slock_key_is_held_by(key, slock_store_kinds(store)) && until > slock_clock_now())) {
+		slock_store_has_token(store, key, SLOCK_TOKEN_PARTED);
 	}
 }
 
@@ -179,11 +179,16 @@ static zend_always_inline zend_result store_start_lifetime(const slock_store *st
 {
 	if ((store->capabilities & (SLOCK_STORE_EXPIRES | SLOCK_STORE_DECORATES)) != SLOCK_STORE_EXPIRES ||
 		!store_writes_lifetime(request)) {
-		if (request->op == SLOCK_OP_REFRESH && (store->capabilities & SLOCK_STORE_LASTS)) {
-			slock_result_set(result, SLOCK_OK);
-			return FAILURE;
+		if (request->op != SLOCK_OP_REFRESH || !(store->capabilities & SLOCK_STORE_LASTS)) {
+			return SUCCESS;
 		}
-		return SUCCESS;
+		if (request->of_member && (request->had_until || request->only_if_held)) {
+			/* There is nothing to put off; but whether a Lock has its quorum depends on what this one says. */
+			request->op = SLOCK_OP_EXISTS;
+			return SUCCESS;
+		}
+		slock_result_set(result, SLOCK_OK);
+		return FAILURE;
 	}
 	if (store_resolve_ttl(store, request, result) == FAILURE) {
 		return FAILURE;

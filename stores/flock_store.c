@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * FlockStore: flock(2) on files in one directory. The names of the files and the way they are made are shared with the
- * PHP package, so that both exclude each other.
- *
- * A lock belongs to the open file description, which a fork shares: whichever process unlocks it, unlocks it for all.
- * So that the others find out, it leaves a mark in the one thing that they share as well and that nobody uses: the
- * file offset. Whoever wants to unlock or change the lock takes it away from the others first, by adding to the offset,
- * which the kernel does for one after another: all but the first find that they have nothing. As long as nobody forks
- * there is nobody to tell, and no system call is spent on it. */
+ * PHP package, so that both exclude each other. */
 #include "php_slock.h"
-#include "core/blocking_call.h"
 #include "core/core.h"
 #include "core/exceptions.h"
 #include "core/fencing.h"
@@ -18,7 +11,8 @@
 #include "core/process.h"
 #include "core/store.h"
 #include "core/text.h"
-#include "core/wait.h"
+#include "stores/flock_claim.h"
+#include "stores/flock_handle.h"
 #include "stores/lock_directory.h"
 #include "stores/lock_file.h"
 #include "stores/lock_file_token.h"
@@ -29,11 +23,6 @@
 #include "zend_exceptions.h"
 
 #include <errno.h>
-#ifdef _WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
 
 #include "stubs/FlockStore_arginfo.h"
 
@@ -48,32 +37,10 @@ typedef struct {
 	slock_store base;
 } flock_store;
 
-/* What an open file holds. The values are the marks in its offset; 0 there: what the handle says. */
-typedef enum { HOLDS_NOTHING = 1, HOLDS_SHARED = 2, HOLDS_EXCLUSIVE = 3 } flock_hold;
-
-/* What is added to the offset when the lock is taken away from the relatives: makes nothing of any mark. */
-#define FLOCK_TAKEN 8
-
-/* A lock file that is open while it is being locked, in no key's state. */
-typedef struct {
-	int fd;
-	flock_hold before;          /* a lock that is to be changed into another one, maybe of a file that is gone */
-	uint32_t generation, forks; /* of the process when it opened the file */
-} flock_claim;
-
 static flock_store *flock_of(slock_store *store)
 {
 	return SLOCK_STORE_AS(flock_store, store);
 }
-
-static void flock_close_file(intptr_t fd, bool inherited)
-{
-	(void) inherited;
-	/* Without unlocking: a forked process may still hold it. */
-	close((int) fd);
-}
-
-static const slock_handle_type flock_handle_type = {.name = "lock file", .close = flock_close_file};
 
 /* The file that stands for the resource; borrowed from the store until the next call. */
 static const char *flock_file_for(flock_store *self, zend_string *resource)
@@ -90,95 +57,27 @@ static const char *flock_file_for(flock_store *self, zend_string *resource)
 	return ZSTR_VAL(self->file);
 }
 
-static int flock_wait(int fd, int operation)
-{
-	while (flock(fd, operation) < 0) {
-		if (errno != EINTR) {
-			return errno;
-		}
-	}
-	return 0;
-}
-
-/* --- forks --- */
-
-static bool flock_is_copied(const flock_claim *claim)
-{
-	return claim->forks != slock_process_forks();
-}
-
-/* Tells the other processes that have this open file what it holds from now on. They have nothing until then. */
-static void flock_mark(int fd, flock_hold what)
-{
-	/* What cannot be marked (a pipe in the place of a file) is believed to be held by all. */
-	if (lseek(fd, what, SEEK_SET) < 0) {
-		return;
-	}
-}
-
-/* What the open file holds after `added` was added to its offset, and before. */
-static flock_hold flock_read_mark(const slock_handle *handle, off_t added)
-{
-	off_t offset = slock_handle_is_copied(handle) ? lseek((int) handle->held.value, added, SEEK_CUR) : added;
-
-	if (offset < 0 || offset == added) {
-		return handle->held.shared ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
-	}
-	switch (offset - added) {
-		case HOLDS_SHARED:
-			return HOLDS_SHARED;
-		case HOLDS_EXCLUSIVE:
-			return HOLDS_EXCLUSIVE;
-		default:
-			return HOLDS_NOTHING;
-	}
-}
-
-static flock_hold flock_hold_of(const slock_handle *handle)
-{
-	return flock_read_mark(handle, 0);
-}
-
-/* The same, and it is this process' alone from now on: no relative unlocks or changes it until it is marked again. */
-static flock_hold flock_take_away(const slock_handle *handle)
-{
-	return flock_read_mark(handle, FLOCK_TAKEN);
-}
-
 /* --- acquire --- */
 
-static int flock_operation_for(flock_hold wanted)
+static int flock_operation_for(slock_flock_hold wanted)
 {
-	return wanted == HOLDS_SHARED ? LOCK_SH : LOCK_EX;
+	return wanted == SLOCK_HOLDS_SHARED ? LOCK_SH : LOCK_EX;
 }
 
-/* Ends the claim with nothing held. */
-static void flock_drop(flock_claim *claim)
+static void flock_keep(slock_store *store, const slock_request *request, slock_flock_claim *claim,
+					   slock_flock_hold what)
 {
-	/* Closing is not enough when a child of ours, forked while we waited, has the file open as well. In that child it
-	 * is all that may be done: the parent goes on waiting. */
-	if (claim->generation != slock_process_generation()) {
-		claim->before = HOLDS_NOTHING;
-	} else if (flock_is_copied(claim)) {
-		flock(claim->fd, LOCK_UN);
-	}
-	close(claim->fd);
-	claim->fd = -1;
-}
-
-static void flock_keep(slock_store *store, const slock_request *request, flock_claim *claim, flock_hold what)
-{
-	slock_held held = {.type = &flock_handle_type,
+	slock_held held = {.type = &slock_flock_handle_type,
 					   .resource = request->resource,
 					   .place = flock_of(store)->directory,
 					   .value = claim->fd,
-					   .shared = what == HOLDS_SHARED,
+					   .shared = what == SLOCK_HOLDS_SHARED,
 					   /* A lock that was changed is still the same open file. */
 					   .generation = claim->generation,
 					   .forks = claim->forks};
 
-	if (flock_is_copied(claim)) {
-		flock_mark(claim->fd, what);
+	if (slock_flock_claim_is_copied(claim)) {
+		slock_flock_mark(claim->fd, what);
 	}
 	slock_handle_keep(request->key, store->state_name, &held);
 }
@@ -188,7 +87,8 @@ static void flock_keep(slock_store *store, const slock_request *request, flock_c
 static slock_handle *flock_find_handle(slock_store *store, const slock_request *request)
 {
 	flock_store *self = flock_of(store);
-	slock_handle *first = slock_handle_first(request->key, store->state_name, &flock_handle_type), *handle = first;
+	slock_handle *first = slock_handle_first(request->key, store->state_name, &slock_flock_handle_type),
+				 *handle = first;
 
 	while (handle && !zend_string_equals(handle->held.place, self->directory)) {
 		handle = slock_handle_next(request->key, handle);
@@ -204,82 +104,33 @@ static slock_handle *flock_find_handle(slock_store *store, const slock_request *
 	return handle;
 }
 
-static slock_status flock_open_claim(flock_store *self, zend_string *resource, flock_claim *claim, slock_result *result)
+/* Waits for a claim that may be a lock to be changed, which handlers may release meanwhile. */
+static slock_status flock_wait_in_sight(slock_store *store, const slock_request *request, slock_flock_claim *claim,
+										int operation, slock_time deadline, int *error)
 {
-	claim->generation = slock_process_generation();
-	claim->forks = slock_process_forks();
-	return slock_lock_file_open(flock_file_for(self, resource), &claim->fd, result);
-}
+	slock_status status;
 
-/* Waits without a thread. */
-static slock_status flock_poll_for_lock(flock_claim *claim, int operation, slock_time deadline, int *error)
-{
-	slock_backoff backoff;
-	slock_time until;
-
-	slock_backoff_init(&backoff);
-	while ((*error = slock_lock_file_try(claim->fd, operation)) == EWOULDBLOCK) {
-		if (slock_clock_now() >= deadline) {
-			return SLOCK_TIMEOUT;
-		}
-		until = MIN(slock_clock_now() + slock_backoff_next(&backoff), deadline);
-		while (slock_clock_now() < until) {
-			slock_check check = slock_wait_guarded_until(until);
-
-			if (check == SLOCK_CHECK_BAILOUT) {
-				flock_drop(claim);
-				zend_bailout();
-			}
-			if (claim->generation != slock_process_generation()) {
-				flock_drop(claim);
-			}
-			if (check == SLOCK_CHECK_EXCEPTION) {
-				return SLOCK_INTERRUPTED;
-			}
-			if (claim->fd < 0) {
-				return SLOCK_OK;
-			}
-		}
+	if (claim->before == SLOCK_HOLDS_NOTHING) {
+		return slock_flock_claim_wait(claim, operation, deadline, error);
 	}
-	return SLOCK_OK;
-}
-
-/* Waits until the kernel wakes us. SLOCK_OK: *error is what flock() ended with, or the claim is closed (fd -1) because
- * this process was forked while it waited and must start again. Otherwise the claim is open or closed and the lock may
- * have been got in the last moment. */
-static slock_status flock_wait_for_lock(flock_claim *claim, int operation, slock_time deadline, int *error)
-{
-#ifndef _WIN32
-	switch (slock_blocking_call(flock_wait, claim->fd, operation, deadline, error)) {
-		case SLOCK_CALL_RETURNED:
-			return SLOCK_OK;
-		case SLOCK_CALL_TIMED_OUT:
-			/* The lock may have become free just before the deadline, and the thread been too slow to say so. */
-			*error = slock_lock_file_try(claim->fd, operation);
-			return *error == EWOULDBLOCK ? SLOCK_TIMEOUT : SLOCK_OK;
-		case SLOCK_CALL_INTERRUPTED:
-			return SLOCK_INTERRUPTED;
-		case SLOCK_CALL_BAILED_OUT:
-			flock_drop(claim);
-			zend_bailout();
-		case SLOCK_CALL_FORKED:
-			flock_drop(claim);
-			return EG(exception) ? SLOCK_INTERRUPTED : SLOCK_OK;
-		case SLOCK_CALL_UNAVAILABLE:
-			break;
+	claim->change =
+		slock_flock_begin_change(request->key, store->state_name, request->resource, flock_of(store)->directory);
+	status = slock_flock_claim_wait(claim, operation, deadline, error);
+	if (!slock_flock_end_change(request->key, store->state_name, claim->change)) {
+		claim->before = SLOCK_HOLDS_NOTHING;
 	}
-#endif
-	return flock_poll_for_lock(claim, operation, deadline, error);
+	claim->change = NULL;
+	return status;
 }
 
-static slock_status flock_mint(flock_store *self, const slock_request *request, int fd, flock_hold held,
+static slock_status flock_mint(flock_store *self, const slock_request *request, int fd, slock_flock_hold held,
 							   slock_result *result)
 {
-	return slock_lock_file_mint(flock_file_for(self, request->resource), fd, held == HOLDS_SHARED, result);
+	return slock_lock_file_mint(flock_file_for(self, request->resource), fd, held == SLOCK_HOLDS_SHARED, result);
 }
 
 /* The same for a lock that the key has had before, and that it may have lost in between. */
-static void flock_mint_again(flock_store *self, const slock_request *request, const flock_claim *claim)
+static void flock_mint_again(flock_store *self, const slock_request *request, const slock_flock_claim *claim)
 {
 	slock_result minted = SLOCK_RESULT_INIT;
 
@@ -292,12 +143,12 @@ static void flock_mint_again(flock_store *self, const slock_request *request, co
 }
 
 /* Takes back what the claim had before, in the file that the path names now. False: another one has got it. */
-static bool flock_take_back(flock_store *self, zend_string *resource, flock_claim *claim)
+static bool flock_take_back(flock_store *self, zend_string *resource, slock_flock_claim *claim)
 {
 	slock_result opened = SLOCK_RESULT_INIT;
 
-	for (int restarts = 0; claim->before != HOLDS_NOTHING && restarts < FLOCK_RESTARTS; restarts++) {
-		if (claim->fd < 0 && flock_open_claim(self, resource, claim, &opened) != SLOCK_OK) {
+	for (int restarts = 0; claim->before != SLOCK_HOLDS_NOTHING && restarts < FLOCK_RESTARTS; restarts++) {
+		if (claim->fd < 0 && slock_flock_claim_open(claim, flock_file_for(self, resource), &opened) != SLOCK_OK) {
 			break;
 		}
 		if (slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
@@ -307,7 +158,7 @@ static bool flock_take_back(flock_store *self, zend_string *resource, flock_clai
 		if (!self->remove || !slock_lock_file_is_leaving(claim->fd, flock_file_for(self, resource))) {
 			break;
 		}
-		flock_drop(claim);
+		slock_flock_claim_drop(claim);
 	}
 	slock_result_dtor(&opened);
 	return false;
@@ -315,7 +166,7 @@ static bool flock_take_back(flock_store *self, zend_string *resource, flock_clai
 
 /* After a failure. The kernel gives up the old lock before it tries for the new one, so a lock that was to be changed
  * is lost by now: take it back if nobody else has got it, else the key holds nothing any more. */
-static slock_status flock_give_up(slock_store *store, const slock_request *request, flock_claim *claim,
+static slock_status flock_give_up(slock_store *store, const slock_request *request, slock_flock_claim *claim,
 								  slock_status status, slock_result *result)
 {
 	if (claim->fd >= 0) {
@@ -325,19 +176,19 @@ static slock_status flock_give_up(slock_store *store, const slock_request *reque
 			}
 			flock_keep(store, request, claim, claim->before);
 		} else if (claim->fd >= 0) {
-			flock_drop(claim);
+			slock_flock_claim_drop(claim);
 		}
 	}
 	return slock_result_set(result, status);
 }
 
 /* Another one has the lock. SLOCK_OK with a closed claim: he only removes the file, start again. */
-static slock_status flock_refuse(slock_store *store, const slock_request *request, flock_claim *claim,
+static slock_status flock_refuse(slock_store *store, const slock_request *request, slock_flock_claim *claim,
 								 slock_status status, slock_result *result)
 {
 	if (flock_of(store)->remove &&
 		slock_lock_file_is_leaving(claim->fd, flock_file_for(flock_of(store), request->resource))) {
-		flock_drop(claim);
+		slock_flock_claim_drop(claim);
 		return SLOCK_OK;
 	}
 	return flock_give_up(store, request, claim, status, result);
@@ -345,7 +196,7 @@ static slock_status flock_refuse(slock_store *store, const slock_request *reques
 
 /* Locks the open file of the claim, waiting until `deadline`. SLOCK_OK with a closed claim: start again. */
 static slock_status flock_lock_claim(slock_store *store, const slock_request *request, slock_time deadline,
-									 flock_claim *claim, flock_hold wanted, slock_result *result)
+									 slock_flock_claim *claim, slock_flock_hold wanted, slock_result *result)
 {
 	slock_status status;
 	int error;
@@ -355,7 +206,7 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 		if (deadline == SLOCK_TRY_ONCE) {
 			return flock_refuse(store, request, claim, SLOCK_CONFLICT, result);
 		}
-		status = flock_wait_for_lock(claim, flock_operation_for(wanted), deadline, &error);
+		status = flock_wait_in_sight(store, request, claim, flock_operation_for(wanted), deadline, &error);
 		if (status == SLOCK_TIMEOUT) {
 			return flock_refuse(store, request, claim, status, result);
 		}
@@ -373,51 +224,85 @@ static slock_status flock_lock_claim(slock_store *store, const slock_request *re
 	}
 	if (flock_of(store)->remove &&
 		!slock_lock_file_is_named(claim->fd, flock_file_for(flock_of(store), request->resource))) {
-		flock_drop(claim);
+		slock_flock_claim_drop(claim);
 	}
 	return SLOCK_OK;
 }
 
-/* The key has it already: with its token, if there is one. */
+/* The key has it already: with its token, if there is one. `taken`: it was taken away from the relatives. */
 static slock_status flock_confirm(flock_store *self, const slock_request *request, const slock_handle *handle,
-								  slock_result *result)
+								  slock_flock_hold held, bool taken, slock_result *result)
 {
 	if (UNEXPECTED(slock_store_fences(&self->base))) {
 		/* What the key keeps may be none, or the token of another store, with which it would outrank later owners. */
-		return flock_mint(self, request, (int) handle->held.value, flock_hold_of(handle), result);
+		flock_mint(self, request, (int) handle->held.value, held, result);
+	} else {
+		result->fence = slock_fence_of(request->key);
+		slock_result_set(result, SLOCK_OK);
 	}
-	result->fence = slock_fence_of(request->key);
-	return slock_result_set(result, SLOCK_OK);
+	if (taken && slock_handle_is_copied(handle)) {
+		slock_flock_mark((int) handle->held.value, held);
+	}
+	return result->status;
+}
+
+/* Begins with what the key has already. True: that is the answer. */
+static bool flock_begin_claim(slock_store *store, const slock_request *request, slock_flock_hold wanted,
+							  slock_flock_claim *claim, slock_result *result)
+{
+	slock_handle *handle = flock_find_handle(store, request);
+	bool taken;
+
+	if (!handle) {
+		return false;
+	}
+	if (slock_flock_is_changing(handle)) {
+		/* Whatever the key locked now, the change would wait for; and this operation for the change, in a handler. */
+		slock_result_set(result, request->deadline == SLOCK_TRY_ONCE || request->deadline == SLOCK_FOREVER
+									 ? SLOCK_CONFLICT
+									 : SLOCK_TIMEOUT);
+		return true;
+	}
+	claim->before = slock_flock_hold_of(handle);
+	/* Minting reads and writes the file, which is the next owner's if a relative unlocks it meanwhile. */
+	taken = claim->before != wanted || slock_store_fences(store);
+	if (taken) {
+		claim->before = slock_flock_take_away(handle);
+	}
+	if (claim->before == wanted) {
+		flock_confirm(flock_of(store), request, handle, wanted, taken, result);
+		return true;
+	}
+	if (claim->before == SLOCK_HOLDS_NOTHING) {
+		slock_flock_discard(request->key, store->state_name, handle);
+		return false;
+	}
+	/* Whoever took it away answers for it, also in a child. */
+	claim->generation = slock_process_generation();
+	claim->forks = handle->held.forks;
+	/* Out of the key's sight: whatever becomes of the key while we wait must not close our file. */
+	claim->fd = (int) slock_handle_take(request->key, store->state_name, handle);
+	return false;
 }
 
 static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_key *key = request->key;
-	flock_hold wanted = request->mode == SLOCK_READ ? HOLDS_SHARED : HOLDS_EXCLUSIVE;
-	slock_handle *handle = flock_find_handle(store, request);
-	flock_claim claim = {.fd = -1, .before = HOLDS_NOTHING};
+	slock_flock_hold wanted = request->mode == SLOCK_READ ? SLOCK_HOLDS_SHARED : SLOCK_HOLDS_EXCLUSIVE;
+	slock_flock_claim claim = {.fd = -1, .before = SLOCK_HOLDS_NOTHING};
 	slock_time deadline = request->deadline;
 	slock_status status;
 
-	if (handle) {
-		claim.before = flock_hold_of(handle);
-		if (claim.before == wanted) {
-			return flock_confirm(flock_of(store), request, handle, result);
-		}
-		claim.before = flock_take_away(handle);
-		/* Whoever took it away answers for it, also in a child. */
-		claim.generation = slock_process_generation();
-		claim.forks = handle->held.forks;
-		/* Out of the key's sight: a signal handler that releases the lock while we wait must not close our file. */
-		claim.fd = (int) slock_handle_take(key, store->state_name, handle);
-		if (claim.before == HOLDS_NOTHING) {
-			close(claim.fd);
-			claim.fd = -1;
-		}
+	if (flock_begin_claim(store, request, wanted, &claim, result)) {
+		return result->status;
 	}
 	for (int restarts = 0;; restarts++) {
+		/* A handler may have acquired it with the key in the wait. */
+		if (restarts && claim.fd < 0 && claim.before == SLOCK_HOLDS_NOTHING &&
+			flock_begin_claim(store, request, wanted, &claim, result)) {
+			return result->status;
+		}
 		if (claim.fd < 0) {
-			status = flock_open_claim(flock_of(store), request->resource, &claim, result);
+			status = slock_flock_claim_open(&claim, flock_file_for(flock_of(store), request->resource), result);
 			if (status != SLOCK_OK) {
 				return status;
 			}
@@ -455,13 +340,14 @@ static slock_status flock_exists(slock_store *store, const slock_request *reques
 {
 	slock_handle *handle = flock_find_handle(store, request);
 
-	return slock_result_set(result, handle && flock_hold_of(handle) != HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
+	return slock_result_set(result,
+							handle && slock_flock_hold_of(handle) != SLOCK_HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 /* Removes the file while it is locked, if it is still the one that the path names. */
-static void flock_remove_file(int fd, const char *file, flock_hold held)
+static void flock_remove_file(int fd, const char *file, slock_flock_hold held)
 {
-	if (held == HOLDS_EXCLUSIVE) {
+	if (held == SLOCK_HOLDS_EXCLUSIVE) {
 		slock_lock_file_remove(fd, file);
 	} else {
 		/* The file of other readers must stay: a writer would make a new one and lock that. */
@@ -473,23 +359,26 @@ static slock_status flock_release(slock_store *store, const slock_request *reque
 {
 	slock_handle *handle = flock_find_handle(store, request);
 	int fd, error;
-	flock_hold held;
+	slock_flock_hold held;
 
 	if (!handle) {
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
+	if (slock_flock_is_changing(handle)) {
+		return slock_result_set(result, slock_flock_let_go(handle) ? SLOCK_OK : SLOCK_CONFLICT);
+	}
 	/* Before the lock is free, so that nobody believes to hold what another one holds. */
-	held = flock_take_away(handle);
-	fd = (int) slock_handle_take(request->key, store->state_name, handle);
-	if (held == HOLDS_NOTHING) {
-		close(fd);
+	held = slock_flock_take_away(handle);
+	if (held == SLOCK_HOLDS_NOTHING) {
+		slock_flock_discard(request->key, store->state_name, handle);
 		return slock_result_set(result, SLOCK_CONFLICT);
 	}
+	fd = (int) slock_handle_take(request->key, store->state_name, handle);
 	if (flock_of(store)->remove) {
 		flock_remove_file(fd, flock_file_for(flock_of(store), request->resource), held);
 	}
 	error = flock(fd, LOCK_UN) < 0 ? errno : 0;
-	if (flock_of(store)->remove && held == HOLDS_SHARED) {
+	if (flock_of(store)->remove && held == SLOCK_HOLDS_SHARED) {
 		slock_lock_file_end_removing(fd);
 	}
 	close(fd);

@@ -354,15 +354,28 @@ static time_t semaphore_begun_at(int set)
 
 static void semaphore_keep(slock_store *store, const slock_request *request, int set, bool first)
 {
-	semaphore_holding *semaphores = emalloc(sizeof(*semaphores));
+	semaphore_holding *volatile made = NULL;
+	semaphore_holding *semaphores;
 	struct timespec now;
 	slock_held held = {.type = &semaphore_handle_type,
 					   .resource = request->resource,
 					   .place = semaphore_of(store)->scope,
-					   .value = (intptr_t) semaphores,
 					   .generation = slock_process_generation(),
 					   .forks = slock_process_forks()};
 
+	zend_try
+	{
+		made = emalloc(sizeof(*made));
+	}
+	zend_catch
+	{
+		/* The memory limit. Nobody would have the lock for as long as the process lives. */
+		semaphore_operate_release(set);
+		zend_bailout();
+	}
+	zend_end_try();
+	semaphores = made;
+	held.value = (intptr_t) semaphores;
 	semaphores->set = set;
 	semaphores->owner = slock_process_id();
 	/* time() may be a tick behind, and tell the second before. */
@@ -436,23 +449,31 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 	return false;
 }
 
-static slock_status semaphore_acquire(slock_store *store, const slock_request *request, slock_result *result)
+/* Whether the key has it: by now, as a handler may have acquired it in the wait. What is worth nothing goes. */
+static bool semaphore_has_it(slock_store *store, const slock_request *request)
 {
 	slock_handle *handle = semaphore_find_handle(store, request);
+
+	if (!handle || semaphore_is_held(handle)) {
+		return handle != NULL;
+	}
+	efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
+	return false;
+}
+
+static slock_status semaphore_acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
 	slock_time deadline = request->deadline;
 	key_t key;
 	/* Others are inside for an instant only, unless one is stopped there; then even an attempt must end. */
 	slock_time enter_until =
 		request->deadline == SLOCK_TRY_ONCE ? slock_clock_after(SLOCK_G(command_timeout)) : request->deadline;
 
-	if (handle) {
-		if (semaphore_is_held(handle)) {
-			return slock_result_set(result, SLOCK_OK);
-		}
-		efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
-	}
 	key = semaphore_system_v_key(store, request->resource);
 	for (int restarts = 0; restarts < SEMAPHORE_RESTARTS || deadline != SLOCK_TRY_ONCE; restarts++) {
+		if (semaphore_has_it(store, request)) {
+			return slock_result_set(result, SLOCK_OK);
+		}
 		if (semaphore_attempt(store, request, key, enter_until, deadline, result)) {
 			return result->status;
 		}

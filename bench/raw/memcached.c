@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * memcached HOST PORT: the commands of MemcachedStore. Acquire: add. Release, so that nobody else's lock is deleted:
- * get with its version, replace that version by one that ends soon, delete. In the text protocol, which needs one
- * message for each of them. */
+ * get with its version, replace that version by one that has ended, and get, which makes the server drop it. In the
+ * text protocol, which needs one message for each of them. */
 #include <string.h>
 
 #include <libmemcached/memcached.h>
@@ -10,6 +10,8 @@
 #include "raw.h"
 
 #define TOKEN "cmF3IGJlbmNobWFyayB0b2tlbiwgMzIgYnl0ZXMgbG9uZw=="
+/* From 30 days on a time is one since 1970. */
+#define LONG_AGO (30 * 24 * 3600 + 1)
 
 static memcached_st *client;
 
@@ -20,27 +22,39 @@ static void check(memcached_return_t result, const char *what)
 	}
 }
 
-static void cycle(void)
+/* The version of the token that is there; 0: there is none. */
+static uint64_t version_of(const char *key, size_t length)
 {
-	const char *keys[] = {own_name()};
-	size_t lengths[] = {strlen(keys[0])};
 	memcached_return_t status;
 	memcached_result_st *value;
-	uint64_t version;
+	uint64_t version = 0;
 
-	check(memcached_add(client, keys[0], lengths[0], TOKEN, sizeof(TOKEN) - 1, 30, 0), "add");
-	check(memcached_mget(client, keys, lengths, 1), "get");
-	value = memcached_fetch_result(client, NULL, &status);
-	if (!value || memcached_result_length(value) != sizeof(TOKEN) - 1) {
-		give_up("get: %s", memcached_strerror(client, status));
-	}
-	version = memcached_result_cas(value);
-	memcached_result_free(value);
+	check(memcached_mget(client, &key, &length, 1), "get");
 	while ((value = memcached_fetch_result(client, NULL, &status))) {
+		if (memcached_result_length(value) != sizeof(TOKEN) - 1) {
+			give_up("get: another token");
+		}
+		version = memcached_result_cas(value);
 		memcached_result_free(value);
 	}
-	check(memcached_cas(client, keys[0], lengths[0], TOKEN, sizeof(TOKEN) - 1, 2, 0, version), "cas");
-	check(memcached_delete(client, keys[0], lengths[0], 0), "delete");
+	return version;
+}
+
+static void cycle(void)
+{
+	const char *key = own_name();
+	size_t length = strlen(key);
+	uint64_t version;
+
+	check(memcached_add(client, key, length, TOKEN, sizeof(TOKEN) - 1, 30, 0), "add");
+	version = version_of(key, length);
+	if (!version) {
+		give_up("get: no token");
+	}
+	check(memcached_cas(client, key, length, TOKEN, sizeof(TOKEN) - 1, LONG_AGO, 0, version), "cas");
+	if (version_of(key, length)) {
+		give_up("get: the token is still there");
+	}
 }
 
 int main(int argc, char **argv)

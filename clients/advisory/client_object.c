@@ -7,6 +7,7 @@
 #include "clients/advisory/session_registry.h"
 #include "clients/secrets.h"
 #include "clients/sql/dbal.h"
+#include "clients/sql/fork_guard.h"
 #include "clients/sql/pdo.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
@@ -405,7 +406,7 @@ static slock_asked object_ask(slock_session *base, const char *sql, slock_time u
 			asked = object_refuse(session, result);
 		}
 	}
-	OBJ_RELEASE(driver);
+	slock_fork_guard_release(driver);
 	return asked;
 }
 

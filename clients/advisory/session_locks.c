@@ -81,9 +81,17 @@ bool slock_session_locks_is_certainly_empty(const slock_session_locks *locks)
 	return slock_session_locks_is_empty(locks) && zend_hash_num_elements(&locks->doubts) == 0;
 }
 
+/* Mostly there is nothing in either table, and a hash of the name costs more than to see that. */
+static zval *locks_find_in(const HashTable *table, const char *lock)
+{
+	return zend_hash_num_elements(table) ? zend_hash_str_find(table, lock, strlen(lock)) : NULL;
+}
+
 static entry *locks_find(const slock_session_locks *locks, const char *lock)
 {
-	return zend_hash_str_find_ptr(&locks->entries, lock, strlen(lock));
+	const zval *found = locks_find_in(&locks->entries, lock);
+
+	return found ? Z_PTR_P(found) : NULL;
 }
 
 static bool locks_is_owner(const entry *of, const slock_lock_owner *owner)
@@ -130,7 +138,7 @@ uint64_t slock_session_locks_since(const slock_session_locks *locks, const char 
 
 void slock_session_locks_doubt(slock_session_locks *locks, const char *lock, bool write)
 {
-	zval *modes = zend_hash_str_find(&locks->doubts, lock, strlen(lock)), added;
+	zval *modes = locks_find_in(&locks->doubts, lock), added;
 
 	if (modes) {
 		Z_LVAL_P(modes) |= LOCKS_DOUBT(write);
@@ -142,14 +150,14 @@ void slock_session_locks_doubt(slock_session_locks *locks, const char *lock, boo
 
 bool slock_session_locks_is_doubtful(const slock_session_locks *locks, const char *lock, bool write)
 {
-	const zval *modes = zend_hash_str_find(&locks->doubts, lock, strlen(lock));
+	const zval *modes = locks_find_in(&locks->doubts, lock);
 
 	return modes && (Z_LVAL_P(modes) & LOCKS_DOUBT(write));
 }
 
 void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bool write)
 {
-	zval *modes = zend_hash_str_find(&locks->doubts, lock, strlen(lock));
+	zval *modes = locks_find_in(&locks->doubts, lock);
 
 	if (modes && !(Z_LVAL_P(modes) &= ~LOCKS_DOUBT(write))) {
 		zend_hash_str_del(&locks->doubts, lock, strlen(lock));
@@ -258,7 +266,9 @@ void slock_session_locks_enter(slock_session_locks *locks, const char *lock, con
 	}
 	entered->write = write;
 	entered->since = SLOCK_G(session_lock_changes);
-	zend_hash_str_del(&locks->doubts, lock, strlen(lock));
+	if (zend_hash_num_elements(&locks->doubts)) {
+		zend_hash_str_del(&locks->doubts, lock, strlen(lock));
+	}
 	if (!locks_is_owner(entered, owner)) {
 		locks_add_owner(entered, owner);
 	}

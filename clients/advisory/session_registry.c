@@ -3,6 +3,7 @@
  * Which session a client object speaks for: see session_registry.h. */
 #include "php_slock.h"
 #include "clients/advisory/session_registry.h"
+#include "clients/sql/pdo_connection.h"
 #include "clients/time_limit.h"
 #include "core/process.h"
 
@@ -316,26 +317,70 @@ void slock_object_locks_remove(zend_object *object)
 
 /* --- the end of a request ----------------------------------------------------------------------------------------- */
 
-/* $pdo->exec() of the class itself, whatever a subclass makes of it: no PHP code. */
-static bool session_execute(zend_object *pdo, zend_string *sql)
+/* A method of \PDO itself (its name in lower case) that returns no text, whatever a subclass makes of it: no PHP code.
+ * Undefined: it has failed. */
+static zval session_call(zend_object *pdo, const char *method, uint32_t argc, zval *argv)
 {
 	zend_class_entry *ce = zend_hash_str_find_ptr(EG(class_table), ZEND_STRL("pdo"));
-	zend_function *exec = ce ? zend_hash_str_find_ptr(&ce->function_table, ZEND_STRL("exec")) : NULL;
-	zval argument, returned;
-	bool done;
+	zend_function *called = ce ? zend_hash_str_find_ptr(&ce->function_table, method, strlen(method)) : NULL;
+	zval returned;
 
-	if (!exec) {
-		return false;
-	}
-	ZVAL_STR(&argument, sql);
 	ZVAL_UNDEF(&returned);
-	zend_call_known_function(exec, pdo, pdo->ce, &returned, 1, &argument, NULL);
-	done = !EG(exception) && Z_TYPE(returned) == IS_LONG;
+	if (called) {
+		zend_call_known_function(called, pdo, pdo->ce, &returned, argc, argv, NULL);
+	}
 	if (EG(exception)) {
 		zend_clear_exception();
+		ZVAL_UNDEF(&returned);
 	}
-	zval_ptr_dtor(&returned);
-	return done;
+	return returned;
+}
+
+static void session_set_error_mode(zend_object *pdo, zend_long mode)
+{
+	zval arguments[2];
+
+	ZVAL_LONG(&arguments[0], SLOCK_PDO_ATTR_ERRMODE);
+	ZVAL_LONG(&arguments[1], mode);
+	session_call(pdo, "setattribute", 2, arguments);
+}
+
+static bool session_execute(zend_object *pdo, zend_string *sql)
+{
+	zval argument, rows;
+
+	ZVAL_STR(&argument, sql);
+	rows = session_call(pdo, "exec", 1, &argument);
+	return Z_TYPE(rows) == IS_LONG;
+}
+
+/* What PDO does itself a moment later. */
+static bool session_roll_back(zend_object *pdo)
+{
+	zval answer = session_call(pdo, "intransaction", 0, NULL);
+
+	if (Z_TYPE(answer) == IS_TRUE) {
+		answer = session_call(pdo, "rollback", 0, NULL);
+	}
+	return Z_TYPE(answer) == IS_TRUE;
+}
+
+/* PostgreSQL refuses everything in a transaction that has failed. One that has not is left alone: who stores the
+ * session of PHP in it may commit it yet. */
+static bool session_give_up_one(zend_object *pdo, zend_string *sql)
+{
+	zval attribute, mode;
+	bool given_up;
+
+	ZVAL_LONG(&attribute, SLOCK_PDO_ATTR_ERRMODE);
+	mode = session_call(pdo, "getattribute", 1, &attribute);
+	/* The engine makes a fatal error of an exception that no code of PHP is there to catch. */
+	session_set_error_mode(pdo, SLOCK_PDO_ERRMODE_SILENT);
+	given_up = session_execute(pdo, sql) || (session_roll_back(pdo) && session_execute(pdo, sql));
+	if (Z_TYPE(mode) == IS_LONG) {
+		session_set_error_mode(pdo, Z_LVAL(mode));
+	}
+	return given_up;
 }
 
 static void session_give_up_all(session *of)
@@ -349,7 +394,7 @@ static void session_give_up_all(session *of)
 	bool given_up;
 
 	while ((sql = session_give_up_any(of))) {
-		given_up = session_execute(of->keeper, sql);
+		given_up = session_give_up_one(of->keeper, sql);
 		zend_string_release(sql);
 		if (!given_up) {
 			/* Where its socket is known, the session ends here. */

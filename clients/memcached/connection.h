@@ -9,7 +9,8 @@
 #include "clients/socket.h"
 
 struct slock_memcached_connection {
-	int fd; /* non-blocking; -1: none yet */
+	int fd;         /* -1: none yet */
+	unsigned waits; /* of slock_socket_receive_until() */
 	enum {
 		SPEAKS_TEXT,
 		/* The same, and "md": the server knows meta commands, but no new version in them; or what it does when its
@@ -29,6 +30,7 @@ struct slock_memcached_connection {
 
 	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */
 	uint32_t sent, answered;
+	slock_time heard; /* when the latest bytes came */
 
 	slock_memcached_reader reader;
 };

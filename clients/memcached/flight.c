@@ -3,10 +3,11 @@
  * Many commands on their way at once: see flight.h. */
 #include <errno.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "clients/memcached/connection.h"
 #include "clients/memcached/flight.h"
+#include "clients/memcached/wire.h"
+#include "clients/socket.h"
 
 slock_memcached_dialect slock_memcached_flight_dialect(const slock_memcached_connection *connection)
 {
@@ -23,17 +24,10 @@ slock_memcached_dialect slock_memcached_flight_dialect(const slock_memcached_con
 slock_progress slock_memcached_flight_send_some(slock_memcached_connection *connection, const char *data, size_t length,
 												size_t *sent, slock_result *result)
 {
-	while (*sent < length) {
-		ssize_t some = send(connection->fd, data + *sent, length - *sent, MSG_NOSIGNAL);
+	int failure = slock_socket_send_some(connection->fd, data, length, sent);
 
-		if (some >= 0) {
-			*sent += (size_t) some;
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			return SLOCK_AWAITED;
-		} else if (errno != EINTR) {
-			slock_result_error(result, "Memcached at %s: %s", connection->name, strerror(errno));
-			return SLOCK_LOST;
-		}
+	if (failure == EAGAIN) {
+		return SLOCK_AWAITED;
 	}
-	return SLOCK_ARRIVED;
+	return failure ? slock_memcached_wire_lost(connection, strerror(failure), result) : SLOCK_ARRIVED;
 }

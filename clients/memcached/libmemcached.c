@@ -7,6 +7,7 @@
 
 #include <libmemcached/memcached.h>
 
+#include "clients/memcached/connect.h"
 #include "clients/memcached/flight.h"
 #include "clients/memcached/wire.h"
 #include "slock_version.h"
@@ -128,13 +129,13 @@ __attribute__((visibility("default"))) const slock_memcached_client slock_memcac
 	.ring_new = libmemcached_ring_new,
 	.ring_choose = libmemcached_ring_choose,
 	.ring_free = libmemcached_ring_free,
-	.start = slock_memcached_wire_start,
-	.establish = slock_memcached_wire_establish,
+	.start = slock_memcached_start,
+	.establish = slock_memcached_establish,
 	.send = slock_memcached_wire_send,
 	.receive = slock_memcached_wire_receive,
 	.dialect = slock_memcached_flight_dialect,
 	.announce = slock_memcached_wire_announce,
 	.send_some = slock_memcached_flight_send_some,
-	.descriptor = slock_memcached_wire_descriptor,
-	.close = slock_memcached_wire_close,
+	.descriptor = slock_memcached_descriptor,
+	.close = slock_memcached_close,
 };

@@ -134,11 +134,39 @@ static bool client_document_in_transaction(const slock_mongodb_call *call)
 	return in;
 }
 
+bool slock_mongodb_object_make_concern(zend_object *manager, slock_time answer_by, zval *concern)
+{
+	zval argv[2], own;
+	zend_long wtimeout = 0;
+
+	if (slock_userland_call(manager, "getWriteConcern", 0, NULL, &own) && Z_TYPE(own) == IS_OBJECT) {
+		wtimeout = slock_userland_call_for_long(Z_OBJ(own), "getWtimeout", 0);
+	}
+	zval_ptr_dtor(&own);
+	if (wtimeout <= 0) {
+		wtimeout = (zend_long) (SLOCK_G(command_timeout) / SLOCK_MS);
+	}
+	if (answer_by) {
+		wtimeout = MIN(wtimeout, (zend_long) (slock_clock_left(answer_by) / SLOCK_MS));
+	}
+	ZVAL_STRING(&argv[0], "majority");
+	ZVAL_LONG(&argv[1], MAX(wtimeout, 1));
+	return slock_userland_new(concern, "MongoDB\\Driver\\WriteConcern", 2, argv);
+}
+
+static bool client_document_make_preference(zval *preference)
+{
+	zval argument[1];
+
+	ZVAL_STRING(&argument[0], "primary");
+	return slock_userland_new(preference, "MongoDB\\Driver\\ReadPreference", 1, argument);
+}
+
 /* Those of executeReadCommand() and executeWriteCommand(). */
-static void client_document_make_options(zval *options, const slock_mongodb_call *call)
+static void client_document_make_options(zend_object *manager, const slock_mongodb_call *call, zval *options)
 {
 	const bool reads = call->command == SLOCK_MONGODB_DOCUMENT_READ;
-	zval option, argument[1], session;
+	zval option, session;
 
 	array_init(options);
 	if (call->session) {
@@ -148,9 +176,8 @@ static void client_document_make_options(zval *options, const slock_mongodb_call
 	if (client_document_in_transaction(call) || EG(exception)) {
 		return;
 	}
-	ZVAL_STRING(&argument[0], reads ? "primary" : "majority");
-	if (slock_userland_new(&option, reads ? "MongoDB\\Driver\\ReadPreference" : "MongoDB\\Driver\\WriteConcern", 1,
-						   argument)) {
+	if (reads ? client_document_make_preference(&option)
+			  : slock_mongodb_object_make_concern(manager, call->answer_by, &option)) {
 		add_assoc_zval(options, reads ? "readPreference" : "writeConcern", &option);
 	}
 }
@@ -163,7 +190,7 @@ bool slock_mongodb_object_ask(zend_object *manager, const slock_mongodb_call *ca
 
 	ZVAL_STRING(&argv[0], call->database);
 	ZVAL_COPY(&command[0], document);
-	client_document_make_options(&argv[2], call);
+	client_document_make_options(manager, call, &argv[2]);
 	if (slock_userland_new(&argv[1], "MongoDB\\Driver\\Command", 1, command)) {
 		asked = slock_userland_call(manager, reads ? "executeReadCommand" : "executeWriteCommand", 3, argv, &cursor) &&
 				Z_TYPE(cursor) == IS_OBJECT && slock_userland_call(Z_OBJ(cursor), "toArray", 0, NULL, rows);

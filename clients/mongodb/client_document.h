@@ -17,6 +17,10 @@ bool slock_mongodb_object_run_document(zend_object *manager, const slock_mongodb
  */
 bool slock_mongodb_object_ask(zend_object *manager, const slock_mongodb_call *call, zval *document, zval *rows);
 
+/* The concern of writes: a majority confirms them for as long as the Manager's own concern says, else for
+ * slock.command_timeout, and until `answer_by` at most. Runs no code of the user's. False with an exception pending. */
+bool slock_mongodb_object_make_concern(zend_object *manager, slock_time answer_by, zval *concern);
+
 /* The field of a document in an answer; borrowed, NULL: it has none. */
 zval *slock_mongodb_object_field(zval *document, const char *name);
 

@@ -219,12 +219,11 @@ static slock_status mongodb_object_read_exception(const slock_mongodb_call *what
 
 static void mongodb_object_run_write(zend_object *manager, const slock_mongodb_call *what, slock_mongodb_reply *reply)
 {
-	zval argv[3], concern[1], option, answer;
+	zval argv[3], option, answer;
 
 	ZVAL_STR(&argv[0], zend_strpprintf(0, "%s.%s", what->database, what->collection));
 	array_init(&argv[2]);
-	ZVAL_STRING(&concern[0], "majority");
-	if (slock_userland_new(&option, "MongoDB\\Driver\\WriteConcern", 1, concern)) {
+	if (slock_mongodb_object_make_concern(manager, what->answer_by, &option)) {
 		add_assoc_zval(&argv[2], "writeConcern", &option);
 		if (mongodb_object_make_write(&argv[1], what)) {
 			if (slock_userland_call(manager, "executeBulkWrite", 3, argv, &answer) && Z_TYPE(answer) == IS_OBJECT) {

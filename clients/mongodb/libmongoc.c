@@ -6,18 +6,16 @@
 #define _GNU_SOURCE
 #endif
 
-#include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <mongoc/mongoc.h>
 
+#include "clients/mongodb/commands.h"
 #include "clients/mongodb/document.h"
+#include "clients/mongodb/endpoint.h"
 #include "clients/mongodb/mongodb.h"
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
@@ -31,6 +29,7 @@ struct slock_mongodb_connection {
 	mongoc_write_concern_t *majority;
 	mongoc_read_prefs_t *primary;
 	slock_mongodb_limits limits;
+	slock_time confirm_timeout;   /* a majority has so long to confirm what was written; 0: as long as it takes */
 	slock_time selection_timeout; /* for looking again and again for a server that takes the command; 0: one look */
 	slock_time shortest_timeout;  /* a command without an answer that took so long is late, not lost */
 	bool tls;
@@ -42,24 +41,6 @@ static const char *libmongoc_library_version(void)
 	return mongoc_get_version();
 }
 
-/* libmongoc writes warnings to the standard error. All that matters to us comes as an error as well. */
-static void libmongoc_silence(mongoc_log_level_t level, const char *domain, const char *message, void *data)
-{
-	(void) level;
-	(void) domain;
-	(void) message;
-	(void) data;
-}
-
-/* May be called by several threads and many times; libmongoc counts only the first. Never cleaned up: the module stays
- * loaded until the process ends. */
-static void libmongoc_start_library(void)
-{
-	/* First, because starting has things to say as well. */
-	mongoc_log_set_handler(libmongoc_silence, NULL);
-	mongoc_init();
-}
-
 /* Sets a time limit that the URI does not name, to the nearest millisecond; the one that counts then. */
 static slock_time libmongoc_default_timeout(mongoc_uri_t *uri, const char *option, slock_time limit)
 {
@@ -69,6 +50,21 @@ static slock_time libmongoc_default_timeout(mongoc_uri_t *uri, const char *optio
 		mongoc_uri_set_option_as_int32(uri, option, ms < 1 ? 1 : ms > INT_MAX ? INT_MAX : (int32_t) ms);
 	}
 	return mongoc_uri_get_option_as_int32(uri, option, 0) * SLOCK_MS;
+}
+
+/* The server has to say that nobody confirms before its answer is awaited no more: else nothing is taken back. */
+static slock_time libmongoc_before_end_of(slock_time limit)
+{
+	return limit > 0 ? BSON_MAX(limit - limit / 8, SLOCK_MS) : 0;
+}
+
+/* What the URI says, if that is less than the answer is awaited for. */
+static slock_time libmongoc_confirm_timeout(const mongoc_uri_t *uri, slock_time command)
+{
+	const slock_time own = mongoc_uri_get_option_as_int64(uri, MONGOC_URI_WTIMEOUTMS, 0) * SLOCK_MS;
+	const slock_time most = libmongoc_before_end_of(command);
+
+	return own > 0 && (own < most || most == 0) ? own : most;
 }
 
 /* Shortens a time limit to what is left until `answer_by`. */
@@ -83,94 +79,14 @@ static void libmongoc_hurry(mongoc_uri_t *uri, const char *option, slock_time an
 	}
 }
 
-/* What stands behind the name of the option that libmongoc complains of, which is no secret; else the whole message. */
-static char *libmongoc_after_option(char *message)
-{
-	static const char *const before[] = {"Unsupported value for \"", "Value for URI option \"", "URI option \""};
-	char name[64];
-
-	for (size_t i = 0; i < sizeof(before) / sizeof(*before); i++) {
-		size_t begin = strlen(before[i]), length;
-
-		if (strncmp(message, before[i], begin) != 0) {
-			continue;
-		}
-		length = strcspn(message + begin, "\"");
-		if (message[begin + length] && length < sizeof(name)) {
-			memcpy(name, message + begin, length);
-			name[length] = '\0';
-			if (mongoc_uri_option_is_bool(name) || mongoc_uri_option_is_int32(name) ||
-				mongoc_uri_option_is_int64(name) || mongoc_uri_option_is_utf8(name)) {
-				return message + begin + length + 1;
-			}
-		}
-	}
-	return message;
-}
-
-/* libmongoc quotes what it could not read, a password too. */
-static void libmongoc_hide_quoted(char *message)
-{
-	static const char quotes[] = "\"'";
-
-	message = libmongoc_after_option(message);
-	for (const char *quote = quotes; *quote; quote++) {
-		char *first = strchr(message, *quote), *last = strrchr(message, *quote);
-
-		if (first && last > first) {
-			memset(first + 1, '*', last - first < 4 ? (size_t) (last - first - 1) : 3);
-			if (last - first > 4) {
-				memmove(first + 4, last, strlen(last) + 1);
-			}
-		}
-	}
-}
-
-static mongoc_uri_t *libmongoc_parse(const slock_mongodb_endpoint *endpoint, slock_result *result)
-{
-	bson_error_t error;
-	mongoc_uri_t *uri;
-
-	libmongoc_start_library();
-	uri = mongoc_uri_new_with_error(endpoint->uri, &error);
-	if (!uri) {
-		libmongoc_hide_quoted(error.message);
-		slock_result_error(result, "%s", error.message);
-		return NULL;
-	}
-	if ((endpoint->user && !mongoc_uri_set_username(uri, endpoint->user)) ||
-		(endpoint->password && !mongoc_uri_set_password(uri, endpoint->password))) {
-		slock_result_error(result, "The user name or the password is not valid UTF-8");
-		mongoc_uri_destroy(uri);
-		return NULL;
-	}
-	return uri;
-}
-
 static bool libmongoc_check(const slock_mongodb_endpoint *endpoint, slock_result *result)
 {
-	mongoc_uri_t *uri = libmongoc_parse(endpoint, result);
+	mongoc_uri_t *uri = slock_mongodb_endpoint_parse(endpoint, result);
 
 	if (uri) {
 		mongoc_uri_destroy(uri);
 	}
 	return uri != NULL;
-}
-
-/* "host:port,host:port", without anything else of the URI. */
-static void libmongoc_name_servers(const mongoc_uri_t *uri, char *name, size_t size)
-{
-	size_t used = 0;
-
-	name[0] = '\0';
-	for (const mongoc_host_list_t *host = mongoc_uri_get_hosts(uri); host && used < size; host = host->next) {
-		used += (size_t) snprintf(name + used, size - used, "%s%s", used ? "," : "", host->host_and_port);
-	}
-	if (!used) {
-		const char *service = mongoc_uri_get_srv_hostname(uri);
-
-		snprintf(name, size, "%s", service ? service : "?");
-	}
 }
 
 static void libmongoc_free_connection(slock_mongodb_connection *connection)
@@ -186,7 +102,7 @@ static void libmongoc_free_connection(slock_mongodb_connection *connection)
 static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *endpoint, slock_time answer_by,
 												slock_result *result)
 {
-	mongoc_uri_t *uri = libmongoc_parse(endpoint, result);
+	mongoc_uri_t *uri = slock_mongodb_endpoint_parse(endpoint, result);
 	slock_mongodb_connection *connection;
 	bson_error_t error;
 	slock_time connect, selection, command;
@@ -219,8 +135,9 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 		libmongoc_hurry(uri, MONGOC_URI_CONNECTTIMEOUTMS, answer_by);
 	}
 	connection->limits.connect_timeout = connect;
+	connection->confirm_timeout = libmongoc_confirm_timeout(uri, command);
 	connection->shortest_timeout = command > 0 && command < connect ? command : connect;
-	libmongoc_name_servers(uri, connection->name, sizeof(connection->name));
+	slock_mongodb_endpoint_name(uri, connection->name, sizeof(connection->name));
 	connection->tls = mongoc_uri_get_tls(uri);
 	connection->majority = mongoc_write_concern_new();
 	mongoc_write_concern_set_w(connection->majority, MONGOC_WRITE_CONCERN_W_MAJORITY);
@@ -238,142 +155,6 @@ static slock_mongodb_connection *libmongoc_open(const slock_mongodb_endpoint *en
 	}
 	return connection;
 }
-
-/* --- commands
- * ------------------------------------------------------------------------------------------------------ */
-
-static void libmongoc_append_value(bson_t *document, const char *name, const slock_mongodb_value *value)
-{
-	if (value->binary) {
-		bson_append_binary(document, name, -1, BSON_SUBTYPE_BINARY, (const uint8_t *) value->bytes,
-						   (uint32_t) value->length);
-	} else {
-		bson_append_utf8(document, name, -1, value->bytes, (int) value->length);
-	}
-}
-
-/* {_id: …, token: …} */
-static void libmongoc_append_own(bson_t *filter, const slock_mongodb_call *call)
-{
-	libmongoc_append_value(filter, "_id", &call->id);
-	libmongoc_append_value(filter, "token", &call->token);
-}
-
-static void libmongoc_append_comparison(bson_t *filter, const char *operator, int64_t date)
-{
-	bson_t comparison;
-
-	bson_append_document_begin(filter, "expires_at", -1, &comparison);
-	bson_append_date_time(&comparison, operator, - 1, date);
-	bson_append_document_end(filter, &comparison);
-}
-
-/* The caller names the elements "0", "1" …. libbson 2.5 has deprecated the old name of this function. */
-static void libmongoc_begin_array(bson_t *document, const char *name, bson_t *array)
-{
-#if BSON_CHECK_VERSION(2, 5, 0)
-	bson_append_array_unsafe_begin(document, name, -1, array);
-#else
-	bson_append_array_begin(document, name, -1, array);
-#endif
-}
-
-/* {_id: …, $or: [{token: …}, {expires_at: {$lte: now}}]} */
-static void libmongoc_append_own_or_expired(bson_t *filter, const slock_mongodb_call *call)
-{
-	bson_t either, branch;
-
-	libmongoc_append_value(filter, "_id", &call->id);
-	libmongoc_begin_array(filter, "$or", &either);
-	bson_append_document_begin(&either, "0", -1, &branch);
-	libmongoc_append_value(&branch, "token", &call->token);
-	bson_append_document_end(&either, &branch);
-	bson_append_document_begin(&either, "1", -1, &branch);
-	libmongoc_append_comparison(&branch, "$lte", call->now);
-	bson_append_document_end(&either, &branch);
-	bson_append_array_end(filter, &either);
-}
-
-static void libmongoc_build_update(bson_t *command, const slock_mongodb_call *call)
-{
-	bson_t list, statement, part, set;
-
-	bson_append_utf8(command, "update", -1, call->collection, -1);
-	libmongoc_begin_array(command, "updates", &list);
-	bson_append_document_begin(&list, "0", -1, &statement);
-	bson_append_document_begin(&statement, "q", -1, &part);
-	if (call->command == SLOCK_MONGODB_ACQUIRE) {
-		libmongoc_append_own_or_expired(&part, call);
-	} else {
-		libmongoc_append_own(&part, call);
-	}
-	bson_append_document_end(&statement, &part);
-	bson_append_document_begin(&statement, "u", -1, &part);
-	bson_append_document_begin(&part, "$set", -1, &set);
-	libmongoc_append_own(&set, call);
-	if (call->keeps_later) {
-		bson_append_document_end(&part, &set);
-		bson_append_document_begin(&part, "$max", -1, &set);
-	}
-	bson_append_date_time(&set, "expires_at", -1, call->expires_at);
-	bson_append_document_end(&part, &set);
-	bson_append_document_end(&statement, &part);
-	if (call->command == SLOCK_MONGODB_ACQUIRE) {
-		bson_append_bool(&statement, "upsert", -1, true);
-	}
-	bson_append_document_end(&list, &statement);
-	bson_append_array_end(command, &list);
-}
-
-static void libmongoc_build_find(bson_t *command, const slock_mongodb_call *call)
-{
-	bson_t part;
-
-	bson_append_utf8(command, "find", -1, call->collection, -1);
-	bson_append_document_begin(command, "filter", -1, &part);
-	libmongoc_append_own(&part, call);
-	libmongoc_append_comparison(&part, "$gt", call->now);
-	bson_append_document_end(command, &part);
-	bson_append_document_begin(command, "projection", -1, &part);
-	bson_append_int32(&part, "_id", -1, 1);
-	bson_append_document_end(command, &part);
-	bson_append_int64(command, "limit", -1, 1);
-	bson_append_bool(command, "singleBatch", -1, true);
-}
-
-static void libmongoc_build_delete(bson_t *command, const slock_mongodb_call *call)
-{
-	bson_t list, statement, part;
-
-	bson_append_utf8(command, "delete", -1, call->collection, -1);
-	libmongoc_begin_array(command, "deletes", &list);
-	bson_append_document_begin(&list, "0", -1, &statement);
-	bson_append_document_begin(&statement, "q", -1, &part);
-	libmongoc_append_own(&part, call);
-	bson_append_document_end(&statement, &part);
-	bson_append_int32(&statement, "limit", -1, 1);
-	bson_append_document_end(&list, &statement);
-	bson_append_array_end(command, &list);
-}
-
-static void libmongoc_build_index(bson_t *command, const slock_mongodb_call *call)
-{
-	bson_t list, index, key;
-
-	bson_append_utf8(command, "createIndexes", -1, call->collection, -1);
-	libmongoc_begin_array(command, "indexes", &list);
-	bson_append_document_begin(&list, "0", -1, &index);
-	bson_append_document_begin(&index, "key", -1, &key);
-	bson_append_int32(&key, "expires_at", -1, 1);
-	bson_append_document_end(&index, &key);
-	bson_append_utf8(&index, "name", -1, "expires_at_1", -1);
-	bson_append_int64(&index, "expireAfterSeconds", -1, call->expire_after);
-	bson_append_document_end(&list, &index);
-	bson_append_array_end(command, &list);
-}
-
-/* --- answers
- * ------------------------------------------------------------------------------------------------------- */
 
 static bool libmongoc_find(const bson_t *document, const char *path, bson_iter_t *found)
 {
@@ -473,6 +254,7 @@ static slock_progress libmongoc_read_failure(const slock_mongodb_connection *con
 {
 	bool unreached = error->domain == MONGOC_ERROR_SERVER_SELECTION && *connection->limits.reasons;
 
+	reply->cut = error->domain == MONGOC_ERROR_STREAM;
 	slock_result_error(result, "MongoDB at %s: %s%s%s", connection->name, unreached ? connection->limits.reasons : "",
 					   unreached ? "; " : "", error->message);
 	if (error->domain == MONGOC_ERROR_SERVER || error->domain == MONGOC_ERROR_WRITE_CONCERN) {
@@ -506,6 +288,19 @@ static void libmongoc_say_in_time(char *message)
 	}
 }
 
+/* The options of a write, which the caller destroys. */
+static void libmongoc_ask_majority(const slock_mongodb_connection *connection, slock_time answer_by, bson_t *options)
+{
+	slock_time limit = connection->confirm_timeout, left;
+
+	if (answer_by) {
+		left = libmongoc_before_end_of(BSON_MAX(slock_clock_left(answer_by), SLOCK_MS));
+		limit = limit ? BSON_MIN(limit, left) : left;
+	}
+	mongoc_write_concern_set_wtimeout_int64(connection->majority, limit / SLOCK_MS);
+	mongoc_write_concern_append(connection->majority, options);
+}
+
 /* Sends the command as soon as there is a server for it. The caller destroys the answer. */
 static bool libmongoc_send(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
 						   const bson_t *command, bson_t *answer, bson_error_t *error)
@@ -515,7 +310,7 @@ static bool libmongoc_send(const slock_mongodb_connection *connection, const slo
 	bson_t options = BSON_INITIALIZER;
 	bool ok;
 
-	mongoc_write_concern_append(connection->majority, &options);
+	libmongoc_ask_majority(connection, call->answer_by, &options);
 	for (;;) {
 		if (call->command == SLOCK_MONGODB_EXISTS || call->command == SLOCK_MONGODB_DOCUMENT_READ) {
 			ok = mongoc_client_read_command_with_opts(client, call->database, command, connection->primary, NULL,
@@ -537,34 +332,6 @@ static bool libmongoc_send(const slock_mongodb_connection *connection, const slo
 	return ok;
 }
 
-/* The caller destroys the command. False: the result has the reason. */
-static bool libmongoc_build(bson_t *command, const slock_mongodb_call *call, slock_result *result)
-{
-	if (call->text) {
-		return slock_mongodb_document_build(command, call, result);
-	}
-	bson_init(command);
-	switch (call->command) {
-		case SLOCK_MONGODB_ACQUIRE:
-		case SLOCK_MONGODB_REFRESH:
-			libmongoc_build_update(command, call);
-			break;
-		case SLOCK_MONGODB_RELEASE:
-			libmongoc_build_delete(command, call);
-			break;
-		case SLOCK_MONGODB_EXISTS:
-			libmongoc_build_find(command, call);
-			break;
-		case SLOCK_MONGODB_INDEX:
-			libmongoc_build_index(command, call);
-			break;
-		case SLOCK_MONGODB_DOCUMENT_WRITE:
-		case SLOCK_MONGODB_DOCUMENT_READ:
-			break;
-	}
-	return true;
-}
-
 static slock_progress libmongoc_run(slock_mongodb_connection *connection, const slock_mongodb_call *call,
 									slock_mongodb_reply *reply, slock_result *result)
 {
@@ -578,7 +345,7 @@ static slock_progress libmongoc_run(slock_mongodb_connection *connection, const 
 	slock_signals_block(&before);
 	connection->limits.deadline = call->answer_by;
 	connection->limits.reasons[0] = '\0';
-	if (!libmongoc_build(&command, call, result)) {
+	if (!slock_mongodb_command_build(&command, call, result)) {
 		slock_signals_restore(&before);
 		return SLOCK_ARRIVED;
 	}

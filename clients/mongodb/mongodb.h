@@ -68,6 +68,7 @@ typedef struct {
 	/* A failure: the server did it, but did not confirm it for a majority; or it does not know whether that was done;
 	 * or code of the user's threw, which the driver calls. */
 	bool maybe_done;
+	bool cut; /* a failure of the native client: of the connection on which the command was sent, or was to be */
 } slock_mongodb_reply;
 
 /* ---- what the native module provides ---- */

@@ -77,7 +77,7 @@ static slock_status mongodb_native_run(slock_mongodb *base, const slock_mongodb_
 {
 	native_mongodb *mongodb = (native_mongodb *) base;
 	slock_progress progress;
-	bool fresh;
+	bool fresh, again = false;
 
 	memset(reply, 0, sizeof(*reply));
 	if (mongodb->unusable) {
@@ -99,9 +99,11 @@ static slock_status mongodb_native_run(slock_mongodb *base, const slock_mongodb_
 		/* A new client looks at the servers at once, where this one would wait some seconds before it tries again. */
 		slock_pooled_drop(mongodb->pooled);
 		/* A server may close an idle connection at any time, or be another one by now. All our commands may be run
-		 * twice with the same token, so one more try is safe whether or not the first one was executed. */
-		result->sent_again = progress == SLOCK_LOST && !fresh;
-	} while (result->sent_again);
+		 * twice with the same token, so one more try is safe whether or not the first one was executed. Where a new
+		 * client has found no server, another one would not either. */
+		again = !again && progress == SLOCK_LOST && (!fresh || reply->cut);
+		result->sent_again = again;
+	} while (again);
 	return result->status;
 }
 

@@ -10,7 +10,7 @@
 #include <float.h>
 
 #ifndef _WIN32
-extern char **environ;
+#include <dlfcn.h>
 #endif
 
 static slock_pgsql_dsn *pgsql_dsn_new(void)
@@ -46,21 +46,6 @@ static const slock_option pgsql_options[] = {
 	{"fencing", SLOCK_OPTION_BOOL, offsetof(slock_pgsql_dsn, fencing), SLOCK_OPTION_OURS, 0, 0},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
-
-/* Of several servers the one that writes: libpq itself takes any of them, and the advisory locks of a standby are not
- * those of the primary. Whoever names target_session_attrs, or has set it in the environment, knows better. */
-static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
-{
-	zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host")), value;
-
-	host = host ? host : zend_hash_str_find(dsn->parameters, ZEND_STRL("hostaddr"));
-	if (host && strchr(Z_STRVAL_P(host), ',') && !getenv("PGTARGETSESSIONATTRS")) {
-		ZVAL_STR(&value, zend_string_init(ZEND_STRL("read-write"), false));
-		if (!zend_hash_str_add(dsn->parameters, ZEND_STRL("target_session_attrs"), &value)) {
-			zval_ptr_dtor(&value);
-		}
-	}
-}
 
 /* A host of a list; one that begins with an @ is an abstract socket, and one that begins with a slash a directory. */
 static bool pgsql_dsn_is_socket(const char *host)
@@ -127,7 +112,6 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 		dsn->persistent = zend_is_true(value) && !zend_string_equals_literal_ci(Z_STR_P(value), "false");
 		zend_hash_str_del(dsn->parameters, ZEND_STRL("persistent"));
 	}
-	pgsql_dsn_choose_primary(dsn);
 	return dsn;
 }
 
@@ -266,20 +250,36 @@ static int pgsql_dsn_compare(const void *one, const void *other)
 	return strcmp(*(const char *const *) one, *(const char *const *) other);
 }
 
+/* The environment of the process. Not by the name "environ", which may mean another variable here: PHP loads extensions
+ * with RTLD_DEEPBIND, which binds it to that of the C library, and an executable that is linked with a copy of it (gcc
+ * does that, -fpie or not) has everybody else use the copy, getenv() and libpq among them. */
+static char **pgsql_dsn_environment(void)
+{
+	void *process = dlopen(NULL, RTLD_LAZY);
+	char ***variable = process ? dlsym(process, "environ") : NULL;
+
+	if (process) {
+		dlclose(process);
+	}
+	return variable ? *variable : NULL;
+}
+
 /* What libpq takes from the environment where a DSN does not name it: the database, the server, the user. In an order
  * of its own, as a variable that is set again may stand elsewhere. */
 static void pgsql_dsn_add_environment(smart_str *name)
 {
 	const char **variables;
+	char **environment;
 	size_t count = 0;
 
 	tsrm_env_lock();
-	for (char **variable = environ; variable && *variable; variable++) {
+	environment = pgsql_dsn_environment();
+	for (char **variable = environment; variable && *variable; variable++) {
 		count += strncmp(*variable, "PG", 2) == 0;
 	}
 	variables = safe_emalloc(count + 1, sizeof(*variables), 0);
 	count = 0;
-	for (char **variable = environ; variable && *variable; variable++) {
+	for (char **variable = environment; variable && *variable; variable++) {
 		if (strncmp(*variable, "PG", 2) == 0) {
 			variables[count++] = *variable;
 		}
@@ -291,6 +291,102 @@ static void pgsql_dsn_add_environment(smart_str *name)
 	}
 	tsrm_env_unlock();
 	efree(variables);
+}
+
+/* What decides where a session is, and whose. https://www.postgresql.org/docs/current/libpq-envars.html */
+static const struct {
+	const char *variable, *keyword;
+} places[] = {
+	{"PGSERVICE", "service"},   {"PGHOST", "host"},
+	{"PGHOSTADDR", "hostaddr"}, {"PGPORT", "port"},
+	{"PGDATABASE", "dbname"},   {"PGUSER", "user"},
+	{"PGPASSWORD", "password"}, {"PGPASSFILE", "passfile"},
+	{"PGOPTIONS", "options"},   {"PGTARGETSESSIONATTRS", "target_session_attrs"},
+};
+
+#define PLACES (sizeof(places) / sizeof(*places))
+
+/* To libpq what is empty is not set, in a list of parameters. */
+static const char *pgsql_dsn_variable(size_t place)
+{
+	const char *text = getenv(places[place].variable);
+
+	return text && *text ? text : NULL;
+}
+
+static bool pgsql_dsn_names(const slock_pgsql_dsn *dsn, const char *keyword)
+{
+	return zend_hash_str_exists(dsn->parameters, keyword, strlen(keyword));
+}
+
+/* Whether what the environment says of it counts. A service's own parameters go before the environment, but not before
+ * those that are named; and who has a password looks for none. */
+static bool pgsql_dsn_leaves_open(const slock_pgsql_dsn *dsn, size_t place)
+{
+	return !pgsql_dsn_names(dsn, "service") && !pgsql_dsn_names(dsn, places[place].keyword) &&
+		   !(strcmp(places[place].keyword, "passfile") == 0 && pgsql_dsn_names(dsn, "password"));
+}
+
+static void pgsql_dsn_set_text(slock_pgsql_dsn *dsn, const char *keyword, const char *text)
+{
+	zend_string *value = zend_string_init(text, strlen(text), false);
+
+	slock_pgsql_dsn_set(dsn, keyword, value);
+	zend_string_release(value);
+}
+
+/* Of several servers the one that writes: libpq itself takes any of them, and the advisory locks of a standby are not
+ * those of the primary. Whoever names target_session_attrs, or has set it in the environment, knows better. */
+static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
+{
+	const zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host"));
+
+	host = host ? host : zend_hash_str_find(dsn->parameters, ZEND_STRL("hostaddr"));
+	if (host && strchr(Z_STRVAL_P(host), ',') && !pgsql_dsn_names(dsn, "target_session_attrs") &&
+		!getenv("PGTARGETSESSIONATTRS")) {
+		pgsql_dsn_set_text(dsn, "target_session_attrs", "read-write");
+	}
+}
+
+void slock_pgsql_dsn_settle(slock_pgsql_dsn *dsn)
+{
+	char *texts[PLACES] = {NULL};
+	zend_string *keyword;
+	zval *value;
+
+	ZEND_HASH_FOREACH_STR_KEY_VAL(dsn->parameters, keyword, value) {
+		if (!Z_STRLEN_P(value)) {
+			zend_hash_del(dsn->parameters, keyword);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	/* Nothing is allocated under the lock that could end the request: all threads wait for it. */
+	tsrm_env_lock();
+	for (size_t i = 0; i < PLACES; i++) {
+		const char *text = pgsql_dsn_variable(i);
+
+		texts[i] = text ? strdup(text) : NULL;
+	}
+	tsrm_env_unlock();
+	for (size_t i = 0; i < PLACES; i++) {
+		if (texts[i] && pgsql_dsn_leaves_open(dsn, i)) {
+			pgsql_dsn_set_text(dsn, places[i].keyword, texts[i]);
+		}
+		free(texts[i]);
+	}
+	pgsql_dsn_choose_primary(dsn);
+}
+
+const char *slock_pgsql_dsn_moved_by(const slock_pgsql_dsn *dsn)
+{
+	const char *variable = NULL;
+
+	tsrm_env_lock();
+	for (size_t i = 0; i < PLACES && !variable; i++) {
+		variable = pgsql_dsn_variable(i) && pgsql_dsn_leaves_open(dsn, i) ? places[i].variable : NULL;
+	}
+	tsrm_env_unlock();
+	return variable;
 }
 
 zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)

@@ -26,6 +26,14 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 /* Sets or replaces a parameter of libpq; the text must not contain a NUL. */
 void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string *value);
 
+/* For a session, once all has been set: takes what the environment says now of where it is and whose, so that the
+ * session is there whenever it connects; and of several servers the one that writes. Where a service is named, that
+ * goes before the environment: then libpq reads both when it connects. */
+void slock_pgsql_dsn_settle(slock_pgsql_dsn *dsn);
+
+/* A variable that was set since and would take the session elsewhere; NULL: there is none. */
+const char *slock_pgsql_dsn_moved_by(const slock_pgsql_dsn *dsn);
+
 /* Everything that tells two sessions apart, secrets and what libpq reads in the environment included; the caller
  * releases it. */
 zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn);

@@ -255,6 +255,13 @@ static slock_pgsql_connection *libpq_open(const slock_pgsql_endpoint *endpoint, 
 		return NULL;
 	}
 	fcntl(PQsocket(connection->session), F_SETFD, FD_CLOEXEC);
+	if (PQparameterStatus(connection->session, "crdb_version")) {
+		/* https://github.com/cockroachdb/cockroach/issues/13546 */
+		slock_result_error(result, "PostgreSQL at %s: this is CockroachDB, whose advisory locks lock nothing",
+						   connection->name);
+		libpq_free_connection(connection);
+		return NULL;
+	}
 	connection->canceller = PQgetCancel(connection->session);
 	/* Else libpq would wait for a server that takes nothing. */
 	PQsetnonblocking(connection->session, 1);

@@ -80,9 +80,15 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 {
 	slock_time begun = slock_clock_now(), own = slock_clock_add(begun, session->endpoint.connect_timeout);
 	const slock_pgsql_client *client = slock_client_load("pgsql", result);
+	const char *moved = slock_pgsql_dsn_moved_by(session->dsn);
 	slock_pgsql_connection *connection;
 	channel *opened;
 
+	if (moved) {
+		slock_result_error(
+			result, "PostgreSQL: %s was set after the store was made, and stands for what its DSN leaves open", moved);
+		return NULL;
+	}
 	if (!client || !(connection = client->connect(&session->endpoint, MIN(own, until), result))) {
 		return NULL;
 	}
@@ -459,7 +465,7 @@ static bool pgsql_outlives(slock_session *base)
 	return pooled->connection && (pooled->persistent || pooled->users > 1);
 }
 
-/* What the DSN names; the rest is what libpq finds in its environment. */
+/* What the DSN and the environment name. */
 static zend_string *pgsql_server(const slock_session *base)
 {
 	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
@@ -509,8 +515,10 @@ static const slock_session_ops native_ops = {
 slock_session *slock_session_pgsql(slock_pgsql_dsn *dsn)
 {
 	native_session *session = ecalloc(1, sizeof(*session));
-	zend_string *name = slock_pgsql_dsn_name(dsn);
+	zend_string *name;
 
+	slock_pgsql_dsn_settle(dsn);
+	name = slock_pgsql_dsn_name(dsn);
 	session->base.ops = &native_ops;
 	session->base.command_timeout = dsn->command_timeout;
 	session->dsn = dsn;

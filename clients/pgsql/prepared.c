@@ -17,7 +17,10 @@ static uint32_t prepared_bit_of(const slock_session_statement *statement)
 
 void slock_prepared_choose(slock_prepared *prepared, const slock_session_statement *statement, const char *argument)
 {
-	snprintf(prepared->argument, sizeof(prepared->argument), "%s", argument);
+	size_t length = strnlen(argument, sizeof(prepared->argument) - 1);
+
+	memcpy(prepared->argument, argument, length);
+	prepared->argument[length] = '\0';
 	prepared->sent = statement;
 }
 

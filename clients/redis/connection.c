@@ -23,22 +23,53 @@
 #define slock_redis_tls_free(tls) ((void) 0)
 #define slock_redis_tls_has_data(tls) false
 #define slock_redis_tls_has_leftovers(tls) true
-#define connection_send_bytes(connection, data, length) send((connection)->fd, data, length, MSG_NOSIGNAL)
-#define connection_receive_bytes(connection, buffer, length) recv((connection)->fd, buffer, length, 0)
-#else
-static ssize_t connection_send_bytes(slock_redis_connection *connection, const char *data, size_t length)
+#define slock_redis_tls_send(tls, data, length) (-1)
+#define slock_redis_tls_receive(tls, buffer, length) (-1)
+#endif
+
+/* As slock_socket_send_some(). */
+static int connection_send_some(slock_redis_connection *connection, const char *data, size_t length, size_t *sent)
 {
-	return connection->tls ? slock_redis_tls_send(connection->tls, data, length)
-						   : send(connection->fd, data, length, MSG_NOSIGNAL);
+	if (!connection->tls) {
+		return slock_socket_send_some(connection->fd, data, length, sent);
+	}
+	while (*sent < length) {
+		ssize_t written = slock_redis_tls_send(connection->tls, data + *sent, length - *sent);
+
+		if (written < 0) {
+			return errno == EWOULDBLOCK ? EAGAIN : errno ? errno : EIO;
+		}
+		*sent += (size_t) written;
+	}
+	return 0;
 }
 
+/* As slock_socket_receive(). */
 static ssize_t connection_receive_bytes(slock_redis_connection *connection, char *buffer, size_t length)
 {
-	return connection->tls ? slock_redis_tls_receive(connection->tls, buffer, length)
-						   : recv(connection->fd, buffer, length, 0);
+	ssize_t got;
+
+	if (!connection->tls) {
+		return slock_socket_receive(connection->fd, buffer, length);
+	}
+	got = slock_redis_tls_receive(connection->tls, buffer, length);
+	if (got == 0) {
+		errno = 0;
+		return -1;
+	}
+	return got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? 0 : got;
 }
 
-#endif
+/* As slock_socket_receive_until(); 0 also where TLS needs more than has arrived. */
+static ssize_t connection_await_bytes(slock_redis_connection *connection, char *buffer, size_t length, slock_time until)
+{
+	if (!connection->tls) {
+		return slock_socket_receive_until(connection->fd, &connection->waits, buffer, length, until);
+	}
+	return slock_redis_has_data(connection) || slock_socket_wait(connection->fd, POLLIN, until)
+			   ? connection_receive_bytes(connection, buffer, length)
+			   : 0;
+}
 
 short slock_redis_wanted(const slock_redis_connection *connection, short events)
 {
@@ -111,19 +142,12 @@ slock_progress slock_redis_late(const slock_redis_connection *connection, slock_
 slock_progress slock_redis_send_some(slock_redis_connection *connection, const char *data, size_t length, size_t *sent,
 									 slock_result *result)
 {
-	ssize_t written;
+	int failure = connection_send_some(connection, data, length, sent);
 
-	while (*sent < length) {
-		written = connection_send_bytes(connection, data + *sent, length - *sent);
-		if (written >= 0) {
-			*sent += (size_t) written;
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			return SLOCK_AWAITED;
-		} else if (errno != EINTR) {
-			return slock_redis_lost(connection, strerror(errno), result);
-		}
+	if (failure == EAGAIN) {
+		return SLOCK_AWAITED;
 	}
-	return SLOCK_ARRIVED;
+	return failure ? slock_redis_lost(connection, strerror(failure), result) : SLOCK_ARRIVED;
 }
 
 bool slock_redis_has_data(const slock_redis_connection *connection)
@@ -168,33 +192,32 @@ slock_progress slock_redis_receive(slock_redis_connection *connection, slock_red
 		}
 		if (limit.until) {
 			/* A server that sends and sends, but never an answer, gets no more time than a silent one. */
-			if (over ||
-				(!slock_redis_has_data(connection) && !slock_socket_wait(connection->fd, POLLIN, limit.until))) {
+			if (over) {
 				return slock_redis_late(connection, limit.duration, result);
 			}
+			got = connection_await_bytes(connection, buffer, sizeof(buffer), limit.until);
 			over = slock_clock_now() >= limit.until;
 		} else if (reads == MOST_READS && !slock_redis_has_data(connection)) {
 			/* The caller has other things to do. */
 			return SLOCK_AWAITED;
+		} else {
+			got = connection_receive_bytes(connection, buffer, sizeof(buffer));
 		}
-		got = connection_receive_bytes(connection, buffer, sizeof(buffer));
+		if (got < 0) {
+			return slock_redis_lost(connection, errno ? strerror(errno) : "the server closed the connection", result);
+		}
 		if (got == 0) {
-			return slock_redis_lost(connection, "the server closed the connection", result);
-		}
-		if (got > 0) {
-			connection->unparsed += (size_t) got;
-			if (connection->unparsed > LONGEST_ANSWER) {
-				return slock_redis_lost(connection, "the answer is too long", result);
-			}
-			if (redisReaderFeed(connection->reader, buffer, (size_t) got) != REDIS_OK) {
-				return slock_redis_lost(connection, connection->reader->errstr, result);
-			}
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
 			if (!limit.until) {
 				return SLOCK_AWAITED;
 			}
-		} else if (errno != EINTR) {
-			return slock_redis_lost(connection, strerror(errno), result);
+			continue;
+		}
+		connection->unparsed += (size_t) got;
+		if (connection->unparsed > LONGEST_ANSWER) {
+			return slock_redis_lost(connection, "the answer is too long", result);
+		}
+		if (redisReaderFeed(connection->reader, buffer, (size_t) got) != REDIS_OK) {
+			return slock_redis_lost(connection, connection->reader->errstr, result);
 		}
 	}
 }

@@ -12,7 +12,8 @@
 #include "clients/socket.h"
 
 struct slock_redis_connection {
-	int fd;               /* non-blocking; -1: none yet */
+	int fd;               /* -1: none yet */
+	unsigned waits;       /* of slock_socket_receive_until() */
 	slock_redis_tls *tls; /* NULL: the bytes go as they are */
 	redisReader *reader;
 	redisReplyObjectFunctions functions; /* the reader's */

@@ -12,7 +12,8 @@
 
 typedef struct slock_redis_tls slock_redis_tls;
 
-/* Prepares the client's side on a connected, non-blocking descriptor; nothing is sent yet. NULL: `reason` says why. */
+/* Prepares the client's side on a connected descriptor that does not block; nothing is sent yet. NULL: `reason` says
+ * why. */
 slock_redis_tls *slock_redis_tls_new(int fd, const slock_redis_endpoint *endpoint, char *reason, size_t size);
 
 /* One step of the handshake: 1: done; 0: to be called again when the descriptor is ready for slock_redis_tls_wants();

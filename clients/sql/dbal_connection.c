@@ -10,7 +10,31 @@
 #include "clients/userland.h"
 #include "core/text.h"
 
+#include "zend_smart_str.h"
+
 /* --- making ------------------------------------------------------------------------------------------------------- */
+
+/* A URL for a DBAL that parses it by itself; see dbal_refuse_persistent(). */
+static zend_string *dbal_url_without_persistent(zend_string *url)
+{
+	const char *query = strchr(ZSTR_VAL(url), '?'), *next;
+	smart_str kept = {0};
+	char separator = '?';
+
+	if (!query) {
+		return zend_string_copy(url);
+	}
+	smart_str_appendl(&kept, ZSTR_VAL(url), (size_t) (query - ZSTR_VAL(url)));
+	for (query++; *query; query = *next ? next + 1 : next) {
+		next = query + strcspn(query, "&");
+		if (strncmp(query, "persistent=", strlen("persistent="))) {
+			smart_str_appendc(&kept, separator);
+			smart_str_appendl(&kept, query, (size_t) (next - query));
+			separator = '&';
+		}
+	}
+	return smart_str_extract(&kept);
+}
 
 /* The parameters of a URL: by the parser of newer versions, or left to the driver manager of older ones. */
 static bool dbal_parse_url(zend_string *url, zval *parameters)
@@ -29,7 +53,7 @@ static bool dbal_parse_url(zend_string *url, zval *parameters)
 	}
 	if (!ce) {
 		array_init(parameters);
-		add_assoc_str(parameters, "url", zend_string_copy(url));
+		add_assoc_str(parameters, "url", dbal_url_without_persistent(url));
 		return true;
 	}
 	array_init(&mapping);
@@ -80,27 +104,20 @@ static void dbal_scrub(zend_string *url)
 	slock_text_release(password);
 }
 
-/* A persistent connection of ours is not the one that the user has under the same name, with what is going on there. */
-static void dbal_keep_apart(zval *parameters)
+/* A connection of ours ends with its store. One that PDO or mysqli keeps would be that of the user's with the same
+ * parameters, with what is going on there; and the next store that got it could not know its sockets, to limit the time
+ * of what it asks. */
+static void dbal_refuse_persistent(zval *parameters)
 {
-	zval *driver = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("driver"));
-	zval *persistent = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("persistent")), *options;
+	zval *options;
 
-	if (!driver || Z_TYPE_P(driver) != IS_STRING || strncmp(Z_STRVAL_P(driver), "pdo_", 4) != 0 || !persistent ||
-		!zend_is_true(persistent)) {
-		return;
-	}
 	SEPARATE_ARRAY(parameters);
 	zend_hash_str_del(Z_ARRVAL_P(parameters), ZEND_STRL("persistent"));
 	options = zend_hash_str_find(Z_ARRVAL_P(parameters), ZEND_STRL("driverOptions"));
-	if (!options || Z_TYPE_P(options) != IS_ARRAY) {
-		zval made;
-
-		array_init(&made);
-		options = zend_hash_str_update(Z_ARRVAL_P(parameters), ZEND_STRL("driverOptions"), &made);
+	if (options && Z_TYPE_P(options) == IS_ARRAY) {
+		SEPARATE_ARRAY(options);
+		zend_hash_index_del(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_PERSISTENT);
 	}
-	SEPARATE_ARRAY(options);
-	add_index_string(options, SLOCK_PDO_ATTR_PERSISTENT, SLOCK_PDO_PERSISTENT_KEY);
 }
 
 /* A connection is opened when it is needed, also after a chdir() and by a child. */
@@ -124,7 +141,7 @@ zend_object *slock_dbal_connection_make(zend_string *url)
 	ZVAL_UNDEF(&connection);
 	if (manager && dbal_parse_url(url, &arguments[0])) {
 		if (EXPECTED(Z_TYPE(arguments[0]) == IS_ARRAY)) {
-			dbal_keep_apart(&arguments[0]);
+			dbal_refuse_persistent(&arguments[0]);
 			dbal_resolve_file(&arguments[0]);
 		}
 		if (dbal_configure(&arguments[1])) {

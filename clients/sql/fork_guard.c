@@ -3,6 +3,7 @@
  * Keeps a forked child from closing the database connections of its parent: see fork_guard.h. */
 #include "php_slock.h"
 #include "clients/sql/fork_guard.h"
+#include "clients/userland.h"
 #include "core/process.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -159,6 +160,23 @@ bool slock_fork_guard_files_are_inherited(void)
 	return SLOCK_G(sqlite_is_inherited);
 }
 
+void slock_fork_guard_release(zend_object *native)
+{
+	const slock_userland_silence before = slock_userland_begin_silence();
+
+	zend_try
+	{
+		OBJ_RELEASE(native);
+	}
+	zend_catch
+	{
+		slock_userland_end_silence(before);
+		zend_bailout();
+	}
+	zend_end_try();
+	slock_userland_end_silence(before);
+}
+
 void slock_fork_guard_drop(slock_fork_guard *guard)
 {
 	zend_object *native = guard->native;
@@ -176,7 +194,7 @@ void slock_fork_guard_drop(slock_fork_guard *guard)
 	if (guard->next) {
 		guard->next->anchor = guard->anchor;
 	}
-	OBJ_RELEASE(native);
+	slock_fork_guard_release(native);
 }
 
 void slock_fork_guards_end_request(void)

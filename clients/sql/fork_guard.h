@@ -47,6 +47,10 @@ bool slock_fork_guard_files_are_inherited(void);
  * another one. */
 void slock_fork_guard_drop(slock_fork_guard *guard);
 
+/* Gives up a reference to what may be a connection that was shut down at a time limit: it says good-bye in vain, and
+ * over TLS its driver warns of that, which nobody hears here. */
+void slock_fork_guard_release(zend_object *native);
+
 /* For a connection that PDO keeps beyond the request (PDO::ATTR_PERSISTENT); `name` is PDO's own for it,
  * "dsn:user:password". The first remembers that this process may have opened it, and takes what another process opened
  * out of PDO's list; call it before opening one. It gives the sockets of the connection that there may be, as they were

@@ -134,7 +134,8 @@ static slock_status pdo_limit(slock_sql *base, slock_result *result)
 
 		wanted = left >= most ? most : MAX(1, (zend_long) left);
 	}
-	if (wanted == (sql->busy ? sql->busy : most)) {
+	/* Another store may have changed it on a connection that PDO gives to both. */
+	if (wanted == (sql->busy ? sql->busy : most) && !slock_pdo_connection_is_persistent(&sql->own)) {
 		return SLOCK_OK;
 	}
 	ZVAL_STR(&text, zend_strpprintf(0, "PRAGMA busy_timeout = " ZEND_LONG_FMT, wanted));
@@ -241,20 +242,40 @@ static slock_status pdo_query_directly(slock_sql *sql, zend_object *pdo, zend_st
 	return result->status;
 }
 
+/* In silent mode false is what a failure looks like, too. */
+static slock_status pdo_fetch(slock_sql *sql, zend_object *statement, zval *row, slock_result *result)
+{
+	zval how, code;
+	bool failed;
+
+	ZVAL_LONG(&how, SLOCK_PDO_FETCH_NUM);
+	if (!slock_sql_call(sql, statement, "fetch", 1, &how, row)) {
+		return slock_sql_failed(sql, result);
+	}
+	if (Z_TYPE_P(row) != IS_FALSE) {
+		return result->status;
+	}
+	if (!slock_sql_call(sql, statement, "errorCode", 0, NULL, &code)) {
+		return slock_sql_failed(sql, result);
+	}
+	failed = Z_TYPE(code) == IS_STRING && Z_STRLEN(code) && !zend_string_equals_literal(Z_STR(code), "00000");
+	zval_ptr_dtor(&code);
+	return failed ? slock_sql_failed_silently(sql, statement, result) : result->status;
+}
+
 slock_status slock_sql_pdo_query(slock_sql *sql, zend_object *via, zend_string *text, zval *row, slock_result *result)
 {
 	zend_object *pdo = via ? via : pdo_object(sql);
-	zval statement, how;
+	zval statement;
 
 	ZVAL_UNDEF(row);
 	ZVAL_UNDEF(&statement);
-	ZVAL_LONG(&how, SLOCK_PDO_FETCH_NUM);
 	if ((sql->platform == SLOCK_SQL_PGSQL ? pdo_query_emulated : pdo_query_directly)(sql, pdo, text, &statement,
 																					 result) == SLOCK_OK) {
 		if (Z_TYPE(statement) != IS_OBJECT) {
 			slock_sql_failed_silently(sql, pdo, result);
-		} else if (!slock_sql_call(sql, Z_OBJ(statement), "fetch", 1, &how, row)) {
-			slock_sql_failed(sql, result);
+		} else {
+			pdo_fetch(sql, Z_OBJ(statement), row, result);
 		}
 	}
 	zval_ptr_dtor(&statement);

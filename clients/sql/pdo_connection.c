@@ -39,7 +39,7 @@ static zval *pdo_option(const slock_pdo_connection *own, zend_long attribute)
 	return Z_ISUNDEF(own->options) ? NULL : zend_hash_index_find_deref(Z_ARRVAL(own->options), attribute);
 }
 
-static bool pdo_is_persistent(const slock_pdo_connection *own)
+bool slock_pdo_connection_is_persistent(const slock_pdo_connection *own)
 {
 	zval *persistent = pdo_option(own, SLOCK_PDO_ATTR_PERSISTENT);
 
@@ -71,7 +71,7 @@ static void pdo_print_options(const slock_pdo_connection *own, zval *options)
 	add_index_long(options, SLOCK_PDO_ATTR_ERRMODE, SLOCK_PDO_ERRMODE_EXCEPTION);
 	/* Every statement is a transaction: nobody would end another one. */
 	zend_hash_index_del(Z_ARRVAL_P(options), SLOCK_PDO_ATTR_AUTOCOMMIT);
-	if (pdo_is_persistent(own)) {
+	if (slock_pdo_connection_is_persistent(own)) {
 		add_index_str(options, SLOCK_PDO_ATTR_PERSISTENT, pdo_persistent_key(own));
 	}
 }
@@ -140,7 +140,7 @@ static zend_string *pdo_name_persistent(const slock_pdo_connection *own)
 
 zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time until, bool *late)
 {
-	zend_string *name = pdo_is_persistent(own) ? pdo_name_persistent(own) : NULL;
+	zend_string *name = slock_pdo_connection_is_persistent(own) ? pdo_name_persistent(own) : NULL;
 	slock_sockets known = {.count = 0}, sockets;
 	slock_time_limit *limit_for_known = NULL;
 	slock_fork_guard_opening opening;

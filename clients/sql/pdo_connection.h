@@ -16,6 +16,7 @@
 #define SLOCK_PDO_ATTR_PERSISTENT 12
 #define SLOCK_PDO_ATTR_DRIVER_NAME 16
 #define SLOCK_PDO_ATTR_EMULATE_PREPARES 20
+#define SLOCK_PDO_ERRMODE_SILENT 0
 #define SLOCK_PDO_ERRMODE_EXCEPTION 2
 #define SLOCK_PDO_FETCH_NUM 3
 
@@ -39,6 +40,9 @@ zend_object *slock_pdo_connection_get(slock_pdo_connection *own);
  * exception pending, which shows no password; *late tells that the connection was given up at `until` (SLOCK_FOREVER:
  * only the driver's own limits count), and the exception then only says what the driver made of that. */
 zend_object *slock_pdo_connection_open(slock_pdo_connection *own, slock_time until, bool *late);
+
+/* Whether the options make it one that PDO keeps, and gives to each that is opened in the same way. */
+bool slock_pdo_connection_is_persistent(const slock_pdo_connection *own);
 
 /* How long SQLite waits for the lock of a file, in ms: what the options say, or slock.command_timeout. */
 zend_long slock_pdo_connection_busy_timeout(const slock_pdo_connection *own);

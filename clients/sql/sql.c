@@ -134,27 +134,24 @@ static slock_sql_problem sql_problem(slock_sql_platform platform, const char *st
 bool slock_sql_call(const slock_sql *sql, zend_object *object, const char *method, uint32_t argc, zval *argv,
 					zval *returned)
 {
-	int reporting = EG(error_reporting), handled = EG(user_error_handler_error_reporting);
+	slock_userland_silence before;
 	volatile bool called = false;
 
 	if (!sql->guard) {
 		return slock_userland_call(object, method, argc, argv, returned);
 	}
-	EG(error_reporting) &= E_FATAL_ERRORS;
-	EG(user_error_handler_error_reporting) &= E_FATAL_ERRORS;
+	before = slock_userland_begin_silence();
 	zend_try
 	{
 		called = slock_userland_call(object, method, argc, argv, returned);
 	}
 	zend_catch
 	{
-		EG(error_reporting) = reporting;
-		EG(user_error_handler_error_reporting) = handled;
+		slock_userland_end_silence(before);
 		zend_bailout();
 	}
 	zend_end_try();
-	EG(error_reporting) = reporting;
-	EG(user_error_handler_error_reporting) = handled;
+	slock_userland_end_silence(before);
 	return called;
 }
 

@@ -29,9 +29,17 @@ typedef struct owed {
 	bool suspended;      /* its key is being acquired again, which may make the node its own */
 } owed;
 
+/* Those of one client, of whichever store: a key has the same node through all of them. */
+typedef struct slock_node_debts {
+	struct slock_node_debts *next;
+	zend_object *client; /* each of the stores has a reference to it */
+	uint32_t stores;
+	owed *owed;
+} debts;
+
 typedef struct {
 	slock_zookeeper base;
-	owed *owed;
+	debts *of_client;
 } object_zookeeper;
 
 zend_class_entry *slock_zookeeper_object_class(void)
@@ -212,7 +220,7 @@ static bool zookeeper_object_is_about(const owed *one, const slock_zookeeper_cal
 /* Where the node of the call hangs in the list, or its end. */
 static owed **zookeeper_object_find_owed(object_zookeeper *zookeeper, const slock_zookeeper_call *call)
 {
-	owed **at = &zookeeper->owed;
+	owed **at = &zookeeper->of_client->owed;
 
 	while (*at && !zookeeper_object_is_about(*at, call)) {
 		at = &(*at)->next;
@@ -224,7 +232,7 @@ static owed **zookeeper_object_find_owed(object_zookeeper *zookeeper, const sloc
  * NULL: there is none. A child has nothing to do with those of its parent. */
 static owed *zookeeper_object_take_owed(object_zookeeper *zookeeper)
 {
-	owed **at = &zookeeper->owed, *taken;
+	owed **at = &zookeeper->of_client->owed, *taken;
 
 	while ((taken = *at)) {
 		if (taken->generation != slock_process_generation()) {
@@ -271,8 +279,8 @@ static bool zookeeper_object_settle(object_zookeeper *zookeeper, slock_zookeeper
 		}
 		code = EG(exception) ? zookeeper_object_code() : 0;
 		if (EG(exception) && (!code || code == CONNECTION_LOSS || code == OPERATION_TIMEOUT)) {
-			one->next = zookeeper->owed;
-			zookeeper->owed = one;
+			one->next = zookeeper->of_client->owed;
+			zookeeper->of_client->owed = one;
 			answer->code = SLOCK_ZOOKEEPER_FAILED;
 			return false;
 		}
@@ -329,24 +337,57 @@ static void zookeeper_object_take_back(slock_zookeeper *base, const slock_zookee
 		one->suspended = false;
 	} else if (!may_be_held) {
 		one = emalloc(sizeof(*one));
-		one->next = zookeeper->owed;
+		one->next = zookeeper->of_client->owed;
 		one->path = zend_string_init(call->path, strlen(call->path), false);
 		one->token = zend_string_init(call->token, call->token_length, false);
 		one->generation = slock_process_generation();
 		one->suspended = false;
-		zookeeper->owed = one;
+		zookeeper->of_client->owed = one;
 	}
+}
+
+/* Where the debts of the client hang in the list, or its end. */
+static debts **zookeeper_object_find_debts(const zend_object *client)
+{
+	debts **at = &SLOCK_G(node_debts);
+
+	while (*at && (*at)->client != client) {
+		at = &(*at)->next;
+	}
+	return at;
+}
+
+static debts *zookeeper_object_share_debts(zend_object *client)
+{
+	debts **at = zookeeper_object_find_debts(client);
+
+	if (!*at) {
+		*at = ecalloc(1, sizeof(**at));
+		(*at)->client = client;
+	}
+	(*at)->stores++;
+	return *at;
+}
+
+static void zookeeper_object_leave_debts(debts *left)
+{
+	debts **at = zookeeper_object_find_debts(left->client);
+	owed *one;
+
+	if (--left->stores) {
+		return;
+	}
+	*at = left->next;
+	while ((one = left->owed)) {
+		left->owed = one->next;
+		zookeeper_object_free_owed(one);
+	}
+	efree(left);
 }
 
 static void zookeeper_object_free(slock_zookeeper *base)
 {
-	object_zookeeper *zookeeper = (object_zookeeper *) base;
-	owed *one;
-
-	while ((one = zookeeper->owed)) {
-		zookeeper->owed = one->next;
-		zookeeper_object_free_owed(one);
-	}
+	zookeeper_object_leave_debts(((object_zookeeper *) base)->of_client);
 	OBJ_RELEASE(base->client);
 	efree(base);
 }
@@ -364,5 +405,6 @@ slock_zookeeper *slock_zookeeper_object_new(zend_object *client)
 	zookeeper->base.ops = &zookeeper_object_ops;
 	zookeeper->base.chroot = "";
 	zookeeper->base.client = slock_object_copy(client);
+	zookeeper->of_client = zookeeper_object_share_debts(client);
 	return &zookeeper->base;
 }

@@ -20,38 +20,6 @@ static bool zookeeper_dsn_has_scheme(zend_string *dsn, zend_string **error)
 	return false;
 }
 
-zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **error)
-{
-	smart_str hosts = {0};
-	const char *host, *end, *comma;
-	slock_dsn url;
-
-	if (!zookeeper_dsn_has_scheme(dsn, error)) {
-		return NULL;
-	}
-	if (slock_dsn_split("zookeeper", ZSTR_VAL(dsn) + strlen(SCHEME), ZSTR_LEN(dsn) - strlen(SCHEME), &url) == FAILURE) {
-		slock_dsn_dtor(&url);
-		*error = zend_string_init(ZEND_STRL("Invalid Zookeeper DSN."), false);
-		return NULL;
-	}
-	host = url.host ? ZSTR_VAL(url.host) : "";
-	for (end = host + strlen(host);; host = comma + 1) {
-		comma = memchr(host, ',', (size_t) (end - host));
-		smart_str_appendl(&hosts, host, (size_t) ((comma ? comma : end) - host));
-		if (url.has_port) {
-			smart_str_appendc(&hosts, ':');
-			smart_str_append_long(&hosts, url.port);
-		}
-		if (!comma) {
-			break;
-		}
-		smart_str_appendc(&hosts, ',');
-	}
-	slock_dsn_dtor(&url);
-	smart_str_0(&hosts);
-	return hosts.s ? hosts.s : ZSTR_EMPTY_ALLOC();
-}
-
 /* The colon before the port of one host, or NULL; an address in brackets has colons of its own. */
 static const char *zookeeper_dsn_find_port(const char *host, const char *end)
 {
@@ -242,6 +210,71 @@ static bool zookeeper_dsn_parse(const char *text, const char *end, slock_zookeep
 	return zookeeper_dsn_parse_credentials(&text, hosts_end, dsn, error) &&
 		   zookeeper_dsn_parse_hosts(text, hosts_end, &dsn->hosts, error) &&
 		   (!question || zookeeper_dsn_parse_query(question, end, dsn, error));
+}
+
+/* The hosts as the package writes them: the port, which stands behind the last one, is everybody's. */
+static void zookeeper_dsn_append_hosts(const slock_dsn *url, smart_str *to)
+{
+	const char *host = url->host ? ZSTR_VAL(url->host) : "", *end = host + strlen(host), *comma;
+
+	for (;; host = comma + 1) {
+		comma = memchr(host, ',', (size_t) (end - host));
+		smart_str_appendl(to, host, (size_t) ((comma ? comma : end) - host));
+		if (url->has_port) {
+			smart_str_appendc(to, ':');
+			smart_str_append_long(to, url->port);
+		}
+		if (!comma) {
+			break;
+		}
+		smart_str_appendc(to, ',');
+	}
+}
+
+/* Of the parameters, those that say which lock it is, or what a lock has. */
+static bool zookeeper_dsn_append_chroot(const slock_dsn *url, smart_str *to, zend_string **error)
+{
+	zend_string *chroot = NULL;
+	bool fencing = false;
+
+	if (slock_dsn_get_text(url, "chroot", &chroot) == FAILURE || (chroot && !zookeeper_dsn_is_chroot(chroot))) {
+		return zookeeper_dsn_refuse_option(&zookeeper_options[ZOOKEEPER_CHROOT], error);
+	}
+	if (slock_dsn_get_bool(url, "fencing", &fencing) == FAILURE || fencing) {
+		return slock_dsn_refuse(error, "\"fencing\" needs the native client.");
+	}
+	if (chroot) {
+		smart_str_append(to, chroot);
+	}
+	return true;
+}
+
+zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **error)
+{
+	smart_str made = {0};
+	slock_dsn url;
+	bool valid;
+
+	if (!zookeeper_dsn_has_scheme(dsn, error)) {
+		return NULL;
+	}
+	valid =
+		slock_dsn_split("zookeeper", ZSTR_VAL(dsn) + strlen(SCHEME), ZSTR_LEN(dsn) - strlen(SCHEME), &url) == SUCCESS;
+	if (!valid) {
+		*error = zend_string_init(ZEND_STRL("Invalid Zookeeper DSN."), false);
+	} else {
+		zookeeper_dsn_append_hosts(&url, &made);
+		valid = zookeeper_dsn_append_chroot(&url, &made, error);
+		if (!valid) {
+			slock_dsn_name_product(error, "Zookeeper");
+		}
+	}
+	slock_dsn_dtor(&url);
+	if (!valid) {
+		smart_str_free(&made);
+		return NULL;
+	}
+	return smart_str_extract(&made);
 }
 
 slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *text, zend_string **error)

@@ -23,7 +23,8 @@ slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *dsn, zend_string **e
 
 void slock_zookeeper_dsn_free(slock_zookeeper_dsn *dsn);
 
-/* What \Zookeeper's constructor gets, exactly as the PHP package makes it of a DSN; NULL with *error as above. */
+/* What \Zookeeper's constructor gets: the hosts exactly as the PHP package writes them, and the chroot behind them,
+ * where the library takes it for one. NULL with *error as above, also where the DSN wants fencing tokens. */
 zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **error);
 
 #endif

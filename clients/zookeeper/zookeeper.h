@@ -195,8 +195,8 @@ typedef struct {
 
 	/* After an operation that ended without an outcome, in this call: the node of its token is to go as soon as the
 	 * servers can be asked, if it lives in the session that is used. By itself in the background; through a client
-	 * object before the next call. `may_be_held`: the key may hold the lock since before; a node that it is known to
-	 * hold stays, and so does, through a client object, one of which nothing is known. */
+	 * object before its next call, by whichever store. `may_be_held`: the key may hold the lock since before; a node
+	 * that it is known to hold stays, and so does, through a client object, one of which nothing is known. */
 	void (*take_back)(slock_zookeeper *zookeeper, const slock_zookeeper_call *call, bool may_be_held);
 
 	/* Whether there is a session that can be used at once; NULL where there is no begin(). */

@@ -56,6 +56,18 @@ static slock_status advisory_leave_others(slock_advisory_operation *op, slock_se
 	return advisory_conclude(asked, answer, result);
 }
 
+/* Nobody will release it any more, so it has no owner either: whoever acquires it next in this session gives it up
+ * before. A session of our own sees to that by itself. */
+static void advisory_orphan(slock_advisory_operation *op, slock_held mode, uint64_t since)
+{
+	slock_session_locks *locks = op->store->session->ops->runs_php ? slock_advisory_present_locks(op) : NULL;
+
+	if (locks && slock_session_locks_since(locks, op->lock) == since) {
+		slock_session_locks_leave(locks, op->lock, &op->owner);
+		slock_advisory_doubt(op, locks, mode);
+	}
+}
+
 static slock_status advisory_release(slock_advisory_operation *op, slock_session_locks *locks, slock_result *result)
 {
 	const slock_session_locks *const asked_of = locks;
@@ -96,6 +108,8 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 			slock_session_locks_mentions(locks, op->lock) && (claimed || slock_advisory_claim(op, locks))) {
 			slock_advisory_give_up_doubtful(op);
 		}
+	} else if (asked == SLOCK_FAILED && (!op->request || op->request->automatic)) {
+		advisory_orphan(op, advisory_mode(view), since);
 	}
 	slock_advisory_unclaim(op);
 	return advisory_conclude(asked, answer, result);

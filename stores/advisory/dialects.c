@@ -14,10 +14,11 @@
 /* The number is what the PHP package locks: CRC-32, unsigned, as a bigint. */
 static void postgresql_name(zend_string *resource, char lock[SLOCK_ADVISORY_NAME_SIZE])
 {
+	char digits[MAX_LENGTH_OF_LONG + 1];
 	uint32_t crc = php_crc32_bulk_init();
 
 	crc = php_crc32_bulk_update(crc, ZSTR_VAL(resource), ZSTR_LEN(resource));
-	snprintf(lock, SLOCK_ADVISORY_NAME_SIZE, "%" PRIu32, php_crc32_bulk_end(crc));
+	strcpy(lock, zend_print_ulong_to_buf(digits + sizeof(digits) - 1, php_crc32_bulk_end(crc)));
 }
 
 /* " FROM … WHERE this session holds the lock". pg_locks shows the halves of a bigint apart, and objsubid 1 says that it

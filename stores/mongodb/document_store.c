@@ -2,6 +2,7 @@
  *
  * MongoDbDocumentStore: locks in the lock field of documents, honoured by Doctrine's MongoDB ODM. */
 #include "php_slock.h"
+#include "clients/in_use.h"
 #include "clients/mongodb/client_object.h"
 #include "clients/mongodb/uri.h"
 #include "clients/userland.h"
@@ -92,6 +93,10 @@ static slock_status document_run(slock_store *base, const slock_request *request
 	bool undone = slock_request_may_be_undone(request, slock_key_find_state(request->key, base->state_name) != NULL);
 	slock_mongodb_reply reply = {0};
 
+	if (request->only_if_held &&
+		slock_client_is_in_use(slock_document_of(base)->mongodb->client, base->ops->name, result)) {
+		return result->status;
+	}
 	document_run_request(base, request, &reply, result);
 	if ((result->status == SLOCK_STORAGE_ERROR || result->status == SLOCK_INTERRUPTED) && reply.maybe_done && undone) {
 		slock_store_undo(base, request, result);

@@ -2,6 +2,7 @@
  *
  * MongoDbStore: every operation is one command. */
 #include "php_slock.h"
+#include "clients/in_use.h"
 #include "clients/mongodb/native.h"
 #include "clients/dsn.h"
 #include "clients/mongodb/client_object.h"
@@ -200,6 +201,9 @@ static slock_status mongodb_run(slock_store *store, const slock_request *request
 {
 	slock_mongodb_reply reply;
 
+	if (request->only_if_held && slock_client_is_in_use(mongodb_of(store)->mongodb->client, store->ops->name, result)) {
+		return result->status;
+	}
 	switch (request->op) {
 		case SLOCK_OP_ACQUIRE:
 			return mongodb_acquire(store, request, result);

@@ -240,6 +240,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .only_if_held = request->only_if_held,
 						 .keeps_writer = request->keeps_writer,
 						 .held_until = request->held_until,
+						 .had_until = request->had_until,
 						 .watch = request->watch,
 						 .lifetime = SLOCK_FOREVER,
 						 .written_until = SLOCK_FOREVER,

@@ -63,6 +63,7 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 		/* A store of ours counts the lifetime from before its own request, so it may have the whole TTL: a bit less
 		 * could be below the least that it takes. */
 		request->ttl = slock_member_writes_ttl(round, at) ? round->ttl : left;
+		request->had_until = round->had_until;
 	}
 	return true;
 }

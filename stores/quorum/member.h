@@ -37,6 +37,7 @@ typedef struct {
 	bool only_if_held;     /* as in the request */
 	bool keeps_writer;     /* as in the request */
 	slock_time held_until; /* as in the request */
+	slock_time had_until;  /* refresh: as in the request */
 	slock_watch *watch;    /* acquire: as in the request */
 	double ttl;            /* seconds; acquire: 0 for what the members write without being told */
 	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */

@@ -3,6 +3,7 @@
  * RedisStore: every operation is one script call. */
 #include "php_slock.h"
 #include "clients/channel.h"
+#include "clients/in_use.h"
 #include "clients/redis/lines.h"
 #include "clients/redis/slots.h"
 #include "core/core.h"
@@ -239,6 +240,10 @@ static slock_status redis_run(slock_store *base, const slock_request *request, s
 
 	if (!token) {
 		return slock_result_set(result, SLOCK_INTERRUPTED);
+	}
+	if (UNEXPECTED(request->only_if_held) && slock_client_is_in_use(store->redis->client, base->ops->name, result)) {
+		zend_string_release(token);
+		return result->status;
 	}
 	redis_prepare(store, request, request->resource, token, &prepared);
 	/* The members of a quorum are asked what they did. */

@@ -119,6 +119,8 @@ static const struct {
 #define HELD "%i = %I AND %k = %K AND %e > %N"
 #define INSERT "INSERT INTO %t (%i, %k, %e) VALUES (%I, %K, %X)"
 #define UPSERT INSERT " ON CONFLICT (%i) DO UPDATE SET %k = %K, %e = %U WHERE %t.%k = %K OR %t." EXPIRED
+/* MySQL 8.0.1, MariaDB 10.6; to others it is a comment. */
+#define MYSQL_SKIP_LOCKED " /*!80001 FOR UPDATE SKIP LOCKED *//*M!100600 FOR UPDATE SKIP LOCKED */"
 #define FENCE "key_fence"
 #define DAY "86400000000"
 
@@ -156,7 +158,14 @@ static const struct {
 	[SLOCK_SQL_SELECT_LATEST] = {"SELECT 1 FROM %t WHERE " HELD,
 								 "SELECT 1 FROM %t WHERE %i >= %I AND %i <= %I AND %k = %K AND %e > %N FOR UPDATE"},
 	[SLOCK_SQL_SELECT_OWNER] = {"SELECT %k FROM %t WHERE %i = %I", NULL},
-	[SLOCK_SQL_PRUNE] = {"DELETE FROM %t WHERE " EXPIRED, NULL},
+	/* Nobody is waited for who has one of the rows in a transaction: meanwhile all that were looked at before it would
+	 * stay locked, those of holders as well, and go on so at the server after the client has given up. */
+	[SLOCK_SQL_PRUNE] = {"DELETE FROM %t WHERE " EXPIRED,
+						 "DELETE %t FROM (SELECT %i AS slock_id FROM %t WHERE " EXPIRED " LIMIT 1000" MYSQL_SKIP_LOCKED
+						 ") AS slock_expired STRAIGHT_JOIN %t ON %t.%i = slock_expired.slock_id WHERE " EXPIRED},
+	[SLOCK_SQL_PRUNE_PGSQL] = {"DELETE FROM %t WHERE %i IN (SELECT %i FROM %t WHERE " EXPIRED
+							   " FOR UPDATE SKIP LOCKED)",
+							   NULL},
 	/* PostgreSQL. A sequence goes on also where the transaction is rolled back. */
 	[SLOCK_SQL_UPSERT_FENCED] = {UPSERT " RETURNING pg_catalog.nextval(%F)", NULL},
 	/* SQLite, where one number counts for all locks, and MySQL, where nobody waits for the owners of others. There the

@@ -51,7 +51,8 @@ typedef enum {
 	 * will. */
 	SLOCK_SQL_SELECT_LATEST,
 	SLOCK_SQL_SELECT_OWNER,  /* the token of whoever has the row, expired or not */
-	SLOCK_SQL_PRUNE,         /* deletes what has expired */
+	SLOCK_SQL_PRUNE,         /* deletes what has expired; MySQL: and nobody has in a transaction */
+	SLOCK_SQL_PRUNE_PGSQL,   /* the same of PostgreSQL */
 	SLOCK_SQL_UPSERT_FENCED, /* the same as SLOCK_SQL_UPSERT, and answers with a row: the fencing token */
 	/* Mints a token for the one who has the lock at this moment, and for nobody else: no row then. What
 	 * LAST_INSERT_ID() says is the token. */

@@ -2,6 +2,7 @@
  *
  * Locks as rows of a table: see table_store.h. */
 #include "php_slock.h"
+#include "clients/in_use.h"
 #include "clients/secrets.h"
 #include "stores/table/creation.h"
 #include "stores/table/operation.h"
@@ -231,7 +232,8 @@ static void table_prune(slock_table_operation *op)
 	op->result = &ignored;
 	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK && !in_transaction &&
 		!(op->sql->ops->may_have_begun && op->sql->ops->may_have_begun(op->sql))) {
-		slock_table_execute(op, SLOCK_SQL_PRUNE, &unused);
+		slock_table_execute(op, op->sql->platform == SLOCK_SQL_PGSQL ? SLOCK_SQL_PRUNE_PGSQL : SLOCK_SQL_PRUNE,
+							&unused);
 		if (op->store->table.fence && slock_sql_fencing_of(op->sql->platform) == SLOCK_SQL_FENCE_AFTER_IT) {
 			slock_table_execute(op, SLOCK_SQL_PRUNE_FENCES, &unused);
 		}
@@ -329,12 +331,17 @@ static void table_acquire(slock_table_operation *op)
 /* --- the others -------------------------------------------------------------------------------------------------- */
 
 /* A transaction of the user's is no place for a renewal that nobody sees: a rollback would take back what we count on,
- * and until its end the row is locked for others. Those who wait for the end try again. */
+ * and until its end the row is locked for others. So may be a statement of the user's that fails. Those who wait for
+ * the end try again. */
 static bool table_may_renew(slock_table_operation *op)
 {
 	bool in_transaction = false;
 
-	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK && in_transaction) {
+	if (!op->sql->guard && slock_database_is_in_use(op->store->base.ops->name, op->result)) {
+		return false;
+	}
+	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK &&
+		(in_transaction || (op->sql->ops->may_have_begun && op->sql->ops->may_have_begun(op->sql)))) {
 		slock_result_error(op->result, "%s: not renewed in the middle of a transaction on its connection",
 						   op->store->base.ops->name);
 	}

@@ -63,12 +63,16 @@ side_by_side(proxied_ways(), function (Way $way) use ($cycle, $cuts) {
     $cycle('whole', $store, $direct, $expires);
     check('goes through the proxy', $proxy->open() > 0);
     $connecting = $proxy->longest();
+    $altered = $proxy->altered();
     foreach ($cuts($connecting) as $at) {
         $proxy->does("cut $at");
         $cycle("cut at $at", $store, $direct, $expires);
+        1 === $at && check('the first byte of answers comes alone', $proxy->altered() > $altered);
     }
+    $altered = $proxy->altered();
     $proxy->does('drip');
     $cycle('byte by byte', $store, $direct, $expires);
+    check('answers come byte by byte', $proxy->altered() > $altered);
     // The handshakes as well.
     foreach ([...array_slice($cuts($connecting), 0, 40), 'drip'] as $at) {
         $proxy->does('reset');
@@ -94,6 +98,7 @@ foreach (member_kinds() as $kind => $members) {
         $proxy = new FaultProxy();
         $store = new CombinedStore($members(), new ConsensusStrategy());
         foreach ([0, ...$cuts(64), 'drip'] as $at) {
+            $altered = $proxy->altered();
             $proxy->does(0 === $at ? 'pass' : ('drip' === $at ? $at : "cut $at"));
             foreach ([[0, 1], [1, 2], [0, 2], [0, 1, 2]] as $majority) {
                 $resource = unique();
@@ -116,6 +121,9 @@ foreach (member_kinds() as $kind => $members) {
             same("$at: isAcquired, one held", 'true', outcome(fn () => $lock->isAcquired()));
             $lock->release();
             $minority->release();
+            if (1 === $at || 'drip' === $at) {
+                check("$at: answers are cut", $proxy->altered() > $altered);
+            }
         }
         $proxy->stop();
     });

@@ -42,8 +42,10 @@ function late_then_refused(string $first, string $second, FaultProxy $proxy, obj
         comes_to_hold($ours, "$first, $second: acquired");
     }
     $theirs = quiet_lock($store, $resource);
+    $altered = $proxy->altered();
     $proxy->does('delay 1.4');
     outcome(fn () => 'refresh' === $first ? $ours->refresh(60) : $ours->$first());
+    check("$first: the answer is late", eventually(fn () => $proxy->altered() > $altered, 5));
     $proxy->does('pass');
     $outcome = outcome(fn () => 'refresh' === $second ? $theirs->refresh(60) : $theirs->$second());
     check("$first late, then $second", match ($second) {

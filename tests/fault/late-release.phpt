@@ -43,9 +43,11 @@ side_by_side(proxied_ways(), function (Way $way) {
     foreach (['acquire', 'release', 'refresh'] as $next) {
         $lock = quiet_lock($store, $resource = unique());
         comes_to_hold($lock, "acquired before $next");
+        $altered = $proxy->altered();
         $proxy->does('requests '.LATE);
         $sent = now();
         outcome(fn () => $lock->release());
+        check("the release before $next is late", eventually(fn () => $proxy->altered() > $altered, 5));
         $proxy->does('pass');
         $did = outcome(fn () => $lock->$next());
         // It would last as long as nobody knows.

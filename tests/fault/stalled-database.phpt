@@ -48,6 +48,15 @@ foreach (['pgsql', 'mysql'] as $kind) {
         ),
         'URL' => fn () => new PdoStore($proxy->url(), ['db_table' => table()]),
         'Doctrine' => fn () => new DoctrineDbalStore($proxy->url(), ['db_table' => table()]),
+        // The second store with that URL.
+        'Doctrine, persistent' => function () use ($proxy, &$before) {
+            $url = $proxy->url();
+            $url .= (str_contains($url, '?') ? '&' : '?').'persistent=1';
+            $make = fn () => new DoctrineDbalStore($url, ['db_table' => table()]);
+            (new Lock(new Key(unique()), $before[] = $make(), 300, false))->acquire();
+
+            return $make();
+        },
     ];
     if (getenv('SLOCK_ASAN_LEAKS')) {
         // PDO itself never frees a persistent connection that it has found dead.
@@ -105,8 +114,10 @@ ok: pgsql, DSN
 ok: pgsql, persistent
 ok: pgsql, URL
 ok: pgsql, Doctrine
+ok: pgsql, Doctrine, persistent
 ok: mysql, DSN
 ok: mysql, persistent
 ok: mysql, URL
 ok: mysql, Doctrine
+ok: mysql, Doctrine, persistent
 ok: SQLite waits for its file no longer than that

@@ -49,6 +49,13 @@ judge('alone with a quorum', $false('0.0', '0.1'), [], true);
 judge('it was put off', $held."1.5 a renew 1 true 3.5\n".$false('3.0', '3.1'));
 judge('it has no lifetime', "0.0 a ask 1 try\n 0.1 a told 1 true\n".$false('5.0', '5.1')."9 a open 8\n");
 
+echo "--- error\n";
+judge('before anything was done', "0.0 a ask 1 try\n 0.05 a told 1 error\n", [new Fault('later', 0.2, 0.3)]);
+judge('without a fault', "0.0 a ask 1 wait 0.3\n 0.05 a told 1 error\n");
+judge('when its time was over', "0.0 a ask 1 wait 0.03\n 0.05 a told 1 error\n");
+judge('when a server was slow', "0.0 a ask 1 try\n 0.3 a told 1 error\n");
+judge('when something had been done', "0.0 a ask 1 try\n 0.05 a told 1 error\n", [new Fault('sooner', 0.01, 0.5)]);
+
 echo "--- asleep\n";
 $waits = fn (string $end, string $result) => "0.2 b ask 1 wait 3.0\n $end b told 1 $result\n";
 judge('wakes up', $given.$waits('0.7', 'true'));
@@ -149,6 +156,17 @@ alone with a quorum
 it was put off
     nothing
 it has no lifetime
+    nothing
+--- error
+before anything was done
+    error: a#1 threw
+without a fault
+    error: a#1 threw
+when its time was over
+    nothing
+when a server was slow
+    nothing
+when something had been done
     nothing
 --- asleep
 wakes up

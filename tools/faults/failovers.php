@@ -56,4 +56,7 @@ while ($left || $running) {
 }
 $show();
 $failed && printf("%d trials came to no end\n", $failed);
-exit($failed ? 1 : 0);
+// There is one replica: what it has confirmed it knows.
+$lost = array_sum(array_column(array_column($sums, 'with'), 'lost'));
+$lost && printf("%d confirmed locks were lost\n", $lost);
+exit($failed || $lost || !$done ? 1 : 0);

@@ -10,6 +10,7 @@ suite=${MONGO_SUITE:-forky}
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 bin=/usr/lib/postgresql/18/bin
 [[ ! -f $root/srv/.ready ]] || exit 0
+# shellcheck disable=SC2016 # apt fills it in
 mirror=${MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -m1 '/debian/*$')}
 
 in_root() { chroot "$root" "$@"; }

@@ -19,7 +19,9 @@ drop_table_at_the_end('mysql');
 $connection = Doctrine\DBAL\DriverManager::getConnection(['driver' => 'mysqli'] + sql_dbal('mysql')->getParams());
 $store = new DoctrineDbalStore($connection, ['db_table' => table()], 1.0);
 $store->createTable();
-$deletes = fn (): int => (int) $connection->fetchNumeric("SHOW SESSION STATUS LIKE 'Com_delete'")[1];
+$deletes = fn (): int => (int) array_sum(
+    $connection->fetchAllKeyValue("SHOW SESSION STATUS WHERE Variable_name IN ('Com_delete', 'Com_delete_multi')"),
+);
 foreach (['no transaction' => 1, 'a transaction' => 0] as $what => $pruned) {
     if (!$pruned) {
         $connection->executeStatement('START TRANSACTION');

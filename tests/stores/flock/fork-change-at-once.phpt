@@ -43,11 +43,19 @@ $code = <<<'CODE'
         }
     }
     CODE;
-$strace = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=lseek,flock', '-e', 'inject=lseek,flock:delay_enter=400000'];
+$trace = temporary_directory().'/trace';
+$strace = ['strace', '-f', '-o', $trace, '-e', 'trace=lseek,flock', '-e', 'inject=lseek,flock:delay_enter=400000'];
 echo Child::run(['-r', $code, '--', temporary_directory()], 'here', ['pcntl', 'posix'], [], $strace)->finish();
+// Without the delays there is no race, and everything above holds of itself.
+foreach (['lseek' => 8, 'flock' => 8] as $call => $least) {
+    $delayed = preg_match_all("/\\b$call\\b.*\(DELAYED\)/", file_get_contents($trace));
+    check("calls of $call that were delayed", $delayed >= $least, "$delayed instead of $least");
+}
 ?>
 --EXPECT--
 acquire, acquireRead: one owner
 acquireRead, acquire: one owner
 acquire, acquireRead: one owner
 acquireRead, acquire: one owner
+ok: calls of lseek that were delayed
+ok: calls of flock that were delayed

@@ -39,8 +39,14 @@ $code = <<<'CODE'
     }
     CODE;
 $delays = 'inject=lseek,?unlink,?unlinkat:delay_enter=400000';
-$strace = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=lseek,?unlink,?unlinkat', '-e', $delays];
+$trace = temporary_directory().'/trace';
+$strace = ['strace', '-f', '-o', $trace, '-e', 'trace=lseek,?unlink,?unlinkat', '-e', $delays];
 echo Child::run(['-r', $code, '--', temporary_directory()], 'here', ['pcntl', 'posix'], [], $strace)->finish();
+// Without the delays there is no race, and everything above holds of itself.
+foreach (['lseek' => 4, 'unlink(at)?' => 2] as $call => $least) {
+    $delayed = preg_match_all("/\\b$call\\b.*\(DELAYED\)/", file_get_contents($trace));
+    check("calls of $call that were delayed", $delayed >= $least, "$delayed instead of $least");
+}
 ?>
 --EXPECT--
 the next owner: true
@@ -51,3 +57,5 @@ the next owner: true
 its file: 1
 another one: false
 nothing is left: 0
+ok: calls of lseek that were delayed
+ok: calls of unlink(at)? that were delayed

@@ -1,5 +1,8 @@
 --TEST--
 RedisStore: a server that repeats the arguments of a command it does not know does not have messages show the token
+--EXTENSIONS--
+igbinary
+redis
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); need_file('Predis/autoload.php'); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-ZookeeperStore::createConnection() with the class Zookeeper: an object of it, and a store for that
+ZookeeperStore::createConnection() with the class Zookeeper: an object of it, for the locks that the DSN means, and a store for that
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('zookeeper'); ?>
 --FILE--
@@ -23,6 +23,8 @@ group('createConnection()', function () {
         'zookeeper://a,b:1' => 'a:1,b:1',
         'zookeeper:a' => '',
         'zookeeper://a,b/c?d' => 'a,b',
+        'zookeeper://a,b:1?chroot=' => 'a:1,b:1',
+        'zookeeper://a,b:1?fencing=0&chroot=/c/d%25' => 'a:1,b:1/c/d%',
     ] as $dsn => $hosts) {
         $client = ZookeeperStore::createConnection($dsn);
         same($dsn, [Zookeeper::class, $hosts], [$client::class, $client->hosts]);
@@ -39,13 +41,42 @@ group('createConnection()', function () {
         'Unsupported DSN for Zookeeper.',
         fn () => ZookeeperStore::createConnection('redis://localhost'),
     );
+    foreach (['c', '/', '/c/', '/c//d', '/../c'] as $chroot) {
+        raises(
+            "chroot=$chroot",
+            InvalidArgumentException::class,
+            'Invalid Zookeeper DSN: "chroot" must be a path such as /locks.',
+            fn () => ZookeeperStore::createConnection("zookeeper://a?chroot=$chroot"),
+        );
+    }
+    raises(
+        'fencing',
+        InvalidArgumentException::class,
+        'Invalid Zookeeper DSN: "fencing" needs the native client.',
+        fn () => ZookeeperStore::createConnection('zookeeper://a?fencing=1'),
+    );
 });
 
 group('a store for it', function () use ($host) {
     $lock = new Lock(new Key(unique()), (new StoreFactory())->createStore(new Zookeeper($host)));
     same('acquired', [true, true], [$lock->acquire(), $lock->isAcquired()]);
 });
+
+group('one lock, whichever client', function () use ($host) {
+    $wire = new ZookeeperWire($host);
+    $wire->create($node = '/r-'.getmypid(), '', 0);
+    $dsn = "zookeeper://$host?chroot=$node";
+    $native = new Lock(new Key($name = unique()), new ZookeeperStore($dsn));
+    $lock = new Lock(new Key($name), new ZookeeperStore(ZookeeperStore::createConnection($dsn)));
+    same('native', [true, false], [$native->acquire(), $lock->acquire()]);
+    $native->release();
+    same('through an object', [true, true, false], [$lock->acquire(), $lock->isAcquired(), $native->acquire()]);
+    same('its node', [$name], $wire->children($node));
+    $lock->release();
+    same('released', [], $wire->children($node));
+});
 ?>
 --EXPECT--
 ok: createConnection()
 ok: a store for it
+ok: one lock, whichever client

@@ -68,14 +68,14 @@ $wire = new ZookeeperWire($hosts);
 $client = new UnreliableZookeeper($hosts);
 $store = new ZookeeperStore($client);
 $is_there = fn (string $name): bool => in_array($name, $wire->children(), true);
-/** A lock whose release has lost the connection, and its name. */
+/** A lock whose release has lost the connection, its name and its key. */
 $fails = function (array $before, array $after = []) use ($client, $store): array {
-    $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
+    $lock = new Lock($key = new Key($name = unique()), $store, 30.0, false);
     same('acquired', true, $lock->acquire());
     [$client->before, $client->after] = [$before, $after];
     raises('release', LockReleasingException::class, null, fn () => $lock->release());
 
-    return [$lock, $name];
+    return [$lock, $name, $key];
 };
 
 foreach (['get', 'delete'] as $method) {
@@ -142,6 +142,26 @@ group('the same key fails to acquire again', function () use ($fails, $client, $
     same('it has gone', false, $is_there($name));
 });
 
+group('the same key acquires it through another store', function () use (
+    $fails,
+    $client,
+    $store,
+    $is_there,
+) {
+    $other = new ZookeeperStore($client);
+    foreach ([['get'], ['delete']] as $before) {
+        [, $name, $key] = $fails($before);
+        $lock = new Lock($key, $other, 30.0, false);
+        same('acquired', true, $lock->acquire());
+        $store->exists(new Key(unique()));
+        same('it has it yet', [true, false], [$lock->isAcquired(), (new Lock(new Key($name), $store))->acquire()]);
+        $lock->release();
+    }
+    [, $name] = $fails(['get']);
+    $other->exists(new Key(unique()));
+    same('what one store owes another one pays', false, $is_there($name));
+});
+
 group('another key of the process acquires it', function () use ($fails, $store) {
     [, $name] = $fails(['get']);
     $next = new Lock(new Key($name), $store);
@@ -174,6 +194,7 @@ ok: a release that was done, and the client is with a server that lags behind
 ok: the servers are away for longer
 ok: the same key acquires again
 ok: the same key fails to acquire again
+ok: the same key acquires it through another store
 ok: another key of the process acquires it
 ok: an acquire whose answer is lost
 ok: of a key that holds the lock
