@@ -526,12 +526,17 @@ slock_session *slock_session_object(zend_object *connection, const char *driver)
 	bool is_pdo = slock_userland_is_a(connection, "PDO");
 	slock_sql *sql = is_pdo ? slock_sql_pdo_new(connection) : slock_sql_dbal_new(connection, false);
 	object_session *session = object_new(sql, driver);
+	zend_object *native;
 
 	session->base.borrowed = true;
 	session->users = connection;
-	/* A \PDO is connected when it exists, by this process. Doctrine connects when it must. */
+	/* A \PDO is connected when it exists, by this process. Doctrine connects when it must, and may have: a child that
+	 * is forked before the first question has the same session, where the server gives its locks once more. */
 	if (is_pdo) {
 		slock_object_locks(connection);
+	} else if ((native = slock_sql_dbal_native(sql))) {
+		slock_object_locks(native);
+		OBJ_RELEASE(native);
 	}
 	return &session->base;
 }

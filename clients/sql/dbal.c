@@ -178,10 +178,30 @@ static bool dbal_is_connected(slock_sql *sql)
 	return slock_dbal_connection_is_open(&((dbal_sql *) sql)->of);
 }
 
+/* What a user's connection shows of what is under it, with a reference for the caller; it connects for that. NULL: it
+ * shows nothing, or, with an exception pending, it failed. */
+static zend_object *dbal_shown(zend_object *connection)
+{
+	zval native;
+
+	if (!slock_userland_has(connection, "getNativeConnection")) {
+		return NULL;
+	}
+	if (slock_userland_call(connection, "getNativeConnection", 0, NULL, &native)) {
+		if (Z_TYPE(native) == IS_OBJECT) {
+			return Z_OBJ(native);
+		}
+		zval_ptr_dtor(&native);
+	} else if (instanceof_function(EG(exception)->ce, spl_ce_LogicException)) {
+		/* The driver does not show it. */
+		zend_clear_exception();
+	}
+	return NULL;
+}
+
 static zend_object *dbal_driver_object(slock_sql *sql, slock_result *result)
 {
-	zend_object *connection = dbal_of(sql);
-	zval native;
+	zend_object *connection = dbal_of(sql), *shown;
 
 	if (!dbal_use_primary(sql)) {
 		dbal_failed(sql, result);
@@ -190,22 +210,28 @@ static zend_object *dbal_driver_object(slock_sql *sql, slock_result *result)
 	slock_result_set(result, SLOCK_OK);
 	if (sql->guard && sql->guard->native) {
 		connection = sql->guard->native;
-	} else if (!sql->guard && slock_userland_has(connection, "getNativeConnection")) {
-		if (slock_userland_call(connection, "getNativeConnection", 0, NULL, &native)) {
-			if (Z_TYPE(native) == IS_OBJECT) {
-				return Z_OBJ(native);
-			}
-			zval_ptr_dtor(&native);
-		} else if (!instanceof_function(EG(exception)->ce, spl_ce_LogicException)) {
+	} else if (!sql->guard) {
+		if ((shown = dbal_shown(connection))) {
+			return shown;
+		}
+		if (EG(exception)) {
 			dbal_failed(sql, result);
 			return NULL;
-		} else {
-			/* The driver does not show it. */
-			zend_clear_exception();
 		}
 	}
 	GC_ADDREF(connection);
 	return connection;
+}
+
+zend_object *slock_sql_dbal_native(slock_sql *sql)
+{
+	zend_object *native = NULL;
+
+	if (slock_userland_call_quietly(dbal_of(sql), "isConnected", 0, NULL)) {
+		native = dbal_shown(dbal_of(sql));
+		slock_userland_drop();
+	}
+	return native;
 }
 
 static bool dbal_close(slock_sql *sql)

@@ -16,6 +16,10 @@ bool slock_sql_dbal_platform(zend_object *connection, zval *platform, const char
 /* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
 slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
 
+/* What is under a connection of the user's that is connected, with a reference for the caller; NULL: it is not, or does
+ * not show it. Connects to nothing. */
+zend_object *slock_sql_dbal_native(slock_sql *sql);
+
 /* This password is in no message of the connection, which is one of ours. */
 void slock_sql_dbal_hide(slock_sql *sql, zend_string *password);
 
