@@ -32,6 +32,7 @@ typedef struct {
 	uint64_t sequence; /* its place in the order of answers */
 	bool fresh;        /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool connecting;   /* nothing was sent yet: the connection has to be established first */
+	bool sent;         /* it was sent, at least once; the caller of begin() starts it as false */
 	int descriptor;    /* poll this; -1: nothing */
 	short events;      /* for these */
 	slock_time wake;   /* connecting: finish() must be called then at the latest; it knows when the time is over */

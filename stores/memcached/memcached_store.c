@@ -91,6 +91,7 @@ static bool memcached_begin(slock_store *base, const slock_request *request, slo
 	memcached_begun *own = emalloc(sizeof(*own) + slock_memcached_store_of(base)->memcached->ops->pending_size);
 
 	own->pending = (slock_channel_pending *) (own + 1);
+	own->pending->sent = false;
 	if (!slock_memcached_operation_start(&own->o, base, slock_memcached_store_of(base)->memcached,
 										 &slock_memcached_store_of(base)->versions, request, result)) {
 		efree(own);
@@ -135,6 +136,7 @@ static bool memcached_finish(slock_store *base, slock_pending *pending, slock_re
 		}
 	} while (!slock_memcached_operation_advance(&own->o, &answer, result) &&
 			 memcached_put_on_wire(memcached, own, pending, result));
+	slock_channel_describe_end(own->pending, pending);
 	memcached_end_begun(pending);
 	return true;
 }

@@ -316,6 +316,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	}
 	own = emalloc(sizeof(*own) + store->redis->ops->pending_size);
 	own->pending = (slock_channel_pending *) (own + 1);
+	own->pending->sent = false;
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
 	own->failed = NULL;
@@ -401,6 +402,7 @@ static bool redis_finish(slock_store *base, slock_pending *pending, slock_result
 		slock_result_reset(result);
 		slock_result_error(result, "%s", ZSTR_VAL(own->failed));
 	}
+	slock_channel_describe_end(own->pending, pending);
 	redis_end_pending(pending);
 	return true;
 }
