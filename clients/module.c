@@ -6,6 +6,7 @@
 #endif
 #include "php_slock.h"
 #include "clients/module.h"
+#include "core/process.h"
 
 #include "ext/standard/info.h"
 
@@ -74,15 +75,11 @@ static const struct client {
 static int module_own_symbols_first(void)
 {
 #ifdef RTLD_DEEPBIND
-	void *process = dlopen(NULL, RTLD_LAZY);
 	Dl_info allocator = {0}, library = {0};
-	bool replaced = process && dladdr(dlsym(process, "malloc"), &allocator) &&
-					dladdr(dlsym(process, "gnu_get_libc_version"), &library) &&
+	bool replaced = dladdr(slock_process_symbol("malloc"), &allocator) &&
+					dladdr(slock_process_symbol("gnu_get_libc_version"), &library) &&
 					allocator.dli_fbase != library.dli_fbase;
 
-	if (process) {
-		dlclose(process);
-	}
 	return replaced ? 0 : RTLD_DEEPBIND;
 #else
 	return 0;

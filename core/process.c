@@ -7,6 +7,7 @@ static uint32_t generation;
 static int id;
 
 #ifndef _WIN32
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -85,10 +86,27 @@ void slock_process_drop_in_child(int fd)
 	}
 	pthread_mutex_unlock(&registering);
 }
+
+void *slock_process_symbol(const char *name)
+{
+	void *process = dlopen(NULL, RTLD_LAZY);
+	void *symbol = process ? dlsym(process, name) : NULL;
+
+	if (process) {
+		dlclose(process);
+	}
+	return symbol;
+}
 #else
 void slock_process_drop_in_child(int fd)
 {
 	(void) fd;
+}
+
+void *slock_process_symbol(const char *name)
+{
+	(void) name;
+	return NULL;
 }
 #endif
 

@@ -36,6 +36,11 @@ uint32_t slock_process_depth(void);
  * too many of them, the copy stays open until the child closes it. */
 void slock_process_drop_in_child(int fd);
 
+/* A variable or function of the whole process, as those find it that are linked with the executable; NULL: there is
+ * none. By its plain name it may be another one here: PHP loads extensions with RTLD_DEEPBIND, which has what the C
+ * library defines go before what replaces it. */
+void *slock_process_symbol(const char *name);
+
 /* For slock.c only: a request begins. */
 void slock_process_request_begins(void);
 

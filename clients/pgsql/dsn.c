@@ -5,12 +5,12 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/pgsql/dsn.h"
+#include "core/process.h"
 
 #include "zend_smart_str.h"
 #include <float.h>
 
 #ifndef _WIN32
-#include <dlfcn.h>
 #endif
 
 static slock_pgsql_dsn *pgsql_dsn_new(void)
@@ -250,47 +250,54 @@ static int pgsql_dsn_compare(const void *one, const void *other)
 	return strcmp(*(const char *const *) one, *(const char *const *) other);
 }
 
-/* The environment of the process. Not by the name "environ", which may mean another variable here: PHP loads extensions
- * with RTLD_DEEPBIND, which binds it to that of the C library, and an executable that is linked with a copy of it (gcc
- * does that, -fpie or not) has everybody else use the copy, getenv() and libpq among them. */
+/* The environment of the process, which an executable may have a copy of: gcc links those so that name "environ" (-fpie
+ * or not), and then everybody else uses the copy, getenv() and libpq among them. */
 static char **pgsql_dsn_environment(void)
 {
-	void *process = dlopen(NULL, RTLD_LAZY);
-	char ***variable = process ? dlsym(process, "environ") : NULL;
+	char ***variable = slock_process_symbol("environ");
 
-	if (process) {
-		dlclose(process);
-	}
 	return variable ? *variable : NULL;
+}
+
+/* Copies of the variables that libpq reads, `*count` of them, for free(). Nothing is allocated under the lock that
+ * could end the request: all threads wait for it. */
+static char **pgsql_dsn_copy_variables(size_t *count)
+{
+	char **environment, **copies;
+	size_t most = 0;
+
+	*count = 0;
+	tsrm_env_lock();
+	environment = pgsql_dsn_environment();
+	while (environment && environment[most]) {
+		most++;
+	}
+	copies = malloc((most + 1) * sizeof(*copies));
+	for (size_t i = 0; copies && i < most; i++) {
+		if (strncmp(environment[i], "PG", 2) == 0 && (copies[*count] = strdup(environment[i]))) {
+			++*count;
+		}
+	}
+	tsrm_env_unlock();
+	return copies;
 }
 
 /* What libpq takes from the environment where a DSN does not name it: the database, the server, the user. In an order
  * of its own, as a variable that is set again may stand elsewhere. */
 static void pgsql_dsn_add_environment(smart_str *name)
 {
-	const char **variables;
-	char **environment;
-	size_t count = 0;
+	size_t count;
+	char **variables = pgsql_dsn_copy_variables(&count);
 
-	tsrm_env_lock();
-	environment = pgsql_dsn_environment();
-	for (char **variable = environment; variable && *variable; variable++) {
-		count += strncmp(*variable, "PG", 2) == 0;
+	if (count) {
+		qsort(variables, count, sizeof(*variables), pgsql_dsn_compare);
 	}
-	variables = safe_emalloc(count + 1, sizeof(*variables), 0);
-	count = 0;
-	for (char **variable = environment; variable && *variable; variable++) {
-		if (strncmp(*variable, "PG", 2) == 0) {
-			variables[count++] = *variable;
-		}
-	}
-	qsort(variables, count, sizeof(*variables), pgsql_dsn_compare);
 	for (size_t i = 0; i < count; i++) {
 		smart_str_appendc(name, '\0');
 		smart_str_appends(name, variables[i]);
+		free(variables[i]);
 	}
-	tsrm_env_unlock();
-	efree(variables);
+	free(variables);
 }
 
 /* What decides where a session is, and whose. https://www.postgresql.org/docs/current/libpq-envars.html */
