@@ -58,6 +58,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	const zend_execute_data **deferring; /* signal handlers wait while one of them is running; core/interrupts.h */
 	size_t deferring_count, deferring_size;
 	bool deferred;                            /* some handlers wait */
+	struct slock_call_thread *blocking_calls; /* under way; core/blocking_call.c */
 	bool stores_keep;                         /* a store of this thread was made that keeps its locks alive */
 	struct slock_keepers *keepers;            /* of this thread; NULL until the first one, owned by core/keepers.c */
 	struct slock_late_failure *late_failures; /* that nobody has told; owned by core/late_failures.c */

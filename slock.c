@@ -13,6 +13,7 @@
 #include "clients/sql/sql.h"
 #include "clients/time_limit.h"
 #include "core/alarm.h"
+#include "core/blocking_call.h"
 #include "core/clock.h"
 #include "core/core.h"
 #include "core/fencing.h"
@@ -193,6 +194,7 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
  * stores that use them are freed after it. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 {
+	slock_blocking_calls_end_request();
 	slock_interrupts_end_request();
 	slock_object_sessions_end_request();
 	slock_session_claims_end_request();

@@ -27,14 +27,16 @@
 #define STACK_SIZE (256 * 1024)
 
 /* What both threads know. Not on the stack: a fiber that waits here may be dropped with its stack by a fatal error. */
-typedef struct {
-	int (*call)(int fd, int how);
+typedef struct slock_call_thread {
+	const slock_blocking *call;
 	int fd, how;
 	int sleeper, waker; /* what the caller polls, and where the thread writes; the same for an eventfd */
 	int error;          /* valid when done */
 	int unused;         /* what pthread_setcanceltype() and its sister insist on telling */
 	atomic_bool done;
 	pthread_t thread;
+	uint32_t generation;                      /* of the process that has the thread */
+	struct slock_call_thread *next, **anchor; /* all of this PHP thread, and where the pointer to this one is */
 } call_thread;
 
 static void *blocking_call_run(void *arg)
@@ -46,7 +48,7 @@ static void *blocking_call_run(void *arg)
 	 * stack. */
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &self->unused);
 	pthread_testcancel();
-	self->error = self->call(self->fd, self->how);
+	self->error = self->call->call(self->fd, self->how);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &self->unused);
 
 	atomic_store(&self->done, true);
@@ -80,6 +82,10 @@ static void blocking_call_free(call_thread *self)
 	if (self->waker != self->sleeper) {
 		close(self->waker);
 	}
+	*self->anchor = self->next;
+	if (self->next) {
+		self->next->anchor = self->anchor;
+	}
 	free(self);
 }
 
@@ -99,7 +105,18 @@ static bool blocking_call_can_cancel(void)
 #endif
 }
 
-static call_thread *blocking_call_start(int (*call)(int fd, int how), int fd, int how)
+static void blocking_call_list(call_thread *self)
+{
+	self->generation = slock_process_generation();
+	self->anchor = &SLOCK_G(blocking_calls);
+	self->next = *self->anchor;
+	if (self->next) {
+		self->next->anchor = &self->next;
+	}
+	*self->anchor = self;
+}
+
+static call_thread *blocking_call_start(const slock_blocking *call, int fd, int how)
 {
 	call_thread *self = blocking_call_can_cancel() ? malloc(sizeof(*self)) : NULL;
 	pthread_attr_t attributes;
@@ -117,6 +134,7 @@ static call_thread *blocking_call_start(int (*call)(int fd, int how), int fd, in
 		free(self);
 		return NULL;
 	}
+	blocking_call_list(self);
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	started = slock_thread_start(&self->thread, &attributes, blocking_call_run, self) == 0;
@@ -144,15 +162,14 @@ bool slock_blocking_call_takes_thread(slock_time deadline)
 	return deadline != SLOCK_FOREVER || slock_interrupts_are_possible();
 }
 
-slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error)
+slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, slock_time deadline, int *error)
 {
-	uint32_t generation = slock_process_generation();
 	slock_call_end end = SLOCK_CALL_RETURNED;
 	slock_check check;
 	call_thread *self;
 
 	if (!slock_blocking_call_takes_thread(deadline)) {
-		*error = call(fd, how);
+		*error = call->call(fd, how);
 		return SLOCK_CALL_RETURNED;
 	}
 	self = blocking_call_start(call, fd, how);
@@ -165,7 +182,7 @@ slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how
 			break;
 		}
 		check = slock_wait_guarded_check();
-		if (generation != slock_process_generation()) {
+		if (self->generation != slock_process_generation()) {
 			/* The thread did not survive the fork: there is nothing to cancel or to join. */
 			blocking_call_free(self);
 			return check == SLOCK_CHECK_BAILOUT ? SLOCK_CALL_BAILED_OUT : SLOCK_CALL_FORKED;
@@ -188,5 +205,25 @@ slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how
 	*error = self->error;
 	blocking_call_free(self);
 	return end;
+}
+
+void slock_blocking_calls_end_request(void)
+{
+	call_thread *self;
+
+	while ((self = SLOCK_G(blocking_calls))) {
+		const bool inherited = self->generation != slock_process_generation();
+
+		if (!inherited) {
+			pthread_cancel(self->thread);
+			pthread_join(self->thread, NULL);
+		}
+		self->call->leave(self->fd, inherited);
+		blocking_call_free(self);
+	}
+}
+#else
+void slock_blocking_calls_end_request(void)
+{
 }
 #endif

@@ -6,6 +6,8 @@
 
 #include "core/clock.h"
 
+#include <stdbool.h>
+
 typedef enum {
 	SLOCK_CALL_RETURNED,    /* the call returned */
 	SLOCK_CALL_TIMED_OUT,   /* the deadline passed, the call was cancelled */
@@ -17,13 +19,25 @@ typedef enum {
 	SLOCK_CALL_UNAVAILABLE, /* no thread could be started, and nothing was done */
 } slock_call_end;
 
+/* A call that signals restart and that knows no timeout, such as flock(2). */
+typedef struct {
+	/* Run with all signals blocked and asynchronous cancellation on: nothing but that system call (again after EINTR).
+	 * Returns 0 or errno. */
+	int (*call)(int fd, int how);
+	/* Where the caller is gone: undoes what it may have done in the last moment, and closes the descriptor.
+	 * `inherited`: this is a child, and what it works on is the parent's, so that it only closes. */
+	void (*leave)(int fd, bool inherited);
+} slock_blocking;
+
 /* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts;
- * or in this thread, when there is neither a deadline nor anything that could interrupt it. For calls that signals
- * restart and that know no timeout, such as flock(2). `call` is run with all signals blocked and asynchronous
- * cancellation on: it must be nothing but that system call (again after EINTR), and returns 0 or errno. *error is what
- * it returned when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
+ * or in this thread, when there is neither a deadline nor anything that could interrupt it. *error is what it returned
+ * when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
  * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
-slock_call_end slock_blocking_call(int (*call)(int fd, int how), int fd, int how, slock_time deadline, int *error);
+slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, slock_time deadline, int *error);
+
+/* For slock.c only, after the objects of the request are freed: leaves the calls whose fibers were suspended in the
+ * wait when a fatal error has ended the request. */
+void slock_blocking_calls_end_request(void);
 
 /* Whether such a call takes a thread, which starts and ends in about SLOCK_THREAD_COST on today's machines. */
 bool slock_blocking_call_takes_thread(slock_time deadline);

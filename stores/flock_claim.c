@@ -19,6 +19,7 @@
 #include <unistd.h>
 #endif
 
+#ifndef _WIN32
 static int claim_call(int fd, int operation)
 {
 	while (flock(fd, operation) < 0) {
@@ -28,6 +29,18 @@ static int claim_call(int fd, int operation)
 	}
 	return 0;
 }
+
+static void claim_leave(int fd, bool inherited)
+{
+	/* As slock_flock_claim_drop() does it. */
+	if (!inherited) {
+		flock(fd, LOCK_UN);
+	}
+	close(fd);
+}
+
+static const slock_blocking claim_blocking = {claim_call, claim_leave};
+#endif
 
 bool slock_flock_claim_is_copied(const slock_flock_claim *claim)
 {
@@ -119,7 +132,7 @@ slock_status slock_flock_claim_wait(slock_flock_claim *claim, int operation, slo
 	if (claim_try_instead_of_thread(claim, operation, deadline, error)) {
 		return SLOCK_OK;
 	}
-	switch (slock_blocking_call(claim_call, claim->fd, operation, deadline, error)) {
+	switch (slock_blocking_call(&claim_blocking, claim->fd, operation, deadline, error)) {
 		case SLOCK_CALL_RETURNED:
 			return SLOCK_OK;
 		case SLOCK_CALL_TIMED_OUT:
