@@ -49,7 +49,9 @@ foreach ([
             $other->release();
         });
         same('the parent', true, $lock->acquire());
-        in_child(fn () => same('beside it', false, (new Lock(new Key($resource), new $class(dbal($driver))))->acquire()));
+        in_child(function () use ($class, $driver, $resource) {
+            same('beside it', false, (new Lock(new Key($resource), new $class(dbal($driver))))->acquire());
+        });
         $lock->release();
     });
 }

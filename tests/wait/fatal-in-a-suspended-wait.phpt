@@ -33,7 +33,8 @@ $store = new FlockStore($directory = temporary_directory());
 $owner = new Lock(new Key('r'), $store);
 same('the owner', true, $owner->acquire());
 $port = free_port();
-$server = Child::run(['-S', "127.0.0.1:$port", $script], 'here', [], [], ['sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh']);
+$silent = ['sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh'];
+$server = Child::run(['-S', "127.0.0.1:$port", $script], 'here', [], [], $silent);
 check('the web server answers', eventually(fn () => @fsockopen('127.0.0.1', $port)));
 $get = fn (): string => (string) file_get_contents(
     "http://127.0.0.1:$port/?".http_build_query(['directory' => $directory]),
