@@ -329,7 +329,7 @@ if test "$PHP_SLOCK" != "no"; then
   SLOCK_CLIENT_LIBRARY([pgsql], [libpq], [libpq-dev])
   if test "$slock_pgsql_found" = "yes"; then
     AC_DEFINE_UNQUOTED([SLOCK_PGSQL_BUILD_VERSION], ["$slock_pgsql_version"], [Version of libpq the native PostgreSQL client is built with])
-    SLOCK_CLIENT_MODULE([pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c clients/pgsql/pooler.c clients/pgsql/prepared.c], [$SLOCK_PGSQL_CFLAGS])
+    SLOCK_CLIENT_MODULE([pgsql], [clients/pgsql/libpq.c clients/pgsql/cancel.c clients/pgsql/pooler.c clients/pgsql/prepared.c clients/pgsql/search.c], [$SLOCK_PGSQL_CFLAGS])
   fi
 
   dnl ZooKeeper's C client comes without a pkg-config file. zoo_set_servers_resolution_delay() is the newest function that is

@@ -342,19 +342,6 @@ static void pgsql_dsn_set_text(slock_pgsql_dsn *dsn, const char *keyword, const 
 	zend_string_release(value);
 }
 
-/* Of several servers the one that writes: libpq itself takes any of them, and the advisory locks of a standby are not
- * those of the primary. Whoever names target_session_attrs, or has set it in the environment, knows better. */
-static void pgsql_dsn_choose_primary(slock_pgsql_dsn *dsn)
-{
-	const zval *host = zend_hash_str_find(dsn->parameters, ZEND_STRL("host"));
-
-	host = host ? host : zend_hash_str_find(dsn->parameters, ZEND_STRL("hostaddr"));
-	if (host && strchr(Z_STRVAL_P(host), ',') && !pgsql_dsn_names(dsn, "target_session_attrs") &&
-		!getenv("PGTARGETSESSIONATTRS")) {
-		pgsql_dsn_set_text(dsn, "target_session_attrs", "read-write");
-	}
-}
-
 void slock_pgsql_dsn_settle(slock_pgsql_dsn *dsn)
 {
 	char *texts[PLACES] = {NULL};
@@ -381,7 +368,6 @@ void slock_pgsql_dsn_settle(slock_pgsql_dsn *dsn)
 		}
 		free(texts[i]);
 	}
-	pgsql_dsn_choose_primary(dsn);
 }
 
 const char *slock_pgsql_dsn_moved_by(const slock_pgsql_dsn *dsn)

@@ -21,6 +21,7 @@
 #include "clients/pgsql/pgsql.h"
 #include "clients/pgsql/pooler.h"
 #include "clients/pgsql/prepared.h"
+#include "clients/pgsql/search.h"
 #include "slock_version.h"
 
 struct slock_pgsql_connection {
@@ -36,25 +37,6 @@ struct slock_pgsql_connection {
 	char name[160];                    /* "host:port", for messages */
 	slock_pgsql_reply reply;           /* to the statement on the wire, as far as it has arrived */
 };
-
-/* false: the time is over, also when there always is something to read. A signal is no reason to return. */
-static bool libpq_await(int fd, short events, slock_time until)
-{
-	struct pollfd poller = {.fd = fd, .events = events};
-
-	for (;;) {
-		slock_time left = until - slock_clock_now();
-		int ready;
-
-		if (left <= 0) {
-			return false;
-		}
-		ready = poll(&poller, 1, left > 3600 * SLOCK_SECOND ? 3600000 : (int) slock_ms_up(left));
-		if (ready > 0 || (ready < 0 && errno != EINTR)) {
-			return true; /* libpq will find out what is wrong */
-		}
-	}
-}
 
 static const char *libpq_library_version(void)
 {
@@ -152,105 +134,31 @@ static void libpq_abandon(slock_pgsql_connection *connection)
 	libpq_free_connection(connection);
 }
 
-/* How far a new connection is on its way through the servers that its parameters name, each of which has its share of
- * the time. libpq limits the time for one only where it waits itself. */
-typedef struct {
-	int left;         /* servers after the one that is asked now */
-	slock_time until; /* its first sign of life is awaited */
-	bool goes_on;     /* it was given up: the next one, or the next address of its name, is asked */
-	bool gave_up;     /* any of them */
-} slock_pgsql_search;
-
-static int libpq_count_servers(PGconn *session)
-{
-	PQconninfoOption *options = PQconninfo(session);
-	int count = 1;
-
-	for (const PQconninfoOption *option = options; option && option->keyword; option++) {
-		if (option->val && (!strcmp(option->keyword, "host") || !strcmp(option->keyword, "hostaddr"))) {
-			int named = 1;
-
-			for (const char *comma = option->val; (comma = strchr(comma, ',')); comma++) {
-				named++;
-			}
-			count = named > count ? named : count;
-		}
-	}
-	PQconninfoFree(options);
-	return count;
-}
-
-/* Looks which server is asked now, and gives it its share. */
-static void libpq_follow_search(slock_pgsql_search *search, slock_pgsql_connection *connection, slock_time until)
-{
-	char before[sizeof(connection->name)];
-	bool another;
-
-	strcpy(before, connection->name);
-	libpq_name_server(connection);
-	another = strcmp(before, connection->name) != 0;
-	if (another && before[0] && search->left) {
-		search->left--;
-	}
-	if (another || search->goes_on) {
-		search->until = slock_clock_now() + (until - slock_clock_now()) / (search->left + 1);
-		search->goes_on = false;
-	}
-}
-
-/* Waits for what libpq needs next. A server to which the way is silent is given up when its share is over: libpq takes
- * the end of its socket for a refusal, and goes on to the next one. false: the time is over. */
-static bool libpq_await_server(slock_pgsql_search *search, slock_pgsql_connection *connection, short events,
-							   slock_time until)
-{
-	int fd = PQsocket(connection->session);
-	bool silent = PQstatus(connection->session) == CONNECTION_STARTED;
-
-	if (!silent) {
-		/* It may be asked once more, without TLS. */
-		search->until = until;
-	}
-	if (libpq_await(fd, events, search->until)) {
-		return true;
-	}
-	if (!silent || slock_clock_now() >= until || shutdown(fd, SHUT_RDWR) < 0) {
-		return false;
-	}
-	return search->goes_on = search->gave_up = true;
-}
-
 static slock_pgsql_connection *libpq_open(const slock_pgsql_endpoint *endpoint, slock_time until, slock_result *result)
 {
 	slock_pgsql_connection *connection = calloc(1, sizeof(*connection));
 	slock_time begun = slock_clock_now();
-	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
-	slock_pgsql_search search = {.until = until};
+	slock_pgsql_search_end end;
+	bool gave_up;
 
-	if (!connection || !(connection->session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0))) {
+	if (!connection || !(connection->session = slock_pgsql_search_begin(endpoint))) {
 		free(connection);
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
-	search.left = libpq_count_servers(connection->session) - 1;
 	PQsetNoticeReceiver(connection->session, libpq_take_notice, connection);
-	while (PQstatus(connection->session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
-		   progress != PGRES_POLLING_FAILED) {
-		libpq_follow_search(&search, connection, until);
-		if (!libpq_await_server(&search, connection, progress == PGRES_POLLING_READING ? POLLIN : POLLOUT, until)) {
+	end = slock_pgsql_search_run(connection->session, until, &gave_up);
+	/* Several hosts may have been tried: the one that answered, or was the last, gives its name. */
+	libpq_name_server(connection);
+	if (end != SLOCK_PGSQL_FOUND) {
+		if (end == SLOCK_PGSQL_SEARCH_LATE) {
 			slock_result_error(result, "PostgreSQL at %s: cannot connect within %.3g seconds", connection->name,
 							   slock_seconds(slock_clock_now() - begun));
-			libpq_free_connection(connection);
-			return NULL;
+		} else {
+			libpq_explain(
+				connection,
+				gave_up ? "cannot connect (a server that did not answer was given up): " : "cannot connect: ", result);
 		}
-		progress = PQconnectPoll(connection->session);
-	}
-	/* Several hosts may have been tried: the one that answered gives its name. */
-	libpq_name_server(connection);
-	if (PQstatus(connection->session) != CONNECTION_OK) {
-		libpq_explain(connection,
-					  search.gave_up ? "cannot connect (a server that did not answer was given up): "
-									 : "cannot connect: ",
-					  result);
 		libpq_free_connection(connection);
 		return NULL;
 	}
@@ -520,7 +428,7 @@ static slock_progress libpq_receive(slock_pgsql_connection *connection, slock_ti
 			if (read) {
 				return SLOCK_AWAITED;
 			}
-		} else if (!libpq_await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
+		} else if (!slock_pgsql_await(PQsocket(session), PQflush(session) > 0 ? POLLIN | POLLOUT : POLLIN, until)) {
 			slock_result_error(result, "PostgreSQL at %s: no answer within %.3g seconds", connection->name,
 							   slock_seconds(slock_clock_now() - connection->sent));
 			return SLOCK_LATE;

@@ -35,6 +35,37 @@ raises(
 );
 putenv('PGTARGETSESSIONATTRS=any');
 same('the environment says so', true, $acquires("$two$reads"));
+putenv('PGTARGETSESSIONATTRS');
+
+// What the file of a service names, and what the environment does where that leaves it open.
+$service = function (array $parameters) {
+    $lines = array_map(fn ($name, $value) => "$name=$value\n", array_keys($parameters), $parameters);
+    file_put_contents($file = temporary_directory().'/services', "[locks]\n".implode($lines));
+    putenv("PGSERVICEFILE=$file");
+};
+$of = ['user' => pg('USER'), 'password' => pg('PASSWORD'), 'dbname' => pg('DB')];
+$only_reads = ['options' => '-c default_transaction_read_only=on'];
+$service($of + ['host' => "$host,$host", 'port' => "$port,$port"]);
+same('a service of two that write', true, $acquires('pgsql:service=locks'));
+$service($of + ['host' => "$host,$host", 'port' => "$port,$port"] + $only_reads);
+raises(
+    'a service of two that do not',
+    LockStorageException::class,
+    'session is read-only',
+    fn () => $acquires('pgsql:service=locks'),
+);
+same('any of two', true, $acquires('pgsql:service=locks;target_session_attrs=any'));
+$service($of + $only_reads);
+putenv("PGHOST=$host,$host");
+putenv("PGPORT=$port");
+raises(
+    'a service that leaves the servers open',
+    LockStorageException::class,
+    'session is read-only',
+    fn () => $acquires('pgsql:service=locks'),
+);
+putenv("PGHOST=$host");
+same('a service of one', true, $acquires('pgsql:service=locks'));
 ?>
 --EXPECT--
 ok: two that write
@@ -43,3 +74,8 @@ ok: any of two
 ok: the only one
 ok: addresses
 ok: the environment says so
+ok: a service of two that write
+ok: a service of two that do not
+ok: any of two
+ok: a service that leaves the servers open
+ok: a service of one
