@@ -98,11 +98,13 @@ static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
 	}
 }
 
+#define LATE_ANSWER SLOCK_LOST "its lifetime ran out before the answer to its renewal came."
+
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
 	slock_time counted = slock_clock_after(self->lifetime);
 	const uint32_t grants = slock_key_grants(slock_lock_key(lock));
-	const slock_time begun = slock_clock_now();
+	const slock_time begun = slock_clock_now(), until = self->until;
 	slock_result result = SLOCK_RESULT_INIT;
 
 	if (UNEXPECTED(slock_lock_doubts(lock) & SLOCK_KEY_UNSURE) &&
@@ -116,6 +118,12 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			if (lock->lost && grants == slock_key_grants(slock_lock_key(lock))) {
 				/* The answer came after the end of its lifetime, and it has been told to be lost by then. */
 				slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+				break;
+			}
+			if (UNEXPECTED(slock_clock_now() >= until) && grants == slock_key_grants(slock_lock_key(lock))) {
+				/* A store written in PHP may have taken it again, from nobody. */
+				slock_key_limit_expiry(slock_lock_key(lock), slock_clock_now());
+				slock_keeper_lose(self, LATE_ANSWER);
 				break;
 			}
 			self->pause = 0;
@@ -132,7 +140,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			}
 			break;
 		case SLOCK_EXPIRED:
-			slock_keeper_lose(self, SLOCK_LOST "its lifetime ran out before the answer to its renewal came.");
+			slock_keeper_lose(self, LATE_ANSWER);
 			break;
 		case SLOCK_INTERRUPTED:
 			keeper_try_again(self);
@@ -181,12 +189,18 @@ static void keeper_take_failure(slock_keeper *self)
 
 static void keeper_renew_other(slock_keeper *self)
 {
+	const slock_time until = self->until;
 	zval ttl, returned;
 
 	ZVAL_DOUBLE(&ttl, self->ttl);
 	if (slock_keeper_call(self, ZEND_STRL("refresh"), self->ttl > 0.0 ? &ttl : NULL, &returned)) {
 		slock_keeper_set_failure(self, NULL);
-		slock_keeper_look(self);
+		if (UNEXPECTED(slock_clock_now() >= until)) {
+			/* It may have been taken again, from nobody. */
+			slock_keeper_lose(self, LATE_ANSWER);
+		} else {
+			slock_keeper_look(self);
+		}
 	}
 	zval_ptr_dtor(&returned);
 }

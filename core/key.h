@@ -63,12 +63,15 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 #define SLOCK_KEY_DOUBTED_SHIFT 13
 
 /* In the same bits of the other slots: how often a store has granted the lock by this key, to an acquisition or a
- * refresh, modulo 2^24 (the resource's); and of what classes that was which did so last (slock_store_kinds()), or 0
- * where nobody knows, and whether the lock is held since, as far as the key knows (the mode's). Not which object: there
- * may be several for the same servers. */
+ * refresh, modulo 2^24 (the resource's); of what classes that was which did so last (slock_store_kinds()), or 0 where
+ * nobody knows, and whether the latest acquisition was for reading (the mode's); and of what classes those are that the
+ * lock is held on, as far as the key knows (the expiry's). Not which objects: there may be several for the same
+ * servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
 #define SLOCK_KEY_MOST_GRANTS (UINT32_MAX >> SLOCK_KEY_GRANTS_SHIFT)
-#define SLOCK_KEY_HELD (1u << 31)
+#define SLOCK_KEY_KINDS_SHIFT 8
+#define SLOCK_KEY_ALL_KINDS ((1u << (31 - SLOCK_KEY_KINDS_SHIFT)) - 1)
+#define SLOCK_KEY_READS (1u << 31)
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
 void slock_key_replace_slot(zval *slot, zval *value);
@@ -168,43 +171,43 @@ static inline void slock_key_note_grant(slock_key *key, uint32_t kinds)
 	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
 
 	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) += 1u << SLOCK_KEY_GRANTS_SHIFT;
-	*of = (*of & ((1u << SLOCK_KEY_GRANTS_SHIFT) - 1)) | kinds << SLOCK_KEY_GRANTS_SHIFT | SLOCK_KEY_HELD;
-}
-
-/* Whether the lock is held, as far as the key knows: it was granted, or found held, or came from elsewhere with a
- * token; and nobody has released it since or was told that it is not. */
-static inline bool slock_key_is_held(const slock_key *key)
-{
-	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & SLOCK_KEY_HELD) != 0;
-}
-
-static inline void slock_key_set_held(slock_key *key, bool held)
-{
-	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
-
-	*of = held ? *of | SLOCK_KEY_HELD : *of & ~SLOCK_KEY_HELD;
+	*of = (*of & ~(SLOCK_KEY_ALL_KINDS << SLOCK_KEY_KINDS_SHIFT)) | kinds << SLOCK_KEY_KINDS_SHIFT;
+	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) |= kinds << SLOCK_KEY_KINDS_SHIFT;
 }
 
 /* The classes of the latest grant; 0: nobody knows, because that was in another process. */
 static inline uint32_t slock_key_granted_by(const slock_key *key)
 {
-	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & ~SLOCK_KEY_HELD) >> SLOCK_KEY_GRANTS_SHIFT;
+	return Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) >> SLOCK_KEY_KINDS_SHIFT & SLOCK_KEY_ALL_KINDS;
 }
 
-/* The same as a store of these classes knows it. */
+/* Whether a store of these classes has the lock for the key, as far as it knows: granted it, or found it held, or it
+ * came from elsewhere with a token; and nobody has released it since or was told that it is not. */
 static inline bool slock_key_is_held_by(const slock_key *key, uint32_t kinds)
 {
-	const uint32_t of = slock_key_granted_by(key);
-
-	return slock_key_is_held(key) && (!of || (of & kinds));
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) & kinds << SLOCK_KEY_KINDS_SHIFT) != 0;
 }
 
-/* A store of these classes says that it is not held. */
-static inline void slock_key_note_missed(slock_key *key, uint32_t kinds)
+static inline void slock_key_set_held(slock_key *key, uint32_t kinds, bool held)
 {
-	if (slock_key_is_held_by(key, kinds)) {
-		slock_key_set_held(key, false);
-	}
+	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY));
+
+	*of = held ? *of | kinds << SLOCK_KEY_KINDS_SHIFT : *of & ~(kinds << SLOCK_KEY_KINDS_SHIFT);
+}
+
+/* An acquisition has succeeded. */
+static inline void slock_key_note_mode(slock_key *key, bool reads)
+{
+	uint32_t *of = &Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE));
+
+	*of = reads ? *of | SLOCK_KEY_READS : *of & ~SLOCK_KEY_READS;
+}
+
+/* Whether a store of these classes has it for reading, as far as the key knows. */
+static inline bool slock_key_reads_by(const slock_key *key, uint32_t kinds)
+{
+	return (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_MODE)) & SLOCK_KEY_READS) != 0 &&
+		   slock_key_is_held_by(key, kinds);
 }
 
 static inline bool slock_key_is_expired(slock_key *key)

@@ -227,7 +227,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, setState)
 	Z_TRY_ADDREF_P(state);
 	slock_key_set_state(Z_SLOCK_KEY_P(ZEND_THIS), name, state);
 	/* Whoever hands over a token hands over what it holds. */
-	slock_key_set_held(Z_SLOCK_KEY_P(ZEND_THIS), true);
+	slock_key_set_held(Z_SLOCK_KEY_P(ZEND_THIS), SLOCK_KEY_ALL_KINDS, true);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, removeState)
@@ -388,7 +388,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	slock_key_replace_slot(slock_key_slot(key, SLOCK_KEY_SLOT_RESOURCE), &value);
 	slock_key_set_expiry(key, expiry);
 	key_import_states(key, taken);
-	slock_key_set_held(key, !slock_key_is_empty(key));
+	slock_key_set_held(key, SLOCK_KEY_ALL_KINDS, !slock_key_is_empty(key));
 	zend_array_release(taken);
 }
 

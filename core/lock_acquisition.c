@@ -111,7 +111,11 @@ static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 
 static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
 {
-	const bool reads = request->mode == SLOCK_READ, stays_reader = !reads && slock_lock_is_held(lock) && !lock->writes;
+	const uint32_t kinds = slock_store_kinds(lock->store);
+	const bool reads = request->mode == SLOCK_READ;
+	/* The reader may be another Lock on the key. */
+	const bool stays_reader =
+		!reads && ((slock_lock_is_held(lock) && !lock->writes) || slock_key_reads_by(request->key, kinds));
 	bool of_members;
 
 	if (slock_lock_may_ask(lock, SLOCK_KEY_UNSURE, request->deadline, result)) {
@@ -134,7 +138,7 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 	/* A reader that is refused as the writer is a reader yet. */
 	if ((result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) &&
 		!(stays_reader && !result->given_back)) {
-		slock_key_note_missed(request->key, slock_store_kinds(lock->store));
+		slock_key_set_held(request->key, kinds, false);
 	}
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
 	slock_lock_note_late(lock, result->release_unheard);

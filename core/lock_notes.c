@@ -54,6 +54,9 @@ void slock_lock_note_held(slock_lock *lock, bool acquired)
 	lock->dirty = true;
 	lock->lost = lock->let_go = false;
 	slock_key_note_grant(key, slock_store_kinds(lock->store));
+	if (acquired) {
+		slock_key_note_mode(key, !lock->writes);
+	}
 	lock->grants = slock_key_grants(key);
 	/* Who refreshes what its parent process has acquired is not the owner. */
 	if (acquired || lock->generation == SLOCK_NO_PROCESS) {
@@ -78,7 +81,7 @@ void slock_lock_note_lost(slock_lock *lock, uint32_t grants)
 		}
 		return;
 	}
-	slock_key_note_missed(slock_lock_key(lock), slock_store_kinds(lock->store));
+	slock_key_set_held(slock_lock_key(lock), slock_store_kinds(lock->store), false);
 	lock->lost = lock->lost || lock->dirty;
 	lock->dirty = lock->dirty && slock_lock_is_to_be_released(lock);
 	if (UNEXPECTED(SLOCK_G(keepers))) {

@@ -209,7 +209,7 @@ static void lock_release(slock_lock *lock, bool automatic)
 		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, late ? SLOCK_KEY_UNSURE : 0);
 		slock_lock_note_unheard(lock, &result);
 		if (grants == slock_key_grants(request.key)) {
-			slock_key_note_missed(request.key, slock_store_kinds(lock->store));
+			slock_key_set_held(request.key, slock_store_kinds(lock->store), false);
 		}
 		if (!slock_store_release_is_authoritative(lock->store)) {
 			if (!lock_is_gone(lock, automatic)) {
@@ -243,7 +243,7 @@ static void lock_adopt(slock_lock *lock)
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.regained(lock, SLOCK_FOUND_HELD);
 	}
-	slock_key_set_held(slock_lock_key(lock), true);
+	slock_key_set_held(slock_lock_key(lock), slock_store_kinds(lock->store), true);
 	lock->dirty = true;
 	if (UNEXPECTED(again) && !(slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED)) {
 		lock->let_go = lock->lost = false;

@@ -37,9 +37,12 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	slock_store_run_native(store, &request, &result);
 	held = result.status == SLOCK_OK;
 	if (held && op != SLOCK_OP_RELEASE) {
-		slock_key_set_held(request.key, true);
+		slock_key_set_held(request.key, store->kinds, true);
+		if (op == SLOCK_OP_ACQUIRE) {
+			slock_key_note_mode(request.key, mode == SLOCK_READ);
+		}
 	} else if (held || result.status == SLOCK_CONFLICT) {
-		slock_key_set_held(request.key, false);
+		slock_key_set_held(request.key, store->kinds, false);
 	}
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
 	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {

@@ -37,6 +37,10 @@ static void in_memory_free_entry(zval *entry)
 {
 	in_memory_readers *freed;
 
+	/* The memory limit was met before it got its owner. */
+	if (UNEXPECTED(Z_TYPE_P(entry) == IS_NULL)) {
+		return;
+	}
 	if (in_memory_is_write_locked(entry)) {
 		zend_string_release(Z_STR_P(entry));
 		return;
@@ -164,7 +168,7 @@ static zval *in_memory_find_owned(slock_store *store, zend_string *resource, zen
 {
 	zval *entry = in_memory_of(store)->initialized ? zend_hash_find(&in_memory_of(store)->entries, resource) : NULL;
 
-	if (!entry) {
+	if (!entry || UNEXPECTED(Z_TYPE_P(entry) == IS_NULL)) {
 		return NULL;
 	}
 	return (in_memory_is_write_locked(entry) ? zend_string_equals(Z_STR_P(entry), token)
@@ -265,7 +269,7 @@ static void in_memory_put_locks(slock_store *store, HashTable *into, bool whole)
 			if (in_memory_is_write_locked(entry)) {
 				ZVAL_STR(&owner, whole ? zend_string_copy(Z_STR_P(entry)) : slock_object_shown_token(Z_STR_P(entry)));
 				zend_symtable_update(Z_ARRVAL(locks), resource, &owner);
-			} else {
+			} else if (EXPECTED(Z_TYPE_P(entry) == IS_PTR)) {
 				in_memory_export_readers(Z_ARRVAL(read_locks), resource, Z_PTR_P(entry), whole);
 			}
 		}

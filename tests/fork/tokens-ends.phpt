@@ -52,6 +52,19 @@ group('a reader that was refused as the writer', function () {
     $child->ends();
 });
 
+group('a reader beside whose key another Lock was refused as the writer', function () {
+    $store = ways()['RedisStore']->store();
+    $mine = new Lock($key = new Key($name = unique()), $store, 300.0, false);
+    $other = new Lock(new Key($name), $store, 300.0);
+    $writer = new Lock($key, $store, 300.0, false);
+    same('readers', [true, true, false], [$mine->acquireRead(), $other->acquireRead(), $writer->acquire()]);
+    (new Forked(fn () => null))->ends();
+    same('is a reader yet', [null, true], [$mine->refresh(), $mine->isAcquired()]);
+    $mine->release();
+    $other->release();
+    same('nothing is left', true, (new Lock(new Key($name), $store, 300.0))->acquire());
+});
+
 group('after many generations', function () {
     $store = ways()['RedisStore']->store();
     [$mine, $other] = [new Lock(new Key($name = unique()), $store, 300.0), new Lock(new Key($name), $store, 300.0)];
@@ -84,4 +97,5 @@ ok: CombinedStore
 ok: RetryTillSaveStore
 ok: a lifetime that was over
 ok: a reader that was refused as the writer
+ok: a reader beside whose key another Lock was refused as the writer
 ok: after many generations

@@ -44,6 +44,33 @@ group('a key that is used with two classes of stores', function () {
     array_map(fn (Forked $child) => $child->ends(), $children);
     same('one each', [1, 1], [array_sum(array_column($answers, 0)), array_sum(array_column($answers, 1))]);
 });
+
+group('one that was released, beside one that is held on stores of another class', function () {
+    $key = new Key(unique());
+    [$held, $released] = array_map(
+        fn (string $way) => new Lock($key, ways()[$way]->store(), 300.0, false),
+        ['MemcachedStore', 'RedisStore'],
+    );
+    same('acquired', [true, true, null], [$held->acquire(), $released->acquire(), $released->release()]);
+    same('and asked', true, $held->isAcquired());
+    same('what was released has one owner', 1, owners($released));
+    same('what is held is held', [true, null], [$held->isAcquired(), $held->refresh()]);
+    $held->release();
+});
+
+group('one that is held, and was not acquired last', function () {
+    $key = new Key(unique());
+    [$first, $last] = array_map(
+        fn (string $way) => new Lock($key, ways()[$way]->store(), 300.0, false),
+        ['RedisStore', 'MemcachedStore'],
+    );
+    same('acquired', [true, true], [$first->acquire(), $last->acquire()]);
+    (new Forked(fn () => null))->ends();
+    same('refreshed', [null, true], [$first->refresh(), $first->acquire()]);
+    same('the last one released', [null, null], [$last->release(), $first->refresh()]);
+    $first->release();
+    same('another owner', true, (new Lock(new Key((string) $key), ways()['RedisStore']->store(), 9.0))->acquire());
+});
 ?>
 --EXPECT--
 ok: RedisStore
@@ -55,3 +82,5 @@ ok: PdoStore, pgsql
 ok: CombinedStore
 ok: RetryTillSaveStore
 ok: a key that is used with two classes of stores
+ok: one that was released, beside one that is held on stores of another class
+ok: one that is held, and was not acquired last
