@@ -13,6 +13,9 @@
 #define TOKEN_BYTES 32
 /* The member that marks an exclusive owner in Redis, and so the one string that is nobody's token. */
 #define WRITE_MARK "__write__"
+/* Whatever made them, tokens are short: one that is as long as a value may be at most has its own effects on servers
+ * (Memcached's "ms" removes what is there when the value is too large). */
+#define LONGEST_TOKEN 255
 
 zend_class_entry *slock_ce_Key;
 zend_object_handlers slock_key_handlers;
@@ -269,7 +272,7 @@ zend_string *slock_key_token(slock_key *key, zend_string *name)
 
 	if (state) {
 		ZVAL_DEREF(state);
-		if (EXPECTED(Z_TYPE_P(state) == IS_STRING) && Z_STRLEN_P(state) &&
+		if (EXPECTED(Z_TYPE_P(state) == IS_STRING) && Z_STRLEN_P(state) && Z_STRLEN_P(state) <= LONGEST_TOKEN &&
 			!zend_string_equals_literal(Z_STR_P(state), WRITE_MARK)) {
 			return zend_string_copy(Z_STR_P(state));
 		}

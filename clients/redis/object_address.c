@@ -57,14 +57,39 @@ static void address_ask_masters(zend_object *client, smart_str *text)
 	zval_ptr_dtor(&masters);
 }
 
+/* Whether a connection of Predis to one server sends a command again by itself, on another connection: its parameter
+ * "retry", of newer versions. */
+static bool address_retries(zend_object *connection)
+{
+	zval parameters, answer, *retry;
+	bool retries = false;
+
+	if (!slock_userland_has(connection, "getParameters") ||
+		!slock_userland_call(connection, "getParameters", 0, NULL, &parameters)) {
+		return false;
+	}
+	ZVAL_UNDEF(&answer);
+	if (Z_TYPE(parameters) == IS_OBJECT && slock_userland_has(Z_OBJ(parameters), "isDisabledRetry")) {
+		retries = slock_userland_call(Z_OBJ(parameters), "isDisabledRetry", 0, NULL, &answer) && !zend_is_true(&answer);
+	} else if (Z_TYPE(parameters) == IS_OBJECT && slock_userland_has(Z_OBJ(parameters), "toArray") &&
+			   slock_userland_call(Z_OBJ(parameters), "toArray", 0, NULL, &answer) && Z_TYPE(answer) == IS_ARRAY) {
+		retry = zend_hash_str_find(Z_ARRVAL(answer), ZEND_STRL("retry"));
+		retries = retry && Z_TYPE_P(retry) != IS_NULL;
+	}
+	zval_ptr_dtor(&answer);
+	zval_ptr_dtor(&parameters);
+	return retries;
+}
+
 /* From Predis: one connection is a string as well, those of clusters are not. */
 static void address_ask_connection(zend_object *client, slock_redis_object_address *address, smart_str *text)
 {
 	zval connection, told;
 	bool known = slock_userland_call(client, "getConnection", 0, NULL, &connection) && Z_TYPE(connection) == IS_OBJECT;
 
-	address->sends_again =
-		!known || !slock_userland_is_a(Z_OBJ(connection), "Predis\\Connection\\NodeConnectionInterface");
+	address->sends_again = !known ||
+						   !slock_userland_is_a(Z_OBJ(connection), "Predis\\Connection\\NodeConnectionInterface") ||
+						   address_retries(Z_OBJ(connection));
 	if (known && slock_userland_has(Z_OBJ(connection), "__toString") &&
 		slock_userland_call(Z_OBJ(connection), "__toString", 0, NULL, &told)) {
 		if (Z_TYPE(told) == IS_STRING) {

@@ -228,7 +228,10 @@ zend_object *slock_sql_dbal_native(slock_sql *sql)
 	zend_object *native = NULL;
 
 	if (slock_userland_call_quietly(dbal_of(sql), "isConnected", 0, NULL)) {
-		native = dbal_shown(dbal_of(sql));
+		if (!(native = dbal_shown(dbal_of(sql))) && !EG(exception)) {
+			native = dbal_of(sql);
+			GC_ADDREF(native);
+		}
 		slock_userland_drop();
 	}
 	return native;

@@ -16,8 +16,8 @@ bool slock_sql_dbal_platform(zend_object *connection, zval *platform, const char
 /* A connection through this Doctrine\DBAL\Connection. Takes a reference; `own`: it was made for the store by us. */
 slock_sql *slock_sql_dbal_new(zend_object *connection, bool own);
 
-/* What is under a connection of the user's that is connected, with a reference for the caller; NULL: it is not, or does
- * not show it. Connects to nothing. */
+/* What speaks with the server on a connection of the user's that is connected, as driver_object() would give it; NULL:
+ * it is not. Connects to nothing. */
 zend_object *slock_sql_dbal_native(slock_sql *sql);
 
 /* This password is in no message of the connection, which is one of ours. */

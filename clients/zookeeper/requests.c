@@ -344,8 +344,7 @@ bool slock_zookeeper_clean_up(slock_zookeeper_session *session)
 		sent++;
 		request->answered = false;
 		/* A related process may have deleted it by way of another server, before it was our turn. */
-		session->caught_up =
-			session->caught_up && !(request->found && session->take_turn && strchr(session->scope, ','));
+		session->caught_up = session->caught_up && !(request->found && session->take_turn);
 		if (requests_catch_up(session, request->path) != ZOK ||
 			zoo_aget(session->handle, request->path, 0, requests_on_get, request) != ZOK) {
 			slock_zookeeper_free_request(request);

@@ -6,11 +6,13 @@
 #endif
 
 #include "clients/zookeeper/turns.h"
+#include "core/process.h"
 
 #ifndef _WIN32
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -23,11 +25,20 @@
 static pthread_mutex_t *turns;
 static pthread_once_t made = PTHREAD_ONCE_INIT;
 
-/* The turns of this thread, one bit each. */
+/* The turns of this thread, one bit each, and how often each was shared; by which process. */
 static _Thread_local uint64_t mine;
-
-/* How often each was shared. */
 static _Thread_local unsigned shared_by[TURNS];
+static _Thread_local uint32_t generation;
+
+/* A child that was forked while its parent had a turn has none. */
+static void turns_forget_inherited(void)
+{
+	if (generation != slock_process_generation()) {
+		generation = slock_process_generation();
+		mine = 0;
+		memset(shared_by, 0, sizeof(shared_by));
+	}
+}
 
 static void turns_init(void)
 {
@@ -98,6 +109,7 @@ int slock_turns_take(const char *scope, const char *name, slock_time until)
 	if (!turns) {
 		return SLOCK_TURNS_NONE;
 	}
+	turns_forget_inherited();
 	if (mine & UINT64_C(1) << turn) {
 		return SLOCK_TURNS_MINE;
 	}
@@ -121,15 +133,17 @@ int slock_turns_share(const char *scope, const char *name)
 {
 	const int turn = turns_find(scope, name);
 
+	turns_forget_inherited();
 	shared_by[turn]++;
 	return turn;
 }
 
 void slock_turns_give(int turn)
 {
+	turns_forget_inherited();
 	if (turn >= 0 && shared_by[turn]) {
 		shared_by[turn]--;
-	} else if (turn >= 0) {
+	} else if (turn >= 0 && mine & UINT64_C(1) << turn) {
 		mine &= ~(UINT64_C(1) << turn);
 		pthread_mutex_unlock(turns + turn);
 	}

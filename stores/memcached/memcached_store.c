@@ -147,6 +147,10 @@ static void memcached_abandon(slock_store *base, slock_pending *pending)
 
 	slock_memcached_store_of(base)->memcached->ops->abandon(slock_memcached_store_of(base)->memcached, &own->o.command,
 															own->pending, false);
+	if (own->o.versions && own->o.command.verb != SLOCK_MEMCACHED_GET) {
+		/* What it may have written has another one: a release that is not told that would be refused. */
+		slock_memcached_version_forget(own->o.versions, own->o.token);
+	}
 	memcached_end_begun(pending);
 }
 

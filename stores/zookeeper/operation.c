@@ -41,9 +41,9 @@ bool slock_zookeeper_operation_start(slock_zookeeper_operation *of, const slock_
 	of->path = slock_zookeeper_node_path(zookeeper->chroot, request->resource);
 	of->call.answer_by = request->answer_by;
 	of->call.releases = of->op == SLOCK_OP_RELEASE;
-	/* A related process may have released it by way of another server of an ensemble, which this one lags behind. */
-	of->call.catches_up =
-		of->op != SLOCK_OP_ACQUIRE && slock_process_has_forked() && zookeeper->name && strchr(zookeeper->name, ',');
+	/* A related process may have released it by way of another server of an ensemble, which this one lags behind. One
+	 * name may stand for all of them. */
+	of->call.catches_up = of->op != SLOCK_OP_ACQUIRE && slock_process_has_forked() && zookeeper->name;
 	of->synced = of->call.catches_up;
 	of->call.asks_created = store->capabilities & SLOCK_STORE_FENCES;
 	slock_zookeeper_operation_set_call(of, of->op == SLOCK_OP_ACQUIRE ? SLOCK_ZOOKEEPER_CREATE : SLOCK_ZOOKEEPER_GET);

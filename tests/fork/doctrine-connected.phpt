@@ -13,6 +13,7 @@ pdo_pgsql
 --FILE--
 <?php
 require __DIR__.'/../inc/sql.inc';
+require_once 'Doctrine/DBAL/autoload.php';
 
 use Symfony\Component\Lock\Exception\LockAcquiringException;
 use Symfony\Component\Lock\Key;
@@ -31,13 +32,24 @@ function in_child(callable $f): void
     same('the child', 9, pcntl_wtermsig($status));
 }
 
+/** As with a driver that does not show what it has, or with an older Doctrine. */
+final class Hidden extends Doctrine\DBAL\Connection
+{
+    public function getNativeConnection(): never
+    {
+        throw new LogicException();
+    }
+}
+
 foreach ([
-    'pdo_pgsql' => DoctrineDbalPostgreSqlStore::class,
-    'pdo_mysql' => DoctrineDbalMysqlStore::class,
-    'mysqli' => DoctrineDbalMysqlStore::class,
-] as $driver => $class) {
-    group($driver, function () use ($driver, $class) {
-        $connection = dbal($driver);
+    ['pdo_pgsql', DoctrineDbalPostgreSqlStore::class],
+    ['pdo_pgsql', DoctrineDbalPostgreSqlStore::class, ['wrapperClass' => Hidden::class]],
+    ['pdo_mysql', DoctrineDbalMysqlStore::class],
+    ['mysqli', DoctrineDbalMysqlStore::class],
+] as $of) {
+    [$driver, $class, $more] = $of + [2 => []];
+    group($driver.($more ? ', hidden' : ''), function () use ($driver, $class, $more) {
+        $connection = dbal($driver, $more);
         same('the connection', 1, (int) $connection->fetchOne('SELECT 1'));
         $lock = new Lock(new Key($resource = unique()), new $class($connection));
         in_child(function () use ($lock, $connection, $class, $driver, $resource) {
@@ -58,5 +70,6 @@ foreach ([
 ?>
 --EXPECT--
 ok: pdo_pgsql
+ok: pdo_pgsql, hidden
 ok: pdo_mysql
 ok: mysqli

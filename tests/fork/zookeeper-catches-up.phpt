@@ -18,7 +18,8 @@ require __DIR__.'/../inc/zookeeper.inc';
 $server = new OwnZookeeper();
 $proxy = new ZookeeperProxy($server->host);
 [$host, $port] = explode(':', $proxy->host);
-$hosts = ['one server' => $proxy->host, 'an ensemble' => "$proxy->host,localhost:$port"];
+// One name may stand for all servers of an ensemble.
+$hosts = ['one name' => $proxy->host, 'two names' => "$proxy->host,localhost:$port"];
 /** What another process asks, in which nothing has been forked before $first. */
 $asked = function (string $hosts, string $first) use ($proxy) {
     $make = "new Symfony\\Component\\Lock\\Store\\ZookeeperStore('zookeeper://$hosts')";
@@ -45,7 +46,7 @@ $fork = '$child = pcntl_fork(); if (!$child) { while (true) { sleep(1); } }';
 foreach ($hosts as $what => $hosts) {
     foreach (['alone' => '', 'with a child' => $fork] as $how => $first) {
         group("$what, $how", function () use ($asked, $hosts, $first) {
-            $sync = $first && str_contains($hosts, ',') ? 'sync ' : '';
+            $sync = $first ? 'sync ' : '';
             $expected = [
                 'acquire' => 'sync get create',
                 'isAcquired' => "{$sync}get",
@@ -57,7 +58,7 @@ foreach ($hosts as $what => $hosts) {
 }
 ?>
 --EXPECT--
-ok: one server, alone
-ok: one server, with a child
-ok: an ensemble, alone
-ok: an ensemble, with a child
+ok: one name, alone
+ok: one name, with a child
+ok: two names, alone
+ok: two names, with a child

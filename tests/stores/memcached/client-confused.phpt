@@ -109,6 +109,22 @@ group('a miss after a write of which nothing is known', function () {
     same('it was asked for', 0, $client->wrong);
     same('held', true, $lock->isAcquired());
 });
+
+// Two answers that were left make two looks at a lock wrong, and leave two that are right.
+group('binary protocol, two answers', function () {
+    $client = memcached_client('', true);
+    $store = new MemcachedStore($client);
+    $other = new MemcachedStore(memcached_client('', true));
+    $own = lock($store, $name = unique());
+    same('acquired', true, $own->acquire());
+    quietly(fn ($client) => [$client->increment(unique()), $client->increment(unique())])($client);
+    $said = told(fn () => $own->isAcquired());
+    memcached_client('', true)->delete($name);
+    $next = lock($other, $name);
+    same('the next owner', true, $next->acquire());
+    check('one owner', true !== told(fn () => $own->acquire()), var_export($said, true));
+    same('the next owner has it', true, $next->isAcquired());
+});
 ?>
 --EXPECT--
 ok: text protocol, delete without reply
@@ -118,3 +134,4 @@ ok: binary protocol, delete without reply
 ok: binary protocol, increment without reply
 ok: binary protocol, delete between two fetches
 ok: a miss after a write of which nothing is known
+ok: binary protocol, two answers

@@ -20,6 +20,13 @@ $ways = [
     'by DSN' => [fn () => all_ways()['RedisStore']->store(), 1],
     'through \Redis' => [fn () => all_ways()['RedisStore, \Redis']->store(), 1],
     'through Predis' => [fn () => all_ways()['RedisStore, Predis']->store(), 1],
+    // The parameter of newer versions.
+    'through Predis that repeats' => [
+        fn () => new RedisStore(
+            new Predis\Client(['host' => '127.0.0.1', 'port' => (int) $ports[0], 'retry' => new stdClass()]),
+        ),
+        2,
+    ],
     'through Predis with several servers' => [
         fn () => new RedisStore(
             new Predis\Client(array_map(fn ($port) => "tcp://127.0.0.1:$port", $ports), ['cluster' => 'predis']),
@@ -44,4 +51,5 @@ foreach ($ways as $name => [$make, $expected]) {
 ok: by DSN
 ok: through \Redis
 ok: through Predis
+ok: through Predis that repeats
 ok: through Predis with several servers

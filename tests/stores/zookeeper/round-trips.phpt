@@ -13,17 +13,20 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 
 $server = new OwnZookeeper();
 
-/** @param callable(callable): int $count how many requests there are while its argument runs */
-function budget(ZookeeperStore $store, callable $count): void
+/**
+ * @param callable(callable): int $count how many requests there are while its argument runs
+ * @param int $sync how many more there are in the flight of a look: this process has forked, to start a server
+ */
+function budget(ZookeeperStore $store, callable $count, int $sync): void
 {
     $name = unique();
     $lock = new Lock(new Key($name), $store, 30.0);
     same('acquire(ttl)', 1, $count(fn () => $lock->acquire()));
     same('refresh', 0, $count(fn () => $lock->refresh()));
     same('refresh(ttl)', 0, $count(fn () => $lock->refresh(60.0)));
-    same('isAcquired', 1, $count(fn () => $lock->isAcquired()));
-    same('release', 2, $count(fn () => $lock->release()));
-    same('acquire and release of a lock that was released', 3, $count(function () use ($lock) {
+    same('isAcquired', 1 + $sync, $count(fn () => $lock->isAcquired()));
+    same('release', 2 + $sync, $count(fn () => $lock->release()));
+    same('acquire and release of a lock that was released', 3 + $sync, $count(function () use ($lock) {
         $lock->acquire(true);
         $lock->release();
     }));
@@ -32,9 +35,9 @@ function budget(ZookeeperStore $store, callable $count): void
     $other = new Lock(new Key($name), $store, null);
     same('a conflict of a new key', 1, $count(fn () => $other->acquire()));
     same('a conflict of a key that may hold it', 2, $count(fn () => $other->acquire()));
-    same('the destructor', 2, $count(function () use (&$lock) { $lock = null; }));
+    same('the destructor', 2 + $sync, $count(function () use (&$lock) { $lock = null; }));
     same('the destructor of a lock that was never acquired', 0, $count(function () use (&$other) { $other = null; }));
-    same('without a TTL', 3, $count(function () use ($store) {
+    same('without a TTL', 3 + $sync, $count(function () use ($store) {
         $lock = new Lock(new Key(unique()), $store, null);
         $lock->acquire();
         $lock->release();
@@ -46,7 +49,7 @@ group('by DSN', function () use ($server) {
     $store->exists(new Key(unique())); // connects
     same('one session', 1, count($server->packets()));
     // A heartbeat comes after a third of the session timeout without another packet: not within these few milliseconds.
-    budget($store, $server->packetsDuring(...));
+    budget($store, $server->packetsDuring(...), 1);
     $key = new Key(unique());
     same('a lock that is lost: is it really?', 3, $server->packetsDuring(function () use ($store, $key, $server) {
         $store->save($key);
@@ -63,7 +66,7 @@ group('through an object', function () use ($server) {
         $f();
 
         return count($client->calls) - $before;
-    });
+    }, 0);
     $client->calls = [];
     $lock = new Lock(new Key(unique()), new ZookeeperStore($client));
     $lock->acquire();
