@@ -2,6 +2,8 @@
 A test whose child process crashes fails, whether it looks at the child's end or not
 --EXTENSIONS--
 posix
+--SKIPIF--
+<?php require __DIR__.'/../inc/need.inc'; need_no_sanitizer(); ?>
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';

@@ -20,5 +20,5 @@ print_calls(<<<'CODE'
     CODE, [temporary_directory()]);
 ?>
 --EXPECTREGEX--
-waiting for a lock: [a-z ]*flock(?: sched_yield flock)+ eventfd2 .*
+waiting for a lock: [a-z ]*flock(?: sched_yield flock)+(?: (?!flock|sched_yield)[a-z]+)* eventfd2 .*
 waiting for a change: [a-z ]*flock eventfd2 .*

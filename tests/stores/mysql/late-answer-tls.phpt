@@ -2,13 +2,13 @@
 MysqlStore by DSN over TLS: nobody hears of the good-bye of a connection that was shut down at its time limit
 --EXTENSIONS--
 mysqlnd
+openssl
 pdo
 pdo_mysql
 --INI--
 slock.command_timeout=0.5
 --SKIPIF--
-<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_command('openssl'); need_command('setpriv');
-need_extension('openssl'); ?>
+<?php require __DIR__.'/../../inc/need.inc'; need('mariadb'); need_command('openssl'); need_command('setpriv'); ?>
 --FILE--
 <?php
 require __DIR__.'/../../inc/own-database.inc';
