@@ -63,7 +63,10 @@ final class OtherLock implements LockInterface
     }
 }
 
-foreach (['a Lock' => fn (Lock $lock) => $lock, 'another class' => fn (Lock $lock) => new OtherLock($lock)] as $what => $as) {
+foreach ([
+    'a Lock' => fn (Lock $lock) => $lock,
+    'another class' => fn (Lock $lock) => new OtherLock($lock),
+] as $what => $as) {
     group($what, function () use ($as) {
         $file = temporary_directory().'/locks';
         $store = new SlowStore("sqlite:$file");
