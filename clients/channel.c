@@ -36,6 +36,7 @@ slock_progress slock_channel_step(slock_channel *channel, slock_channel_pending 
 	if (progress == SLOCK_AWAITED) {
 		pending->channel = channel->serial;
 		pending->connecting = true;
+		pending->paused = false;
 		pending->descriptor = waiting->descriptor;
 		pending->events = waiting->events;
 		pending->wake = waiting->until;
@@ -65,6 +66,7 @@ bool slock_channel_describe(const slock_channel_pending *own, bool begun, slock_
 	pending->fd = own->descriptor;
 	pending->events = own->events;
 	pending->connecting = own->connecting;
+	pending->sent = pending->sent || own->sent;
 	pending->wake = SLOCK_FOREVER;
 	if (own->connecting) {
 		/* Connecting has a limit of its own. */

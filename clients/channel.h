@@ -64,6 +64,7 @@ static inline void slock_channel_sent(slock_channel *channel, slock_channel_pend
 	pending->sequence = channel->sent++;
 	pending->connecting = false;
 	pending->sent = true;
+	pending->paused = false;
 	pending->descriptor = descriptor;
 	pending->events = SLOCK_POLL_IN;
 	pending->until = 0;
@@ -92,11 +93,10 @@ void slock_channel_abandon(slock_pooled *pooled, const slock_channel_pending *pe
  * before: `begun` says so, or that the connection was awaited. Then true is returned. */
 bool slock_channel_describe(const slock_channel_pending *own, bool begun, slock_time timeout, slock_pending *pending);
 
-/* The operation has ended in finish(). A request that was sent by the same finish() that has lost its connection may be
- * carried out all the same. */
+/* The operation has ended in finish(), which may have sent the request and lost its connection at once. */
 static inline void slock_channel_describe_end(const slock_channel_pending *own, slock_pending *pending)
 {
-	pending->connecting = pending->connecting && !own->sent;
+	pending->sent = pending->sent || own->sent;
 }
 
 #endif

@@ -32,11 +32,14 @@ typedef struct {
 	uint64_t sequence; /* its place in the order of answers */
 	bool fresh;        /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool connecting;   /* nothing was sent yet: the connection has to be established first */
-	bool sent;         /* it was sent, at least once; the caller of begin() starts it as false */
-	int descriptor;    /* poll this; -1: nothing */
-	short events;      /* for these */
-	slock_time wake;   /* connecting: finish() must be called then at the latest; it knows when the time is over */
-	slock_time until;  /* > 0: for this answer, in the place of what the caller has counted */
+	/* The caller of begin() starts these as false. */
+	bool sent;   /* it was sent, at least once */
+	bool paused; /* it is to be sent again, or at all, when the descriptor is ready: a server has to get over something
+				  */
+	int descriptor;   /* poll this; -1: nothing */
+	short events;     /* for these */
+	slock_time wake;  /* connecting: finish() must be called then at the latest; it knows when the time is over */
+	slock_time until; /* > 0: for this answer, in the place of what the caller has counted */
 	const char
 		*server; /* Memcached: of all servers the one that was asked, for messages; valid as long as the client */
 } slock_channel_pending;

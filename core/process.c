@@ -5,6 +5,7 @@
 
 static uint32_t generation;
 static int id;
+static slock_time forked_at;
 
 #ifndef _WIN32
 #include <dlfcn.h>
@@ -64,6 +65,7 @@ static void process_count_in_child(void)
 	process_count_in_parent();
 	generation++;
 	id = (int) getpid();
+	forked_at = slock_clock_now();
 	process_drop_private();
 }
 
@@ -121,6 +123,11 @@ void slock_process_startup(void)
 uint32_t slock_process_generation(void)
 {
 	return generation;
+}
+
+slock_time slock_process_forked_at(void)
+{
+	return forked_at;
 }
 
 int slock_process_id(void)

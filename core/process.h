@@ -6,6 +6,8 @@
 #ifndef SLOCK_CORE_PROCESS_H
 #define SLOCK_CORE_PROCESS_H
 
+#include "core/clock.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,6 +31,9 @@ bool slock_process_has_forked(void);
 /* How many forks lie between the process whose first request has begun, and this one. 0: scripts of this process are
  * not in a child of one, whatever it has forked itself. */
 uint32_t slock_process_depth(void);
+
+/* When this process was forked; 0: it was not, since the module was loaded. */
+slock_time slock_process_forked_at(void);
 
 /* For a descriptor whose connection must end with the process that opened it, such as a session with locks: a child
  * that is forked lets go of its copy at once, so that the server sees the end of its parent. In the child the number

@@ -90,7 +90,8 @@ typedef struct {
 	bool sent_all; /* if the answer is the one hoped for, nothing more will have to be sent */
 	/* Nothing is sent yet, because a connection or a turn is awaited. finish() knows for how long; no deadline. */
 	bool connecting;
-	slock_time wake;    /* finish() has something to do then, whether or not the descriptor is ready */
+	bool sent;       /* the request was sent, at least once: it may be carried out whatever becomes of the connection */
+	slock_time wake; /* finish() has something to do then, whether or not the descriptor is ready */
 	const char *server; /* for messages: who is asked. Valid until the operation ends */
 	slock_time timeout; /* for messages, with `server`: how long the deadline was off */
 	bool giving_back;   /* slock_store_finish()'s own: the lifetime ran out, and the answer is to a release */

@@ -16,7 +16,7 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	slock_result result;
 	slock_request request = {.op = op, .mode = mode, .deadline = deadline};
 	zend_object *key;
-	bool held;
+	bool held, stays_reader;
 
 	slock_result_init(&result);
 	if (op == SLOCK_OP_REFRESH) {
@@ -34,6 +34,8 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	}
 
 	request.key = slock_key_from_obj(key);
+	/* A reader that is refused as the writer is a reader yet. */
+	stays_reader = op == SLOCK_OP_ACQUIRE && mode == SLOCK_WRITE && slock_key_reads_by(request.key, store->kinds);
 	slock_store_run_native(store, &request, &result);
 	held = result.status == SLOCK_OK;
 	if (held && op != SLOCK_OP_RELEASE) {
@@ -41,7 +43,7 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 		if (op == SLOCK_OP_ACQUIRE) {
 			slock_key_note_mode(request.key, mode == SLOCK_READ);
 		}
-	} else if (held || result.status == SLOCK_CONFLICT) {
+	} else if (held || (result.status == SLOCK_CONFLICT && !(stays_reader && !result.given_back))) {
 		slock_key_set_held(request.key, store->kinds, false);
 	}
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */

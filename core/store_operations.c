@@ -379,7 +379,7 @@ static bool store_begin_native(slock_store *store, const slock_request *request,
 {
 	pending->request = *request;
 	pending->sent_all = false;
-	pending->connecting = false;
+	pending->connecting = pending->sent = false;
 	pending->wake = SLOCK_FOREVER;
 	pending->server = NULL;
 	return store->ops->begin(store, request, pending, result);

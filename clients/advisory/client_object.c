@@ -153,38 +153,6 @@ static void object_look_for_reset(const object_session *session, zend_object *dr
 	}
 }
 
-static slock_session_locks *object_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
-										 slock_result *result)
-{
-	object_session *session = (object_session *) base;
-	zend_object *driver;
-	slock_session_locks *found = NULL;
-
-	if (!object_connect(session, connect, until, fresh, result) || !(driver = object_take_driver(session, result))) {
-		return NULL;
-	}
-	object_look_for_reset(session, driver);
-	found = slock_object_locks(driver);
-	if (GC_REFCOUNT(driver) == 1) {
-		/* Nobody keeps it, so the locks it would take would be gone at once. */
-		slock_result_error(result, "%s::getNativeConnection() gave a connection that nobody keeps",
-						   object_class(session));
-		found = NULL;
-	} else if (slock_object_generation(driver) != slock_process_generation()) {
-		found = NULL;
-		if (connect) {
-			slock_result_error(result,
-							   "The %s object belongs to the process that opened its connection; "
-							   "open another one after a fork",
-							   object_class(session));
-		} else {
-			slock_result_set(result, SLOCK_CONFLICT);
-		}
-	}
-	OBJ_RELEASE(driver);
-	return found;
-}
-
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
 /* One statement and its row, within the time. */
@@ -315,6 +283,98 @@ static bool object_read_number(zval *value, long long *answer)
 		default:
 			return false;
 	}
+}
+
+/* How much longer than this process a session has to be there to be known for one of the parent's: clocks are not
+ * equally fast. */
+static slock_time object_age_grace(slock_time since)
+{
+	return 20 * SLOCK_MS + since / 1000;
+}
+
+/* In a forked process: whether the object's session was opened before, by its parent, which may have locks in it. The
+ * server says how old it is: two durations are compared, and not the clocks of two machines. PostgreSQL alone tells
+ * that. False: it is not known. */
+static bool object_look_at_age(object_session *session, zend_object *driver, slock_time until, slock_result *result)
+{
+	zend_long told;
+
+	if (!session->users || !session->base.words->guarded || !slock_session_guard_ask(driver, &told)) {
+		slock_object_note_age(driver, false);
+		return true;
+	}
+	/* An answer that takes long leaves it open how old the session was when it was asked for. */
+	for (int tries = 0; tries < 3; tries++) {
+		const slock_time before = slock_clock_now() - slock_process_forked_at();
+		zend_string *text = slock_session_guard_age(told);
+		slock_time after;
+		long long age;
+		zval row, *first;
+		bool good = object_ask_for_row(session, driver, text, until, &row, result) == SLOCK_ANSWERED;
+
+		after = slock_clock_now() - slock_process_forked_at();
+		first = good && Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+		good = first && object_read_number(first, &age);
+		zval_ptr_dtor(&row);
+		zend_string_release(text);
+		if (!good) {
+			if (result->status == SLOCK_OK) {
+				slock_result_error(result, "The %s object does not tell since when it has its session",
+								   object_class(session));
+			}
+			return false;
+		}
+		if (age <= (before + object_age_grace(before)) / SLOCK_MS) {
+			slock_object_note_age(driver, false);
+			return true;
+		}
+		if (age > (after + object_age_grace(after)) / SLOCK_MS) {
+			slock_object_note_age(driver, true);
+			return true;
+		}
+	}
+	slock_result_error(result, "The %s object is too slow to tell whether this process has opened its session",
+					   object_class(session));
+	return false;
+}
+
+static slock_session_locks *object_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
+										 slock_result *result)
+{
+	object_session *session = (object_session *) base;
+	zend_object *driver;
+	slock_session_locks *found = NULL;
+
+	if (!object_connect(session, connect, until, fresh, result) || !(driver = object_take_driver(session, result))) {
+		return NULL;
+	}
+	object_look_for_reset(session, driver);
+	found = slock_object_locks(driver);
+	if (UNEXPECTED(slock_object_age_is_open(driver))) {
+		if (!object_look_at_age(session, driver, until, result)) {
+			OBJ_RELEASE(driver);
+			return NULL;
+		}
+		found = slock_object_locks(driver);
+	}
+	if (GC_REFCOUNT(driver) == 1) {
+		/* Nobody keeps it, so the locks it would take would be gone at once. */
+		slock_result_error(result, "%s::getNativeConnection() gave a connection that nobody keeps",
+						   object_class(session));
+		found = NULL;
+	} else if (slock_object_generation(driver) != slock_process_generation()) {
+		found = NULL;
+		if (connect) {
+			slock_result_error(result,
+							   "The %s object belongs to the process that opened its connection; "
+							   "open another one after a fork",
+							   object_class(session));
+		} else {
+			slock_result_set(result, SLOCK_CONFLICT);
+		}
+	}
+	OBJ_RELEASE(driver);
+	return found;
 }
 
 static slock_asked object_refuse(const object_session *session, slock_result *result)

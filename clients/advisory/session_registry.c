@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
 	session *of;
 	uint32_t generation; /* of the process that has used it first */
+	bool age_is_known;   /* of its session, where that matters */
 	slock_session_guard guard;
 } driver;
 
@@ -131,6 +132,7 @@ static driver *driver_of(zend_object *object)
 	found->of = session_new();
 	found->of->objects = 1;
 	found->generation = slock_process_generation();
+	found->age_is_known = !slock_process_depth();
 	memset(&found->guard, 0, sizeof(found->guard));
 	zend_weakrefs_hash_add_ptr(SLOCK_G(session_objects), object, found);
 	return found;
@@ -177,6 +179,19 @@ slock_session_locks *slock_object_locks(zend_object *object)
 uint32_t slock_object_generation(zend_object *object)
 {
 	return driver_of(object)->generation;
+}
+
+bool slock_object_age_is_open(zend_object *object)
+{
+	return !driver_of(object)->age_is_known;
+}
+
+void slock_object_note_age(zend_object *object, bool inherited)
+{
+	driver *of = driver_of(object);
+
+	of->age_is_known = true;
+	of->generation -= inherited;
 }
 
 slock_session_guard *slock_object_guard(zend_object *object)

@@ -28,6 +28,12 @@ uint32_t slock_object_generation(zend_object *object);
  * the object is freed or its session ends. The object has a lock table. */
 slock_session_guard *slock_object_guard(zend_object *object);
 
+/* Whether it is not known yet since when the object's session is there. */
+bool slock_object_age_is_open(zend_object *object);
+
+/* It is known now. `inherited`: since before this process was forked, so that it belongs to another one. */
+void slock_object_note_age(zend_object *object, bool inherited);
+
 /* Whether the server has told which session the object speaks for. */
 bool slock_object_session_is_known(zend_object *object);
 

@@ -10,9 +10,6 @@
 #include "zend_smart_str.h"
 #include <float.h>
 
-#ifndef _WIN32
-#endif
-
 static slock_pgsql_dsn *pgsql_dsn_new(void)
 {
 	slock_pgsql_dsn *dsn = ecalloc(1, sizeof(*dsn));

@@ -286,6 +286,7 @@ static bool routing_begin_pause(const slock_redis_call *call, routing_pending *p
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
 	pending->native.channel.connecting = false;
+	pending->native.channel.paused = true;
 	pending->resume = slock_clock_after(left);
 	if (!wait) {
 #ifdef __linux__

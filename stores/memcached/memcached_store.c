@@ -91,7 +91,7 @@ static bool memcached_begin(slock_store *base, const slock_request *request, slo
 	memcached_begun *own = emalloc(sizeof(*own) + slock_memcached_store_of(base)->memcached->ops->pending_size);
 
 	own->pending = (slock_channel_pending *) (own + 1);
-	own->pending->sent = false;
+	own->pending->sent = own->pending->paused = false;
 	if (!slock_memcached_operation_start(&own->o, base, slock_memcached_store_of(base)->memcached,
 										 &slock_memcached_store_of(base)->versions, request, result)) {
 		efree(own);

@@ -120,8 +120,10 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 
 static void member_note_connection(slock_round *round, uint32_t at)
 {
-	if (!round->calls[at].pending.connecting) {
-		round->calls[at].sent = true;
+	slock_member_call *call = &round->calls[at];
+
+	call->sent = call->sent || !call->pending.connecting || call->pending.sent;
+	if (!call->pending.connecting) {
 		round->quorum->unreachable[at] = false;
 	}
 }

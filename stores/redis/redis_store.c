@@ -292,7 +292,7 @@ static void redis_await(slock_redis_store *store, bool begun_now, slock_pending 
 	if (slock_channel_describe(own->pending, begun_now, store->redis->command_timeout, pending)) {
 		pending->timeout = MAX(slock_clock_left(pending->deadline), 0);
 	}
-	pending->sent_all = !pending->connecting;
+	pending->sent_all = !pending->connecting && !own->pending->paused;
 }
 
 /* Puts what the request asks for on the wire. False: it cannot be. */
@@ -316,7 +316,7 @@ static bool redis_begin(slock_store *base, const slock_request *request, slock_p
 	}
 	own = emalloc(sizeof(*own) + store->redis->ops->pending_size);
 	own->pending = (slock_channel_pending *) (own + 1);
-	own->pending->sent = false;
+	own->pending->sent = own->pending->paused = false;
 	own->resource = zend_string_copy(request->resource);
 	own->token = token;
 	own->failed = NULL;
