@@ -63,7 +63,9 @@ foreach ([
         }
         $lock = new Lock(new Key($name), $store($connection));
         same('the parent', true, $lock->acquire());
-        in_child(fn () => same('beside it', false, (new Lock(new Key($name), new PostgreSqlStore(pg_pdo())))->acquire()));
+        in_child(function () use ($name) {
+            same('beside it', false, (new Lock(new Key($name), new PostgreSqlStore(pg_pdo())))->acquire());
+        });
         same('its lock', true, $lock->isAcquired());
         $lock->release();
     });
