@@ -89,12 +89,13 @@ static search_parameters search_look_at(const slock_pgsql_endpoint *endpoint)
 
 static PGconn *search_begin_for_primary(const slock_pgsql_endpoint *endpoint, size_t count)
 {
-	const char **lists = calloc(count + 2, 2 * sizeof(*lists)), **values = lists + count + 2;
+	const char **lists = calloc(count + 2, 2 * sizeof(*lists)), **values;
 	PGconn *session;
 
 	if (!lists) {
 		return NULL;
 	}
+	values = lists + count + 2;
 	memcpy(lists, endpoint->keywords, count * sizeof(*lists));
 	memcpy(values, endpoint->values, count * sizeof(*values));
 	lists[count] = "target_session_attrs";
