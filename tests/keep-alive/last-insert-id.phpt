@@ -41,7 +41,7 @@ foreach ($clients as $way => $make) {
         $admin->exec("CREATE TABLE $rows (id BIGINT AUTO_INCREMENT PRIMARY KEY, x INT) AUTO_INCREMENT = 1000");
         // The number of a second is the same for several renewals, and then the row is what it was.
         $store->createTable();
-        ($lock = new Lock(new Key('r'), $store, 2.0, false))->acquire();
+        ($lock = new Lock(new Key('r'), $store, 4.0, false))->acquire();
         $told = null;
         $tell = function ($lock, $e) use (&$told) { $told = $e->getMessage(); };
         $is_told = function () use (&$told): bool {
@@ -76,7 +76,7 @@ foreach ($clients as $way => $make) {
         $admin->exec("UPDATE $table SET key_token = 'another'");
         check('a loss is seen', $is_told(), $told);
         $told = null;
-        $lock = new Lock(new Key('other'), $store, 2.0, false);
+        $lock = new Lock(new Key('other'), $store, 4.0, false);
         $lock->acquire();
         $run("UPDATE $rows SET x = 3");
         $keep = new KeepAlive($lock, onLost: $tell);
