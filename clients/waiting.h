@@ -33,9 +33,8 @@ typedef struct {
 	bool fresh;        /* the connection was opened for it: losing that one is an error, not a reason to try again */
 	bool connecting;   /* nothing was sent yet: the connection has to be established first */
 	/* The caller of begin() starts these as false. */
-	bool sent;   /* it was sent, at least once */
-	bool paused; /* it is to be sent again, or at all, when the descriptor is ready: a server has to get over something
-				  */
+	bool sent;        /* it was sent, at least once */
+	bool paused;      /* it is to be sent, or sent again, when the descriptor is ready */
 	int descriptor;   /* poll this; -1: nothing */
 	short events;     /* for these */
 	slock_time wake;  /* connecting: finish() must be called then at the latest; it knows when the time is over */

@@ -349,14 +349,11 @@ static slock_session_locks *object_locks(slock_session *base, bool connect, sloc
 		return NULL;
 	}
 	object_look_for_reset(session, driver);
-	found = slock_object_locks(driver);
-	if (UNEXPECTED(slock_object_age_is_open(driver))) {
-		if (!object_look_at_age(session, driver, until, result)) {
-			OBJ_RELEASE(driver);
-			return NULL;
-		}
-		found = slock_object_locks(driver);
+	if (UNEXPECTED(slock_object_age_is_open(driver)) && !object_look_at_age(session, driver, until, result)) {
+		OBJ_RELEASE(driver);
+		return NULL;
 	}
+	found = slock_object_locks(driver);
 	if (GC_REFCOUNT(driver) == 1) {
 		/* Nobody keeps it, so the locks it would take would be gone at once. */
 		slock_result_error(result, "%s::getNativeConnection() gave a connection that nobody keeps",

@@ -27,8 +27,8 @@ slock_pgsql_dsn *slock_pgsql_dsn_parse_url(const char *text, size_t length, zend
 void slock_pgsql_dsn_set(slock_pgsql_dsn *dsn, const char *keyword, zend_string *value);
 
 /* For a session, once all has been set: takes what the environment says now of where it is and whose, so that the
- * session is there whenever it connects; and of several servers the one that writes. Where a service is named, that
- * goes before the environment: then libpq reads both when it connects. */
+ * session is there whenever it connects. Where a service is named, that goes before the environment: then libpq reads
+ * both when it connects. (Which of several servers: search.h.) */
 void slock_pgsql_dsn_settle(slock_pgsql_dsn *dsn);
 
 /* A variable that was set since and would take the session elsewhere; NULL: there is none. */
