@@ -98,6 +98,15 @@ static void keeper_hear_refusal(slock_keeper *self, slock_lock *lock)
 	}
 }
 
+/* It has a lifetime that is known, and PHP code may have ended it meanwhile, or forked. */
+static void keeper_delegate_at_last(slock_keeper *self)
+{
+	if (UNEXPECTED(self->unasked) && self->state == SLOCK_KEEPER_RUNNING && slock_keepers_are_ours(SLOCK_G(keepers))) {
+		self->unasked = false;
+		slock_keeper_delegate(self, SLOCK_G(keepers));
+	}
+}
+
 #define LATE_ANSWER SLOCK_LOST "its lifetime ran out before the answer to its renewal came."
 
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
@@ -131,6 +140,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			/* A store written in PHP may leave it to us to count. */
 			slock_keeper_set_until(self, MIN(counted, slock_key_expiry(slock_lock_key(lock))));
 			keeper_share(self, lock);
+			keeper_delegate_at_last(self);
 			break;
 		case SLOCK_CONFLICT:
 			if (grants == slock_key_grants(slock_lock_key(lock))) {
@@ -273,6 +283,12 @@ static bool keeper_begin(slock_keeper *self)
 		self->until = SLOCK_FOREVER;
 		return slock_keeper_look(self);
 	}
+	self->unasked =
+		self->lifetime && slock_keeper_native(self) && slock_lock_was_granted_since(slock_keeper_native(self));
+	if (UNEXPECTED(self->unasked)) {
+		self->until = MIN(self->until, slock_clock_after(self->lifetime));
+		self->due = 0;
+	}
 	self->due = MIN(self->due, self->last);
 	return true;
 }
@@ -282,7 +298,7 @@ void slock_keeper_delegate(slock_keeper *self, const slock_keepers *all)
 {
 	slock_lock *lock = slock_keeper_native(self);
 
-	if (lock && self->lifetime && self->until != SLOCK_FOREVER) {
+	if (lock && self->lifetime && self->until != SLOCK_FOREVER && !self->unasked) {
 		self->renewal = slock_kept_store_begin(lock->store, slock_lock_key(lock), all->listener, self->ttl, self->until,
 											   self->last);
 		self->due = self->renewal ? SLOCK_FOREVER : self->due;

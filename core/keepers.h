@@ -36,6 +36,7 @@ typedef struct {
 	slock_time due;         /* when there is something to do */
 	slock_renewal *renewal; /* the thread renews it; NULL: we do */
 	slock_time pause;       /* until its client object was asked for again, which was in use; 0: it was not */
+	bool unasked;           /* its key's lifetime may be that of another store's lock: ours is not known yet */
 	bool working;           /* it is being renewed, further down in the stack or in a suspended fiber */
 } slock_keeper;
 

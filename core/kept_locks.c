@@ -85,8 +85,8 @@ static void kept_locks_let_go(slock_lock *lock)
 	} while (found);
 }
 
-/* An operation of PHP has failed. A child knows nothing of what the parent has been granted since. */
-static slock_time kept_locks_failed(slock_lock *lock)
+/* A child knows nothing of what the parent has been granted since. */
+static slock_time kept_locks_known(slock_lock *lock)
 {
 	slock_keepers *all = SLOCK_G(keepers);
 	slock_time latest = 0;
@@ -245,7 +245,7 @@ void slock_kept_locks_startup(void)
 	slock_lock_keeper = (slock_lock_keeping){
 		.attach = kept_locks_attach,
 		.let_go = kept_locks_let_go,
-		.failed = kept_locks_failed,
+		.known = kept_locks_known,
 		.shortened = kept_locks_shortened,
 		.held = kept_locks_held,
 		.regained = kept_locks_regained,

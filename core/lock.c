@@ -377,7 +377,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isExpired)
 	slock_lock *lock;
 
 	if ((lock = lock_this(ZEND_THIS))) {
-		RETURN_BOOL(slock_key_is_expired(slock_lock_key(lock)));
+		RETURN_BOOL(slock_key_is_expired(slock_lock_key_with_lifetime(lock)));
 	}
 }
 
@@ -385,7 +385,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getRemainingLifetime)
 {
 	slock_lock *lock;
 
-	if ((lock = lock_this(ZEND_THIS)) && slock_key_expiry(slock_lock_key(lock)) != SLOCK_FOREVER) {
+	if ((lock = lock_this(ZEND_THIS)) && slock_key_expiry(slock_lock_key_with_lifetime(lock)) != SLOCK_FOREVER) {
 		RETURN_DOUBLE(slock_clock_until(slock_key_expiry(slock_lock_key(lock))));
 	}
 }
@@ -396,7 +396,7 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 	zend_string *text;
 	double when;
 
-	if (!(lock = lock_this(ZEND_THIS)) || slock_key_expiry(slock_lock_key(lock)) == SLOCK_FOREVER) {
+	if (!(lock = lock_this(ZEND_THIS)) || slock_key_expiry(slock_lock_key_with_lifetime(lock)) == SLOCK_FOREVER) {
 		return;
 	}
 	when = slock_clock_wall() + slock_clock_until(slock_key_expiry(slock_lock_key(lock)));

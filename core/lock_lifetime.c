@@ -29,9 +29,18 @@ static bool lifetime_may_be_of(const slock_key *key, zend_object *store)
 	return !of || of == slock_store_kinds(store);
 }
 
+slock_key *slock_lock_key_with_lifetime(slock_lock *lock)
+{
+	/* What it does is known at the engine's next interrupt, which one long opcode keeps waiting. */
+	if (UNEXPECTED(SLOCK_G(keepers))) {
+		slock_lock_keeper.known(lock);
+	}
+	return slock_lock_key(lock);
+}
+
 slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *request)
 {
-	slock_key *key = slock_lock_key(lock);
+	slock_key *key = slock_lock_key_with_lifetime(lock);
 	slock_lock_before before = {
 		.until = SLOCK_FOREVER,
 		.counted = slock_store_counts_lifetimes(lock->store),
@@ -71,7 +80,7 @@ bool slock_lock_lifetime_is_of(slock_key *key, const slock_result *result)
 static void lifetime_keep(slock_lock *lock, const slock_lock_before *before, slock_op op, const slock_result *result)
 {
 	slock_key *key = slock_lock_key(lock);
-	slock_time kept = UNEXPECTED(SLOCK_G(keepers)) ? slock_lock_keeper.failed(lock) : 0;
+	slock_time kept = UNEXPECTED(SLOCK_G(keepers)) ? slock_lock_keeper.known(lock) : 0;
 	slock_time until = kept ? kept : before->until;
 	bool refused = result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT;
 	bool granted = before->grants != slock_key_grants(key); /* to somebody, meanwhile */

@@ -17,10 +17,11 @@ typedef struct {
 	zend_result (*attach)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): a release begins, or the end of the object. That ends all that keep the lock alive. */
 	void (*let_go)(slock_lock *lock);
-	/* Where SLOCK_G(keepers): what asked for a lifetime has failed. Until when the store is known to have granted the
-	 * lock; 0: it is not kept. */
-	slock_time (*failed)(slock_lock *lock);
-	/* Then, where it is not known what has become of that: the key's lifetime may have become shorter. */
+	/* Where SLOCK_G(keepers): until when the store is known to have granted the lock; 0: it is not kept. What the
+	 * thread that renews it knows is the key's lifetime from now on. */
+	slock_time (*known)(slock_lock *lock);
+	/* Where what asked for a lifetime has failed, and it is not known what has become of that: the key's lifetime may
+	 * have become shorter. */
 	void (*shortened)(slock_lock *lock);
 	/* Where SLOCK_G(keepers): the key holds the lock, through this Lock or another one; whoever has lost it before does
 	 * not have it back. `how`: a store was asked whether it is held; it was granted another lifetime; it was acquired,
@@ -55,6 +56,9 @@ slock_lock_before slock_lock_begin_lifetime(slock_lock *lock, slock_request *req
 /* It has failed: what the key and the others on it know is right again. */
 void slock_lock_end_lifetime(slock_lock *lock, const slock_lock_before *before, slock_op op,
 							 const slock_result *result);
+
+/* The lock's key, whose lifetime is as long as the thread that keeps the lock alive has made it. */
+slock_key *slock_lock_key_with_lifetime(slock_lock *lock);
 
 /* Whether the lifetime of the key is that of a lock which was released through this object. */
 bool slock_lock_has_released(slock_lock *lock);

@@ -17,10 +17,11 @@ use Symfony\Component\Lock\Exception\LockStorageException;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
+use Symfony\Component\Lock\Store\FlockStore;
 use Symfony\Component\Lock\Store\RedisStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
-$lock_of = fn (object $store, Key $key, float $ttl) => new Lock($key, $store, $ttl, false);
+$lock_of = fn (object $store, Key $key, ?float $ttl) => new Lock($key, $store, $ttl, false);
 $quorum = new CombinedStore(
     array_map(
         fn ($port) => new RedisStore("redis://127.0.0.1:$port"),
@@ -42,6 +43,21 @@ group('the longer lifetime of another store is not believed', function () use ($
     $renewed = $store->renewed;
     check('renewed', compute(10, fn () => $store->renewed > $renewed + 1));
     same('not lost', [null, false], [$told, $keep->isLost()]);
+});
+
+group('what another store has granted since does not count', function () use ($lock_of) {
+    foreach (['a longer lifetime' => 3600.0, 'none' => null] as $what => $ttl) {
+        $store = new RedisStore('redis://127.0.0.1:'.explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))[0]);
+        $lock = $lock_of($store, $key = new Key($resource = unique()), 1.5);
+        same("$what: acquire", true, $lock->acquire());
+        $another = $lock_of(null === $ttl ? new FlockStore(sys_get_temp_dir()) : new CountingStore(), $key, $ttl);
+        same("$what: of the other one", true, $another->acquire());
+        $keep = new KeepAlive($lock);
+        sleep(3);
+        same("$what: held", [false, false], [$keep->isLost(), $lock_of($store, new Key($resource), 1.0)->acquire()]);
+        $keep->stop();
+        $lock->release();
+    }
 });
 
 group('that another store refuses is no loss', function () use ($lock_of, $quorum) {
@@ -202,6 +218,7 @@ group('what is lost during the wait of another Lock on the key stays lost', func
 ?>
 --EXPECT--
 ok: the longer lifetime of another store is not believed
+ok: what another store has granted since does not count
 ok: that another store refuses is no loss
 ok: who has lost a lock leaves it to who has it now
 ok: acquire(true) goes on when the lock that was held is found lost
