@@ -15,7 +15,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\RedisStore;
 
-/** @return array<mixed> of which each level has the one below twice: comparing two of them looks at 2^$depth elements */
+/** @return array<mixed> each level has the one below twice: comparing two of them looks at 2^$depth elements */
 function levels(int $depth): array
 {
     for ($levels = [1]; $depth > 0; --$depth) {
