@@ -43,6 +43,15 @@ $all = [
 ];
 /** Only where they are asked for: their servers take longer to start. */
 $more = [
+    'sentinel' => [0, function () {
+        require_once __DIR__.'/../../tools/faults/groups.inc';
+        $group = new GroupOfSentinel();
+
+        return [
+            STORE.'\\RedisStore('.var_export($group->dsn().'&fencing=1', true).')',
+            fn () => mt_rand(0, 1) ? $group->failover() : $group->killMaster(),
+        ];
+    }],
     // Tables take no shorter lifetime.
     'postgresql' => [0, fn () => [...database('pgsql', 'PdoStore', ['pdo', 'pdo_pgsql']), false, 1.0]],
     'postgresql advisory' => [0, fn () => database('pgsql', 'PostgreSqlStore', [])],
