@@ -9,7 +9,6 @@ posix
 require __DIR__.'/acquisitions.inc';
 require __DIR__.'/../inc/redis.inc';
 require __DIR__.'/../inc/own-database.inc';
-require __DIR__.'/../inc/zookeeper.inc';
 
 const STORE = 'new Symfony\Component\Lock\Store';
 
@@ -64,9 +63,13 @@ $more = [
         true,
     ]],
     'zookeeper' => [0, function () {
-        $server = new OwnZookeeper();
+        require_once __DIR__.'/../../tools/faults/groups.inc';
+        $group = new GroupOfZookeeper();
 
-        return [STORE."\\ZookeeperStore('zookeeper://$server->host?session_timeout=2&fencing=1')", null];
+        return [
+            STORE.'\\ZookeeperStore('.var_export($group->dsn().'&fencing=1', true).')',
+            fn () => $group->kill((bool) mt_rand(0, 1)),
+        ];
     }],
 ];
 
