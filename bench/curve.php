@@ -174,7 +174,7 @@ function curve_teams(
  */
 function crowd_sample(Team $team, float $seconds, bool $counted, Ports $ports): array
 {
-    $requests = static fn () => $counted ? redis_calls($ports, 'eval|evalsha|s?subscribe') : 0;
+    $requests = static fn () => $counted ? redis_calls($ports, 'eval|evalsha|s?subscribe|blpop|rpush') : 0;
     $before = $requests();
     $served = $team->together(sprintf('contend %.2f 0', $seconds));
     $after = $requests();

@@ -170,6 +170,8 @@ return static function (Ports $ports, array $cases): array {
         'processes-flock' => $processes('flock', ['chunk' => 16]),
         'waiters-redis' => $waiters('redis', [
             'counter' => 'redis',
+            'contestants' => ['slock', 'package', 'raw'],
+            'sides' => ['raw' => ['redis_turns', '127.0.0.1', $ports->redis()]] + $of('redis'),
             'targets' => [
                 ['sign' => '≥', 'limit' => 2000],
                 ['sign' => '≥', 'limit' => 1.5, 'of' => 'package'],

@@ -65,12 +65,13 @@ static inline slock_key *slock_key_from_obj(zend_object *object)
 /* In the same bits of the other slots: how often a store has granted the lock by this key, to an acquisition or a
  * refresh, modulo 2^24 (the resource's); of what classes that was which did so last (slock_store_kinds()), or 0 where
  * nobody knows, and whether the latest acquisition was for reading (the mode's); and of what classes those are that the
- * lock is held on, as far as the key knows (the expiry's). Not which objects: there may be several for the same
- * servers. */
+ * lock is held on, as far as the key knows, and how often a release of it has begun or ended, modulo 32 (the expiry's).
+ * Not which objects: there may be several for the same servers. */
 #define SLOCK_KEY_GRANTS_SHIFT 8
 #define SLOCK_KEY_MOST_GRANTS (UINT32_MAX >> SLOCK_KEY_GRANTS_SHIFT)
 #define SLOCK_KEY_KINDS_SHIFT 8
-#define SLOCK_KEY_ALL_KINDS ((1u << (31 - SLOCK_KEY_KINDS_SHIFT)) - 1)
+#define SLOCK_KEY_ALL_KINDS ((1u << (32 - SLOCK_KEY_DOUBTED_SHIFT)) - 1)
+#define SLOCK_KEY_RELEASES_SHIFT 27
 #define SLOCK_KEY_READS (1u << 31)
 
 /* Puts a value into a slot first and frees the old one afterwards: its destructor may look at the key. */
@@ -164,6 +165,20 @@ static inline void slock_key_limit_expiry(slock_key *key, slock_time when)
 static inline uint32_t slock_key_grants(const slock_key *key)
 {
 	return Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_RESOURCE)) >> SLOCK_KEY_GRANTS_SHIFT;
+}
+
+/* A release by this key begins, or has ended. */
+static inline void slock_key_note_release(slock_key *key)
+{
+	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) += 1u << SLOCK_KEY_RELEASES_SHIFT;
+}
+
+/* Whoever remembers this number can tell whether the lock was granted or released since: then an answer that was given
+ * in between may be about what was before. */
+static inline uint32_t slock_key_events(const slock_key *key)
+{
+	return slock_key_grants(key) | (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) >>
+									SLOCK_KEY_RELEASES_SHIFT << (32 - SLOCK_KEY_GRANTS_SHIFT));
 }
 
 static inline void slock_key_note_grant(slock_key *key, uint32_t kinds)

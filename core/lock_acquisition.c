@@ -84,6 +84,22 @@ static bool lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 	return ttl_written;
 }
 
+/* A handler, or another fiber, has released it by this key while the answer was on its way, or acquired it: what the
+ * store has said may be about what was before. A store in PHP is asked what the package asks it, and no more. The
+ * failure is the result's. */
+static bool lock_is_held_yet(slock_lock *lock, slock_result *result)
+{
+	if (slock_lock_is_acquired(lock)) {
+		return true;
+	}
+	if (EG(exception)) {
+		slock_result_from_pending(result, SLOCK_INTERRUPTED);
+	} else {
+		result->status = SLOCK_CONFLICT;
+	}
+	return false;
+}
+
 /* If its store keeps its locks alive. False: it cannot be kept, and the result says why. */
 static bool lock_keep(slock_lock *lock, slock_result *result)
 {
@@ -107,6 +123,18 @@ static void lock_note_demotion(slock_lock *lock, const slock_result *result)
 {
 	slock_lock_note_late(lock, (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) || result->sent_again ||
 								   slock_store_has(lock->store, SLOCK_STORE_DECORATES));
+}
+
+/* Nobody has acquired it by this key since, and somebody else has it. */
+static void lock_note_refusal(slock_lock *lock)
+{
+	slock_key_set_held(slock_lock_key(lock), slock_store_kinds(lock->store), false);
+	if (UNEXPECTED(lock->dirty)) {
+		lock->lost = true;
+		if (SLOCK_G(keepers)) {
+			slock_lock_keeper.missed(lock);
+		}
+	}
 }
 
 static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
@@ -134,11 +162,15 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 			lock_note_demotion(lock, result);
 		}
 	}
-	lock->writes = result->status == SLOCK_OK && !reads;
-	/* A reader that is refused as the writer is a reader yet. */
-	if ((result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) &&
-		!(stays_reader && !result->given_back)) {
-		slock_key_set_held(request->key, kinds, false);
+	if (result->status == SLOCK_OK) {
+		lock->writes = !reads;
+	} else if (EXPECTED(before->grants == slock_key_grants(request->key))) {
+		lock->writes = false;
+		/* A reader that is refused as the writer is a reader yet. */
+		if ((result->status == SLOCK_CONFLICT || result->status == SLOCK_TIMEOUT) &&
+			!(stays_reader && !result->given_back)) {
+			lock_note_refusal(lock);
+		}
 	}
 	/* Of a member of a quorum that was not needed, or of an earlier attempt. */
 	slock_lock_note_late(lock, result->release_unheard);
@@ -153,16 +185,22 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
-	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended;
+	const uint32_t events = slock_key_events(key);
+	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended, overtaken;
 	slock_lock_before before = slock_lock_begin_lifetime(lock, &request);
 
 	slock_result_init(&result);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
 		slock_lock_log(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
-		/* It begins again. */
-		slock_key_set_expiry(key, EG(exception) || !request.held_until || slock_lock_has_released(lock)
-									  ? before.until
-									  : request.held_until);
+		/* It begins again. What the logger has done to the key's lifetime counts. */
+		if (EXPECTED(slock_key_expiry(key) == SLOCK_FOREVER && events == slock_key_events(key))) {
+			slock_key_set_expiry(key, EG(exception) || !request.held_until || slock_lock_has_released(lock)
+										  ? before.until
+										  : request.held_until);
+		}
+		if (UNEXPECTED(lock->lost && !before.lost)) {
+			slock_key_limit_expiry(key, slock_clock_now());
+		}
 		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
 		if (ended && EG(exception)) {
 			lock_fail_again(lock, blocking, return_value);
@@ -175,6 +213,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	request.deadline = deadline;
 
 	lock_ask(lock, &request, &before, &result);
+	overtaken = events != slock_key_events(key) && slock_store_release_is_authoritative(lock->store);
 	if (result.status == SLOCK_OK) {
 		slock_lock_note_held(lock, true);
 		if (UNEXPECTED(lock->logger)) {
@@ -182,7 +221,8 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 		}
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
-		} else if (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result)) {
+		} else if ((EXPECTED(!overtaken) || lock_is_held_yet(lock, &result)) &&
+				   (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result))) {
 			if (EXPECTED(!slock_key_is_expired(key)) && (EXPECTED(!SLOCK_G(stores_keep)) || lock_keep(lock, &result))) {
 				RETVAL_TRUE;
 				return true;

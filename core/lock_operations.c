@@ -39,6 +39,21 @@ static void lock_release_refreshed(slock_lock *lock, slock_result *result)
 	}
 }
 
+/* Once more where a handler, or another fiber, has released it by this key while the answer was on its way: that may be
+ * about what was before. A store in PHP is asked what the package asks it, and no more. */
+static void lock_ask_about(slock_lock *lock, const slock_request *request, slock_result *result)
+{
+	const uint32_t events = slock_key_events(request->key);
+
+	slock_store_run(lock->store, request, result);
+	if (UNEXPECTED(events != slock_key_events(request->key) && result->status == SLOCK_OK &&
+				   slock_store_release_is_authoritative(lock->store))) {
+		slock_result_dtor(result);
+		slock_result_init(result);
+		slock_store_run(lock->store, request, result);
+	}
+}
+
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
@@ -55,7 +70,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 		if (UNEXPECTED(slock_process_has_forked())) {
 			slock_store_part_after_fork(lock->store, key, before.until);
 		}
-		slock_store_run(lock->store, &request, &result);
+		lock_ask_about(lock, &request, &result);
 		if (before.expires) {
 			slock_lock_note_ends(lock, &request, &result);
 		}
@@ -193,7 +208,9 @@ static void lock_release(slock_lock *lock, bool automatic)
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.let_go(lock);
 	}
+	slock_key_note_release(request.key);
 	slock_store_run(lock->store, &request, &result);
+	slock_key_note_release(request.key);
 	held = result.status == SLOCK_OK;
 	if (!held && result.status != SLOCK_CONFLICT) {
 		slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED);
@@ -260,7 +277,7 @@ bool slock_lock_is_acquired(slock_lock *lock)
 	bool held;
 
 	slock_result_init(&result);
-	slock_store_run(lock->store, &request, &result);
+	lock_ask_about(lock, &request, &result);
 	held = result.status == SLOCK_OK;
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
 		if (held) {

@@ -44,7 +44,7 @@ static uint32_t store_methods_written_in_php(zend_class_entry *ce)
 }
 
 _Static_assert(SLOCK_STORE_MOST_CLASSES < 32 - SLOCK_KEY_DOUBTED_SHIFT &&
-				   SLOCK_STORE_MOST_CLASSES < 31 - SLOCK_KEY_GRANTS_SHIFT,
+				   SLOCK_STORE_MOST_CLASSES < SLOCK_KEY_RELEASES_SHIFT - SLOCK_KEY_KINDS_SHIFT,
 			   "a key has bits for all classes of stores, and for those in PHP");
 _Static_assert(offsetof(slock_store, std) - offsetof(slock_store, logger) == offsetof(slock_logged, std),
 			   "a store ends in a slock_logged");

@@ -38,7 +38,9 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	stays_reader = op == SLOCK_OP_ACQUIRE && mode == SLOCK_WRITE && slock_key_reads_by(request.key, store->kinds);
 	slock_store_run_native(store, &request, &result);
 	held = result.status == SLOCK_OK;
-	if (held && op != SLOCK_OP_RELEASE) {
+	if (held && op == SLOCK_OP_REFRESH && !(store->capabilities & SLOCK_STORE_EXPIRES)) {
+		/* Nobody was asked. */
+	} else if (held && op != SLOCK_OP_RELEASE) {
 		slock_key_set_held(request.key, store->kinds, true);
 		if (op == SLOCK_OP_ACQUIRE) {
 			slock_key_note_mode(request.key, mode == SLOCK_READ);

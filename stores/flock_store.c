@@ -82,6 +82,18 @@ static void flock_keep(slock_store *store, const slock_request *request, slock_f
 	slock_handle_keep(request->key, store->state_name, &held);
 }
 
+#ifndef _WIN32
+/* Whether this is held in this directory, which may have another name. A lock that is just being changed has no file
+ * of its own: it is the stand-in for one. */
+static bool flock_is_here(flock_store *self, const slock_request *request, const slock_handle *handle)
+{
+	if (handle->held.value < 0) {
+		return slock_lock_file_is_same(ZSTR_VAL(handle->held.place), ZSTR_VAL(self->directory));
+	}
+	return slock_lock_file_is_named((int) handle->held.value, flock_file_for(self, request->resource));
+}
+#endif
+
 /* What the key holds in this directory, by whatever name: two stores of one place are one. The names are compared
  * first, and the files only of a key that holds the lock in a directory of another name. */
 static slock_handle *flock_find_handle(slock_store *store, const slock_request *request)
@@ -96,7 +108,7 @@ static slock_handle *flock_find_handle(slock_store *store, const slock_request *
 #ifndef _WIN32
 	if (!handle) {
 		handle = first;
-		while (handle && !slock_lock_file_is_named((int) handle->held.value, flock_file_for(self, request->resource))) {
+		while (handle && !flock_is_here(self, request, handle)) {
 			handle = slock_handle_next(request->key, handle);
 		}
 	}

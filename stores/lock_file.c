@@ -147,12 +147,23 @@ slock_status slock_lock_file_open(const char *file, int *fd, slock_result *resul
 	}
 }
 
+static bool lock_file_is_one(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 bool slock_lock_file_is_named(int fd, const char *file)
 {
 	struct stat opened, named;
 
-	return fstat(fd, &opened) == 0 && stat(file, &named) == 0 && opened.st_dev == named.st_dev &&
-		   opened.st_ino == named.st_ino;
+	return fstat(fd, &opened) == 0 && stat(file, &named) == 0 && lock_file_is_one(&opened, &named);
+}
+
+bool slock_lock_file_is_same(const char *file, const char *other)
+{
+	struct stat one, two;
+
+	return stat(file, &one) == 0 && stat(other, &two) == 0 && lock_file_is_one(&one, &two);
 }
 
 int slock_lock_file_try(int fd, int operation)

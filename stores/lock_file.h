@@ -17,6 +17,9 @@ slock_status slock_lock_file_open(const char *file, int *fd, slock_result *resul
 /* Whether the path still names the open file: not when its last owner has removed it. */
 bool slock_lock_file_is_named(int fd, const char *file);
 
+/* Whether both paths name the same file, or directory. */
+bool slock_lock_file_is_same(const char *file, const char *other);
+
 /* flock() without waiting, for LOCK_SH or LOCK_EX. Returns 0 or errno, EWOULDBLOCK for a conflict. */
 int slock_lock_file_try(int fd, int operation);
 

@@ -69,6 +69,17 @@ foreach ($stores as $way => $make) {
         $children[1]->ends();
         same('the other end does not take it', [true, false], [$mine->isAcquired(), $lock($name)->acquire()]);
     });
+    group("$way: what was released, and then refreshed", function () use ($lock) {
+        $mine = $lock($name = unique());
+        same('acquired', true, $mine->acquire());
+        $mine->release();
+        outcome(fn () => $mine->refresh());
+        $child = new Forked(fn () => $mine->acquire());
+        same('the child gets it', true, $child->says());
+        unset($mine);
+        same('the end of the parent does not take it', false, $lock($name)->acquire());
+        $child->ends();
+    });
     group("$way: what is held at the fork", function () use ($lock) {
         $mine = $lock($name = unique());
         same('acquired', true, $mine->acquire());
@@ -85,10 +96,12 @@ ok: alone: a lock that was only asked about
 ok: alone: a lock that was refused
 ok: alone: a parent that takes again what was held at the fork
 ok: alone: a parent that finds it released by a child
+ok: alone: what was released, and then refreshed
 ok: alone: what is held at the fork
 ok: in a quorum: a lock that was released
 ok: in a quorum: a lock that was only asked about
 ok: in a quorum: a lock that was refused
 ok: in a quorum: a parent that takes again what was held at the fork
 ok: in a quorum: a parent that finds it released by a child
+ok: in a quorum: what was released, and then refreshed
 ok: in a quorum: what is held at the fork

@@ -89,8 +89,29 @@ group('acquired by the same key', function () use ($directory) {
     $lock->release();
     same('and released', true, lock_on($store, 'r')->acquire());
 });
+
+group('in a directory by another name', function () use ($directory) {
+    $store = new FlockStore($directory);
+    symlink($directory, $name = temporary_directory().'/name');
+    $lock = new Lock($key = new Key('r'), $store);
+    $beside = new Lock($key, new FlockStore($name), null, false);
+    $seen = [];
+    $said = promote($store, $lock, function (Lock $lock, Lock $other) use ($beside, &$seen) {
+        $seen = [$beside->acquireRead(), $beside->acquire()];
+        $other->release();
+    });
+    same('acquired', ['true', [false, false]], [$said, $seen]);
+    $lock->release();
+    $said = promote($store, $lock, function (Lock $lock, Lock $other) use ($beside) {
+        $beside->release();
+        throw new DomainException('enough');
+    });
+    check('thrown', str_contains($said, 'enough'), $said);
+    same('released', [false, true], [$lock->isAcquired(), lock_on($store, 'r')->acquire()]);
+});
 ?>
 --EXPECT--
 ok: released, and the promotion fails
 ok: released, and the promotion succeeds
 ok: acquired by the same key
+ok: in a directory by another name
