@@ -179,6 +179,33 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 	}
 }
 
+/* See below. */
+static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value);
+
+/* For reading, on a store that knows no readers: it begins again, and what the logger has done to the key's lifetime
+ * counts. `events`: those of the key when the reader began. As lock_acquire(). */
+static bool lock_acquire_as_writer(slock_lock *lock, const slock_request *request, const slock_lock_before *before,
+								   uint32_t events, slock_time deadline, zval *return_value)
+{
+	slock_key *key = slock_lock_key(lock);
+	bool ended;
+
+	slock_lock_log(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
+	if (EXPECTED(slock_key_expiry(key) == SLOCK_FOREVER && events == slock_key_events(key))) {
+		slock_key_set_expiry(key, EG(exception) || !request->held_until || slock_lock_has_released(lock)
+									  ? before->until
+									  : request->held_until);
+	}
+	if (UNEXPECTED(lock->lost && !before->lost)) {
+		slock_key_limit_expiry(key, slock_clock_now());
+	}
+	ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
+	if (ended && EG(exception)) {
+		lock_fail_again(lock, deadline != SLOCK_TRY_ONCE, return_value);
+	}
+	return ended;
+}
+
 /* false: interrupted. What is pending then comes out as it is: a handler has thrown it, or nobody may catch it. */
 static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline, zval *return_value)
 {
@@ -186,26 +213,12 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
 	const uint32_t events = slock_key_events(key);
-	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, ended, overtaken;
+	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, overtaken;
 	slock_lock_before before = slock_lock_begin_lifetime(lock, &request);
 
 	slock_result_init(&result);
 	if (mode == SLOCK_READ && !slock_store_shares(lock->store)) {
-		slock_lock_log(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
-		/* It begins again. What the logger has done to the key's lifetime counts. */
-		if (EXPECTED(slock_key_expiry(key) == SLOCK_FOREVER && events == slock_key_events(key))) {
-			slock_key_set_expiry(key, EG(exception) || !request.held_until || slock_lock_has_released(lock)
-										  ? before.until
-										  : request.held_until);
-		}
-		if (UNEXPECTED(lock->lost && !before.lost)) {
-			slock_key_limit_expiry(key, slock_clock_now());
-		}
-		ended = EG(exception) || lock_acquire(lock, SLOCK_WRITE, deadline, return_value);
-		if (ended && EG(exception)) {
-			lock_fail_again(lock, blocking, return_value);
-		}
-		return ended;
+		return lock_acquire_as_writer(lock, &request, &before, events, deadline, return_value);
 	}
 	ttl_written = lock->ttl > 0.0 && slock_store_writes_ttl(lock->store, mode);
 	request.mode = mode;
