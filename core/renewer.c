@@ -56,6 +56,7 @@ void slock_renewals_operation_ended(const void *key, const void *store, bool rel
 }
 #else
 
+#include "core/fork_gate.h"
 #include "core/renewer_state.h"
 #include "core/renewer_thread.h"
 
@@ -93,6 +94,7 @@ static void renewer_begin_again(void)
 
 void slock_renewer_startup(void)
 {
+	slock_fork_gate_startup();
 	pthread_atfork(NULL, NULL, renewer_begin_again);
 }
 

@@ -6,6 +6,7 @@
 #endif
 
 #ifndef _WIN32
+#include "core/fork_gate.h"
 #include "core/renewer_thread.h"
 
 #include <stdlib.h>
@@ -159,7 +160,9 @@ static void renewer_thread_drop_lines(void)
 		} else {
 			*at = line->next;
 			free(line->items);
+			slock_fork_gate_enter();
 			line->ops->free(line);
+			slock_fork_gate_leave();
 		}
 	}
 }
@@ -290,7 +293,7 @@ static void renewer_thread_await(slock_renewer_poll *poll, const slock_line_wait
 /* Goes on with all flights; what they wait for. Whether one has ended. */
 static bool renewer_thread_fly(slock_line *lines, slock_renewer_poll *poll)
 {
-	bool ended = false;
+	bool ended = false, line_ended;
 
 	poll->count = 0;
 	renewer_thread_await(poll, &(slock_line_waiting){slock_renewer.sleeper, POLLIN, SLOCK_FOREVER});
@@ -300,7 +303,10 @@ static bool renewer_thread_fly(slock_line *lines, slock_renewer_poll *poll)
 		if (!line->flying) {
 			continue;
 		}
-		if (!line->ops->step(line, line->answer_by, &waiting)) {
+		slock_fork_gate_enter();
+		line_ended = line->ops->step(line, line->answer_by, &waiting);
+		slock_fork_gate_leave();
+		if (!line_ended) {
 			waiting.until = MIN(waiting.until, line->answer_by);
 			renewer_thread_await(poll, &waiting);
 			continue;
