@@ -228,7 +228,7 @@ slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *lis
 		free(renewal);
 		return NULL;
 	}
-	renewal->line = slock_renewer_share_line(line);
+	renewal->line = slock_renewer_share_line(line, renewal->lifetime);
 	renewal->line->users++;
 	slock_renewer_set_due(renewal, slock_renewer_jitter(1000));
 	renewal->next = slock_renewer.first;
