@@ -159,6 +159,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/expiring_store_trait.c
     core/fencing.c
     core/fencing_token.c
+    core/fork_gate.c
     core/functions.c
     core/handle.c
     core/interfaces.c

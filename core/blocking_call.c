@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/blocking_call.h"
 #include "core/interrupts.h"
+#include "core/list.h"
 #include "core/process.h"
 #include "core/wait.h"
 
@@ -36,7 +37,7 @@ typedef struct slock_call_thread {
 	atomic_bool done;
 	pthread_t thread;
 	uint32_t generation;                      /* of the process that has the thread */
-	struct slock_call_thread *next, **anchor; /* all of this PHP thread, and where the pointer to this one is */
+	struct slock_call_thread *next, **anchor; /* list.h: all of this PHP thread */
 } call_thread;
 
 static void *blocking_call_run(void *arg)
@@ -82,10 +83,7 @@ static void blocking_call_free(call_thread *self)
 	if (self->waker != self->sleeper) {
 		close(self->waker);
 	}
-	*self->anchor = self->next;
-	if (self->next) {
-		self->next->anchor = self->anchor;
-	}
+	SLOCK_LIST_REMOVE(self);
 	free(self);
 }
 
@@ -103,17 +101,6 @@ static bool blocking_call_can_cancel(void)
 #else
 	return true;
 #endif
-}
-
-static void blocking_call_list(call_thread *self)
-{
-	self->generation = slock_process_generation();
-	self->anchor = &SLOCK_G(blocking_calls);
-	self->next = *self->anchor;
-	if (self->next) {
-		self->next->anchor = &self->next;
-	}
-	*self->anchor = self;
 }
 
 static call_thread *blocking_call_start(const slock_blocking *call, int fd, int how)
@@ -134,7 +121,8 @@ static call_thread *blocking_call_start(const slock_blocking *call, int fd, int 
 		free(self);
 		return NULL;
 	}
-	blocking_call_list(self);
+	self->generation = slock_process_generation();
+	SLOCK_LIST_INSERT(&SLOCK_G(blocking_calls), self);
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	started = slock_thread_start(&self->thread, &attributes, blocking_call_run, self) == 0;

@@ -55,11 +55,8 @@ static zend_result kept_locks_attach(slock_lock *lock)
 		zend_hash_index_add_new_ptr(&SLOCK_G(keepers)->attached, slock_keepers_index(self->owner), self);
 		lock->kept = true;
 	}
-	if (slock_keeper_start(self) == FAILURE) {
-		kept_locks_detach(lock);
-		return FAILURE;
-	}
-	return SUCCESS;
+	/* Where that fails it stays, ended, until the Lock goes: it may be at work further down in the stack. */
+	return slock_keeper_start(self);
 }
 
 static void kept_locks_let_go(slock_lock *lock)

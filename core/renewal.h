@@ -64,7 +64,8 @@ typedef struct {
 	void (*free)(slock_line *line);
 } slock_line_ops;
 
-/* The way to a server; first in the struct of its family, in memory of malloc(). Lines with the same name are one. */
+/* The way to a server; first in the struct of its family, in memory of malloc(). Lines with the same name are one, but
+ * for locks that last so shortly that the others are not to wait for what they can wait for. */
 struct slock_line {
 	const slock_line_ops *ops;
 	char *name; /* with everything that tells two connections apart, secrets included: never print it */
@@ -72,7 +73,9 @@ struct slock_line {
 	char failure[SLOCK_MESSAGE_SIZE]; /* of the latest flight, without credentials; "": items were only moved */
 	/* The renewer's own. */
 	size_t users;
+	bool brief; /* for locks with short lifetimes */
 	bool wanted, flying;
+	slock_time longest;          /* lifetime of those that are due */
 	slock_time begun, answer_by; /* of the flight */
 	slock_renewal_item **items;  /* with room for `room` */
 	size_t count, room;

@@ -56,6 +56,7 @@ void slock_renewals_operation_ended(const void *key, const void *store, bool rel
 }
 #else
 
+#include "core/fork_gate.h"
 #include "core/renewer_state.h"
 #include "core/renewer_thread.h"
 
@@ -93,6 +94,7 @@ static void renewer_begin_again(void)
 
 void slock_renewer_startup(void)
 {
+	slock_fork_gate_startup();
 	pthread_atfork(NULL, NULL, renewer_begin_again);
 }
 
@@ -226,7 +228,7 @@ slock_renewal *slock_renewal_start(slock_line *line, slock_renewal_listener *lis
 		free(renewal);
 		return NULL;
 	}
-	renewal->line = slock_renewer_share_line(line);
+	renewal->line = slock_renewer_share_line(line, renewal->lifetime);
 	renewal->line->users++;
 	slock_renewer_set_due(renewal, slock_renewer_jitter(1000));
 	renewal->next = slock_renewer.first;

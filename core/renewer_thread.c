@@ -6,6 +6,7 @@
 #endif
 
 #ifndef _WIN32
+#include "core/fork_gate.h"
 #include "core/renewer_thread.h"
 
 #include <stdlib.h>
@@ -15,18 +16,29 @@
 #define SHORTEST_RENEWAL (50 * SLOCK_MS)
 #define SHORTEST_PAUSE (2 * SLOCK_MS)
 
+/* Lifetimes below have a line of their own. A flight is given up when the first of its locks can wait no longer, and
+ * what a lock of half a second can wait for may be less than a server takes for a thousand others, or for any answer:
+ * they would be lost with it. Here each flight has a second at least. */
+#define SHORT_LIFETIME (3 * SLOCK_SECOND)
+
 /* A renewal follows so many changes of its line at once. */
 #define MOST_MOVES 5
 
 /* --- lines -------------------------------------------------------------------------------------------------------- */
 
-/* The line of this name that there is already, or this one. Holds the mutex. */
-slock_line *slock_renewer_share_line(slock_line *line)
+/* Whether the names are the same. */
+static bool renewer_thread_is_alike(const slock_line *one, const slock_line *other)
 {
+	return one->ops == other->ops && one->name_length == other->name_length &&
+		   memcmp(one->name, other->name, one->name_length) == 0;
+}
+
+slock_line *slock_renewer_share_line(slock_line *line, slock_time lifetime)
+{
+	const bool brief = lifetime < SHORT_LIFETIME;
 	slock_line *same = slock_renewer.lines;
 
-	while (same && (same->ops != line->ops || same->name_length != line->name_length ||
-					memcmp(same->name, line->name, line->name_length))) {
+	while (same && (same->brief != brief || !renewer_thread_is_alike(same, line))) {
 		same = same->next;
 	}
 	if (same) {
@@ -34,6 +46,7 @@ slock_line *slock_renewer_share_line(slock_line *line)
 		return same;
 	}
 	line->users = 0;
+	line->brief = brief;
 	line->flying = false;
 	line->items = NULL;
 	line->room = 0;
@@ -50,7 +63,7 @@ static void renewer_thread_move(slock_renewal *renewal)
 	renewal->item.moved = NULL;
 	if (to && renewal->listener) {
 		renewal->line->users--;
-		renewal->line = slock_renewer_share_line(to);
+		renewal->line = slock_renewer_share_line(to, renewal->lifetime);
 		renewal->line->users++;
 	} else if (to) {
 		to->ops->free(to);
@@ -104,6 +117,7 @@ static bool renewer_thread_find_due(slock_time now)
 			at->line->answer_by = MIN(at->line->answer_by, renewer_thread_answer_by(at, now));
 		} else {
 			at->line->wanted = wanted = true;
+			at->line->longest = MAX(at->line->longest, at->lifetime);
 		}
 	}
 	slock_renewer.wakes = wakes;
@@ -127,13 +141,14 @@ static bool renewer_thread_make_room(slock_line *line)
 }
 
 /* Those that are due have the others of their lines come along, unless it would be much too early for them: then all of
- * a line are soon renewed in one flight a period. */
+ * a line are soon renewed in one flight a period. It is too early for those with longer lifetimes as well, which have
+ * flights of their own: with each of the others some would come along. */
 static void renewer_thread_fill_flights(slock_time now)
 {
 	for (slock_renewal *at = slock_renewer.first; at; at = at->next) {
 		slock_line *line = at->line;
 
-		if (!line->wanted || !renewer_thread_is_wanted(at) || at->due > now + at->lifetime / 6) {
+		if (!line->wanted || !renewer_thread_is_wanted(at) || at->due > now + MIN(at->lifetime, line->longest) / 6) {
 			continue;
 		}
 		if (!renewer_thread_make_room(line)) {
@@ -159,7 +174,9 @@ static void renewer_thread_drop_lines(void)
 		} else {
 			*at = line->next;
 			free(line->items);
+			slock_fork_gate_enter();
 			line->ops->free(line);
+			slock_fork_gate_leave();
 		}
 	}
 }
@@ -171,6 +188,7 @@ static void renewer_thread_look(void)
 
 	for (slock_line *line = slock_renewer.lines; line; line = line->next) {
 		line->wanted = false;
+		line->longest = 0;
 		if (!line->flying) {
 			line->count = 0;
 			line->answer_by = SLOCK_FOREVER;
@@ -290,7 +308,7 @@ static void renewer_thread_await(slock_renewer_poll *poll, const slock_line_wait
 /* Goes on with all flights; what they wait for. Whether one has ended. */
 static bool renewer_thread_fly(slock_line *lines, slock_renewer_poll *poll)
 {
-	bool ended = false;
+	bool ended = false, line_ended;
 
 	poll->count = 0;
 	renewer_thread_await(poll, &(slock_line_waiting){slock_renewer.sleeper, POLLIN, SLOCK_FOREVER});
@@ -300,7 +318,10 @@ static bool renewer_thread_fly(slock_line *lines, slock_renewer_poll *poll)
 		if (!line->flying) {
 			continue;
 		}
-		if (!line->ops->step(line, line->answer_by, &waiting)) {
+		slock_fork_gate_enter();
+		line_ended = line->ops->step(line, line->answer_by, &waiting);
+		slock_fork_gate_leave();
+		if (!line_ended) {
 			waiting.until = MIN(waiting.until, line->answer_by);
 			renewer_thread_await(poll, &waiting);
 			continue;

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "clients/sql/fork_guard.h"
 #include "clients/userland.h"
+#include "core/list.h"
 #include "core/process.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -39,12 +40,7 @@ void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
 	guard->native = native;
 	guard->sockets.count = 0;
 	guard->generation = slock_process_generation();
-	guard->anchor = &SLOCK_G(fork_guards);
-	guard->next = *guard->anchor;
-	if (guard->next) {
-		guard->next->anchor = &guard->next;
-	}
-	*guard->anchor = guard;
+	SLOCK_LIST_INSERT(&SLOCK_G(fork_guards), guard);
 }
 
 bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
@@ -190,10 +186,7 @@ void slock_fork_guard_drop(slock_fork_guard *guard)
 	}
 	guard->native = NULL;
 	guard->holds_file = false;
-	*guard->anchor = guard->next;
-	if (guard->next) {
-		guard->next->anchor = guard->anchor;
-	}
+	SLOCK_LIST_REMOVE(guard);
 	slock_fork_guard_release(native);
 }
 

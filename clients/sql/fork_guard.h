@@ -15,8 +15,7 @@ typedef struct slock_fork_guard {
 	uint32_t generation;   /* of the process that opened it */
 	bool holds_file;       /* it is one of SQLite's, which keeps what it knows of a file for the whole process */
 	slock_sockets sockets; /* of it, as far as they are known: for slock_time_limit_set() */
-	struct slock_fork_guard *next;    /* all guards of this thread that have a connection */
-	struct slock_fork_guard **anchor; /* where the pointer to this one is */
+	struct slock_fork_guard *next, **anchor; /* core/list.h: all guards of this thread that have a connection */
 } slock_fork_guard;
 
 /* While a library opens a connection for us: which sockets are its, and how long that may take. */
