@@ -34,8 +34,8 @@ void slock_flock_claim_drop(slock_flock_claim *claim);
 
 /* Waits for LOCK_SH or LOCK_EX until the kernel wakes us, or the deadline. SLOCK_OK: *error is 0 or what flock() ended
  * with, or the claim is closed and it must start again: this process was forked while it waited, or the key has the
- * lock by now, which would be waited for. SLOCK_TIMEOUT or SLOCK_INTERRUPTED otherwise: the claim is open or closed, and
- * the lock may have been got in the last moment. After a bailout it drops the claim and does not return. */
+ * lock by now, which would be waited for. SLOCK_TIMEOUT or SLOCK_INTERRUPTED otherwise: the claim is open or closed,
+ * and the lock may have been got in the last moment. After a bailout it drops the claim and does not return. */
 slock_status slock_flock_claim_wait(slock_flock_claim *claim, int operation, slock_time deadline, int *error);
 
 #endif
