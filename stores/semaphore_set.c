@@ -90,14 +90,14 @@ static int set_operate_for(int set, struct sembuf *operations, size_t count, slo
 /* Operations that may have to wait. SLOCK_SEMAPHORE_DONE: *error is 0 or errno. Otherwise nothing was done;
  * SLOCK_SEMAPHORE_FORKED: this is a child that an interrupt handler has forked meanwhile, and what was entered before
  * was entered by the parent. */
-static slock_semaphore_step set_operate_waiting(int set, struct sembuf *operations, size_t count, slock_time deadline,
-												int *error)
+static slock_semaphore_step set_operate_waiting(int set, struct sembuf *operations, size_t count,
+												const slock_semaphore_wait *wait, int *error)
 {
 	uint32_t generation = slock_process_generation();
 	slock_time longest = WAIT_NS;
 
 	for (;;) {
-		*error = set_operate_for(set, operations, count, MIN(deadline - slock_clock_now(), longest));
+		*error = set_operate_for(set, operations, count, MIN(wait->deadline - slock_clock_now(), longest));
 		if (*error != EAGAIN && *error != EINTR) {
 			return SLOCK_SEMAPHORE_DONE;
 		}
@@ -113,8 +113,11 @@ static slock_semaphore_step set_operate_waiting(int set, struct sembuf *operatio
 		if (generation != slock_process_generation()) {
 			return SLOCK_SEMAPHORE_FORKED;
 		}
+		if (wait->is_needless && wait->is_needless(wait->waiter)) {
+			return SLOCK_SEMAPHORE_NEEDLESS;
+		}
 		/* Whom a signal has woken looks once more: he may have been stopped while the lock became free. */
-		if (*error == EAGAIN && slock_clock_now() >= deadline) {
+		if (*error == EAGAIN && slock_clock_now() >= wait->deadline) {
 			return SLOCK_SEMAPHORE_TIMED_OUT;
 		}
 	}
@@ -124,7 +127,8 @@ slock_semaphore_step slock_semaphore_set_enter(int set, slock_time deadline, boo
 {
 	struct sembuf operations[] = {set_change(ENTERING, 0, 0), set_change(ENTERING, 1, 0), set_change(USAGE, 1, 0)};
 	union semctl_argument one = {.val = 1};
-	slock_semaphore_step end = set_operate_waiting(set, operations, 3, deadline, error);
+	const slock_semaphore_wait wait = {.deadline = deadline};
+	slock_semaphore_step end = set_operate_waiting(set, operations, 3, &wait, error);
 	int users;
 
 	if (end != SLOCK_SEMAPHORE_DONE || *error) {
@@ -139,7 +143,7 @@ slock_semaphore_step slock_semaphore_set_enter(int set, slock_time deadline, boo
 	return SLOCK_SEMAPHORE_DONE;
 }
 
-slock_semaphore_step slock_semaphore_set_take(int set, slock_time deadline, int *error)
+slock_semaphore_step slock_semaphore_set_take(int set, const slock_semaphore_wait *wait, int *error)
 {
 	/* As one operation where sysvsem makes two; nobody can see the difference. */
 	struct sembuf operations[] = {set_change(ENTERING, -1, 0), set_change(SEM, -1, IPC_NOWAIT)};
@@ -147,13 +151,13 @@ slock_semaphore_step slock_semaphore_set_take(int set, slock_time deadline, int 
 	slock_semaphore_step end = SLOCK_SEMAPHORE_DONE;
 
 	*error = set_operate(set, operations, 2);
-	if (*error == EAGAIN && deadline != SLOCK_TRY_ONCE) {
+	if (*error == EAGAIN && wait->deadline != SLOCK_TRY_ONCE) {
 		*error = set_operate(set, operations, 1);
 		if (*error) {
 			return SLOCK_SEMAPHORE_DONE;
 		}
 		operations[0] = set_change(SEM, -1, 0);
-		end = set_operate_waiting(set, operations, 1, deadline, error);
+		end = set_operate_waiting(set, operations, 1, wait, error);
 		if ((end != SLOCK_SEMAPHORE_DONE || *error) && generation == slock_process_generation()) {
 			set_leave(set, false);
 		}

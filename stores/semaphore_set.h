@@ -16,14 +16,23 @@
 
 /* How a step ended that may have to wait. DONE: *error is 0 or errno. INTERRUPTED: an exception is pending. BAILED_OUT:
  * the request ends. FORKED: this is a child that an interrupt handler has forked meanwhile, and what was entered before
- * was entered by the parent. In all of them but DONE nothing was done. */
+ * was entered by the parent. NEEDLESS: the wait says so. In all of them but DONE nothing was done. */
 typedef enum {
 	SLOCK_SEMAPHORE_DONE,
 	SLOCK_SEMAPHORE_TIMED_OUT,
 	SLOCK_SEMAPHORE_INTERRUPTED,
 	SLOCK_SEMAPHORE_BAILED_OUT,
-	SLOCK_SEMAPHORE_FORKED
+	SLOCK_SEMAPHORE_FORKED,
+	SLOCK_SEMAPHORE_NEEDLESS
 } slock_semaphore_step;
+
+/* How long to wait, and whether what PHP code has done in the wait makes an end of it, which is asked after each check
+ * of interrupts; NULL: it does not. */
+typedef struct {
+	slock_time deadline;
+	bool (*is_needless)(const void *waiter);
+	const void *waiter;
+} slock_semaphore_wait;
 
 /* The set that has the key, which is made where there is none; -1: errno says why not. */
 int slock_semaphore_set_open(key_t key);
@@ -36,9 +45,9 @@ bool slock_semaphore_set_is_gone(int error);
  * `first`. After an error it has left again. May run PHP code of handlers, as does the next one. */
 slock_semaphore_step slock_semaphore_set_enter(int set, slock_time deadline, bool *first, int *error);
 
-/* Takes SEM of a set that was entered, and lets the next one enter; waits until `deadline` where that is not
- * SLOCK_TRY_ONCE. *error EAGAIN: another one has it. Where it did not take SEM it has left the set. */
-slock_semaphore_step slock_semaphore_set_take(int set, slock_time deadline, int *error);
+/* Takes SEM of a set that was entered, and lets the next one enter; waits where the deadline is not SLOCK_TRY_ONCE.
+ * *error EAGAIN: another one has it. Where it did not take SEM it has left the set. */
+slock_semaphore_step slock_semaphore_set_take(int set, const slock_semaphore_wait *wait, int *error);
 
 /* Frees the lock for the next owner of the same set, and leaves it. Returns 0 or errno. */
 int slock_semaphore_set_release(int set);

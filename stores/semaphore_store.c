@@ -199,11 +199,38 @@ static slock_status semaphore_refusal(const slock_request *request)
 	return request->deadline == SLOCK_TRY_ONCE ? SLOCK_CONFLICT : SLOCK_TIMEOUT;
 }
 
-/* Enters the set and takes it. False: the set was removed by its last owner, or we are a child that was forked while
- * waiting, and nothing was done; true: the result is final. */
+/* Whether the key has it: by now, as a handler may have acquired it in the wait. What is worth nothing goes. */
+static bool semaphore_has_it(slock_store *store, const slock_request *request)
+{
+	slock_handle *handle = semaphore_find_handle(store, request);
+
+	if (!handle || semaphore_is_held(handle)) {
+		return handle != NULL;
+	}
+	efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
+	return false;
+}
+
+/* What a wait for the semaphores is made by. */
+typedef struct {
+	slock_store *store;
+	const slock_request *request;
+} semaphore_waiter;
+
+static bool semaphore_wait_is_needless(const void *waiter)
+{
+	const semaphore_waiter *self = waiter;
+
+	return semaphore_has_it(self->store, self->request);
+}
+
+/* Enters the set and takes it. False: the set was removed by its last owner, we are a child that was forked while
+ * waiting, or the key has the lock by now, and nothing was done; true: the result is final. */
 static bool semaphore_attempt(slock_store *store, const slock_request *request, key_t key, slock_time enter_until,
 							  slock_time deadline, slock_result *result)
 {
+	const semaphore_waiter waiter = {store, request};
+	const slock_semaphore_wait wait = {deadline, semaphore_wait_is_needless, &waiter};
 	int set = slock_semaphore_set_open(key), error;
 	slock_time begun = slock_clock_now();
 	bool first = false;
@@ -222,7 +249,7 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 		return true;
 	}
 	if (end == SLOCK_SEMAPHORE_DONE && !error) {
-		end = slock_semaphore_set_take(set, deadline, &error);
+		end = slock_semaphore_set_take(set, &wait, &error);
 	}
 	switch (end) {
 		case SLOCK_SEMAPHORE_DONE:
@@ -246,20 +273,9 @@ static bool semaphore_attempt(slock_store *store, const slock_request *request, 
 		case SLOCK_SEMAPHORE_BAILED_OUT:
 			zend_bailout();
 		case SLOCK_SEMAPHORE_FORKED:
+		case SLOCK_SEMAPHORE_NEEDLESS:
 			break;
 	}
-	return false;
-}
-
-/* Whether the key has it: by now, as a handler may have acquired it in the wait. What is worth nothing goes. */
-static bool semaphore_has_it(slock_store *store, const slock_request *request)
-{
-	slock_handle *handle = semaphore_find_handle(store, request);
-
-	if (!handle || semaphore_is_held(handle)) {
-		return handle != NULL;
-	}
-	efree((semaphore_holding *) slock_handle_take(request->key, store->state_name, handle));
 	return false;
 }
 
