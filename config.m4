@@ -236,6 +236,7 @@ if test "$PHP_SLOCK" != "no"; then
     stores/redis/scripts.c
     stores/redis/wakeup.c
     stores/retry_till_save_store.c
+    stores/semaphore_set.c
     stores/semaphore_store.c
     stores/store_factory.c
     stores/table/constructor.c

@@ -150,7 +150,8 @@ bool slock_blocking_call_takes_thread(slock_time deadline)
 	return deadline != SLOCK_FOREVER || slock_interrupts_are_possible();
 }
 
-slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, slock_time deadline, int *error)
+slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, const void *waiter, slock_time deadline,
+								   int *error)
 {
 	slock_call_end end = SLOCK_CALL_RETURNED;
 	slock_check check;
@@ -179,6 +180,8 @@ slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, 
 			end = SLOCK_CALL_BAILED_OUT;
 		} else if (check == SLOCK_CHECK_EXCEPTION) {
 			end = SLOCK_CALL_INTERRUPTED;
+		} else if (call->is_needless(waiter)) {
+			end = SLOCK_CALL_NEEDLESS;
 		} else if (slock_clock_now() >= deadline) {
 			end = SLOCK_CALL_TIMED_OUT;
 		}

@@ -11,6 +11,7 @@
 typedef enum {
 	SLOCK_CALL_RETURNED,    /* the call returned */
 	SLOCK_CALL_TIMED_OUT,   /* the deadline passed, the call was cancelled */
+	SLOCK_CALL_NEEDLESS,    /* is_needless() said so, the call was cancelled */
 	SLOCK_CALL_INTERRUPTED, /* an exception is pending, the call was cancelled */
 	SLOCK_CALL_BAILED_OUT,  /* the request ends, the call was cancelled: clean up and call zend_bailout() */
 	/* This is a child that an interrupt handler has forked, and the call goes on in the parent: what it works on is
@@ -27,13 +28,16 @@ typedef struct {
 	/* Where the caller is gone: undoes what it may have done in the last moment, and closes the descriptor.
 	 * `inherited`: this is a child, and what it works on is the parent's, so that it only closes. */
 	void (*leave)(int fd, bool inherited);
+	/* After each check of interrupts: whether what these have done makes an end of the wait. */
+	bool (*is_needless)(const void *waiter);
 } slock_blocking;
 
 /* Runs a blocking system call on a descriptor in a thread of its own, while this thread goes on checking interrupts;
  * or in this thread, when there is neither a deadline nor anything that could interrupt it. *error is what it returned
  * when it did. A cancelled call may have done its work in the last moment, so the caller undoes it. After
  * SLOCK_CALL_BAILED_OUT compare the process generation: it may be a child as well. */
-slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, slock_time deadline, int *error);
+slock_call_end slock_blocking_call(const slock_blocking *call, int fd, int how, const void *waiter, slock_time deadline,
+								   int *error);
 
 /* For slock.c only, after the objects of the request are freed: leaves the calls whose fibers were suspended in the
  * wait when a fatal error has ended the request. */

@@ -83,6 +83,7 @@ static inline void slock_result_reset(slock_result *result)
 {
 	slock_result_dtor(result);
 	result->message[0] = '\0';
+	result->undecided = false;
 	result->status = SLOCK_OK;
 }
 

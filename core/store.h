@@ -66,7 +66,10 @@ typedef struct {
 	 * known to be lost or let go of, SLOCK_FOREVER where there was none. 0: what the key says now. */
 	slock_time had_until;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
-	bool tried_again;   /* acquire: the same for a wait without a watch: a conflict is followed by another attempt */
+	/* acquire, of attempts that are tried again after a conflict: of the members of a quorum, as bits from the lowest
+	 * on, those that may have what an earlier one has left there. The waiter's, 0 at first; NULL: nobody tries again.
+	 */
+	uint64_t *left_behind;
 	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */
 	bool only_prolongs;
 	bool only_if_held; /* refresh: not what another owner may have had meanwhile, as the package's stores do */

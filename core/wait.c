@@ -132,6 +132,16 @@ bool slock_attempts_are_over(slock_attempts *attempts)
 		   ((took >= SLOCK_SLOW_ATTEMPT && !slept) || attempts->begun >= attempts->deadline - SLOCK_AT_THE_DEADLINE);
 }
 
+slock_status slock_attempts_end(slock_result *result, slock_status refused)
+{
+	if (UNEXPECTED(result->undecided)) {
+		result->undecided = false;
+		return slock_result_set(result, SLOCK_STORAGE_ERROR);
+	}
+	slock_result_reset(result);
+	return slock_result_set(result, refused);
+}
+
 /* Whether the store waits by itself as long as it is asked to. A store written in PHP knows no deadline. */
 static bool wait_is_the_stores(zend_object *store, const slock_request *request)
 {
@@ -233,15 +243,16 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 			}
 			return SLOCK_CHECK_GO_ON;
 		}
-		slock_result_dtor(result);
 		/* The attempt failed, and with it the lifetime it counted. */
 		slock_key_set_expiry(request->key, known);
 		took = slock_clock_now() - attempts.begun;
 		quickest = quickest ? MIN(quickest, took) : took;
 		if (slock_attempts_are_over(&attempts)) {
-			slock_result_set(result, SLOCK_TIMEOUT);
+			slock_attempts_end(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
+		slock_result_reset(result);
+		slock_result_set(result, SLOCK_CONFLICT);
 		if (watch->notified) {
 			backoff.next = SLOCK_FOREVER; /* from now on only the longest delay */
 		}
@@ -259,8 +270,10 @@ static zend_never_inline slock_status wait_and_try(zend_object *store, const slo
 	slock_request request = *wanted;
 	slock_store *watched = slock_store_watched(store, request.mode);
 	slock_watch watch = {.fd = -1};
+	uint64_t left_behind = 0;
 	slock_check check;
 
+	request.left_behind = &left_behind;
 	request.resource = zend_string_copy(slock_key_resource(wanted->key));
 	if (watched) {
 		request.watch = &watch;

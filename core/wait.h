@@ -57,6 +57,10 @@ slock_time slock_attempts_begin(slock_attempts *attempts);
  * was stopped.) */
 bool slock_attempts_are_over(slock_attempts *attempts);
 
+/* No other attempt follows this one, which was refused: the outcome is `refused` (SLOCK_TIMEOUT or SLOCK_CONFLICT), or
+ * the storage error of one that is undecided. Frees what the result owns that is not of this outcome. */
+slock_status slock_attempts_end(slock_result *result, slock_status refused);
+
 /* After the pause that followed a refused attempt, before which the key had counted so many grants. What an attempt has
  * given back was not what a handler has acquired in the pause. Where the wait does not go on, that is the outcome,
  * SLOCK_INTERRUPTED: all attempts were refused, and of none a lifetime may be left. */

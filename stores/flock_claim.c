@@ -39,7 +39,17 @@ static void claim_leave(int fd, bool inherited)
 	close(fd);
 }
 
-static const slock_blocking claim_blocking = {claim_call, claim_leave};
+#endif
+
+static bool claim_is_needless(const void *waiter)
+{
+	const slock_flock_claim *claim = waiter;
+
+	return claim->has_key && claim->has_key(claim->store, claim->request);
+}
+
+#ifndef _WIN32
+static const slock_blocking claim_blocking = {claim_call, claim_leave, claim_is_needless};
 #endif
 
 bool slock_flock_claim_is_copied(const slock_flock_claim *claim)
@@ -101,6 +111,10 @@ static slock_status claim_poll(slock_flock_claim *claim, int operation, slock_ti
 			if (claim->fd < 0) {
 				return SLOCK_OK;
 			}
+			if (claim_is_needless(claim)) {
+				slock_flock_claim_drop(claim);
+				return SLOCK_OK;
+			}
 		}
 	}
 	return SLOCK_OK;
@@ -132,13 +146,16 @@ slock_status slock_flock_claim_wait(slock_flock_claim *claim, int operation, slo
 	if (claim_try_instead_of_thread(claim, operation, deadline, error)) {
 		return SLOCK_OK;
 	}
-	switch (slock_blocking_call(&claim_blocking, claim->fd, operation, deadline, error)) {
+	switch (slock_blocking_call(&claim_blocking, claim->fd, operation, claim, deadline, error)) {
 		case SLOCK_CALL_RETURNED:
 			return SLOCK_OK;
 		case SLOCK_CALL_TIMED_OUT:
 			/* The lock may have become free just before the deadline, and the thread been too slow to say so. */
 			*error = slock_lock_file_try(claim->fd, operation);
 			return *error == EWOULDBLOCK ? SLOCK_TIMEOUT : SLOCK_OK;
+		case SLOCK_CALL_NEEDLESS:
+			slock_flock_claim_drop(claim);
+			return SLOCK_OK;
 		case SLOCK_CALL_INTERRUPTED:
 			return SLOCK_INTERRUPTED;
 		case SLOCK_CALL_BAILED_OUT:

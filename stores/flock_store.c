@@ -116,13 +116,25 @@ static slock_handle *flock_find_handle(slock_store *store, const slock_request *
 	return handle;
 }
 
-/* Waits for a claim that may be a lock to be changed, which handlers may release meanwhile. */
+/* Whether the key has the lock, for reading or for writing. */
+static bool flock_has_key(slock_store *store, const slock_request *request)
+{
+	const slock_handle *handle = flock_find_handle(store, request);
+
+	return handle && slock_flock_hold_of(handle) != SLOCK_HOLDS_NOTHING;
+}
+
+/* Waits for a claim that may be a lock to be changed, which handlers may release meanwhile. Another one they may have
+ * acquired with the key, and released what it waits for. */
 static slock_status flock_wait_in_sight(slock_store *store, const slock_request *request, slock_flock_claim *claim,
 										int operation, slock_time deadline, int *error)
 {
 	slock_status status;
 
 	if (claim->before == SLOCK_HOLDS_NOTHING) {
+		claim->has_key = flock_has_key;
+		claim->store = store;
+		claim->request = request;
 		return slock_flock_claim_wait(claim, operation, deadline, error);
 	}
 	claim->change =
@@ -350,10 +362,7 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 
 static slock_status flock_exists(slock_store *store, const slock_request *request, slock_result *result)
 {
-	slock_handle *handle = flock_find_handle(store, request);
-
-	return slock_result_set(result,
-							handle && slock_flock_hold_of(handle) != SLOCK_HOLDS_NOTHING ? SLOCK_OK : SLOCK_CONFLICT);
+	return slock_result_set(result, flock_has_key(store, request) ? SLOCK_OK : SLOCK_CONFLICT);
 }
 
 /* Removes the file while it is locked, if it is still the one that the path names. */

@@ -38,8 +38,7 @@ static slock_status retry_give_up(retry_store *self, slock_key *key, zend_long a
 {
 	zend_object *logger = slock_logger_get(&self->base.std);
 
-	slock_result_dtor(result);
-	slock_result_set(result, SLOCK_CONFLICT);
+	slock_attempts_end(result, SLOCK_CONFLICT);
 	if (logger) {
 		HashTable *context = zend_new_array(1);
 		zval value;
@@ -50,7 +49,7 @@ static slock_status retry_give_up(retry_store *self, slock_key *key, zend_long a
 				  context);
 		OBJ_RELEASE(logger);
 	}
-	return slock_result_from_pending(result, SLOCK_CONFLICT);
+	return slock_result_from_pending(result, result->status);
 }
 
 static slock_status retry_acquire(slock_store *store, const slock_request *request, slock_result *result)
@@ -60,12 +59,13 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 	slock_attempts attempts = {.deadline = request->deadline, .usual = slock_store_round_trip(self->decorated)};
 	slock_time before = slock_key_expiry(request->key), known, due;
 	slock_waiter waiter;
+	uint64_t left_behind = 0;
 	uint32_t grants;
 	bool goes_on;
 
 	slock_waiter_init(&waiter, request);
 	once.deadline = SLOCK_TRY_ONCE;
-	once.tried_again = request->deadline != SLOCK_TRY_ONCE;
+	once.left_behind = request->deadline == SLOCK_TRY_ONCE ? request->left_behind : &left_behind;
 	for (zend_long tries = 1;; tries++) {
 		once.answer_by = request->deadline == SLOCK_TRY_ONCE ? request->answer_by : slock_attempts_begin(&attempts);
 		/* What has become known of the lock while this slept is not of this attempt. */
@@ -83,10 +83,11 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		if (tries >= self->retry_count) {
 			return retry_give_up(self, request->key, tries, result);
 		}
-		slock_result_dtor(result);
 		if (slock_attempts_are_over(&attempts)) {
-			return slock_result_set(result, SLOCK_TIMEOUT);
+			return slock_attempts_end(result, SLOCK_TIMEOUT);
 		}
+		slock_result_reset(result);
+		slock_result_set(result, SLOCK_CONFLICT);
 		due = retry_next_attempt(self);
 		due = MIN(due, request->deadline);
 		grants = slock_key_grants(request->key);

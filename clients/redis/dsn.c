@@ -259,7 +259,22 @@ static bool redis_dsn_check_topology(const slock_dsn *dsn, slock_redis_dsn *redi
 	return true;
 }
 
-/* What is not known is refused: it may be what the security of the connection depends on. */
+/* False where it is not built in. */
+static bool redis_dsn_turn_tls_on(slock_redis_dsn *redis, zend_string **error)
+{
+#ifdef SLOCK_REDIS_TLS
+	(void) error;
+	redis->tls = true;
+	return true;
+#else
+	(void) redis;
+	return slock_dsn_refuse(error, "TLS is not built in: install libssl-dev and configure with --with-slock-openssl.");
+#endif
+}
+
+/* The parameters alone turn TLS on, too: \Redis of symfony/cache encrypts with them whatever the scheme is, and who
+ * wrote them does not want to send a password in plain text. What is not known is refused: it may be what the security
+ * of the connection depends on. */
 static bool redis_dsn_read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zend_string **error)
 {
 	zval *options = slock_dsn_find(dsn, "ssl"), *value;
@@ -268,11 +283,14 @@ static bool redis_dsn_read_tls(const slock_dsn *dsn, slock_redis_dsn *redis, zen
 	zend_string *name;
 
 	redis->verify_peer = redis->verify_peer_name = true;
-	if (!redis->tls || !options) {
+	if (!options) {
 		return true;
 	}
 	if (Z_TYPE_P(options) != IS_ARRAY) {
 		return slock_dsn_refuse(error, "query parameter \"ssl\" must be an array.");
+	}
+	if (!redis_dsn_turn_tls_on(redis, error)) {
+		return false;
 	}
 	ZVAL_COPY_VALUE(&inner.query, options);
 	option = slock_options_read(redis_tls_options, &inner, redis);
@@ -378,7 +396,7 @@ static zend_string *redis_dsn_server_names(const slock_redis_dsn *redis)
 
 /* The length of "redis:" and its like, and whether it stands for TLS; 0: another scheme, or one that is not built
  * in. */
-static size_t redis_dsn_read_scheme(zend_string *text, bool *tls, zend_string **error)
+static size_t redis_dsn_read_scheme(zend_string *text, slock_redis_dsn *redis, zend_string **error)
 {
 	static const char *const schemes[] = {"redis:", "valkey:", "rediss:", "valkeys:"};
 
@@ -386,14 +404,7 @@ static size_t redis_dsn_read_scheme(zend_string *text, bool *tls, zend_string **
 		if (!zend_string_starts_with_cstr(text, schemes[i], strlen(schemes[i]))) {
 			continue;
 		}
-		*tls = i >= 2;
-#ifndef SLOCK_REDIS_TLS
-		if (*tls) {
-			slock_dsn_refuse(error, "TLS is not built in: install libssl-dev and configure with --with-slock-openssl.");
-			return 0;
-		}
-#endif
-		return strlen(schemes[i]);
+		return i < 2 || redis_dsn_turn_tls_on(redis, error) ? strlen(schemes[i]) : 0;
 	}
 	slock_dsn_refuse(error, "it does not start with \"redis[s]:\" or \"valkey[s]:\".");
 	return 0;
@@ -424,7 +435,7 @@ static bool redis_dsn_read(zend_string *text, size_t scheme, slock_redis_dsn *re
 slock_redis_dsn *slock_redis_dsn_parse(zend_string *text, zend_string **error)
 {
 	slock_redis_dsn *redis = ecalloc(1, sizeof(*redis));
-	size_t scheme = redis_dsn_read_scheme(text, &redis->tls, error);
+	size_t scheme = redis_dsn_read_scheme(text, redis, error);
 
 	if (!scheme || (strlen(ZSTR_VAL(text)) != ZSTR_LEN(text) && !slock_dsn_refuse(error, "it contains a NUL byte.")) ||
 		!redis_dsn_read(text, scheme, redis, error)) {

@@ -34,17 +34,19 @@ static slock_quorum *combined_quorum(slock_store *store)
  * is just letting go do not. At the end of the wait it counts that nobody knows. */
 static bool combined_goes_on(const slock_round *round)
 {
-	return round->watch && round->op == SLOCK_OP_ACQUIRE && slock_clock_now() < round->watch->until &&
+	return round->op == SLOCK_OP_ACQUIRE &&
+		   (round->watch ? slock_clock_now() < round->watch->until : round->left_behind != NULL) &&
 		   slock_quorum_is_refused(round->quorum, round->tally);
 }
 
 /* Of acquire and refresh. */
 static void combined_set_missed(slock_round *round, slock_result *result)
 {
-	if (combined_goes_on(round)) {
+	slock_quorum_set_missed(round->quorum, round->op, round->tally, result);
+	if (result->status == SLOCK_STORAGE_ERROR && !EG(exception) && combined_goes_on(round)) {
+		/* Nobody knows yet whether this is the end. */
+		result->undecided = true;
 		slock_result_set(result, SLOCK_CONFLICT);
-	} else if (!EG(exception)) {
-		slock_quorum_set_missed(round->quorum, round->op, round->tally, result);
 	}
 }
 
@@ -108,6 +110,11 @@ static slock_status combined_conclude(slock_round *round, slock_result *result)
 	if (round->only_if_held && result->status != SLOCK_CONFLICT && result->status != SLOCK_EXPIRED) {
 		/* The lock is held as before, and its owner will ask again. */
 		return result->status;
+	}
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		slock_member_call *call = &round->calls[i];
+
+		call->leaves = call->leaves || (call->state == SLOCK_MEMBER_AWAITED && call->sent);
 	}
 	slock_round_allow_undo(round);
 	slock_round_release(round, &undo);
@@ -203,15 +210,21 @@ static bool combined_has_token(slock_store *store, slock_key *key, slock_token_a
 
 /* Who waits tries again after a conflict, and must not lose what it gets then to a release that is on its way: others
  * are told. A member that has the lock of before still refuses it, until that ends: not where each member counts. */
-static void combined_leave_token(slock_store *store, const slock_round *round, const slock_request *request,
-								 slock_result *result)
+static void combined_leave_token(const slock_round *round, const slock_request *request, slock_result *result)
 {
-	if ((request->watch || request->tried_again) && request->op == SLOCK_OP_ACQUIRE &&
-		result->status == SLOCK_CONFLICT && !request->of_member && round->quorum->kind == SLOCK_CONSENSUS &&
-		result->release_unheard) {
-		combined_has_token(store, request->key, SLOCK_TOKEN_FORGOTTEN);
-		result->release_unheard = result->release_again = false;
+	const slock_quorum *quorum = round->quorum;
+
+	if (!request->left_behind || request->op != SLOCK_OP_ACQUIRE || result->status != SLOCK_CONFLICT ||
+		request->of_member || quorum->kind != SLOCK_CONSENSUS || !result->release_unheard) {
+		return;
 	}
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		if (slock_store_has_token(quorum->members[i], request->key, SLOCK_TOKEN_FORGOTTEN) && round->calls[i].leaves &&
+			i < 64) {
+			*request->left_behind |= UINT64_C(1) << i;
+		}
+	}
+	result->release_unheard = result->release_again = false;
 }
 
 static void combined_release(slock_round *round, slock_result *result)
@@ -242,6 +255,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .held_until = request->held_until,
 						 .had_until = request->had_until,
 						 .watch = request->watch,
+						 .left_behind = request->left_behind,
 						 .lifetime = SLOCK_FOREVER,
 						 .written_until = SLOCK_FOREVER,
 						 .tally = &tally};
@@ -250,7 +264,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	round.calls = do_alloca(quorum->count * sizeof(*round.calls), use_heap);
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		round.calls[i].state = SLOCK_MEMBER_UNASKED;
-		round.calls[i].sent = false;
+		round.calls[i].sent = round.calls[i].granted = round.calls[i].leaves = false;
 		round.calls[i].fence = 0;
 	}
 	switch (request->op) {
@@ -275,7 +289,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	}
 	slock_round_leave(&round);
 	combined_note_fence(store, request, round.fence, result);
-	combined_leave_token(store, &round, request, result);
+	combined_leave_token(&round, request, result);
 	if (request->op == SLOCK_OP_ACQUIRE && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT)) {
 		slock_store_note_round_trip(store, round.took);
 	}

@@ -78,6 +78,26 @@ static void member_note_lifetime(slock_round *round, uint32_t at, const slock_re
 	round->lifetime = MIN(round->lifetime, answer->expires_at);
 }
 
+/* What is known of a member by its answer, of what it has or may have: in this attempt, and in those before. */
+static void member_note_left(slock_round *round, uint32_t at, slock_result *answer)
+{
+	const uint64_t bit = at < 64 && round->left_behind ? UINT64_C(1) << at : 0;
+	slock_member_call *call = &round->calls[at];
+	const bool refused = answer->status == SLOCK_CONFLICT || answer->status == SLOCK_TIMEOUT;
+
+	if (round->op == SLOCK_OP_ACQUIRE) {
+		call->granted = answer->status == SLOCK_OK;
+		call->leaves = !refused && call->state != SLOCK_MEMBER_UNREACHED;
+		if (bit && call->granted) {
+			*round->left_behind &= ~bit;
+		}
+		answer->undecided = answer->undecided || (refused && bit && (*round->left_behind & bit));
+	} else if (round->op == SLOCK_OP_RELEASE && !answer->release_unheard && !answer->sent_again) {
+		/* An acquisition that was not answered may come later than its release. */
+		call->leaves = call->leaves && !(answer->status == SLOCK_OK || (refused && call->granted));
+	}
+}
+
 bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 {
 	slock_member_call *call = &round->calls[at];
@@ -93,8 +113,9 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		slock_quorum_waiter_note(round->quorum, round->watch, at, answer->status);
 	}
+	member_note_left(round, at, answer);
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
-		slock_answers_count(&round->written, answer->status);
+		slock_answers_count(&round->written, answer);
 	}
 	round->unheard = round->unheard || answer->release_unheard || (round->op == SLOCK_OP_RELEASE && answer->sent_again);
 	slock_quorum_take(round->quorum, round->op, at, round->key, answer, round->tally);

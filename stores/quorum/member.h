@@ -23,6 +23,9 @@ typedef struct {
 	bool sent;       /* it has got something of the round's question, as far as we know */
 	int64_t fence;   /* the fencing token that it gave with the lock; 0: none. Starts as that */
 	bool raises;     /* raise: it is asked to. Set by the caller */
+	/* acquire: it said so; and it may have got the lock, and is not known to have let go of it since. They start as
+	 * false. */
+	bool granted, leaves;
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_member_call;
@@ -39,6 +42,7 @@ typedef struct {
 	slock_time held_until; /* as in the request */
 	slock_time had_until;  /* refresh: as in the request */
 	slock_watch *watch;    /* acquire: as in the request */
+	uint64_t *left_behind; /* the same */
 	double ttl;            /* seconds; acquire: 0 for what the members write without being told */
 	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */
 	int64_t fence;

@@ -77,15 +77,16 @@ static bool tally_can_be_met(slock_quorum *quorum, uint32_t failures)
 	}
 }
 
-void slock_answers_count(slock_answers *answers, slock_status status)
+void slock_answers_count(slock_answers *answers, const slock_result *answer)
 {
-	switch (status) {
+	switch (answer->status) {
 		case SLOCK_OK:
 			answers->successes++;
 			break;
 		case SLOCK_CONFLICT:
 		case SLOCK_TIMEOUT:
 			answers->refusals++;
+			answers->doubted += answer->undecided;
 			break;
 		default:
 			answers->failures++;
@@ -122,7 +123,7 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 		slock_result_dtor(answer);
 		return;
 	}
-	slock_answers_count(&tally->answers, answer->status);
+	slock_answers_count(&tally->answers, answer);
 	if (answer->status == SLOCK_OK) {
 		return;
 	}
@@ -155,14 +156,25 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 
 void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
 {
-	char refused[40] = "";
+	const slock_answers *answers = &tally->answers;
+	char refused[120] = "";
+	int length = 0;
 
-	if (tally->answers.refusals && op != SLOCK_OP_RELEASE) {
-		snprintf(refused, sizeof(refused), ", %u refused", tally->answers.refusals);
+	if (answers->refusals && op != SLOCK_OP_RELEASE) {
+		length = snprintf(refused, sizeof(refused), ", %u refused", answers->refusals);
+	}
+	if (answers->doubted) {
+		snprintf(refused + length, sizeof(refused) - (size_t) length,
+				 ", of which %u may have what an earlier attempt of this wait has left there", answers->doubted);
 	}
 	slock_result_dtor(result);
+	if (!tally->cause) {
+		slock_result_error(result, "%s: %u of %u members %s%s", words[op].problem, answers->successes, quorum->count,
+						   words[op].done, refused);
+		return;
+	}
 	slock_result_error(result, "%s: %u of %u members %s%s, %u failed; member %u (%s): %s", words[op].problem,
-					   tally->answers.successes, quorum->count, words[op].done, refused, tally->answers.failures,
+					   answers->successes, quorum->count, words[op].done, refused, answers->failures,
 					   tally->cause_at + 1, ZSTR_VAL(quorum->members[tally->cause_at]->ce->name),
 					   slock_exception_message(tally->cause));
 	result->exception = tally->cause;
@@ -171,7 +183,9 @@ void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tal
 
 void slock_quorum_set_missed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
 {
-	bool undecided = tally->answers.failures && tally_can_be_met(quorum, tally->answers.refusals);
+	const slock_answers *answers = &tally->answers;
+	bool undecided =
+		answers->failures + answers->doubted && tally_can_be_met(quorum, answers->refusals - answers->doubted);
 
 	if (undecided) {
 		slock_quorum_set_failed(quorum, op, tally, result);
@@ -187,12 +201,12 @@ bool slock_quorum_is_refused(slock_quorum *quorum, const slock_tally *tally)
 
 bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32_t left)
 {
-	uint32_t refusals = tally->answers.refusals;
+	uint32_t doubted = tally->answers.doubted, refusals = tally->answers.refusals - doubted;
 
 	if (tally_can_be_met(quorum, tally_not_done(tally))) {
 		return true;
 	}
-	return !EG(exception) && tally->answers.failures && tally_can_be_met(quorum, refusals) &&
+	return !EG(exception) && tally->answers.failures + doubted && tally_can_be_met(quorum, refusals) &&
 		   !tally_can_be_met(quorum, refusals + left) && !EG(exception);
 }
 

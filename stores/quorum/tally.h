@@ -20,7 +20,10 @@ typedef struct {
 typedef struct {
 	uint32_t successes; /* did what was asked, or hold the lock */
 	uint32_t refusals;  /* said that another owner holds the lock, or that this key does not */
-	uint32_t failures;  /* anything else; the lock may be there or not */
+	/* Those of them that prove nothing: they may have what an earlier attempt of the same wait has left there, or do
+	 * not know themselves. Who goes on waiting takes them for refusals, and in the end they are failures. */
+	uint32_t doubted;
+	uint32_t failures; /* anything else; the lock may be there or not */
 } slock_answers;
 
 /* Starts as all zeros, ends with slock_tally_dtor(). */
@@ -32,7 +35,7 @@ typedef struct {
 
 void slock_tally_dtor(slock_tally *tally);
 
-void slock_answers_count(slock_answers *answers, slock_status status);
+void slock_answers_count(slock_answers *answers, const slock_result *answer);
 
 /* Takes over the members, an array of `count` owned references, and adds a reference to the strategy. */
 void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **members, uint32_t count,
@@ -56,15 +59,15 @@ bool slock_quorum_is_met(slock_quorum *quorum, uint32_t successes);
  * quorum is lost, because all that is a conflict for it. False also when the strategy threw. */
 bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32_t left);
 
-/* The outcome of a quorum that was missed: a conflict when the members that said so are enough for that, else a storage
- * error, since members that failed prove nothing about other owners. The strategy may throw. */
+/* The outcome of a quorum that was missed: a conflict when the members that said so, and are not doubted, are enough
+ * for that, else a storage error, since the others prove nothing about other owners. The strategy may throw. */
 void slock_quorum_set_missed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result);
 
 /* Whether those that have answered could be a quorum if none of them had refused: then who waits for the lock waits for
  * an owner, whatever the others would say. The strategy may throw. */
 bool slock_quorum_is_refused(slock_quorum *quorum, const slock_tally *tally);
 
-/* The storage error that tells how many members failed and why the first of them did; there must be one. */
+/* The storage error that tells how many members failed, and why the first of them did, or that refusals are doubted. */
 void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result);
 
 /* The log records for a quorum that was missed, and for a refresh that came too late for the member at an index. */
