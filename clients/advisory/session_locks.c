@@ -274,6 +274,16 @@ void slock_session_locks_enter(slock_session_locks *locks, const char *lock, con
 	}
 }
 
+void slock_session_locks_demote(slock_session_locks *locks, const char *lock)
+{
+	entry *demoted = locks_find(locks, lock);
+
+	if (demoted && demoted->write) {
+		SLOCK_G(session_lock_changes)++;
+		demoted->write = false;
+	}
+}
+
 static bool locks_remove_owner(entry *from, const slock_lock_owner *owner)
 {
 	zval *first = zend_hash_find(&from->tokens, owner->token);

@@ -181,6 +181,7 @@ static bool advisory_give_back(slock_advisory_store *store, slock_result *result
 								   .answer_by = SLOCK_FOREVER,
 								   .owner = {.store = store->own}};
 	bool fresh;
+	slock_asked asked;
 	slock_session_locks *locks = slock_advisory_locks_of(&op, false, &fresh, result);
 	HashTable *held = locks ? slock_session_locks_of_store(locks, store->own) : NULL;
 
@@ -191,7 +192,7 @@ static bool advisory_give_back(slock_advisory_store *store, slock_result *result
 		snprintf(op.lock, sizeof(op.lock), "%s", Z_STRVAL_P(zend_hash_index_find(held, i)));
 		op.owner.token = Z_STR_P(zend_hash_index_find(held, i + 1));
 		slock_result_set(result, SLOCK_OK);
-		locks = slock_advisory_locks_of(&op, false, &fresh, result);
+		locks = slock_advisory_identified_locks(&op, false, &fresh, &asked, result);
 		if (locks) {
 			advisory_ask_about(&op, locks, true, result);
 		}
