@@ -74,7 +74,9 @@ void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bo
 
 /* Any lock that stands in it, or that the session may hold; NULL: none. Valid until the next change. */
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write);
-/* What that has told was given up. */
+/* The same of what it may hold although nobody does. */
+const char *slock_session_locks_first_doubt(const slock_session_locks *locks, bool *write);
+/* What slock_session_locks_first() has told was given up. */
 void slock_session_locks_remove_first(slock_session_locks *locks);
 
 /* What the store holds, as an array of the caller's: the name of a lock and the token of its owner, in turn; NULL:

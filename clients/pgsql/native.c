@@ -68,7 +68,7 @@ static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && slock_session_locks_is_empty(on->locks);
+	return !on->waiting && slock_session_locks_is_certainly_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
