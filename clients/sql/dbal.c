@@ -153,7 +153,7 @@ static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 	if (sql->guard) {
 		if (!slock_dbal_connection_open(own, slock_pdo_connect_until(sql->answer_by), &sql->opened, &late)) {
 			dbal_failed(sql, result);
-			return late ? slock_sql_late(sql, result) : result->status;
+			return late ? slock_sql_late(sql, true, result) : result->status;
 		}
 	} else if (!dbal_use_primary(sql)) {
 		return dbal_failed(sql, result);

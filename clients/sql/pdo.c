@@ -88,7 +88,7 @@ static slock_status pdo_connect(slock_sql *base, slock_result *result)
 		sql->busy = 0;
 		if (!slock_pdo_connection_open(&sql->own, pdo_connect_until(sql), &late)) {
 			slock_sql_failed(base, result);
-			return late ? slock_sql_late(base, result) : result->status;
+			return late ? slock_sql_late(base, true, result) : result->status;
 		}
 	}
 	if (UNEXPECTED(!base->driver[0])) {

@@ -149,8 +149,8 @@ slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit,
  * connection is closed. Returns the result's status. */
 slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result);
 
-/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so
- * then. */
-slock_status slock_sql_late(slock_sql *sql, slock_result *result);
+/* What became of a connection of ours that was given up, while it was opened (`connects`) or with a statement on it:
+ * the result, which failed, says so then, and names the limit. */
+slock_status slock_sql_late(slock_sql *sql, bool connects, slock_result *result);
 
 #endif
