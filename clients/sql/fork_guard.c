@@ -33,10 +33,8 @@ bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_socke
 	return late;
 }
 
-void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
+static void fork_guard_begin(slock_fork_guard *guard)
 {
-	slock_fork_guard_drop(guard);
-	guard->native = native;
 	guard->sockets.count = 0;
 	guard->generation = slock_process_generation();
 	guard->anchor = &SLOCK_G(fork_guards);
@@ -47,9 +45,23 @@ void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
 	*guard->anchor = guard;
 }
 
+void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
+{
+	slock_fork_guard_drop(guard);
+	guard->native = native;
+	fork_guard_begin(guard);
+}
+
+void slock_fork_guard_keep_resource(slock_fork_guard *guard, zend_resource *resource)
+{
+	slock_fork_guard_drop(guard);
+	guard->resource = resource;
+	fork_guard_begin(guard);
+}
+
 bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 {
-	return guard->native && guard->generation != slock_process_generation();
+	return (guard->native || guard->resource) && guard->generation != slock_process_generation();
 }
 
 /* Not what slock has lost: what is abandoned stays in memory, with all that it refers to, PHP objects and what the
@@ -141,12 +153,17 @@ void slock_fork_guards_shutdown(HashTable *persistent)
 	}
 }
 
-/* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
- * engine gives back its memory and leaves alone what it points to. */
+/* Says of the object that it has been freed, or of the resource that it was closed, so that neither its last reference
+ * nor the end of the request does it: the engine gives back its memory and leaves alone what it points to. */
 static void fork_guard_abandon(slock_fork_guard *guard)
 {
 	SLOCK_G(sql_abandoned) = true;
-	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+	if (guard->native) {
+		GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+	} else {
+		guard->resource->type = -1;
+		guard->resource->ptr = NULL;
+	}
 	fork_guard_leaks();
 }
 
@@ -180,8 +197,9 @@ void slock_fork_guard_release(zend_object *native)
 void slock_fork_guard_drop(slock_fork_guard *guard)
 {
 	zend_object *native = guard->native;
+	zend_resource *resource = guard->resource;
 
-	if (!native) {
+	if (!native && !resource) {
 		return;
 	}
 	if (slock_fork_guard_is_inherited(guard)) {
@@ -189,12 +207,17 @@ void slock_fork_guard_drop(slock_fork_guard *guard)
 		fork_guard_abandon(guard);
 	}
 	guard->native = NULL;
+	guard->resource = NULL;
 	guard->holds_file = false;
 	*guard->anchor = guard->next;
 	if (guard->next) {
 		guard->next->anchor = guard->anchor;
 	}
-	slock_fork_guard_release(native);
+	if (native) {
+		slock_fork_guard_release(native);
+	} else {
+		zend_list_delete(resource);
+	}
 }
 
 void slock_fork_guards_end_request(void)
