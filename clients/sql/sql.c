@@ -386,6 +386,36 @@ slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, sl
 	return slock_time_limit_lift(limit) ? slock_sql_late(sql, false, result) : result->status;
 }
 
+/* SQLite refuses the first one within a transaction, and else has nothing to do for it. */
+bool slock_sql_may_have_begun(slock_sql *sql, zend_object *via)
+{
+	const bool asks = sql->platform == SLOCK_SQL_SQLSRV;
+	slock_result asked = SLOCK_RESULT_INIT;
+	zend_string *statement;
+	zend_long rows;
+	zval row, *open;
+	bool may;
+
+	if (sql->guard || (!asks && sql->platform != SLOCK_SQL_SQLITE)) {
+		return false;
+	}
+	ZVAL_UNDEF(&row);
+	if (asks) {
+		statement = zend_string_init(ZEND_STRL("SELECT @@TRANCOUNT"), false);
+		sql->ops->query(sql, via, statement, &row, &asked);
+		open =
+			asked.status == SLOCK_OK && Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+		may = !open || zval_get_long(open) != 0;
+	} else {
+		statement = zend_string_init(ZEND_STRL("PRAGMA temp.synchronous = FULL"), false);
+		may = sql->ops->execute(sql, via, statement, &rows, &asked) != SLOCK_OK;
+	}
+	zval_ptr_dtor(&row);
+	zend_string_release(statement);
+	slock_result_dtor(&asked);
+	return may;
+}
+
 /* On a connection of ours every statement is a transaction. MySQL may be set to go on with one until it is told that it
  * has ended, by its configuration or by what the user has it do with each new connection: nobody else would see the
  * lock then, and the end of the connection would take it away. The last answer has told the client. */
