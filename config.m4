@@ -85,6 +85,7 @@ if test "$PHP_SLOCK" != "no"; then
   slock_sources="
     slock.c
     clients/advisory/client_object.c
+    clients/advisory/session_age.c
     clients/advisory/session_claims.c
     clients/advisory/session_guard.c
     clients/advisory/session_locks.c

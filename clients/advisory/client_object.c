@@ -4,6 +4,7 @@
  * driver object, so its lock table hangs on that one. */
 #include "php_slock.h"
 #include "clients/advisory/client_object.h"
+#include "clients/advisory/session_age.h"
 #include "clients/advisory/session_registry.h"
 #include "clients/secrets.h"
 #include "clients/sql/dbal.h"
@@ -285,57 +286,43 @@ static bool object_read_number(zval *value, long long *answer)
 	}
 }
 
-/* How much longer than this process a session has to be there to be known for one of the parent's: clocks are not
- * equally fast. */
-static slock_time object_age_grace(slock_time since)
+/* A question about the object's session, for session_age.h. */
+typedef struct {
+	object_session *session;
+	zend_object *driver;
+	slock_time until;
+} object_question;
+
+static bool object_ask_age(void *by, zend_string *question, long long *age, slock_result *result)
 {
-	return 20 * SLOCK_MS + since / 1000;
+	const object_question *of = by;
+	zval row, *first;
+	bool told;
+
+	if (object_ask_for_row(of->session, of->driver, question, of->until, &row, result) != SLOCK_ANSWERED) {
+		zval_ptr_dtor(&row);
+		return false;
+	}
+	first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+	told = first && object_read_number(first, age);
+	zval_ptr_dtor(&row);
+	return told;
 }
 
-/* In a forked process: whether the object's session was opened before, by its parent, which may have locks in it. The
- * server says how old it is: two durations are compared, and not the clocks of two machines. PostgreSQL alone tells
- * that. False: it is not known. */
+/* In a forked process: whether the object's session was opened before, by its parent, which may have locks in it.
+ * PostgreSQL alone tells that. False: it is not known. */
 static bool object_look_at_age(object_session *session, zend_object *driver, slock_time until, slock_result *result)
 {
+	object_question of = {.session = session, .driver = driver, .until = until};
+	bool inherited = false;
 	zend_long told;
 
-	if (!session->users || !session->base.words->guarded || !slock_session_guard_ask(driver, &told)) {
-		slock_object_note_age(driver, false);
-		return true;
+	if (session->users && session->base.words->guarded && slock_session_guard_ask(driver, &told) &&
+		!slock_session_age_find(told, object_ask_age, &of, object_class(session), &inherited, result)) {
+		return false;
 	}
-	/* An answer that takes long leaves it open how old the session was when it was asked for. */
-	for (int tries = 0; tries < 3; tries++) {
-		const slock_time before = slock_clock_now() - slock_process_forked_at();
-		zend_string *text = slock_session_guard_age(told);
-		slock_time after;
-		long long age;
-		zval row, *first;
-		bool good = object_ask_for_row(session, driver, text, until, &row, result) == SLOCK_ANSWERED;
-
-		after = slock_clock_now() - slock_process_forked_at();
-		first = good && Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
-		good = first && object_read_number(first, &age);
-		zval_ptr_dtor(&row);
-		zend_string_release(text);
-		if (!good) {
-			if (result->status == SLOCK_OK) {
-				slock_result_error(result, "The %s object does not tell since when it has its session",
-								   object_class(session));
-			}
-			return false;
-		}
-		if (age <= (before + object_age_grace(before)) / SLOCK_MS) {
-			slock_object_note_age(driver, false);
-			return true;
-		}
-		if (age > (after + object_age_grace(after)) / SLOCK_MS) {
-			slock_object_note_age(driver, true);
-			return true;
-		}
-	}
-	slock_result_error(result, "The %s object is too slow to tell whether this process has opened its session",
-					   object_class(session));
-	return false;
+	slock_object_note_age(driver, inherited);
+	return true;
 }
 
 static slock_session_locks *object_locks(slock_session *base, bool connect, slock_time until, bool *fresh,

@@ -38,8 +38,9 @@ typedef struct {
 								  slock_result *result);
 
 	/* Makes sure that the lock table is that of the session as the server knows it, if it may be another one that says
-	 * something about this lock. NULL where it always is. *locks is what locks() has just told; where that may not be
-	 * so any more it becomes NULL: call locks() again. May run PHP code of client objects. */
+	 * something about this lock, and that nothing is left to be undone that changes it. NULL where it always is. *locks
+	 * is what locks() has just told; where that may not be so any more it becomes NULL: call locks() again. May run PHP
+	 * code of client objects. */
 	slock_asked (*identify)(slock_session *session, const char *lock, slock_time until, slock_session_locks **locks,
 							slock_result *result);
 
@@ -59,8 +60,10 @@ typedef struct {
 						 slock_time until, long long *answer, slock_result *result);
 
 	/* The last statement has failed, and this one, which undoes it, could not be sent: the session does it before all
-	 * else if it goes on. NULL where it does not: then the statement has been answered, or the session is gone. */
-	void (*undo_later)(slock_session *session, const char *undo);
+	 * else if it goes on. `written`: the lock that it gives the write mode back of; where it answers 0 others read by
+	 * then, and who wrote reads in the lock table. NULL: its answer means nothing. The function is NULL where a session
+	 * does not go on: then the statement has been answered, or the session is gone. */
+	void (*undo_later)(slock_session *session, const char *undo, const char *written);
 
 	/* Ends it with all its locks; the next operation opens another one. NULL: others need it, or nobody can. */
 	void (*end)(slock_session *session);

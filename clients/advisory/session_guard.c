@@ -98,16 +98,6 @@ bool slock_session_guard_hear(slock_session_guard *guard, zend_long told)
 	return true;
 }
 
-zend_string *slock_session_guard_age(zend_long told)
-{
-	return zend_strpprintf(
-		0,
-		QUESTION "CASE WHEN pid = " ZEND_LONG_FMT
-				 " THEN (EXTRACT(EPOCH FROM pg_catalog.clock_timestamp() - backend_start) * 1000)::bigint ELSE 0 END"
-				 " FROM pg_catalog.pg_stat_activity WHERE pid = pg_catalog.pg_backend_pid()",
-		told);
-}
-
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
 void slock_session_guard_print(const slock_session_guard *guard, char condition[SLOCK_SESSION_CONDITION_SIZE])

@@ -59,10 +59,6 @@ zend_string *slock_session_guard_statement(const slock_session_guard *guard, con
 /* The session `which` has given an answer to that, other than SLOCK_SESSION_SHARED. */
 void slock_session_guard_answered(slock_session_guard *guard, const zend_string *which);
 
-/* What a session is asked for its age: ms since it was opened, or 0 where it is not the one of this number, because a
- * pooler stands in between. Owned by the caller. */
-zend_string *slock_session_guard_age(zend_long told);
-
 /* Prints when the object speaks for its session still; "": always. */
 void slock_session_guard_print(const slock_session_guard *guard, char condition[SLOCK_SESSION_CONDITION_SIZE]);
 

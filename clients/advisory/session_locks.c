@@ -177,16 +177,25 @@ static const char *locks_first_of(const HashTable *of)
 	return zend_hash_get_current_key_ex(of, &lock, &unused, at) == HASH_KEY_IS_STRING ? ZSTR_VAL(lock) : NULL;
 }
 
+const char *slock_session_locks_first_doubt(const slock_session_locks *locks, bool *write)
+{
+	const char *lock = zend_hash_num_elements(&locks->doubts) ? locks_first_of(&locks->doubts) : NULL;
+
+	if (lock) {
+		*write = Z_LVAL_P(zend_hash_str_find(&locks->doubts, lock, strlen(lock))) & LOCKS_DOUBT(true);
+	}
+	return lock;
+}
+
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write)
 {
 	const char *lock = locks_first_of(&locks->entries);
 
 	if (lock) {
 		*write = locks_find(locks, lock)->write;
-	} else if ((lock = locks_first_of(&locks->doubts))) {
-		*write = Z_LVAL_P(zend_hash_str_find(&locks->doubts, lock, strlen(lock))) & LOCKS_DOUBT(true);
+		return lock;
 	}
-	return lock;
+	return slock_session_locks_first_doubt(locks, write);
 }
 
 void slock_session_locks_remove_first(slock_session_locks *locks)
@@ -271,6 +280,16 @@ void slock_session_locks_enter(slock_session_locks *locks, const char *lock, con
 	}
 	if (!locks_is_owner(entered, owner)) {
 		locks_add_owner(entered, owner);
+	}
+}
+
+void slock_session_locks_demote(slock_session_locks *locks, const char *lock)
+{
+	entry *demoted = locks_find(locks, lock);
+
+	if (demoted && demoted->write) {
+		SLOCK_G(session_lock_changes)++;
+		demoted->write = false;
 	}
 }
 

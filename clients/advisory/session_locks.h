@@ -74,7 +74,9 @@ void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bo
 
 /* Any lock that stands in it, or that the session may hold; NULL: none. Valid until the next change. */
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write);
-/* What that has told was given up. */
+/* The same of what it may hold although nobody does. */
+const char *slock_session_locks_first_doubt(const slock_session_locks *locks, bool *write);
+/* What slock_session_locks_first() has told was given up. */
 void slock_session_locks_remove_first(slock_session_locks *locks);
 
 /* What the store holds, as an array of the caller's: the name of a lock and the token of its owner, in turn; NULL:
@@ -83,6 +85,9 @@ HashTable *slock_session_locks_of_store(const slock_session_locks *locks, uint64
 
 /* The owner holds the lock now: alone for writing, or as one of its readers. */
 void slock_session_locks_enter(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner, bool write);
+
+/* Whoever holds it for writing does so for reading from now on. */
+void slock_session_locks_demote(slock_session_locks *locks, const char *lock);
 
 /* The owner does not hold it any more. */
 void slock_session_locks_leave(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner);

@@ -40,6 +40,7 @@ static const slock_option pgsql_options[] = {
 	 86400},
 	{"command_timeout", SLOCK_OPTION_SECONDS, offsetof(slock_pgsql_dsn, command_timeout), SLOCK_OPTION_OURS, DBL_MIN,
 	 86400},
+	{"persistent", SLOCK_OPTION_BOOL, offsetof(slock_pgsql_dsn, persistent), SLOCK_OPTION_OURS, 0, 0},
 	{"fencing", SLOCK_OPTION_BOOL, offsetof(slock_pgsql_dsn, fencing), SLOCK_OPTION_OURS, 0, 0},
 	{NULL, SLOCK_OPTION_BOOL, 0, 0, 0, 0},
 };
@@ -80,7 +81,6 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 	slock_dsn parameters = {0};
 	const char *shows = pgsql_dsn_with_credentials(dsn);
 	const slock_option *refused;
-	zval *value;
 
 	if (shows) {
 		slock_pgsql_dsn_free(dsn);
@@ -103,11 +103,6 @@ static slock_pgsql_dsn *pgsql_dsn_take_own(slock_pgsql_dsn *dsn, zend_string **e
 	}
 	for (const slock_option *own = pgsql_options; own->name; own++) {
 		zend_hash_str_del(dsn->parameters, own->name, strlen(own->name));
-	}
-	value = zend_hash_str_find(dsn->parameters, ZEND_STRL("persistent"));
-	if (value) {
-		dsn->persistent = zend_is_true(value) && !zend_string_equals_literal_ci(Z_STR_P(value), "false");
-		zend_hash_str_del(dsn->parameters, ZEND_STRL("persistent"));
 	}
 	return dsn;
 }

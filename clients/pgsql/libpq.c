@@ -140,14 +140,15 @@ static slock_pgsql_connection *libpq_open(const slock_pgsql_endpoint *endpoint, 
 	slock_time begun = slock_clock_now();
 	slock_pgsql_search_end end;
 	bool gave_up;
+	int servers;
 
-	if (!connection || !(connection->session = slock_pgsql_search_begin(endpoint))) {
+	if (!connection || !(connection->session = slock_pgsql_search_begin(endpoint, &servers))) {
 		free(connection);
 		slock_result_error(result, "PostgreSQL: out of memory");
 		return NULL;
 	}
 	PQsetNoticeReceiver(connection->session, libpq_take_notice, connection);
-	end = slock_pgsql_search_run(connection->session, until, &gave_up);
+	end = slock_pgsql_search_run(connection->session, servers, until, &gave_up);
 	/* Several hosts may have been tried: the one that answered, or was the last, gives its name. */
 	libpq_name_server(connection);
 	if (end != SLOCK_PGSQL_FOUND) {

@@ -35,6 +35,8 @@ typedef struct {
 	bool waits;                        /* it may be cancelled */
 	slock_time silent_until;           /* it is late: the session is closed then; 0: it is not */
 	char undo[SLOCK_SESSION_SQL_SIZE]; /* undoes it; empty: there is nothing to undo */
+	/* Of which lock `undo` gives the write mode back, see slock_session_ops; empty: its answer means nothing. */
+	char written[SLOCK_PGSQL_ARGUMENT_SIZE];
 } channel;
 
 typedef struct {
@@ -66,7 +68,7 @@ static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && slock_session_locks_is_empty(on->locks);
+	return !on->waiting && slock_session_locks_is_certainly_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
@@ -160,8 +162,13 @@ static void pgsql_undo_wait(native_session *session, channel *on, slock_time unt
 	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was
 	 * done. */
 	for (int tries = 0; tries < 2; tries++) {
-		if (pgsql_run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED ||
-			reply.type == SLOCK_PGSQL_INTEGER) {
+		if (pgsql_run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED) {
+			return;
+		}
+		if (reply.type == SLOCK_PGSQL_INTEGER) {
+			if (*on->written && !reply.integer) {
+				slock_session_locks_demote(on->locks, on->written);
+			}
 			return;
 		}
 	}
@@ -298,6 +305,20 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 	return on ? on->locks : NULL;
 }
 
+/* What is to be undone before all else may change what the lock table says: the caller has to look at it afterwards. */
+static slock_asked pgsql_identify(slock_session *base, const char *lock, slock_time until, slock_session_locks **locks,
+								  slock_result *result)
+{
+	native_session *session = (native_session *) base;
+	const channel *on = slock_pooled_connection(session->pooled);
+
+	if (EXPECTED(!on || !on->waiting || !*on->written) || pgsql_idle_channel(session, until, result)) {
+		return SLOCK_ANSWERED;
+	}
+	*locks = NULL;
+	return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
+}
+
 /* Asks with a statement, or with a prepared one and its argument. */
 static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 									const char *argument, slock_time until, long long *answer, slock_result *result)
@@ -311,7 +332,7 @@ static slock_asked pgsql_ask_either(native_session *session, const char *sql, co
 	if (!on) {
 		return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
 	}
-	*on->undo = '\0';
+	*on->undo = *on->written = '\0';
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
 	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
@@ -342,13 +363,14 @@ static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_s
 }
 
 /* What is to be sent before all others, as soon as the late answer has come. */
-static void pgsql_undo_later(slock_session *base, const char *undo)
+static void pgsql_undo_later(slock_session *base, const char *undo, const char *written)
 {
 	channel *on = slock_pooled_connection(((native_session *) base)->pooled);
 
 	/* With another one to be sent it is about a statement that never was. */
 	if (on && on->waiting && !*on->undo) {
 		snprintf(on->undo, sizeof(on->undo), "%s", undo);
+		snprintf(on->written, sizeof(on->written), "%s", written ? written : "");
 	}
 }
 
@@ -417,6 +439,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 	on->waiting = number;
 	on->waits = true;
 	snprintf(on->undo, sizeof(on->undo), "%s", undo);
+	*on->written = '\0';
 	for (;;) {
 		pgsql_sleep_for_a_moment(on->client->descriptor(on->connection), until);
 		switch (on->client->receive(on->connection, SLOCK_TRY_ONCE, &reply, result)) {
@@ -500,6 +523,7 @@ static void pgsql_free_session(slock_session *base)
 
 static const slock_session_ops native_ops = {
 	.locks = pgsql_locks,
+	.identify = pgsql_identify,
 	.ask = pgsql_ask,
 	.ask_prepared = pgsql_ask_prepared,
 #ifndef _WIN32

@@ -44,50 +44,33 @@ static int search_named_by(const char *keyword, const char *value)
 	return named;
 }
 
-static int search_count_servers(const PQconninfoOption *options)
-{
-	int count = 1;
-
-	for (const PQconninfoOption *option = options; option && option->keyword; option++) {
-		int named = search_named_by(option->keyword, option->val);
-
-		count = named > count ? named : count;
-	}
-	return count;
-}
-
-static bool search_takes_any(const PQconninfoOption *options)
-{
-	for (const PQconninfoOption *option = options; option && option->keyword; option++) {
-		if (!strcmp(option->keyword, "target_session_attrs")) {
-			return !option->val || !*option->val || !strcmp(option->val, "any");
-		}
-	}
-	/* Before version 10 libpq knows no lists of servers. */
-	return false;
-}
-
-/* What the caller's own parameters say. */
+/* What the parameters say, and what the file of a service does. */
 typedef struct {
-	size_t count;
-	bool several; /* servers are named */
+	size_t count; /* of the caller's own */
+	int servers;  /* that are named */
 	bool chosen;  /* which of them is meant is said, there or in the environment */
+	bool service; /* a service is named */
 } search_parameters;
 
 static search_parameters search_look_at(const slock_pgsql_endpoint *endpoint)
 {
 	const char *attributes = getenv("PGTARGETSESSIONATTRS");
-	search_parameters seen = {.count = 0, .several = false, .chosen = attributes && *attributes};
+	search_parameters seen = {.count = 0, .servers = 1, .chosen = attributes && *attributes, .service = false};
 
 	for (size_t i = 0; endpoint->keywords[i]; i++) {
-		seen.several = seen.several || search_named_by(endpoint->keywords[i], endpoint->values[i]) > 1;
+		int named = search_named_by(endpoint->keywords[i], endpoint->values[i]);
+
+		seen.servers = named > seen.servers ? named : seen.servers;
 		seen.chosen = seen.chosen || !strcmp(endpoint->keywords[i], "target_session_attrs");
+		seen.service = seen.service || !strcmp(endpoint->keywords[i], "service");
 		seen.count++;
 	}
 	return seen;
 }
 
-static PGconn *search_begin_for_primary(const slock_pgsql_endpoint *endpoint, size_t count)
+/* Begins to connect with one parameter more. */
+static PGconn *search_begin_with(const slock_pgsql_endpoint *endpoint, size_t count, const char *keyword,
+								 const char *value)
 {
 	const char **lists = calloc(count + 2, 2 * sizeof(*lists)), **values;
 	PGconn *session;
@@ -98,36 +81,45 @@ static PGconn *search_begin_for_primary(const slock_pgsql_endpoint *endpoint, si
 	values = lists + count + 2;
 	memcpy(lists, endpoint->keywords, count * sizeof(*lists));
 	memcpy(values, endpoint->values, count * sizeof(*values));
-	lists[count] = "target_session_attrs";
-	values[count] = "read-write";
+	lists[count] = keyword;
+	values[count] = value;
 	session = PQconnectStartParams(lists, values, 0);
 	free(lists);
 	return session;
 }
 
-PGconn *slock_pgsql_search_begin(const slock_pgsql_endpoint *endpoint)
+/* What the file of a service adds, which only libpq reads, and only when it connects. So it is given a value that it
+ * refuses after it has read all: then it does not. */
+static bool search_look_at_service(const slock_pgsql_endpoint *endpoint, search_parameters *seen)
 {
-	const search_parameters seen = search_look_at(endpoint);
-	PGconn *session;
-	PQconninfoOption *options;
-	bool any;
+	PGconn *refused = search_begin_with(endpoint, seen->count, "sslmode", "none");
+	PQconninfoOption *options = refused ? PQconninfo(refused) : NULL;
+	bool read = options != NULL;
 
-	if (seen.several && !seen.chosen) {
-		return search_begin_for_primary(endpoint, seen.count);
+	for (const PQconninfoOption *option = options; option && option->keyword; option++) {
+		int named = search_named_by(option->keyword, option->val);
+
+		seen->servers = named > seen->servers ? named : seen->servers;
+		if (!strcmp(option->keyword, "target_session_attrs")) {
+			seen->chosen = seen->chosen || (option->val && *option->val && strcmp(option->val, "any") != 0);
+		}
 	}
-	session = PQconnectStartParams(endpoint->keywords, endpoint->values, 0);
-	if (!session || seen.chosen) {
-		return session;
-	}
-	/* What has come of a service. */
-	options = PQconninfo(session);
-	any = search_count_servers(options) > 1 && search_takes_any(options);
 	PQconninfoFree(options);
-	if (any) {
-		PQfinish(session);
-		session = search_begin_for_primary(endpoint, seen.count);
+	PQfinish(refused);
+	return read;
+}
+
+PGconn *slock_pgsql_search_begin(const slock_pgsql_endpoint *endpoint, int *servers)
+{
+	search_parameters seen = search_look_at(endpoint);
+
+	if (seen.service && !search_look_at_service(endpoint, &seen)) {
+		return NULL;
 	}
-	return session;
+	*servers = seen.servers;
+	return seen.servers > 1 && !seen.chosen
+			   ? search_begin_with(endpoint, seen.count, "target_session_attrs", "read-write")
+			   : PQconnectStartParams(endpoint->keywords, endpoint->values, 0);
 }
 
 /* --- one after another -------------------------------------------------------------------------------------------- */
@@ -180,14 +172,12 @@ static bool search_await_server(search *self, short events, slock_time until)
 	return self->goes_on = self->gave_up = true;
 }
 
-slock_pgsql_search_end slock_pgsql_search_run(PGconn *session, slock_time until, bool *gave_up)
+slock_pgsql_search_end slock_pgsql_search_run(PGconn *session, int servers, slock_time until, bool *gave_up)
 {
-	PQconninfoOption *options = PQconninfo(session);
-	search self = {.session = session, .left = search_count_servers(options) - 1, .until = until};
+	search self = {.session = session, .left = servers - 1, .until = until};
 	PostgresPollingStatusType progress = PGRES_POLLING_WRITING;
 	bool in_time = true;
 
-	PQconninfoFree(options);
 	while (in_time && PQstatus(session) != CONNECTION_BAD && progress != PGRES_POLLING_OK &&
 		   progress != PGRES_POLLING_FAILED) {
 		search_follow(&self, until);

@@ -14,9 +14,9 @@ bool slock_pgsql_await(int fd, short events, slock_time until);
 
 /* Begins to connect. Of several servers the one that writes, wherever they are named, also in the file of a service:
  * libpq itself takes any of them, and the advisory locks of a standby are not those of the primary. Not where the
- * parameters or PGTARGETSESSIONATTRS say which; a service that says "any" is not told from one that says nothing. NULL:
- * out of memory. */
-PGconn *slock_pgsql_search_begin(const slock_pgsql_endpoint *endpoint);
+ * parameters or PGTARGETSESSIONATTRS say which; a service that says "any" is not told from one that says nothing.
+ * *servers: how many are named. NULL: out of memory. */
+PGconn *slock_pgsql_search_begin(const slock_pgsql_endpoint *endpoint, int *servers);
 
 typedef enum {
 	SLOCK_PGSQL_FOUND,
@@ -27,6 +27,6 @@ typedef enum {
 /* Goes through the servers by `until` at the latest (but for the name server). Each has its share of the time to give a
  * first sign of life: libpq limits the time for one only where it waits itself. *gave_up: one of them has given none.
  */
-slock_pgsql_search_end slock_pgsql_search_run(PGconn *session, slock_time until, bool *gave_up);
+slock_pgsql_search_end slock_pgsql_search_run(PGconn *session, int servers, slock_time until, bool *gave_up);
 
 #endif

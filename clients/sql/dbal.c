@@ -153,7 +153,7 @@ static slock_status dbal_connect(slock_sql *sql, slock_result *result)
 	if (sql->guard) {
 		if (!slock_dbal_connection_open(own, slock_pdo_connect_until(sql->answer_by), &sql->opened, &late)) {
 			dbal_failed(sql, result);
-			return late ? slock_sql_late(sql, result) : result->status;
+			return late ? slock_sql_late(sql, true, result) : result->status;
 		}
 	} else if (!dbal_use_primary(sql)) {
 		return dbal_failed(sql, result);
@@ -443,28 +443,31 @@ static bool dbal_commits_by_itself(slock_sql *sql)
 	return commits;
 }
 
-/* Only mysqli does not tell what the server says of it with each answer. No transaction that was begun by a statement
- * is open if each has been ended, and nothing else was; what ends one otherwise, as a DDL statement does, counts as
- * open. */
-static bool dbal_may_have_begun(slock_sql *sql)
+/* Of MySQL's drivers only mysqli does not tell what the server says of it with each answer. No transaction that was
+ * begun by a statement is open if each has been ended, and nothing else was; what ends one otherwise, as a DDL
+ * statement does, counts as open. */
+static bool dbal_may_have_begun_on_mysqli(slock_sql *sql)
 {
-	slock_result asked = SLOCK_RESULT_INIT;
-	zend_object *via = sql->guard ? NULL : dbal_driver_object(sql, &asked);
-	bool is_mysqli = dbal_is_mysqli(via);
 	zend_long begun, committed, rolled_back;
 
-	if (via) {
-		OBJ_RELEASE(via);
-	}
-	slock_result_dtor(&asked);
-	if (!is_mysqli) {
-		return false;
-	}
 	begun = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_begin'");
 	committed = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_commit'");
 	rolled_back = dbal_count(sql, "SHOW SESSION STATUS LIKE 'Com_rollback'");
 	return begun < 0 || committed < 0 || rolled_back < 0 || begun != committed + rolled_back ||
 		   !dbal_commits_by_itself(sql);
+}
+
+static bool dbal_may_have_begun(slock_sql *sql)
+{
+	slock_result asked = SLOCK_RESULT_INIT;
+	zend_object *via = sql->guard ? NULL : dbal_driver_object(sql, &asked);
+	bool may = dbal_is_mysqli(via) ? dbal_may_have_begun_on_mysqli(sql) : slock_sql_may_have_begun(sql, via);
+
+	if (via) {
+		OBJ_RELEASE(via);
+	}
+	slock_result_dtor(&asked);
+	return may;
 }
 
 /* Through DBAL's schema, so that its platform decides on the column types and on the table's options. */

@@ -190,6 +190,8 @@ static bool dbal_connect_native(slock_dbal_connection *own)
 	}
 	if (Z_TYPE(native) == IS_OBJECT) {
 		slock_fork_guard_keep(&own->guard, Z_OBJ(native));
+	} else if (Z_TYPE(native) == IS_RESOURCE) {
+		slock_fork_guard_keep_resource(&own->guard, Z_RES(native));
 	} else {
 		zval_ptr_dtor(&native);
 	}

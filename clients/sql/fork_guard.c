@@ -34,18 +34,30 @@ bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_socke
 	return late;
 }
 
-void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
+static void fork_guard_begin(slock_fork_guard *guard)
 {
-	slock_fork_guard_drop(guard);
-	guard->native = native;
 	guard->sockets.count = 0;
 	guard->generation = slock_process_generation();
 	SLOCK_LIST_INSERT(&SLOCK_G(fork_guards), guard);
 }
 
+void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native)
+{
+	slock_fork_guard_drop(guard);
+	guard->native = native;
+	fork_guard_begin(guard);
+}
+
+void slock_fork_guard_keep_resource(slock_fork_guard *guard, zend_resource *resource)
+{
+	slock_fork_guard_drop(guard);
+	guard->resource = resource;
+	fork_guard_begin(guard);
+}
+
 bool slock_fork_guard_is_inherited(const slock_fork_guard *guard)
 {
-	return guard->native && guard->generation != slock_process_generation();
+	return (guard->native || guard->resource) && guard->generation != slock_process_generation();
 }
 
 /* Not what slock has lost: what is abandoned stays in memory, with all that it refers to, PHP objects and what the
@@ -137,12 +149,17 @@ void slock_fork_guards_shutdown(HashTable *persistent)
 	}
 }
 
-/* Says of the object that it has been freed, so that neither its last reference nor the end of the request does it: the
- * engine gives back its memory and leaves alone what it points to. */
+/* Says of the object that it has been freed, or of the resource that it was closed, so that neither its last reference
+ * nor the end of the request does it: the engine gives back its memory and leaves alone what it points to. */
 static void fork_guard_abandon(slock_fork_guard *guard)
 {
 	SLOCK_G(sql_abandoned) = true;
-	GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+	if (guard->native) {
+		GC_ADD_FLAGS(guard->native, IS_OBJ_FREE_CALLED);
+	} else {
+		guard->resource->type = -1;
+		guard->resource->ptr = NULL;
+	}
 	fork_guard_leaks();
 }
 
@@ -176,8 +193,9 @@ void slock_fork_guard_release(zend_object *native)
 void slock_fork_guard_drop(slock_fork_guard *guard)
 {
 	zend_object *native = guard->native;
+	zend_resource *resource = guard->resource;
 
-	if (!native) {
+	if (!native && !resource) {
 		return;
 	}
 	if (slock_fork_guard_is_inherited(guard)) {
@@ -185,9 +203,14 @@ void slock_fork_guard_drop(slock_fork_guard *guard)
 		fork_guard_abandon(guard);
 	}
 	guard->native = NULL;
+	guard->resource = NULL;
 	guard->holds_file = false;
 	SLOCK_LIST_REMOVE(guard);
-	slock_fork_guard_release(native);
+	if (native) {
+		slock_fork_guard_release(native);
+	} else {
+		zend_list_delete(resource);
+	}
 }
 
 void slock_fork_guards_end_request(void)

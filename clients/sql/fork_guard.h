@@ -11,7 +11,9 @@
 /* A connection that this process opened. A forked child must not let PHP close its copy: closing sends QUIT on the
  * parent's wire. So the child leaves it in memory, untouched, until it ends. */
 typedef struct slock_fork_guard {
-	zend_object *native;   /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
+	zend_object *native; /* what holds the descriptor: a \PDO, \mysqli …; NULL while there is none. Owned */
+	/* The same of a driver of Doctrine that has no object there: oci8, ibm_db2, sqlsrv. One of the two at most. */
+	zend_resource *resource;
 	uint32_t generation;   /* of the process that opened it */
 	bool holds_file;       /* it is one of SQLite's, which keeps what it knows of a file for the whole process */
 	slock_sockets sockets; /* of it, as far as they are known: for slock_time_limit_set() */
@@ -34,6 +36,7 @@ bool slock_fork_guard_end_opening(slock_fork_guard_opening *opening, slock_socke
 
 /* Takes over the reference to `native`, opened by this process. */
 void slock_fork_guard_keep(slock_fork_guard *guard, zend_object *native);
+void slock_fork_guard_keep_resource(slock_fork_guard *guard, zend_resource *resource);
 
 /* Whether there is a connection, and another process opened it. */
 bool slock_fork_guard_is_inherited(const slock_fork_guard *guard);

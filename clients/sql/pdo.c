@@ -88,7 +88,7 @@ static slock_status pdo_connect(slock_sql *base, slock_result *result)
 		sql->busy = 0;
 		if (!slock_pdo_connection_open(&sql->own, pdo_connect_until(sql), &late)) {
 			slock_sql_failed(base, result);
-			return late ? slock_sql_late(base, result) : result->status;
+			return late ? slock_sql_late(base, true, result) : result->status;
 		}
 	}
 	if (UNEXPECTED(!base->driver[0])) {
@@ -316,6 +316,11 @@ static slock_status pdo_in_transaction(slock_sql *sql, zend_object *via, bool *a
 					  : slock_sql_pdo_in_transaction(sql, pdo_object(sql), answer, result);
 }
 
+static bool pdo_may_have_begun(slock_sql *sql)
+{
+	return slock_sql_may_have_begun(sql, NULL);
+}
+
 /* --- life --------------------------------------------------------------------------------------------------------- */
 
 static void pdo_get_gc(slock_sql *base, zend_get_gc_buffer *buffer)
@@ -357,6 +362,7 @@ static const slock_sql_ops pdo_ops = {
 	.query = slock_sql_pdo_query,
 	.last_id = pdo_last_id,
 	.in_transaction = pdo_in_transaction,
+	.may_have_begun = pdo_may_have_begun,
 	.close = pdo_close,
 	.transport = pdo_transport,
 	.get_gc = pdo_get_gc,

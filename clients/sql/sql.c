@@ -307,7 +307,7 @@ bool slock_sql_reset(slock_sql *sql)
 	return sql->guard && sql->ops->close(sql);
 }
 
-slock_status slock_sql_late(slock_sql *sql, slock_result *result)
+slock_status slock_sql_late(slock_sql *sql, bool connects, slock_result *result)
 {
 	if (result->status != SLOCK_STORAGE_ERROR) {
 		return result->status;
@@ -318,6 +318,9 @@ slock_status slock_sql_late(slock_sql *sql, slock_result *result)
 	slock_userland_drop();
 	if (sql->answer_by && sql->answer_by <= slock_clock_now()) {
 		slock_result_error(result, "The database has not answered in time");
+	} else if (connects) {
+		slock_result_error(result, "The database could not be connected to within %g seconds",
+						   slock_seconds(SLOCK_G(connect_timeout)));
 	} else {
 		slock_result_error(result, "The database has not answered within %g seconds",
 						   slock_seconds(SLOCK_G(command_timeout)));
@@ -380,7 +383,37 @@ slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit,
 slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result)
 {
 	/* An answer that came in the last moment is one; that the connection is gone is found out by the next statement. */
-	return slock_time_limit_lift(limit) ? slock_sql_late(sql, result) : result->status;
+	return slock_time_limit_lift(limit) ? slock_sql_late(sql, false, result) : result->status;
+}
+
+/* SQLite refuses the first one within a transaction, and else has nothing to do for it. */
+bool slock_sql_may_have_begun(slock_sql *sql, zend_object *via)
+{
+	const bool asks = sql->platform == SLOCK_SQL_SQLSRV;
+	slock_result asked = SLOCK_RESULT_INIT;
+	zend_string *statement;
+	zend_long rows;
+	zval row, *open;
+	bool may;
+
+	if (sql->guard || (!asks && sql->platform != SLOCK_SQL_SQLITE)) {
+		return false;
+	}
+	ZVAL_UNDEF(&row);
+	if (asks) {
+		statement = zend_string_init(ZEND_STRL("SELECT @@TRANCOUNT"), false);
+		sql->ops->query(sql, via, statement, &row, &asked);
+		open =
+			asked.status == SLOCK_OK && Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
+		may = !open || zval_get_long(open) != 0;
+	} else {
+		statement = zend_string_init(ZEND_STRL("PRAGMA temp.synchronous = FULL"), false);
+		may = sql->ops->execute(sql, via, statement, &rows, &asked) != SLOCK_OK;
+	}
+	zval_ptr_dtor(&row);
+	zend_string_release(statement);
+	slock_result_dtor(&asked);
+	return may;
 }
 
 /* On a connection of ours every statement is a transaction. MySQL may be set to go on with one until it is told that it

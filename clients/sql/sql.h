@@ -60,8 +60,8 @@ typedef struct {
 	/* What LAST_INSERT_ID(…) was set to by the last statement; asks the client only. 0: nothing. MySQL. */
 	slock_status (*last_id)(slock_sql *sql, zend_long *id, slock_result *result);
 	slock_status (*in_transaction)(slock_sql *sql, zend_object *via, bool *answer, slock_result *result);
-	/* After a failure with which MySQL ends a transaction, or before what might fail in that way: whether there may be
-	 * one that in_transaction() does not know of. Asks the server; NULL: it knows of all. May have an exception
+	/* After a failure with which MySQL ends a transaction, or before what must not be in one: whether there may be one
+	 * that in_transaction() does not know of. Asks the server where the client does not know. May have an exception
 	 * pending. */
 	bool (*may_have_begun)(slock_sql *sql);
 	/* Closes a connection of ours so that the next operation opens another. false with an exception pending. */
@@ -149,8 +149,12 @@ slock_status slock_sql_begin_statement(slock_sql *sql, slock_time_limit **limit,
  * connection is closed. Returns the result's status. */
 slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, slock_result *result);
 
-/* What became of a connection of ours, or of a statement on it, that was given up: the result, which failed, says so
- * then. */
-slock_status slock_sql_late(slock_sql *sql, slock_result *result);
+/* For ops->may_have_begun(), where a statement tells of a transaction of the user's that neither PDO nor Doctrine has
+ * begun: SQLite and SQL Server. A failure counts as one. */
+bool slock_sql_may_have_begun(slock_sql *sql, zend_object *via);
+
+/* What became of a connection of ours that was given up, while it was opened (`connects`) or with a statement on it:
+ * the result, which failed, says so then, and names the limit. */
+slock_status slock_sql_late(slock_sql *sql, bool connects, slock_result *result);
 
 #endif

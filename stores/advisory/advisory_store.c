@@ -39,6 +39,12 @@ static slock_status advisory_conclude(slock_asked asked, long long answer, slock
 	return result->status;
 }
 
+/* A release that nobody will try again. */
+static bool advisory_is_automatic(const slock_advisory_operation *op)
+{
+	return !op->request || op->request->automatic;
+}
+
 /* One of several readers of the session, which share its lock: the last one gives it up. It is none of them from now
  * on: while the server is asked another one may become the last. */
 static slock_status advisory_leave_others(slock_advisory_operation *op, slock_session_locks *locks,
@@ -49,22 +55,41 @@ static slock_status advisory_leave_others(slock_advisory_operation *op, slock_se
 
 	slock_session_locks_leave(locks, op->lock, &op->owner);
 	asked = slock_advisory_ask_whether_held(op, SLOCK_HELD_READ, &answer, result);
-	locks = asked == SLOCK_FAILED ? slock_advisory_present_locks(op) : NULL;
+	/* Nobody will release it again after a destructor: it stays none of them. */
+	locks = asked == SLOCK_FAILED && !advisory_is_automatic(op) ? slock_advisory_present_locks(op) : NULL;
 	if (locks && slock_session_locks_look(locks, op->lock, &op->owner) == SLOCK_LOCK_OTHERS_READ) {
 		slock_session_locks_enter(locks, op->lock, &op->owner, false);
 	}
 	return advisory_conclude(asked, answer, result);
 }
 
-/* Nobody will release it any more, so it has no owner either: whoever acquires it next in this session gives it up
- * before. A session of our own sees to that by itself. */
+/* Nobody will release it any more, so it has no owner either. Where the session has no other locks it ends with that
+ * one; else whoever acquires it next there gives it up before, and in a native session whoever uses that next. */
 static void advisory_orphan(slock_advisory_operation *op, slock_held mode, uint64_t since)
 {
-	slock_session_locks *locks = op->store->session->ops->runs_php ? slock_advisory_present_locks(op) : NULL;
+	slock_session *session = op->store->session;
+	slock_session_locks *locks = slock_advisory_present_locks(op);
 
-	if (locks && slock_session_locks_since(locks, op->lock) == since) {
+	if (!locks || slock_session_locks_since(locks, op->lock) != since) {
+		return;
+	}
+	slock_session_locks_leave(locks, op->lock, &op->owner);
+	slock_session_locks_doubt(locks, op->lock, mode == SLOCK_HELD_WRITE);
+	if (session->ops->end && slock_session_locks_is_empty(locks)) {
+		session->ops->end(session);
+	}
+}
+
+/* The same where the session could not even be asked. */
+static void advisory_orphan_unasked(slock_advisory_operation *op)
+{
+	slock_session_locks *locks = op->store->session->ops->runs_php ? NULL : slock_advisory_present_locks(op);
+	slock_lock_view view = locks ? slock_session_locks_look(locks, op->lock, &op->owner) : SLOCK_LOCK_FREE;
+
+	if (view == SLOCK_LOCK_SHARED_READ) {
 		slock_session_locks_leave(locks, op->lock, &op->owner);
-		slock_advisory_doubt(op, locks, mode);
+	} else if (slock_session_locks_owns(view)) {
+		advisory_orphan(op, advisory_mode(view), slock_session_locks_since(locks, op->lock));
 	}
 }
 
@@ -108,7 +133,7 @@ static slock_status advisory_release(slock_advisory_operation *op, slock_session
 			slock_session_locks_mentions(locks, op->lock) && (claimed || slock_advisory_claim(op, locks))) {
 			slock_advisory_give_up_doubtful(op);
 		}
-	} else if (asked == SLOCK_FAILED && (!op->request || op->request->automatic)) {
+	} else if (asked == SLOCK_FAILED && advisory_is_automatic(op)) {
 		advisory_orphan(op, advisory_mode(view), since);
 	}
 	slock_advisory_unclaim(op);
@@ -135,30 +160,33 @@ static slock_status advisory_look(slock_advisory_operation *op, slock_session_lo
 	return advisory_conclude(asked, answer, result);
 }
 
-static slock_status advisory_ask_about(slock_advisory_operation *op, slock_session_locks *locks, bool give_up,
-									   slock_result *result)
+/* Asks about a lock, or gives it up, if the session that there is now has it. */
+static void advisory_ask_about(slock_advisory_operation *op, bool give_up, slock_result *result)
 {
-	return give_up ? advisory_release(op, locks, result) : advisory_look(op, locks, result);
+	bool fresh;
+	slock_asked asked;
+	slock_session_locks *locks = slock_advisory_identified_locks(op, false, &fresh, &asked, result);
+
+	if (locks && give_up) {
+		advisory_release(op, locks, result);
+	} else if (locks) {
+		advisory_look(op, locks, result);
+	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
+		advisory_went_with_session(result);
+	} else if (asked == SLOCK_FAILED && give_up && advisory_is_automatic(op)) {
+		advisory_orphan_unasked(op);
+	}
 }
 
 static slock_status advisory_ask_held(slock_store *store, const slock_request *request, bool give_up,
 									  slock_result *result)
 {
-	slock_session_locks *locks;
-	slock_asked asked;
 	slock_advisory_operation op;
-	bool fresh;
 
-	if (!slock_advisory_prepare(&op, store, request, result)) {
-		return result->status;
+	if (slock_advisory_prepare(&op, store, request, result)) {
+		advisory_ask_about(&op, give_up, result);
+		zend_string_release(op.owner.token);
 	}
-	locks = slock_advisory_identified_locks(&op, false, &fresh, &asked, result);
-	if (locks) {
-		advisory_ask_about(&op, locks, give_up, result);
-	} else if (asked == SLOCK_GONE && result->status != SLOCK_INTERRUPTED) {
-		advisory_went_with_session(result);
-	}
-	zend_string_release(op.owner.token);
 	return result->status;
 }
 
@@ -173,13 +201,15 @@ static bool advisory_may_go_on(const slock_result *result)
 	return !EG(exception) && (result->status == SLOCK_OK || result->status == SLOCK_CONFLICT);
 }
 
-/* Gives back what the store itself holds now. false: it holds nothing, or not all could be given back. */
+/* Gives back what the store itself holds now. false: it holds nothing, or not all could be given back. What a native
+ * session could not give back is nobody's then. */
 static bool advisory_give_back(slock_advisory_store *store, slock_result *result)
 {
 	slock_advisory_operation op = {.store = store,
 								   .generation = slock_process_generation(),
 								   .answer_by = SLOCK_FOREVER,
 								   .owner = {.store = store->own}};
+	const bool all = !store->session->ops->runs_php;
 	bool fresh;
 	slock_session_locks *locks = slock_advisory_locks_of(&op, false, &fresh, result);
 	HashTable *held = locks ? slock_session_locks_of_store(locks, store->own) : NULL;
@@ -187,14 +217,12 @@ static bool advisory_give_back(slock_advisory_store *store, slock_result *result
 	if (!held) {
 		return false;
 	}
-	for (uint32_t i = 0; i < zend_hash_num_elements(held) && advisory_may_go_on(result); i += 2) {
+	for (uint32_t i = 0; i < zend_hash_num_elements(held) && (all || advisory_may_go_on(result)); i += 2) {
 		snprintf(op.lock, sizeof(op.lock), "%s", Z_STRVAL_P(zend_hash_index_find(held, i)));
 		op.owner.token = Z_STR_P(zend_hash_index_find(held, i + 1));
+		slock_result_dtor(result);
 		slock_result_set(result, SLOCK_OK);
-		locks = slock_advisory_locks_of(&op, false, &fresh, result);
-		if (locks) {
-			advisory_ask_about(&op, locks, true, result);
-		}
+		advisory_ask_about(&op, true, result);
 	}
 	zend_array_destroy(held);
 	return advisory_may_go_on(result);

@@ -183,10 +183,14 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 	slock_asked asked = SLOCK_FAILED;
 	char sql[SLOCK_SESSION_SQL_SIZE];
 	long long answer = 0;
+	slock_lock_view view;
+	bool demotes;
 
-	if (!locks || !attempt_print_correction(op, slock_session_locks_look(locks, op->lock, &op->owner), sql)) {
+	view = locks ? slock_session_locks_look(locks, op->lock, &op->owner) : SLOCK_LOCK_FREE;
+	if (!locks || !attempt_print_correction(op, view, sql)) {
 		return;
 	}
+	demotes = view == SLOCK_LOCK_OWN_WRITE;
 	/* What ended the first statement may end this one. */
 	for (int tries = 0; asked == SLOCK_FAILED && locks && tries < 2; tries++) {
 		asked = slock_advisory_ask(op, sql, 0, &answer, &ignored);
@@ -196,9 +200,14 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 	if (asked == SLOCK_ANSWERED) {
 		attempt_note_correction(op, answer);
 	}
-	session->uncertain = session->uncertain || asked == SLOCK_FAILED;
+	if (asked == SLOCK_FAILED && locks && view == SLOCK_LOCK_FREE && !session->ops->runs_php) {
+		/* All stores with this session know of that. */
+		slock_session_locks_doubt(locks, op->lock, attempt_wanted(op) == SLOCK_HELD_WRITE);
+	} else if (asked == SLOCK_FAILED) {
+		session->uncertain = true;
+	}
 	if (asked == SLOCK_FAILED && session->ops->undo_later) {
-		session->ops->undo_later(session, sql);
+		session->ops->undo_later(session, sql, demotes ? op->lock : NULL);
 	}
 	if (EG(exception)) {
 		slock_result_dtor(result);

@@ -76,6 +76,32 @@ slock_session_locks *slock_advisory_locks_of(slock_advisory_operation *op, bool 
 	return session->ops->locks(session, connect, op->answer_by, fresh, result);
 }
 
+/* What a session of our own may hold for nobody, as the owner has gone whose release has failed. It is given up before
+ * all else: a wait at the server would give it to the session twice. NULL where that fails, see *asked. (Over a client
+ * object it is left to who asks for that lock.) */
+static slock_session_locks *operation_give_up_orphans(slock_advisory_operation *op, slock_session_locks *locks,
+													  slock_asked *asked, slock_result *result)
+{
+	char sql[SLOCK_SESSION_SQL_SIZE], lock[SLOCK_ADVISORY_NAME_SIZE];
+	const char *orphan;
+	bool write, fresh;
+	long long unused;
+
+	while (locks && (orphan = slock_session_locks_first_doubt(locks, &write))) {
+		snprintf(lock, sizeof(lock), "%s", orphan);
+		op->store->dialect->release(sql, lock, write ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, true);
+		*asked = slock_advisory_ask(op, sql, 0, &unused, result);
+		if (*asked != SLOCK_ANSWERED) {
+			return NULL;
+		}
+		locks = slock_advisory_locks_of(op, false, &fresh, result);
+		if (locks) {
+			slock_session_locks_settle(locks, lock, write);
+		}
+	}
+	return locks;
+}
+
 slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *op, bool connect, bool *fresh,
 													 slock_asked *asked, slock_result *result)
 {
@@ -91,7 +117,8 @@ slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *o
 	if (*asked != SLOCK_ANSWERED) {
 		return NULL;
 	}
-	return locks ? locks : slock_advisory_locks_of(op, connect, &again, result);
+	locks = locks ? locks : slock_advisory_locks_of(op, connect, &again, result);
+	return session->ops->runs_php ? locks : operation_give_up_orphans(op, locks, asked, result);
 }
 
 slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op)

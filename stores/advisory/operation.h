@@ -57,8 +57,8 @@ bool slock_advisory_can_wait_at_server(const slock_advisory_operation *op);
 slock_session_locks *slock_advisory_locks_of(slock_advisory_operation *op, bool connect, bool *fresh,
 											 slock_result *result);
 
-/* The same of the session as the server knows it. When *asked is not SLOCK_ANSWERED, the question for that has failed.
- */
+/* The same of the session as the server knows it, which has given up before what it had for nobody, where it is native.
+ * When *asked is not SLOCK_ANSWERED, the question for that has failed. */
 slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *op, bool connect, bool *fresh,
 													 slock_asked *asked, slock_result *result);
 

@@ -112,7 +112,7 @@ static table_transaction table_was_in_transaction(slock_table_operation *op)
 	/* The client's word, from before the failure. */
 	known = op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked) == SLOCK_OK;
 	slock_result_dtor(&asked);
-	if (known && !in_transaction && op->sql->ops->may_have_begun) {
+	if (known && !in_transaction) {
 		in_transaction = op->sql->ops->may_have_begun(op->sql);
 	}
 	op->sql->problem = problem;

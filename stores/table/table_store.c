@@ -231,7 +231,7 @@ static void table_prune(slock_table_operation *op)
 
 	op->result = &ignored;
 	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK && !in_transaction &&
-		!(op->sql->ops->may_have_begun && op->sql->ops->may_have_begun(op->sql))) {
+		!op->sql->ops->may_have_begun(op->sql)) {
 		slock_table_execute(op, op->sql->platform == SLOCK_SQL_PGSQL ? SLOCK_SQL_PRUNE_PGSQL : SLOCK_SQL_PRUNE,
 							&unused);
 		if (op->store->table.fence && slock_sql_fencing_of(op->sql->platform) == SLOCK_SQL_FENCE_AFTER_IT) {
@@ -341,7 +341,7 @@ static bool table_may_renew(slock_table_operation *op)
 		return false;
 	}
 	if (op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, op->result) == SLOCK_OK &&
-		(in_transaction || (op->sql->ops->may_have_begun && op->sql->ops->may_have_begun(op->sql)))) {
+		(in_transaction || op->sql->ops->may_have_begun(op->sql))) {
 		slock_result_error(op->result, "%s: not renewed in the middle of a transaction on its connection",
 						   op->store->base.ops->name);
 	}

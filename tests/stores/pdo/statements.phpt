@@ -46,7 +46,11 @@ class Disguised extends PDO
             $sql,
         );
 
-        return str_replace([$this->clock, 'VARCHAR2'], ["((julianday('now') - 2440587.5) * 86400.0)", 'VARCHAR'], $sql);
+        return str_replace([
+            $this->clock,
+            'VARCHAR2',
+            '@@TRANCOUNT',
+        ], ["((julianday('now') - 2440587.5) * 86400.0)", 'VARCHAR', '0'], $sql);
     }
 }
 
@@ -159,6 +163,7 @@ ok: exists
     DELETE FROM t WHERE i = 'ID' AND k = 'TOKEN'
   prune:
     INSERT INTO t (i, k, e) VALUES ('ID', 'TOKEN', CEILING((CAST(DATEDIFF_BIG(ms, '1970-01-01', SYSUTCDATETIME()) AS FLOAT) / 1000.0) + 300.000))
+    SELECT @@TRANCOUNT
     DELETE FROM t WHERE e + 1 <= (CAST(DATEDIFF_BIG(ms, '1970-01-01', SYSUTCDATETIME()) AS FLOAT) / 1000.0)
 ok: another error
 other
