@@ -307,9 +307,10 @@ static bool routing_begin_pause(const slock_redis_call *call, routing_pending *p
 	}
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
-	pending->native.channel.connecting = false;
+	/* A server that was not found is none that is late: a quorum does not wait for it again and again. */
+	pending->native.channel.connecting = !pending->native.channel.sent;
 	pending->native.channel.paused = true;
-	pending->resume = slock_clock_after(left);
+	pending->resume = pending->native.channel.wake = slock_clock_after(left);
 	if (!pending->waits) {
 #ifdef __linux__
 		struct itimerspec timer = {.it_value.tv_nsec = (long) left + 1};

@@ -37,6 +37,25 @@ foreach ($kinds as $kind => $dead) {
     }
 }
 
+foreach (['redis_sentinel=m', 'redis_cluster=1'] as $parameters) {
+    group("$parameters: the server that is named refuses connections", function () use ($servers, $parameters) {
+        $informer = new Informer(free_port());
+        $lock = quorum_lock(
+            $informer->member(0.6, $parameters),
+            ...array_map(fn ($server) => new RedisStore($server->dsn(5)), $servers),
+        );
+        $first = seconds(fn () => same('acquired', true, $lock->acquire()));
+        between('the first operation: seconds', 0.5, 1.8, $first);
+        between('five more: seconds', 0, 1.1, seconds(function () use ($lock) {
+            $lock->refresh(SlowRedis::REFRESHED);
+            same('held', true, $lock->isAcquired());
+            $lock->release();
+            same('acquired again', true, $lock->acquire());
+            $lock->release();
+        }));
+    });
+}
+
 group('two that are gone are waited for together', function () use ($servers) {
     $gone = [new Silent(), new Silent()];
     $lock = quorum_lock(
@@ -86,6 +105,8 @@ ok: one sentinel, nobody answers
 ok: three sentinels, nobody answers
 ok: a cluster, nobody answers
 ok: three nodes, nobody answers
+ok: redis_sentinel=m: the server that is named refuses connections
+ok: redis_cluster=1: the server that is named refuses connections
 ok: two that are gone are waited for together
 ok: no member waits for the lookup of another one
 ok: a wait with an end has its end
