@@ -369,7 +369,11 @@ static bool routing_send_to_member(routing_redis *redis, const slock_redis_call 
 static bool routing_start(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
 						  slock_result *result)
 {
+	/* Whoever begins says so: a call that goes on with another script has been sent before. */
+	const bool sent = pending->native.channel.sent;
+
 	memset(pending, 0, sizeof(*pending));
+	pending->native.channel.sent = sent;
 	pending->timer = -1;
 	pending->waits = wait;
 	pending->deadline = slock_clock_limit(redis->base.command_timeout, call->answer_by);
@@ -440,6 +444,7 @@ static slock_status routing_run(slock_redis *redis, const slock_redis_call *call
 {
 	routing_pending pending;
 
+	pending.native.channel.sent = false;
 	if (!routing_start((routing_redis *) redis, call, &pending, true, result)) {
 		slock_redis_unanswered(reply);
 		return result->status;
