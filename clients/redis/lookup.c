@@ -35,8 +35,7 @@ typedef struct {
 	slock_time share; /* how long it has */
 	slock_time until; /* when it is another one's turn */
 
-	uint32_t first;      /* of the DSN's servers */
-	uint32_t candidates; /* yet to be asked, the one that is asked included */
+	uint32_t first; /* of the DSN's servers */
 	uint32_t known_asked, dsn_asked;
 	slock_redis_address lost; /* is not asked as one that a cluster has named; "": all are */
 
@@ -99,15 +98,15 @@ static void lookup_write_question(lookup *self, const slock_redis_directory *dir
 {
 	static const char slots[] = "*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
 	static const char master[] = "*3\r\n$8\r\nSENTINEL\r\n$23\r\nget-master-addr-by-name\r\n$%zu\r\n%s\r\n";
-	const zend_string *name = directory->dsn->master;
-	size_t size = lookup_is_of_cluster(directory) ? sizeof(slots) : sizeof(master) + 20 + ZSTR_LEN(name);
+	const char *name = lookup_is_of_cluster(directory) ? "" : ZSTR_VAL(directory->dsn->master);
+	size_t size = lookup_is_of_cluster(directory) ? sizeof(slots) : sizeof(master) + 20 + strlen(name);
 
 	self->question = pemalloc(size, true);
 	if (lookup_is_of_cluster(directory)) {
 		memcpy(self->question, slots, size);
 		self->question_length = size - 1;
 	} else {
-		self->question_length = (size_t) snprintf(self->question, size, master, ZSTR_LEN(name), ZSTR_VAL(name));
+		self->question_length = (size_t) snprintf(self->question, size, master, strlen(name), name);
 	}
 }
 
@@ -127,9 +126,7 @@ static lookup *lookup_new(const slock_redis_directory *directory, const slock_re
 	lookup_write_question(self, directory);
 	self->began = self->looked = slock_clock_now();
 	self->end = slock_clock_after(dsn->connect_timeout + dsn->command_timeout);
-	self->candidates = dsn->host_count;
 	if (lookup_is_of_cluster(directory)) {
-		self->candidates += known ? known->count : 0;
 		if (lost) {
 			self->lost = *lost;
 		}
@@ -176,12 +173,27 @@ static slock_progress lookup_fail(lookup *self, const slock_redis_directory *dir
 
 /* --- one server -------------------------------------------------------------------------------------------------- */
 
+/* The servers that a cluster has named; NULL: none are known. Their number may change meanwhile. */
+static const slock_redis_known_topology *lookup_named(const slock_redis_directory *directory)
+{
+	return lookup_is_of_cluster(directory) ? slock_pooled_connection(directory->known) : NULL;
+}
+
+/* How many come behind the one that is asked. */
+static uint32_t lookup_others(const lookup *self, const slock_redis_directory *directory)
+{
+	const slock_redis_known_topology *known = lookup_named(directory);
+
+	return directory->dsn->host_count - self->dsn_asked +
+		   (known && known->count > self->known_asked ? known->count - self->known_asked : 0);
+}
+
 /* Gives the one that is asked its part of what is left until then, so that one that stalls leaves some for the
  * others. */
-static void lookup_share_time(lookup *self, slock_time answer_by)
+static void lookup_share_time(lookup *self, const slock_redis_directory *directory, slock_time answer_by)
 {
 	slock_time end = answer_by && answer_by < self->end ? answer_by : self->end;
-	slock_time share = MAX(slock_clock_left(end), 0) / MAX(self->candidates, 1);
+	slock_time share = MAX(slock_clock_left(end), 0) / (1 + lookup_others(self, directory));
 
 	self->share = share;
 	self->until = slock_clock_after(share);
@@ -190,8 +202,7 @@ static void lookup_share_time(lookup *self, slock_time answer_by)
 /* The next one to be asked, to be freed; NULL: there is none. */
 static slock_redis_dsn *lookup_next(lookup *self, const slock_redis_directory *directory)
 {
-	const slock_redis_known_topology *known =
-		lookup_is_of_cluster(directory) ? slock_pooled_connection(directory->known) : NULL;
+	const slock_redis_known_topology *known = lookup_named(directory);
 	const slock_redis_dsn *dsn = directory->dsn;
 
 	while (known && self->known_asked < known->count) {
@@ -200,7 +211,6 @@ static slock_redis_dsn *lookup_next(lookup *self, const slock_redis_directory *d
 		if (!slock_redis_address_is_same(address, &self->lost)) {
 			return slock_redis_topology_dsn(dsn, address);
 		}
-		self->candidates--;
 	}
 	if (self->dsn_asked == dsn->host_count) {
 		return NULL;
@@ -226,14 +236,13 @@ static bool lookup_call_next(lookup *self, const slock_redis_directory *director
 		self->sent = 0;
 		slock_redis_dsn_endpoint(to, &endpoint);
 		if (slock_redis_endpoint_copy(&self->endpoint, &endpoint)) {
-			lookup_share_time(self, answer_by);
+			lookup_share_time(self, directory, answer_by);
 			self->connection = self->client->start(&self->endpoint, result);
 			if (!self->connection) {
 				lookup_note(self, result);
 				slock_redis_endpoint_free(&self->endpoint);
 			}
 		}
-		self->candidates -= !self->connection;
 		slock_redis_dsn_free(to);
 	}
 	return self->connection;
@@ -325,7 +334,6 @@ static slock_progress lookup_step(lookup *self, const slock_redis_directory *dir
 		}
 		lookup_note(self, result);
 		lookup_disconnect(self);
-		self->candidates--;
 	}
 	return lookup_fail(self, directory, result);
 }
@@ -345,14 +353,14 @@ static bool lookup_was_answered(const slock_redis_directory *directory)
 }
 
 /* For another call. */
-static void lookup_let_share(lookup *self, slock_time answer_by)
+static void lookup_let_share(lookup *self, const slock_redis_directory *directory, slock_time answer_by)
 {
 	slock_time before = self->until;
 
 	/* The time in which nobody has looked is none that it took. */
 	self->began += slock_clock_now() - self->looked;
 	if (answer_by && self->connection) {
-		lookup_share_time(self, answer_by);
+		lookup_share_time(self, directory, answer_by);
 		self->until = MIN(self->until, before);
 	}
 }
@@ -382,7 +390,7 @@ slock_progress slock_redis_look_up(const slock_redis_directory *directory, slock
 	if (self && way == SLOCK_REDIS_LOOK_TOGETHER) {
 		slock_progress progress;
 
-		lookup_let_share(self, answer_by);
+		lookup_let_share(self, directory, answer_by);
 		progress = lookup_step(self, directory, answer_by, waiting, result);
 		if (progress != SLOCK_LOST) {
 			return progress;
