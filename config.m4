@@ -118,6 +118,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/line_pipeline.c
     clients/redis/line_sentinels.c
     clients/redis/lines.c
+    clients/redis/lookup.c
     clients/redis/native.c
     clients/redis/native_channel.c
     clients/redis/object_address.c

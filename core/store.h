@@ -174,8 +174,8 @@ typedef struct {
 	/* NULL where nobody wakes a waiter. */
 	const slock_watch_ops *watch;
 
-	/* For stores with begin(): whether it would find its connection open. When not, it may have to ask where the server
-	 * is, a name server or servers that know, and waits for that. */
+	/* For stores with begin(): whether it would find its connection open. When not, it may have to ask a name server
+	 * where the server is, and waits for that. */
 	bool (*is_connected)(slock_store *store);
 
 	/* A new way to the server that has this resource, for the thread that renews locks, whose items have the resource

@@ -266,24 +266,3 @@ slock_progress slock_redis_establish(slock_redis_connection *connection, const s
 	}
 	return progress;
 }
-
-slock_redis_connection *slock_redis_connect(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
-											slock_result *result)
-{
-	slock_redis_connection *connection = slock_redis_start(endpoint, result);
-	slock_waiting waiting;
-
-	if (connection) {
-		switch (slock_redis_establish(connection, endpoint, limit, &waiting, result)) {
-			case SLOCK_ARRIVED:
-				return connection;
-			case SLOCK_AWAITED:
-				slock_redis_late(connection, limit.duration, result);
-				break;
-			default:
-				break;
-		}
-		slock_redis_close(connection);
-	}
-	return NULL;
-}

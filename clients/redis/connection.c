@@ -226,5 +226,3 @@ bool slock_redis_is_list(const redisReply *reply, size_t least)
 {
 	return reply->type == REDIS_REPLY_ARRAY && reply->elements >= least;
 }
-
-/* [first, last, [host, port, …], replicas…]; a host that is nil is that of the server itself. */

@@ -187,29 +187,7 @@ static slock_progress hiredis_receive_message(slock_redis_connection *connection
 	return progress;
 }
 
-/* One command whose answer may have several levels: the caller frees it. NULL: the result says why, or what the server
- * refused with. */
-static redisReply *hiredis_ask(slock_redis_connection *connection, int argc, const char **argv, slock_redis_limit limit,
-							   slock_result *result)
-{
-	size_t lengths[4];
-	redisReply *answer = NULL;
-
-	for (int i = 0; i < argc; i++) {
-		lengths[i] = strlen(argv[i]);
-	}
-	if (hiredis_send_command(connection, argc, argv, lengths, limit, result) != SLOCK_AWAITED ||
-		slock_redis_receive(connection, limit, &answer, result) != SLOCK_ARRIVED) {
-		return NULL;
-	}
-	if (answer->type == REDIS_REPLY_ERROR) {
-		slock_redis_lost(connection, answer->str, result);
-		freeReplyObject(answer);
-		return NULL;
-	}
-	return answer;
-}
-
+/* [first, last, [host, port, …], replicas…]; a host that is nil is that of the server itself. */
 static bool hiredis_read_slots(const redisReply *from, slock_redis_slots *to)
 {
 	const redisReply *master, *host;
@@ -235,32 +213,42 @@ static bool hiredis_read_slots(const redisReply *from, slock_redis_slots *to)
 	return true;
 }
 
-static int hiredis_cluster_slots(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_slots **slots,
-								 slock_result *result)
+/* The ranges of an answer, for free(), and how many there are; -1: it is none. */
+static int hiredis_read_ranges(const redisReply *answer, slock_redis_slots **ranges)
 {
-	redisReply *answer = hiredis_ask(connection, 2, (const char *[]){"CLUSTER", "SLOTS"}, limit, result);
-	int count = -1;
+	int count = 0;
 
-	if (!answer) {
+	/* More ranges than slots would only be work. */
+	if (!slock_redis_is_list(answer, 0) || answer->elements > 16384 ||
+		!(*ranges = calloc(answer->elements + 1, sizeof(**ranges)))) {
 		return -1;
 	}
-	/* More ranges than slots would only be work. */
-	*slots = slock_redis_is_list(answer, 0) && answer->elements <= 16384 ? calloc(answer->elements + 1, sizeof(**slots))
-																		 : NULL;
-	if (*slots) {
-		for (count = 0; count < (int) answer->elements; count++) {
-			if (!hiredis_read_slots(answer->element[count], &(*slots)[count])) {
-				free(*slots);
-				count = -1;
-				break;
-			}
-		}
+	while (count < (int) answer->elements && hiredis_read_slots(answer->element[count], &(*ranges)[count])) {
+		count++;
 	}
-	freeReplyObject(answer);
-	if (count == -1) {
-		slock_redis_lost(connection, "this is no answer to CLUSTER SLOTS", result);
+	if (count < (int) answer->elements) {
+		free(*ranges);
+		return -1;
 	}
 	return count;
+}
+
+static slock_progress hiredis_receive_slots(slock_redis_connection *connection, slock_redis_limit limit,
+											slock_redis_slots **slots, int *count, slock_result *result)
+{
+	redisReply *answer;
+	slock_progress progress = slock_redis_receive(connection, limit, &answer, result);
+
+	if (progress != SLOCK_ARRIVED) {
+		return progress;
+	}
+	if (answer->type == REDIS_REPLY_ERROR) {
+		progress = slock_redis_lost(connection, answer->str, result);
+	} else if ((*count = hiredis_read_ranges(answer, slots)) == -1) {
+		progress = slock_redis_lost(connection, "this is no answer to CLUSTER SLOTS", result);
+	}
+	freeReplyObject(answer);
+	return progress;
 }
 
 static bool hiredis_read_master(const redisReply *from, slock_redis_address *to)
@@ -297,19 +285,6 @@ static slock_progress hiredis_receive_master(slock_redis_connection *connection,
 	return progress;
 }
 
-static int hiredis_sentinel_master(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
-								   slock_redis_address *address, slock_result *result)
-{
-	const char *argv[] = {"SENTINEL", "get-master-addr-by-name", master};
-	const size_t lengths[] = {strlen(argv[0]), strlen(argv[1]), strlen(master)};
-
-	if (hiredis_send_command(connection, 3, argv, lengths, limit, result) != SLOCK_AWAITED ||
-		hiredis_receive_master(connection, limit, address, result) != SLOCK_ARRIVED) {
-		return -1;
-	}
-	return address->host[0] ? 1 : 0;
-}
-
 static int hiredis_descriptor(const slock_redis_connection *connection)
 {
 	return connection->fd;
@@ -318,7 +293,6 @@ static int hiredis_descriptor(const slock_redis_connection *connection)
 __attribute__((visibility("default"))) const slock_redis_client slock_redis_client_table = {
 	.build = SLOCK_BUILD,
 	.library_version = hiredis_library_version,
-	.connect = slock_redis_connect,
 	.start = slock_redis_start,
 	.establish = slock_redis_establish,
 	.send = hiredis_send_command,
@@ -327,8 +301,7 @@ __attribute__((visibility("default"))) const slock_redis_client slock_redis_clie
 	.receive = hiredis_receive_reply,
 	.has_leftovers = hiredis_has_leftovers,
 	.receive_message = hiredis_receive_message,
-	.cluster_slots = hiredis_cluster_slots,
-	.sentinel_master = hiredis_sentinel_master,
+	.receive_slots = hiredis_receive_slots,
 	.receive_master = hiredis_receive_master,
 	.descriptor = hiredis_descriptor,
 	.close = slock_redis_close,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Endpoints that belong to the renewer's thread: copies in memory of malloc(). Plain C. */
+ * Endpoints that outlive a DSN, for the renewer's thread and for lookups: copies in memory of malloc(). Plain C. */
 #ifndef SLOCK_CLIENTS_REDIS_LINE_ENDPOINT_H
 #define SLOCK_CLIENTS_REDIS_LINE_ENDPOINT_H
 

@@ -42,3 +42,22 @@ bool slock_redis_read_redirection(const char *text, const char *asked, slock_red
 	redirection->to.host[length] = '\0';
 	return true;
 }
+
+bool slock_redis_refuses_connection(const char *message)
+{
+	return strstr(message, ": ERR ") || strstr(message, ": NOAUTH ") || strstr(message, ": WRONGPASS ") ||
+		   strstr(message, ": NOPERM ");
+}
+
+bool slock_redis_is_read_only(const char *text)
+{
+	/* Below Redis 7, what fails in a script stands in the middle of the message. */
+	return !strncmp(text, "READONLY ", strlen("READONLY ")) || strstr(text, "-READONLY ");
+}
+
+bool slock_redis_cannot_wait(const char *text)
+{
+	static const char unblocked[] = "UNBLOCKED ", replica[] = "ERR WAIT cannot be used with replica";
+
+	return !strncmp(text, unblocked, strlen(unblocked)) || !strncmp(text, replica, strlen(replica));
+}

@@ -125,15 +125,11 @@ typedef struct {
 	const char *build; /* SLOCK_BUILD */
 	const char *(*library_version)(void);
 
-	/* Connects, authenticates and selects the database. NULL: the result has the reason. Close-on-exec is set. Ends
-	 * with the limit, or when the endpoint's own connect_timeout is over. */
-	slock_redis_connection *(*connect)(const slock_redis_endpoint *endpoint, slock_redis_limit limit,
-									   slock_result *result);
-
-	/* The same in steps. start() waits for nothing, except that a host that is a name is looked up. establish() goes on
-	 * as far as it can: ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE: close
-	 * it. AWAITED with a limit: that is over, but the connection may still be established. The endpoint is the same for
-	 * both. */
+	/* Connects, authenticates and selects the database, in steps. start() waits for nothing, except that a host that is
+	 * a name is looked up; NULL: the result has the reason. Close-on-exec is set. establish() goes on as far as it can:
+	 * ARRIVED: the connection can be used; AWAITED: call it again after `waiting`; LOST, LATE (the endpoint's
+	 * connect_timeout is over): close it. AWAITED with a limit: that is over, but the connection may still be
+	 * established. The endpoint is the same for both. */
 	slock_redis_connection *(*start)(const slock_redis_endpoint *endpoint, slock_result *result);
 	slock_progress (*establish)(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 								slock_redis_limit limit, slock_waiting *waiting, slock_result *result);
@@ -165,16 +161,11 @@ typedef struct {
 	slock_progress (*receive_message)(slock_redis_connection *connection, slock_redis_message *message,
 									  slock_result *result);
 
-	/* CLUSTER SLOTS and SENTINEL get-master-addr-by-name, with their answers; no other answer may be awaited on the
-	 * connection. cluster_slots(): the number of ranges, in *slots, which the caller frees with free(); -1: the result
-	 * says why. sentinel_master(): 1 and the address; 0: there is no such master; -1 as before. */
-	int (*cluster_slots)(slock_redis_connection *connection, slock_redis_limit limit, slock_redis_slots **slots,
-						 slock_result *result);
-	int (*sentinel_master)(slock_redis_connection *connection, const char *master, slock_redis_limit limit,
-						   slock_redis_address *address, slock_result *result);
-
-	/* Takes the answer to the latter, where the command was sent with send() or send_some(); as receive(). ARRIVED with
-	 * "" for the host: there is no such master. */
+	/* Take the answers to CLUSTER SLOTS and SENTINEL get-master-addr-by-name, sent with send() or send_some(); as
+	 * receive(). receive_slots(): ARRIVED: `*count` ranges in `*slots`, which the caller frees with free().
+	 * receive_master(): ARRIVED with "" for the host: there is no such master. */
+	slock_progress (*receive_slots)(slock_redis_connection *connection, slock_redis_limit limit,
+									slock_redis_slots **slots, int *count, slock_result *result);
 	slock_progress (*receive_master)(slock_redis_connection *connection, slock_redis_limit limit,
 									 slock_redis_address *address, slock_result *result);
 
@@ -241,9 +232,9 @@ typedef struct {
 						slock_result *result);
 
 	/* The same in two steps, see core/store.h; NULL where a client object offers no such thing. `pending` has
-	 * pending_size bytes. finish() never blocks, unless it has to connect again or to ask who is responsible. An answer
-	 * may be in memory already when its turn comes, because another call on the same connection has read it: ask
-	 * finish() once more before each poll(). `late`: the time for this answer is over, so the connection is not trusted
+	 * pending_size bytes. Neither blocks, but for a name server when it has to connect. An answer may be in memory
+	 * already when its turn comes, because another call on the same connection has read it: ask finish() once more
+	 * before each poll(). `late`: the time for this answer is over, so the connection is not trusted
 	 * any more. abandon() is true where a reply would be TO_GIVE_BACK. */
 	bool (*begin)(slock_redis *redis, const slock_redis_call *call, slock_channel_pending *pending,
 				  slock_result *result);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Script calls where several servers may be responsible: which one is asked, and when to ask another one. Each server
- * is a native transport of its own (native.c); what the servers tell about each other is in topology.c. */
+ * is a native transport of its own (native.c); what the servers tell about each other is in topology.c, and how they
+ * are asked for it in lookup.c. */
 #include "php_slock.h"
 #include "clients/pool.h"
+#include "clients/redis/lookup.h"
 #include "clients/redis/native.h"
 #include "core/store.h"
 #include "clients/redis/redirection.h"
@@ -36,6 +38,7 @@ typedef struct {
 	slock_redis base;
 	slock_redis_dsn *dsn;
 	slock_pooled *shared;    /* slock_redis_known_topology; NULL: the DSN has said it all */
+	slock_pooled *lookup;    /* slock_redis_lookup_pooled(); NULL: the same */
 	routing_member *members; /* those that were asked */
 	slock_redis **array;     /* ARRAY: one per host, in order */
 } routing_redis;
@@ -46,7 +49,9 @@ typedef struct {
 	slock_redis *member;               /* the one that was asked; NULL: none is, until `resume` */
 	slock_redis *target;               /* the one to ask next, whoever is responsible; NULL: that one */
 	slock_redis *lost;                 /* the last one whose connection was lost, or NULL */
+	bool waits;                        /* its caller waits for whatever it needs, and does not poll */
 	bool relearn;                      /* what is known about the servers is out of date */
+	bool looking;                      /* a lookup is awaited; `member` is NULL, and nothing of the call is out */
 	int redirects;                     /* MOVED and ASK */
 	int pauses;                        /* so far */
 	int timer;                         /* timerfd of the pause, or -1 */
@@ -102,23 +107,60 @@ static void routing_doubt(routing_redis *redis, const slock_redis *lost)
 	}
 }
 
+/* Asks who is responsible; `lost` is not asked. False: nobody has said it, or not yet where `looking` is set. */
+static bool routing_look_up(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
+							const slock_redis_address *lost, slock_result *result)
+{
+	const slock_redis_directory directory = {redis->dsn, redis->shared, redis->lookup};
+	slock_channel_pending *channel = &pending->native.channel;
+	slock_redis_lookup_way way = pending->looking                     ? SLOCK_REDIS_LOOK_ON
+								 : pending->waits || pending->relearn ? SLOCK_REDIS_LOOK_AGAIN
+																	  : SLOCK_REDIS_LOOK_TOGETHER;
+	slock_waiting waiting;
+	slock_progress progress = SLOCK_AWAITED;
+
+	/* Who has no time left does not take that of others who await the same. */
+	while (progress == SLOCK_AWAITED && !slock_redis_is_too_late(call)) {
+		progress = slock_redis_look_up(&directory, way, lost, call->answer_by, &waiting, result);
+		way = SLOCK_REDIS_LOOK_ON;
+		if (progress == SLOCK_AWAITED && !pending->waits) {
+			pending->looking = channel->connecting = true;
+			channel->paused = false;
+			channel->descriptor = waiting.descriptor;
+			channel->events = waiting.events;
+			channel->wake = waiting.until;
+			return false;
+		}
+		if (progress == SLOCK_AWAITED) {
+			slock_redis_lookup_wait(&waiting, call->answer_by);
+		}
+	}
+	pending->looking = false;
+	if (progress == SLOCK_AWAITED) {
+		slock_result_error(result, "Redis at %s: no server has said in time which one is responsible",
+						   redis->base.name);
+	}
+	return progress == SLOCK_ARRIVED;
+}
+
 /* False: nothing is known, or what is known is out of date; the result says why. */
 static bool routing_learn_cluster(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
 								  slock_result *result)
 {
 	const slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
-	const slock_redis_address *lost = routing_address_of(redis, pending->lost);
+	slock_result ignored = SLOCK_RESULT_INIT;
 
 	if (servers && !pending->relearn) {
-		if (servers->doubted && slock_clock_now() >= servers->ask_again_at) {
-			slock_result ignored = SLOCK_RESULT_INIT;
-
-			slock_redis_learn_cluster(redis->dsn, redis->shared, &servers->lost, call->answer_by, &ignored);
+		if (pending->looking || (servers->doubted && slock_clock_now() >= servers->ask_again_at)) {
+			routing_look_up(redis, call, pending, &servers->lost, &ignored);
 		}
-		return true;
+		return !pending->looking;
 	}
-	pending->relearn = !slock_redis_learn_cluster(redis->dsn, redis->shared, lost, call->answer_by, result);
-	return !pending->relearn;
+	if (!routing_look_up(redis, call, pending, routing_address_of(redis, pending->lost), result)) {
+		return false;
+	}
+	pending->relearn = false;
+	return true;
 }
 
 static slock_redis *routing_cluster_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
@@ -147,13 +189,13 @@ static slock_redis *routing_sentinel_member(routing_redis *redis, const slock_re
 	slock_redis_known_topology *servers = slock_pooled_connection(redis->shared);
 	slock_redis *master;
 
-	if (servers && !pending->relearn) {
+	if (servers && !pending->relearn && !pending->looking) {
 		master = routing_member_at(redis, &servers->addresses[0]);
 		if (slock_redis_native_is_connected(master)) {
 			return master;
 		}
 	}
-	if (!slock_redis_learn_master(redis->dsn, redis->shared, call->answer_by, result)) {
+	if (!routing_look_up(redis, call, pending, NULL, result)) {
 		return NULL;
 	}
 	pending->relearn = false;
@@ -161,7 +203,7 @@ static slock_redis *routing_sentinel_member(routing_redis *redis, const slock_re
 	return routing_member_at(redis, &servers->addresses[0]);
 }
 
-/* NULL: the result says why; *later: and another try may help. */
+/* NULL: the result says why; *later: and another try may help. Or it is not known yet: `looking`. */
 static slock_redis *routing_choose(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
 								   bool *later, slock_result *result)
 {
@@ -177,18 +219,11 @@ static slock_redis *routing_choose(routing_redis *redis, const slock_redis_call 
 
 /* --- what an answer means ---------------------------------------------------------------------------------------- */
 
-/* The server was reached and refused the connection itself, which no other try changes. */
-static bool routing_is_refusal(const char *message)
-{
-	return strstr(message, ": ERR ") || strstr(message, ": NOAUTH ") || strstr(message, ": WRONGPASS ") ||
-		   strstr(message, ": NOPERM ");
-}
-
 /* No answer came; the result says why. */
 static routing_verdict routing_judge_loss(routing_redis *redis, routing_pending *pending, slock_redis *lost,
 										  slock_result *result)
 {
-	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || routing_is_refusal(result->message)) {
+	if (!redis->shared || result->status != SLOCK_STORAGE_ERROR || slock_redis_refuses_connection(result->message)) {
 		return FINAL;
 	}
 	routing_doubt(redis, lost);
@@ -218,34 +253,21 @@ static routing_verdict routing_judge_redirection(routing_redis *redis, routing_p
 	return ++pending->redirects <= MAX_REDIRECTS ? AGAIN : LATER;
 }
 
-static bool routing_starts_with(const char *text, const char *prefix)
-{
-	return !strncmp(text, prefix, strlen(prefix));
-}
-
-/* What a WAIT is answered with by a server that is no master any more. */
-static bool routing_is_demoted(const char *text)
-{
-	return routing_starts_with(text, "UNBLOCKED ") || routing_starts_with(text, "ERR WAIT cannot be used with replica");
-}
-
 static routing_verdict routing_judge_error(routing_redis *redis, routing_pending *pending, slock_redis *from,
 										   const char *text)
 {
 	pending->target = NULL;
 	if (redis->dsn->topology == SLOCK_REDIS_CLUSTER) {
-		if (routing_starts_with(text, "MOVED ") || routing_starts_with(text, "ASK ")) {
+		if (!strncmp(text, ZEND_STRL("MOVED ")) || !strncmp(text, ZEND_STRL("ASK "))) {
 			return routing_judge_redirection(redis, pending, from, text);
 		}
-		if (routing_starts_with(text, "TRYAGAIN") || routing_starts_with(text, "CLUSTERDOWN")) {
+		if (!strncmp(text, ZEND_STRL("TRYAGAIN")) || !strncmp(text, ZEND_STRL("CLUSTERDOWN"))) {
 			pending->relearn = true;
 			return LATER;
 		}
 	}
-	/* Below Redis 7, what fails in a script stands in the middle of the message. */
-	if ((redis->dsn->topology == SLOCK_REDIS_SENTINEL &&
-		 (routing_starts_with(text, "READONLY ") || strstr(text, "-READONLY "))) ||
-		(redis->shared && routing_is_demoted(text))) {
+	if ((redis->dsn->topology == SLOCK_REDIS_SENTINEL && slock_redis_is_read_only(text)) ||
+		(redis->shared && slock_redis_cannot_wait(text))) {
 		slock_redis_native_disconnect(from);
 		pending->relearn = true;
 		return pending->redirects++ ? LATER : AGAIN;
@@ -275,7 +297,7 @@ static void routing_sleep_until(slock_time when)
 }
 
 /* Begins a pause; false when there is no time left. Where the caller polls, a timer wakes it up. */
-static bool routing_begin_pause(const slock_redis_call *call, routing_pending *pending, bool wait)
+static bool routing_begin_pause(const slock_redis_call *call, routing_pending *pending)
 {
 	slock_time left = slock_clock_left(pending->deadline);
 
@@ -285,10 +307,11 @@ static bool routing_begin_pause(const slock_redis_call *call, routing_pending *p
 	}
 	left = left < PAUSE ? left : PAUSE;
 	pending->pauses++;
-	pending->native.channel.connecting = false;
+	/* A server that was not found is none that is late: a quorum does not wait for it again and again. */
+	pending->native.channel.connecting = !pending->native.channel.sent;
 	pending->native.channel.paused = true;
-	pending->resume = slock_clock_after(left);
-	if (!wait) {
+	pending->resume = pending->native.channel.wake = slock_clock_after(left);
+	if (!pending->waits) {
 #ifdef __linux__
 		struct itimerspec timer = {.it_value.tv_nsec = (long) left + 1};
 
@@ -305,14 +328,17 @@ static bool routing_begin_pause(const slock_redis_call *call, routing_pending *p
 	return true;
 }
 
-/* Puts the call on the wire, or begins a pause; false: it ended, and the result says how. */
+/* Puts the call on the wire, or begins a pause or a lookup; false: it ended, and the result says how. */
 static bool routing_send_to_member(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
-								   bool wait, slock_result *result)
+								   slock_result *result)
 {
 	for (;;) {
 		bool later = false;
 		slock_redis *to = pending->target ? pending->target : routing_choose(redis, call, pending, &later, result);
 
+		if (pending->looking) {
+			return true;
+		}
 		if (to && slock_redis_native_begin(to, call, pending->target != NULL, &pending->native, result)) {
 			pending->member = to;
 			return true;
@@ -331,7 +357,7 @@ static bool routing_send_to_member(routing_redis *redis, const slock_redis_call 
 			}
 		}
 		pending->relearn = true;
-		if (!later || !routing_begin_pause(call, pending, wait)) {
+		if (!later || !routing_begin_pause(call, pending)) {
 			return false;
 		}
 		if (pending->timer != -1) {
@@ -343,13 +369,18 @@ static bool routing_send_to_member(routing_redis *redis, const slock_redis_call 
 static bool routing_start(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
 						  slock_result *result)
 {
+	/* Whoever begins says so: a call that goes on with another script has been sent before. */
+	const bool sent = pending->native.channel.sent;
+
 	memset(pending, 0, sizeof(*pending));
+	pending->native.channel.sent = sent;
 	pending->timer = -1;
+	pending->waits = wait;
 	pending->deadline = slock_clock_limit(redis->base.command_timeout, call->answer_by);
-	return routing_send_to_member(redis, call, pending, wait, result);
+	return routing_send_to_member(redis, call, pending, result);
 }
 
-static bool routing_take(routing_redis *redis, const slock_redis_call *call, routing_pending *pending, bool wait,
+static bool routing_take(routing_redis *redis, const slock_redis_call *call, routing_pending *pending,
 						 slock_redis_reply *reply, slock_result *result)
 {
 	for (;;) {
@@ -357,8 +388,8 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 			slock_redis *from = pending->member;
 			routing_verdict what = FINAL;
 
-			if (!slock_redis_native_take(from, call, &pending->native, wait, reply, result)) {
-				if (wait) {
+			if (!slock_redis_native_take(from, call, &pending->native, pending->waits, reply, result)) {
+				if (pending->waits) {
 					continue;
 				}
 				return false;
@@ -370,7 +401,7 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 			if (what == FINAL || slock_clock_left(pending->deadline) <= 0) {
 				return true;
 			}
-			if (what == LATER && !routing_begin_pause(call, pending, wait)) {
+			if (what == LATER && !routing_begin_pause(call, pending)) {
 				return true;
 			}
 			pending->member = NULL;
@@ -381,8 +412,11 @@ static bool routing_take(routing_redis *redis, const slock_redis_call *call, rou
 			}
 			routing_end_pause(pending);
 		}
-		if (!routing_send_to_member(redis, call, pending, wait, result)) {
+		if (!routing_send_to_member(redis, call, pending, result)) {
 			return slock_redis_unanswered(reply);
+		}
+		if (pending->looking) {
+			return false;
 		}
 	}
 }
@@ -398,7 +432,7 @@ static bool routing_finish(slock_redis *redis, const slock_redis_call *call, slo
 {
 	routing_pending *own = (routing_pending *) pending;
 
-	if (!routing_take((routing_redis *) redis, call, own, false, reply, result)) {
+	if (!routing_take((routing_redis *) redis, call, own, reply, result)) {
 		return false;
 	}
 	slock_redis_native_settle(&own->native, reply, result);
@@ -410,6 +444,7 @@ static slock_status routing_run(slock_redis *redis, const slock_redis_call *call
 {
 	routing_pending pending;
 
+	pending.native.channel.sent = false;
 	if (!routing_start((routing_redis *) redis, call, &pending, true, result)) {
 		slock_redis_unanswered(reply);
 		return result->status;
@@ -417,7 +452,7 @@ static slock_status routing_run(slock_redis *redis, const slock_redis_call *call
 	if (pending.member && slock_redis_native_leave(pending.member, call, &pending.native, reply, result)) {
 		return SLOCK_OK;
 	}
-	routing_take((routing_redis *) redis, call, &pending, true, reply, result);
+	routing_take((routing_redis *) redis, call, &pending, reply, result);
 	slock_redis_native_settle(&pending.native, reply, result);
 	return result->status;
 }
@@ -436,7 +471,7 @@ static bool routing_abandon(slock_redis *redis, slock_channel_pending *pending, 
 	return own->member->ops->abandon(own->member, pending, late);
 }
 
-/* What the servers tell about each other is asked before anything else, and waited for. */
+/* What the servers tell about each other is asked before anything else. */
 static bool routing_is_connected(slock_redis *base)
 {
 	routing_redis *redis = (routing_redis *) base;
@@ -489,6 +524,7 @@ static void routing_free(slock_redis *base)
 	}
 	if (redis->shared) {
 		slock_pooled_release(redis->shared);
+		slock_pooled_release(redis->lookup);
 	}
 	slock_redis_dsn_free(redis->dsn);
 	efree(redis);
@@ -550,6 +586,7 @@ slock_redis *slock_redis_routing_new(slock_redis_dsn *dsn)
 	} else {
 		name = slock_redis_dsn_name(dsn);
 		redis->shared = slock_pool_get(&slock_redis_known_topology_type, name, dsn->persistent);
+		redis->lookup = slock_redis_lookup_pooled(dsn);
 		zend_string_release(name);
 	}
 	return &redis->base;
