@@ -95,6 +95,7 @@ static slock_progress connect_probe(slock_memcached_connection *connection, sloc
 	} else if (!strncmp(answer->text, "CLIENT_ERROR", strlen("CLIENT_ERROR"))) {
 		connection->speaks = SPEAKS_META_DELETE;
 	} else if (strcmp(answer->text, "ERROR")) {
+		connection->refused = true;
 		slock_memcached_wire_lost(connection, answer->text, result);
 		return SLOCK_BROKEN;
 	}
@@ -143,17 +144,21 @@ static bool connect_open(slock_memcached_connection *connection, const slock_mem
 		connection->connect_deadline, result);
 }
 
-/* The server closes a connection when it is asked for meta commands, or says what nobody understands: once more, over
- * the binary protocol. */
+/* The server closed the connection when it was asked for meta commands, or said what nobody understands: once more,
+ * over the binary protocol. Anybody may close a connection, and only a server that does so twice is taken for one that
+ * speaks nothing else: nobody would be told, and the thread that renews has no meta commands then. */
 static bool connect_reopen(slock_memcached_connection *connection, const slock_memcached_endpoint *endpoint,
-						   slock_result *result)
+						   bool closed, slock_result *result)
 {
+	const bool probes_again = closed && !connection->probed_again;
+
 	result->status = SLOCK_OK;
 	result->message[0] = '\0';
 	close(connection->fd);
 	connection->fd = -1;
 	connection->sent = connection->answered = 0;
-	connection->speaks = SPEAKS_BINARY;
+	connection->probed_again = true;
+	connection->speaks = probes_again ? SPEAKS_TEXT : SPEAKS_BINARY;
 	memset(&connection->reader, 0, sizeof(connection->reader));
 	memset(&connection->attempt, 0, sizeof(connection->attempt));
 	return connect_open(connection, endpoint, result);
@@ -213,9 +218,11 @@ static slock_progress connect_step(slock_memcached_connection *connection, const
 	if (connection->stage == ASKING_FOR_SETTINGS && progress == SLOCK_ARRIVED) {
 		progress = connect_learn_settings(connection, result);
 	}
-	if (connection->stage == PROBING && endpoint->or_binary && (progress == SLOCK_LOST || progress == SLOCK_BROKEN)) {
-		return connect_reopen(connection, endpoint, result) ? connect_step(connection, endpoint, waiting, result)
-															: SLOCK_LOST;
+	if (connection->stage == PROBING && endpoint->or_binary && !connection->refused &&
+		(progress == SLOCK_LOST || progress == SLOCK_BROKEN)) {
+		return connect_reopen(connection, endpoint, progress == SLOCK_LOST, result)
+				   ? connect_step(connection, endpoint, waiting, result)
+				   : SLOCK_LOST;
 	}
 	if (progress == SLOCK_ARRIVED) {
 		connection->stage = OPEN;

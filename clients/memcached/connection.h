@@ -26,6 +26,8 @@ struct slock_memcached_connection {
 	enum { OPENING, SENDING_HANDSHAKE, AUTHENTICATING, SENDING_PROBE, PROBING, ASKING_FOR_SETTINGS, OPEN } stage;
 	slock_time connect_deadline;  /* of the connection and the handshake, then of the answer to the probe */
 	slock_socket_attempt attempt; /* OPENING */
+	bool refused;                 /* PROBING: in a line of text, which is not about meta commands */
+	bool probed_again;            /* PROBING: the first time the connection was closed */
 	bool evicts;                  /* ASKING_FOR_SETTINGS: the server has said so */
 
 	/* The numbers of the latest command and of the latest answer: not sent along in the text protocol. */

@@ -301,16 +301,38 @@ static void libmongoc_ask_majority(const slock_mongodb_connection *connection, s
 	mongoc_write_concern_append(connection->majority, options);
 }
 
+/* Sends a write. In a bounded wait the server is looked for and connected to first, because that takes of the time
+ * which is told it for the majority: what it says later than that is not heard any more. */
+static bool libmongoc_write(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
+							const bson_t *command, bson_t *answer, bson_error_t *error)
+{
+	bson_t options = BSON_INITIALIZER;
+	mongoc_server_description_t *server;
+	bool ok;
+
+	if (call->answer_by) {
+		server = mongoc_client_select_server(connection->client, true, NULL, error);
+		if (!server) {
+			bson_init(answer);
+			bson_destroy(&options);
+			return false;
+		}
+		mongoc_server_description_destroy(server);
+	}
+	libmongoc_ask_majority(connection, call->answer_by, &options);
+	ok = mongoc_client_write_command_with_opts(connection->client, call->database, command, &options, answer, error);
+	bson_destroy(&options);
+	return ok;
+}
+
 /* Sends the command as soon as there is a server for it. The caller destroys the answer. */
 static bool libmongoc_send(const slock_mongodb_connection *connection, const slock_mongodb_call *call,
 						   const bson_t *command, bson_t *answer, bson_error_t *error)
 {
 	const slock_time until = slock_clock_limit(connection->selection_timeout, call->answer_by);
 	mongoc_client_t *client = connection->client;
-	bson_t options = BSON_INITIALIZER;
 	bool ok;
 
-	libmongoc_ask_majority(connection, call->answer_by, &options);
 	for (;;) {
 		if (call->command == SLOCK_MONGODB_EXISTS || call->command == SLOCK_MONGODB_DOCUMENT_READ) {
 			ok = mongoc_client_read_command_with_opts(client, call->database, command, connection->primary, NULL,
@@ -318,7 +340,7 @@ static bool libmongoc_send(const slock_mongodb_connection *connection, const slo
 		} else if (call->command == SLOCK_MONGODB_INDEX) {
 			ok = mongoc_client_command_simple(client, call->database, command, NULL, answer, error);
 		} else {
-			ok = mongoc_client_write_command_with_opts(client, call->database, command, &options, answer, error);
+			ok = libmongoc_write(connection, call, command, answer, error);
 		}
 		if (ok || error->domain != MONGOC_ERROR_SERVER_SELECTION || !libmongoc_may_look_again(until)) {
 			break;
@@ -328,7 +350,6 @@ static bool libmongoc_send(const slock_mongodb_connection *connection, const slo
 	if (!ok && connection->selection_timeout) {
 		libmongoc_say_in_time(error->message);
 	}
-	bson_destroy(&options);
 	return ok;
 }
 

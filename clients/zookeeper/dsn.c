@@ -10,6 +10,7 @@
 
 #define SCHEME "zookeeper:"
 #define DEFAULT_PORT "2181"
+#define NEEDS_NATIVE "\"fencing\" needs the native client."
 
 static bool zookeeper_dsn_has_scheme(zend_string *dsn, zend_string **error)
 {
@@ -191,9 +192,19 @@ static bool zookeeper_dsn_parse_query(const char *query, const char *end, slock_
 	return valid;
 }
 
+/* Where the hosts end: before a path, or the parameters. */
+static const char *zookeeper_dsn_hosts_end(const char *text, const char *end)
+{
+	const char *question = memchr(text, '?', (size_t) (end - text)), *slash;
+
+	end = question ? question : end;
+	slash = memchr(text, '/', (size_t) (end - text));
+	return slash ? slash : end;
+}
+
 static bool zookeeper_dsn_parse(const char *text, const char *end, slock_zookeeper_dsn *dsn, zend_string **error)
 {
-	const char *question = memchr(text, '?', (size_t) (end - text)), *slash, *hosts_end;
+	const char *question = memchr(text, '?', (size_t) (end - text)), *hosts_end;
 
 	if (memchr(text, '\0', (size_t) (end - text))) {
 		return slock_dsn_refuse(error, "it holds a NUL byte.");
@@ -204,12 +215,29 @@ static bool zookeeper_dsn_parse(const char *text, const char *end, slock_zookeep
 	text += 2;
 	/* A path says nothing, as in the package: only the parameter chroot does, because hosts that run the package would
 	 * look for the locks elsewhere. */
-	hosts_end = question ? question : end;
-	slash = memchr(text, '/', (size_t) (hosts_end - text));
-	hosts_end = slash ? slash : hosts_end;
+	hosts_end = zookeeper_dsn_hosts_end(text, end);
 	return zookeeper_dsn_parse_credentials(&text, hosts_end, dsn, error) &&
 		   zookeeper_dsn_parse_hosts(text, hosts_end, &dsn->hosts, error) &&
 		   (!question || zookeeper_dsn_parse_query(question, end, dsn, error));
+}
+
+/* Whether a host before the last one has a port of its own, which the package does not know: it would write two behind
+ * one host. */
+static bool zookeeper_dsn_has_own_ports(const char *text, const char *end)
+{
+	const char *at, *host, *comma;
+
+	if (end - text < 2 || memcmp(text, "//", 2)) {
+		return false;
+	}
+	end = zookeeper_dsn_hosts_end(text + 2, end);
+	at = zend_memrchr(text + 2, '@', (size_t) (end - text - 2));
+	for (host = at ? at + 1 : text + 2; (comma = memchr(host, ',', (size_t) (end - host))); host = comma + 1) {
+		if (host < comma && zookeeper_dsn_find_port(host, comma)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* The hosts as the package writes them: the port, which stands behind the last one, is everybody's. */
@@ -241,12 +269,32 @@ static bool zookeeper_dsn_append_chroot(const slock_dsn *url, smart_str *to, zen
 		return zookeeper_dsn_refuse_option(&zookeeper_options[ZOOKEEPER_CHROOT], error);
 	}
 	if (slock_dsn_get_bool(url, "fencing", &fencing) == FAILURE || fencing) {
-		return slock_dsn_refuse(error, "\"fencing\" needs the native client.");
+		return slock_dsn_refuse(error, NEEDS_NATIVE);
 	}
 	if (chroot) {
 		smart_str_append(to, chroot);
 	}
 	return true;
+}
+
+/* The servers that the native client would ask, in that DSN. */
+static zend_string *zookeeper_dsn_own_ports_for_object(zend_string *dsn, zend_string **error)
+{
+	slock_zookeeper_dsn *parsed = slock_zookeeper_dsn_parse(dsn, error);
+	zend_string *made = NULL;
+
+	if (!parsed) {
+		return NULL;
+	}
+	if (parsed->fencing) {
+		slock_dsn_refuse(error, NEEDS_NATIVE);
+		slock_dsn_name_product(error, "Zookeeper");
+	} else {
+		made = zend_string_concat2(ZSTR_VAL(parsed->hosts), ZSTR_LEN(parsed->hosts), ZSTR_VAL(parsed->chroot),
+								   ZSTR_LEN(parsed->chroot));
+	}
+	slock_zookeeper_dsn_free(parsed);
+	return made;
 }
 
 zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **error)
@@ -257,6 +305,9 @@ zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **erro
 
 	if (!zookeeper_dsn_has_scheme(dsn, error)) {
 		return NULL;
+	}
+	if (zookeeper_dsn_has_own_ports(ZSTR_VAL(dsn) + strlen(SCHEME), ZSTR_VAL(dsn) + ZSTR_LEN(dsn))) {
+		return zookeeper_dsn_own_ports_for_object(dsn, error);
 	}
 	valid =
 		slock_dsn_split("zookeeper", ZSTR_VAL(dsn) + strlen(SCHEME), ZSTR_LEN(dsn) - strlen(SCHEME), &url) == SUCCESS;

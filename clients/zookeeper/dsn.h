@@ -23,8 +23,9 @@ slock_zookeeper_dsn *slock_zookeeper_dsn_parse(zend_string *dsn, zend_string **e
 
 void slock_zookeeper_dsn_free(slock_zookeeper_dsn *dsn);
 
-/* What \Zookeeper's constructor gets: the hosts exactly as the PHP package writes them, and the chroot behind them,
- * where the library takes it for one. NULL with *error as above, also where the DSN wants fencing tokens. */
+/* What \Zookeeper's constructor gets: the hosts exactly as the PHP package writes them, unless one before the last has
+ * a port of its own, which that does not know; and the chroot behind them, where the library takes it for one. NULL
+ * with *error as above, also where the DSN wants fencing tokens. */
 zend_string *slock_zookeeper_dsn_for_object(zend_string *dsn, zend_string **error);
 
 #endif

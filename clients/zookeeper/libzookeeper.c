@@ -31,8 +31,9 @@
 /* The library's own pause, when all servers have failed, is a sixtieth of the session's timeout: too long for long
  * ones. */
 #define LONGEST_PAUSE_MS 1000
-/* An outage that outlives the session by so much may be that of names which mean other servers by now: the
- * next session looks them up again. */
+/* An outage that outlives the session by so much may be that of names which mean other servers by now: the next session
+ * looks them up again. One that has locks goes on all the same: they are held for as long as no server says otherwise.
+ */
 #define RESUME_LIMIT (60 * SLOCK_SECOND)
 
 /* Where the library's functions come from: the name of the file. The library cannot be asked for its version, and this
@@ -438,7 +439,7 @@ static slock_zookeeper_state libzookeeper_state(slock_zookeeper_session *session
 
 	pthread_mutex_lock(&slock_zookeeper_lock);
 	/* Whether the session has expired is for the servers to say, which begin to count again when they start. */
-	if (session->over || (session->ever_ready && !session->ready &&
+	if (session->over || (session->ever_ready && !session->ready && !session->nodes &&
 						  slock_clock_now() > session->since + session->lifetime + RESUME_LIMIT)) {
 		answer = SLOCK_ZOOKEEPER_OVER;
 	} else if (session->ready) {

@@ -226,7 +226,9 @@ static bool zookeeper_native_take_answer(native_zookeeper *zookeeper, channel *o
 	if (answer->code == SLOCK_ZOOKEEPER_DONE && call->verb == SLOCK_ZOOKEEPER_WATCH) {
 		return true;
 	}
-	on->client->forget(on->session, pending->request, answer->code == SLOCK_ZOOKEEPER_UNKNOWN);
+	/* Of one that was refused, what its first sending has made. */
+	on->client->forget(on->session, pending->request,
+					   answer->code == SLOCK_ZOOKEEPER_UNKNOWN || answer->code == SLOCK_ZOOKEEPER_FAILED);
 	pending->request = NULL;
 	switch (answer->code) {
 		case SLOCK_ZOOKEEPER_UNKNOWN:

@@ -9,6 +9,10 @@
 
 #define MOST_AT_ONCE 64 /* nodes that are looked for in one turn of the session's thread */
 
+/* A node that the server refuses to look for is looked for again after a pause, which doubles so often. */
+#define FIRST_PAUSE (50 * SLOCK_MS)
+#define MOST_DOUBLED 5
+
 static slock_zookeeper_request *requests_new_request(slock_zookeeper_session *session, slock_zookeeper_verb verb,
 													 const char *path, const char *token, size_t token_length)
 {
@@ -169,6 +173,7 @@ static bool requests_is_to_be_cleaned_up(const slock_zookeeper_request *request)
 		case SLOCK_ZOOKEEPER_UNKNOWN:
 			return !request->keep;
 		case SLOCK_ZOOKEEPER_EXISTS:
+		case SLOCK_ZOOKEEPER_FAILED:
 			return request->again && !request->keep;
 		default:
 			return false;
@@ -204,15 +209,35 @@ static void requests_begin_cleaning(slock_zookeeper_request *request)
 	slock_zookeeper_notify(request->session->to_thread);
 }
 
+/* Whether a server that has said no may do it another time: it is throttled (ZTHROTTLEDOP), or in trouble, or somebody
+ * has written to the node. Who may not ask will not be allowed to by asking again. */
+static bool requests_is_refused_for_now(const slock_zookeeper_session *session, int rc)
+{
+	slock_zookeeper_code code = requests_code_of(session, rc);
+
+	return rc != ZNOAUTH && (code == SLOCK_ZOOKEEPER_FAILED || code == SLOCK_ZOOKEEPER_CHANGED);
+}
+
+static void requests_clean_later(slock_zookeeper_request *request)
+{
+	request->not_before = slock_clock_after(FIRST_PAUSE << request->refusals);
+	request->refusals += request->refusals < MOST_DOUBLED;
+	requests_begin_cleaning(request);
+}
+
 /* What the answer means for a node that is to go. False: there is nothing to do any more. Perhaps nothing was made,
  * perhaps it is another owner's by now, so it is looked at before it is deleted: once without a turn, which nobody
  * shall have to wait for because of a connection that is dead, and once more in our turn. */
-static bool requests_go_on_cleaning(slock_zookeeper_request *request)
+static bool requests_go_on_cleaning(slock_zookeeper_request *request, int rc)
 {
 	const slock_zookeeper_answer *answer = &request->answer;
 
 	if (request->cleaning ? answer->code == SLOCK_ZOOKEEPER_UNKNOWN : requests_is_to_be_cleaned_up(request)) {
 		requests_begin_cleaning(request);
+		return true;
+	}
+	if (request->cleaning && requests_is_refused_for_now(request->session, rc)) {
+		requests_clean_later(request);
 		return true;
 	}
 	if (!request->cleaning || answer->code != SLOCK_ZOOKEEPER_DONE || !answer->mine ||
@@ -240,7 +265,7 @@ static void requests_answer_request(slock_zookeeper_request *request, int rc)
 	if (!request->forgotten) {
 		return;
 	}
-	if (!request->undo || session->stop || !requests_go_on_cleaning(request)) {
+	if (!request->undo || session->stop || !requests_go_on_cleaning(request, rc)) {
 		slock_zookeeper_free_request(request);
 	}
 }
@@ -249,9 +274,14 @@ static void requests_answer_request(slock_zookeeper_request *request, int rc)
 static void requests_on_cleaned(int rc, const void *data)
 {
 	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
+	const bool goes_on = request->undo && !request->session->stop;
 
-	if (requests_code_of(request->session, rc) == SLOCK_ZOOKEEPER_UNKNOWN && request->undo && !request->session->stop) {
+	if (goes_on && requests_code_of(request->session, rc) == SLOCK_ZOOKEEPER_UNKNOWN) {
 		requests_begin_cleaning(request);
+		return;
+	}
+	if (goes_on && requests_is_refused_for_now(request->session, rc)) {
+		requests_clean_later(request);
 		return;
 	}
 	if (rc == ZOK) {
@@ -337,7 +367,7 @@ bool slock_zookeeper_clean_up(slock_zookeeper_session *session)
 		if (!request->cleaning || !request->answered) {
 			continue;
 		}
-		if (sent == MOST_AT_ONCE || !requests_may_look(request)) {
+		if (sent == MOST_AT_ONCE || slock_clock_now() < request->not_before || !requests_may_look(request)) {
 			waits = true;
 			continue;
 		}

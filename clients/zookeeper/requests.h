@@ -10,7 +10,8 @@
 void slock_zookeeper_ignore_answer(int rc, const void *data);
 
 /* Goes on with the requests that look for nodes which are to go; while the connection is lost nothing is sent. For the
- * session's thread, in each of its turns. True: one waits for its turn among related processes. */
+ * session's thread, in each of its turns. True: one waits for its turn among related processes, or for the end of a
+ * pause. */
 bool slock_zookeeper_clean_up(slock_zookeeper_session *session);
 
 /* For the client's table: see zookeeper.h. */

@@ -36,10 +36,12 @@ struct slock_zookeeper_request {
 	/* Looks for a node that is to go, and deletes it: after a forgotten CREATE, or for take_back(). When it is answered
 	 * it waits for the session's thread to go on. */
 	bool cleaning;
-	bool found;   /* the same: it is there, and to be looked at once more when it is our turn */
-	int turn;     /* among related processes; negative: none. Only the session's thread takes and gives it */
-	bool changed; /* WATCH */
-	bool own;     /* DELETE: of a node of this session */
+	bool found;            /* the same: it is there, and to be looked at once more when it is our turn */
+	int refusals;          /* the same: how often the server has refused to look for it, or to delete it */
+	slock_time not_before; /* the same: the pause after the last of them ends then */
+	int turn;              /* among related processes; negative: none. Only the session's thread takes and gives it */
+	bool changed;          /* WATCH */
+	bool own;              /* DELETE: of a node of this session */
 	slock_zookeeper_answer answer;
 };
 

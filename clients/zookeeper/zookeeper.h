@@ -106,7 +106,8 @@ typedef enum {
 	SLOCK_ZOOKEEPER_READY,
 	SLOCK_ZOOKEEPER_CONNECTING,
 	SLOCK_ZOOKEEPER_REFUSED, /* connecting for the first time, and no server so much as accepts a connection */
-	SLOCK_ZOOKEEPER_OVER,    /* expired or refused by the server: close it and open another one */
+	SLOCK_ZOOKEEPER_OVER, /* expired or refused by the server, or it has been away for a minute longer than the session
+						   * lasts and no key holds a lock in it: close it and open another one */
 } slock_zookeeper_state;
 
 /* The table `slock_zookeeper_client_table` in slock_zookeeper.so.1. No function runs PHP code or throws; only open()
@@ -148,8 +149,9 @@ typedef struct {
 	void (*forget)(slock_zookeeper_session *session, slock_zookeeper_request *request, bool undo);
 
 	/* No node of the call's path and token is to stay in this session: in the background one is looked for and deleted,
-	 * again and again until the server has said that it is gone, or until a later CREATE or release of the same token
-	 * makes it its own affair. `unless_held`: a node that earlier answers have told stays. */
+	 * again and again until the server has said that it is gone, or that this session may not ask for it, or until a
+	 * later CREATE or release of the same token makes it its own affair. `unless_held`: a node that earlier answers
+	 * have told stays. */
 	void (*take_back)(slock_zookeeper_session *session, const slock_zookeeper_call *call, bool unless_held);
 
 	/* Ends the session at the server, which deletes its nodes. Blocks for seconds at most. */

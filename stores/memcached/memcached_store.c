@@ -9,6 +9,7 @@
 #include "core/core.h"
 #include "core/store_operations.h"
 #include "core/store_show.h"
+#include "core/wait.h"
 #include "stores/memcached/memcached_store.h"
 #include "stores/memcached/operation.h"
 #include "stores/stores.h"
@@ -18,6 +19,17 @@
 
 #include "stubs/MemcachedStore_arginfo.h"
 
+/* An attempt of a bounded wait that turns out to need one more command has the time for its answer, too: what the last
+ * one took, or usually takes. The caller has allowed for one. */
+static void memcached_allow_for_next(slock_memcached_operation *o, slock_store *base, slock_time begun)
+{
+	slock_time now = slock_clock_now(), trip = MAX(now - begun, slock_store_round_trip(&base->std));
+
+	if (o->command.answer_by && o->op == SLOCK_OP_ACQUIRE) {
+		o->command.answer_by = MAX(o->command.answer_by, now + trip + SLOCK_SCHEDULING_GRACE);
+	}
+}
+
 /* Where the time ended, or the connection, or code of the user's threw, before it was known that the answer which said
  * that the lock is there was its own, it is taken back. */
 static slock_status memcached_run(slock_store *base, const slock_request *request, slock_result *result)
@@ -25,6 +37,8 @@ static slock_status memcached_run(slock_store *base, const slock_request *reques
 	slock_memcached *memcached = slock_memcached_store_of(base)->memcached;
 	slock_memcached_answer answer;
 	slock_memcached_operation o;
+	slock_time begun;
+	bool ended;
 
 	if ((request->only_if_held && slock_client_is_in_use(memcached->client, base->ops->name, result)) ||
 		!slock_memcached_operation_start(&o, base, memcached, &slock_memcached_store_of(base)->versions, request,
@@ -33,8 +47,13 @@ static slock_status memcached_run(slock_store *base, const slock_request *reques
 	}
 	answer.unconfirmed = false;
 	do {
+		begun = slock_clock_now();
 		memcached->ops->run(memcached, &o.command, &answer, result);
-	} while (!slock_memcached_operation_advance(&o, &answer, result));
+		ended = slock_memcached_operation_advance(&o, &answer, result);
+		if (!ended) {
+			memcached_allow_for_next(&o, base, begun);
+		}
+	} while (!ended);
 	slock_memcached_operation_end(&o);
 	/* A storage error, or interrupted. */
 	if (UNEXPECTED(answer.unconfirmed) && slock_request_may_be_undone(request, !o.is_new)) {

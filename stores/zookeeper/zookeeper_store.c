@@ -130,6 +130,25 @@ static bool zookeeper_part_after_fork(slock_zookeeper_operation *of, slock_waite
 	return true;
 }
 
+/* After a CREATE that found a node: whose is it? With a watch on it, in a time of its own, as a second attempt has.
+ * True: that was the end of the wait. */
+static bool zookeeper_watch(slock_zookeeper *zookeeper, slock_zookeeper_operation *of, slock_attempts *attempts,
+							slock_key *key, slock_result *result)
+{
+	of->call.answer_by = slock_attempts_begin(attempts);
+	slock_zookeeper_operation_set_call(of, SLOCK_ZOOKEEPER_WATCH);
+	zookeeper->ops->run(zookeeper, &of->call, &of->pending, &of->answer, result);
+	slock_zookeeper_operation_proceed(of, zookeeper, key, result);
+	if (result->status == SLOCK_CONFLICT && slock_attempts_are_over(attempts)) {
+		slock_result_set(result, SLOCK_TIMEOUT);
+	}
+	if (result->status == SLOCK_CONFLICT) {
+		return false;
+	}
+	zookeeper->ops->abandon(zookeeper, &of->pending);
+	return true;
+}
+
 /* CREATE; when there is a node, look whose it is, with a watch on it; when that fires, again. */
 static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_request *request, slock_result *result)
 {
@@ -166,13 +185,7 @@ static slock_status zookeeper_acquire_waiting(slock_store *base, const slock_req
 			}
 			break;
 		}
-		slock_zookeeper_operation_set_call(&of, SLOCK_ZOOKEEPER_WATCH);
-		zookeeper->ops->run(zookeeper, &of.call, &of.pending, &of.answer, result);
-		if (slock_zookeeper_operation_proceed(&of, zookeeper, request->key, result) && result->status == SLOCK_OK) {
-			zookeeper->ops->abandon(zookeeper, &of.pending);
-			break;
-		}
-		if (result->status != SLOCK_CONFLICT) {
+		if (zookeeper_watch(zookeeper, &of, &attempts, request->key, result)) {
 			break;
 		}
 		may_be_own = false;

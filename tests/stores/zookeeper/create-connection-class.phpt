@@ -23,6 +23,13 @@ group('createConnection()', function () {
         'zookeeper://a,b:1' => 'a:1,b:1',
         'zookeeper:a' => '',
         'zookeeper://a,b/c?d' => 'a,b',
+        // With ports of their own they are the servers that the native client would ask.
+        'zookeeper://a:1,b:2' => 'a:1,b:2',
+        'zookeeper://a:1,b' => 'a:1,b:2181',
+        'zookeeper://a:2181,b,c:2181' => 'a:2181,b:2181,c:2181',
+        'zookeeper://user:pass@a:1,b:2/c?chroot=/d' => 'a:1,b:2/d',
+        'zookeeper://[::1]:1,b:2' => '[::1]:1,b:2',
+        'zookeeper://user:pass@a,b:2' => 'a:2,b:2',
         'zookeeper://a,b:1?chroot=' => 'a:1,b:1',
         'zookeeper://a,b:1?fencing=0&chroot=/c/d%25' => 'a:1,b:1/c/d%',
     ] as $dsn => $hosts) {
@@ -54,6 +61,18 @@ group('createConnection()', function () {
         InvalidArgumentException::class,
         'Invalid Zookeeper DSN: "fencing" needs the native client.',
         fn () => ZookeeperStore::createConnection('zookeeper://a?fencing=1'),
+    );
+    raises(
+        'fencing, with ports',
+        InvalidArgumentException::class,
+        'Invalid Zookeeper DSN: "fencing" needs the native client.',
+        fn () => ZookeeperStore::createConnection('zookeeper://a:1,b?fencing=1'),
+    );
+    raises(
+        'ports that are none',
+        InvalidArgumentException::class,
+        'Invalid Zookeeper DSN: a port is not a number from 1 to 65535.',
+        fn () => ZookeeperStore::createConnection('zookeeper://a:b,c'),
     );
 });
 
