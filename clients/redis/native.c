@@ -135,9 +135,11 @@ static bool redis_native_send_when_established(slock_redis_native *redis, slock_
  * connection, or NULL when it was lost. */
 static slock_redis_channel *redis_native_take_abandoned(slock_redis_native *redis, slock_redis_channel *on)
 {
-	slock_result ignored = {.status = SLOCK_OK};
-	slock_progress progress = slock_redis_channel_take_abandoned(on, &ignored);
+	slock_result ignored;
+	slock_progress progress;
 
+	slock_result_init(&ignored);
+	progress = slock_redis_channel_take_abandoned(on, &ignored);
 	if (progress == SLOCK_ARRIVED || progress == SLOCK_AWAITED) {
 		return on;
 	}

@@ -169,10 +169,13 @@ static bool collect_sweep(slock_round *round, bool *some)
 {
 	*some = false;
 	for (uint32_t i = round->quorum->count; i-- > 0;) {
-		slock_result answer = SLOCK_RESULT_INIT;
+		slock_result answer;
 
-		if (round->calls[i].state == SLOCK_MEMBER_AWAITED && collect_is_due(round, i) &&
-			collect_has_ended(round, i, &answer)) {
+		if (round->calls[i].state != SLOCK_MEMBER_AWAITED || !collect_is_due(round, i)) {
+			continue;
+		}
+		slock_result_init(&answer);
+		if (collect_has_ended(round, i, &answer)) {
 			*some = true;
 			round->outstanding--;
 			if (answer.status != SLOCK_STORAGE_ERROR) {

@@ -153,13 +153,14 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
 	slock_member_call *call = &round->calls[at];
-	slock_result answer = SLOCK_RESULT_INIT;
+	slock_result answer;
 	slock_request request;
 	bool begun;
 
 	if (!member_prepare(round, at, &request)) {
 		return false;
 	}
+	slock_result_init(&answer);
 	begun = slock_store_begin(member, &request, &call->pending, &answer);
 	member_note_lifetime(round, at, &answer);
 	round->unasked--;

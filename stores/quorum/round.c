@@ -107,11 +107,12 @@ void slock_round_leave(slock_round *round)
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
 		slock_member_call *call = &round->calls[i];
 		zend_object *member = round->quorum->members[i];
-		slock_result ignored = SLOCK_RESULT_INIT;
+		slock_result ignored;
 
 		if (call->state == SLOCK_MEMBER_AWAITED) {
 			slock_store_abandon(member, &call->pending);
 		} else if (call->state == SLOCK_MEMBER_LATE) {
+			slock_result_init(&ignored);
 			/* This is where the store gives up the connection. */
 			if (!slock_store_finish(member, &call->pending, &ignored)) {
 				slock_store_abandon(member, &call->pending);

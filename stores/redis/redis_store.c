@@ -69,11 +69,14 @@ static size_t redis_print_ttl(char *buffer, size_t size, const slock_request *re
 {
 	const double ttl = ceil(request->ttl * 1000.0);
 	const char *before = request->only_prolongs ? "+" : "", *behind = request->keeps_writer ? " " : "";
-	char digits[MAX_LENGTH_OF_LONG], *number;
+	char digits[MAX_LENGTH_OF_LONG + 1], *number; /* and a sign */
 
 	/* Printing a double, or by a format at all, takes several times as long. */
-	if (EXPECTED(ttl >= 0.0 && ttl < (double) ZEND_LONG_MAX && !*before && !*behind)) {
+	if (EXPECTED(ttl >= 0.0 && ttl < (double) ZEND_LONG_MAX && !*behind)) {
 		number = zend_print_ulong_to_buf(digits + sizeof(digits) - 1, (zend_ulong) ttl);
+		if (*before) {
+			*--number = *before;
+		}
 		memcpy(buffer, number, (size_t) (digits + sizeof(digits) - number));
 		return (size_t) (digits + sizeof(digits) - 1 - number);
 	}

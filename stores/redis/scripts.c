@@ -237,14 +237,18 @@
 
 /* SETRANGE writes over the digits and leaves the lifetime as it is. Texts are compared, because to make a number of one
  * takes longer than that: what is between the six digits and the time begins with them, and with 16 digits it is a
- * number. Anything else is looked at as one; so it is where the server denies SETRANGE. */
+ * number; so it is with a time of 16 digits only, which that of a clock near 1970 is not. What is greater than all the
+ * seconds begins with these, which tells without a call. Anything else is looked at as a number; so it is where the
+ * server denies SETRANGE. */
 #define MINT \
 	"local minted, last = micros, redis.call('GET', KEYS[2])\n" \
-	/* The server has told the digits. */ \
-	"local us = time and time[2] .. ''\n" \
-	"local digits = time and time[1] .. (#us == 6 and us or string.sub('00000' .. us, -6))\n" \
-	"if not (last and digits and last < digits and last > string.sub(digits, 1, 6)\n" \
-	"	and lifetime <= " LONGEST_WITHOUT " and redis.pcall('SETRANGE', KEYS[2], '0', digits) == 16) then\n" \
+	/* The server has told the digits, and without the zeros in front. */ \
+	"local seconds = time and time[1] .. ''\n" \
+	"local digits = seconds and seconds .. time[2]\n" \
+	"if digits and #digits ~= 16 then digits = seconds .. string.sub('00000' .. time[2], -6) end\n" \
+	"if not (last and digits and last < digits and (last > seconds or last > string.sub(digits, 1, 6))\n" \
+	"	and #digits == 16 and lifetime <= " LONGEST_WITHOUT "\n" \
+	"	and redis.pcall('SETRANGE', KEYS[2], '0', digits) == 16) then\n" \
 	"	local more = lifetime > " LONGEST_WITHOUT " and lifetime or 0\n" \
 	"	last = tonumber(last) or 0\n" \
 	"	if last >= minted then\n" \
