@@ -59,12 +59,20 @@ PHP_ARG_WITH([slock-zookeeper],
   [no])
 
 if test "$PHP_SLOCK" != "no"; then
+  case $host_os in
+    linux*) ;;
+    *) AC_MSG_ERROR([slock is for Linux; this is $host_os]) ;;
+  esac
   AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
 
   dnl SLOCK_CLIENT_LIBRARY(name, pkg-config module, package to install)
   dnl Sets slock_<name>_found, SLOCK_<NAME>_CFLAGS, SLOCK_<NAME>_LIBS; fails when the library was asked for and is not there.
   AC_DEFUN([SLOCK_CLIENT_LIBRARY], [
     slock_$1_found=no
+    case $PHP_SLOCK_[]translit($1,a-z,A-Z) in
+      yes | no | auto) ;;
+      *) AC_MSG_ERROR([--with-slock-$1 takes no directory: set PKG_CONFIG_PATH to where the .pc file of $2 is]) ;;
+    esac
     if test "$PHP_SLOCK_[]translit($1,a-z,A-Z)" != "no"; then
       AC_MSG_CHECKING([for $2])
       if test "$PKG_CONFIG" != "no" && $PKG_CONFIG --exists $2; then
@@ -300,6 +308,7 @@ if test "$PHP_SLOCK" != "no"; then
     SLOCK_CLIENT_LIBRARY([openssl], [openssl], [libssl-dev])
     if test "$slock_openssl_found" = "yes"; then
       AC_DEFINE([SLOCK_REDIS_TLS], [1], [The native Redis client knows TLS])
+      AC_DEFINE_UNQUOTED([SLOCK_OPENSSL_BUILD_VERSION], ["$slock_openssl_version"], [Version of OpenSSL the native Redis client is built with])
       SLOCK_REDIS_CFLAGS="$SLOCK_REDIS_CFLAGS $SLOCK_OPENSSL_CFLAGS -DSLOCK_REDIS_TLS=1"
       SLOCK_REDIS_LIBS="$SLOCK_REDIS_LIBS $SLOCK_OPENSSL_LIBS"
     fi
@@ -374,6 +383,19 @@ if test "$PHP_SLOCK" != "no"; then
   if test "$slock_zookeeper_found" = "yes"; then
     SLOCK_CLIENT_MODULE([zookeeper], [clients/zookeeper/addresses.c clients/zookeeper/libzookeeper.c clients/zookeeper/requests.c clients/zookeeper/session.c], [$SLOCK_ZOOKEEPER_CFLAGS -fvisibility=hidden])
   fi
+
+  dnl Who has not asked for a client by its name reads here whether it will be there.
+  slock_built= slock_left_out=
+  for slock_client in redis openssl memcached mongodb pgsql zookeeper; do
+    eval "slock_found=\$slock_${slock_client}_found"
+    if test "$slock_found" = "yes"; then
+      slock_built="$slock_built $slock_client"
+    else
+      slock_left_out="$slock_left_out $slock_client"
+    fi
+  done
+  test "$PKG_CONFIG" != "no" || slock_left_out="$slock_left_out (there is no pkg-config)"
+  AC_MSG_NOTICE([slock: native clients that are built:${slock_built:- none}; left out:${slock_left_out:- none}])
 
   PHP_NEW_EXTENSION([slock], [$slock_sources], [$ext_shared],, [-DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -fvisibility=hidden])
   PHP_ADD_MAKEFILE_FRAGMENT

@@ -7,6 +7,7 @@
 #include "php_slock.h"
 #include "clients/module.h"
 #include "core/process.h"
+#include "slock_build.h"
 
 #include "ext/standard/info.h"
 
@@ -273,6 +274,24 @@ const void *slock_client_load(const char *name, slock_result *result)
 }
 #endif
 
+/* TLS is a part of the client for Redis, which tells what it runs with. */
+static void module_tls_info(void)
+{
+#if defined(SLOCK_OPENSSL_BUILD_VERSION) && !defined(_WIN32)
+	char reason[256] = "not built into slock_redis.so.1";
+	const char *(*version)(void) = NULL;
+
+	if (module_load_table("redis", reason, sizeof(reason))) {
+		void *module = module_find(module_client("redis"), reason, sizeof(reason));
+
+		*(void **) &version = dlsym(module, "slock_redis_tls_version");
+	}
+	php_info_print_table_row(3, "TLS (OpenSSL)", SLOCK_OPENSSL_BUILD_VERSION, version ? version() : reason);
+#else
+	php_info_print_table_row(3, "TLS (OpenSSL)", "not built in", "-");
+#endif
+}
+
 void slock_clients_info(void)
 {
 	php_info_print_table_start();
@@ -292,5 +311,6 @@ void slock_clients_info(void)
 								 header ? header->library_version() : reason);
 #endif
 	}
+	module_tls_info();
 	php_info_print_table_end();
 }

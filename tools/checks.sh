@@ -115,7 +115,8 @@ lint_composer() {
 	"$("$php_config" --php-binary)" -n -r '
 		$read = fn ($file) => json_decode(file_get_contents($file), true, 512, JSON_THROW_ON_ERROR);
 		$package = $read("composer.json");
-		$good = $package["type"] === "php-ext" && $package["php-ext"]["extension-name"] === "slock";
+		$good = $package["type"] === "php-ext" && $package["php-ext"]["extension-name"] === "slock"
+			&& ($package["php-ext"]["os-families"] ?? null) === ["linux"]; // elsewhere it does not compile
 		foreach (["polyfill", "stubs"] as $name) {
 			$package = $read("$name/composer.json");
 			$good = $good && $package["name"] === "slock/$name" && $package["license"] === "MIT" && $package["description"];
@@ -199,6 +200,16 @@ refuses_tls_alone() {
 		die "configure says no more than: $(tail -n 3 "$log")"
 }
 
+# A library in a directory of its own is found by pkg-config. Who names the directory is told so, also where there is another one.
+refuses_directories() {
+	local log=$out/without/directory.log
+	if (mkdir -p "$out/without-directory" && cd "$out/without-directory" && ../without/configure --with-slock-redis=/opt/x \
+		--with-php-config="$(command -v "$php_config")") </dev/null >"$log" 2>&1; then
+		die "configure ignores --with-slock-redis=/opt/x"
+	fi
+	grep -q -- 'error: --with-slock-redis takes no directory' "$log" || die "configure says no more than: $(tail -n 3 "$log")"
+}
+
 # Not optimised: it is built to be asked a few questions.
 run_without() {
 	local all=(redis openssl memcached mongodb pgsql zookeeper) name
@@ -216,6 +227,7 @@ run_without() {
 		die "a build without $* does not do what it should"
 	if [[ " $* " == *" redis "* ]]; then
 		refuses_tls_alone
+		refuses_directories
 	fi
 	say "ok      a build without $*"
 }

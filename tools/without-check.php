@@ -34,7 +34,7 @@ const QUESTIONS = <<<'CODE'
 /** client => DSNs that need it, the option that builds it, the package it comes in, its line in phpinfo() */
 const CLIENTS = [
     'redis' => [['redis://u:secret@127.0.0.1:1', 'redis:?host[127.0.0.1:1]&host[127.0.0.1:2]&redis_cluster=1', 'valkey://secret@127.0.0.1:1'], 'libhiredis-dev', 'Redis (hiredis)'],
-    'openssl' => [['rediss://u:secret@127.0.0.1:1', 'valkeys://127.0.0.1:1'], 'libssl-dev', null],
+    'openssl' => [['rediss://u:secret@127.0.0.1:1', 'valkeys://127.0.0.1:1'], 'libssl-dev', 'TLS (OpenSSL)'],
     'memcached' => [['memcached://u:secret@127.0.0.1:1'], 'libmemcached-dev', 'Memcached (libmemcached)'],
     'mongodb' => [['mongodb://u:secret@127.0.0.1:1/db?collection=c&serverSelectionTryOnce=true'], 'libmongoc-dev', 'MongoDB (libmongoc)'],
     'pgsql' => [['pgsql+advisory:host=127.0.0.1;port=1;password=secret', 'postgresql+advisory://u:secret@127.0.0.1:1/db'], 'libpq-dev', 'PostgreSQL (libpq)'],
@@ -84,7 +84,7 @@ foreach (CLIENTS as $name => [$dsns, $package, $line]) {
     }
     if ($line) {
         $row = preg_match('/^'.preg_quote($line).' => (.*)$/m', $answers['info'], $m) ? $m[1] : null;
-        expect("phpinfo(), $line", $missing ? 'not built in => -' === $row : is_string($row) && (bool) preg_match('/^([\d.]+) => (\1|lib\w+\.so)/', $row), $row);
+        expect("phpinfo(), $line", $missing ? 'not built in => -' === $row : is_string($row) && (bool) preg_match('/^([\d.]+) => (\1|OpenSSL \1|lib\w+\.so)/', $row), $row);
     }
     expect("the module of $name", 'openssl' === $name || is_file("$modules/slock_$name.so.1") !== $missing, glob("$modules/*.so*"));
 }
@@ -96,10 +96,12 @@ copy("$modules/slock.so", "$alone/slock.so");
 $answers = ask($alone);
 unlink("$alone/slock.so");
 rmdir($alone);
+$looked = 0;
 foreach (CLIENTS as $name => [$dsns, , $line]) {
     if (in_array($name, $off, true) || 'openssl' === $name && in_array('redis', $off, true)) {
         continue;
     }
+    ++$looked;
     $module = 'slock_'.('openssl' === $name ? 'redis' : $name).'.so.1';
     foreach ($dsns as $dsn) {
         $got = (string) $answers['refused'][$dsn];
@@ -109,4 +111,5 @@ foreach (CLIENTS as $name => [$dsns, , $line]) {
         expect("phpinfo() without $module", (bool) preg_match('/^'.preg_quote($line).' => [\d.]+ => There is none in /m', $answers['info']), $answers['info']);
     }
 }
+expect('a client that was built was looked for', $looked > 0 || [] === array_diff(array_keys(CLIENTS), $off), $off);
 exit($failed ? 1 : 0);

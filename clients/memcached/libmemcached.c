@@ -10,6 +10,7 @@
 #include "clients/memcached/connect.h"
 #include "clients/memcached/flight.h"
 #include "clients/memcached/wire.h"
+#include "slock_build.h"
 #include "slock_version.h"
 
 struct slock_memcached_ring {

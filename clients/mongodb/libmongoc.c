@@ -19,6 +19,7 @@
 #include "clients/mongodb/mongodb.h"
 #include "clients/mongodb/stream.h"
 #include "core/signals.h"
+#include "slock_build.h"
 #include "slock_version.h"
 
 #define LOOK_AGAIN_AFTER (500 * SLOCK_MS) /* libmongoc looks at a server no more often */

@@ -22,6 +22,7 @@
 #include "clients/pgsql/pooler.h"
 #include "clients/pgsql/prepared.h"
 #include "clients/pgsql/search.h"
+#include "slock_build.h"
 #include "slock_version.h"
 
 struct slock_pgsql_connection {

@@ -18,6 +18,7 @@
 
 #include "clients/redis/connect.h"
 #include "clients/redis/resp.h"
+#include "slock_build.h"
 #include "slock_version.h"
 
 /* hiredis cannot be asked for its version at run time; the name of the file that was linked tells its ABI. */

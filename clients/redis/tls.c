@@ -317,4 +317,9 @@ void slock_redis_tls_free(slock_redis_tls *tls)
 	free(tls);
 }
 
+__attribute__((visibility("default"))) const char *slock_redis_tls_version(void)
+{
+	return OpenSSL_version(OPENSSL_VERSION);
+}
+
 #endif

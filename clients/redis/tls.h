@@ -33,6 +33,9 @@ bool slock_redis_tls_has_data(const slock_redis_tls *tls);
 /* Whether what has arrived is data, or the end. There may be messages of TLS alone, which are read. */
 bool slock_redis_tls_has_leftovers(slock_redis_tls *tls);
 
+/* What OpenSSL says that it is; static storage. Looked up by its name (clients/module.c). */
+const char *slock_redis_tls_version(void);
+
 /* Frees everything; sends no close_notify, so that it is right in a forked child as well. */
 void slock_redis_tls_free(slock_redis_tls *tls);
 

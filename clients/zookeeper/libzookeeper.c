@@ -24,6 +24,7 @@
 #include "clients/zookeeper/addresses.h"
 #include "clients/zookeeper/requests.h"
 #include "core/thread.h"
+#include "slock_build.h"
 #include "slock_version.h"
 
 #define NO_HANDSHAKE "a server accepts the connection and does not answer the handshake"

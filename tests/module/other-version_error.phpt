@@ -1,5 +1,5 @@
 --TEST--
-A native client of another version is refused; one under the name that older builds gave it is not looked at
+A native client of another version, or of another build of the same version, is refused; one under the name that older builds gave it is not looked at
 --FILE--
 <?php
 require __DIR__.'/../inc/process.inc';
@@ -32,20 +32,32 @@ $said_of = function (string $module) use ($directory) {
     return $output;
 };
 $module = file_get_contents("$modules/slock_redis.so.1");
-same('the module names its version once', 1, substr_count($module, "slock $version\0"));
+$pattern = '/slock '.preg_quote($version).' \(([0-9a-f]{12})\)\0/';
+same('the module names its build once', 1, preg_match_all($pattern, $module, $found));
+[$build, $id] = [rtrim($found[0][0] ?? '', "\0"), $found[1][0] ?? ''];
 
 $said = $said_of($module);
-check('the same version is loaded', str_contains($said, 'Redis at 127.0.0.1:1: cannot connect: '), $said);
+check('the same build is loaded', str_contains($said, 'Redis at 127.0.0.1:1: cannot connect: '), $said);
 
-$other = str_repeat('9', strlen($version));
-$said = $said_of(str_replace("slock $version\0", "slock $other\0", $module));
-$reason = "It belongs to slock $other and not to slock $version: restart PHP after an update";
-$message = 'The native client for Redis (hiredis) cannot be loaded, ';
-check('another version is refused', str_contains($said, $message) && str_contains($said, "slock.so? $reason"), $said);
-check('phpinfo() tells', (bool) preg_match("/^Redis \(hiredis\) => \S+ => $reason\$/m", $said), $said);
+foreach ([
+    'another version' => str_replace($version, str_repeat('9', strlen($version)), $build),
+    'another build of the same version' => str_replace($id, strrev($id), $build),
+    'one that names no build' => str_pad("slock $version", strlen($build), "\0"),
+] as $what => $other) {
+    $said = $said_of(str_replace($build, $other, $module));
+    $reason = 'It belongs to '.rtrim($other, "\0")." and not to $build: restart PHP after an update";
+    $message = 'The native client for Redis (hiredis) cannot be loaded, ';
+    check("$what is refused", str_contains($said, $message) && str_contains($said, "slock.so? $reason"), $said);
+    $row = '/^Redis \(hiredis\) => \S+ => '.preg_quote($reason, '/').'$/m';
+    check("$what: phpinfo() tells", (bool) preg_match($row, $said), $said);
+}
 ?>
 --EXPECT--
-ok: the module names its version once
-ok: the same version is loaded
+ok: the module names its build once
+ok: the same build is loaded
 ok: another version is refused
-ok: phpinfo() tells
+ok: another version: phpinfo() tells
+ok: another build of the same version is refused
+ok: another build of the same version: phpinfo() tells
+ok: one that names no build is refused
+ok: one that names no build: phpinfo() tells
