@@ -2,7 +2,8 @@
 PHP_TEST_SHARED_EXTENSIONS = -d extension=slock.so
 
 # What slock.so and its client modules say that they belong to: all headers that both may include. It is looked at by every
-# make, and written only when one of them has changed; what includes it is then compiled again.
+# make, and written only when one of them has changed; what includes it is then compiled again. e3b0c44298fc is the hash of
+# nothing: no header was found.
 slock_build.h: slock_headers
 	@id=`cd "$(srcdir)" && LC_ALL=C sha256sum slock_version.h core/*.h clients/*.h clients/*/*.h | sha256sum | cut -c 1-12`; \
 	test -n "$$id" && test "$$id" != e3b0c44298fc || exit 1; \

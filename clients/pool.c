@@ -85,7 +85,8 @@ static int pool_end_request_of(zval *zv)
 	/* After a fatal error nobody lets go of anything; the objects are gone all the same. */
 	pooled->users = 0;
 	/* What another process has opened is not even looked at. */
-	if (pooled->persistent && slock_pooled_connection(pooled) && !pooled->type->is_idle(pooled->connection)) {
+	if (pooled->persistent && slock_pooled_connection(pooled) &&
+		!(pooled->type->is_idle && pooled->type->is_idle(pooled->connection))) {
 		slock_pooled_drop(pooled);
 	}
 	return pooled->persistent ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_REMOVE;

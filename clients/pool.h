@@ -17,7 +17,7 @@ typedef struct {
 	/* Frees it in a forked child: closes this process' copy of the descriptor and writes not one byte. */
 	void (*abandon)(void *connection);
 	/* Whether the next PHP request may use it; asked for persistent connections when a request ends, which may have
-	 * been in the middle of something. */
+	 * been in the middle of something. NULL: it never may. */
 	bool (*is_idle)(void *connection);
 } slock_connection_type;
 

@@ -384,22 +384,26 @@ ZEND_METHOD(Symfony_Component_Lock_Lock, isExpired)
 ZEND_METHOD(Symfony_Component_Lock_Lock, getRemainingLifetime)
 {
 	slock_lock *lock;
+	slock_time expiry;
 
-	if ((lock = lock_this(ZEND_THIS)) && slock_key_expiry(slock_lock_key_with_lifetime(lock)) != SLOCK_FOREVER) {
-		RETURN_DOUBLE(slock_clock_until(slock_key_expiry(slock_lock_key(lock))));
+	if ((lock = lock_this(ZEND_THIS)) &&
+		(expiry = slock_key_expiry(slock_lock_key_with_lifetime(lock))) != SLOCK_FOREVER) {
+		RETURN_DOUBLE(slock_clock_until(expiry));
 	}
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Lock, getExpiringDate)
 {
 	slock_lock *lock;
+	slock_time expiry;
 	zend_string *text;
 	double when;
 
-	if (!(lock = lock_this(ZEND_THIS)) || slock_key_expiry(slock_lock_key_with_lifetime(lock)) == SLOCK_FOREVER) {
+	if (!(lock = lock_this(ZEND_THIS)) ||
+		(expiry = slock_key_expiry(slock_lock_key_with_lifetime(lock))) == SLOCK_FOREVER) {
 		return;
 	}
-	when = slock_clock_wall() + slock_clock_until(slock_key_expiry(slock_lock_key(lock)));
+	when = slock_clock_wall() + slock_clock_until(expiry);
 	php_date_instantiate(php_date_get_immutable_ce(), return_value);
 	text = zend_strpprintf(0, "%.6F", when);
 	if (!php_date_initialize(Z_PHPDATE_P(return_value), ZSTR_VAL(text), ZSTR_LEN(text), "U.u", NULL, 0)) {

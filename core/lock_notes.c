@@ -44,24 +44,10 @@ void slock_lock_log_ttl(slock_lock *lock, double ttl)
 	}
 }
 
-/* Whether a store that has no lifetimes has said yes to a new one, without asking anybody, where the key does not hold
- * the lock. */
-static bool notes_tell_nothing(const slock_lock *lock, const slock_key *key, bool acquired)
-{
-	return !acquired && slock_store_has(lock->store, SLOCK_STORE_LASTS) &&
-		   !slock_store_has(lock->store, SLOCK_STORE_EXPIRES) &&
-		   !slock_key_is_held_by(key, slock_store_kinds(lock->store));
-}
-
 void slock_lock_note_held(slock_lock *lock, bool acquired)
 {
 	slock_key *key = slock_lock_key(lock);
 
-	if (UNEXPECTED(notes_tell_nothing(lock, key, acquired))) {
-		/* As with the package: the destructor looks. */
-		lock->dirty = true;
-		return;
-	}
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.regained(lock, acquired ? SLOCK_ACQUIRED : SLOCK_REFRESHED);
 	}

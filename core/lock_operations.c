@@ -54,6 +54,16 @@ static void lock_ask_about(slock_lock *lock, const slock_request *request, slock
 	}
 }
 
+static void lock_note_refreshed(slock_lock *lock, const slock_result *result)
+{
+	if (UNEXPECTED(result->unasked && !slock_key_is_held_by(slock_lock_key(lock), slock_store_kinds(lock->store)))) {
+		/* The key does not hold the lock by that. As with the package, the destructor looks. */
+		lock->dirty = true;
+	} else {
+		slock_lock_note_held(lock, false);
+	}
+}
+
 /* Refreshes; on failure the exception is pending. */
 bool slock_lock_refresh(slock_lock *lock, double ttl)
 {
@@ -85,7 +95,7 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	}
 	slock_lock_note_late(lock, result.release_unheard);
 	if (result.status == SLOCK_OK) {
-		slock_lock_note_held(lock, false);
+		lock_note_refreshed(lock, &result);
 		if (EXPECTED(!slock_key_is_expired(key))) {
 			slock_lock_log_ttl(lock, ttl);
 			if (EXPECTED(!EG(exception))) {

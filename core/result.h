@@ -56,6 +56,9 @@ typedef struct {
 	/* A conflict only for who tries again: who does not takes it for the storage error that the message and the
 	 * exception tell. See slock_attempts_end(). Set by stores. */
 	bool undecided;
+	/* A refresh succeeded without a question to anybody, because the locks of its store have no lifetimes: that says
+	 * nothing about who holds the lock. Set by slock_store_run(). */
+	bool unasked;
 	/* A renewal was not sent, because its client object is in the middle of a call of its user's. Set by clients. */
 	bool put_off;
 } slock_result;
@@ -64,7 +67,7 @@ typedef struct {
 	{                                                                                                                  \
 		.status = SLOCK_OK, .message = "", .exception = NULL, .expires_at = SLOCK_FOREVER, .fence = 0,                 \
 		.release_unheard = false, .release_again = false, .given_back = false, .given_back_to_all = false,             \
-		.sent_again = false, .asked_writer = false, .undecided = false, .put_off = false                               \
+		.sent_again = false, .asked_writer = false, .undecided = false, .unasked = false, .put_off = false             \
 	}
 
 /* The same at run time. The initializer fills the whole message with zeros, which would be seen on the hot path. */
@@ -76,7 +79,7 @@ static inline void slock_result_init(slock_result *result)
 	result->expires_at = SLOCK_FOREVER;
 	result->fence = 0;
 	result->release_unheard = result->release_again = result->sent_again = result->asked_writer = false;
-	result->given_back = result->given_back_to_all = result->undecided = result->put_off = false;
+	result->given_back = result->given_back_to_all = result->undecided = result->unasked = result->put_off = false;
 }
 
 /* Sets a status that needs no text and returns it. */

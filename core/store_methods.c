@@ -10,6 +10,22 @@
 #include "core/parameters.h"
 #include "core/store_operations.h"
 
+/* What the key holds by the result. */
+static void store_methods_note(const slock_store *store, const slock_request *request, const slock_result *result,
+							   bool stays_reader)
+{
+	const bool held = result->status == SLOCK_OK;
+
+	if (held && request->op != SLOCK_OP_RELEASE) {
+		slock_key_set_held(request->key, store->kinds, true);
+		if (request->op == SLOCK_OP_ACQUIRE) {
+			slock_key_note_mode(request->key, request->mode == SLOCK_READ);
+		}
+	} else if (held || (result->status == SLOCK_CONFLICT && !(stays_reader && !result->given_back))) {
+		slock_key_set_held(request->key, store->kinds, false);
+	}
+}
+
 static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_mode mode, slock_time deadline)
 {
 	slock_store *store = slock_store_this(Z_OBJ_P(ZEND_THIS));
@@ -38,15 +54,8 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	stays_reader = op == SLOCK_OP_ACQUIRE && mode == SLOCK_WRITE && slock_key_reads_by(request.key, store->kinds);
 	slock_store_run_native(store, &request, &result);
 	held = result.status == SLOCK_OK;
-	if (held && op == SLOCK_OP_REFRESH && !(store->capabilities & SLOCK_STORE_EXPIRES)) {
-		/* Nobody was asked. */
-	} else if (held && op != SLOCK_OP_RELEASE) {
-		slock_key_set_held(request.key, store->kinds, true);
-		if (op == SLOCK_OP_ACQUIRE) {
-			slock_key_note_mode(request.key, mode == SLOCK_READ);
-		}
-	} else if (held || (result.status == SLOCK_CONFLICT && !(stays_reader && !result.given_back))) {
-		slock_key_set_held(request.key, store->kinds, false);
+	if (!result.unasked) {
+		store_methods_note(store, &request, &result, stays_reader);
 	}
 	/* For exists() and delete(), "not held by this key" is an answer, not a failure. */
 	if (!held && !(result.status == SLOCK_CONFLICT && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE))) {

@@ -188,6 +188,7 @@ static zend_always_inline zend_result store_start_lifetime(const slock_store *st
 			return SUCCESS;
 		}
 		slock_result_set(result, SLOCK_OK);
+		result->unasked = true;
 		return FAILURE;
 	}
 	if (store_resolve_ttl(store, request, result) == FAILURE) {

@@ -19,6 +19,13 @@
 #include <unistd.h>
 #endif
 
+static bool claim_is_needless(const void *waiter)
+{
+	const slock_flock_claim *claim = waiter;
+
+	return claim->has_key && claim->has_key(claim->store, claim->request);
+}
+
 #ifndef _WIN32
 static int claim_call(int fd, int operation)
 {
@@ -39,16 +46,6 @@ static void claim_leave(int fd, bool inherited)
 	close(fd);
 }
 
-#endif
-
-static bool claim_is_needless(const void *waiter)
-{
-	const slock_flock_claim *claim = waiter;
-
-	return claim->has_key && claim->has_key(claim->store, claim->request);
-}
-
-#ifndef _WIN32
 static const slock_blocking claim_blocking = {claim_call, claim_leave, claim_is_needless};
 #endif
 

@@ -234,18 +234,29 @@ static int hiredis_read_ranges(const redisReply *answer, slock_redis_slots **ran
 	return count;
 }
 
+/* Takes an answer that the caller frees. One that is an error of the server ends the connection. */
+static slock_progress hiredis_receive_answer(slock_redis_connection *connection, slock_redis_limit limit,
+											 redisReply **answer, slock_result *result)
+{
+	slock_progress progress = slock_redis_receive(connection, limit, answer, result);
+
+	if (progress == SLOCK_ARRIVED && (*answer)->type == REDIS_REPLY_ERROR) {
+		progress = slock_redis_lost(connection, (*answer)->str, result);
+		freeReplyObject(*answer);
+	}
+	return progress;
+}
+
 static slock_progress hiredis_receive_slots(slock_redis_connection *connection, slock_redis_limit limit,
 											slock_redis_slots **slots, int *count, slock_result *result)
 {
 	redisReply *answer;
-	slock_progress progress = slock_redis_receive(connection, limit, &answer, result);
+	slock_progress progress = hiredis_receive_answer(connection, limit, &answer, result);
 
 	if (progress != SLOCK_ARRIVED) {
 		return progress;
 	}
-	if (answer->type == REDIS_REPLY_ERROR) {
-		progress = slock_redis_lost(connection, answer->str, result);
-	} else if ((*count = hiredis_read_ranges(answer, slots)) == -1) {
+	if ((*count = hiredis_read_ranges(answer, slots)) == -1) {
 		progress = slock_redis_lost(connection, "this is no answer to CLUSTER SLOTS", result);
 	}
 	freeReplyObject(answer);
@@ -272,14 +283,12 @@ static slock_progress hiredis_receive_master(slock_redis_connection *connection,
 											 slock_redis_address *address, slock_result *result)
 {
 	redisReply *answer;
-	slock_progress progress = slock_redis_receive(connection, limit, &answer, result);
+	slock_progress progress = hiredis_receive_answer(connection, limit, &answer, result);
 
 	if (progress != SLOCK_ARRIVED) {
 		return progress;
 	}
-	if (answer->type == REDIS_REPLY_ERROR) {
-		progress = slock_redis_lost(connection, answer->str, result);
-	} else if (!hiredis_read_master(answer, address)) {
+	if (!hiredis_read_master(answer, address)) {
 		progress = slock_redis_lost(connection, "this is no answer to SENTINEL get-master-addr-by-name", result);
 	}
 	freeReplyObject(answer);

@@ -4,15 +4,14 @@
 #include <string.h>
 
 #include "clients/redis/line_answer.h"
+#include "clients/redis/redirection.h"
 
 static const struct {
 	const char *prefix;
 	slock_redis_answer answer;
 } errors[] = {
-	{"NOSCRIPT", SLOCK_REDIS_NO_SCRIPT},       {"READONLY ", SLOCK_REDIS_NO_MASTER},
-	{"LOADING ", SLOCK_REDIS_NO_MASTER},       {"MASTERDOWN ", SLOCK_REDIS_NO_MASTER},
-	{"MOVED ", SLOCK_REDIS_REDIRECTED},        {"ASK ", SLOCK_REDIS_REDIRECTED},
-	{"CLUSTERDOWN", SLOCK_REDIS_CLUSTER_DOWN},
+	{"NOSCRIPT", SLOCK_REDIS_NO_SCRIPT}, {"LOADING ", SLOCK_REDIS_NO_MASTER}, {"MASTERDOWN ", SLOCK_REDIS_NO_MASTER},
+	{"MOVED ", SLOCK_REDIS_REDIRECTED},  {"ASK ", SLOCK_REDIS_REDIRECTED},    {"CLUSTERDOWN", SLOCK_REDIS_CLUSTER_DOWN},
 };
 
 slock_redis_answer slock_redis_read_answer(const slock_redis_reply *reply)
@@ -31,8 +30,7 @@ slock_redis_answer slock_redis_read_answer(const slock_redis_reply *reply)
 	if (slock_redis_refuses_time(reply)) {
 		return SLOCK_REDIS_NO_CLOCK;
 	}
-	/* Below Redis 7, what fails in a script stands in the middle of the message. */
-	return strstr(reply->text, "-READONLY ") ? SLOCK_REDIS_NO_MASTER : SLOCK_REDIS_FAILED;
+	return slock_redis_is_read_only(reply->text) ? SLOCK_REDIS_NO_MASTER : SLOCK_REDIS_FAILED;
 }
 
 bool slock_redis_refuses_time(const slock_redis_reply *reply)

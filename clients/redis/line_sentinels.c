@@ -8,6 +8,7 @@
 
 #include "clients/redis/line_endpoint.h"
 #include "clients/redis/line_sentinels.h"
+#include "clients/redis/resp.h"
 #include "core/process.h"
 
 struct slock_redis_sentinels {
@@ -34,9 +35,7 @@ slock_redis_sentinels *slock_redis_sentinels_new(const slock_redis_client *clien
 												 const slock_redis_endpoint *endpoints, size_t count, const char *name,
 												 const char *master)
 {
-	static const char format[] = "*3\r\n$8\r\nSENTINEL\r\n$23\r\nget-master-addr-by-name\r\n$%zu\r\n%s\r\n";
 	slock_redis_sentinels *self = calloc(1, sizeof(*self) + count * sizeof(*self->endpoints));
-	size_t size = sizeof(format) + 20 + strlen(master);
 
 	if (!self) {
 		return NULL;
@@ -44,7 +43,7 @@ slock_redis_sentinels *slock_redis_sentinels_new(const slock_redis_client *clien
 	self->client = client;
 	self->name = strdup(name);
 	self->master = strdup(master);
-	self->question = malloc(size);
+	self->question = malloc(SLOCK_RESP_GET_MASTER(strlen(master)));
 	while (self->name && self->master && self->question && self->count < count &&
 		   slock_redis_endpoint_copy(&self->endpoints[self->count], &endpoints[self->count])) {
 		self->count++;
@@ -53,7 +52,7 @@ slock_redis_sentinels *slock_redis_sentinels_new(const slock_redis_client *clien
 		slock_redis_sentinels_free(self);
 		return NULL;
 	}
-	self->question_length = (size_t) snprintf(self->question, size, format, strlen(master), master);
+	self->question_length = (size_t) (slock_resp_put_get_master(self->question, master) - self->question);
 	return self;
 }
 

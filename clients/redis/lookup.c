@@ -5,6 +5,7 @@
 #include "clients/module.h"
 #include "clients/redis/line_endpoint.h"
 #include "clients/redis/lookup.h"
+#include "clients/redis/resp.h"
 #include "clients/redis/topology.h"
 #include "core/store.h"
 
@@ -21,7 +22,7 @@
 
 typedef struct {
 	const slock_redis_client *client;
-	char *question; /* the command; NULL only where there is no memory */
+	char *question; /* the command */
 	size_t question_length;
 	slock_time began, looked; /* when it did, and when somebody has last taken a step */
 	slock_time end;           /* of all questions together */
@@ -65,17 +66,12 @@ static void lookup_close(void *pointer)
 	pefree(self, true);
 }
 
-/* For slock_connection_type: the next request begins its own. */
-static bool lookup_is_idle(void *pointer)
-{
-	return false;
-}
-
+/* The next request begins its own. */
 static const slock_connection_type lookup_type = {
 	.name = "redis lookup",
 	.close = lookup_close,
 	.abandon = lookup_close,
-	.is_idle = lookup_is_idle,
+	.is_idle = NULL,
 };
 
 slock_pooled *slock_redis_lookup_pooled(const slock_redis_dsn *dsn)
@@ -97,16 +93,15 @@ static bool lookup_is_of_cluster(const slock_redis_directory *directory)
 static void lookup_write_question(lookup *self, const slock_redis_directory *directory)
 {
 	static const char slots[] = "*2\r\n$7\r\nCLUSTER\r\n$5\r\nSLOTS\r\n";
-	static const char master[] = "*3\r\n$8\r\nSENTINEL\r\n$23\r\nget-master-addr-by-name\r\n$%zu\r\n%s\r\n";
-	const char *name = lookup_is_of_cluster(directory) ? "" : ZSTR_VAL(directory->dsn->master);
-	size_t size = lookup_is_of_cluster(directory) ? sizeof(slots) : sizeof(master) + 20 + strlen(name);
 
-	self->question = pemalloc(size, true);
 	if (lookup_is_of_cluster(directory)) {
-		memcpy(self->question, slots, size);
-		self->question_length = size - 1;
+		self->question = pestrdup(slots, true);
+		self->question_length = sizeof(slots) - 1;
 	} else {
-		self->question_length = (size_t) snprintf(self->question, size, master, strlen(name), name);
+		const char *name = ZSTR_VAL(directory->dsn->master);
+
+		self->question = pemalloc(SLOCK_RESP_GET_MASTER(strlen(name)), true);
+		self->question_length = (size_t) (slock_resp_put_get_master(self->question, name) - self->question);
 	}
 }
 

@@ -57,4 +57,17 @@ static inline char *slock_resp_put_number_argument(char *to, uint64_t number)
 	return slock_resp_put_argument(to, line, (size_t) (end - line) - 2);
 }
 
+/* What the question that follows takes at most, for a name of this length. */
+#define SLOCK_RESP_GET_MASTER(length)                                                                                  \
+	(SLOCK_RESP_LINE + SLOCK_RESP_ARGUMENT(8) + SLOCK_RESP_ARGUMENT(23) + SLOCK_RESP_ARGUMENT(length))
+
+/* What a sentinel is asked: where is the master of that name? */
+static inline char *slock_resp_put_get_master(char *to, const char *name)
+{
+	to = slock_resp_put_line(to, '*', 3);
+	to = slock_resp_put_argument(to, "SENTINEL", 8);
+	to = slock_resp_put_argument(to, "get-master-addr-by-name", 23);
+	return slock_resp_put_argument(to, name, strlen(name));
+}
+
 #endif

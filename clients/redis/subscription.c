@@ -51,17 +51,12 @@ static void subscription_close(void *connection)
 	pefree(closing, true);
 }
 
-static bool subscription_is_idle(void *connection)
-{
-	return false;
-}
-
 /* Closing says nothing on the wire, so a child may do it to its copy as well. */
 static const slock_connection_type subscription_type = {
 	.name = "redis subscription",
 	.close = subscription_close,
 	.abandon = subscription_close,
-	.is_idle = subscription_is_idle,
+	.is_idle = NULL,
 };
 
 /* NULL: the system has no random bytes. */

@@ -218,11 +218,18 @@ static bool requests_is_refused_for_now(const slock_zookeeper_session *session, 
 	return rc != ZNOAUTH && (code == SLOCK_ZOOKEEPER_FAILED || code == SLOCK_ZOOKEEPER_CHANGED);
 }
 
-static void requests_clean_later(slock_zookeeper_request *request)
+/* Looks for the node that is to go once more, where the answer says nothing about it: at once if there was none, after
+ * a pause if the server has refused for now. False: the answer counts. */
+static bool requests_clean_again(slock_zookeeper_request *request, int rc)
 {
-	request->not_before = slock_clock_after(FIRST_PAUSE << request->refusals);
-	request->refusals += request->refusals < MOST_DOUBLED;
+	if (requests_is_refused_for_now(request->session, rc)) {
+		request->not_before = slock_clock_after(FIRST_PAUSE << request->refusals);
+		request->refusals += request->refusals < MOST_DOUBLED;
+	} else if (requests_code_of(request->session, rc) != SLOCK_ZOOKEEPER_UNKNOWN) {
+		return false;
+	}
 	requests_begin_cleaning(request);
+	return true;
 }
 
 /* What the answer means for a node that is to go. False: there is nothing to do any more. Perhaps nothing was made,
@@ -232,16 +239,17 @@ static bool requests_go_on_cleaning(slock_zookeeper_request *request, int rc)
 {
 	const slock_zookeeper_answer *answer = &request->answer;
 
-	if (request->cleaning ? answer->code == SLOCK_ZOOKEEPER_UNKNOWN : requests_is_to_be_cleaned_up(request)) {
+	if (!request->cleaning) {
+		if (!requests_is_to_be_cleaned_up(request)) {
+			return false;
+		}
 		requests_begin_cleaning(request);
 		return true;
 	}
-	if (request->cleaning && requests_is_refused_for_now(request->session, rc)) {
-		requests_clean_later(request);
+	if (requests_clean_again(request, rc)) {
 		return true;
 	}
-	if (!request->cleaning || answer->code != SLOCK_ZOOKEEPER_DONE || !answer->mine ||
-		answer->owner != SLOCK_ZOOKEEPER_OWN) {
+	if (answer->code != SLOCK_ZOOKEEPER_DONE || !answer->mine || answer->owner != SLOCK_ZOOKEEPER_OWN) {
 		return false;
 	}
 	if (!request->found) {
@@ -274,14 +282,8 @@ static void requests_answer_request(slock_zookeeper_request *request, int rc)
 static void requests_on_cleaned(int rc, const void *data)
 {
 	slock_zookeeper_request *request = (slock_zookeeper_request *) data;
-	const bool goes_on = request->undo && !request->session->stop;
 
-	if (goes_on && requests_code_of(request->session, rc) == SLOCK_ZOOKEEPER_UNKNOWN) {
-		requests_begin_cleaning(request);
-		return;
-	}
-	if (goes_on && requests_is_refused_for_now(request->session, rc)) {
-		requests_clean_later(request);
+	if (request->undo && !request->session->stop && requests_clean_again(request, rc)) {
 		return;
 	}
 	if (rc == ZOK) {

@@ -47,7 +47,7 @@ static slock_status memcached_run(slock_store *base, const slock_request *reques
 	}
 	answer.unconfirmed = false;
 	do {
-		begun = slock_clock_now();
+		begun = o.command.answer_by ? slock_clock_now() : 0;
 		memcached->ops->run(memcached, &o.command, &answer, result);
 		ended = slock_memcached_operation_advance(&o, &answer, result);
 		if (!ended) {

@@ -12,6 +12,7 @@ require __DIR__.'/../inc/fork-tokens.inc';
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\CombinedStore;
+use Symfony\Component\Lock\Store\RetryTillSaveStore;
 use Symfony\Component\Lock\Store\ZookeeperStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
@@ -22,6 +23,7 @@ foreach ($nodes as $node) {
 }
 $stores = [
     'alone' => fn () => new ZookeeperStore($dsn),
+    'tried again' => fn () => new RetryTillSaveStore(new ZookeeperStore($dsn), 10, 1),
     'in a quorum' => fn () => new CombinedStore(
         array_map(fn ($node) => new ZookeeperStore("$dsn?chroot=$node"), $nodes),
         new ConsensusStrategy(),
@@ -98,6 +100,13 @@ ok: alone: a parent that takes again what was held at the fork
 ok: alone: a parent that finds it released by a child
 ok: alone: what was released, and then refreshed
 ok: alone: what is held at the fork
+ok: tried again: a lock that was released
+ok: tried again: a lock that was only asked about
+ok: tried again: a lock that was refused
+ok: tried again: a parent that takes again what was held at the fork
+ok: tried again: a parent that finds it released by a child
+ok: tried again: what was released, and then refreshed
+ok: tried again: what is held at the fork
 ok: in a quorum: a lock that was released
 ok: in a quorum: a lock that was only asked about
 ok: in a quorum: a lock that was refused
