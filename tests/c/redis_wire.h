@@ -19,6 +19,7 @@ static zend_slock_globals globals;
 #include "clients/redis/line_answer.c"
 #include "clients/redis/native.c"
 #include "clients/redis/native_channel.c"
+#include "clients/redis/redirection.c"
 #include "core/clock.c"
 
 /* ---- releases whose answers nobody awaits: none of these calls is one ---- */

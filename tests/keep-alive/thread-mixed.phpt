@@ -14,6 +14,8 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\RedisStore;
 
+own_servers('REDIS');
+
 /** What counts losses, and what keeps the locks. */
 $keep = function (string $dsn, float $ttl, int $count = 1) {
     $kept = (object) ['lost' => 0, 'each' => []];
