@@ -70,6 +70,7 @@ typedef struct {
 	 * on, those that may have what an earlier one has left there. The waiter's, 0 at first; NULL: nobody tries again.
 	 */
 	uint64_t *left_behind;
+	bool again; /* acquire: the attempt before it, of the same call, was refused */
 	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */
 	bool only_prolongs;
 	bool only_if_held; /* refresh: not what another owner may have had meanwhile, as the package's stores do */

@@ -251,6 +251,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 			slock_attempts_end(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
+		attempt.again = true;
 		slock_result_reset(result);
 		slock_result_set(result, SLOCK_CONFLICT);
 		if (watch->notified) {

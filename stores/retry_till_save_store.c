@@ -86,6 +86,7 @@ static slock_status retry_acquire(slock_store *store, const slock_request *reque
 		if (slock_attempts_are_over(&attempts)) {
 			return slock_attempts_end(result, SLOCK_TIMEOUT);
 		}
+		once.again = true;
 		slock_result_reset(result);
 		slock_result_set(result, SLOCK_CONFLICT);
 		due = retry_next_attempt(self);

@@ -29,6 +29,12 @@ enum {
 	GET_EXTENDED = 2,
 };
 
+/* Its client is another one's, too. */
+typedef struct {
+	slock_memcached base;
+	bool alone; /* since an attempt of this wait has begun anew, nobody else has used the client */
+} memcached_object;
+
 /* Stands for a code that could not be had. */
 #define NO_CODE (-1)
 
@@ -364,19 +370,26 @@ static void memcached_object_confirm(zend_object *client, const slock_memcached_
 	}
 }
 
-/* It can look like a miss, or like another's lock, too. The next one is then that to this "get". */
-static void memcached_object_confirm_loss(zend_object *client, const slock_memcached_command *command,
+/* It can look like a miss, or like another's lock, too. Then this "get" itself has left an answer unread, which would
+ * look like the lock long after it has become another owner's: so the next one has a connection of its own, and its
+ * answer is the right one. Who goes on trying needs that once: meanwhile nobody else uses the client. */
+static void memcached_object_confirm_loss(memcached_object *object, const slock_memcached_command *command,
 										  slock_memcached_answer *answer, slock_result *result)
 {
-	memcached_object_run_in_time(client, command, answer, result);
-	if (!EG(exception) && answer->outcome == SLOCK_MEMCACHED_OK) {
-		memcached_object_contradict(client, answer, result);
+	zend_object *client = object->base.client;
+
+	if (!object->alone) {
+		slock_userland_call_quietly(client, "quit", 0, NULL);
+		object->alone = true;
 	}
+	memcached_object_run_in_time(client, command, answer, result);
 }
 
-static void memcached_object_look_again(zend_object *client, const slock_memcached_command *command,
+static void memcached_object_look_again(memcached_object *object, const slock_memcached_command *command,
 										slock_memcached_answer *answer, slock_result *result)
 {
+	zend_object *client = object->base.client;
+
 	if (command->verb != SLOCK_MEMCACHED_GET) {
 		if (answer->outcome == SLOCK_MEMCACHED_OK && memcached_object_may_confuse(client)) {
 			memcached_object_confirm(client, command, answer, result);
@@ -384,16 +397,18 @@ static void memcached_object_look_again(zend_object *client, const slock_memcach
 	} else if ((answer->outcome == SLOCK_MEMCACHED_MISSING || answer->outcome == SLOCK_MEMCACHED_REFUSED) &&
 			   !command->version && memcached_object_has(client, OPT_BINARY_PROTOCOL)) {
 		/* With a version it is the last one of a release, of which nobody wants the answer. */
-		memcached_object_confirm_loss(client, command, answer, result);
+		memcached_object_confirm_loss(object, command, answer, result);
 	}
 }
 
 static void memcached_object_run(slock_memcached *base, const slock_memcached_command *command,
 								 slock_memcached_answer *answer, slock_result *result)
 {
+	memcached_object *object = (memcached_object *) base;
 	zend_object *client = base->client;
 	bool writes = command->verb != SLOCK_MEMCACHED_GET;
 
+	object->alone = object->alone && command->again;
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
 	answer->unconfirmed = false;
 	answer->text[0] = '\0';
@@ -401,7 +416,7 @@ static void memcached_object_run(slock_memcached *base, const slock_memcached_co
 	if (!writes || memcached_object_reads_answers(client, result)) {
 		memcached_object_run_in_time(client, command, answer, result);
 		if (!EG(exception)) {
-			memcached_object_look_again(client, command, answer, result);
+			memcached_object_look_again(object, command, answer, result);
 		}
 	}
 	if (UNEXPECTED(EG(exception))) {
@@ -476,10 +491,10 @@ static const slock_memcached_ops memcached_object_ops = {
 
 slock_memcached *slock_memcached_object_new(zend_object *client)
 {
-	slock_memcached *memcached = ecalloc(1, sizeof(*memcached));
+	memcached_object *object = ecalloc(1, sizeof(*object));
 
-	memcached->ops = &memcached_object_ops;
-	memcached->can_send = memcached_object_can_send;
-	memcached->client = slock_object_copy(client);
-	return memcached;
+	object->base.ops = &memcached_object_ops;
+	object->base.can_send = memcached_object_can_send;
+	object->base.client = slock_object_copy(client);
+	return &object->base;
 }

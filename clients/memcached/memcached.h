@@ -42,6 +42,7 @@ typedef struct {
 	/* GET, CAS: a meta command also where the server takes no versions, and GET asks how long the value lasts. Only
 	 * where the server knows meta commands. */
 	bool renews;
+	bool again; /* of an attempt like the one before it in the same wait, which was refused */
 	/* No answer and no connection is awaited after that, and no outcome is known then; 0: only the endpoint's time
 	 * limits. */
 	slock_time answer_by;

@@ -115,6 +115,7 @@ bool slock_memcached_operation_start(slock_memcached_operation *o, const slock_s
 	o->deletes = memcached->deletes_versions;
 	o->versions = memcached->names_versions ? versions : NULL;
 	o->command.answer_by = request->answer_by;
+	o->command.again = request->again;
 	o->resource = zend_string_copy(request->resource);
 	if (memcached->can_send(memcached, ZSTR_VAL(o->resource), ZSTR_LEN(o->resource))) {
 		o->key = zend_string_copy(o->resource);

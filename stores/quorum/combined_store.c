@@ -251,6 +251,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 						 .ttl = request->ttl,
 						 .answer_by = request->answer_by,
 						 .only_if_held = request->only_if_held,
+						 .again = request->again,
 						 .keeps_writer = request->keeps_writer,
 						 .held_until = request->held_until,
 						 .had_until = request->had_until,

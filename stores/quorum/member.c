@@ -47,6 +47,7 @@ static bool member_prepare(slock_round *round, uint32_t at, slock_request *reque
 							   .of_member = true};
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		request->mode = slock_quorum_member_mode(round->quorum->members[at], round->mode);
+		request->again = round->again;
 		request->keeps_writer = round->keeps_writer && request->mode == SLOCK_READ;
 		round->calls[at].writes_ttl = round->ttl > 0.0 && slock_member_writes_ttl(round, at);
 		request->ttl = round->calls[at].writes_ttl ? round->ttl : 0.0;

@@ -38,8 +38,9 @@ typedef struct {
 	slock_op op;
 	slock_mode mode;
 	bool only_if_held;     /* as in the request */
-	bool keeps_writer;     /* as in the request */
-	slock_time held_until; /* as in the request */
+	bool again;            /* the same */
+	bool keeps_writer;     /* the same */
+	slock_time held_until; /* the same */
 	slock_time had_until;  /* refresh: as in the request */
 	slock_watch *watch;    /* acquire: as in the request */
 	uint64_t *left_behind; /* the same */

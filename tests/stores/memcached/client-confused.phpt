@@ -105,25 +105,48 @@ group('a miss after a write of which nothing is known', function () {
     $lock = lock(new MemcachedStore($client), unique());
     same('acquired', true, $lock->acquire());
     $client->wrong = 2;
-    check('refreshed', str_contains($said = outcome(fn () => $lock->refresh()), 'contradictory answers'), $said);
-    same('it was asked for', 0, $client->wrong);
+    same('refreshed', 'NULL', outcome(fn () => $lock->refresh()));
+    check('it was asked for', $client->wrong <= 0);
     same('held', true, $lock->isAcquired());
 });
 
-// Two answers that were left make two looks at a lock wrong, and leave two that are right.
+// Two answers that were left can make two looks at a lock wrong, and leave two that are right and look like a lock that
+// was granted later. What libmemcached takes for the answer to what depends on when they arrive.
 group('binary protocol, two answers', function () {
-    $client = memcached_client('', true);
-    $store = new MemcachedStore($client);
     $other = new MemcachedStore(memcached_client('', true));
-    $own = lock($store, $name = unique());
-    same('acquired', true, $own->acquire());
-    quietly(fn ($client) => [$client->increment(unique()), $client->increment(unique())])($client);
-    $said = told(fn () => $own->isAcquired());
-    memcached_client('', true)->delete($name);
-    $next = lock($other, $name);
-    same('the next owner', true, $next->acquire());
-    check('one owner', true !== told(fn () => $own->acquire()), var_export($said, true));
-    same('the next owner has it', true, $next->isAcquired());
+    for ($i = 0; $i < 100; $i++) {
+        $client = memcached_client('', true);
+        $store = new MemcachedStore($client);
+        $own = lock($store, $name = unique());
+        same('acquired', true, $own->acquire());
+        quietly(fn ($client) => [$client->increment(unique()), $client->increment(unique())])($client);
+        $i % 2 && usleep(50);
+        check('no loss is made up', false !== told(fn () => $own->isAcquired()));
+        memcached_client('', true)->delete($name);
+        $next = lock($other, $name);
+        same('the next owner', true, $next->acquire());
+        check('one owner', true !== told(fn () => $own->acquire()));
+        same('the next owner has it', true, $next->isAcquired());
+    }
+});
+
+// Who is refused while it is its own leaves such answers, too.
+group('binary protocol, two answers before a refusal', function () {
+    $other = new MemcachedStore(memcached_client('', true));
+    for ($i = 0; $i < 100; $i++) {
+        $client = memcached_client('', true);
+        $store = new MemcachedStore($client);
+        $own = lock($store, $name = unique());
+        quietly(fn ($client) => [$client->increment(unique()), $client->increment(unique())])($client);
+        $i % 2 && usleep(50);
+        told(fn () => $own->acquire());
+        told(fn () => $own->acquire());
+        memcached_client('', true)->delete($name);
+        $next = lock($other, $name);
+        same('the next owner', true, $next->acquire());
+        check('one owner', true !== told(fn () => $own->acquire()));
+        same('the next owner has it', true, $next->isAcquired());
+    }
 });
 ?>
 --EXPECT--
@@ -135,3 +158,4 @@ ok: binary protocol, increment without reply
 ok: binary protocol, delete between two fetches
 ok: a miss after a write of which nothing is known
 ok: binary protocol, two answers
+ok: binary protocol, two answers before a refusal

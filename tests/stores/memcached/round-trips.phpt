@@ -112,14 +112,14 @@ ok: nothing is left in memory
 client object, binary protocol
   acquire                      1 get, 1 set
   acquire, held by another     1 set
-  the same once more           2 get, 1 set
+  the same once more           2 get, 1 set, 1 connection
   acquire again                2 get, 2 set, 1 of them cas
   refresh                      2 get, 1 set, 1 of them cas
   isAcquired                   1 get
-  isAcquired, another          2 get
-  refresh of another's         2 get
-  release of another's         2 get
+  isAcquired, another          2 get, 1 connection
+  refresh of another's         2 get, 1 connection
+  release of another's         2 get, 1 connection
   release                      3 get, 1 set, 1 of them cas
-  isAcquired afterwards        2 get
+  isAcquired afterwards        2 get, 1 connection
   destructor                   3 get, 1 set, 1 of them cas
 ok: nothing is left in memory
