@@ -32,7 +32,7 @@ enum {
 /* Its client is another one's, too. */
 typedef struct {
 	slock_memcached base;
-	bool alone; /* since an attempt of this wait has begun anew, nobody else has used the client */
+	bool alone; /* since an attempt of this wait got new connections, nobody else has used the client */
 } memcached_object;
 
 /* Stands for a code that could not be had. */
