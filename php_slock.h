@@ -32,6 +32,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	int64_t connect_timeout;    /* slock.connect_timeout, a slock_time, > 0 */
 	int64_t command_timeout;    /* slock.command_timeout, a slock_time, > 0 */
 	zend_long poll_interval;    /* slock.poll_interval, milliseconds, 1 to 60000 */
+	uint64_t releases;          /* that have begun or ended in this thread, by any key; core/key.h */
 	uint64_t token_maker_since; /* slock_process_forks() + 1 when token_maker was drawn, or 0; core/key.c */
 	unsigned char token_maker[SLOCK_TOKEN_MAKER_BYTES];
 	uint64_t connection_serial; /* of the last native connection opened by this thread */

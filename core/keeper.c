@@ -107,7 +107,27 @@ static void keeper_delegate_at_last(slock_keeper *self)
 	}
 }
 
+#define UNKNOWN_LIFETIME                                                                                               \
+	SLOCK_LOST "its store was not reached, and what is known of its lifetime is of another store, which has granted "  \
+			   "the key a lock since."
 #define LATE_ANSWER SLOCK_LOST "its lifetime ran out before the answer to its renewal came."
+
+/* Nothing is known of it. `begun`: when it was looked for. */
+static void keeper_hear_failure(slock_keeper *self, slock_lock *lock, slock_time begun, slock_result *result)
+{
+	/* The next look finds what the one before has found. */
+	if (!result->put_off || !self->pause) {
+		slock_keeper_set_failure(self, slock_exception_from_result(result, slock_key_resource(slock_lock_key(lock))));
+	}
+	if (result->put_off) {
+		keeper_put_off(self, begun);
+	} else if (UNEXPECTED(self->unasked) && self->state == SLOCK_KEEPER_RUNNING) {
+		/* When its lifetime ends nobody knows: what the key says is another store's. */
+		slock_keeper_lose(self, UNKNOWN_LIFETIME);
+	} else {
+		keeper_try_again(self);
+	}
+}
 
 static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 {
@@ -156,16 +176,7 @@ static void keeper_renew_native(slock_keeper *self, slock_lock *lock)
 			keeper_try_again(self);
 			break;
 		default:
-			/* The next look finds what the one before has found. */
-			if (!result.put_off || !self->pause) {
-				slock_keeper_set_failure(
-					self, slock_exception_from_result(&result, slock_key_resource(slock_lock_key(lock))));
-			}
-			if (result.put_off) {
-				keeper_put_off(self, begun);
-			} else {
-				keeper_try_again(self);
-			}
+			keeper_hear_failure(self, lock, begun, &result);
 	}
 	slock_result_dtor(&result);
 }

@@ -4,7 +4,7 @@
 #ifndef SLOCK_CORE_KEY_H
 #define SLOCK_CORE_KEY_H
 
-#include "php.h"
+#include "php_slock.h"
 #include "core/clock.h"
 #include "core/object.h"
 
@@ -171,14 +171,30 @@ static inline uint32_t slock_key_grants(const slock_key *key)
 static inline void slock_key_note_release(slock_key *key)
 {
 	Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) += 1u << SLOCK_KEY_RELEASES_SHIFT;
+	SLOCK_G(releases)++;
 }
 
-/* Whoever remembers this number can tell whether the lock was granted or released since: then an answer that was given
- * in between may be about what was before. */
-static inline uint32_t slock_key_events(const slock_key *key)
+/* What a key has counted at a moment, and what all of the thread have: a key's count of releases is a short one. */
+typedef struct {
+	uint32_t of_key;
+	uint64_t of_all;
+} slock_key_events;
+
+static inline slock_key_events slock_key_events_so_far(const slock_key *key)
 {
-	return slock_key_grants(key) | (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) >>
-									SLOCK_KEY_RELEASES_SHIFT << (32 - SLOCK_KEY_GRANTS_SHIFT));
+	return (slock_key_events){.of_key =
+								  slock_key_grants(key) | (Z_EXTRA_P(OBJ_PROP_NUM(key, SLOCK_KEY_SLOT_EXPIRY)) >>
+														   SLOCK_KEY_RELEASES_SHIFT << (32 - SLOCK_KEY_GRANTS_SHIFT)),
+							  .of_all = SLOCK_G(releases)};
+}
+
+/* Whether the lock may have been granted or released since: then an answer that was given in between may be about what
+ * was before. Not known where so much was released by other keys that this one's count may have come round. */
+static inline bool slock_key_had_events(const slock_key *key, slock_key_events before)
+{
+	slock_key_events now = slock_key_events_so_far(key);
+
+	return now.of_key != before.of_key || UNEXPECTED((now.of_all - before.of_all) >> (32 - SLOCK_KEY_RELEASES_SHIFT));
 }
 
 static inline void slock_key_note_grant(slock_key *key, uint32_t kinds)

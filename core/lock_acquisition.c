@@ -61,6 +61,12 @@ static void lock_fail_again(slock_lock *lock, bool blocking, zval *return_value)
 	slock_result_dtor(&result);
 }
 
+/* Whether a logger, or another fiber, has released, lost or refreshed what was just acquired. */
+static bool lock_has_changed(slock_lock *lock)
+{
+	return !slock_lock_is_held(lock) || slock_lock_was_granted_since(lock);
+}
+
 /* An exception of the logger may be pending afterwards. Whether the lock has the TTL, and no refresh has to follow. */
 static bool lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_written)
 {
@@ -72,9 +78,8 @@ static bool lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 									  : "Successfully acquired the \"{resource}\" lock.",
 				   NULL);
 	if (ttl_written && !EG(exception)) {
-		if (!slock_lock_is_held(lock) || slock_lock_was_granted_since(lock)) {
-			/* The logger, or another fiber, has released, lost or refreshed it: what the store has written does not
-			 * count any more. */
+		if (lock_has_changed(lock)) {
+			/* What the store has written does not count any more. */
 			return false;
 		}
 		/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
@@ -137,7 +142,9 @@ static void lock_note_refusal(slock_lock *lock)
 	}
 }
 
-static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before, slock_result *result)
+/* `events`: those of the key when the store was asked. */
+static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_before *before,
+					 slock_key_events *events, slock_result *result)
 {
 	const uint32_t kinds = slock_store_kinds(lock->store);
 	const bool reads = request->mode == SLOCK_READ;
@@ -154,6 +161,7 @@ static void lock_ask(slock_lock *lock, slock_request *request, const slock_lock_
 		/* Members of a quorum find by themselves that the key is the writer, which it is through another Lock. */
 		of_members = reads && slock_store_has(lock->store, SLOCK_STORE_DECORATES) &&
 					 slock_store_has_token(lock->store, request->key, SLOCK_TOKEN_KEPT);
+		*events = slock_key_events_so_far(request->key);
 		slock_wait_acquire(lock->store, request, result);
 		if (before->expires) {
 			slock_lock_note_ends(lock, request, result);
@@ -185,13 +193,13 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 /* For reading, on a store that knows no readers: it begins again, and what the logger has done to the key's lifetime
  * counts. `events`: those of the key when the reader began. As lock_acquire(). */
 static bool lock_acquire_as_writer(slock_lock *lock, const slock_request *request, const slock_lock_before *before,
-								   uint32_t events, slock_time deadline, zval *return_value)
+								   slock_key_events events, slock_time deadline, zval *return_value)
 {
 	slock_key *key = slock_lock_key(lock);
 	bool ended;
 
 	slock_lock_log(lock, SLOCK_LOG_DEBUG, "Store does not support ReadLocks, fallback to WriteLock.", NULL);
-	if (EXPECTED(slock_key_expiry(key) == SLOCK_FOREVER && events == slock_key_events(key))) {
+	if (EXPECTED(slock_key_expiry(key) == SLOCK_FOREVER && !slock_key_had_events(key, events))) {
 		slock_key_set_expiry(key, EG(exception) || !request->held_until || slock_lock_has_released(lock)
 									  ? before->until
 									  : request->held_until);
@@ -212,7 +220,7 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	slock_key *key = slock_lock_key(lock);
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_ACQUIRE);
 	slock_result result;
-	const uint32_t events = slock_key_events(key);
+	slock_key_events events = slock_key_events_so_far(key);
 	bool blocking = deadline != SLOCK_TRY_ONCE, ttl_written, overtaken;
 	slock_lock_before before = slock_lock_begin_lifetime(lock, &request);
 
@@ -225,16 +233,19 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 	request.ttl = ttl_written ? lock->ttl : 0.0;
 	request.deadline = deadline;
 
-	lock_ask(lock, &request, &before, &result);
-	overtaken = events != slock_key_events(key) && slock_store_release_is_authoritative(lock->store);
+	lock_ask(lock, &request, &before, &events, &result);
+	overtaken = slock_key_had_events(key, events);
 	if (result.status == SLOCK_OK) {
 		slock_lock_note_held(lock, true);
 		if (UNEXPECTED(lock->logger)) {
 			ttl_written = lock_log_acquired(lock, mode, ttl_written);
+			/* With a TTL the refresh would find it. */
+			overtaken = overtaken || (lock->ttl == 0.0 && lock_has_changed(lock));
 		}
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
-		} else if ((EXPECTED(!overtaken) || lock_is_held_yet(lock, &result)) &&
+		} else if ((EXPECTED(!overtaken) || !slock_store_release_is_authoritative(lock->store) ||
+					lock_is_held_yet(lock, &result)) &&
 				   (lock->ttl == 0.0 || ttl_written || lock_refresh_acquired(lock, &result))) {
 			if (EXPECTED(!slock_key_is_expired(key)) && (EXPECTED(!SLOCK_G(stores_keep)) || lock_keep(lock, &result))) {
 				RETVAL_TRUE;

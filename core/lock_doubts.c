@@ -27,7 +27,9 @@ bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_res
 	if (slock_store_has_token(lock->store, request.key, SLOCK_TOKEN_KEPT)) {
 		if (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED) {
 			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
+			slock_key_note_release(request.key);
 			slock_store_run(lock->store, &request, result);
+			slock_key_note_release(request.key);
 			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
 				return false;
 			}

@@ -115,6 +115,7 @@ static void lifetime_note_given_back(slock_lock *lock, const slock_lock_before *
 	if (EXPECTED(!result->given_back)) {
 		return;
 	}
+	slock_key_note_release(slock_lock_key(lock));
 	if (lock->dirty || before->of_another) {
 		if (!result->given_back_to_all) {
 			slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED);

@@ -43,15 +43,21 @@ static void lock_release_refreshed(slock_lock *lock, slock_result *result)
  * about what was before. A store in PHP is asked what the package asks it, and no more. */
 static void lock_ask_about(slock_lock *lock, const slock_request *request, slock_result *result)
 {
-	const uint32_t events = slock_key_events(request->key);
+	slock_key_events events = slock_key_events_so_far(request->key);
+	bool unheard = false, again = false;
 
 	slock_store_run(lock->store, request, result);
-	if (UNEXPECTED(events != slock_key_events(request->key) && result->status == SLOCK_OK &&
-				   slock_store_release_is_authoritative(lock->store))) {
+	while (UNEXPECTED(result->status == SLOCK_OK && slock_key_had_events(request->key, events) &&
+					  slock_store_release_is_authoritative(lock->store))) {
+		unheard = unheard || result->release_unheard;
+		again = again || result->release_again;
 		slock_result_dtor(result);
 		slock_result_init(result);
+		events = slock_key_events_so_far(request->key);
 		slock_store_run(lock->store, request, result);
 	}
+	result->release_unheard = result->release_unheard || unheard;
+	result->release_again = result->release_again || again;
 }
 
 static void lock_note_refreshed(slock_lock *lock, const slock_result *result)
@@ -202,14 +208,36 @@ static bool lock_is_gone(slock_lock *lock, bool automatic)
 	return false;
 }
 
+/* Until it is answered a release may be carried out at any time, and what another fiber, or a handler, acquires
+ * meanwhile must not have the token that it carries. */
+static void lock_doubt_until_answered(slock_lock *lock)
+{
+	if (slock_store_may_run_php(lock->store) &&
+		slock_store_has_token(lock->store, slock_lock_key(lock), SLOCK_TOKEN_KEPT)) {
+		slock_lock_change_doubts(lock, 0, SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED);
+	}
+}
+
+/* It has been, and `before` are the doubts that there were. `alone`: nothing has come in between; other doubts are of
+ * what has. */
+static void lock_note_answered_release(slock_lock *lock, uint32_t before, bool alone, const slock_result *result)
+{
+	const bool late = result->sent_again || (slock_lock_doubts(lock) & SLOCK_KEY_LATE);
+
+	slock_lock_change_doubts(lock, alone ? SLOCK_KEY_DOUBTS & ~(before & SLOCK_KEY_UNSURE) : 0,
+							 late ? SLOCK_KEY_UNSURE : 0);
+	slock_lock_note_unheard(lock, result);
+}
+
 /* Releases; on failure the exception is pending. `automatic`: from the destructor, where a lock that is not ours any
  * more is nothing to tell. */
 static void lock_release(slock_lock *lock, bool automatic)
 {
 	slock_request request = slock_lock_request_for(lock, SLOCK_OP_RELEASE);
-	const uint32_t grants = slock_key_grants(request.key);
+	const uint32_t grants = slock_key_grants(request.key), doubts = slock_lock_doubts(lock);
+	slock_key_events events;
 	slock_result result;
-	bool held;
+	bool held, alone;
 
 	slock_result_init(&result);
 	request.automatic = automatic;
@@ -218,8 +246,11 @@ static void lock_release(slock_lock *lock, bool automatic)
 	if (UNEXPECTED(SLOCK_G(keepers))) {
 		slock_lock_keeper.let_go(lock);
 	}
+	lock_doubt_until_answered(lock);
 	slock_key_note_release(request.key);
+	events = slock_key_events_so_far(request.key);
 	slock_store_run(lock->store, &request, &result);
+	alone = !slock_key_had_events(request.key, events);
 	slock_key_note_release(request.key);
 	held = result.status == SLOCK_OK;
 	if (!held && result.status != SLOCK_CONFLICT) {
@@ -227,14 +258,11 @@ static void lock_release(slock_lock *lock, bool automatic)
 	}
 	/* Also a conflict is a failure when a store written in PHP threw it. */
 	if (held || (result.status == SLOCK_CONFLICT && !result.exception)) {
-		const bool late = result.sent_again || (slock_lock_doubts(lock) & SLOCK_KEY_LATE);
-
 		/* Unless a handler, or another fiber, has acquired it again through this Lock in the meantime. */
 		if (EXPECTED(lock->let_go) || grants == slock_key_grants(request.key)) {
 			lock->dirty = false;
 		}
-		slock_lock_change_doubts(lock, SLOCK_KEY_DOUBTS & ~SLOCK_KEY_UNSURE, late ? SLOCK_KEY_UNSURE : 0);
-		slock_lock_note_unheard(lock, &result);
+		lock_note_answered_release(lock, doubts, alone, &result);
 		if (grants == slock_key_grants(request.key)) {
 			slock_key_set_held(request.key, slock_store_kinds(lock->store), false);
 		}

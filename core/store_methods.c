@@ -52,7 +52,13 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	request.key = slock_key_from_obj(key);
 	/* A reader that is refused as the writer is a reader yet. */
 	stays_reader = op == SLOCK_OP_ACQUIRE && mode == SLOCK_WRITE && slock_key_reads_by(request.key, store->kinds);
+	if (op == SLOCK_OP_RELEASE) {
+		slock_key_note_release(request.key);
+	}
 	slock_store_run_native(store, &request, &result);
+	if (op == SLOCK_OP_RELEASE || result.given_back) {
+		slock_key_note_release(request.key);
+	}
 	held = result.status == SLOCK_OK;
 	if (!result.unasked) {
 		store_methods_note(store, &request, &result, stays_reader);

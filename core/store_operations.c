@@ -107,6 +107,13 @@ bool slock_store_release_is_authoritative(zend_object *object)
 	return store && !(store->capabilities & SLOCK_STORE_RELEASE_IS_UNCERTAIN);
 }
 
+bool slock_store_may_run_php(zend_object *object)
+{
+	const slock_store *store = slock_store_from_obj(object);
+
+	return !store || store->overridden || store->held || store->ops->get_gc;
+}
+
 bool slock_store_has_token(zend_object *object, slock_key *key, slock_token_ask ask)
 {
 	slock_store *store = slock_store_from_obj(object);

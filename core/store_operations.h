@@ -48,6 +48,9 @@ bool slock_store_counts_lifetimes(zend_object *store);
  * the package does. */
 bool slock_store_release_is_authoritative(zend_object *store);
 
+/* Whether PHP code may run while it is asked: of a client object, a member, or a store. */
+bool slock_store_may_run_php(zend_object *store);
+
 /* Whether the key has a token of this native store, or of one behind it, that a late release could carry: locks that
  * expire are told apart by it at a server.
  * One that is forgotten is another one at the next operation. Nothing of what PHP code has a say in. */

@@ -137,6 +137,7 @@ static slock_status flock_wait_in_sight(slock_store *store, const slock_request 
 		claim->request = request;
 		return slock_flock_claim_wait(claim, operation, deadline, error);
 	}
+	claim->has_key = NULL;
 	claim->change =
 		slock_flock_begin_change(request->key, store->state_name, request->resource, flock_of(store)->directory);
 	status = slock_flock_claim_wait(claim, operation, deadline, error);
@@ -309,41 +310,41 @@ static bool flock_begin_claim(slock_store *store, const slock_request *request, 
 	return false;
 }
 
-static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
+static slock_status flock_claim_until_final(slock_store *store, const slock_request *request, slock_flock_claim *claim,
+											slock_result *result)
 {
 	slock_flock_hold wanted = request->mode == SLOCK_READ ? SLOCK_HOLDS_SHARED : SLOCK_HOLDS_EXCLUSIVE;
-	slock_flock_claim claim = {.fd = -1, .before = SLOCK_HOLDS_NOTHING};
 	slock_time deadline = request->deadline;
 	slock_status status;
 
-	if (flock_begin_claim(store, request, wanted, &claim, result)) {
+	if (flock_begin_claim(store, request, wanted, claim, result)) {
 		return result->status;
 	}
 	for (int restarts = 0;; restarts++) {
 		/* A handler may have acquired it with the key in the wait. */
-		if (restarts && claim.fd < 0 && claim.before == SLOCK_HOLDS_NOTHING &&
-			flock_begin_claim(store, request, wanted, &claim, result)) {
+		if (restarts && claim->fd < 0 && claim->before == SLOCK_HOLDS_NOTHING &&
+			flock_begin_claim(store, request, wanted, claim, result)) {
 			return result->status;
 		}
-		if (claim.fd < 0) {
-			status = slock_flock_claim_open(&claim, flock_file_for(flock_of(store), request->resource), result);
+		if (claim->fd < 0) {
+			status = slock_flock_claim_open(claim, flock_file_for(flock_of(store), request->resource), result);
 			if (status != SLOCK_OK) {
 				return status;
 			}
 		}
-		status = flock_lock_claim(store, request, deadline, &claim, wanted, result);
+		status = flock_lock_claim(store, request, deadline, claim, wanted, result);
 		if (status == SLOCK_CONFLICT && request->deadline != SLOCK_TRY_ONCE) {
 			return slock_result_set(result, SLOCK_TIMEOUT);
 		}
 		if (status != SLOCK_OK) {
 			return status;
 		}
-		if (claim.fd >= 0) {
+		if (claim->fd >= 0) {
 			if (UNEXPECTED(slock_store_fences(store)) &&
-				flock_mint(flock_of(store), request, claim.fd, wanted, result) != SLOCK_OK) {
-				return flock_give_up(store, request, &claim, result->status, result);
+				flock_mint(flock_of(store), request, claim->fd, wanted, result) != SLOCK_OK) {
+				return flock_give_up(store, request, claim, result->status, result);
 			}
-			flock_keep(store, request, &claim, wanted);
+			flock_keep(store, request, claim, wanted);
 			return slock_result_set(result, SLOCK_OK);
 		}
 		/* Someone had the lock and removed its file meanwhile, or we are a child that was forked while waiting. */
@@ -356,6 +357,19 @@ static slock_status flock_acquire(slock_store *store, const slock_request *reque
 			restarts = 0;
 		}
 	}
+}
+
+static slock_status flock_acquire(slock_store *store, const slock_request *request, slock_result *result)
+{
+	slock_flock_claim claim = {.fd = -1, .before = SLOCK_HOLDS_NOTHING};
+
+	flock_claim_until_final(store, request, &claim, result);
+	if (UNEXPECTED(claim.before != SLOCK_HOLDS_NOTHING) && result->status != SLOCK_OK &&
+		!flock_has_key(store, request)) {
+		/* A writer was faster than the reader who wanted to be one. */
+		result->given_back = result->given_back_to_all = true;
+	}
+	return result->status;
 }
 
 /* --- the other operations --- */

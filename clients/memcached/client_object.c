@@ -287,8 +287,18 @@ static void memcached_object_run_command(zend_object *client, const slock_memcac
 	}
 }
 
+/* `reconnects`: on new connections. */
+static void memcached_object_run_over(zend_object *client, bool reconnects, const slock_memcached_command *command,
+									  slock_memcached_answer *answer, slock_result *result)
+{
+	if (UNEXPECTED(reconnects)) {
+		slock_userland_call_quietly(client, "quit", 0, NULL);
+	}
+	memcached_object_run_command(client, command, answer, result);
+}
+
 /* The same with an end: the client's own limits are for one wait each, of which a command has one or two. */
-static void memcached_object_run_until(zend_object *client, const slock_memcached_command *command,
+static void memcached_object_run_until(zend_object *client, bool reconnects, const slock_memcached_command *command,
 									   slock_memcached_answer *answer, slock_result *result)
 {
 	zend_long left = (zend_long) MIN(slock_ms_up(slock_clock_left(command->answer_by)), INT32_MAX);
@@ -298,13 +308,13 @@ static void memcached_object_run_until(zend_object *client, const slock_memcache
 		slock_result_error(result, "Memcached: no answer in time");
 	} else if (memcached_object_shorten(client, OPT_CONNECT_TIMEOUT, left, &connect) &&
 			   memcached_object_shorten(client, OPT_POLL_TIMEOUT, left, &poll)) {
-		memcached_object_run_command(client, command, answer, result);
+		memcached_object_run_over(client, reconnects, command, answer, result);
 	}
 	slock_setting_put_back(poll);
 	slock_setting_put_back(connect);
 }
 
-static void memcached_object_run_in_time(zend_object *client, const slock_memcached_command *command,
+static void memcached_object_run_in_time(zend_object *client, bool reconnects, const slock_memcached_command *command,
 										 slock_memcached_answer *answer, slock_result *result)
 {
 	answer->outcome = SLOCK_MEMCACHED_FAILED;
@@ -312,9 +322,9 @@ static void memcached_object_run_in_time(zend_object *client, const slock_memcac
 	answer->repeated = answer->named = answer->lingers = answer->unconfirmed = false;
 	answer->text[0] = '\0';
 	if (command->answer_by) {
-		memcached_object_run_until(client, command, answer, result);
+		memcached_object_run_until(client, reconnects, command, answer, result);
 	} else {
-		memcached_object_run_command(client, command, answer, result);
+		memcached_object_run_over(client, reconnects, command, answer, result);
 	}
 }
 
@@ -358,7 +368,7 @@ static void memcached_object_confirm(zend_object *client, const slock_memcached_
 	slock_memcached_answer seen;
 
 	look.verb = SLOCK_MEMCACHED_GET;
-	memcached_object_run_in_time(client, &look, &seen, result);
+	memcached_object_run_in_time(client, false, &look, &seen, result);
 	if (EXPECTED(!EG(exception)) && memcached_object_shows(command, &seen)) {
 		return;
 	}
@@ -376,13 +386,10 @@ static void memcached_object_confirm(zend_object *client, const slock_memcached_
 static void memcached_object_confirm_loss(memcached_object *object, const slock_memcached_command *command,
 										  slock_memcached_answer *answer, slock_result *result)
 {
-	zend_object *client = object->base.client;
+	const bool reconnects = !object->alone;
 
-	if (!object->alone) {
-		slock_userland_call_quietly(client, "quit", 0, NULL);
-		object->alone = true;
-	}
-	memcached_object_run_in_time(client, command, answer, result);
+	object->alone = true;
+	memcached_object_run_in_time(object->base.client, reconnects, command, answer, result);
 }
 
 static void memcached_object_look_again(memcached_object *object, const slock_memcached_command *command,
@@ -414,7 +421,7 @@ static void memcached_object_run(slock_memcached *base, const slock_memcached_co
 	answer->text[0] = '\0';
 	GC_ADDREF(client);
 	if (!writes || memcached_object_reads_answers(client, result)) {
-		memcached_object_run_in_time(client, command, answer, result);
+		memcached_object_run_in_time(client, false, command, answer, result);
 		if (!EG(exception)) {
 			memcached_object_look_again(object, command, answer, result);
 		}

@@ -7,57 +7,12 @@ posix
 --FILE--
 <?php
 require __DIR__.'/../inc/logger.inc';
+require __DIR__.'/../inc/suspending-pdo.inc';
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\InMemoryStore;
 use Symfony\Component\Lock\Store\PdoStore;
-
-/** A connection that leaves the fiber when the database has answered, as often as it is told. */
-final class Suspending extends PDO
-{
-    public int $suspends = 0;
-
-    public function exec(string $statement): int|false
-    {
-        return $this->left(parent::exec($statement));
-    }
-
-    public function prepare(string $query, array $options = []): PDOStatement|false
-    {
-        return parent::prepare(
-            $query,
-            [PDO::ATTR_STATEMENT_CLASS => [SuspendingStatement::class, [$this]]] + $options,
-        );
-    }
-
-    public function query(string $query, ?int $mode = null, mixed ...$more): PDOStatement|false
-    {
-        return $this->left(parent::query($query));
-    }
-
-    public function left(mixed $answer): mixed
-    {
-        if ($this->suspends && Fiber::getCurrent()) {
-            --$this->suspends;
-            Fiber::suspend();
-        }
-
-        return $answer;
-    }
-}
-
-final class SuspendingStatement extends PDOStatement
-{
-    protected function __construct(private Suspending $pdo)
-    {
-    }
-
-    public function execute(?array $params = null): bool
-    {
-        return $this->pdo->left(parent::execute($params));
-    }
-}
 
 $pdo = new Suspending('sqlite::memory:');
 $store = new PdoStore($pdo, [], 0.0);
