@@ -59,10 +59,10 @@ typedef struct {
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_time until, long long *answer, slock_result *result);
 
-	/* The last statement has failed, and this one, which undoes it, could not be sent: the session does it before all
-	 * else if it goes on. `written`: the lock that it gives the write mode back of; where it answers 0 others read by
-	 * then, and who wrote reads in the lock table. NULL: its answer means nothing. The function is NULL where a session
-	 * does not go on: then the statement has been answered, or the session is gone. */
+	/* The last statement has failed, and this one, which undoes it, could not be sent or has failed as well: the
+	 * session does it before all else if it goes on. `written`: the lock that it gives the write mode back of; where it
+	 * answers 0 others read by then, and who wrote reads in the lock table. NULL: its answer means nothing. The
+	 * function is NULL where a session does not go on: then the statement has been answered, or the session is gone. */
 	void (*undo_later)(slock_session *session, const char *undo, const char *written);
 
 	/* Ends it with all its locks; the next operation opens another one. NULL: others need it, or nobody can. */
@@ -104,7 +104,8 @@ struct slock_session {
 	slock_round_trips round_trips; /* of answers; statements that wait in the server do not count */
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
-	/* A statement that has failed may have left a lock in it that nobody has: the same. */
+	/* The same where there is no undo_later(): a statement that has failed may have left a lock in it that nobody has.
+	 */
 	bool uncertain;
 };
 

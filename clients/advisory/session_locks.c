@@ -291,6 +291,10 @@ void slock_session_locks_demote(slock_session_locks *locks, const char *lock)
 		SLOCK_G(session_lock_changes)++;
 		demoted->write = false;
 	}
+	if (slock_session_locks_is_doubtful(locks, lock, true)) {
+		slock_session_locks_settle(locks, lock, true);
+		slock_session_locks_doubt(locks, lock, false);
+	}
 }
 
 static bool locks_remove_owner(entry *from, const slock_lock_owner *owner)

@@ -31,10 +31,11 @@ typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection;
 	slock_session_locks *locks;
-	uint64_t waiting;                  /* the number of the statement on the wire that waits or is late; 0: none */
-	bool waits;                        /* it may be cancelled */
-	slock_time silent_until;           /* it is late: the session is closed then; 0: it is not */
-	char undo[SLOCK_SESSION_SQL_SIZE]; /* undoes it; empty: there is nothing to undo */
+	uint64_t waiting;        /* the number of the statement on the wire that waits or is late; 0: none */
+	bool waits;              /* it may be cancelled */
+	slock_time silent_until; /* it is late: the session is closed then; 0: it is not */
+	/* Undoes it; empty: there is nothing to undo. With nothing on the wire it is to be sent before all else. */
+	char undo[SLOCK_SESSION_SQL_SIZE];
 	/* Of which lock `undo` gives the write mode back, see slock_session_ops; empty: its answer means nothing. */
 	char written[SLOCK_PGSQL_ARGUMENT_SIZE];
 } channel;
@@ -68,7 +69,7 @@ static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && slock_session_locks_is_certainly_empty(on->locks);
+	return !on->waiting && !*on->undo && slock_session_locks_is_certainly_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
@@ -149,11 +150,16 @@ static slock_asked pgsql_run(native_session *session, channel *on, const char *s
 	return pgsql_take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
 }
 
-/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was
- * cancelled, so an error does not mean that there is none. When it cannot be done the session ends. */
-static void pgsql_undo_wait(native_session *session, channel *on, slock_time until)
+static void pgsql_has_undone(channel *on)
 {
-	slock_result ignored = SLOCK_RESULT_INIT;
+	*on->undo = *on->written = '\0';
+}
+
+/* Takes back what a statement may have done that has failed: a session keeps a lock that it was given just before the
+ * statement was cancelled, so an error does not mean that there is none. When it cannot be done a session without other
+ * locks ends; else the result says why, and it remains to be done. */
+static void pgsql_undo(native_session *session, channel *on, slock_time until, slock_result *result)
+{
 	slock_pgsql_reply reply;
 
 	if (!*on->undo) {
@@ -162,17 +168,21 @@ static void pgsql_undo_wait(native_session *session, channel *on, slock_time unt
 	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was
 	 * done. */
 	for (int tries = 0; tries < 2; tries++) {
-		if (pgsql_run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED) {
+		if (pgsql_run(session, on, on->undo, until, &reply, result) != SLOCK_ANSWERED) {
 			return;
 		}
 		if (reply.type == SLOCK_PGSQL_INTEGER) {
 			if (*on->written && !reply.integer) {
 				slock_session_locks_demote(on->locks, on->written);
 			}
+			pgsql_has_undone(on);
 			return;
 		}
 	}
-	slock_pooled_drop(session->pooled);
+	slock_result_error(result, "%s", reply.text);
+	if (slock_session_locks_is_empty(on->locks)) {
+		slock_pooled_drop(session->pooled);
+	}
 }
 
 /* The end of a wait for one answer. */
@@ -250,7 +260,7 @@ static void pgsql_give_up(native_session *session, channel *on, slock_time until
 		case SLOCK_ARRIVED:
 			on->waiting = 0;
 			on->silent_until = 0;
-			pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+			pgsql_undo(session, on, pgsql_answer_until(session, until), result);
 			break;
 		case SLOCK_LATE:
 			pgsql_leave_late(session, on, silent_until);
@@ -261,7 +271,8 @@ static void pgsql_give_up(native_session *session, channel *on, slock_time until
 	}
 }
 
-/* The connection with nothing on the wire, or NULL, and why: the session is gone, or has still not answered. */
+/* The connection with nothing on the wire and nothing to be undone, or NULL, and why: the session is gone, has still
+ * not answered, or refuses to undo what is to be undone. */
 static channel *pgsql_idle_channel(native_session *session, slock_time until, slock_result *result)
 {
 	channel *on = slock_pooled_connection(session->pooled);
@@ -269,15 +280,17 @@ static channel *pgsql_idle_channel(native_session *session, slock_time until, sl
 
 	if (on && on->waiting) {
 		pgsql_give_up(session, on, until, result);
-		on = slock_pooled_connection(session->pooled);
-		why = on ? "the server has not answered to an earlier statement"
-				 : "the server has not answered to an earlier statement, and the session is closed";
+		why = "the server has not answered to an earlier statement, and the session is closed";
+	} else if (on && *on->undo) {
+		pgsql_undo(session, on, pgsql_answer_until(session, until), result);
 	}
-	if (!on || on->waiting) {
-		slock_result_error(result, "PostgreSQL: %s", why);
-		return NULL;
+	on = slock_pooled_connection(session->pooled);
+	if (on && !on->waiting) {
+		/* Otherwise the result has the server's words. */
+		return *on->undo ? NULL : on;
 	}
-	return on;
+	slock_result_error(result, "PostgreSQL: %s", on ? "the server has not answered to an earlier statement" : why);
+	return NULL;
 }
 
 /* Whether the session is there, though it cannot be asked now. */
@@ -312,7 +325,7 @@ static slock_asked pgsql_identify(slock_session *base, const char *lock, slock_t
 	native_session *session = (native_session *) base;
 	const channel *on = slock_pooled_connection(session->pooled);
 
-	if (EXPECTED(!on || !on->waiting || !*on->written) || pgsql_idle_channel(session, until, result)) {
+	if (EXPECTED(!on || !*on->undo) || (on->waiting && !*on->written) || pgsql_idle_channel(session, until, result)) {
 		return SLOCK_ANSWERED;
 	}
 	*locks = NULL;
@@ -332,7 +345,6 @@ static slock_asked pgsql_ask_either(native_session *session, const char *sql, co
 	if (!on) {
 		return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
 	}
-	*on->undo = *on->written = '\0';
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
 	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
@@ -362,13 +374,13 @@ static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_s
 	return pgsql_ask_either((native_session *) base, NULL, statement, argument, until, answer, result);
 }
 
-/* What is to be sent before all others, as soon as the late answer has come. */
+/* What is to be sent before all others, as soon as a late answer has come. */
 static void pgsql_undo_later(slock_session *base, const char *undo, const char *written)
 {
 	channel *on = slock_pooled_connection(((native_session *) base)->pooled);
 
 	/* With another one to be sent it is about a statement that never was. */
-	if (on && on->waiting && !*on->undo) {
+	if (on && !*on->undo) {
 		snprintf(on->undo, sizeof(on->undo), "%s", undo);
 		snprintf(on->written, sizeof(on->written), "%s", written ? written : "");
 	}
@@ -403,12 +415,15 @@ static slock_status pgsql_not_ended(native_session *session, channel *on, slock_
 static slock_status pgsql_end_wait(native_session *session, channel *on, const slock_pgsql_reply *reply,
 								   slock_time deadline, slock_time until, long long *answer, slock_result *result)
 {
+	slock_result ignored = SLOCK_RESULT_INIT;
+
 	on->waiting = 0;
 	if (reply->type == SLOCK_PGSQL_INTEGER) {
+		pgsql_has_undone(on);
 		*answer = reply->integer;
 		return slock_result_set(result, SLOCK_OK);
 	}
-	pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+	pgsql_undo(session, on, pgsql_answer_until(session, until), &ignored);
 	/* Our own time limit; others that the server has for statements or locks are not ours. */
 	if (!strcmp(reply->sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
 		return slock_result_set(result, SLOCK_TIMEOUT);

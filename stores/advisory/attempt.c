@@ -203,11 +203,10 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 	if (asked == SLOCK_FAILED && locks && view == SLOCK_LOCK_FREE && !session->ops->runs_php) {
 		/* All stores with this session know of that. */
 		slock_session_locks_doubt(locks, op->lock, attempt_wanted(op) == SLOCK_HELD_WRITE);
+	} else if (asked == SLOCK_FAILED && session->ops->undo_later) {
+		session->ops->undo_later(session, sql, demotes ? op->lock : NULL);
 	} else if (asked == SLOCK_FAILED) {
 		session->uncertain = true;
-	}
-	if (asked == SLOCK_FAILED && session->ops->undo_later) {
-		session->ops->undo_later(session, sql, demotes ? op->lock : NULL);
 	}
 	if (EG(exception)) {
 		slock_result_dtor(result);
