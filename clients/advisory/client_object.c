@@ -336,7 +336,9 @@ static slock_session_locks *object_locks(slock_session *base, bool connect, sloc
 		return NULL;
 	}
 	object_look_for_reset(session, driver);
-	if (UNEXPECTED(slock_object_age_is_open(driver)) && !object_look_at_age(session, driver, until, result)) {
+	/* One that another process has used belongs to that: nothing is asked of it here. */
+	if (UNEXPECTED(slock_object_age_is_open(driver)) && slock_object_generation(driver) == slock_process_generation() &&
+		!object_look_at_age(session, driver, until, result)) {
 		OBJ_RELEASE(driver);
 		return NULL;
 	}
