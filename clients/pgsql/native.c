@@ -7,11 +7,8 @@
 #include "clients/pool.h"
 #include "clients/pgsql/native.h"
 #include "clients/pgsql/pgsql.h"
-#include "clients/secrets.h"
 #include "core/process.h"
 #include "core/wait.h"
-
-#include "zend_smart_str.h"
 
 #ifndef _WIN32
 #include <poll.h>
@@ -29,7 +26,7 @@
 /* A pooled connection. */
 typedef struct {
 	const slock_pgsql_client *client;
-	slock_pgsql_connection *connection;
+	slock_pgsql_connection *connection; /* NULL: it was closed, see pgsql_close_silent() */
 	slock_session_locks *locks;
 	uint64_t waiting;        /* the number of the statement on the wire that waits or is late; 0: none */
 	bool waits;              /* it may be cancelled */
@@ -49,7 +46,9 @@ typedef struct {
 
 static void pgsql_free_channel(channel *freed, void (*end)(slock_pgsql_connection *))
 {
-	end(freed->connection);
+	if (freed->connection) {
+		end(freed->connection);
+	}
 	slock_session_locks_free(freed->locks);
 	pefree(freed, true);
 }
@@ -69,7 +68,7 @@ static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && !*on->undo && slock_session_locks_is_certainly_empty(on->locks);
+	return on->connection && !on->waiting && !*on->undo && slock_session_locks_is_certainly_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
@@ -106,13 +105,52 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 	return opened;
 }
 
+/* The session that can be asked; NULL: there is none. */
+static channel *pgsql_channel(const native_session *session)
+{
+	channel *on = slock_pooled_connection(session->pooled);
+
+	return on && on->connection ? on : NULL;
+}
+
+static void pgsql_has_undone(channel *on)
+{
+	*on->undo = *on->written = '\0';
+}
+
+/* Closes it after a silence of the server's, which may have the session, and its locks, for hours: see
+ * SLOCK_SESSION_SILENCE. Its lock table stays for silent_locks(). */
+static void pgsql_close_silent(native_session *session, channel *on)
+{
+	if (slock_session_locks_is_empty(on->locks)) {
+		slock_pooled_drop(session->pooled);
+		return;
+	}
+	on->client->close(on->connection);
+	on->connection = NULL;
+	on->waiting = 0;
+	pgsql_has_undone(on);
+}
+
+/* Ends it where it was lost, after it has been asked, or has been silent, since then. Whether that is a word of the
+ * server's. */
+static bool pgsql_drop_lost(native_session *session, channel *on, slock_time since)
+{
+	if (slock_clock_now() - since <= SLOCK_SESSION_SILENCE) {
+		slock_pooled_drop(session->pooled);
+		return true;
+	}
+	pgsql_close_silent(session, on);
+	return false;
+}
+
 /* The answer has not come in the time that the caller had. A session that has locks is not closed for that: it is slow,
  * or its server is, and it would free what others rely on. The next question takes the answer first, and undoes what it
  * tells of. That ends when the server has been silent for as long as it may: the session is closed. */
 static void pgsql_leave_late(native_session *session, channel *on, slock_time silent_until)
 {
 	if (slock_session_locks_is_empty(on->locks) || slock_clock_now() >= silent_until) {
-		slock_pooled_drop(session->pooled);
+		pgsql_close_silent(session, on);
 		return;
 	}
 	if (!on->waiting) {
@@ -135,9 +173,8 @@ static slock_asked pgsql_take_answer(native_session *session, channel *on, bool 
 		return SLOCK_FAILED;
 	}
 	if (progress != SLOCK_ARRIVED) {
-		slock_pooled_drop(session->pooled);
 		slock_result_set(result, SLOCK_STORAGE_ERROR);
-		return progress == SLOCK_BROKEN ? SLOCK_FAILED : SLOCK_GONE;
+		return pgsql_drop_lost(session, on, begun) && progress != SLOCK_BROKEN ? SLOCK_GONE : SLOCK_FAILED;
 	}
 	slock_round_trips_note(&session->base.round_trips, slock_clock_now() - begun);
 	return SLOCK_ANSWERED;
@@ -148,11 +185,6 @@ static slock_asked pgsql_run(native_session *session, channel *on, const char *s
 							 slock_pgsql_reply *reply, slock_result *result)
 {
 	return pgsql_take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
-}
-
-static void pgsql_has_undone(channel *on)
-{
-	*on->undo = *on->written = '\0';
 }
 
 /* Takes back what a statement may have done that has failed: a session keeps a lock that it was given just before the
@@ -255,6 +287,7 @@ static slock_progress pgsql_take_late_answer(channel *on, slock_time until, sloc
 static void pgsql_give_up(native_session *session, channel *on, slock_time until, slock_result *result)
 {
 	slock_time silent_until = on->silent_until ? on->silent_until : pgsql_answer_until(session, SLOCK_FOREVER);
+	slock_time since = silent_until - session->base.command_timeout;
 
 	switch (pgsql_take_late_answer(on, MIN(silent_until, until), result)) {
 		case SLOCK_ARRIVED:
@@ -266,7 +299,7 @@ static void pgsql_give_up(native_session *session, channel *on, slock_time until
 			pgsql_leave_late(session, on, silent_until);
 			break;
 		default:
-			slock_pooled_drop(session->pooled);
+			pgsql_drop_lost(session, on, since);
 			break;
 	}
 }
@@ -275,7 +308,7 @@ static void pgsql_give_up(native_session *session, channel *on, slock_time until
  * not answered, or refuses to undo what is to be undone. */
 static channel *pgsql_idle_channel(native_session *session, slock_time until, slock_result *result)
 {
-	channel *on = slock_pooled_connection(session->pooled);
+	channel *on = pgsql_channel(session);
 	const char *why = "the session has ended";
 
 	if (on && on->waiting) {
@@ -284,7 +317,7 @@ static channel *pgsql_idle_channel(native_session *session, slock_time until, sl
 	} else if (on && *on->undo) {
 		pgsql_undo(session, on, pgsql_answer_until(session, until), result);
 	}
-	on = slock_pooled_connection(session->pooled);
+	on = pgsql_channel(session);
 	if (on && !on->waiting) {
 		/* Otherwise the result has the server's words. */
 		return *on->undo ? NULL : on;
@@ -296,14 +329,14 @@ static channel *pgsql_idle_channel(native_session *session, slock_time until, sl
 /* Whether the session is there, though it cannot be asked now. */
 static bool pgsql_is_busy(const native_session *session)
 {
-	return slock_pooled_connection(session->pooled) != NULL;
+	return pgsql_channel(session) != NULL;
 }
 
 static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
 										slock_result *result)
 {
 	native_session *session = (native_session *) base;
-	channel *on = slock_pooled_connection(session->pooled);
+	channel *on = pgsql_channel(session);
 
 	*fresh = false;
 	if (on) {
@@ -318,12 +351,19 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 	return on ? on->locks : NULL;
 }
 
+static const slock_session_locks *pgsql_silent_locks(slock_session *base)
+{
+	const channel *on = slock_pooled_connection(((native_session *) base)->pooled);
+
+	return on && !on->connection ? on->locks : NULL;
+}
+
 /* What is to be undone before all else may change what the lock table says: the caller has to look at it afterwards. */
 static slock_asked pgsql_identify(slock_session *base, const char *lock, slock_time until, slock_session_locks **locks,
 								  slock_result *result)
 {
 	native_session *session = (native_session *) base;
-	const channel *on = slock_pooled_connection(session->pooled);
+	const channel *on = pgsql_channel(session);
 
 	if (EXPECTED(!on || !*on->undo) || (on->waiting && !*on->written) || pgsql_idle_channel(session, until, result)) {
 		return SLOCK_ANSWERED;
@@ -336,7 +376,6 @@ static slock_asked pgsql_identify(slock_session *base, const char *lock, slock_t
 static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 									const char *argument, slock_time until, long long *answer, slock_result *result)
 {
-	slock_time begun = slock_clock_now();
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
@@ -348,9 +387,6 @@ static slock_asked pgsql_ask_either(native_session *session, const char *sql, co
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
 	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
-	if (asked == SLOCK_GONE && slock_clock_now() - begun > SLOCK_SESSION_SILENCE) {
-		return SLOCK_FAILED;
-	}
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
@@ -377,7 +413,7 @@ static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_s
 /* What is to be sent before all others, as soon as a late answer has come. */
 static void pgsql_undo_later(slock_session *base, const char *undo, const char *written)
 {
-	channel *on = slock_pooled_connection(((native_session *) base)->pooled);
+	channel *on = pgsql_channel((native_session *) base);
 
 	/* With another one to be sent it is about a statement that never was. */
 	if (on && !*on->undo) {
@@ -395,7 +431,7 @@ static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, u
 	if (generation != slock_process_generation()) {
 		return false;
 	}
-	on = slock_pooled_connection(session->pooled);
+	on = pgsql_channel(session);
 	return on && on->waiting == number;
 }
 
@@ -440,6 +476,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 	native_session *session = (native_session *) base;
 	uint32_t generation = slock_process_generation();
 	uint64_t number = ++SLOCK_G(connection_serial);
+	slock_time begun = slock_clock_now();
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_check check;
@@ -464,7 +501,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 				break;
 			default:
 				/* The session ended before it got the lock; another one may ask again. */
-				slock_pooled_drop(session->pooled);
+				pgsql_drop_lost(session, on, begun);
 				return slock_result_set(result, SLOCK_STORAGE_ERROR);
 		}
 		check = slock_wait_guarded_check();
@@ -503,28 +540,9 @@ static bool pgsql_outlives(slock_session *base)
 	return pooled->connection && (pooled->persistent || pooled->users > 1);
 }
 
-/* What the DSN and the environment name. */
 static zend_string *pgsql_server(const slock_session *base)
 {
-	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
-	const char *separator = "";
-	zend_string *place;
-	smart_str text = {0};
-
-	smart_str_appends(&text, "pgsql:");
-	for (const char *const *keyword = slock_secrets_places; *keyword; keyword++) {
-		const zval *value = zend_hash_str_find(parameters, *keyword, strlen(*keyword));
-
-		if (value) {
-			smart_str_append_printf(&text, "%s%s=", separator, *keyword);
-			smart_str_append(&text, Z_STR_P(value));
-			separator = ";";
-		}
-	}
-	smart_str_0(&text);
-	place = slock_secrets_place(ZSTR_VAL(text.s));
-	smart_str_free(&text);
-	return place;
+	return slock_pgsql_dsn_place(((const native_session *) base)->dsn);
 }
 
 static void pgsql_free_session(slock_session *base)
@@ -538,6 +556,7 @@ static void pgsql_free_session(slock_session *base)
 
 static const slock_session_ops native_ops = {
 	.locks = pgsql_locks,
+	.silent_locks = pgsql_silent_locks,
 	.identify = pgsql_identify,
 	.ask = pgsql_ask,
 	.ask_prepared = pgsql_ask_prepared,
