@@ -37,10 +37,10 @@ typedef struct {
 	slock_session_locks *(*locks)(slock_session *session, bool connect, slock_time until, bool *fresh,
 								  slock_result *result);
 
-	/* The lock table as it was of a session that was closed after a silence of its server's, which may have those locks
-	 * yet; until another one is opened, or the request ends. NULL: it is not so. The function is NULL where nothing is
-	 * known of that. Valid until the next call. */
-	const slock_session_locks *(*silent_locks)(slock_session *session);
+	/* The lock table of the last session before this one that was closed after a silence of its server's, which may
+	 * have those locks yet; what is granted again is to be forgotten. NULL: there was none in this request. The
+	 * function is NULL where nothing is known of that. Valid until the next call. */
+	slock_session_locks *(*silent_locks)(slock_session *session);
 
 	/* Makes sure that the lock table is that of the session as the server knows it, if it may be another one that says
 	 * something about this lock, and that nothing is left to be undone that changes it. NULL where it always is. *locks

@@ -28,9 +28,10 @@ typedef struct {
 	const slock_pgsql_client *client;
 	slock_pgsql_connection *connection; /* NULL: it was closed, see pgsql_close_silent() */
 	slock_session_locks *locks;
-	uint64_t waiting;        /* the number of the statement on the wire that waits or is late; 0: none */
-	bool waits;              /* it may be cancelled */
-	slock_time silent_until; /* it is late: the session is closed then; 0: it is not */
+	slock_session_locks *left; /* what the session before had, see silent_locks(); NULL: nothing */
+	uint64_t waiting;          /* the number of the statement on the wire that waits or is late; 0: none */
+	bool waits;                /* it may be cancelled */
+	slock_time silent_until;   /* it is late: the session is closed then; 0: it is not */
 	/* Undoes it; empty: there is nothing to undo. With nothing on the wire it is to be sent before all else. */
 	char undo[SLOCK_SESSION_SQL_SIZE];
 	/* Of which lock `undo` gives the write mode back, see slock_session_ops; empty: its answer means nothing. */
@@ -48,6 +49,9 @@ static void pgsql_free_channel(channel *freed, void (*end)(slock_pgsql_connectio
 {
 	if (freed->connection) {
 		end(freed->connection);
+	}
+	if (freed->left) {
+		slock_session_locks_free(freed->left);
 	}
 	slock_session_locks_free(freed->locks);
 	pefree(freed, true);
@@ -68,7 +72,8 @@ static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return on->connection && !on->waiting && !*on->undo && slock_session_locks_is_certainly_empty(on->locks);
+	return on->connection && !on->left && !on->waiting && !*on->undo &&
+		   slock_session_locks_is_certainly_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
@@ -83,8 +88,8 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 	slock_time begun = slock_clock_now(), own = slock_clock_add(begun, session->endpoint.connect_timeout);
 	const slock_pgsql_client *client = slock_client_load("pgsql", result);
 	const char *moved = slock_pgsql_dsn_moved_by(session->dsn);
+	channel *opened, *closed = slock_pooled_connection(session->pooled);
 	slock_pgsql_connection *connection;
-	channel *opened;
 
 	if (moved) {
 		slock_result_error(
@@ -100,12 +105,16 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 	opened->client = client;
 	opened->connection = connection;
 	opened->locks = slock_session_locks_new();
+	if (closed) {
+		opened->left = closed->left;
+		closed->left = NULL;
+	}
 	slock_process_drop_in_child(client->descriptor(connection));
 	slock_pooled_keep(session->pooled, opened);
 	return opened;
 }
 
-/* The session that can be asked; NULL: there is none. */
+/* The session, though it may be that it cannot be asked now; NULL: there is none. */
 static channel *pgsql_channel(const native_session *session)
 {
 	channel *on = slock_pooled_connection(session->pooled);
@@ -122,7 +131,14 @@ static void pgsql_has_undone(channel *on)
  * SLOCK_SESSION_SILENCE. Its lock table stays for silent_locks(). */
 static void pgsql_close_silent(native_session *session, channel *on)
 {
-	if (slock_session_locks_is_empty(on->locks)) {
+	if (!slock_session_locks_is_empty(on->locks)) {
+		slock_session_locks *before = on->left;
+
+		on->left = on->locks;
+		on->locks = before ? before : slock_session_locks_new();
+		slock_session_locks_clear(on->locks);
+	}
+	if (!on->left) {
 		slock_pooled_drop(session->pooled);
 		return;
 	}
@@ -326,12 +342,6 @@ static channel *pgsql_idle_channel(native_session *session, slock_time until, sl
 	return NULL;
 }
 
-/* Whether the session is there, though it cannot be asked now. */
-static bool pgsql_is_busy(const native_session *session)
-{
-	return pgsql_channel(session) != NULL;
-}
-
 static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
 										slock_result *result)
 {
@@ -351,11 +361,11 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 	return on ? on->locks : NULL;
 }
 
-static const slock_session_locks *pgsql_silent_locks(slock_session *base)
+static slock_session_locks *pgsql_silent_locks(slock_session *base)
 {
 	const channel *on = slock_pooled_connection(((native_session *) base)->pooled);
 
-	return on && !on->connection ? on->locks : NULL;
+	return on ? on->left : NULL;
 }
 
 /* What is to be undone before all else may change what the lock table says: the caller has to look at it afterwards. */
@@ -369,7 +379,7 @@ static slock_asked pgsql_identify(slock_session *base, const char *lock, slock_t
 		return SLOCK_ANSWERED;
 	}
 	*locks = NULL;
-	return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
+	return pgsql_channel(session) ? SLOCK_FAILED : SLOCK_GONE;
 }
 
 /* Asks with a statement, or with a prepared one and its argument. */
@@ -382,7 +392,7 @@ static slock_asked pgsql_ask_either(native_session *session, const char *sql, co
 	bool sent;
 
 	if (!on) {
-		return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
+		return pgsql_channel(session) ? SLOCK_FAILED : SLOCK_GONE;
 	}
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
@@ -482,7 +492,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 	slock_check check;
 
 	if (!on) {
-		return slock_result_set(result, pgsql_is_busy(session) ? SLOCK_STORAGE_ERROR : SLOCK_CONFLICT);
+		return slock_result_set(result, pgsql_channel(session) ? SLOCK_STORAGE_ERROR : SLOCK_CONFLICT);
 	}
 	if (!on->client->send(on->connection, sql, result)) {
 		slock_pooled_drop(session->pooled);

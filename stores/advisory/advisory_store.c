@@ -178,7 +178,7 @@ static void advisory_ask_about(slock_advisory_operation *op, bool give_up, slock
 	}
 }
 
-/* A release that finds no session any more: whether the owner's lock was in one that was closed because its server was
+/* A release of what is not held: whether the owner has lost it with a session that was closed because its server was
  * silent. */
 static bool advisory_is_left_in_silence(const slock_advisory_operation *op)
 {

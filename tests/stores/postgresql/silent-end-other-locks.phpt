@@ -68,8 +68,13 @@ $in_silence = function (callable $f) use ($watcher, $lock, $stores, $go_on, &$st
     pcntl_waitpid($pid, $status);
     $go_on();
     same('the server has found out', true, eventually(fn () => 0 === pg_locks($watcher, $second)));
-    same('another session', [true, true], [$b->acquire(), $b->isAcquired()]);
-    same('of whose end the server knows', [null, null], [$b->release(), $c->release()]);
+    $next = $lock($one, unique());
+    same('another session', [true, true], [$next->acquire(), $next->isAcquired()]);
+    raises('nobody has told of its end', LockReleasingException::class, null, fn () => $b->release());
+    same('had again', [true, true], [$b->acquire(), $b->isAcquired()]);
+    same('and released', [null, null, 0], [$b->release(), $b->release(), pg_locks($watcher, $second)]);
+    raises('that was not', LockReleasingException::class, null, fn () => $c->release());
+    $next->release();
 };
 group('asked', fn () => $in_silence(
     fn ($store, $a) => raises('asked', LockStorageException::class, null, fn () => $a->isAcquired()),
