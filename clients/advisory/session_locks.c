@@ -56,6 +56,9 @@ slock_session_locks *slock_session_locks_new(void)
 
 void slock_session_locks_free(slock_session_locks *locks)
 {
+	if (!locks) {
+		return;
+	}
 	zend_hash_destroy(&locks->entries);
 	zend_hash_destroy(&locks->doubts);
 	pefree(locks, true);

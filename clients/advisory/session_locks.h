@@ -37,7 +37,7 @@ static inline bool slock_session_locks_is_write(slock_lock_view view)
 	return view == SLOCK_LOCK_OWN_WRITE || view == SLOCK_LOCK_OTHERS_WRITE;
 }
 
-/* In persistent memory, because a session may outlive a request. */
+/* In persistent memory, because a session may outlive a request. NULL may be freed. */
 slock_session_locks *slock_session_locks_new(void);
 void slock_session_locks_free(slock_session_locks *locks);
 

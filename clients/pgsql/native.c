@@ -50,9 +50,7 @@ static void pgsql_free_channel(channel *freed, void (*end)(slock_pgsql_connectio
 	if (freed->connection) {
 		end(freed->connection);
 	}
-	if (freed->left) {
-		slock_session_locks_free(freed->left);
-	}
+	slock_session_locks_free(freed->left);
 	slock_session_locks_free(freed->locks);
 	pefree(freed, true);
 }
