@@ -20,9 +20,10 @@
 typedef struct {
 	slock_session base;
 	slock_sql *sql;
-	zend_object *users; /* the user's object, kept by `sql`; NULL: the connection is ours */
-	zend_string *name;  /* of the server of our own connection, for messages; else NULL */
-	zend_string *dsn;   /* of PDO, of our own connection, without credentials, for dumps; else NULL */
+	zend_object *users;        /* the user's object, kept by `sql`; NULL: the connection is ours */
+	zend_string *name;         /* of the server of our own connection, for messages; else NULL */
+	zend_string *dsn;          /* of PDO, of our own connection, without credentials, for dumps; else NULL */
+	slock_session_locks *left; /* for silent_locks(); NULL: nothing */
 } object_session;
 
 static slock_sql *object_sql(slock_session *session, slock_time until)
@@ -156,6 +157,13 @@ static void object_look_for_reset(const object_session *session, zend_object *dr
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
+static slock_session_locks *object_silent_locks(slock_session *base)
+{
+	slock_session_locks *left = ((object_session *) base)->left;
+
+	return left && slock_session_locks_generation(left) == slock_process_generation() ? left : NULL;
+}
+
 /* One statement and its row, within the time. */
 static slock_asked object_ask_for_row(object_session *session, zend_object *driver, zend_string *text, slock_time until,
 									  zval *row, slock_result *result)
@@ -164,14 +172,21 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 	slock_time begun = slock_clock_now(), took;
 	slock_time_limit *limit =
 		sql->guard ? slock_time_limit_set(&sql->guard->sockets, until, &CG(unclean_shutdown)) : NULL;
+	bool failed = sql->ops->query(sql, driver, text, row, result) != SLOCK_OK, late;
 	slock_asked asked = SLOCK_ANSWERED;
 
-	if (sql->ops->query(sql, driver, text, row, result) != SLOCK_OK) {
-		asked = object_failed(session, driver, result);
-	}
 	took = slock_clock_now() - begun;
 	/* Also when there was an answer in the last moment: its session has been ended. */
-	if (UNEXPECTED(slock_time_limit_lift(limit))) {
+	late = slock_time_limit_lift(limit);
+	if (UNEXPECTED(late || (result->status == SLOCK_STORAGE_ERROR && sql->problem == SLOCK_SQL_LOST &&
+							took > SLOCK_SESSION_SILENCE))) {
+		/* Nobody has said that it has ended. */
+		slock_object_take_locks(driver, &session->left);
+	}
+	if (failed) {
+		asked = object_failed(session, driver, result);
+	}
+	if (UNEXPECTED(late)) {
 		if (result->status != SLOCK_INTERRUPTED) {
 			object_too_late(session, begun, result);
 		}
@@ -216,22 +231,6 @@ static bool object_tell(object_session *session, zend_object *driver, zend_strin
 	return told;
 }
 
-static bool object_is_persistent(zend_object *driver)
-{
-	zval persistent;
-	bool is;
-
-	if (!slock_userland_is_a(driver, "PDO") ||
-		!slock_userland_get(driver, "getAttribute", SLOCK_PDO_ATTR_PERSISTENT, &persistent)) {
-		/* A driver that does not know this has none. */
-		slock_userland_drop();
-		return false;
-	}
-	is = zend_is_true(&persistent);
-	zval_ptr_dtor(&persistent);
-	return is;
-}
-
 /* Takes the server's word for the session. What an earlier request has left there is given back. */
 static slock_asked object_learn(object_session *session, zend_object *driver, zval *which, slock_time until,
 								slock_result *result)
@@ -246,7 +245,7 @@ static slock_asked object_learn(object_session *session, zend_object *driver, zv
 	if (Z_TYPE_P(which) != IS_STRING || slock_object_session_is(driver, Z_STR_P(which))) {
 		return SLOCK_ANSWERED;
 	}
-	if (!slock_object_session_learn(driver, Z_STR_P(which), object_is_persistent(driver),
+	if (!slock_object_session_learn(driver, Z_STR_P(which), slock_sql_pdo_is_persistent(driver),
 									guard ? &guard->sockets : NULL, session->base.words->give_up)) {
 		slock_result_error(result,
 						   "The %s object uses a session of the process that has forked this one; "
@@ -336,7 +335,9 @@ static slock_session_locks *object_locks(slock_session *base, bool connect, sloc
 		return NULL;
 	}
 	object_look_for_reset(session, driver);
-	if (UNEXPECTED(slock_object_age_is_open(driver)) && !object_look_at_age(session, driver, until, result)) {
+	/* One that another process has used belongs to that: nothing is asked of it here. */
+	if (UNEXPECTED(slock_object_age_is_open(driver)) && slock_object_generation(driver) == slock_process_generation() &&
+		!object_look_at_age(session, driver, until, result)) {
 		OBJ_RELEASE(driver);
 		return NULL;
 	}
@@ -523,6 +524,7 @@ static void object_free(slock_session *base)
 		slock_object_locks_remove(sql->guard->native);
 	}
 	sql->ops->free(sql);
+	slock_session_locks_free(session->left);
 	slock_text_release(session->name);
 	slock_text_release(session->dsn);
 	efree(session);
@@ -542,6 +544,7 @@ static zend_string *object_server(const slock_session *session)
 
 static const slock_session_ops object_ops = {
 	.locks = object_locks,
+	.silent_locks = object_silent_locks,
 	.identify = object_identify,
 	.ask = object_ask,
 	.in_transaction = object_in_transaction,

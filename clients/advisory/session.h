@@ -37,6 +37,11 @@ typedef struct {
 	slock_session_locks *(*locks)(slock_session *session, bool connect, slock_time until, bool *fresh,
 								  slock_result *result);
 
+	/* The lock table of the last session before this one that was closed after a silence of its server's, which may
+	 * have those locks yet; what is granted again is to be forgotten. NULL: there was none in this request. The
+	 * function is NULL where nothing is known of that. Valid until the next call. */
+	slock_session_locks *(*silent_locks)(slock_session *session);
+
 	/* Makes sure that the lock table is that of the session as the server knows it, if it may be another one that says
 	 * something about this lock, and that nothing is left to be undone that changes it. NULL where it always is. *locks
 	 * is what locks() has just told; where that may not be so any more it becomes NULL: call locks() again. May run PHP
@@ -59,10 +64,10 @@ typedef struct {
 	slock_status (*wait)(slock_session *session, const char *sql, const char *undo, slock_time deadline,
 						 slock_time until, long long *answer, slock_result *result);
 
-	/* The last statement has failed, and this one, which undoes it, could not be sent: the session does it before all
-	 * else if it goes on. `written`: the lock that it gives the write mode back of; where it answers 0 others read by
-	 * then, and who wrote reads in the lock table. NULL: its answer means nothing. The function is NULL where a session
-	 * does not go on: then the statement has been answered, or the session is gone. */
+	/* The last statement has failed, and this one, which undoes it, could not be sent or has failed as well: the
+	 * session does it before all else if it goes on. `written`: the lock that it gives the write mode back of; where it
+	 * answers 0 others read by then, and who wrote reads in the lock table. NULL: its answer means nothing. The
+	 * function is NULL where a session does not go on: then the statement has been answered, or the session is gone. */
 	void (*undo_later)(slock_session *session, const char *undo, const char *written);
 
 	/* Ends it with all its locks; the next operation opens another one. NULL: others need it, or nobody can. */
@@ -104,7 +109,8 @@ struct slock_session {
 	slock_round_trips round_trips; /* of answers; statements that wait in the server do not count */
 	/* Others may have used the session before us: a client object's. What it holds must be asked. */
 	bool borrowed;
-	/* A statement that has failed may have left a lock in it that nobody has: the same. */
+	/* The same where there is no undo_later(): a statement that has failed may have left a lock in it that nobody has.
+	 */
 	bool uncertain;
 };
 

@@ -56,6 +56,9 @@ slock_session_locks *slock_session_locks_new(void)
 
 void slock_session_locks_free(slock_session_locks *locks)
 {
+	if (!locks) {
+		return;
+	}
 	zend_hash_destroy(&locks->entries);
 	zend_hash_destroy(&locks->doubts);
 	pefree(locks, true);
@@ -290,6 +293,10 @@ void slock_session_locks_demote(slock_session_locks *locks, const char *lock)
 	if (demoted && demoted->write) {
 		SLOCK_G(session_lock_changes)++;
 		demoted->write = false;
+	}
+	if (slock_session_locks_is_doubtful(locks, lock, true)) {
+		slock_session_locks_settle(locks, lock, true);
+		slock_session_locks_doubt(locks, lock, false);
 	}
 }
 

@@ -37,7 +37,7 @@ static inline bool slock_session_locks_is_write(slock_lock_view view)
 	return view == SLOCK_LOCK_OWN_WRITE || view == SLOCK_LOCK_OTHERS_WRITE;
 }
 
-/* In persistent memory, because a session may outlive a request. */
+/* In persistent memory, because a session may outlive a request. NULL may be freed. */
 slock_session_locks *slock_session_locks_new(void);
 void slock_session_locks_free(slock_session_locks *locks);
 
@@ -86,7 +86,8 @@ HashTable *slock_session_locks_of_store(const slock_session_locks *locks, uint64
 /* The owner holds the lock now: alone for writing, or as one of its readers. */
 void slock_session_locks_enter(slock_session_locks *locks, const char *lock, const slock_lock_owner *owner, bool write);
 
-/* Whoever holds it for writing does so for reading from now on. */
+/* Whoever holds it for writing does so for reading from now on; and so does the session, if nobody holds it any more.
+ */
 void slock_session_locks_demote(slock_session_locks *locks, const char *lock);
 
 /* The owner does not hold it any more. */

@@ -294,6 +294,17 @@ void slock_object_session_gave_up(zend_object *object)
 	of->left = of->left && !slock_session_locks_is_certainly_empty(of->locks);
 }
 
+void slock_object_take_locks(zend_object *object, slock_session_locks **into)
+{
+	driver *found = driver_find(object);
+
+	if (found && !session_is_doubtful(found->of) && !slock_session_locks_is_empty(found->of->locks)) {
+		slock_session_locks_free(*into);
+		*into = found->of->locks;
+		found->of->locks = slock_session_locks_new();
+	}
+}
+
 void slock_object_session_ended(zend_object *object)
 {
 	driver *found = driver_find(object);

@@ -58,6 +58,10 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 zend_string *slock_object_session_left(zend_object *object);
 void slock_object_session_gave_up(zend_object *object);
 
+/* Moves the lock table of the object's session, which is about to be given up, to *into, in place of what stands there;
+ * the caller frees it. Not one that is empty, or where others may still speak for that session. */
+void slock_object_take_locks(zend_object *object, slock_session_locks **into);
+
 /* The session of the object has ended, and with it its locks. */
 void slock_object_session_ended(zend_object *object);
 

@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "clients/dsn_options.h"
 #include "clients/pgsql/dsn.h"
+#include "clients/secrets.h"
 #include "core/process.h"
 
 #include "zend_smart_str.h"
@@ -393,6 +394,28 @@ zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn)
 	pgsql_dsn_add_environment(&name);
 	smart_str_0(&name);
 	return name.s;
+}
+
+zend_string *slock_pgsql_dsn_place(const slock_pgsql_dsn *dsn)
+{
+	const char *separator = "";
+	zend_string *place;
+	smart_str text = {0};
+
+	smart_str_appends(&text, "pgsql:");
+	for (const char *const *keyword = slock_secrets_places; *keyword; keyword++) {
+		const zval *value = zend_hash_str_find(dsn->parameters, *keyword, strlen(*keyword));
+
+		if (value) {
+			smart_str_append_printf(&text, "%s%s=", separator, *keyword);
+			smart_str_append(&text, Z_STR_P(value));
+			separator = ";";
+		}
+	}
+	smart_str_0(&text);
+	place = slock_secrets_place(ZSTR_VAL(text.s));
+	smart_str_free(&text);
+	return place;
 }
 
 void slock_pgsql_dsn_endpoint(slock_pgsql_dsn *dsn, slock_pgsql_endpoint *endpoint)

@@ -38,6 +38,10 @@ const char *slock_pgsql_dsn_moved_by(const slock_pgsql_dsn *dsn);
  * releases it. */
 zend_string *slock_pgsql_dsn_name(const slock_pgsql_dsn *dsn);
 
+/* The server and the database that the DSN and the environment name, as a DSN of PDO without credentials; owned by the
+ * caller. */
+zend_string *slock_pgsql_dsn_place(const slock_pgsql_dsn *dsn);
+
 /* Fills the endpoint, which points into the DSN. */
 void slock_pgsql_dsn_endpoint(slock_pgsql_dsn *dsn, slock_pgsql_endpoint *endpoint);
 

@@ -7,11 +7,8 @@
 #include "clients/pool.h"
 #include "clients/pgsql/native.h"
 #include "clients/pgsql/pgsql.h"
-#include "clients/secrets.h"
 #include "core/process.h"
 #include "core/wait.h"
-
-#include "zend_smart_str.h"
 
 #ifndef _WIN32
 #include <poll.h>
@@ -29,12 +26,14 @@
 /* A pooled connection. */
 typedef struct {
 	const slock_pgsql_client *client;
-	slock_pgsql_connection *connection;
+	slock_pgsql_connection *connection; /* NULL: it was closed, see pgsql_close_silent() */
 	slock_session_locks *locks;
-	uint64_t waiting;                  /* the number of the statement on the wire that waits or is late; 0: none */
-	bool waits;                        /* it may be cancelled */
-	slock_time silent_until;           /* it is late: the session is closed then; 0: it is not */
-	char undo[SLOCK_SESSION_SQL_SIZE]; /* undoes it; empty: there is nothing to undo */
+	slock_session_locks *left; /* what the session before had, see silent_locks(); NULL: nothing */
+	uint64_t waiting;          /* the number of the statement on the wire that waits or is late; 0: none */
+	bool waits;                /* it may be cancelled */
+	slock_time silent_until;   /* it is late: the session is closed then; 0: it is not */
+	/* Undoes it; empty: there is nothing to undo. With nothing on the wire it is to be sent before all else. */
+	char undo[SLOCK_SESSION_SQL_SIZE];
 	/* Of which lock `undo` gives the write mode back, see slock_session_ops; empty: its answer means nothing. */
 	char written[SLOCK_PGSQL_ARGUMENT_SIZE];
 } channel;
@@ -48,7 +47,10 @@ typedef struct {
 
 static void pgsql_free_channel(channel *freed, void (*end)(slock_pgsql_connection *))
 {
-	end(freed->connection);
+	if (freed->connection) {
+		end(freed->connection);
+	}
+	slock_session_locks_free(freed->left);
 	slock_session_locks_free(freed->locks);
 	pefree(freed, true);
 }
@@ -68,7 +70,8 @@ static bool pgsql_is_idle(void *connection)
 {
 	const channel *on = connection;
 
-	return !on->waiting && slock_session_locks_is_certainly_empty(on->locks);
+	return on->connection && !on->left && !on->waiting && !*on->undo &&
+		   slock_session_locks_is_certainly_empty(on->locks);
 }
 
 static const slock_connection_type connection_type = {
@@ -83,8 +86,8 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 	slock_time begun = slock_clock_now(), own = slock_clock_add(begun, session->endpoint.connect_timeout);
 	const slock_pgsql_client *client = slock_client_load("pgsql", result);
 	const char *moved = slock_pgsql_dsn_moved_by(session->dsn);
+	channel *opened, *closed = slock_pooled_connection(session->pooled);
 	slock_pgsql_connection *connection;
-	channel *opened;
 
 	if (moved) {
 		slock_result_error(
@@ -100,9 +103,59 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 	opened->client = client;
 	opened->connection = connection;
 	opened->locks = slock_session_locks_new();
+	if (closed) {
+		opened->left = closed->left;
+		closed->left = NULL;
+	}
 	slock_process_drop_in_child(client->descriptor(connection));
 	slock_pooled_keep(session->pooled, opened);
 	return opened;
+}
+
+/* The session, though it may be that it cannot be asked now; NULL: there is none. */
+static channel *pgsql_channel(const native_session *session)
+{
+	channel *on = slock_pooled_connection(session->pooled);
+
+	return on && on->connection ? on : NULL;
+}
+
+static void pgsql_has_undone(channel *on)
+{
+	*on->undo = *on->written = '\0';
+}
+
+/* Closes it after a silence of the server's, which may have the session, and its locks, for hours: see
+ * SLOCK_SESSION_SILENCE. Its lock table stays for silent_locks(). */
+static void pgsql_close_silent(native_session *session, channel *on)
+{
+	if (!slock_session_locks_is_empty(on->locks)) {
+		slock_session_locks *before = on->left;
+
+		on->left = on->locks;
+		on->locks = before ? before : slock_session_locks_new();
+		slock_session_locks_clear(on->locks);
+	}
+	if (!on->left) {
+		slock_pooled_drop(session->pooled);
+		return;
+	}
+	on->client->close(on->connection);
+	on->connection = NULL;
+	on->waiting = 0;
+	pgsql_has_undone(on);
+}
+
+/* Ends it where it was lost, after it has been asked, or has been silent, since then. Whether that is a word of the
+ * server's. */
+static bool pgsql_drop_lost(native_session *session, channel *on, slock_time since)
+{
+	if (slock_clock_now() - since <= SLOCK_SESSION_SILENCE) {
+		slock_pooled_drop(session->pooled);
+		return true;
+	}
+	pgsql_close_silent(session, on);
+	return false;
 }
 
 /* The answer has not come in the time that the caller had. A session that has locks is not closed for that: it is slow,
@@ -111,7 +164,7 @@ static channel *pgsql_open_channel(native_session *session, slock_time until, sl
 static void pgsql_leave_late(native_session *session, channel *on, slock_time silent_until)
 {
 	if (slock_session_locks_is_empty(on->locks) || slock_clock_now() >= silent_until) {
-		slock_pooled_drop(session->pooled);
+		pgsql_close_silent(session, on);
 		return;
 	}
 	if (!on->waiting) {
@@ -134,9 +187,8 @@ static slock_asked pgsql_take_answer(native_session *session, channel *on, bool 
 		return SLOCK_FAILED;
 	}
 	if (progress != SLOCK_ARRIVED) {
-		slock_pooled_drop(session->pooled);
 		slock_result_set(result, SLOCK_STORAGE_ERROR);
-		return progress == SLOCK_BROKEN ? SLOCK_FAILED : SLOCK_GONE;
+		return pgsql_drop_lost(session, on, begun) && progress != SLOCK_BROKEN ? SLOCK_GONE : SLOCK_FAILED;
 	}
 	slock_round_trips_note(&session->base.round_trips, slock_clock_now() - begun);
 	return SLOCK_ANSWERED;
@@ -149,11 +201,11 @@ static slock_asked pgsql_run(native_session *session, channel *on, const char *s
 	return pgsql_take_answer(session, on, on->client->send(on->connection, sql, result), until, reply, result);
 }
 
-/* Takes back what a wait may have got: a session keeps a lock that it was given just before the statement was
- * cancelled, so an error does not mean that there is none. When it cannot be done the session ends. */
-static void pgsql_undo_wait(native_session *session, channel *on, slock_time until)
+/* Takes back what a statement may have done that has failed: a session keeps a lock that it was given just before the
+ * statement was cancelled, so an error does not mean that there is none. When it cannot be done a session without other
+ * locks ends; else the result says why, and it remains to be done. */
+static void pgsql_undo(native_session *session, channel *on, slock_time until, slock_result *result)
 {
-	slock_result ignored = SLOCK_RESULT_INIT;
 	slock_pgsql_reply reply;
 
 	if (!*on->undo) {
@@ -162,17 +214,21 @@ static void pgsql_undo_wait(native_session *session, channel *on, slock_time unt
 	/* The request to cancel may arrive late and hit this statement; then it is repeated, and does nothing if it was
 	 * done. */
 	for (int tries = 0; tries < 2; tries++) {
-		if (pgsql_run(session, on, on->undo, until, &reply, &ignored) != SLOCK_ANSWERED) {
+		if (pgsql_run(session, on, on->undo, until, &reply, result) != SLOCK_ANSWERED) {
 			return;
 		}
 		if (reply.type == SLOCK_PGSQL_INTEGER) {
 			if (*on->written && !reply.integer) {
 				slock_session_locks_demote(on->locks, on->written);
 			}
+			pgsql_has_undone(on);
 			return;
 		}
 	}
-	slock_pooled_drop(session->pooled);
+	slock_result_error(result, "%s", reply.text);
+	if (slock_session_locks_is_empty(on->locks)) {
+		slock_pooled_drop(session->pooled);
+	}
 }
 
 /* The end of a wait for one answer. */
@@ -245,52 +301,50 @@ static slock_progress pgsql_take_late_answer(channel *on, slock_time until, sloc
 static void pgsql_give_up(native_session *session, channel *on, slock_time until, slock_result *result)
 {
 	slock_time silent_until = on->silent_until ? on->silent_until : pgsql_answer_until(session, SLOCK_FOREVER);
+	slock_time since = silent_until - session->base.command_timeout;
 
 	switch (pgsql_take_late_answer(on, MIN(silent_until, until), result)) {
 		case SLOCK_ARRIVED:
 			on->waiting = 0;
 			on->silent_until = 0;
-			pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+			pgsql_undo(session, on, pgsql_answer_until(session, until), result);
 			break;
 		case SLOCK_LATE:
 			pgsql_leave_late(session, on, silent_until);
 			break;
 		default:
-			slock_pooled_drop(session->pooled);
+			pgsql_drop_lost(session, on, since);
 			break;
 	}
 }
 
-/* The connection with nothing on the wire, or NULL, and why: the session is gone, or has still not answered. */
+/* The connection with nothing on the wire and nothing to be undone, or NULL, and why: the session is gone, has still
+ * not answered, or refuses to undo what is to be undone. */
 static channel *pgsql_idle_channel(native_session *session, slock_time until, slock_result *result)
 {
-	channel *on = slock_pooled_connection(session->pooled);
+	channel *on = pgsql_channel(session);
 	const char *why = "the session has ended";
 
 	if (on && on->waiting) {
 		pgsql_give_up(session, on, until, result);
-		on = slock_pooled_connection(session->pooled);
-		why = on ? "the server has not answered to an earlier statement"
-				 : "the server has not answered to an earlier statement, and the session is closed";
+		why = "the server has not answered to an earlier statement, and the session is closed";
+	} else if (on && *on->undo) {
+		pgsql_undo(session, on, pgsql_answer_until(session, until), result);
 	}
-	if (!on || on->waiting) {
-		slock_result_error(result, "PostgreSQL: %s", why);
-		return NULL;
+	on = pgsql_channel(session);
+	if (on && !on->waiting) {
+		/* Otherwise the result has the server's words. */
+		return *on->undo ? NULL : on;
 	}
-	return on;
-}
-
-/* Whether the session is there, though it cannot be asked now. */
-static bool pgsql_is_busy(const native_session *session)
-{
-	return slock_pooled_connection(session->pooled) != NULL;
+	slock_result_error(result, "PostgreSQL: %s", on ? "the server has not answered to an earlier statement" : why);
+	return NULL;
 }
 
 static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock_time until, bool *fresh,
 										slock_result *result)
 {
 	native_session *session = (native_session *) base;
-	channel *on = slock_pooled_connection(session->pooled);
+	channel *on = pgsql_channel(session);
 
 	*fresh = false;
 	if (on) {
@@ -305,40 +359,42 @@ static slock_session_locks *pgsql_locks(slock_session *base, bool connect, slock
 	return on ? on->locks : NULL;
 }
 
+static slock_session_locks *pgsql_silent_locks(slock_session *base)
+{
+	const channel *on = slock_pooled_connection(((native_session *) base)->pooled);
+
+	return on ? on->left : NULL;
+}
+
 /* What is to be undone before all else may change what the lock table says: the caller has to look at it afterwards. */
 static slock_asked pgsql_identify(slock_session *base, const char *lock, slock_time until, slock_session_locks **locks,
 								  slock_result *result)
 {
 	native_session *session = (native_session *) base;
-	const channel *on = slock_pooled_connection(session->pooled);
+	const channel *on = pgsql_channel(session);
 
-	if (EXPECTED(!on || !on->waiting || !*on->written) || pgsql_idle_channel(session, until, result)) {
+	if (EXPECTED(!on || !*on->undo) || (on->waiting && !*on->written) || pgsql_idle_channel(session, until, result)) {
 		return SLOCK_ANSWERED;
 	}
 	*locks = NULL;
-	return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
+	return pgsql_channel(session) ? SLOCK_FAILED : SLOCK_GONE;
 }
 
 /* Asks with a statement, or with a prepared one and its argument. */
 static slock_asked pgsql_ask_either(native_session *session, const char *sql, const slock_session_statement *statement,
 									const char *argument, slock_time until, long long *answer, slock_result *result)
 {
-	slock_time begun = slock_clock_now();
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_asked asked;
 	bool sent;
 
 	if (!on) {
-		return pgsql_is_busy(session) ? SLOCK_FAILED : SLOCK_GONE;
+		return pgsql_channel(session) ? SLOCK_FAILED : SLOCK_GONE;
 	}
-	*on->undo = *on->written = '\0';
 	sent = statement ? on->client->execute(on->connection, statement, argument, result)
 					 : on->client->send(on->connection, sql, result);
 	asked = pgsql_take_answer(session, on, sent, until, &reply, result);
-	if (asked == SLOCK_GONE && slock_clock_now() - begun > SLOCK_SESSION_SILENCE) {
-		return SLOCK_FAILED;
-	}
 	if (asked != SLOCK_ANSWERED) {
 		return asked;
 	}
@@ -362,13 +418,13 @@ static slock_asked pgsql_ask_prepared(slock_session *base, const slock_session_s
 	return pgsql_ask_either((native_session *) base, NULL, statement, argument, until, answer, result);
 }
 
-/* What is to be sent before all others, as soon as the late answer has come. */
+/* What is to be sent before all others, as soon as a late answer has come. */
 static void pgsql_undo_later(slock_session *base, const char *undo, const char *written)
 {
-	channel *on = slock_pooled_connection(((native_session *) base)->pooled);
+	channel *on = pgsql_channel((native_session *) base);
 
 	/* With another one to be sent it is about a statement that never was. */
-	if (on && on->waiting && !*on->undo) {
+	if (on && !*on->undo) {
 		snprintf(on->undo, sizeof(on->undo), "%s", undo);
 		snprintf(on->written, sizeof(on->written), "%s", written ? written : "");
 	}
@@ -383,7 +439,7 @@ static bool pgsql_is_undisturbed(native_session *session, uint32_t generation, u
 	if (generation != slock_process_generation()) {
 		return false;
 	}
-	on = slock_pooled_connection(session->pooled);
+	on = pgsql_channel(session);
 	return on && on->waiting == number;
 }
 
@@ -403,12 +459,15 @@ static slock_status pgsql_not_ended(native_session *session, channel *on, slock_
 static slock_status pgsql_end_wait(native_session *session, channel *on, const slock_pgsql_reply *reply,
 								   slock_time deadline, slock_time until, long long *answer, slock_result *result)
 {
+	slock_result ignored = SLOCK_RESULT_INIT;
+
 	on->waiting = 0;
 	if (reply->type == SLOCK_PGSQL_INTEGER) {
+		pgsql_has_undone(on);
 		*answer = reply->integer;
 		return slock_result_set(result, SLOCK_OK);
 	}
-	pgsql_undo_wait(session, on, pgsql_answer_until(session, until));
+	pgsql_undo(session, on, pgsql_answer_until(session, until), &ignored);
 	/* Our own time limit; others that the server has for statements or locks are not ours. */
 	if (!strcmp(reply->sqlstate, LOCK_NOT_AVAILABLE) && slock_clock_now() >= deadline) {
 		return slock_result_set(result, SLOCK_TIMEOUT);
@@ -425,12 +484,13 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 	native_session *session = (native_session *) base;
 	uint32_t generation = slock_process_generation();
 	uint64_t number = ++SLOCK_G(connection_serial);
+	slock_time begun = slock_clock_now();
 	channel *on = pgsql_idle_channel(session, until, result);
 	slock_pgsql_reply reply;
 	slock_check check;
 
 	if (!on) {
-		return slock_result_set(result, pgsql_is_busy(session) ? SLOCK_STORAGE_ERROR : SLOCK_CONFLICT);
+		return slock_result_set(result, pgsql_channel(session) ? SLOCK_STORAGE_ERROR : SLOCK_CONFLICT);
 	}
 	if (!on->client->send(on->connection, sql, result)) {
 		slock_pooled_drop(session->pooled);
@@ -449,7 +509,7 @@ static slock_status pgsql_wait_in_server(slock_session *base, const char *sql, c
 				break;
 			default:
 				/* The session ended before it got the lock; another one may ask again. */
-				slock_pooled_drop(session->pooled);
+				pgsql_drop_lost(session, on, begun);
 				return slock_result_set(result, SLOCK_STORAGE_ERROR);
 		}
 		check = slock_wait_guarded_check();
@@ -488,28 +548,9 @@ static bool pgsql_outlives(slock_session *base)
 	return pooled->connection && (pooled->persistent || pooled->users > 1);
 }
 
-/* What the DSN and the environment name. */
 static zend_string *pgsql_server(const slock_session *base)
 {
-	HashTable *parameters = ((const native_session *) base)->dsn->parameters;
-	const char *separator = "";
-	zend_string *place;
-	smart_str text = {0};
-
-	smart_str_appends(&text, "pgsql:");
-	for (const char *const *keyword = slock_secrets_places; *keyword; keyword++) {
-		const zval *value = zend_hash_str_find(parameters, *keyword, strlen(*keyword));
-
-		if (value) {
-			smart_str_append_printf(&text, "%s%s=", separator, *keyword);
-			smart_str_append(&text, Z_STR_P(value));
-			separator = ";";
-		}
-	}
-	smart_str_0(&text);
-	place = slock_secrets_place(ZSTR_VAL(text.s));
-	smart_str_free(&text);
-	return place;
+	return slock_pgsql_dsn_place(((const native_session *) base)->dsn);
 }
 
 static void pgsql_free_session(slock_session *base)
@@ -523,6 +564,7 @@ static void pgsql_free_session(slock_session *base)
 
 static const slock_session_ops native_ops = {
 	.locks = pgsql_locks,
+	.silent_locks = pgsql_silent_locks,
 	.identify = pgsql_identify,
 	.ask = pgsql_ask,
 	.ask_prepared = pgsql_ask_prepared,

@@ -53,6 +53,22 @@ bool slock_sql_pdo_check(zend_object *pdo, const char *store)
 	return throws;
 }
 
+bool slock_sql_pdo_is_persistent(zend_object *object)
+{
+	zval persistent;
+	bool is;
+
+	if (!slock_userland_is_a(object, "PDO") ||
+		!slock_userland_get(object, "getAttribute", SLOCK_PDO_ATTR_PERSISTENT, &persistent)) {
+		/* A driver that does not know this has none. */
+		slock_userland_drop();
+		return false;
+	}
+	is = zend_is_true(&persistent);
+	zval_ptr_dtor(&persistent);
+	return is;
+}
+
 zend_string *slock_sql_pdo_driver(zend_object *pdo)
 {
 	zval name;

@@ -11,6 +11,9 @@
  * one that does not throw would pass for an answer. */
 bool slock_sql_pdo_check(zend_object *pdo, const char *store);
 
+/* Whether it is a \PDO whose connection outlives the request. May run PHP code; leaves no exception. */
+bool slock_sql_pdo_is_persistent(zend_object *object);
+
 /* The name of the driver, owned; NULL with an exception pending. */
 zend_string *slock_sql_pdo_driver(zend_object *pdo);
 

@@ -386,13 +386,32 @@ slock_status slock_sql_end_statement(slock_sql *sql, slock_time_limit *limit, sl
 	return slock_time_limit_lift(limit) ? slock_sql_late(sql, false, result) : result->status;
 }
 
+/* What is meant to fail is nothing that a \PDO with ERRMODE_WARNING has to warn of. */
+static slock_status sql_execute_unheard(slock_sql *sql, zend_object *via, zend_string *statement, slock_result *result)
+{
+	const slock_userland_silence before = slock_userland_begin_silence();
+	zend_long rows;
+
+	zend_try
+	{
+		sql->ops->execute(sql, via, statement, &rows, result);
+	}
+	zend_catch
+	{
+		slock_userland_end_silence(before);
+		zend_bailout();
+	}
+	zend_end_try();
+	slock_userland_end_silence(before);
+	return result->status;
+}
+
 /* SQLite refuses the first one within a transaction, and else has nothing to do for it. */
 bool slock_sql_may_have_begun(slock_sql *sql, zend_object *via)
 {
 	const bool asks = sql->platform == SLOCK_SQL_SQLSRV;
 	slock_result asked = SLOCK_RESULT_INIT;
 	zend_string *statement;
-	zend_long rows;
 	zval row, *open;
 	bool may;
 
@@ -408,7 +427,7 @@ bool slock_sql_may_have_begun(slock_sql *sql, zend_object *via)
 		may = !open || zval_get_long(open) != 0;
 	} else {
 		statement = zend_string_init(ZEND_STRL("PRAGMA temp.synchronous = FULL"), false);
-		may = sql->ops->execute(sql, via, statement, &rows, &asked) != SLOCK_OK;
+		may = sql_execute_unheard(sql, via, statement, &asked) != SLOCK_OK;
 	}
 	zval_ptr_dtor(&row);
 	zend_string_release(statement);

@@ -178,6 +178,16 @@ static void advisory_ask_about(slock_advisory_operation *op, bool give_up, slock
 	}
 }
 
+/* A release of what is not held: whether the owner has lost it with a session that was closed because its server was
+ * silent. */
+static bool advisory_is_left_in_silence(const slock_advisory_operation *op)
+{
+	slock_session *session = op->store->session;
+	const slock_session_locks *left = session->ops->silent_locks ? session->ops->silent_locks(session) : NULL;
+
+	return left && slock_session_locks_owns(slock_session_locks_look(left, op->lock, &op->owner));
+}
+
 static slock_status advisory_ask_held(slock_store *store, const slock_request *request, bool give_up,
 									  slock_result *result)
 {
@@ -185,6 +195,10 @@ static slock_status advisory_ask_held(slock_store *store, const slock_request *r
 
 	if (slock_advisory_prepare(&op, store, request, result)) {
 		advisory_ask_about(&op, give_up, result);
+		if (give_up && result->status == SLOCK_CONFLICT && UNEXPECTED(advisory_is_left_in_silence(&op))) {
+			slock_result_error(result,
+							   "The session was closed because the server did not answer, which may have the lock yet");
+		}
 		zend_string_release(op.owner.token);
 	}
 	return result->status;

@@ -26,7 +26,8 @@ static slock_held attempt_wanted(const slock_advisory_operation *op)
 /* `answer` is the fencing token where the store mints them. */
 static slock_status attempt_acquired(slock_advisory_operation *op, long long answer, slock_result *result)
 {
-	slock_session_locks *locks = slock_advisory_present_locks(op);
+	slock_session_locks *locks = slock_advisory_present_locks(op), *left;
+	slock_session *session = op->store->session;
 	slock_result ignored = SLOCK_RESULT_INIT;
 	long long unused;
 
@@ -43,6 +44,9 @@ static slock_status attempt_acquired(slock_advisory_operation *op, long long ans
 		return slock_result_error(result, "The session that was given the lock is not there any more");
 	}
 	slock_session_locks_enter(locks, op->lock, &op->owner, attempt_wanted(op) == SLOCK_HELD_WRITE);
+	if (session->ops->silent_locks && UNEXPECTED(left = session->ops->silent_locks(session))) {
+		slock_session_locks_forget(left, op->lock);
+	}
 	op->store->has_acquired = true;
 	if (UNEXPECTED(op->store->fencing)) {
 		op->store->fence_known = true;
@@ -203,11 +207,10 @@ static void attempt_correct(slock_advisory_operation *op, slock_result *result)
 	if (asked == SLOCK_FAILED && locks && view == SLOCK_LOCK_FREE && !session->ops->runs_php) {
 		/* All stores with this session know of that. */
 		slock_session_locks_doubt(locks, op->lock, attempt_wanted(op) == SLOCK_HELD_WRITE);
+	} else if (asked == SLOCK_FAILED && session->ops->undo_later) {
+		session->ops->undo_later(session, sql, demotes ? op->lock : NULL);
 	} else if (asked == SLOCK_FAILED) {
 		session->uncertain = true;
-	}
-	if (asked == SLOCK_FAILED && session->ops->undo_later) {
-		session->ops->undo_later(session, sql, demotes ? op->lock : NULL);
 	}
 	if (EG(exception)) {
 		slock_result_dtor(result);

@@ -139,7 +139,9 @@ static bool zookeeper_watch(slock_zookeeper *zookeeper, slock_zookeeper_operatio
 	slock_zookeeper_operation_set_call(of, SLOCK_ZOOKEEPER_WATCH);
 	zookeeper->ops->run(zookeeper, &of->call, &of->pending, &of->answer, result);
 	slock_zookeeper_operation_proceed(of, zookeeper, key, result);
-	if (result->status == SLOCK_CONFLICT && slock_attempts_are_over(attempts)) {
+	/* What is not there any more is there to be had: the attempt that follows is the last one then. */
+	if (result->status == SLOCK_CONFLICT && slock_attempts_are_over(attempts) &&
+		of->answer.code != SLOCK_ZOOKEEPER_MISSING) {
 		slock_result_set(result, SLOCK_TIMEOUT);
 	}
 	if (result->status == SLOCK_CONFLICT) {
