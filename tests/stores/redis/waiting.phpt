@@ -101,9 +101,9 @@ group('the end of a lock that nobody releases is known before', function () use 
 group('how often it asks', function () use ($server) {
     $witness = new Witness($server);
     $store = new RedisStore($server->dsn().'?read_timeout=4');
-    // Once it is heard: at once, then in each interval, a tenth shorter at the least, and at the end. Before that it asks
-    // more often, and while the machine does something else not at all: fewer than there should be count when they are
-    // fewer each time.
+    // Once it is heard: at once, then in each interval, a tenth shorter at the least, and at the end. Before that it
+    // asks more often, and while the machine does something else not at all: fewer than there should be count when they
+    // are fewer each time.
     foreach ([100 => 7, 400 => 3] as $interval => $least) {
         ini_set('slock.poll_interval', (string) $interval);
         for ($most = $run = 0; $most < $least && $run < 3; ++$run) {
