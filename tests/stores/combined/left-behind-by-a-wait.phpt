@@ -27,7 +27,7 @@ $ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
 $direct = array_map(fn ($port) => new RedisStore("redis://127.0.0.1:$port"), $ports);
 $at = fn (int ...$members) => ['REDIS_PORTS' => array_map(fn ($i) => "127.0.0.1:$ports[$i]", $members)];
 $behind = fn () => array_map(
-    fn ($port) => new RedisStore("redis://127.0.0.1:$port?timeout=1&read_timeout=1"),
+    fn ($port) => new RedisStore("redis://127.0.0.1:$port?timeout=0.8&read_timeout=0.8"),
     explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
 );
 
@@ -44,22 +44,28 @@ $wait_once = function (Closure $acquire, Closure $later, float $ttl) use ($at, $
     $resource = unique();
     $owners = [1 => quiet_lock($direct[1], $resource), quiet_lock($direct[2], $resource)];
     same('others have two', [true, true], [$owners[1]->acquire(), $owners[2]->acquire()]);
-    $slow->does('delay 0.5');
+    // Longer than it takes to keep the release, and shorter than it is waited for.
+    $slow->does('delay 0.4');
     $meanwhile = Peer::start(function () use ($proxy, $slow, $ports, $resource) {
         $member = new Resp("tcp://127.0.0.1:$ports[0]");
         eventually(fn () => 1 === $member->call('EXISTS', $resource));
         $proxy->does('blackhole');
-        usleep(1_000_000);
+        usleep(50_000);
+        $left = 1 === $member->call('EXISTS', $resource);
+        // Until the answer to the release is not waited for any more: where the connection ends, it is sent again.
+        usleep(1_450_000);
         $proxy->does('heal');
         $slow->does('delay 0.02');
+
+        return $left;
     });
     pcntl_signal(SIGALRM, fn () => $later($owners, $resource));
     $took = seconds(function () use ($acquire, $store, $resource, $ttl, &$outcome) {
         pcntl_alarm(2);
         $outcome = outcome(fn () => $acquire($store, $resource, $ttl));
     });
-    $meanwhile->finish();
-    $left = 'false' === outcome(fn () => quiet_lock($direct[0], $resource)->acquire());
+    $left = $meanwhile->finish();
+    $left && same('a lock is left', 'false', outcome(fn () => quiet_lock($direct[0], $resource)->acquire()));
     $proxy->stop();
     $slow->stop();
 
@@ -71,7 +77,7 @@ $wait = function (Closure $acquire, ?Closure $later = null, float $ttl = 30.0) u
     for ($run = 0, $ended[2] = false; !$ended[2] && $run < 3; ++$run) {
         $ended = $wait_once($acquire, clone $later, $ttl);
     }
-    same('a lock is left', true, $ended[2]);
+    same('the release never came', true, $ended[2]);
 
     return $ended;
 };
