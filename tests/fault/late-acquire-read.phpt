@@ -22,9 +22,6 @@ require __DIR__.'/../inc/proxied-ways.inc';
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 
-/** Seconds after which the acquisition arrives, though its client has gone. */
-const LATE = 3.0;
-
 $ways = proxied_ways(
     'RedisStore',
     'RedisStore, several hosts',
@@ -63,15 +60,13 @@ side_by_side($ways, function (Way $way) {
             $other = $lock = new Lock(unserialize(serialize($key)), $store, 300.0, false);
         }
         $lost = $proxy->lost();
-        $proxy->does('lose '.LATE.' '.('from elsewhere' === $who ? 1 : 0));
-        $sent = now();
+        $proxy->does('lose 60 '.('from elsewhere' === $who ? 1 : 0));
         outcome(fn () => $lock->acquireRead());
         same("$who: lost", $lost + 1, $proxy->lost());
         $proxy->does('part');
         check("$who: released", eventually(fn () => 'NULL' === outcome(fn () => $other->release())));
         comes_to_hold($other, "$who: the writer");
-        check("$who: it is on its way", now() < $sent + LATE);
-        sleep_until($sent + LATE + 0.3);
+        arrives("$who: it", $proxy);
         still_holds("$who: still", $other, lock_on($direct, $resource), 'acquireRead');
         $other->release();
     }
@@ -80,8 +75,7 @@ side_by_side($ways, function (Way $way) {
         foreach (preg_match('/Redis$|Predis/', $way->name) ? ['requests'] : ['requests', 'lose'] as $how) {
             $lock = quiet_lock($store, $resource = unique());
             $before($lock);
-            $proxy->does("$how ".LATE);
-            $sent = now();
+            $proxy->does("$how 60");
             $read = outcome(fn () => $lock->acquireRead());
             check("$who, $how: not answered", 'lose' === $how || 'true' !== $read);
             // A quorum would keep the connections, on which nothing overtakes.
@@ -90,8 +84,7 @@ side_by_side($ways, function (Way $way) {
                 check("$who, $how: released", eventually(fn () => 'NULL' === outcome(fn () => $lock->release())));
             }
             comes_to_hold($lock, "$who, $how: the writer");
-            check("$who, $how: the first one is on its way", now() < $sent + LATE);
-            sleep_until($sent + LATE + 0.3);
+            arrives("$who, $how: the first one", $proxy);
             still_holds("$who, $how: still", $lock, lock_on($direct, $resource), 'acquireRead');
             $lock->release();
         }

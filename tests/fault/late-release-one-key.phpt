@@ -21,9 +21,6 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 use Symfony\Component\Lock\Store\RetryTillSaveStore;
 
-/** Seconds after which the release arrives, though its client has gone. */
-const LATE = 2.5;
-
 $ways = proxied_ways('RedisStore', 'MongoDbStore', 'PdoStore, pgsql', 'CombinedStore');
 side_by_side($ways, function (Way $way) {
     $direct = $way->store();
@@ -47,16 +44,14 @@ side_by_side($ways, function (Way $way) {
         $lock = new Lock($key = new Key($resource = unique()), $store, 300.0);
         comes_to_hold($lock, "$who: acquired");
         $clone = 'a clone from before' === $who ? clone $lock : null;
-        $proxy->does('requests '.LATE);
-        $sent = now();
+        $proxy->does('requests 60');
         check("$who: not answered", 'NULL' !== outcome(fn () => $lock->release()));
         $proxy->does('pass');
         $next = $other($key, $lock, $clone);
         comes_to_hold($next, "$who: again");
         // What it has not released is not what is held now.
         $lock = null;
-        check("$who: the release is on its way", now() < $sent + LATE);
-        sleep_until($sent + LATE + 0.3);
+        arrives("$who: the release", $proxy);
         still_holds("$who: still", $next, lock_on($direct, $resource));
         $next->release();
         $next = $clone = null;

@@ -105,7 +105,8 @@ foreach (['sqlite', 'mysql', 'pgsql'] as $kind) {
             $client = PdoStore::class === $class ? sql_pdo($kind) : sql_dbal($kind);
             (new $class($client, ['db_table' => $table = fenced_table($kind), 'fencing' => true]))->createTable();
             $what = 'pgsql' === $kind ? 'SELECT last_value' : 'SELECT COUNT(*)';
-            check('is there', sql_pdo($kind)->query("$what FROM {$table}_fence")->fetchColumn() >= 0, $class);
+            $found = sql_pdo($kind)->query("$what FROM {$table}_fence")->fetchColumn();
+            check('is there', is_numeric($found), "$class: ".show($found));
         }
     });
 

@@ -258,8 +258,8 @@ function refused_in_a_fiber(CountingStore $store): Fiber
 }
 
 group('by the same Lock, which a new KeepAlive keeps', function () {
-    foreach (['in time' => 0, 'after its time' => 900_000] as $when => $late) {
-        $lock = new Lock(new Key('r'), $store = new CountingStore(), 0.8);
+    foreach (['in time' => 0, 'after its time' => 1_800_000] as $when => $late) {
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 1.6);
         $lock->acquire();
         $told = ['old' => 0, 'older' => 0, 'new' => 0];
         $keeps = [];
@@ -271,8 +271,8 @@ group('by the same Lock, which a new KeepAlive keeps', function () {
         same("$when: acquired again", true, $lock->acquire());
         $new = new KeepAlive($lock, onLost: function () use (&$told) { ++$told['new']; });
         $fiber->resume();
-        between("$when: its lifetime", 0.1, 0.8, $lock->getRemainingLifetime());
-        compute(1.5);
+        between("$when: its lifetime", 0.2, 1.6, $lock->getRemainingLifetime());
+        compute(2.5);
         same("$when: told", ['old' => 1, 'older' => 1, 'new' => 0], $told);
         same("$when: kept", [true, false, false], [$lock->isAcquired(), $lock->isExpired(), $new->isLost()]);
         unset($keeps, $new);

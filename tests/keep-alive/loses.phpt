@@ -24,8 +24,8 @@ use Symfony\Component\Lock\Store\InMemoryStore;
 use Symfony\Component\Lock\Store\PdoStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
-/** A lock that is kept alive. */
-function kept(CountingStore $store, float $ttl = 0.3, mixed ...$arguments): array
+/** A lock that is kept alive; on a busy machine, too, until it is renewed for the first time. */
+function kept(CountingStore $store, float $ttl = 1.5, mixed ...$arguments): array
 {
     $lock = new Lock(new Key('r'), $store, $ttl);
     $lock->acquire();
@@ -44,7 +44,7 @@ group('to another owner', function () {
     );
     check('lost', $keep->isLost() && $lock->isExpired());
     $renewed = $store->renewed;
-    check('once, and not renewed again', !compute(0.5, fn () => $store->renewed > $renewed));
+    check('once, and not renewed again', !compute(0.8, fn () => $store->renewed > $renewed));
     check(
         'one of the exceptions of the component',
         is_subclass_of(LockLostException::class, ExceptionInterface::class),
@@ -60,7 +60,7 @@ group('told to a closure', function () {
     check('called', compute(10, function () use (&$calls) {
         return (bool) $calls;
     }));
-    compute(0.4);
+    compute(0.8);
     same('once', 1, count($calls));
     same('with the lock', $lock, $calls[0][0]);
     check('and the exception', $calls[0][1] instanceof LockLostException);
@@ -73,16 +73,16 @@ group('told to a closure', function () {
 
 group('by its lifetime', function () {
     // Nobody looks for interrupts during one long call.
-    [$lock, $keep] = kept($store = new CountingStore());
+    [$lock, $keep] = kept($store = new CountingStore(), 1.0);
     $renewed = $store->renewed;
     raises('thrown', LockLostException::class, 'its lifetime ran out before it was renewed.', function () {
-        usleep(500000);
+        usleep(1_200_000);
         compute(10);
     });
     same('nobody was asked', $renewed, $store->renewed);
     check('lost', $keep->isLost());
 
-    [$lock, $keep] = kept($store = new CountingStore(), onLost: fn () => null);
+    [$lock, $keep] = kept($store = new CountingStore(), 1.5, onLost: fn () => null);
     $store->on_renewal = fn () => throw new LockStorageException('no server');
     check('it is tried again', compute(10, fn () => $keep->isLost()) && $store->renewed > 4, "$store->renewed times");
     $calls = $store->renewed;
@@ -104,14 +104,14 @@ group('by its lifetime', function () {
 
 group('by $maxLifetime', function () {
     $begun = now(); // not after it: what this process waits for the processor in between is no time that is missing
-    [$lock, $keep] = kept($store = new CountingStore(), 1.0, maxLifetime: 1.2);
+    [$lock, $keep] = kept($store = new CountingStore(), 2.0, maxLifetime: 2.4);
     raises(
         'thrown',
         LockLostException::class,
         'it has been kept alive for as long as it may be.',
         fn () => compute(10),
     );
-    between('when it is over', 1.19, 5, now() - $begun);
+    between('seconds until it is over', 2.39, 5, now() - $begun);
     check('until then it was renewed', $store->renewed > 2, "$store->renewed times");
     check('lost', $keep->isLost() && $lock->isExpired());
 
@@ -142,7 +142,7 @@ group('in a wait for another lock', function () {
 
 group('a table, where it has expired and nobody has it', function () {
     $directory = temporary_directory();
-    $lock = new Lock(new Key('r'), $store = new PdoStore($dsn = "sqlite:$directory/table"), 1.0);
+    $lock = new Lock(new Key('r'), $store = new PdoStore($dsn = "sqlite:$directory/table"), 3.0);
     $lock->acquire();
     $keep = new KeepAlive($lock);
     // As if another one had had it and were dead.
@@ -225,14 +225,14 @@ group('locks of other classes', function () {
     $store->give_away('r');
     raises('lost', LockLostException::class, 'could not be renewed', fn () => compute(10));
 
-    $lock = new OtherLock(new Lock(new Key('s'), $store, 0.3), new LockStorageException('no server'));
+    $lock = new OtherLock(new Lock(new Key('s'), $store, 1.5), new LockStorageException('no server'));
     $lock->acquire();
     $keep = new KeepAlive($lock, 0.5);
     $e = raises('fails', LockLostException::class, 'its lifetime ran out', fn () => compute(10));
     same('why', 'no server', $e?->getPrevious()?->getMessage());
     same('with the TTL', [0.5], array_unique($lock->ttls));
 
-    $lock = new OtherLock(new Lock(new Key('t'), $store, 0.3), new Error('broken'));
+    $lock = new OtherLock(new Lock(new Key('t'), $store, 1.5), new Error('broken'));
     $lock->acquire();
     $keep = new KeepAlive($lock);
     raises('an Error is no answer', Error::class, 'broken', fn () => compute(10));

@@ -49,12 +49,12 @@ group('while PHP sleeps', function () use ($server, $threads) {
         }
         echo $got, ' of ', $attempts > 100 ? 'many' : "$attempts", "\n";
         CODE;
-    [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'kept', 1.0);
+    [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'kept', 3.0);
     $other = Child::start($code, 'slock', [], [], [$server->dsn()]);
     same('one thread', $threads + 1, threads());
     sleep(4);
     check('it has not expired', !$lock->isExpired() && !$keep->isLost());
-    between('what is left', 0.3, 1.0, $lock->getRemainingLifetime());
+    between('seconds of the lifetime left', 0.9, 3.0, $lock->getRemainingLifetime());
     $other->say('stop');
     same('nobody else had it', '0 of many', $other->hear());
     $other->finish();
@@ -97,11 +97,11 @@ group('thousands in one flight', function () use ($server) {
 });
 
 group('none for a shorter time than it has', function () use ($server, $text) {
-    [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'longer', 1.0);
+    [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'longer', 3.0);
     $key = unserialize(serialize(((array) $lock)["\0".Lock::class."\0key"]));
     (new MemcachedStore($server->dsn()))->putOffExpiration($key, 60.0);
-    sleep(2);
-    between('another process has given it more', 55, 62, $text->ttl('longer'));
+    sleep(4);
+    between('another process has given it more', 40, 62, $text->ttl('longer'));
     check('kept', !$keep->isLost() && !$lock->isExpired());
     $lock->release();
 });
@@ -111,7 +111,7 @@ group('a prefix', function () use ($server, $text) {
         $ways[$prefix] = new MemcachedStore($server->dsn("?prefix_key=$prefix"));
     }
     $ways[''] = new MemcachedStore($server->dsn());
-    $kept = array_map(fn ($store) => kept($store, 'same-name', 1.0), $ways);
+    $kept = array_map(fn ($store) => kept($store, 'same-name', 3.0), $ways);
     sleep(4);
     foreach (array_keys($ways) as $prefix) {
         check("$prefix kept", !$kept[$prefix][1]->isLost() && $kept[$prefix][0]->isAcquired());
@@ -125,7 +125,7 @@ group('two servers', function () {
     $dsn = sprintf('memcached:?host[127.0.0.1:%d]&host[127.0.0.1:%d]', $servers[0]->port, $servers[1]->port);
     $store = new MemcachedStore($dsn);
     foreach (range(1, 20) as $i) {
-        $kept[$i] = kept($store, "spread$i", 1.5, onLost: fn () => null);
+        $kept[$i] = kept($store, "spread$i", 2.0, onLost: fn () => null);
     }
     sleep(4);
     same('lost', [], array_keys(array_filter($kept, fn ($k) => $k[1]->isLost() || !$k[0]->isAcquired())));
@@ -160,18 +160,18 @@ group('what PHP has to do by itself', function () use ($server) {
 });
 
 group('lost to another owner', function () use ($server, $text) {
-    [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'r', 1.0);
+    [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'r', 2.0);
     $text->call('delete r');
     $text->call("add r 0 50 7\r\nanother");
     $lines = 0;
     raises('thrown', LockLostException::class, 'its store says that this owner', function () use (&$lines) {
-        sleep(1);
+        sleep(2);
         ++$lines;
         usleep(1);
     });
     same('as soon as PHP goes on', 0, $lines);
     check('lost', $keep->isLost() && $lock->isExpired() && !$lock->isAcquired());
-    compute(0.5);
+    compute(0.8);
     same('the other one has it', 'another flags 0', $text->get('r'));
     between('for as long as it was', 40, 50, $text->ttl('r'));
 });
@@ -187,6 +187,7 @@ group('a server that has forgotten', function () {
     $server->stop();
     $server->start();
     sleep(1);
+    eventually(function () use (&$calls) { return $calls; }, 5);
     same('told once', 1, $calls);
     same('it is not taken again', null, $server->text()->get('r'));
 });
@@ -213,11 +214,11 @@ group('a connection that is lost', function () use ($server) {
 
 group('lost by its lifetime', function () use ($threads) {
     $server = new OwnMemcached();
+    $begun = now();
     [$lock, $keep] = kept(new MemcachedStore($server->dsn()), 'r', 1.0);
     $server->signal(SIGSTOP);
-    $begun = now();
     $e = raises('thrown', LockLostException::class, 'its lifetime ran out', fn () => compute(10));
-    between('when it is over', 0.8, 1.5, now() - $begun);
+    between('seconds until it is over', 0.99, 1.5, now() - $begun);
     same('and why', LockStorageException::class, $e && $e->getPrevious() ? $e->getPrevious()::class : null);
     check('lost', $keep->isLost());
     same('no thread', $threads, threads());
@@ -228,11 +229,11 @@ group('lost by its lifetime', function () use ($threads) {
 group('a process that stood still', function () use ($server, $text) {
     $child = Child::start(<<<'CODE'
         $store = new Symfony\Component\Lock\Store\MemcachedStore($argv[1]);
-        $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('still'), $store, 1.0, false);
+        $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('still'), $store, 2.0, false);
         $lock->acquire();
         $lost = 0;
         $keep = new Slock\KeepAlive($lock, onLost: function () use (&$lost) { ++$lost; });
-        sleep(2);
+        sleep(3);
         echo json_encode($keep->isLost()), "\n";
         fgets(STDIN);
         sleep(1);
@@ -240,7 +241,7 @@ group('a process that stood still', function () use ($server, $text) {
         CODE, 'slock', [], [], [$server->dsn()]);
     same('kept', 'false', $child->hear());
     $child->kill(SIGSTOP);
-    check('it ends at the server', eventually(fn () => null === $text->get('still'), 6));
+    check('it ends at the server', eventually(fn () => null === $text->get('still'), 10));
     $child->kill(SIGCONT);
     $child->say('go on');
     same('lost, and told', '[1,true]', $child->hear());

@@ -149,9 +149,9 @@ group('who asks again and again has no lifetime', function () use ($lock_of, $qu
     $port = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'))[0];
     foreach ([new RedisStore("redis://127.0.0.1:$port"), $quorum] as $store) {
         $owner = $lock_of($store, new Key($resource = unique()), 60.0);
-        $lock = $lock_of($store, new Key($resource), 0.1);
+        $lock = $lock_of($store, new Key($resource), 1.0);
         same('acquire', true, $owner->acquire());
-        for ($i = 0; $i < 4; ++$i, usleep(60_000)) {
+        for ($i = 0; $i < 4; ++$i, usleep(350_000)) {
             same('refused', [false, false], [$lock->acquire(), $lock->isExpired()]);
         }
         $owner->release();

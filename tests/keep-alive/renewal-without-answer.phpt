@@ -21,7 +21,7 @@ function suspending(): CountingStore
 /** A fiber in the middle of a renewal. */
 function renewing(): Fiber
 {
-    $fiber = new Fiber(fn () => compute(0.5));
+    $fiber = new Fiber(fn () => compute(1.5));
     $fiber->start();
 
     return $fiber;
@@ -29,7 +29,7 @@ function renewing(): Fiber
 
 foreach ([false, true] as $in_a_fiber) {
     group('one, and '.($in_a_fiber ? 'another fiber' : 'the program').' is told', function () use ($in_a_fiber) {
-        $lock = new Lock(new Key('r'), $store = suspending(), 0.6, false);
+        $lock = new Lock(new Key('r'), $store = suspending(), 1.8, false);
         $lock->acquire();
         $told = [];
         $keep = new KeepAlive($lock, onLost: function ($lock, $e) use (&$told) { $told[] = $e->getMessage(); });
@@ -49,13 +49,13 @@ foreach ([false, true] as $in_a_fiber) {
 }
 
 group('nobody wants to know', function () {
-    $lock = new Lock(new Key('r'), suspending(), 0.6, false);
+    $lock = new Lock(new Key('r'), suspending(), 1.8, false);
     $lock->acquire();
     $told = 0;
     $keep = new KeepAlive($lock, onLost: function () use (&$told) { ++$told; });
     $fiber = renewing();
     unset($keep);
-    compute(0.8);
+    compute(2.0);
     same('nor is told', 0, $told);
     unset($fiber, $lock);
     gc_collect_cycles();
@@ -78,7 +78,7 @@ group('more than fit into one stack', function () {
         }
     }
     same('renewals that are suspended', 40, count(array_filter($fibers, fn ($fiber) => $fiber->isSuspended())));
-    $lock = new Lock(new Key('another'), $healthy = new CountingStore(), 0.6, false);
+    $lock = new Lock(new Key('another'), $healthy = new CountingStore(), 1.8, false);
     $lock->acquire();
     $healthy->renewed = 0;
     $keep = new KeepAlive($lock, onLost: fn () => null);

@@ -25,15 +25,15 @@ function levels(int $depth): array
     return $levels;
 }
 
-const TTL = 1.0;
+const TTL = 2.0;
 
-/* How deep takes longer than the TTL, within one opcode, where no interrupt comes in. */
-$depth = 16;
+/* How many take longer than the TTL, within one opcode, where no interrupt comes in. */
+$count = 1;
 do {
-    [$a, $b] = [levels(++$depth), levels($depth)];
-    $begun = now();
-    $equal = $a == $b;
-} while (now() - $begun < 1.3 * TTL);
+    [$a, $b] = [array_fill(0, $count, levels(16)), array_fill(0, $count, levels(16))];
+    $took = seconds(fn () => $a == $b);
+    $count = (int) max($count + 1, min(8 * $count, 1.4 * TTL / $took * $count));
+} while ($took < 1.3 * TTL);
 
 $server = new OwnRedis();
 foreach (['', '?keep_alive=1'] as $how) {

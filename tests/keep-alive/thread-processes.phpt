@@ -100,10 +100,10 @@ group('a program that is started', function () use ($dsn) {
 
 $code = 'require "'.__DIR__.'/keep.inc";'.<<<'CODE'
     $lock = new Symfony\Component\Lock\Lock(
-        new Symfony\Component\Lock\Key($argv[2]), new Symfony\Component\Lock\Store\RedisStore($argv[1]), 0.9, false);
+        new Symfony\Component\Lock\Key($argv[2]), new Symfony\Component\Lock\Store\RedisStore($argv[1]), 1.5, false);
     $lock->acquire();
     $GLOBALS['keep'] = $keep = new Slock\KeepAlive($lock);
-    usleep(500000);
+    usleep(800_000);
     echo "held\n";
     CODE;
 foreach ([
@@ -116,9 +116,9 @@ foreach ([
     group($how, function () use ($code, $end, $dsn, $redis) {
         $child = Child::start($code.$end, 'slock', [], [], [$dsn, $resource = unique()]);
         same('it was held', 'held', $child->hear());
-        $took = seconds(fn () => same('it says', '', $child->finish(5)));
-        between('it ends', 0, 3, $took);
-        check('nobody renews it', eventually(fn () => 0 === $redis->call('EXISTS', $resource), 3));
+        $took = seconds(fn () => same('it says', '', $child->finish(30)));
+        between('seconds until it ends', 0, 3, $took);
+        check('nobody renews it', eventually(fn () => 0 === $redis->call('EXISTS', $resource), 10));
     });
 }
 same('no thread is left', $threads, threads());

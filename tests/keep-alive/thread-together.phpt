@@ -34,13 +34,13 @@ group('the longest time of one', function () use ($factory, $redis) {
 });
 
 group('a child that acquires it again keeps it', function () use ($factory, $redis) {
-    $lock = $factory('?keep_alive=1')->createLock($name = unique(), 1.0, false);
+    $lock = $factory('?keep_alive=1')->createLock($name = unique(), 3.0, false);
     $lock->acquire();
     if (!$pid = pcntl_fork()) {
         $lock->acquire();
         usleep(300_000);
         posix_kill(posix_getppid(), SIGUSR1);
-        usleep(2_000_000);
+        usleep(4_000_000);
         exit($lock->isAcquired() ? 0 : 1);
     }
     // The parent lets it be: nobody but the child renews it.
@@ -54,14 +54,14 @@ group('a child that acquires it again keeps it', function () use ($factory, $red
 
 group('one key on two stores', function () use ($server) {
     $key = new Key(unique());
-    $short = new Lock($key, new RedisStore($server->dsn().'/1'), 1.0, false);
+    $short = new Lock($key, new RedisStore($server->dsn().'/1'), 2.0, false);
     $long = new Lock($key, new RedisStore($server->dsn().'/2'), 60.0, false);
     $short->acquire();
     $keep_short = new KeepAlive($short);
     $long->acquire();
     $keep_long = new KeepAlive($long);
     $long->refresh();
-    usleep(2_500_000);
+    usleep(3_000_000);
     same('both', [true, true], [$short->isAcquired(), $long->isAcquired()]);
 });
 

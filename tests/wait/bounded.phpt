@@ -73,10 +73,13 @@ foreach ($stores as $name => $store) {
         $alarms = 0;
         $onAlarm = fn () => null;
         $storm = Child::start(
-            'for ($i = 0; $i < 300; ++$i) { usleep(1000); posix_kill('.getmypid().', SIGALRM); } fgets(STDIN);',
+            'echo "ready\n"; fgets(STDIN); '
+                .'for ($i = 0; $i < 300; ++$i) { usleep(1000); posix_kill('.getmypid().', SIGALRM); } fgets(STDIN);',
             'here',
             ['posix', 'pcntl'],
         );
+        same('storm: ready', 'ready', $storm->hear());
+        $storm->say('go');
         $took = seconds(fn () => same('storm', false, $lock->acquire(true, 1.0)));
         between('storm: seconds', 0.999, 1.3, $took);
         check('storm: signals were seen', $alarms > 20, "$alarms");
@@ -85,12 +88,16 @@ foreach ($stores as $name => $store) {
         // Freed before the deadline by a handler of this very process.
         $onAlarm = fn () => $holder->isAcquired() && $holder->release();
         $alarm = Child::start(
-            'usleep(300000); posix_kill('.getmypid().', SIGALRM); fgets(STDIN);',
+            'echo "ready\n"; fgets(STDIN); usleep(300000); posix_kill('.getmypid().', SIGALRM); fgets(STDIN);',
             'here',
             ['posix', 'pcntl'],
         );
-        $took = seconds(fn () => same('freed in time', true, $lock->acquire(true, 10)));
-        between('freed in time: seconds', 0.1, 3, $took);
+        same('freed in time: ready', 'ready', $alarm->hear());
+        $took = seconds(function () use ($alarm, $lock) {
+            $alarm->say('go');
+            same('freed in time', true, $lock->acquire(true, 10));
+        });
+        between('freed in time: seconds', 0.3, 3, $took);
         $alarm->finish();
         same('held', true, $lock->isAcquired());
         $lock->release();

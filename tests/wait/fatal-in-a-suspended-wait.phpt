@@ -19,7 +19,7 @@ file_put_contents(
     use Symfony\Component\Lock\Store\FlockStore;
 
     ini_set('display_errors', '0');
-    $lost = new Lock(new Key('lost'), $counting = new CountingStore(), 0.3, false);
+    $lost = new Lock(new Key('lost'), $counting = new CountingStore(), 3.0, false);
     $lost->acquire();
     $counting->give_away('lost');
     $keep = new KeepAlive($lost, onLost: fn () => Fiber::suspend('told'));

@@ -105,7 +105,7 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     between('seconds from the signal, on a busy machine', 0, 2 * $slow, $took[4]);
     eventually(fn () => $here === in_this_process());
     same('an exception leaves nothing behind here', $here, in_this_process());
-    same('an exception leaves nothing behind on servers', $servers, on_servers($way, $resource));
+    same_on_servers('an exception leaves nothing behind on servers', $servers, $way, $resource);
 
     // The rules of fibers: a signal handler cannot leave one.
     pcntl_signal(SIGUSR1, $in_a_wait(fn () => Fiber::suspend()));
@@ -135,11 +135,7 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
         same('time limit', 'the end: Maximum execution time of 30 seconds exceeded', $said);
         between('time limit: seconds', 0, 1 * $slow, $took);
     }
-    same(
-        'the end of a process leaves nothing behind',
-        true,
-        eventually(fn () => $servers === on_servers($way, $resource), 5),
-    );
+    same_on_servers('the end of a process leaves nothing behind', $servers, $way, $resource);
 
     $keeper->ask('release');
     $keeper->say('end');

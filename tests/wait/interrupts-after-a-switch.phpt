@@ -62,13 +62,13 @@ group('a signal', function () use ($suspended, &$ran) {
 });
 
 group('a renewal that becomes due', function () use ($suspended) {
-    $lock = new Lock(new Key('kept'), $kept = new CountingStore(), 0.9);
+    $lock = new Lock(new Key('kept'), $kept = new CountingStore(), 2.7);
     $lock->acquire();
     $kept->renewed = 0;
     $keep = new KeepAlive($lock, onLost: fn () => null);
     $in_it = null;
     $fiber = $suspended('b', function () use ($kept, &$in_it) {
-        compute(0.5);
+        compute(1.5);
         $in_it = $kept->renewed;
     });
     same('not in the middle of it', 0, $in_it);

@@ -77,27 +77,29 @@ side_by_side($quick, function (Way $way) {
     });
     $late = [];
     foreach (['acquire', $way->shares ? 'acquireRead' : 'acquire', 'acquire'] as $method) {
-        [$seen, $alarms] = [0, 0];
-        pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1]);
-        $peer = storm();
-        pcntl_sigprocmask(SIG_UNBLOCK, [SIGUSR1]);
-        $start = now();
-        same("$method: in vain", false, $lock->$method(true, $timeout));
-        $late[] = now() - $start - $timeout;
-        [$during, $alarmed] = [$seen, $alarms];
-        pcntl_sigprocmask(SIG_BLOCK, [SIGALRM]);
-        $peer->say('end');
-        $sent = $peer->finish();
-        pcntl_sigprocmask(SIG_UNBLOCK, [SIGALRM]);
-        // The last one may be on its way when the storm is told to end.
-        between("$method: signals that were sent and seen", $sent, $sent + 1, $seen);
+        // Where the machine is so busy that there was no storm in the wait, there is another one.
+        for ($run = $during = $alarmed = 0; $run < 3 && ($during < 2 || $alarmed < 2); ++$run) {
+            [$seen, $alarms] = [0, 0];
+            pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1]);
+            $peer = storm();
+            pcntl_sigprocmask(SIG_UNBLOCK, [SIGUSR1]);
+            $start = now();
+            same("$method: in vain", false, $lock->$method(true, $timeout));
+            $late[] = now() - $start - $timeout;
+            [$during, $alarmed] = [$seen, $alarms];
+            pcntl_sigprocmask(SIG_BLOCK, [SIGALRM]);
+            $peer->say('end');
+            $sent = $peer->finish();
+            pcntl_sigprocmask(SIG_UNBLOCK, [SIGALRM]);
+            // The last one may be on its way when the storm is told to end.
+            between("$method: signals that were sent and seen", $sent, $sent + 1, $seen);
+        }
         check("$method: in the wait", $during >= 2 && $alarmed >= 2, "$during and $alarmed");
         same("$method: not held", false, $lock->isAcquired());
     }
-    sort($late);
     // Not early, and soon after the deadline when the machine has nothing else to do.
-    between('how late, at best', 0, 0.05, $late[0]);
-    between('how late, at worst', 0, 3, $late[2]);
+    between('how late, at best', 0, 0.05, min($late));
+    between('how late, at worst', 0, 3, max($late));
 
     // Handlers of declare(ticks) run where PHP code does; until then pcntl keeps the signals.
     pcntl_async_signals(false);

@@ -60,7 +60,7 @@ $overshoots = side_by_side(ways(), function (Way $way) use ($other_host) {
         $tries('another process', $resource, $store, $methods, [0.0, 0.05, 0.5]);
         $tries('another process', $resource, $store, ['acquire'], [2.0]);
         same('nothing is left behind here', $here, in_this_process());
-        same('nothing is left behind on servers', $servers, on_servers($way, $resource));
+        same_on_servers('nothing is left behind on servers', $servers, $way, $resource);
         $keeper->ask('release');
         $keeper->say('end');
         $keeper->finish();

@@ -50,11 +50,11 @@ $earlier->start();
 $memory = new InMemoryStore();
 $owner = new Lock(new Key('r'), $memory, 60.0);
 $owner->acquire();
-$lost = new Lock(new Key('lost'), $counting = new CountingStore(), 0.3, false);
+$lost = new Lock(new Key('lost'), $counting = new CountingStore(), 3.0, false);
 $lost->acquire();
 $counting->give_away('lost');
 $keep = new KeepAlive($lost, onLost: fn () => Fiber::suspend('told'));
-$waiter = new Fiber(fn () => (new Lock(new Key('r'), $memory, 60.0))->acquire(true, 2.0));
+$waiter = new Fiber(fn () => (new Lock(new Key('r'), $memory, 60.0))->acquire(true, 20.0));
 same('the closure suspends the wait', 'told', $waiter->start());
 $earlier->resume();
 

@@ -21,9 +21,6 @@ use Symfony\Component\Lock\Store\RedisStore;
 use Symfony\Component\Lock\Store\RetryTillSaveStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 
-/** Seconds after which what is late arrives. */
-const LATE = 3.0;
-
 pcntl_async_signals(true);
 $ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
 $direct = array_map(fn ($port) => new RedisStore("redis://127.0.0.1:$port"), $ports);
@@ -49,10 +46,8 @@ $group = function (string $name, Closure $acquire) use ($ports, $direct, $quorum
         foreach ([1, 2] as $i) {
             same("the member $i is another one's", true, ($owners[$i] = quiet_lock($direct[$i], $resource))->acquire());
         }
-        $began = now();
         $owner = $acquire($store, $proxy, fn () => $owners[2]->release(), $resource);
-        check('what is late is on its way', now() < $began + LATE);
-        sleep_until($began + LATE + 0.5);
+        arrives('what is late', $proxy);
         $owners[1]->release();
         still_holds('still', $owner, quiet_lock($quorum($direct), $resource));
         $owner->release();
@@ -62,7 +57,7 @@ $group = function (string $name, Closure $acquire) use ($ports, $direct, $quorum
 };
 
 $group('RetryTillSaveStore in front of it', function ($store, $proxy, $free, $resource) {
-    $proxy->does('lose '.LATE.' 1');
+    $proxy->does('lose 60 1');
     $owner = quiet_lock(new RetryTillSaveStore($store, 100, 20), $resource);
     pcntl_signal(SIGALRM, $free);
     pcntl_alarm(1);
@@ -74,7 +69,7 @@ $group('RetryTillSaveStore in front of it', function ($store, $proxy, $free, $re
 
 $group('acquire() without waiting, twice', function ($store, $proxy, $free, $resource) {
     $owner = quiet_lock($store, $resource);
-    $proxy->does('requests '.LATE);
+    $proxy->does('requests 60');
     same('refused', 'false', outcome(fn () => $owner->acquire()));
     usleep(50000);
     $proxy->does('part');

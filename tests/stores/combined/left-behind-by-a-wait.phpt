@@ -27,7 +27,7 @@ $ports = explode(',', getenv('SLOCK_TEST_REDIS_PORTS'));
 $direct = array_map(fn ($port) => new RedisStore("redis://127.0.0.1:$port"), $ports);
 $at = fn (int ...$members) => ['REDIS_PORTS' => array_map(fn ($i) => "127.0.0.1:$ports[$i]", $members)];
 $behind = fn () => array_map(
-    fn ($port) => new RedisStore("redis://127.0.0.1:$port?timeout=0.6&read_timeout=0.6"),
+    fn ($port) => new RedisStore("redis://127.0.0.1:$port?timeout=0.8&read_timeout=0.8"),
     explode(',', getenv('SLOCK_TEST_REDIS_PORTS')),
 );
 
@@ -35,7 +35,7 @@ $behind = fn () => array_map(
  * The first attempt is refused by the members 1 and 2. The member 0 has granted the lock, and never gets the release.
  * Then, after a moment, the member 2 is let go of, by default; the other one stays another owner's.
  */
-$wait = function (Closure $acquire, ?Closure $later = null, float $ttl = 30.0) use ($at, $behind, $direct): array {
+$wait_once = function (Closure $acquire, Closure $later, float $ttl) use ($at, $behind, $direct, $ports): array {
     $slow = new FaultProxy($at(1, 2));
     $others = $behind();
     $proxy = new FaultProxy($at(0));
@@ -44,25 +44,42 @@ $wait = function (Closure $acquire, ?Closure $later = null, float $ttl = 30.0) u
     $resource = unique();
     $owners = [1 => quiet_lock($direct[1], $resource), quiet_lock($direct[2], $resource)];
     same('others have two', [true, true], [$owners[1]->acquire(), $owners[2]->acquire()]);
-    $slow->does('delay 0.3');
-    $meanwhile = Peer::start(function () use ($proxy, $slow) {
-        usleep(120_000);
+    // Longer than it takes to keep the release, and shorter than it is waited for.
+    $slow->does('delay 0.4');
+    $meanwhile = Peer::start(function () use ($proxy, $slow, $ports, $resource) {
+        $member = new Resp("tcp://127.0.0.1:$ports[0]");
+        eventually(fn () => 1 === $member->call('EXISTS', $resource));
         $proxy->does('blackhole');
-        usleep(1_000_000);
+        usleep(50_000);
+        $left = 1 === $member->call('EXISTS', $resource);
+        // Until the answer to the release is not waited for any more: where the connection ends, it is sent again.
+        usleep(1_450_000);
         $proxy->does('heal');
         $slow->does('delay 0.02');
+
+        return $left;
     });
-    pcntl_signal(SIGALRM, fn () => ($later ?? fn ($owners) => $owners[2]->release())($owners, $resource));
-    pcntl_alarm(2);
+    pcntl_signal(SIGALRM, fn () => $later($owners, $resource));
     $took = seconds(function () use ($acquire, $store, $resource, $ttl, &$outcome) {
+        pcntl_alarm(2);
         $outcome = outcome(fn () => $acquire($store, $resource, $ttl));
     });
-    $meanwhile->finish();
-    same('a lock is left', 'false', outcome(fn () => quiet_lock($direct[0], $resource)->acquire()));
+    $left = $meanwhile->finish();
+    $left && same('a lock is left', 'false', outcome(fn () => quiet_lock($direct[0], $resource)->acquire()));
     $proxy->stop();
     $slow->stop();
 
-    return [$outcome, $took];
+    return [$outcome, $took, $left];
+};
+$wait = function (Closure $acquire, ?Closure $later = null, float $ttl = 30.0) use ($wait_once): array {
+    $later ??= fn ($owners) => $owners[2]->release();
+    // A busy machine may be too late to keep the release.
+    for ($run = 0, $ended[2] = false; !$ended[2] && $run < 3; ++$run) {
+        $ended = $wait_once($acquire, clone $later, $ttl);
+    }
+    same('the release never came', true, $ended[2]);
+
+    return $ended;
 };
 $waiting = fn (float $timeout) => fn ($store, $resource, $ttl) => quiet_lock($store, $resource, $ttl)
     ->acquire(true, $timeout);
@@ -84,7 +101,7 @@ $unknown = function (array $ended) {
 
 group('acquire(true, timeout)', function () use ($wait, $unknown, $waiting) {
     $unknown($ended = $wait($waiting(3.0)));
-    between('at the end of the wait', 2.99, 3.6, $ended[1]);
+    between('seconds until the end of the wait', 2.99, 3.6, $ended[1]);
 });
 
 group('a reader is not refused by what it has left', function () use ($wait) {
@@ -92,7 +109,7 @@ group('a reader is not refused by what it has left', function () use ($wait) {
         fn ($store, $resource, $ttl) => quiet_lock($store, $resource, $ttl)->acquireRead(true, 5.0),
     );
     same('acquired', 'true', $outcome);
-    between('as soon as another owner has let go', 1.9, 3.0, $took);
+    between('seconds until another owner has let go, and it is noticed', 1.99, 3.0, $took);
 });
 
 group('RetryTillSaveStore in front of it', function () use ($wait, $unknown, $retrying) {
@@ -134,7 +151,7 @@ group('who waits goes on waiting', function () use ($wait, $waiting) {
         },
     );
     same('acquired', 'true', $outcome);
-    between('as soon as another owner has let go', 2.9, 4.0, $took);
+    between('seconds until another owner has let go, and it is noticed', 2.99, 4.0, $took);
 });
 
 group('the deadline passes while an attempt is undone, of which nobody knows', function () {

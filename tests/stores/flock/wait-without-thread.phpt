@@ -44,10 +44,9 @@ $store->delete($key);
 $holder->finish();
 $signal->finish();
 
-pcntl_signal(SIGUSR1, fn () => throw new Interrupted('enough'));
 $holder = holder($make, 'r');
-$signal = signals(getmypid(), 1, 0.3);
-raises('an exception', Interrupted::class, 'enough', fn () => without_descriptors(fn () => $store->waitAndSave($key)));
+$wait = fn () => without_descriptors(fn () => $store->waitAndSave($key));
+raises('an exception', Interrupted::class, 'enough', fn () => interrupted($wait));
 same('not held', false, $store->exists($key));
 same('nothing is open', [], open_files($directory));
 ?>

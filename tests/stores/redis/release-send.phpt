@@ -33,25 +33,26 @@ group('the option', function () use ($server) {
 
 group('a cycle waits for one answer', function () use ($server) {
     $proxy = new FaultProxy(['REDIS_PORT' => ["127.0.0.1:$server->port"]]);
-    $time = [];
-    foreach (['await', 'send'] as $how) {
+    $time = ['await' => INF, 'send' => INF];
+    // The best of three for each: what a busy machine adds is of neither.
+    foreach (['await', 'send', 'await', 'send', 'await', 'send'] as $how) {
         $store = new RedisStore('redis://127.0.0.1:'.getenv('SLOCK_TEST_REDIS_PORT')."?release=$how");
         $lock = lock($store);
         $lock->acquire(); // connects, and brings the script to the server
         $lock->release();
         $lock->isAcquired();
         $proxy->does('delay 0.01');
-        $time[$how] = seconds(function () use ($lock) {
+        $time[$how] = min($time[$how], seconds(function () use ($lock) {
             for ($i = 0; $i < 20; ++$i) {
                 $lock->acquire();
                 $lock->release();
             }
-        });
+        }));
         $proxy->does('pass');
         $lock->isAcquired();
     }
     check('await: two round trips', $time['await'] >= 20 * 0.02, show($time));
-    check('send: one', $time['send'] >= 20 * 0.01 && $time['send'] < 0.75 * $time['await'], show($time));
+    between('send: one: seconds', 20 * 0.01, 0.75 * $time['await'], $time['send']);
     $proxy->stop();
 });
 

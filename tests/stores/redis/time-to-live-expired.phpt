@@ -12,8 +12,13 @@ require __DIR__.'/time-to-live.inc';
 use Symfony\Component\Lock\Exception\LockConflictedException;
 
 (new HoldingServer())->by_each_way(function (callable $makeStore, HoldingServer $server) {
+    $stores = [$makeStore(), $makeStore()];
+    foreach ($stores as $store) {
+        // Connects, and loads what a client is made of, before a short time counts.
+        same('a cycle', [true, null], [($lock = lock($store))->acquire(), $lock->release()]);
+    }
     $name = unique();
-    [$first, $second] = [lock($makeStore(), $name, 0.2), lock($makeStore(), $name, 30)];
+    [$first, $second] = [lock($stores[0], $name, 1.0), lock($stores[1], $name, 30)];
     $first->acquire();
     check('expires', eventually(fn () => !$server->has($name)));
     same('is not acquired any more', false, $first->isAcquired());
@@ -30,7 +35,7 @@ use Symfony\Component\Lock\Exception\LockConflictedException;
     same('which is held', true, $second->isAcquired());
 
     // One reader's time is over, the key lives on with the other's.
-    [$short, $long] = [lock($makeStore(), $name = unique(), 0.2), lock($makeStore(), $name, 30)];
+    [$short, $long] = [lock($stores[0], $name = unique(), 1.0), lock($stores[1], $name, 30)];
     $short->acquireRead();
     $long->acquireRead();
     check('a reader expires among others', eventually(fn () => min($server->held($name)) <= 0));

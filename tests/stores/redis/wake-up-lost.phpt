@@ -22,12 +22,15 @@ $soon = function (Child $waiter): float {
 group('a release beside a reader whose time is over', function () use ($server, $admin, $holder) {
     $reader = lock($holder, $name = unique());
     same('reads', true, $reader->acquireRead());
-    $over = lock($holder, $name, 0.2, false);
-    same('reads too', true, $over->acquireRead());
     $waiter = sleeper($server->dsn(), $name);
+    $waiter->say('echo "ready\n";');
+    same('ready', 'ready', $waiter->hear());
+    // Until the waiter is in the queue both are readers: who asks takes away those whose time is over.
+    $over = lock($holder, $name, 1.5, false);
+    same('reads too', true, $over->acquireRead());
     $waiter->say('wait');
     listeners($server, $name, 1);
-    usleep(300_000);
+    usleep(1_500_000);
     same('both are there', 2, $admin->call('ZCARD', $name));
     hand_over($reader, $waiter);
     $waiter->finish();

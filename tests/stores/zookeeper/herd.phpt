@@ -15,11 +15,12 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 const WAITERS = 20;
 
 $server = new OwnZookeeper();
-$requests = function () use ($server): int {
-    preg_match('/^zk_packets_received\s+(\d+)/m', zookeeper_says('mntr', $server->host), $match);
+$count = function (string $what) use ($server): int {
+    preg_match("/^zk_$what\s+(\d+)/m", zookeeper_says('mntr', $server->host), $match);
 
     return (int) $match[1];
 };
+$requests = fn () => $count('packets_received');
 $name = unique();
 $start = fn (Closure $f) => Peer::start(
     fn (Peer $test) => $f($test, lock_on(new ZookeeperStore($server->dsn()), $name)),
@@ -43,11 +44,13 @@ for ($i = 0; $i < WAITERS; ++$i) {
     });
 }
 same('all wait', array_fill(0, WAITERS, 'waiting'), array_map(fn ($waiter) => $waiter->hear(), $waiters));
+// They say so before they look and watch.
+same('all watch', true, eventually(fn () => WAITERS === $count('watch_count')));
 usleep(300_000);
-$before = $requests();
+[$before, $since] = [$requests(), now()];
 usleep(1_000_000);
 // Heartbeats, one in seconds for each session, and these two questions.
-between('requests in a second of waiting', 0, WAITERS, $requests() - $before);
+between('requests in a second of waiting', 0, WAITERS, ($requests() - $before) / (now() - $since));
 $before = $requests();
 $holder->say('release');
 same('all get it', array_fill(0, WAITERS, true), array_map(fn ($waiter) => $waiter->finish(), $waiters));
@@ -58,6 +61,7 @@ $holder->finish();
 --EXPECT--
 ok: held
 ok: all wait
+ok: all watch
 ok: requests in a second of waiting
 ok: all get it
 ok: requests until all had it
