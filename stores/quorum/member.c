@@ -79,20 +79,59 @@ static void member_note_lifetime(slock_round *round, uint32_t at, const slock_re
 	round->lifetime = MIN(round->lifetime, answer->expires_at);
 }
 
+/* In round->left_behind: the member may have what an earlier attempt has left there; and it has, unless the release of
+ * that one is carried out, which stands before the next request on the same connection. */
+#define MOST_LEFT 32
+#define LEFT(at) (UINT64_C(1) << (at))
+#define FOLLOWED(at) (UINT64_C(1) << ((at) + MOST_LEFT))
+
+static bool member_is_watched_for_left(const slock_round *round, uint32_t at)
+{
+	return round->op == SLOCK_OP_ACQUIRE && round->left_behind && at < MOST_LEFT;
+}
+
+void slock_member_leave_behind(const slock_round *round, uint32_t at)
+{
+	if (at < MOST_LEFT) {
+		*round->left_behind |= round->calls[at].follows ? FOLLOWED(at) : LEFT(at);
+	}
+}
+
+/* The connection on which the release was sent is gone, or may be. */
+static void member_doubt_release(const slock_round *round, uint32_t at)
+{
+	if (member_is_watched_for_left(round, at) && (*round->left_behind & FOLLOWED(at))) {
+		*round->left_behind = (*round->left_behind & ~FOLLOWED(at)) | LEFT(at);
+	}
+}
+
+/* Of an acquisition: whether the member's refusal is no word about other owners. */
+static bool member_refuses_what_is_left(const slock_round *round, uint32_t at, const slock_result *answer, bool refused)
+{
+	if (!member_is_watched_for_left(round, at)) {
+		return false;
+	}
+	if (answer->status == SLOCK_OK) {
+		*round->left_behind &= ~(LEFT(at) | FOLLOWED(at));
+	} else if (!refused || answer->sent_again) {
+		member_doubt_release(round, at);
+	} else {
+		/* It was asked behind that release. */
+		*round->left_behind &= ~FOLLOWED(at);
+	}
+	return refused && (*round->left_behind & LEFT(at));
+}
+
 /* What is known of a member by its answer, of what it has or may have: in this attempt, and in those before. */
 static void member_note_left(slock_round *round, uint32_t at, slock_result *answer)
 {
-	const uint64_t bit = at < 64 && round->left_behind ? UINT64_C(1) << at : 0;
 	slock_member_call *call = &round->calls[at];
 	const bool refused = answer->status == SLOCK_CONFLICT || answer->status == SLOCK_TIMEOUT;
 
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		call->granted = answer->status == SLOCK_OK;
 		call->leaves = !refused && call->state != SLOCK_MEMBER_UNREACHED;
-		if (bit && call->granted) {
-			*round->left_behind &= ~bit;
-		}
-		answer->undecided = answer->undecided || (refused && bit && (*round->left_behind & bit));
+		answer->undecided = member_refuses_what_is_left(round, at, answer, refused) || answer->undecided;
 	} else if (round->op == SLOCK_OP_RELEASE && !answer->release_unheard && !answer->sent_again) {
 		/* An acquisition that was not answered may come later than its release. */
 		call->leaves = call->leaves && !(answer->status == SLOCK_OK || (refused && call->granted));
@@ -115,6 +154,7 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 		slock_quorum_waiter_note(round->quorum, round->watch, at, answer->status);
 	}
 	member_note_left(round, at, answer);
+	call->resent = call->resent || answer->sent_again;
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
 		slock_answers_count(&round->written, answer);
 	}
@@ -148,6 +188,9 @@ static void member_note_connection(slock_round *round, uint32_t at)
 	if (!call->pending.connecting) {
 		round->quorum->unreachable[at] = false;
 	}
+	if (UNEXPECTED(call->pending.connecting || call->pending.sent_again)) {
+		member_doubt_release(round, at);
+	}
 }
 
 bool slock_member_begin(slock_round *round, uint32_t at)
@@ -173,6 +216,7 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
 			slock_store_abandon(member, &call->pending);
 			call->state = SLOCK_MEMBER_ENDED;
+			call->follows = !call->resent;
 			round->abandoned++;
 			return true;
 		}

@@ -26,6 +26,9 @@ typedef struct {
 	/* acquire: it said so; and it may have got the lock, and is not known to have let go of it since. They start as
 	 * false. */
 	bool granted, leaves;
+	/* Something of what this attempt has asked may have been sent twice; and its release was sent, without awaiting the
+	 * answer, behind all that. They start as false. */
+	bool resent, follows;
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_member_call;
@@ -43,7 +46,7 @@ typedef struct {
 	slock_time held_until; /* the same */
 	slock_time had_until;  /* refresh: as in the request */
 	slock_watch *watch;    /* acquire: as in the request */
-	uint64_t *left_behind; /* the same */
+	uint64_t *left_behind; /* the same: see slock_member_leave_behind() */
 	double ttl;            /* seconds; acquire: 0 for what the members write without being told */
 	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */
 	int64_t fence;
@@ -89,6 +92,9 @@ bool slock_member_ask(slock_round *round, uint32_t at);
 
 /* Takes what has arrived of the answer to slock_member_begin(); false: not all of it. */
 bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer);
+
+/* Notes for the further attempts of the wait that the member may have what this one has left there. */
+void slock_member_leave_behind(const slock_round *round, uint32_t at);
 
 /* Whether the answer of this member, which is taken over, leaves a reason to ask and to wait for more. May run PHP code
  * of a logger or a strategy. */

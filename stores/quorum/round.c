@@ -160,6 +160,7 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 		call->limit = SLOCK_FOREVER;
 		if (call->state == SLOCK_MEMBER_AWAITED || call->state == SLOCK_MEMBER_LATE) {
 			slock_store_abandon(quorum->members[i], &call->pending);
+			call->resent = call->resent || call->pending.sent_again;
 			if (!call->pending.connecting) {
 				call->limit = call->pending.deadline;
 			} else if (!call->sent) {

@@ -207,7 +207,7 @@ bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32
 		return true;
 	}
 	return !EG(exception) && tally->answers.failures + doubted && tally_can_be_met(quorum, refusals) &&
-		   !tally_can_be_met(quorum, refusals + left) && !EG(exception);
+		   !tally_can_be_met(quorum, refusals + doubted + left) && !EG(exception);
 }
 
 void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, const slock_tally *tally)

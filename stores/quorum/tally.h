@@ -55,7 +55,8 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 bool slock_quorum_is_met(slock_quorum *quorum, uint32_t successes);
 
 /* Whether the answers of the `left` members that were not asked yet can change the outcome: the quorum is within reach,
- * or it is lost and they can tell whether other owners are to blame or members that failed. The package stops when the
+ * or it is lost and they can tell whether other owners are to blame or members that failed; or, for who goes on
+ * waiting, whether they may be, with refusals that are doubted. The package stops when the
  * quorum is lost, because all that is a conflict for it. False also when the strategy threw. */
 bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32_t left);
 
