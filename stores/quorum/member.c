@@ -8,6 +8,13 @@
 #include "stores/quorum/member.h"
 #include "stores/quorum/waiter.h"
 
+/* A member that could not be reached gets SLOCK_CONNECT_GRACE in each round. That is not enough for one whose
+ * handshake, or whose sentinels, take longer, and have to be answered while somebody looks. So it gets more now and
+ * then, where a connection was accepted: twice as much each time, and not more than this part of the time that has
+ * passed. */
+#define GRACE_SHARE 20
+#define LONGEST_GRACE (60 * SLOCK_SECOND)
+
 bool slock_member_writes_ttl(const slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
@@ -180,13 +187,38 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	return slock_quorum_is_open(round->quorum, round->tally, left);
 }
 
+void slock_member_lose(const slock_round *round, uint32_t at)
+{
+	slock_reach *reach = &round->quorum->reach[at];
+
+	if (!reach->unreachable) {
+		reach->unreachable = true;
+		reach->grace = 2 * SLOCK_CONNECT_GRACE;
+		reach->grace_at = slock_clock_after(GRACE_SHARE * reach->grace);
+	}
+}
+
+/* Whether somebody has accepted its connection, and something is to be read there. What a session of ZooKeeper needs
+ * its thread does, whether or not it is waited for. */
+static bool member_is_there(const slock_round *round, uint32_t at)
+{
+	return round->calls[at].pending.events == SLOCK_POLL_IN &&
+		   !slock_store_has(round->quorum->members[at], SLOCK_STORE_LASTS);
+}
+
 static void member_note_connection(slock_round *round, uint32_t at)
 {
 	slock_member_call *call = &round->calls[at];
+	slock_reach *reach = &round->quorum->reach[at];
 
 	call->sent = call->sent || !call->pending.connecting || call->pending.sent;
-	if (!call->pending.connecting) {
-		round->quorum->unreachable[at] = false;
+	if (EXPECTED(!call->pending.connecting)) {
+		reach->unreachable = false;
+	} else if (reach->unreachable && !call->grace_until && member_is_there(round, at) &&
+			   slock_clock_now() >= reach->grace_at) {
+		call->grace_until = slock_clock_after(reach->grace);
+		reach->grace_at = slock_clock_after(GRACE_SHARE * reach->grace);
+		reach->grace = MIN(2 * reach->grace, LONGEST_GRACE);
 	}
 	if (UNEXPECTED(call->pending.connecting || call->pending.sent_again)) {
 		member_doubt_release(round, at);
@@ -224,8 +256,13 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 		return true;
 	}
 	/* With an exception it was refused here, and not by a server that cannot be reached. */
-	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
-	call->state = round->quorum->unreachable[at] ? SLOCK_MEMBER_UNREACHED : SLOCK_MEMBER_ENDED;
+	if (answer.status == SLOCK_STORAGE_ERROR && !answer.exception) {
+		slock_member_lose(round, at);
+		call->state = SLOCK_MEMBER_UNREACHED;
+	} else {
+		round->quorum->reach[at].unreachable = false;
+		call->state = SLOCK_MEMBER_ENDED;
+	}
 	round->unreached += round->op == SLOCK_OP_RELEASE && call->state == SLOCK_MEMBER_UNREACHED;
 	return slock_member_take(round, at, &answer);
 }
@@ -264,7 +301,7 @@ bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer)
 
 	member_note_connection(round, at);
 	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
-		round->quorum->unreachable[at] = true;
+		slock_member_lose(round, at);
 		if (!call->sent) {
 			call->state = SLOCK_MEMBER_UNREACHED;
 		}

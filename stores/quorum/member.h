@@ -8,6 +8,9 @@
 #include "core/exceptions.h"
 #include "stores/quorum/tally.h"
 
+/* What a connection gets in each round where the outcome does not depend on it and the last attempt failed; ns. */
+#define SLOCK_CONNECT_GRACE (20 * SLOCK_MS)
+
 /* Where one member is. */
 typedef struct {
 	enum {
@@ -29,6 +32,7 @@ typedef struct {
 	/* Something of what this attempt has asked may have been sent twice; and its release was sent, without awaiting the
 	 * answer, behind all that. They start as false. */
 	bool resent, follows;
+	slock_time grace_until; /* where the grace of its connection is longer than that of the others; 0: it is not */
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_member_call;
@@ -68,7 +72,7 @@ typedef struct {
 	slock_tally *tally;
 	/* PHP code may run in between, and read answers of ours on the same connections: descriptors do not tell all. */
 	bool with_php;
-	slock_time connect_grace; /* until when it is waited for connections that the outcome does not depend on */
+	slock_time connect_grace; /* until when to wait for members that could not be reached, if the others are enough */
 	uint32_t unasked;         /* members whose answers are still to come: not asked yet, */
 	uint32_t outstanding;     /* and asked */
 	bool met;                 /* exists: the quorum was met */
@@ -84,6 +88,9 @@ typedef struct {
 bool slock_member_writes_ttl(const slock_round *round, uint32_t at);
 bool slock_member_takes_part(const slock_round *round, uint32_t at);
 bool slock_member_can_begin(const slock_round *round, uint32_t at);
+
+/* The member could not be reached. */
+void slock_member_lose(const slock_round *round, uint32_t at);
 
 /* Puts the question to a member with the two-step form on the wire, or asks another one and waits for its answer, which
  * may run PHP code. False: there is no reason to go on. */

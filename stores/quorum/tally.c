@@ -251,7 +251,7 @@ void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **m
 	quorum->store = store;
 	quorum->members = members;
 	quorum->count = count;
-	quorum->unreachable = count ? ecalloc(count, sizeof(*quorum->unreachable)) : NULL;
+	quorum->reach = count ? ecalloc(count, sizeof(*quorum->reach)) : NULL;
 	quorum->strategy = slock_object_copy(strategy);
 	quorum->kind = SLOCK_OTHER_STRATEGY;
 	if (strategy->ce->type == ZEND_INTERNAL_CLASS) {
@@ -271,7 +271,7 @@ void slock_quorum_dtor(slock_quorum *quorum)
 	}
 	if (quorum->members) {
 		efree(quorum->members);
-		efree(quorum->unreachable);
+		efree(quorum->reach);
 	}
 	slock_object_release(quorum->strategy);
 }

@@ -6,14 +6,20 @@
 
 #include "core/store.h"
 
+/* What is known of the way to a member. Starts as all zeros. */
+typedef struct {
+	bool unreachable; /* the last attempt to connect failed, and none has succeeded since */
+	/* Where it is: when an operation may wait for longer than usual the next time, and for how long; ns */
+	slock_time grace_at, grace;
+} slock_reach;
+
 typedef struct {
 	zend_object **members; /* owned references; NULL when there are none */
 	uint32_t count;
 	zend_object *strategy; /* owned; NULL only before __construct() ran */
 	enum { SLOCK_OTHER_STRATEGY, SLOCK_CONSENSUS, SLOCK_UNANIMOUS } kind; /* our own two are decided without a call */
 	zend_object *store; /* borrowed: the combined store, whose property $logger is told of failures */
-	/* Per member: the last attempt to connect to it failed, and none has succeeded since. NULL when there are none. */
-	bool *unreachable;
+	slock_reach *reach; /* one per member; NULL when there are none */
 } slock_quorum;
 
 /* How many members answered what, of those that were asked. */
