@@ -134,11 +134,15 @@ static void member_note_left(slock_round *round, uint32_t at, slock_result *answ
 {
 	slock_member_call *call = &round->calls[at];
 	const bool refused = answer->status == SLOCK_CONFLICT || answer->status == SLOCK_TIMEOUT;
+	bool left;
 
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		call->granted = answer->status == SLOCK_OK;
 		call->leaves = !refused && call->state != SLOCK_MEMBER_UNREACHED;
-		answer->undecided = member_refuses_what_is_left(round, at, answer, refused) || answer->undecided;
+		left = member_refuses_what_is_left(round, at, answer, refused);
+		round->tally->answers.left += left;
+		round->written.left += left && call->writes_ttl;
+		answer->undecided = left || answer->undecided;
 	} else if (round->op == SLOCK_OP_RELEASE && !answer->release_unheard && !answer->sent_again) {
 		/* An acquisition that was not answered may come later than its release. */
 		call->leaves = call->leaves && !(answer->status == SLOCK_OK || (refused && call->granted));

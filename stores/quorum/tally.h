@@ -26,9 +26,10 @@ typedef struct {
 typedef struct {
 	uint32_t successes; /* did what was asked, or hold the lock */
 	uint32_t refusals;  /* said that another owner holds the lock, or that this key does not */
-	/* Those of them that prove nothing: they may have what an earlier attempt of the same wait has left there, or do
-	 * not know themselves. Who goes on waiting takes them for refusals, and in the end they are failures. */
-	uint32_t doubted;
+	/* Those of them that prove nothing: they may have what an earlier attempt of the same wait has left there (`left`),
+	 * or do not know themselves, as a quorum. Who goes on waiting takes them for refusals, and in the end they are
+	 * failures. */
+	uint32_t doubted, left;
 	uint32_t failures; /* anything else; the lock may be there or not */
 } slock_answers;
 
