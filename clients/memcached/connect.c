@@ -195,6 +195,10 @@ static slock_progress connect_step(slock_memcached_connection *connection, const
 		}
 		connection->fd = connection->attempt.fd;
 		connection->waits = 0;
+		/* What nobody has looked at until its time was over is as good, and what follows can only begin now. */
+		if (slock_clock_now() >= connection->connect_deadline) {
+			connection->connect_deadline = slock_clock_after(endpoint->connect_timeout);
+		}
 		connection->stage = endpoint->user                                        ? SENDING_HANDSHAKE
 							: endpoint->meta && connection->speaks == SPEAKS_TEXT ? SENDING_PROBE
 																				  : OPEN;

@@ -221,6 +221,17 @@ static slock_progress connect_handshake(slock_redis_connection *connection, cons
 	return progress;
 }
 
+/* What was done after the time limit was done while nobody looked, as when a caller has given up: it is as good, and
+ * what follows can only begin now. */
+static void connect_allow_next(slock_redis_connection *connection, const slock_redis_endpoint *endpoint)
+{
+	slock_time now = slock_clock_now();
+
+	if (now >= connection->connect_deadline) {
+		connection->connect_deadline = now + endpoint->connect_timeout;
+	}
+}
+
 static slock_progress connect_step(slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 								   slock_waiting *waiting, slock_result *result)
 {
@@ -239,6 +250,7 @@ static slock_progress connect_step(slock_redis_connection *connection, const slo
 		}
 		if (progress == SLOCK_ARRIVED) {
 			connection->stage++;
+			connect_allow_next(connection, endpoint);
 		}
 	}
 	if (progress == SLOCK_ARRIVED && connection->handshake) {

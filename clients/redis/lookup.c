@@ -31,6 +31,7 @@ typedef struct {
 	slock_redis_connection *connection; /* NULL: nobody is */
 	slock_redis_endpoint endpoint;      /* its own copy, as long as there is a connection */
 	bool established;
+	bool accepted;    /* something is to be read: an answer, or a part of the handshake */
 	size_t sent;      /* of the question */
 	uint32_t place;   /* in the DSN; of those that a cluster has named: any */
 	slock_time share; /* how long it has */
@@ -227,7 +228,7 @@ static bool lookup_call_next(lookup *self, const slock_redis_directory *director
 	slock_redis_dsn *to;
 
 	while (!self->connection && (to = lookup_next(self, directory))) {
-		self->established = false;
+		self->established = self->accepted = false;
 		self->sent = 0;
 		slock_redis_dsn_endpoint(to, &endpoint);
 		if (slock_redis_endpoint_copy(&self->endpoint, &endpoint)) {
@@ -305,6 +306,18 @@ static slock_progress lookup_ask(lookup *self, const slock_redis_directory *dire
 
 /* --- all of them ------------------------------------------------------------------------------------------------- */
 
+/* Where nobody has looked for the connection until its time was over, an answer can only come now. */
+static void lookup_note_accepted(lookup *self, const slock_redis_directory *directory, slock_time answer_by,
+								 const slock_waiting *waiting)
+{
+	if (!self->accepted && waiting->events == SLOCK_POLL_IN) {
+		self->accepted = true;
+		if (slock_clock_now() >= self->until) {
+			lookup_share_time(self, directory, answer_by);
+		}
+	}
+}
+
 static slock_progress lookup_step(lookup *self, const slock_redis_directory *directory, slock_time answer_by,
 								  slock_waiting *waiting, slock_result *result)
 {
@@ -320,6 +333,7 @@ static slock_progress lookup_step(lookup *self, const slock_redis_directory *dir
 			return SLOCK_ARRIVED;
 		}
 		if (progress == SLOCK_AWAITED) {
+			lookup_note_accepted(self, directory, answer_by, waiting);
 			if (slock_clock_now() < self->until) {
 				waiting->until = MIN(MIN(waiting->until, self->until), slock_clock_after(LOOK_AGAIN_AFTER));
 				return SLOCK_AWAITED;
@@ -350,10 +364,11 @@ static bool lookup_was_answered(const slock_redis_directory *directory)
 /* For another call. */
 static void lookup_let_share(lookup *self, const slock_redis_directory *directory, slock_time answer_by)
 {
-	slock_time before = self->until;
+	slock_time before = self->until, unseen = slock_clock_now() - self->looked;
 
-	/* The time in which nobody has looked is none that it took. */
-	self->began += slock_clock_now() - self->looked;
+	/* The time in which nobody has looked is none that it took. A connection may have been made meanwhile, or not. */
+	self->began += unseen;
+	self->end += unseen;
 	if (answer_by && self->connection) {
 		lookup_share_time(self, directory, answer_by);
 		self->until = MIN(self->until, before);

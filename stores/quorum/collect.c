@@ -21,30 +21,39 @@ static bool collect_is_doubtful(const slock_round *round, uint32_t at)
 {
 	const slock_member_call *call = &round->calls[at];
 
-	return call->state == SLOCK_MEMBER_AWAITED && call->pending.connecting && round->quorum->unreachable[at];
+	return call->state == SLOCK_MEMBER_AWAITED && call->pending.connecting && round->quorum->reach[at].unreachable;
 }
 
-static bool collect_has_doubtful(const slock_round *round)
+/* Until when to wait for a doubtful member although the others are enough. */
+static slock_time collect_grace(const slock_round *round, uint32_t at)
 {
+	return MAX(round->connect_grace, round->calls[at].grace_until);
+}
+
+/* When the next grace ends; SLOCK_FOREVER: none will. */
+static slock_time collect_end_of_grace(const slock_round *round)
+{
+	slock_time now = slock_clock_now(), end = SLOCK_FOREVER;
+
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
-		if (collect_is_doubtful(round, i)) {
-			return true;
+		if (collect_is_doubtful(round, i) && now < collect_grace(round, i)) {
+			end = MIN(end, collect_grace(round, i));
 		}
 	}
-	return false;
+	return end;
 }
 
 /* Whether something that is outstanding is worth waiting for although the others are enough: connections, or what
  * follows when there is one as well. */
 static bool collect_has_more(const slock_round *round, bool connections_only)
 {
-	bool within_grace = slock_clock_now() < round->connect_grace;
+	const slock_time now = slock_clock_now();
 
 	for (uint32_t i = 0; i < round->quorum->count; i++) {
 		const slock_pending *pending = &round->calls[i].pending;
 
 		if (round->calls[i].state == SLOCK_MEMBER_AWAITED &&
-			(pending->connecting ? within_grace || !collect_is_doubtful(round, i)
+			(pending->connecting ? now < collect_grace(round, i) || !collect_is_doubtful(round, i)
 								 : !connections_only && (round->op == SLOCK_OP_RELEASE || !pending->sent_all))) {
 			return true;
 		}
@@ -126,7 +135,7 @@ static void collect_set_unreached(slock_round *round, uint32_t at, slock_result 
 					   call->pending.server ? call->pending.server : "it");
 	slock_store_abandon(member, &call->pending);
 	call->state = call->sent && round->op != SLOCK_OP_RELEASE ? SLOCK_MEMBER_ENDED : SLOCK_MEMBER_UNREACHED;
-	round->quorum->unreachable[at] = true;
+	slock_member_lose(round, at);
 }
 
 /* Whether the member's part has ended, with an answer or because its time is over. */
@@ -192,8 +201,7 @@ static bool collect_sweep(slock_round *round, bool *some)
 /* Waits until something has happened. `*some`: or the grace of connections has come to its end. */
 static void collect_wait(slock_round *round, php_pollfd *pollers, bool *some)
 {
-	slock_time until =
-		collect_has_doubtful(round) && slock_clock_now() < round->connect_grace ? round->connect_grace : SLOCK_FOREVER;
+	slock_time until = collect_end_of_grace(round);
 
 	collect_poll(round, pollers, until);
 	*some = slock_clock_now() >= until;

@@ -219,10 +219,13 @@ static void combined_leave_token(const slock_round *round, const slock_request *
 		return;
 	}
 	for (uint32_t i = 0; i < quorum->count; i++) {
-		if (slock_store_has_token(quorum->members[i], request->key, SLOCK_TOKEN_FORGOTTEN) && round->calls[i].leaves &&
-			i < 64) {
-			*request->left_behind |= UINT64_C(1) << i;
+		if (round->calls[i].leaves && slock_store_has_token(quorum->members[i], request->key, SLOCK_TOKEN_KEPT)) {
+			slock_member_leave_behind(round, i);
 		}
+	}
+	/* Only now: members of one class have one token. */
+	for (uint32_t i = 0; i < quorum->count; i++) {
+		slock_store_has_token(quorum->members[i], request->key, SLOCK_TOKEN_FORGOTTEN);
 	}
 	result->release_unheard = result->release_again = false;
 }
@@ -266,6 +269,7 @@ static slock_status combined_run(slock_store *store, const slock_request *reques
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		round.calls[i].state = SLOCK_MEMBER_UNASKED;
 		round.calls[i].sent = round.calls[i].granted = round.calls[i].leaves = false;
+		round.calls[i].resent = round.calls[i].follows = false;
 		round.calls[i].fence = 0;
 	}
 	switch (request->op) {

@@ -8,6 +8,13 @@
 #include "stores/quorum/member.h"
 #include "stores/quorum/waiter.h"
 
+/* A member that could not be reached gets SLOCK_CONNECT_GRACE in each round. That is not enough for one whose
+ * handshake, or whose sentinels, take longer, and have to be answered while somebody looks. So it gets more now and
+ * then, where a connection was accepted: twice as much each time, and not more than this part of the time that has
+ * passed. */
+#define GRACE_SHARE 20
+#define LONGEST_GRACE (60 * SLOCK_SECOND)
+
 bool slock_member_writes_ttl(const slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
@@ -79,20 +86,63 @@ static void member_note_lifetime(slock_round *round, uint32_t at, const slock_re
 	round->lifetime = MIN(round->lifetime, answer->expires_at);
 }
 
+/* In round->left_behind: the member may have what an earlier attempt has left there; and it has, unless the release of
+ * that one is carried out, which stands before the next request on the same connection. */
+#define MOST_LEFT 32
+#define LEFT(at) (UINT64_C(1) << (at))
+#define FOLLOWED(at) (UINT64_C(1) << ((at) + MOST_LEFT))
+
+static bool member_is_watched_for_left(const slock_round *round, uint32_t at)
+{
+	return round->op == SLOCK_OP_ACQUIRE && round->left_behind && at < MOST_LEFT;
+}
+
+void slock_member_leave_behind(const slock_round *round, uint32_t at)
+{
+	if (at < MOST_LEFT) {
+		*round->left_behind |= round->calls[at].follows ? FOLLOWED(at) : LEFT(at);
+	}
+}
+
+/* The connection on which the release was sent is gone, or may be. */
+static void member_doubt_release(const slock_round *round, uint32_t at)
+{
+	if (member_is_watched_for_left(round, at) && (*round->left_behind & FOLLOWED(at))) {
+		*round->left_behind = (*round->left_behind & ~FOLLOWED(at)) | LEFT(at);
+	}
+}
+
+/* Of an acquisition: whether the member's refusal is no word about other owners. */
+static bool member_refuses_what_is_left(const slock_round *round, uint32_t at, const slock_result *answer, bool refused)
+{
+	if (!member_is_watched_for_left(round, at)) {
+		return false;
+	}
+	if (answer->status == SLOCK_OK) {
+		*round->left_behind &= ~(LEFT(at) | FOLLOWED(at));
+	} else if (!refused || answer->sent_again) {
+		member_doubt_release(round, at);
+	} else {
+		/* It was asked behind that release. */
+		*round->left_behind &= ~FOLLOWED(at);
+	}
+	return refused && (*round->left_behind & LEFT(at));
+}
+
 /* What is known of a member by its answer, of what it has or may have: in this attempt, and in those before. */
 static void member_note_left(slock_round *round, uint32_t at, slock_result *answer)
 {
-	const uint64_t bit = at < 64 && round->left_behind ? UINT64_C(1) << at : 0;
 	slock_member_call *call = &round->calls[at];
 	const bool refused = answer->status == SLOCK_CONFLICT || answer->status == SLOCK_TIMEOUT;
+	bool left;
 
 	if (round->op == SLOCK_OP_ACQUIRE) {
 		call->granted = answer->status == SLOCK_OK;
 		call->leaves = !refused && call->state != SLOCK_MEMBER_UNREACHED;
-		if (bit && call->granted) {
-			*round->left_behind &= ~bit;
-		}
-		answer->undecided = answer->undecided || (refused && bit && (*round->left_behind & bit));
+		left = member_refuses_what_is_left(round, at, answer, refused);
+		round->tally->answers.left += left;
+		round->written.left += left && call->writes_ttl;
+		answer->undecided = left || answer->undecided;
 	} else if (round->op == SLOCK_OP_RELEASE && !answer->release_unheard && !answer->sent_again) {
 		/* An acquisition that was not answered may come later than its release. */
 		call->leaves = call->leaves && !(answer->status == SLOCK_OK || (refused && call->granted));
@@ -115,6 +165,7 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 		slock_quorum_waiter_note(round->quorum, round->watch, at, answer->status);
 	}
 	member_note_left(round, at, answer);
+	call->resent = call->resent || answer->sent_again;
 	if (call->writes_ttl && answer->status != SLOCK_INTERRUPTED) {
 		slock_answers_count(&round->written, answer);
 	}
@@ -140,13 +191,41 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	return slock_quorum_is_open(round->quorum, round->tally, left);
 }
 
+void slock_member_lose(const slock_round *round, uint32_t at)
+{
+	slock_reach *reach = &round->quorum->reach[at];
+
+	if (!reach->unreachable) {
+		reach->unreachable = true;
+		reach->grace = 2 * SLOCK_CONNECT_GRACE;
+		reach->grace_at = slock_clock_after(GRACE_SHARE * reach->grace);
+	}
+}
+
+/* Whether somebody has accepted its connection, and something is to be read there. What a session of ZooKeeper needs
+ * its thread does, whether or not it is waited for. */
+static bool member_is_there(const slock_round *round, uint32_t at)
+{
+	return round->calls[at].pending.events == SLOCK_POLL_IN &&
+		   !slock_store_has(round->quorum->members[at], SLOCK_STORE_LASTS);
+}
+
 static void member_note_connection(slock_round *round, uint32_t at)
 {
 	slock_member_call *call = &round->calls[at];
+	slock_reach *reach = &round->quorum->reach[at];
 
 	call->sent = call->sent || !call->pending.connecting || call->pending.sent;
-	if (!call->pending.connecting) {
-		round->quorum->unreachable[at] = false;
+	if (EXPECTED(!call->pending.connecting)) {
+		reach->unreachable = false;
+	} else if (reach->unreachable && !call->grace_until && member_is_there(round, at) &&
+			   slock_clock_now() >= reach->grace_at) {
+		call->grace_until = slock_clock_after(reach->grace);
+		reach->grace_at = slock_clock_after(GRACE_SHARE * reach->grace);
+		reach->grace = MIN(2 * reach->grace, LONGEST_GRACE);
+	}
+	if (UNEXPECTED(call->pending.connecting || call->pending.sent_again)) {
+		member_doubt_release(round, at);
 	}
 }
 
@@ -173,6 +252,7 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 			/* It follows what the member is late with already, and there is nothing to learn from its answer. */
 			slock_store_abandon(member, &call->pending);
 			call->state = SLOCK_MEMBER_ENDED;
+			call->follows = !call->resent;
 			round->abandoned++;
 			return true;
 		}
@@ -180,8 +260,13 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 		return true;
 	}
 	/* With an exception it was refused here, and not by a server that cannot be reached. */
-	round->quorum->unreachable[at] = answer.status == SLOCK_STORAGE_ERROR && !answer.exception;
-	call->state = round->quorum->unreachable[at] ? SLOCK_MEMBER_UNREACHED : SLOCK_MEMBER_ENDED;
+	if (answer.status == SLOCK_STORAGE_ERROR && !answer.exception) {
+		slock_member_lose(round, at);
+		call->state = SLOCK_MEMBER_UNREACHED;
+	} else {
+		round->quorum->reach[at].unreachable = false;
+		call->state = SLOCK_MEMBER_ENDED;
+	}
 	round->unreached += round->op == SLOCK_OP_RELEASE && call->state == SLOCK_MEMBER_UNREACHED;
 	return slock_member_take(round, at, &answer);
 }
@@ -220,7 +305,7 @@ bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer)
 
 	member_note_connection(round, at);
 	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
-		round->quorum->unreachable[at] = true;
+		slock_member_lose(round, at);
 		if (!call->sent) {
 			call->state = SLOCK_MEMBER_UNREACHED;
 		}

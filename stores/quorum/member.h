@@ -8,6 +8,9 @@
 #include "core/exceptions.h"
 #include "stores/quorum/tally.h"
 
+/* What a connection gets in each round where the outcome does not depend on it and the last attempt failed; ns. */
+#define SLOCK_CONNECT_GRACE (20 * SLOCK_MS)
+
 /* Where one member is. */
 typedef struct {
 	enum {
@@ -26,6 +29,10 @@ typedef struct {
 	/* acquire: it said so; and it may have got the lock, and is not known to have let go of it since. They start as
 	 * false. */
 	bool granted, leaves;
+	/* Something of what this attempt has asked may have been sent twice; and its release was sent, without awaiting the
+	 * answer, behind all that. They start as false. */
+	bool resent, follows;
+	slock_time grace_until; /* where the grace of its connection is longer than that of the others; 0: it is not */
 	/* Release: when the wait for this member ends at the latest. SLOCK_FOREVER: only by pending.deadline. */
 	slock_time limit;
 } slock_member_call;
@@ -43,7 +50,7 @@ typedef struct {
 	slock_time held_until; /* the same */
 	slock_time had_until;  /* refresh: as in the request */
 	slock_watch *watch;    /* acquire: as in the request */
-	uint64_t *left_behind; /* the same */
+	uint64_t *left_behind; /* the same: see slock_member_leave_behind() */
 	double ttl;            /* seconds; acquire: 0 for what the members write without being told */
 	/* The greatest fencing token that a member gave with the lock, 0: none; raise: what the next ones shall exceed */
 	int64_t fence;
@@ -65,7 +72,7 @@ typedef struct {
 	slock_tally *tally;
 	/* PHP code may run in between, and read answers of ours on the same connections: descriptors do not tell all. */
 	bool with_php;
-	slock_time connect_grace; /* until when it is waited for connections that the outcome does not depend on */
+	slock_time connect_grace; /* until when to wait for members that could not be reached, if the others are enough */
 	uint32_t unasked;         /* members whose answers are still to come: not asked yet, */
 	uint32_t outstanding;     /* and asked */
 	bool met;                 /* exists: the quorum was met */
@@ -82,6 +89,9 @@ bool slock_member_writes_ttl(const slock_round *round, uint32_t at);
 bool slock_member_takes_part(const slock_round *round, uint32_t at);
 bool slock_member_can_begin(const slock_round *round, uint32_t at);
 
+/* The member could not be reached. */
+void slock_member_lose(const slock_round *round, uint32_t at);
+
 /* Puts the question to a member with the two-step form on the wire, or asks another one and waits for its answer, which
  * may run PHP code. False: there is no reason to go on. */
 bool slock_member_begin(slock_round *round, uint32_t at);
@@ -89,6 +99,9 @@ bool slock_member_ask(slock_round *round, uint32_t at);
 
 /* Takes what has arrived of the answer to slock_member_begin(); false: not all of it. */
 bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer);
+
+/* Notes for the further attempts of the wait that the member may have what this one has left there. */
+void slock_member_leave_behind(const slock_round *round, uint32_t at);
 
 /* Whether the answer of this member, which is taken over, leaves a reason to ask and to wait for more. May run PHP code
  * of a logger or a strategy. */

@@ -9,9 +9,6 @@
 
 #include "main/php_network.h"
 
-/* What a connection gets in each round where the outcome does not depend on it and the last attempt failed. */
-#define CONNECT_GRACE (20 * SLOCK_MS)
-
 /* Whether to ask in this pass: members with a connection first, and last those that could not be reached the last time,
  * because asking them may begin with a question to a name server. */
 static bool round_is_in_pass(const slock_round *round, uint32_t at, int pass)
@@ -22,7 +19,7 @@ static bool round_is_in_pass(const slock_round *round, uint32_t at, int pass)
 		case 0:
 			return connected;
 		case 1:
-			return !round->quorum->unreachable[at];
+			return !round->quorum->reach[at].unreachable;
 		default:
 			return true;
 	}
@@ -69,7 +66,7 @@ static void round_ask_all(slock_round *round)
 
 	round->asked = slock_clock_now();
 	round->with_php = round->quorum->kind == SLOCK_OTHER_STRATEGY || slock_logger_is_set(round->quorum->store);
-	round->connect_grace = round->asked + CONNECT_GRACE;
+	round->connect_grace = round->asked + SLOCK_CONNECT_GRACE;
 	if (round_begin_all(round) && round_ask_others(round, pollers) && round->outstanding) {
 		slock_collect_answers(round, pollers);
 	}
@@ -94,6 +91,7 @@ void slock_round_ask(slock_round *round)
 		if (asked_again) {
 			call->state = SLOCK_MEMBER_UNASKED;
 			call->sent = false;
+			call->grace_until = 0;
 			round->unasked++;
 		}
 		round->some_without_ttl |=
@@ -160,6 +158,7 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 		call->limit = SLOCK_FOREVER;
 		if (call->state == SLOCK_MEMBER_AWAITED || call->state == SLOCK_MEMBER_LATE) {
 			slock_store_abandon(quorum->members[i], &call->pending);
+			call->resent = call->resent || call->pending.sent_again;
 			if (!call->pending.connecting) {
 				call->limit = call->pending.deadline;
 			} else if (!call->sent) {
@@ -171,6 +170,7 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 		} else {
 			call->state = SLOCK_MEMBER_UNASKED;
 			call->sent = false;
+			call->grace_until = 0;
 		}
 	}
 	round_ask_all(round);

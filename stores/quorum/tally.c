@@ -127,6 +127,10 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 	if (answer->status == SLOCK_OK) {
 		return;
 	}
+	if (UNEXPECTED(answer->undecided && answer->message[0])) {
+		/* A quorum that may wait for an owner, and may not: that is what it failed of. */
+		slock_result_set(answer, SLOCK_STORAGE_ERROR);
+	}
 	refused = answer->status == SLOCK_CONFLICT || answer->status == SLOCK_TIMEOUT;
 	/* "Not held" is a proper answer to these two questions. */
 	logger = refused && !answer->exception && (op == SLOCK_OP_EXISTS || op == SLOCK_OP_RELEASE)
@@ -157,15 +161,17 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tally, slock_result *result)
 {
 	const slock_answers *answers = &tally->answers;
+	/* What these would say in the end. */
+	const uint32_t unknown = answers->doubted - answers->left, refusals = answers->refusals - unknown;
 	char refused[120] = "";
 	int length = 0;
 
-	if (answers->refusals && op != SLOCK_OP_RELEASE) {
-		length = snprintf(refused, sizeof(refused), ", %u refused", answers->refusals);
+	if (refusals && op != SLOCK_OP_RELEASE) {
+		length = snprintf(refused, sizeof(refused), ", %u refused", refusals);
 	}
-	if (answers->doubted) {
+	if (answers->left) {
 		snprintf(refused + length, sizeof(refused) - (size_t) length,
-				 ", of which %u may have what an earlier attempt of this wait has left there", answers->doubted);
+				 ", of which %u may have what an earlier attempt of this wait has left there", answers->left);
 	}
 	slock_result_dtor(result);
 	if (!tally->cause) {
@@ -174,7 +180,7 @@ void slock_quorum_set_failed(slock_quorum *quorum, slock_op op, slock_tally *tal
 		return;
 	}
 	slock_result_error(result, "%s: %u of %u members %s%s, %u failed; member %u (%s): %s", words[op].problem,
-					   answers->successes, quorum->count, words[op].done, refused, answers->failures,
+					   answers->successes, quorum->count, words[op].done, refused, answers->failures + unknown,
 					   tally->cause_at + 1, ZSTR_VAL(quorum->members[tally->cause_at]->ce->name),
 					   slock_exception_message(tally->cause));
 	result->exception = tally->cause;
@@ -207,7 +213,7 @@ bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32
 		return true;
 	}
 	return !EG(exception) && tally->answers.failures + doubted && tally_can_be_met(quorum, refusals) &&
-		   !tally_can_be_met(quorum, refusals + left) && !EG(exception);
+		   !tally_can_be_met(quorum, refusals + doubted + left) && !EG(exception);
 }
 
 void slock_quorum_log_missed(slock_quorum *quorum, slock_op op, slock_key *key, const slock_tally *tally)
@@ -251,7 +257,7 @@ void slock_quorum_init(slock_quorum *quorum, zend_object *store, zend_object **m
 	quorum->store = store;
 	quorum->members = members;
 	quorum->count = count;
-	quorum->unreachable = count ? ecalloc(count, sizeof(*quorum->unreachable)) : NULL;
+	quorum->reach = count ? ecalloc(count, sizeof(*quorum->reach)) : NULL;
 	quorum->strategy = slock_object_copy(strategy);
 	quorum->kind = SLOCK_OTHER_STRATEGY;
 	if (strategy->ce->type == ZEND_INTERNAL_CLASS) {
@@ -271,7 +277,7 @@ void slock_quorum_dtor(slock_quorum *quorum)
 	}
 	if (quorum->members) {
 		efree(quorum->members);
-		efree(quorum->unreachable);
+		efree(quorum->reach);
 	}
 	slock_object_release(quorum->strategy);
 }

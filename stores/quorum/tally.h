@@ -6,23 +6,30 @@
 
 #include "core/store.h"
 
+/* What is known of the way to a member. Starts as all zeros. */
+typedef struct {
+	bool unreachable; /* the last attempt to connect failed, and none has succeeded since */
+	/* Where it is: when an operation may wait for longer than usual the next time, and for how long; ns */
+	slock_time grace_at, grace;
+} slock_reach;
+
 typedef struct {
 	zend_object **members; /* owned references; NULL when there are none */
 	uint32_t count;
 	zend_object *strategy; /* owned; NULL only before __construct() ran */
 	enum { SLOCK_OTHER_STRATEGY, SLOCK_CONSENSUS, SLOCK_UNANIMOUS } kind; /* our own two are decided without a call */
 	zend_object *store; /* borrowed: the combined store, whose property $logger is told of failures */
-	/* Per member: the last attempt to connect to it failed, and none has succeeded since. NULL when there are none. */
-	bool *unreachable;
+	slock_reach *reach; /* one per member; NULL when there are none */
 } slock_quorum;
 
 /* How many members answered what, of those that were asked. */
 typedef struct {
 	uint32_t successes; /* did what was asked, or hold the lock */
 	uint32_t refusals;  /* said that another owner holds the lock, or that this key does not */
-	/* Those of them that prove nothing: they may have what an earlier attempt of the same wait has left there, or do
-	 * not know themselves. Who goes on waiting takes them for refusals, and in the end they are failures. */
-	uint32_t doubted;
+	/* Those of them that prove nothing: they may have what an earlier attempt of the same wait has left there (`left`),
+	 * or do not know themselves, as a quorum. Who goes on waiting takes them for refusals, and in the end they are
+	 * failures. */
+	uint32_t doubted, left;
 	uint32_t failures; /* anything else; the lock may be there or not */
 } slock_answers;
 
@@ -55,7 +62,8 @@ void slock_quorum_take(slock_quorum *quorum, slock_op op, uint32_t at, slock_key
 bool slock_quorum_is_met(slock_quorum *quorum, uint32_t successes);
 
 /* Whether the answers of the `left` members that were not asked yet can change the outcome: the quorum is within reach,
- * or it is lost and they can tell whether other owners are to blame or members that failed. The package stops when the
+ * or it is lost and they can tell whether other owners are to blame or members that failed; or, for who goes on
+ * waiting, whether they may be, with refusals that are doubted. The package stops when the
  * quorum is lost, because all that is a conflict for it. False also when the strategy threw. */
 bool slock_quorum_is_open(slock_quorum *quorum, const slock_tally *tally, uint32_t left);
 

@@ -127,7 +127,7 @@ void slock_quorum_wait_begin(const slock_quorum *quorum, const slock_request *re
 
 	for (int pass = 0; pass < 2; pass++) {
 		for (uint32_t i = 0; i < quorum->count; i++) {
-			if ((pass || !quorum->unreachable[i]) && waiter_store(quorum, request->mode, i)) {
+			if ((pass || !quorum->reach[i].unreachable) && waiter_store(quorum, request->mode, i)) {
 				own = ecalloc(1, sizeof(*own));
 				own->mode = request->mode;
 				own->other = quorum->count;
