@@ -271,6 +271,23 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 	return slock_member_take(round, at, &answer);
 }
 
+void slock_member_release_later(slock_round *round, uint32_t at)
+{
+	zend_object *member = round->quorum->members[at];
+	slock_result ignored = SLOCK_RESULT_INIT;
+	slock_pending pending;
+	slock_request request;
+
+	if (slock_store_has(member, SLOCK_STORE_LASTS) && slock_member_can_begin(round, at) &&
+		member_prepare(round, at, &request)) {
+		if (slock_store_begin(member, &request, &pending, &ignored)) {
+			slock_store_abandon(member, &pending);
+		}
+		slock_result_dtor(&ignored);
+		slock_exception_save(&round->exception);
+	}
+}
+
 bool slock_member_ask(slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];

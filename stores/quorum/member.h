@@ -97,6 +97,10 @@ void slock_member_lose(const slock_round *round, uint32_t at);
 bool slock_member_begin(slock_round *round, uint32_t at);
 bool slock_member_ask(slock_round *round, uint32_t at);
 
+/* Release, of a member that could not be reached and may have had the lock before: where its locks last until they are
+ * released, its store lets go as soon as it can, and nobody waits for that. */
+void slock_member_release_later(slock_round *round, uint32_t at);
+
 /* Takes what has arrived of the answer to slock_member_begin(); false: not all of it. */
 bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer);
 

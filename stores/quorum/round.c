@@ -138,9 +138,16 @@ static bool round_may_ask(zend_object *member)
 	return (store && !store->overridden) || !CG(unclean_shutdown);
 }
 
+/* Whether the key may have had the lock before what it has asked for now. */
+static bool round_is_of_holder(const slock_round *round)
+{
+	return round->op == SLOCK_OP_REFRESH || (round->held_until && round->held_until != SLOCK_FOREVER);
+}
+
 void slock_round_release(slock_round *round, slock_tally *tally)
 {
 	slock_quorum *quorum = round->quorum;
+	const bool of_holder = round_is_of_holder(round);
 
 	for (uint32_t i = 0; i < quorum->count; i++) {
 		if (UNEXPECTED(!round_may_ask(quorum->members[i]))) {
@@ -167,6 +174,9 @@ void slock_round_release(slock_round *round, slock_tally *tally)
 		}
 		if (call->state == SLOCK_MEMBER_UNREACHED) {
 			round->unasked--;
+			if (of_holder) {
+				slock_member_release_later(round, i);
+			}
 		} else {
 			call->state = SLOCK_MEMBER_UNASKED;
 			call->sent = false;

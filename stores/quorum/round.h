@@ -24,7 +24,8 @@ void slock_round_allow_undo(slock_round *round);
 /* Asks every member to let go of the lock, whatever it answered, and goes on when one throws: the exception that was
  * pending before stays pending, otherwise the first one that came up is. After slock_round_ask() the request follows
  * the one that was not answered yet, on the same connection, and such a member gets no more time for both than it had
- * for the first. Members that could not be reached are left alone. */
+ * for the first. Members that could not be reached are left alone, but for what they may have had before
+ * (slock_member_release_later()). */
 void slock_round_release(slock_round *round, slock_tally *tally);
 
 #endif
