@@ -48,13 +48,13 @@ function meanwhile(string $resource, Closure $f, float $ttl = 3.0, bool $reached
     check('renewed', compute(10, fn () => $lock->getRemainingLifetime() < 0.73 * $ttl)
         && compute(10, fn () => $lock->getRemainingLifetime() > 0.83 * $ttl));
     $redis->call('CONFIG', 'RESETSTAT');
-    $proxy->does($reached ? 'delay 0.8' : 'requests 60');
+    $proxy->does($reached ? 'delay 0.5' : 'requests 60');
     check('on its way', eventually(fn () => $reached ? renewals($redis) : $proxy->held(), $ttl));
     $proxy->does('pass');
     $f($lock, $keep);
     $own = renewals($redis);
     if ($reached) {
-        compute(0.9);
+        compute(0.6);
     } else {
         $proxy->does('deliver');
         check('the renewal comes afterwards', eventually(fn () => renewals($redis) > $own, 3));
@@ -125,10 +125,10 @@ group('refreshed for less', function () use ($redis, &$told) {
 group('refreshed for less, and the answer to the renewal before comes afterwards', function () use (&$told) {
     $least = null;
     [$lock, $keep] = meanwhile('overtaken', function ($lock) use (&$least) {
-        $lock->refresh(2.4);
+        $lock->refresh(1.6); // ends before the next renewal after the one that is on its way
         $least = $lock->getRemainingLifetime();
     }, 6.0, true);
-    between('PHP knows', 1.0, 2.4, $least);
+    between('PHP knows', 0.5, 1.6, $least);
     check('it is kept alive', !compute(3, fn () => $keep->isLost()) && $lock->isAcquired() && !$told);
     $keep->stop();
     $lock->release();

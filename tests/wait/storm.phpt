@@ -25,6 +25,8 @@ need_file('Predis/autoload.php'); ?>
 <?php
 require __DIR__.'/../inc/side-by-side.inc';
 
+use Symfony\Component\Lock\Exception\LockAcquiringException;
+
 /** Of a wait: the tests' MongoDB takes longer for one answer than other servers do for a whole wait. */
 function timeout_of(Way $way): float
 {
@@ -50,6 +52,12 @@ function storm(): Peer
 
         return $count;
     });
+}
+
+/** Whether a server has not answered in time: where a busy machine has not let it run, that says nothing of a storm. */
+function unheard(string $outcome): bool
+{
+    return (bool) preg_match('/(no answer|not answered)( from \S+)? (in time|within|to a wait that)/', $outcome);
 }
 
 // The attempts of documents take the server of the tests as long as this wait; the client is that of MongoDbStore.
@@ -84,8 +92,8 @@ side_by_side($quick, function (Way $way) {
             $peer = storm();
             pcntl_sigprocmask(SIG_UNBLOCK, [SIGUSR1]);
             $start = now();
-            same("$method: in vain", false, $lock->$method(true, $timeout));
-            $late[] = now() - $start - $timeout;
+            $outcome = outcome(fn () => $lock->$method(true, $timeout));
+            $took = now() - $start;
             [$during, $alarmed] = [$seen, $alarms];
             pcntl_sigprocmask(SIG_BLOCK, [SIGALRM]);
             $peer->say('end');
@@ -93,6 +101,12 @@ side_by_side($quick, function (Way $way) {
             pcntl_sigprocmask(SIG_UNBLOCK, [SIGALRM]);
             // The last one may be on its way when the storm is told to end.
             between("$method: signals that were sent and seen", $sent, $sent + 1, $seen);
+            if ($run < 2 && unheard($outcome)) {
+                $during = 0;
+                continue;
+            }
+            same("$method: in vain", 'false', $outcome);
+            $late[] = $took - $timeout;
         }
         check("$method: in the wait", $during >= 2 && $alarmed >= 2, "$during and $alarmed");
         same("$method: not held", false, $lock->isAcquired());
@@ -104,21 +118,28 @@ side_by_side($quick, function (Way $way) {
     // Handlers of declare(ticks) run where PHP code does; until then pcntl keeps the signals.
     pcntl_async_signals(false);
     declare(ticks=1) {
-        $queued = 0;
-        pcntl_signal(SIGRTMIN, function () use (&$queued) { ++$queued; });
-        $sender = Peer::start(function (Peer $test) {
-            for ($i = 0; $i < 30; ++$i) {
-                usleep(2000);
-                posix_kill($test->pid, SIGRTMIN);
+        $run = 0;
+        do {
+            $queued = 0;
+            pcntl_signal(SIGRTMIN, function () use (&$queued) { ++$queued; });
+            $sender = Peer::start(function (Peer $test) {
+                for ($i = 0; $i < 30; ++$i) {
+                    usleep(2000);
+                    posix_kill($test->pid, SIGRTMIN);
+                }
+            });
+            $start = now();
+            try {
+                $outcome = show($lock->acquire(true, $timeout));
+            } catch (LockAcquiringException $e) {
+                $outcome = chain($e);
             }
-        });
-        $start = now();
-        $result = $lock->acquire(true, $timeout);
-        $took = now() - $start;
-        $sender->finish();
-        pcntl_signal_dispatch();
+            $took = now() - $start;
+            $sender->finish();
+            pcntl_signal_dispatch();
+        } while (++$run < 3 && unheard($outcome));
     }
-    same('ticks: in vain', false, $result);
+    same('ticks: in vain', 'false', $outcome);
     between('ticks: seconds', $timeout, $timeout + 0.5, $took);
     same('ticks: signals', 30, $queued);
 
