@@ -67,8 +67,8 @@ typedef struct {
 	slock_time had_until;
 	slock_watch *watch; /* acquire: the wait that this is an attempt of; NULL: none that the store takes part in */
 	/* acquire, of attempts that are tried again after a conflict: of the members of a quorum, as bits from the lowest
-	 * on, those that may have what an earlier one has left there. The waiter's, 0 at first; NULL: nobody tries again.
-	 */
+	 * on, those of the first 32 that may have what an earlier one has left there; in the upper half those whose release
+	 * of that stands before the next request. The waiter's, 0 at first; NULL: nobody tries again. */
 	uint64_t *left_behind;
 	bool again; /* acquire: the attempt before it, of the same call, was refused */
 	/* acquire, refresh: slock_request_only_prolongs(). Set by slock_store_run() and slock_store_begin(). */
