@@ -51,7 +51,7 @@ group('in the middle of a renewal', function () {
 
 foreach ([false, true] as $suspends) {
     group($suspends ? 'a suspended $onLost' : 'a long $onLost', function () use ($suspends) {
-        $other = new Lock(new Key('other'), $others = new CountingStore(), 1.0);
+        $other = new Lock(new Key('other'), $others = new CountingStore(), 3.0);
         $other->acquire();
         $others_keep = new KeepAlive($other);
         $store = new CountingStore();
@@ -87,7 +87,7 @@ foreach (['long' => false, 'suspended' => true] as $how => $suspends) {
         $locks = $keeps = $stores = [];
         foreach (['one', 'two', 'three'] as $name) {
             $stores[] = $store = new CountingStore();
-            ($locks[] = $lock = new Lock(new Key($name), $store, 1.0))->acquire();
+            ($locks[] = $lock = new Lock(new Key($name), $store, 2.0))->acquire();
             $keeps[] = new KeepAlive($lock);
         }
         $within = null;
@@ -109,15 +109,15 @@ foreach (['long' => false, 'suspended' => true] as $how => $suspends) {
         try {
             $fiber->start();
             if ($suspends) {
-                ($late = new Lock(new Key('late'), $lates = new CountingStore(), 1.0))->acquire();
+                ($late = new Lock(new Key('late'), $lates = new CountingStore(), 2.0))->acquire();
                 $keeps[] = new KeepAlive($late);
-                compute(2.5);
+                compute(4);
                 check('one that was begun meanwhile is renewed', $lates->renewed > 3, $lates->renewed);
                 check('the others are', min($stores[0]->renewed, $stores[2]->renewed) > 3);
                 same('not lost', [false, false, false], array_map(fn ($i) => $keeps[$i]->isLost(), [0, 2, 3]));
                 $fiber->resume();
             }
-            compute(1);
+            compute(2);
             check('told', false);
         } catch (LockLostException $e) {
             check('told', str_contains($e->getMessage(), 'two'), $e->getMessage());
