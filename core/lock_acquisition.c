@@ -61,12 +61,6 @@ static void lock_fail_again(slock_lock *lock, bool blocking, zval *return_value)
 	slock_result_dtor(&result);
 }
 
-/* Whether a logger, or another fiber, has released, lost or refreshed what was just acquired. */
-static bool lock_has_changed(slock_lock *lock)
-{
-	return !slock_lock_is_held(lock) || slock_lock_was_granted_since(lock);
-}
-
 /* An exception of the logger may be pending afterwards. Whether the lock has the TTL, and no refresh has to follow. */
 static bool lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_written)
 {
@@ -78,8 +72,9 @@ static bool lock_log_acquired(slock_lock *lock, slock_mode mode, bool ttl_writte
 									  : "Successfully acquired the \"{resource}\" lock.",
 				   NULL);
 	if (ttl_written && !EG(exception)) {
-		if (lock_has_changed(lock)) {
-			/* What the store has written does not count any more. */
+		if (!slock_lock_is_held(lock) || slock_lock_was_granted_since(lock)) {
+			/* The logger, or another fiber, has released, lost or refreshed it: what the store has written does not
+			 * count any more. */
 			return false;
 		}
 		/* The package refreshes now: what a logger has done to the key's lifetime does not count. */
@@ -239,8 +234,6 @@ static bool lock_acquire(slock_lock *lock, slock_mode mode, slock_time deadline,
 		slock_lock_note_held(lock, true);
 		if (UNEXPECTED(lock->logger)) {
 			ttl_written = lock_log_acquired(lock, mode, ttl_written);
-			/* With a TTL the refresh would find it. */
-			overtaken = overtaken || (lock->ttl == 0.0 && lock_has_changed(lock));
 		}
 		if (UNEXPECTED(EG(exception))) {
 			slock_result_from_pending(&result, SLOCK_INTERRUPTED);
