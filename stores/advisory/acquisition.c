@@ -196,7 +196,8 @@ static bool acquisition_would_end_transaction(slock_advisory_operation *op, sloc
 	return true;
 }
 
-/* After a failure: makes what is missing. Whether it has to be tried again. */
+/* After a failure that names what is missing, as servers do in every language: makes it, unless another process has done
+ * so meanwhile. Whether it has to be tried again. */
 static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_result *result)
 {
 	slock_result made = SLOCK_RESULT_INIT;
@@ -204,13 +205,17 @@ static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_resul
 	long long unused;
 	bool missing;
 
-	if (result->status != SLOCK_STORAGE_ERROR || EG(exception) || !acquisition_misses_sequence(op)) {
+	if (result->status != SLOCK_STORAGE_ERROR || EG(exception) ||
+		!strstr(result->message, op->store->dialect->sequence)) {
 		return false;
 	}
-	op->store->dialect->create_sequence(sql);
-	slock_advisory_ask(op, sql, 0, &unused, &made);
-	/* Another process may have made it. */
-	missing = !EG(exception) && acquisition_misses_sequence(op);
+	missing = acquisition_misses_sequence(op);
+	if (missing) {
+		op->store->dialect->create_sequence(sql);
+		slock_advisory_ask(op, sql, 0, &unused, &made);
+		/* Another process may have made it. */
+		missing = !EG(exception) && acquisition_misses_sequence(op);
+	}
 	if (missing) {
 		acquisition_refuse_sequence(sql, made.message, result);
 	} else if (!EG(exception)) {

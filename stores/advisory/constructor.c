@@ -50,7 +50,7 @@ static bool advisory_read_fencing(HashTable *options, const slock_advisory_diale
 		return false;
 	}
 	*fencing = value && Z_TYPE_P(value) == IS_TRUE;
-	if (*fencing && !dialect->find_sequence) {
+	if (*fencing && !dialect->sequence) {
 		advisory_refuse_fencing();
 		return false;
 	}
@@ -301,12 +301,12 @@ void slock_advisory_construct_dbal(INTERNAL_FUNCTION_PARAMETERS, slock_advisory_
 	ZEND_PARSE_PARAMETERS_END();
 
 	/* MySQL's has none, and ignores what it does not declare. */
-	if (options && dialect->find_sequence && Z_TYPE_P(options) != IS_ARRAY) {
+	if (options && dialect->sequence && Z_TYPE_P(options) != IS_ARRAY) {
 		zend_argument_type_error(2, "must be of type array, %s given", zend_zval_type_name(options));
 		RETURN_THROWS();
 	}
 	if (slock_object_construct_once(&store->std, store->constructed) == FAILURE ||
-		!advisory_read_fencing(options && dialect->find_sequence ? Z_ARRVAL_P(options) : NULL, dialect, &fencing)) {
+		!advisory_read_fencing(options && dialect->sequence ? Z_ARRVAL_P(options) : NULL, dialect, &fencing)) {
 		RETURN_THROWS();
 	}
 	if (connection) {

@@ -241,6 +241,7 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 	.wait = postgresql_wait,
 	.holds = postgresql_holds,
 	.release = postgresql_release,
+	.sequence = SEQUENCE,
 	.find_sequence = "SELECT (pg_catalog.to_regclass('" SEQUENCE "') IS NOT NULL)::int",
 	.create_sequence = postgresql_create_sequence,
 	.prepared = postgresql_prepared,

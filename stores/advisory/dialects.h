@@ -35,7 +35,7 @@ typedef struct {
 	/* Takes the lock and gives the other mode up, or changes nothing and answers 0; -1 is an error. It is not counted
 	 * twice when the session has it already. `may_hold`: SLOCK_MAY_HOLD…, all that it may have. `limit`: how long the
 	 * server may wait for it, where there is no bounded_wait(). `fenced`: what it answers, but 0 and -1, is the fencing
-	 * token, minted when the session has the lock; only where there is a find_sequence(). */
+	 * token, minted when the session has the lock; only where there is a sequence. */
 	void (*acquire)(char *sql, const char *lock, slock_held mode, unsigned may_hold, slock_time limit, bool fenced);
 
 	/* Waits up to `limit` for a lock that the session does not hold in this mode, and may have it then: acquire()
@@ -53,8 +53,9 @@ typedef struct {
 	/* 1: the session held it in this mode and does not any more. `may_already_hold`: or it may not. */
 	void (*release)(char *sql, const char *lock, slock_held mode, bool may_already_hold);
 
-	/* 1: what tokens are counted by is there. NULL: this database has no fencing tokens. */
-	const char *find_sequence;
+	/* What tokens are counted by: its name, which is in the server's words when it is missing; NULL: this database has
+	 * no fencing tokens. And whether it is there: 1. */
+	const char *sequence, *find_sequence;
 	/* Makes it. One that was lost begins beyond all that it has given. */
 	void (*create_sequence)(char *sql);
 

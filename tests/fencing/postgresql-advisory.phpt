@@ -12,6 +12,7 @@ posix
 <?php
 require __DIR__.'/tokens.inc';
 require __DIR__.'/../inc/sql.inc';
+require __DIR__.'/../inc/fault-proxy.inc';
 require __DIR__.'/../inc/sql-proxy.inc';
 
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
@@ -110,6 +111,58 @@ group('no sequence', fn () => in_schema(function (PDO $pdo, string $schema) {
     }
 }));
 
+/** A process that takes the lock, when it has connected and been told to, and tells the token. */
+const TAKES = <<<'PHP'
+    require "$argv[1]/sql.inc";
+    require "$argv[1]/sql-table.inc";
+    [, , $way, $schema, $name, $waits] = $argv;
+    $at = match ($way) {
+        'DSN' => pg_dsn(['options' => "'-c search_path=$schema'"]),
+        'PDO' => pg_pdo(),
+        'DBAL' => sql_dbal('pgsql'),
+    };
+    'PDO' === $way && $at->exec("SET search_path = $schema");
+    'DBAL' === $way && $at->executeStatement("SET search_path = $schema");
+    $store = 'Symfony\Component\Lock\Store\\'.('DBAL' === $way ? 'DoctrineDbal' : '').'PostgreSqlStore';
+    $lock = fn ($fencing) => new Symfony\Component\Lock\Lock(
+        new Symfony\Component\Lock\Key($name),
+        new $store($at, ['fencing' => $fencing]),
+        null,
+        false,
+    );
+    ($connects = $lock(false))->acquire();
+    $connects->release();
+    echo "connected\n";
+    fgets(STDIN);
+    try {
+        echo ($owner = $lock(true))->acquire((bool) $waits) ? Slock\fencing_token($owner) : 'false', "\n";
+    } catch (Throwable $e) {
+        echo $e->getPrevious()->getMessage(), "\n";
+    }
+    PHP;
+
+group('another process makes the sequence', fn () => in_schema(function (PDO $pdo, string $schema) {
+    $proxy = new FaultProxy(['PGSQL_PORT' => [getenv('SLOCK_TEST_PGSQL_HOST').':'.getenv('SLOCK_TEST_PGSQL_PORT')]]);
+    $pdo->exec("SET search_path = $schema");
+    foreach (['DSN', 'PDO', 'DBAL'] as $way) {
+        foreach ([0, 1] as $waits) {
+            $pdo->exec('DROP SEQUENCE IF EXISTS slock_fence');
+            $arguments = [__DIR__.'/../inc', $way, $schema, unique(), $waits];
+            $child = Child::start(TAKES, 'here', ['pdo', 'pdo_pgsql'], [], $arguments);
+            same("$way $waits", 'connected', $child->hear());
+            $proxy->does('hold');
+            $answers = $proxy->altered();
+            $child->say('go');
+            check("$way $waits: the refusal is on its way", eventually(fn () => $proxy->altered() > $answers, 5));
+            $pdo->exec('CREATE SEQUENCE slock_fence START WITH 7');
+            $proxy->does('pass');
+            same("$way $waits: acquired", '7', $child->hear());
+            $child->finish();
+        }
+    }
+    $proxy->stop();
+}));
+
 group('no sequence, in a transaction', fn () => in_schema(function (PDO $pdo, string $schema) {
     $pdo->exec("SET search_path = $schema");
     $pdo->beginTransaction();
@@ -197,6 +250,7 @@ ok: DBAL
 ok: DBAL: readers of one process
 ok: DBAL: a wait in the server
 ok: no sequence
+ok: another process makes the sequence
 ok: no sequence, in a transaction
 ok: no right to the sequence
 ok: what is sent
