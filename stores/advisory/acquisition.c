@@ -196,8 +196,8 @@ static bool acquisition_would_end_transaction(slock_advisory_operation *op, sloc
 	return true;
 }
 
-/* After a failure that names what is missing, as servers do in every language: makes it, unless another process has done
- * so meanwhile. Whether it has to be tried again. */
+/* After a failure that names what is missing, as servers do in every language: makes it, unless another process has
+ * done so meanwhile. Whether it has to be tried again. */
 static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_result *result)
 {
 	slock_result made = SLOCK_RESULT_INIT;

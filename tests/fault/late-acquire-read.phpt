@@ -4,8 +4,6 @@ An acquisition for reading that was not answered arrives late: it lets no reader
 pcntl
 posix
 redis
---CONFLICTS--
-all
 --INI--
 default_socket_timeout=1
 slock.connect_timeout=1

@@ -14,8 +14,6 @@ msgpack
 redis
 memcached
 mongodb
---CONFLICTS--
-all
 --INI--
 default_socket_timeout=1
 slock.connect_timeout=1

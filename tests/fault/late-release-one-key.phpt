@@ -5,8 +5,6 @@ pcntl
 posix
 pdo
 pdo_pgsql
---CONFLICTS--
-all
 --INI--
 slock.command_timeout=1
 --SKIPIF--

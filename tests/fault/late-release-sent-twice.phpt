@@ -8,8 +8,6 @@ mysqlnd
 pdo_mysql
 pdo_pgsql
 mongodb
---CONFLICTS--
-all
 --INI--
 default_socket_timeout=1
 slock.connect_timeout=1

@@ -3,8 +3,6 @@ A lock that came too late is given back, and that arrives late: what the same Lo
 --EXTENSIONS--
 pcntl
 posix
---CONFLICTS--
-all
 --INI--
 slock.command_timeout=2
 --SKIPIF--

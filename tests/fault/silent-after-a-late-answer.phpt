@@ -3,8 +3,6 @@ A server that has answered late and then falls silent: the wait ends one round t
 --EXTENSIONS--
 pcntl
 posix
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need('every server'); ?>

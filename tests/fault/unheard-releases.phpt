@@ -3,8 +3,6 @@ A release that was not answered, and the network is there again: the same Lock i
 --EXTENSIONS--
 pcntl
 posix
---CONFLICTS--
-all
 --INI--
 slock.connect_timeout=0.5
 slock.command_timeout=0.5

@@ -3,8 +3,6 @@ An acquisition that nobody knows the end of leaves no fencing token of an earlie
 --EXTENSIONS--
 pdo
 pdo_pgsql
---CONFLICTS--
-all
 --INI--
 slock.command_timeout=1
 --SKIPIF--

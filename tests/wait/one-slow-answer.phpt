@@ -7,8 +7,6 @@ mysqlnd
 pdo
 pdo_mysql
 pdo_pgsql
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need('every server'); ?>

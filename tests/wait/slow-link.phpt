@@ -14,8 +14,6 @@ msgpack
 redis
 memcached
 mongodb
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need('every server');

@@ -1,7 +1,5 @@
 --TEST--
 A refresh() that fails on a quorum gives the lock back, and the Lock knows it: it is expired, who keeps it alive is told, and another refresh() does not hold what a late release takes away
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc';
 need('three redis'); ?>

@@ -3,8 +3,6 @@ A quorum that is tried again and again: the release by which an earlier attempt 
 --EXTENSIONS--
 pcntl
 posix
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc';
 need('three redis'); ?>

@@ -3,8 +3,6 @@ CombinedStore: what an attempt of a wait has left behind on a member is no other
 --EXTENSIONS--
 pcntl
 posix
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc';
 need('three redis'); ?>

@@ -8,8 +8,6 @@ pcntl
 pdo
 pdo_mysql
 posix
---CONFLICTS--
-all
 --INI--
 slock.command_timeout=1
 mysqlnd.net_read_timeout=1

@@ -3,8 +3,6 @@ PostgreSqlStore: waits that are shorter than a round trip end with an answer, an
 --EXTENSIONS--
 pdo
 pdo_pgsql
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc';
 need('every server');

@@ -5,8 +5,6 @@ pcntl
 posix
 pdo
 pdo_pgsql
---CONFLICTS--
-all
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('postgresql'); ?>
 --FILE--
