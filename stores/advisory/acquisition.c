@@ -156,88 +156,117 @@ static void acquisition_run(slock_advisory_operation *op, slock_result *result)
 	}
 }
 
-/* Asks the session that there is whether what fencing tokens are counted by is there; anything but an answer leaves it
- * open. */
-static bool acquisition_misses_sequence(slock_advisory_operation *op)
+/* What fencing tokens are counted by, as the dialect's find_sequence answers. */
+typedef enum {
+	SEQUENCE_MISSING = 0,
+	SEQUENCE_THERE = 1,
+	SEQUENCE_REFUSED = 2,  /* it is there, and this user may not take numbers from it */
+	SEQUENCE_NOT_TOLD = 3, /* the session has gone, or its transaction was ended by a failure */
+} sequence_state;
+
+/* Asks the session that there is. */
+static sequence_state acquisition_look_for_sequence(slock_advisory_operation *op)
 {
 	slock_result ignored = SLOCK_RESULT_INIT;
-	long long found = 1;
-	bool fresh, missing;
+	sequence_state state = SEQUENCE_NOT_TOLD;
+	long long found = 0;
+	bool fresh;
 
 	slock_advisory_begin_attempt(op);
-	missing = slock_advisory_locks_of(op, false, &fresh, &ignored) &&
-			  slock_advisory_ask(op, op->store->dialect->find_sequence, 0, &found, &ignored) == SLOCK_ANSWERED &&
-			  !found;
+	if (slock_advisory_locks_of(op, false, &fresh, &ignored) &&
+		slock_advisory_ask(op, op->store->dialect->find_sequence, 0, &found, &ignored) == SLOCK_ANSWERED) {
+		state = (sequence_state) found;
+	}
 	slock_result_dtor(&ignored);
-	return missing;
+	return state;
 }
 
-/* It is not made in a transaction of the user's: a failure would end that, and a rollback undo it. */
-static void acquisition_refuse_sequence(const char *sql, const char *why, slock_result *result)
+static void acquisition_refuse_sequence(const char *need, const char *why, slock_result *result)
 {
 	char said[SLOCK_MESSAGE_SIZE];
 
 	snprintf(said, sizeof(said), "%s", why);
 	slock_result_dtor(result);
-	slock_result_error(result, "Fencing tokens need \"%s\": %s", sql, said);
+	slock_result_error(result, "Fencing tokens need \"%s\": %s", need, said);
 }
 
-/* Before the first token: whether the transaction that the user's connection is in would end with a failure. */
+/* Before the first token: whether the transaction that the user's connection is in would end with a failure, after
+ * which nothing could be said in it, not even to give the lock back. Nor is the sequence made in it: a rollback would
+ * undo that. */
 static bool acquisition_would_end_transaction(slock_advisory_operation *op, slock_result *result)
 {
 	slock_session *session = op->store->session;
-	char sql[SLOCK_SESSION_SQL_SIZE];
+	char need[SLOCK_SESSION_SQL_SIZE];
 
-	if (!session->ops->in_transaction || !session->ops->in_transaction(session) || !acquisition_misses_sequence(op)) {
+	if (!session->ops->in_transaction || !session->ops->in_transaction(session)) {
 		return false;
 	}
-	op->store->dialect->create_sequence(sql);
-	acquisition_refuse_sequence(sql, "it is not there, and is not made inside a transaction", result);
-	return true;
+	switch (acquisition_look_for_sequence(op)) {
+		case SEQUENCE_MISSING:
+			op->store->dialect->create_sequence(need);
+			acquisition_refuse_sequence(need, "it is not there, and is not made inside a transaction", result);
+			return true;
+		case SEQUENCE_REFUSED:
+			snprintf(need, sizeof(need), "GRANT USAGE ON SEQUENCE %s", op->store->dialect->sequence);
+			acquisition_refuse_sequence(need, "the user of this session has no right to it", result);
+			return true;
+		default:
+			return false;
+	}
 }
 
-/* After a failure that names what is missing, as servers do in every language: makes it, unless another process has
- * done so meanwhile. Whether it has to be tried again. */
-static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_result *result)
+/* Whether it is there now, for this user or for another one; if not, the result tells why. */
+static bool acquisition_create_sequence(slock_advisory_operation *op, slock_result *result)
 {
 	slock_result made = SLOCK_RESULT_INIT;
 	char sql[SLOCK_SESSION_SQL_SIZE];
+	sequence_state state = SEQUENCE_THERE;
 	long long unused;
-	bool missing;
 
-	if (result->status != SLOCK_STORAGE_ERROR || EG(exception) ||
+	op->store->dialect->create_sequence(sql);
+	if (slock_advisory_ask(op, sql, 0, &unused, &made) != SLOCK_ANSWERED && !EG(exception)) {
+		/* Another process may have made it. */
+		state = acquisition_look_for_sequence(op);
+	}
+	if (state == SEQUENCE_MISSING || state == SEQUENCE_NOT_TOLD) {
+		acquisition_refuse_sequence(sql, made.message, result);
+	}
+	slock_result_dtor(&made);
+	return state == SEQUENCE_THERE || state == SEQUENCE_REFUSED;
+}
+
+/* After a failure that names what tokens are counted by, as servers do in every language: it is made where it is
+ * missing, be it that somebody has dropped it, unless another process has done so meanwhile. Whether it has to be tried
+ * again. */
+static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_result *result)
+{
+	sequence_state state;
+
+	if (EXPECTED(result->status != SLOCK_STORAGE_ERROR) || EG(exception) ||
 		!strstr(result->message, op->store->dialect->sequence)) {
 		return false;
 	}
-	missing = acquisition_misses_sequence(op);
-	if (missing) {
-		op->store->dialect->create_sequence(sql);
-		slock_advisory_ask(op, sql, 0, &unused, &made);
-		/* Another process may have made it. */
-		missing = !EG(exception) && acquisition_misses_sequence(op);
+	op->store->fence_known = false;
+	state = acquisition_look_for_sequence(op);
+	if (EG(exception) || (state != SEQUENCE_THERE &&
+						  (state != SEQUENCE_MISSING || !acquisition_create_sequence(op, result) || EG(exception)))) {
+		return false;
 	}
-	if (missing) {
-		acquisition_refuse_sequence(sql, made.message, result);
-	} else if (!EG(exception)) {
-		slock_result_dtor(result);
-		slock_result_set(result, SLOCK_OK);
-	}
-	slock_result_dtor(&made);
-	return !missing && !EG(exception);
+	slock_result_dtor(result);
+	slock_result_set(result, SLOCK_OK);
+	return true;
 }
 
 slock_status slock_advisory_acquire(slock_store *store, const slock_request *request, slock_result *result)
 {
 	slock_advisory_operation op;
-	bool unsure;
 
 	if (!slock_advisory_prepare(&op, store, request, result)) {
 		return result->status;
 	}
-	unsure = op.store->fencing && !op.store->fence_known;
-	if (EXPECTED(!unsure) || !acquisition_would_end_transaction(&op, result)) {
+	if (EXPECTED(!op.store->fencing) || op.store->fence_known || !acquisition_would_end_transaction(&op, result)) {
 		acquisition_run(&op, result);
-		if (UNEXPECTED(unsure) && acquisition_makes_sequence(&op, result)) {
+		if (UNEXPECTED(op.store->fencing) && acquisition_makes_sequence(&op, result)) {
 			acquisition_run(&op, result);
 		}
 	}

@@ -242,7 +242,9 @@ const slock_advisory_dialect slock_advisory_postgresql = {
 	.holds = postgresql_holds,
 	.release = postgresql_release,
 	.sequence = SEQUENCE,
-	.find_sequence = "SELECT (pg_catalog.to_regclass('" SEQUENCE "') IS NOT NULL)::int",
+	.find_sequence = "SELECT coalesce((SELECT CASE WHEN relkind <> 'S' THEN 1"
+					 " WHEN pg_catalog.has_sequence_privilege(oid, 'USAGE, UPDATE') THEN 1 ELSE 2 END"
+					 " FROM pg_catalog.pg_class WHERE oid = pg_catalog.to_regclass('" SEQUENCE "')), 0)",
 	.create_sequence = postgresql_create_sequence,
 	.prepared = postgresql_prepared,
 	/* Numbers of processes come again, in one server and in the next. */

@@ -54,7 +54,7 @@ typedef struct {
 	void (*release)(char *sql, const char *lock, slock_held mode, bool may_already_hold);
 
 	/* What tokens are counted by: its name, which is in the server's words when it is missing; NULL: this database has
-	 * no fencing tokens. And whether it is there: 1. */
+	 * no fencing tokens. And whether it is there: 1; 2 where the session's user may not count by it. */
 	const char *sequence, *find_sequence;
 	/* Makes it. One that was lost begins beyond all that it has given. */
 	void (*create_sequence)(char *sql);

@@ -181,6 +181,73 @@ group('no sequence, in a transaction', fn () => in_schema(function (PDO $pdo, st
     grow('tokens', [...$tokens, ...tokens($store, 'q', 1)]);
 }));
 
+/** The ways to a store in this schema; DBAL's and \PDO's sessions are in transactions when they are told to be. */
+function stores_in(string $schema): array
+{
+    $options = ['fencing' => true];
+    ($pdo = pg_pdo())->exec("SET search_path = $schema");
+    ($dbal = sql_dbal('pgsql'))->executeStatement("SET search_path = $schema");
+
+    return [
+        'DSN' => [new PostgreSqlStore(pg_dsn(['options' => "'-c search_path=$schema'"]), $options), null],
+        'PDO' => [new PostgreSqlStore($pdo, $options), $pdo],
+        'DBAL' => [new DoctrineDbalPostgreSqlStore($dbal, $options), $dbal],
+    ];
+}
+
+group('a sequence that somebody drops', fn () => in_schema(function (PDO $pdo, string $schema) {
+    $pdo->exec("SET search_path = $schema");
+    foreach (stores_in($schema) as $way => [$store, $session]) {
+        foreach ([false, true] as $waits) {
+            $tokens = tokens($store, $resource = unique(), 1);
+            $pdo->exec('DROP SEQUENCE slock_fence');
+            same("$way: acquired", true, ($lock = owner($store, "$resource, 2", null))->acquire($waits));
+            $lock->release();
+            grow($way, [...$tokens, ...tokens($store, "$resource, 3", 1)]);
+        }
+        if ($session) {
+            $pdo->exec('DROP SEQUENCE slock_fence');
+            foreach (['relation "slock_fence" does not exist', 'CREATE SEQUENCE IF NOT EXISTS slock_fence'] as $words) {
+                $session->beginTransaction();
+                $acquire = fn () => owner($store, unique(), null)->acquire();
+                $said = raises($way, LockAcquiringException::class, null, $acquire)->getPrevious()->getMessage();
+                check("$way: in a transaction", str_contains($said, $words), $said);
+                $session->rollBack();
+            }
+            grow("$way: made outside", tokens($store, unique(), 1));
+        }
+        unset($store, $session);
+    }
+}));
+
+group('no right to the sequence, in a transaction', fn () => in_schema(function (PDO $pdo, string $schema) {
+    $pdo->exec("SET search_path = $schema");
+    $pdo->exec('CREATE SEQUENCE slock_fence');
+    $pdo->exec('REVOKE ALL ON SEQUENCE slock_fence FROM CURRENT_USER');
+    foreach (array_slice(stores_in($schema), 1) as $way => [$store, $session]) {
+        $session->beginTransaction();
+        foreach ([false, true] as $waits) {
+            $acquire = fn () => owner($store, 'r', null)->acquire($waits);
+            $said = raises($way, LockAcquiringException::class, null, $acquire)->getPrevious()->getMessage();
+            check("$way: says so", str_contains($said, 'GRANT USAGE ON SEQUENCE slock_fence'), $said);
+            same("$way: nothing is locked", true, ($free = owner(new PostgreSqlStore(pg_dsn()), 'r', null))->acquire());
+            $free->release();
+        }
+        $sum = 'SELECT 1 + 1';
+        $answer = $session instanceof PDO ? $session->query($sum)->fetchColumn() : $session->fetchOne($sum);
+        same("$way: goes on", 2, (int) $answer);
+        $session->commit();
+        $said = raises($way, LockAcquiringException::class, null, $acquire)->getPrevious()->getMessage();
+        check("$way: outside", str_contains($said, 'permission denied for sequence slock_fence'), $said);
+        $pdo->exec('GRANT USAGE ON SEQUENCE slock_fence TO CURRENT_USER');
+        $session->beginTransaction();
+        same("$way: granted", true, ($lock = owner($store, 'r', null))->acquire());
+        $lock->release();
+        $session->commit();
+        $pdo->exec('REVOKE ALL ON SEQUENCE slock_fence FROM CURRENT_USER');
+    }
+}));
+
 group('no right to the sequence', fn () => in_schema(function (PDO $pdo, string $schema) {
     $pdo->exec("SET search_path = $schema");
     $pdo->exec('CREATE SEQUENCE slock_fence');
@@ -252,6 +319,8 @@ ok: DBAL: a wait in the server
 ok: no sequence
 ok: another process makes the sequence
 ok: no sequence, in a transaction
+ok: a sequence that somebody drops
+ok: no right to the sequence, in a transaction
 ok: no right to the sequence
 ok: what is sent
 ok: options

@@ -51,9 +51,10 @@ const CODE = <<<'CODE'
     ] as $way => $connect) {
         $try = function (string $when, object $connection, array $methods, ?Key $held = null) use ($way, $store) {
             foreach ($methods as $method) {
+                // Sessions of the way before may not have ended yet.
                 $call = [$store($connection), $method];
                 $own = in_array($method, ['exists', 'delete', 'putOffExpiration'], true) ? $held : null;
-                $arguments = [$own ?? new Key('others'), ...('putOffExpiration' === $method ? [5.0] : [])];
+                $arguments = [$own ?? new Key("others, $way"), ...('putOffExpiration' === $method ? [5.0] : [])];
                 try {
                     $outcome = var_export($call(...$arguments), true);
                 } catch (Throwable $e) {
