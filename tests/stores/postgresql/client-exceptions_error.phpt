@@ -51,9 +51,9 @@ const CODE = <<<'CODE'
     ] as $way => $connect) {
         $try = function (string $when, object $connection, array $methods, ?Key $held = null) use ($way, $store) {
             foreach ($methods as $method) {
-                // Sessions of the way before may not have ended yet.
                 $call = [$store($connection), $method];
                 $own = in_array($method, ['exists', 'delete', 'putOffExpiration'], true) ? $held : null;
+                // Sessions of the way before may not have ended yet.
                 $arguments = [$own ?? new Key("others, $way"), ...('putOffExpiration' === $method ? [5.0] : [])];
                 try {
                     $outcome = var_export($call(...$arguments), true);
@@ -66,7 +66,7 @@ const CODE = <<<'CODE'
             }
         };
         $connection = $connect();
-        $store($connection)->save($held = new Key('client-exceptions'));
+        $store($connection)->save($held = new Key("client-exceptions, $way"));
         $connection->beginTransaction();
         try {
             $connection instanceof PDO ? $connection->exec('nonsense') : $connection->executeStatement('nonsense');
