@@ -69,7 +69,7 @@ ZEND_FUNCTION(run_in_threads)
 	for (zend_long i = 0; i < count; i++) {
 		threads[i] = (php_thread){.file = ZSTR_VAL(file), .number = (int) i + 1, .together = &together};
 		if (pthread_create(&threads[i].id, NULL, run, &threads[i])) {
-			/* Those that wait for it would wait for ever. */
+			/* The others would wait for it without end. */
 			zend_error_noreturn(E_ERROR, "no thread");
 		}
 	}

@@ -49,7 +49,7 @@ $in_threads = function (int $threads, string $code) use ($library, $dir): array 
         '$none = run_in_threads($argv[1], (int) $argv[2]); echo "without a request: $none\n";',
         'here',
         ['posix', 'pdo', 'pdo_sqlite'],
-        // opcache's protection is of the process, and one thread takes it away and brings it back under another.
+        // opcache's protection is of the process: one thread takes it away, and brings it back under another.
         ['extension' => $library, 'opcache.protect_memory' => '0'],
         ["$dir/thread.php", $threads],
     );
@@ -105,7 +105,8 @@ group('the counter of stores in memory', function () use ($in_threads) {
 });
 
 group('kept alive, and one is lost', function () use ($in_threads, $at) {
-    $lines = $in_threads(THREADS, '$dsn = "redis://'.$at('REDIS').'"; $name = "'.unique().'";'.<<<'CODE'
+    $set = '$dsn = "redis://'.$at('REDIS').'"; $name = "'.unique().'";';
+    $lines = $in_threads(THREADS, $set.<<<'CODE'
         $number = thread_number();
         $store = new RedisStore("$dsn?keep_alive=1");
         $lock = new Lock(new Key("$name-$number"), $store, 0.5, false);
@@ -135,7 +136,8 @@ group('kept alive, and one is lost', function () use ($in_threads, $at) {
 });
 
 group('threads that come and go', function () use ($in_threads, $at) {
-    $lines = $in_threads(64, '$dsn = "redis://'.$at('REDIS').'?persistent=1&keep_alive=1"; $name = "'.unique().'";'.<<<'CODE'
+    $set = '$dsn = "redis://'.$at('REDIS').'?persistent=1&keep_alive=1"; $name = "'.unique().'";';
+    $lines = $in_threads(64, $set.<<<'CODE'
         $lock = new Lock(new Key($name.thread_number()), new RedisStore($dsn), 1.0);
         echo $lock->acquire() ? "acquired\n" : "not acquired\n";
         CODE);
