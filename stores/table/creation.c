@@ -108,11 +108,23 @@ static slock_status table_manage(slock_table_operation *op, const char *text)
 	return slock_table_execute_text(op, zend_string_init(text, strlen(text), false), &unused);
 }
 
+static bool table_is_missing(const slock_table_operation *op)
+{
+	return op->result->status == SLOCK_STORAGE_ERROR && op->sql->problem == SLOCK_SQL_TABLE_MISSING;
+}
+
+void slock_table_note_missing(slock_table_operation *op)
+{
+	if (table_is_missing(op)) {
+		op->store->table_known = false;
+	}
+}
+
 /* Whether the statement has failed for want of a table that can be made now. MySQL's creation would commit what the
  * user has begun, and Oracle's too. */
 static bool table_is_to_be_made(const slock_table_operation *op, bool in_transaction)
 {
-	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+	if (!table_is_missing(op)) {
 		return false;
 	}
 	switch (op->sql->platform) {
@@ -132,7 +144,7 @@ bool slock_table_wants_table(slock_table_operation *op)
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = false;
 
-	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+	if (!table_is_missing(op)) {
 		return false;
 	}
 	op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
@@ -209,13 +221,15 @@ static void table_create_and_repeat(slock_table_operation *op, bool savepoint, s
 slock_status slock_table_execute_with_table(slock_table_operation *op, slock_sql_kind kind, slock_sql_effect *effect)
 {
 	slock_sql_store *store = op->store;
-	bool in_transaction = false, savepoint;
+	bool in_transaction = false, savepoint, made;
 
 	if (store->table_known) {
 		slock_table_execute(op, kind, effect);
 		/* Where it was dropped since. */
 		if (slock_table_wants_table(op)) {
 			table_create_and_repeat(op, false, kind, effect);
+		} else {
+			slock_table_note_missing(op);
 		}
 		return op->result->status;
 	}
@@ -229,14 +243,17 @@ slock_status slock_table_execute_with_table(slock_table_operation *op, slock_sql
 		return op->result->status;
 	}
 	slock_table_execute(op, kind, effect);
-	if (table_is_to_be_made(op, in_transaction)) {
+	made = table_is_to_be_made(op, in_transaction);
+	if (made) {
 		table_create_and_repeat(op, savepoint, kind, effect);
 		if (savepoint && op->result->status == SLOCK_STORAGE_ERROR) {
 			table_leave_transaction(op);
 		}
 	}
 	if (op->result->status == SLOCK_OK) {
-		store->table_known = true;
+		/* What is found in a transaction may be what was made in it before. */
+		store->table_in_doubt = savepoint && (made || store->table_in_doubt);
+		store->table_known = !store->table_in_doubt;
 		if (savepoint) {
 			table_manage(op, RELEASE_SAVEPOINT);
 		}

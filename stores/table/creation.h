@@ -14,6 +14,10 @@ slock_status slock_table_execute_with_table(slock_table_operation *op, slock_sql
  * transaction, and PHP code may run. */
 bool slock_table_wants_table(slock_table_operation *op);
 
+/* After a failure that is told: where it was for want of the table, the next transaction of the user's must not end by
+ * that. */
+void slock_table_note_missing(slock_table_operation *op);
+
 /* Makes what stands beside the table for fencing tokens, where it is missing; `schema` as for slock_sql_create_fence().
  * The failure names the statement, for whoever has the right to it. */
 slock_status slock_table_create_fence(slock_table_operation *op, const zend_string *schema);

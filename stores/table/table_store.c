@@ -41,6 +41,7 @@ static slock_status table_without_table(slock_table_operation *op)
 		slock_result_dtor(op->result);
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
+	slock_table_note_missing(op);
 	return op->result->status;
 }
 
@@ -53,6 +54,7 @@ static slock_status table_changed_nothing(slock_table_operation *op)
 	if (outer->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
 		return outer->status;
 	}
+	slock_table_note_missing(op);
 	op->result = &asked;
 	if (slock_table_ask_held(op, SLOCK_SQL_SELECT) != SLOCK_STORAGE_ERROR) {
 		op->sql->problem = SLOCK_SQL_FAILED;
