@@ -167,18 +167,6 @@ static void table_give_back(slock_table_operation *op)
 	}
 }
 
-/* One statement, and what it needs is made first if that is missing and may be made now. */
-static slock_status table_run_mint(slock_table_operation *op, slock_sql_effect *effect)
-{
-	slock_table_execute(op, SLOCK_SQL_MINT, effect);
-	if (!slock_table_wants_table(op) || EG(exception)) {
-		return op->result->status;
-	}
-	slock_result_dtor(op->result);
-	return slock_table_create_fence(op, NULL) == SLOCK_OK ? slock_table_execute(op, SLOCK_SQL_MINT, effect)
-														  : op->result->status;
-}
-
 /* Where something between us and the server has lost what was minted. Only who has the lock can have minted since. */
 static slock_status table_ask_fence(slock_table_operation *op)
 {
@@ -210,7 +198,7 @@ static slock_status table_mint(slock_table_operation *op)
 	slock_sql_effect effect;
 	zend_long id = 0;
 
-	if (table_run_mint(op, &effect) != SLOCK_OK) {
+	if (slock_table_execute_with_fence(op, SLOCK_SQL_MINT, &effect) != SLOCK_OK) {
 		return op->result->status;
 	}
 	if (effect.rows == 0) {
