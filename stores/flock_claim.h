@@ -23,8 +23,8 @@ typedef struct {
 	slock_handle *change; /* while it waits to change a lock: what stands for that in the key; or NULL */
 } slock_flock_claim;
 
-/* Opens the file, and makes it where there is none; SLOCK_OK, or the result says why not. */
-slock_status slock_flock_claim_open(slock_flock_claim *claim, const char *file, slock_result *result);
+/* slock_lock_file_open(): SLOCK_OK, or the result says why not. */
+slock_status slock_flock_claim_open(slock_flock_claim *claim, const char *file, unsigned how, slock_result *result);
 
 /* Whether a process that was forked since has the open file as well. */
 bool slock_flock_claim_is_copied(const slock_flock_claim *claim);

@@ -34,6 +34,7 @@ typedef struct {
 	bool remove;            /* never of a store that fences: the file keeps the last token */
 	/* The last resource that was asked for and the file that stands for it; both or none. */
 	zend_string *resource, *file;
+	bool opened; /* that file, by us, at least once */
 	slock_store base;
 } flock_store;
 
@@ -54,10 +55,22 @@ static const char *flock_file_for(flock_store *self, zend_string *resource)
 	}
 	self->resource = zend_string_copy(resource);
 	self->file = slock_lock_file_name(self->directory, resource);
+	self->opened = false;
 	return ZSTR_VAL(self->file);
 }
 
 /* --- acquire --- */
+
+static slock_status flock_open(flock_store *self, zend_string *resource, slock_flock_claim *claim, slock_result *result)
+{
+	const char *file = flock_file_for(self, resource);
+	unsigned how = slock_store_fences(&self->base) ? SLOCK_LOCK_FILE_TO_WRITE : 0;
+	slock_status status;
+
+	status = slock_flock_claim_open(claim, file, how | (self->opened ? 0 : SLOCK_LOCK_FILE_FIRST), result);
+	self->opened = self->opened || status == SLOCK_OK;
+	return status;
+}
 
 static int flock_operation_for(slock_flock_hold wanted)
 {
@@ -173,7 +186,7 @@ static bool flock_take_back(flock_store *self, zend_string *resource, slock_floc
 	slock_result opened = SLOCK_RESULT_INIT;
 
 	for (int restarts = 0; claim->before != SLOCK_HOLDS_NOTHING && restarts < FLOCK_RESTARTS; restarts++) {
-		if (claim->fd < 0 && slock_flock_claim_open(claim, flock_file_for(self, resource), &opened) != SLOCK_OK) {
+		if (claim->fd < 0 && flock_open(self, resource, claim, &opened) != SLOCK_OK) {
 			break;
 		}
 		if (slock_lock_file_try(claim->fd, flock_operation_for(claim->before)) == 0 &&
@@ -327,7 +340,7 @@ static slock_status flock_claim_until_final(slock_store *store, const slock_requ
 			return result->status;
 		}
 		if (claim->fd < 0) {
-			status = slock_flock_claim_open(claim, flock_file_for(flock_of(store), request->resource), result);
+			status = flock_open(flock_of(store), request->resource, claim, result);
 			if (status != SLOCK_OK) {
 				return status;
 			}

@@ -103,15 +103,32 @@ static slock_status lock_file_open_error(slock_result *result, const char *file,
 	return slock_lock_file_error(result, "open", file, error);
 }
 
-static int lock_file_open_existing(const char *file)
+/* `awaits_mode`: it is to be written to, and its mode may still be what the umask has left of it. */
+static int lock_file_open_existing(const char *file, bool awaits_mode)
 {
 	int fd = open(file, O_RDWR | OPEN_FLAGS);
 
 	/* A file of another user that may only be read can be locked all the same. */
-	if (fd < 0 && (errno == EACCES || errno == EPERM || errno == EROFS)) {
+	if (fd < 0 && ((errno == EACCES && !awaits_mode) || errno == EPERM || errno == EROFS)) {
 		fd = open(file, O_RDONLY | OPEN_FLAGS);
 	}
 	return fd;
+}
+
+/* A process that has made the file and was killed before its chmod() has left it closed to others, who cannot help it.
+ * One that holds something is none that was just made. */
+static void lock_file_finish_making(int fd)
+{
+#ifndef _WIN32
+	struct stat info;
+
+	if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0 && info.st_uid == geteuid() &&
+		(info.st_mode & 0666) != 0666 && fchmod(fd, 0666) < 0) {
+		return;
+	}
+#else
+	(void) fd;
+#endif
 }
 
 static int lock_file_create(const char *file)
@@ -127,13 +144,15 @@ static int lock_file_create(const char *file)
 	return fd;
 }
 
-slock_status slock_lock_file_open(const char *file, int *fd, slock_result *result)
+slock_status slock_lock_file_open(const char *file, unsigned how, int *fd, slock_result *result)
 {
 	int denied = 0, races = 0;
 
 	for (;;) {
-		*fd = lock_file_open_existing(file);
-		if (*fd < 0 && errno == ENOENT) {
+		*fd = lock_file_open_existing(file, (how & SLOCK_LOCK_FILE_TO_WRITE) && denied < CHMOD_TRIES);
+		if (*fd >= 0 && (how & SLOCK_LOCK_FILE_FIRST)) {
+			lock_file_finish_making(*fd);
+		} else if (*fd < 0 && errno == ENOENT) {
 			*fd = lock_file_create(file);
 		}
 		if (*fd >= 0) {

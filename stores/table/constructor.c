@@ -202,6 +202,9 @@ void slock_sql_store_create_fence(slock_sql_store *store)
 	slock_sql *sql = store->sql;
 	slock_result result = SLOCK_RESULT_INIT;
 
+	/* It may be in a transaction. The connection is not asked: the package does not, either. */
+	store->table_known = false;
+	store->table_in_doubt = true;
 	if (store->table.fence && sql->ops->connect(sql, &result) == SLOCK_OK &&
 		slock_sql_fencing_of(sql->platform) != SLOCK_SQL_NO_FENCE && slock_table_complete(store, &result) != SLOCK_OK) {
 		table_throw_cause(&result);

@@ -20,7 +20,8 @@ zend_result slock_sql_check_numbers(double gc_probability, zend_long initial_ttl
 /* A string option; NULL when it is missing or null, and with a TypeError pending when it is anything else. Borrowed. */
 zend_string *slock_sql_store_option(HashTable *options, const char *name);
 
-/* Creates what stands beside the table for fencing tokens, where the store mints them and it is missing; throws. */
+/* After the table was created: creates what stands beside it for fencing tokens, where the store mints them and it is
+ * missing; throws. */
 void slock_sql_store_create_fence(slock_sql_store *store);
 
 /* The store behind $this; NULL with an Error pending when its constructor has not run. */

@@ -8,7 +8,9 @@
 #include "core/exceptions.h"
 #include "core/text.h"
 
-slock_status slock_table_create_fence(slock_table_operation *op, const zend_string *schema)
+/* Makes what stands beside the table for fencing tokens, where it is missing; `schema` as for slock_sql_create_fence().
+ * The failure names the statement, for whoever has the right to it. */
+static void table_create_fence_in(slock_table_operation *op, const zend_string *schema)
 {
 	zend_string *statement = slock_sql_create_fence(&op->store->table, op->sql->platform, schema);
 	char said[SLOCK_MESSAGE_SIZE];
@@ -21,7 +23,11 @@ slock_status slock_table_create_fence(slock_table_operation *op, const zend_stri
 				 ZSTR_VAL(statement), said);
 	}
 	zend_string_release(statement);
-	return op->result->status;
+}
+
+static void table_create_fence(slock_table_operation *op)
+{
+	table_create_fence_in(op, NULL);
 }
 
 /* PostgreSQL: makes what tokens need beside the table. False: there is nothing to do without it, or no table. */
@@ -39,17 +45,38 @@ static bool table_create_sequence(slock_table_operation *op)
 	/* PDO::NULL_TO_STRING makes the empty string of what there is none of. */
 	found = schema && ZSTR_LEN(schema);
 	if (found) {
-		slock_table_create_fence(op, schema);
+		table_create_fence_in(op, schema);
 	}
 	slock_text_release(schema);
 	return found;
 }
 
-slock_status slock_table_complete(slock_sql_store *store, slock_result *result)
+static void table_complete_with(slock_sql_store *store, slock_result *result)
 {
 	slock_table_operation op = {.store = store, .sql = store->sql, .row.table = &store->table, .result = result};
 
-	return table_create_sequence(&op) ? result->status : slock_table_create_fence(&op, NULL);
+	if (!table_create_sequence(&op)) {
+		table_create_fence(&op);
+	}
+}
+
+slock_status slock_table_complete(slock_sql_store *store, slock_result *result)
+{
+	slock_result again = SLOCK_RESULT_INIT;
+
+	table_complete_with(store, result);
+	if (result->status != SLOCK_STORAGE_ERROR || EG(exception) || store->sql->platform != SLOCK_SQL_PGSQL ||
+		store->sql->problem != SLOCK_SQL_FAILED) {
+		return result->status;
+	}
+	/* What another process makes in the same moment is no sequence that exists, but a duplicate key. Then it exists. */
+	table_complete_with(store, &again);
+	if (again.status != SLOCK_STORAGE_ERROR) {
+		slock_result_dtor(result);
+		slock_result_set(result, again.status);
+	}
+	slock_result_dtor(&again);
+	return result->status;
 }
 
 /* Makes the missing table; what goes wrong is left in the result. */
@@ -108,11 +135,23 @@ static slock_status table_manage(slock_table_operation *op, const char *text)
 	return slock_table_execute_text(op, zend_string_init(text, strlen(text), false), &unused);
 }
 
+static bool table_is_missing(const slock_table_operation *op)
+{
+	return op->result->status == SLOCK_STORAGE_ERROR && op->sql->problem == SLOCK_SQL_TABLE_MISSING;
+}
+
+void slock_table_note_missing(slock_table_operation *op)
+{
+	if (table_is_missing(op)) {
+		op->store->table_known = false;
+	}
+}
+
 /* Whether the statement has failed for want of a table that can be made now. MySQL's creation would commit what the
  * user has begun, and Oracle's too. */
 static bool table_is_to_be_made(const slock_table_operation *op, bool in_transaction)
 {
-	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+	if (!table_is_missing(op)) {
 		return false;
 	}
 	switch (op->sql->platform) {
@@ -127,12 +166,13 @@ static bool table_is_to_be_made(const slock_table_operation *op, bool in_transac
 	}
 }
 
-bool slock_table_wants_table(slock_table_operation *op)
+/* Whether it has, and there is no transaction of the user's in the way. PHP code may run. */
+static bool table_wants_table(slock_table_operation *op)
 {
 	slock_result asked = SLOCK_RESULT_INIT;
 	bool in_transaction = false;
 
-	if (op->result->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
+	if (!table_is_missing(op)) {
 		return false;
 	}
 	op->sql->ops->in_transaction(op->sql, NULL, &in_transaction, &asked);
@@ -154,27 +194,35 @@ static void table_leave_transaction(slock_table_operation *op)
 	op->sql->problem = problem;
 }
 
-/* Makes what is missing and runs the statement again. True: it is still missing, and `creating` says why. */
-static bool table_create_once(slock_table_operation *op, bool savepoint, slock_sql_kind kind, slock_sql_effect *effect,
-							  slock_result *creating)
+/* Makes what is missing, by `create`, and runs the statement again. The result is still that of its failure. True: it
+ * is still missing, and the result says why. */
+static bool table_create_once(slock_table_operation *op, void (*create)(slock_table_operation *), bool savepoint,
+							  slock_sql_kind kind, slock_sql_effect *effect)
 {
-	slock_result *outer = op->result;
+	slock_result *outer = op->result, creating = SLOCK_RESULT_INIT;
+	bool missing = false;
 
-	op->result = creating;
-	table_create_missing(op);
-	if (savepoint && creating->status == SLOCK_STORAGE_ERROR) {
+	op->result = &creating;
+	create(op);
+	if (savepoint && creating.status == SLOCK_STORAGE_ERROR) {
 		table_leave_transaction(op);
 	}
 	op->result = outer;
-	if (creating->status == SLOCK_INTERRUPTED || EG(exception)) {
+	if (creating.status == SLOCK_INTERRUPTED || EG(exception)) {
 		slock_result_set(outer, SLOCK_INTERRUPTED);
-		return false;
+	} else {
+		/* Whatever came of it: another process may have made the table. */
+		slock_result_dtor(outer);
+		slock_table_execute(op, kind, effect);
+		missing = table_is_missing(op) && creating.status == SLOCK_STORAGE_ERROR;
 	}
-	/* Whatever came of it: another process may have made the table. */
-	slock_result_dtor(outer);
-	slock_table_execute(op, kind, effect);
-	return outer->status == SLOCK_STORAGE_ERROR && creating->status == SLOCK_STORAGE_ERROR &&
-		   op->sql->problem == SLOCK_SQL_TABLE_MISSING;
+	slock_result_dtor(missing ? outer : &creating);
+	if (missing) {
+		/* Why it could not be created says more than that it is still missing. */
+		creating.expires_at = outer->expires_at;
+		*outer = creating;
+	}
+	return missing;
 }
 
 /* Makes the table and runs the statement again. The result is still that of its failure. */
@@ -186,36 +234,37 @@ static void table_create_and_repeat(slock_table_operation *op, bool savepoint, s
 	bool missing = true;
 
 	while (missing && goes-- > 0) {
-		slock_result creating = SLOCK_RESULT_INIT;
-
 		if (savepoint) {
 			slock_result_dtor(op->result);
 			if (table_manage(op, ROLLBACK_TO_SAVEPOINT) != SLOCK_OK) {
 				return;
 			}
 		}
-		missing = table_create_once(op, savepoint, kind, effect, &creating);
-		if (missing) {
-			/* Why it could not be created says more than that it is still missing. */
-			slock_result_dtor(op->result);
-			creating.expires_at = op->result->expires_at;
-			*op->result = creating;
-		} else {
-			slock_result_dtor(&creating);
-		}
+		missing = table_create_once(op, table_create_missing, savepoint, kind, effect);
 	}
+}
+
+slock_status slock_table_execute_with_fence(slock_table_operation *op, slock_sql_kind kind, slock_sql_effect *effect)
+{
+	slock_table_execute(op, kind, effect);
+	if (table_wants_table(op) && !EG(exception)) {
+		table_create_once(op, table_create_fence, false, kind, effect);
+	}
+	return op->result->status;
 }
 
 slock_status slock_table_execute_with_table(slock_table_operation *op, slock_sql_kind kind, slock_sql_effect *effect)
 {
 	slock_sql_store *store = op->store;
-	bool in_transaction = false, savepoint;
+	bool in_transaction = false, savepoint, made;
 
 	if (store->table_known) {
 		slock_table_execute(op, kind, effect);
 		/* Where it was dropped since. */
-		if (slock_table_wants_table(op)) {
+		if (table_wants_table(op)) {
 			table_create_and_repeat(op, false, kind, effect);
+		} else {
+			slock_table_note_missing(op);
 		}
 		return op->result->status;
 	}
@@ -229,14 +278,17 @@ slock_status slock_table_execute_with_table(slock_table_operation *op, slock_sql
 		return op->result->status;
 	}
 	slock_table_execute(op, kind, effect);
-	if (table_is_to_be_made(op, in_transaction)) {
+	made = table_is_to_be_made(op, in_transaction);
+	if (made) {
 		table_create_and_repeat(op, savepoint, kind, effect);
 		if (savepoint && op->result->status == SLOCK_STORAGE_ERROR) {
 			table_leave_transaction(op);
 		}
 	}
 	if (op->result->status == SLOCK_OK) {
-		store->table_known = true;
+		/* What is found in a transaction may be what was made in it before. */
+		store->table_in_doubt = savepoint && (made || store->table_in_doubt);
+		store->table_known = !store->table_in_doubt;
 		if (savepoint) {
 			table_manage(op, RELEASE_SAVEPOINT);
 		}

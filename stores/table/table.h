@@ -12,7 +12,8 @@ typedef struct {
 	slock_sql *sql; /* NULL before the constructor */
 	slock_sql_table table;
 	double gc_probability; /* 0 to 1 */
-	bool table_known;      /* it existed when it was last used */
+	bool table_known;      /* it existed when it was last used, and no rollback of the user's can take it away */
+	bool table_in_doubt;   /* not known: made, maybe in a transaction of the user's, of whose end nobody tells */
 	bool upserts;          /* acquiring is one statement; after the first connection */
 	bool upserts_known;
 	slock_store base;

@@ -41,6 +41,7 @@ static slock_status table_without_table(slock_table_operation *op)
 		slock_result_dtor(op->result);
 		slock_result_set(op->result, SLOCK_CONFLICT);
 	}
+	slock_table_note_missing(op);
 	return op->result->status;
 }
 
@@ -53,6 +54,7 @@ static slock_status table_changed_nothing(slock_table_operation *op)
 	if (outer->status != SLOCK_STORAGE_ERROR || op->sql->problem != SLOCK_SQL_TABLE_MISSING) {
 		return outer->status;
 	}
+	slock_table_note_missing(op);
 	op->result = &asked;
 	if (slock_table_ask_held(op, SLOCK_SQL_SELECT) != SLOCK_STORAGE_ERROR) {
 		op->sql->problem = SLOCK_SQL_FAILED;
@@ -165,18 +167,6 @@ static void table_give_back(slock_table_operation *op)
 	}
 }
 
-/* One statement, and what it needs is made first if that is missing and may be made now. */
-static slock_status table_run_mint(slock_table_operation *op, slock_sql_effect *effect)
-{
-	slock_table_execute(op, SLOCK_SQL_MINT, effect);
-	if (!slock_table_wants_table(op) || EG(exception)) {
-		return op->result->status;
-	}
-	slock_result_dtor(op->result);
-	return slock_table_create_fence(op, NULL) == SLOCK_OK ? slock_table_execute(op, SLOCK_SQL_MINT, effect)
-														  : op->result->status;
-}
-
 /* Where something between us and the server has lost what was minted. Only who has the lock can have minted since. */
 static slock_status table_ask_fence(slock_table_operation *op)
 {
@@ -208,7 +198,7 @@ static slock_status table_mint(slock_table_operation *op)
 	slock_sql_effect effect;
 	zend_long id = 0;
 
-	if (table_run_mint(op, &effect) != SLOCK_OK) {
+	if (slock_table_execute_with_fence(op, SLOCK_SQL_MINT, &effect) != SLOCK_OK) {
 		return op->result->status;
 	}
 	if (effect.rows == 0) {

@@ -1,0 +1,121 @@
+--TEST--
+FlockStore: a file that is just being made is not written to before it is open to all; one whose making has ended in the middle is finished
+--EXTENSIONS--
+posix
+--SKIPIF--
+<?php require __DIR__.'/../../inc/need.inc'; need_command('strace'); ?>
+--FILE--
+<?php
+require __DIR__.'/../../inc/process.inc';
+
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\FlockStore;
+
+const ACQUIRES = <<<'CODE'
+    [, $directory, $fencing, $method, $umask, $drop] = $argv;
+    umask((int) $umask);
+    // Root is refused nothing.
+    $drop && 0 === posix_geteuid() && posix_setgid(65534) && posix_setuid(65534);
+    $store = new Symfony\Component\Lock\Store\FlockStore($directory, false, ['fencing' => (bool) $fencing]);
+    $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('r'), $store, 30, false);
+    echo outcome(fn () => $lock->$method()), ' ', Slock\fencing_token($lock) ?? 'no token';
+    CODE;
+
+/** What a process ends in, and how often it has opened the file, while strace does something to its calls. */
+function acquiring(
+    string $file,
+    string $injects,
+    bool $fencing = true,
+    string $method = 'acquire',
+    int $umask = 0,
+    bool $drop = false,
+): array {
+    $trace = temporary_directory().'/trace';
+    $end = Child::start(
+        ACQUIRES,
+        'here',
+        ['posix'],
+        [],
+        [dirname($file), (int) $fencing, $method, $umask, (int) $drop],
+        ['strace', '-f', '-o', $trace, '-P', $file, '-e', 'trace=openat,fchmod', '-e', "inject=$injects"],
+    )->finish();
+
+    return [$end, preg_match_all('/ openat\(/', file_get_contents($trace))];
+}
+
+/** The path of the file of a directory in which there is none, or one that is empty. */
+function lock_file(?int $mode = null): string
+{
+    chmod($directory = temporary_directory(), 0777);
+    (new FlockStore($directory))->save(new Key('r'));
+    [$file] = glob("$directory/sf.r.*.lock");
+    null === $mode ? unlink($file) : chmod($file, $mode);
+
+    return $file;
+}
+
+function mode(string $file): string
+{
+    clearstatcache();
+
+    return sprintf('%04o', fileperms($file) & 07777);
+}
+
+const NOTHING = 'openat:error=EACCES:when=1000';
+
+group('open to all in time', function () {
+    foreach (['1' => 2, '1..3' => 4, '1..10' => 11] as $when => $opened) {
+        $file = lock_file(0666);
+        [$end, $count] = acquiring($file, "openat:error=EACCES:when=$when");
+        check("$when: acquired", (bool) preg_match('/^true \d+$/', $end), $end);
+        same("$when: opened", $opened, $count);
+    }
+});
+
+group('never', function () {
+    $file = lock_file(0666);
+    file_put_contents($file, pack('J', 1 << 40));
+    chmod($file, 0444);
+    [$end, $count] = acquiring($file, NOTHING, drop: true);
+    check('not acquired', str_contains($end, 'Cannot write the lock file'), $end);
+    same('opened', 12, $count);
+    // Readers need not write where there is a token.
+    $end = acquiring($file, NOTHING, method: 'acquireRead', drop: true)[0];
+    same('for reading', sprintf('true %d', (1 << 40) + 1), $end);
+    $without = acquiring($file, NOTHING, fencing: false, drop: true);
+    same('without tokens it does not wait', ['true no token', 2], $without);
+    same('its mode', '0444', mode($file));
+});
+
+group('killed before it is open to all', function () {
+    foreach ([false, true] as $fencing) {
+        $file = lock_file();
+        acquiring($file, 'fchmod:error=EPERM:signal=KILL', $fencing, umask: 0077);
+        same('what it has left', ['0600', 0], [mode($file), filesize($file)]);
+        $store = new FlockStore(dirname($file), false, ['fencing' => $fencing]);
+        $store->save($key = new Key('r'));
+        same('the next one finishes it', '0666', mode($file));
+        $store->delete($key);
+        $end = acquiring($file, NOTHING, $fencing, drop: true)[0];
+        check('for others', str_starts_with($end, 'true'), $end);
+    }
+});
+
+group('whose mode stays', function () {
+    $file = lock_file(0600);
+    file_put_contents($file, 'x');
+    (new FlockStore(dirname($file)))->save(new Key('r'));
+    same('one that holds something', '0600', mode($file));
+    if (0 === posix_geteuid()) {
+        $file = lock_file(0600);
+        chown($file, 65534);
+        (new FlockStore(dirname($file)))->save(new Key('r'));
+        same('another user\'s', '0600', mode($file));
+    }
+});
+?>
+--EXPECT--
+ok: open to all in time
+ok: never
+ok: killed before it is open to all
+ok: whose mode stays
