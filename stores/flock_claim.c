@@ -54,11 +54,11 @@ bool slock_flock_claim_is_copied(const slock_flock_claim *claim)
 	return claim->forks != slock_process_forks();
 }
 
-slock_status slock_flock_claim_open(slock_flock_claim *claim, const char *file, unsigned how, slock_result *result)
+slock_status slock_flock_claim_open(slock_flock_claim *claim, const char *file, bool to_write, slock_result *result)
 {
 	claim->generation = slock_process_generation();
 	claim->forks = slock_process_forks();
-	return slock_lock_file_open(file, how, &claim->fd, result);
+	return slock_lock_file_open(file, to_write, &claim->fd, result);
 }
 
 void slock_flock_claim_drop(slock_flock_claim *claim)

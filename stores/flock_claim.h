@@ -24,7 +24,7 @@ typedef struct {
 } slock_flock_claim;
 
 /* slock_lock_file_open(): SLOCK_OK, or the result says why not. */
-slock_status slock_flock_claim_open(slock_flock_claim *claim, const char *file, unsigned how, slock_result *result);
+slock_status slock_flock_claim_open(slock_flock_claim *claim, const char *file, bool to_write, slock_result *result);
 
 /* Whether a process that was forked since has the open file as well. */
 bool slock_flock_claim_is_copied(const slock_flock_claim *claim);

@@ -34,7 +34,6 @@ typedef struct {
 	bool remove;            /* never of a store that fences: the file keeps the last token */
 	/* The last resource that was asked for and the file that stands for it; both or none. */
 	zend_string *resource, *file;
-	bool opened; /* that file, by us, at least once */
 	slock_store base;
 } flock_store;
 
@@ -55,7 +54,6 @@ static const char *flock_file_for(flock_store *self, zend_string *resource)
 	}
 	self->resource = zend_string_copy(resource);
 	self->file = slock_lock_file_name(self->directory, resource);
-	self->opened = false;
 	return ZSTR_VAL(self->file);
 }
 
@@ -63,13 +61,7 @@ static const char *flock_file_for(flock_store *self, zend_string *resource)
 
 static slock_status flock_open(flock_store *self, zend_string *resource, slock_flock_claim *claim, slock_result *result)
 {
-	const char *file = flock_file_for(self, resource);
-	unsigned how = slock_store_fences(&self->base) ? SLOCK_LOCK_FILE_TO_WRITE : 0;
-	slock_status status;
-
-	status = slock_flock_claim_open(claim, file, how | (self->opened ? 0 : SLOCK_LOCK_FILE_FIRST), result);
-	self->opened = self->opened || status == SLOCK_OK;
-	return status;
+	return slock_flock_claim_open(claim, flock_file_for(self, resource), slock_store_fences(&self->base), result);
 }
 
 static int flock_operation_for(slock_flock_hold wanted)

@@ -115,22 +115,6 @@ static int lock_file_open_existing(const char *file, bool awaits_mode)
 	return fd;
 }
 
-/* A process that has made the file and was killed before its chmod() has left it closed to others, who cannot help it.
- * One that holds something is none that was just made. */
-static void lock_file_finish_making(int fd)
-{
-#ifndef _WIN32
-	struct stat info;
-
-	if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0 && info.st_uid == geteuid() &&
-		(info.st_mode & 0666) != 0666 && fchmod(fd, 0666) < 0) {
-		return;
-	}
-#else
-	(void) fd;
-#endif
-}
-
 static int lock_file_create(const char *file)
 {
 	int fd = open(file, O_RDWR | O_CREAT | O_EXCL | OPEN_FLAGS, 0666);
@@ -144,15 +128,13 @@ static int lock_file_create(const char *file)
 	return fd;
 }
 
-slock_status slock_lock_file_open(const char *file, unsigned how, int *fd, slock_result *result)
+slock_status slock_lock_file_open(const char *file, bool to_write, int *fd, slock_result *result)
 {
 	int denied = 0, races = 0;
 
 	for (;;) {
-		*fd = lock_file_open_existing(file, (how & SLOCK_LOCK_FILE_TO_WRITE) && denied < CHMOD_TRIES);
-		if (*fd >= 0 && (how & SLOCK_LOCK_FILE_FIRST)) {
-			lock_file_finish_making(*fd);
-		} else if (*fd < 0 && errno == ENOENT) {
+		*fd = lock_file_open_existing(file, to_write && denied < CHMOD_TRIES);
+		if (*fd < 0 && errno == ENOENT) {
 			*fd = lock_file_create(file);
 		}
 		if (*fd >= 0) {

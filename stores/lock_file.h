@@ -10,16 +10,10 @@
 /* The path of the file that stands for the resource, the same as the PHP package's; owned by the caller. */
 zend_string *slock_lock_file_name(zend_string *directory, zend_string *resource);
 
-/* It will be written to: where that is refused, another user may be about to make it for everybody, which is awaited
- * for a moment. Then it is opened for reading, as it is without this. */
-#define SLOCK_LOCK_FILE_TO_WRITE 1u
-/* The caller has not opened it before: one of our own user's that is there is looked at, whether it is for everybody.
- */
-#define SLOCK_LOCK_FILE_FIRST 2u
-
-/* Opens the file, and makes it for everybody when it is not there. One system call when it is, two with
- * SLOCK_LOCK_FILE_FIRST. Returns SLOCK_OK, or SLOCK_STORAGE_ERROR with *fd -1. */
-slock_status slock_lock_file_open(const char *file, unsigned how, int *fd, slock_result *result);
+/* Opens the file, and makes it for everybody when it is not there. One system call when it is. `to_write`: where that
+ * is refused, another user may be about to make it for everybody, which is awaited for a moment; then it is opened for
+ * reading, as it is without this. Returns SLOCK_OK, or SLOCK_STORAGE_ERROR with *fd -1. */
+slock_status slock_lock_file_open(const char *file, bool to_write, int *fd, slock_result *result);
 
 /* Whether the path still names the open file: not when its last owner has removed it. */
 bool slock_lock_file_is_named(int fd, const char *file);

@@ -40,8 +40,8 @@ $in_threads = function (int $threads, string $code) use ($library, $dir): array 
     file_put_contents("$dir/thread.php", <<<'CODE'
         <?php
         use Symfony\Component\Lock\{Key, Lock};
-        use Symfony\Component\Lock\Store\{FlockStore, InMemoryStore, MemcachedStore, PdoStore, PostgreSqlStore, RedisStore};
-        use Symfony\Component\Lock\Store\{SemaphoreStore, ZookeeperStore};
+        use Symfony\Component\Lock\Store\{FlockStore, InMemoryStore, MemcachedStore, PdoStore, PostgreSqlStore};
+        use Symfony\Component\Lock\Store\{RedisStore, SemaphoreStore, ZookeeperStore};
         use Slock\Exception\LockLostException;
         use function Slock\fencing_token;
         CODE."\n$code");

@@ -1,5 +1,5 @@
 --TEST--
-FlockStore: a file that is just being made is not written to before it is open to all; one whose making has ended in the middle is finished
+FlockStore: a file that another user is just making is not written to before it is open to all; a mode that somebody has given it stays
 --EXTENSIONS--
 posix
 --SKIPIF--
@@ -87,35 +87,15 @@ group('never', function () {
     same('its mode', '0444', mode($file));
 });
 
-group('killed before it is open to all', function () {
-    foreach ([false, true] as $fencing) {
-        $file = lock_file();
-        acquiring($file, 'fchmod:error=EPERM:signal=KILL', $fencing, umask: 0077);
-        same('what it has left', ['0600', 0], [mode($file), filesize($file)]);
-        $store = new FlockStore(dirname($file), false, ['fencing' => $fencing]);
-        $store->save($key = new Key('r'));
-        same('the next one finishes it', '0666', mode($file));
-        $store->delete($key);
-        $end = acquiring($file, NOTHING, $fencing, drop: true)[0];
-        check('for others', str_starts_with($end, 'true'), $end);
-    }
-});
-
-group('whose mode stays', function () {
-    $file = lock_file(0600);
-    file_put_contents($file, 'x');
-    (new FlockStore(dirname($file)))->save(new Key('r'));
-    same('one that holds something', '0600', mode($file));
-    if (0 === posix_geteuid()) {
-        $file = lock_file(0600);
-        chown($file, 65534);
+group('a mode that somebody has given it', function () {
+    foreach ([0600, 0644, 0444] as $mode) {
+        $file = lock_file($mode);
         (new FlockStore(dirname($file)))->save(new Key('r'));
-        same('another user\'s', '0600', mode($file));
+        same('stays', sprintf('%04o', $mode), mode($file));
     }
 });
 ?>
 --EXPECT--
 ok: open to all in time
 ok: never
-ok: killed before it is open to all
-ok: whose mode stays
+ok: a mode that somebody has given it
