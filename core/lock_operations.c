@@ -6,6 +6,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/lock_doubts.h"
 #include "core/lock_lifetime.h"
 #include "core/lock_notes.h"
@@ -361,16 +362,19 @@ static void lock_report_failed_destructor(slock_lock *lock)
 	if (!exception) {
 		return;
 	}
+	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. What a signal
+	 * handler throws is neither's, and comes out. */
+	slock_interrupts_defer();
 	if (lock->logger) {
 		slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
 	} else {
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
 						 ZSTR_VAL(slock_key_resource(slock_lock_key(lock))), lock_innermost_message(exception));
 	}
-	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. */
 	thrown = slock_exception_take();
 	slock_object_release(thrown);
 	OBJ_RELEASE(exception);
+	slock_interrupts_resume();
 }
 
 void slock_lock_release_automatically(slock_lock *lock)
