@@ -362,19 +362,16 @@ static void lock_report_failed_destructor(slock_lock *lock)
 	if (!exception) {
 		return;
 	}
-	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. What a signal
-	 * handler throws is neither's, and comes out. */
-	slock_interrupts_defer();
 	if (lock->logger) {
 		slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to release the \"{resource}\" lock.", NULL);
 	} else {
 		php_error_docref(NULL, E_WARNING, "Failed to release the \"%s\" lock automatically: %s",
 						 ZSTR_VAL(slock_key_resource(slock_lock_key(lock))), lock_innermost_message(exception));
 	}
+	/* Neither a logger nor a handler that turns warnings into exceptions makes a destructor throw. */
 	thrown = slock_exception_take();
 	slock_object_release(thrown);
 	OBJ_RELEASE(exception);
-	slock_interrupts_resume();
 }
 
 void slock_lock_release_automatically(slock_lock *lock)
@@ -385,6 +382,9 @@ void slock_lock_release_automatically(slock_lock *lock)
 	if (!SLOCK_G(fork_release) && lock->generation != slock_process_generation()) {
 		return;
 	}
+	/* What a signal handler throws would be taken for a failure of a store that is written in PHP, or be dropped with
+	 * what the error handler throws that is told of one. */
+	slock_interrupts_defer();
 	/* A release that tells whether the lock was held needs no question before it. */
 	if (slock_store_release_is_authoritative(lock->store) || slock_lock_is_to_be_released(lock) ||
 		slock_lock_is_acquired(lock)) {
@@ -393,4 +393,5 @@ void slock_lock_release_automatically(slock_lock *lock)
 	if (UNEXPECTED(EG(exception))) {
 		lock_report_failed_destructor(lock);
 	}
+	slock_interrupts_resume();
 }

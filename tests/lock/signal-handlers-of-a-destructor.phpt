@@ -11,6 +11,8 @@ require __DIR__.'/../inc/interrupting.inc';
 
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
+use Symfony\Component\Lock\PersistingStoreInterface;
+use Symfony\Component\Lock\Store\InMemoryStore;
 use Symfony\Component\Lock\Store\PdoStore;
 
 final class Broken extends PDO
@@ -87,6 +89,65 @@ foreach (Interruption::each() as $class => $interruption) {
         });
     }
 }
+/** Interrupts what it is asked, once. */
+final class Plain implements PersistingStoreInterface
+{
+    private InMemoryStore $store;
+
+    public function __construct(private string $method)
+    {
+        $this->store = new InMemoryStore();
+    }
+
+    private function ask(string $method, mixed ...$arguments): mixed
+    {
+        $method === $this->method && Interruption::interrupt();
+
+        return $this->store->$method(...$arguments);
+    }
+
+    public function save(Key $key): void
+    {
+        $this->ask('save', $key);
+    }
+
+    public function delete(Key $key): void
+    {
+        $this->ask('delete', $key);
+    }
+
+    public function exists(Key $key): bool
+    {
+        return $this->ask('exists', $key);
+    }
+
+    public function putOffExpiration(Key $key, float $ttl): void
+    {
+        $this->ask('putOffExpiration', $key, $ttl);
+    }
+}
+
+foreach (Interruption::each() as $class => $interruption) {
+    group("$class in a store written in PHP", function () use ($class, $interruption) {
+        foreach (['exists', 'delete'] as $method) {
+            $warnings = [];
+            set_error_handler(function (int $level, string $message) use (&$warnings) {
+                $warnings[] = $message;
+
+                return true;
+            });
+            $lock = new Lock(new Key('r'), $store = new Plain($method));
+            $lock->acquire();
+            $got = $interruption->of(function () use (&$lock) {
+                $lock = null;
+            });
+            restore_error_handler();
+            same("$method(): what comes out", [$class, null], $got);
+            same("$method(): nothing failed", [], $warnings);
+            same("$method(): released", true, (new Lock(new Key('r'), $store))->acquire());
+        }
+    });
+}
 group('nothing else comes out', function () {
     $warnings = 0;
     set_error_handler(function () use (&$warnings) {
@@ -106,4 +167,7 @@ ok: StoppedAsRefused in the release
 ok: StoppedAsRefused in the report
 ok: Slock\Exception\LockLostException in the release
 ok: Slock\Exception\LockLostException in the report
+ok: Stopped in a store written in PHP
+ok: StoppedAsRefused in a store written in PHP
+ok: Slock\Exception\LockLostException in a store written in PHP
 ok: nothing else comes out
