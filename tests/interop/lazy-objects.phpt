@@ -29,7 +29,14 @@ final class Locks
     }
 }
 
-foreach ([Key::class, Lock::class, LockFactory::class, InMemoryStore::class, OwnStore::class, OwnFactory::class] as $c) {
+foreach ([
+    Key::class,
+    Lock::class,
+    LockFactory::class,
+    InMemoryStore::class,
+    OwnStore::class,
+    OwnFactory::class,
+] as $c) {
     $class = new ReflectionClass($c);
     $why = 'Cannot make instance of internal class lazy: ';
     raises("$c, a ghost", Error::class, $why, fn () => $class->newLazyGhost(fn () => null));
