@@ -5,6 +5,7 @@
 #include "php_slock.h"
 #include "core/late_failures.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/logger.h"
 #include "core/process.h"
 
@@ -87,12 +88,15 @@ void slock_late_failures_tell(zend_object *logger)
 	if (EG(exception) && !slock_exception_is_exit(EG(exception))) {
 		slock_exception_save(&saved);
 	}
+	slock_interrupts_defer();
 	while (!EG(exception) && (failure = late_failures_take())) {
 		/* In PHP code anything may happen, so it is nowhere else by now. A bailout loses it. */
 		late_failures_tell_one(failure, logger);
 		late_failures_free(failure);
+		/* Of the logger, or of an error handler: handlers of signals wait. */
 		slock_object_release(slock_exception_take());
 	}
+	slock_interrupts_resume();
 	slock_exception_restore(&saved);
 	slock_object_release(held);
 }

@@ -4,19 +4,16 @@
 #ifndef SLOCK_CORE_LOCK_NOTES_H
 #define SLOCK_CORE_LOCK_NOTES_H
 
-#include "core/interrupts.h"
 #include "core/lock_doubts.h"
 #include "core/lock_state.h"
 #include "core/logger.h"
 
-/* Logs about the resource of the lock, if it has a logger, whose exception may be pending then: that alone, since the
- * handlers of signals wait until the operation has ended. `extra` is taken over. */
+/* Logs about the resource of the lock, if it has a logger, whose exception may be pending then, as with slock_log().
+ * `extra` is taken over. */
 static inline void slock_lock_log(slock_lock *lock, slock_log_level level, const char *message, HashTable *extra)
 {
 	if (UNEXPECTED(lock->logger)) {
-		slock_interrupts_defer();
 		slock_log(lock->logger, level, message, slock_lock_key(lock), extra);
-		slock_interrupts_resume();
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/lock_doubts.h"
 #include "core/lock_lifetime.h"
 #include "core/lock_notes.h"
@@ -381,6 +382,9 @@ void slock_lock_release_automatically(slock_lock *lock)
 	if (!SLOCK_G(fork_release) && lock->generation != slock_process_generation()) {
 		return;
 	}
+	/* What a signal handler throws would be taken for a failure of a store that is written in PHP, or be dropped with
+	 * what the error handler throws that is told of one. */
+	slock_interrupts_defer();
 	/* A release that tells whether the lock was held needs no question before it. */
 	if (slock_store_release_is_authoritative(lock->store) || slock_lock_is_to_be_released(lock) ||
 		slock_lock_is_acquired(lock)) {
@@ -389,4 +393,5 @@ void slock_lock_release_automatically(slock_lock *lock)
 	if (UNEXPECTED(EG(exception))) {
 		lock_report_failed_destructor(lock);
 	}
+	slock_interrupts_resume();
 }

@@ -3,6 +3,7 @@
  * PSR-3 logging: see logger.h. */
 #include "php_slock.h"
 #include "core/core.h"
+#include "core/interrupts.h"
 #include "core/logger.h"
 #include "core/object.h"
 #include "core/parameters.h"
@@ -83,11 +84,13 @@ zend_object *slock_logger_get(zend_object *object)
 		return slock_object_copy(slock_logged_from_obj(object)->logger);
 	}
 	ZVAL_UNDEF(&rv);
+	slock_interrupts_defer();
 	/* Silently: one without a default is not initialized. */
 	value = zend_read_property(object->ce, object, ZEND_STRL("logger"), true, &rv);
 	ZVAL_DEREF(value);
 	logger = slock_object_copy(Z_TYPE_P(value) == IS_OBJECT ? Z_OBJ_P(value) : NULL);
 	zval_ptr_dtor(&rv);
+	slock_interrupts_resume();
 	return logger;
 }
 
@@ -254,7 +257,8 @@ HashTable *slock_log_extra(const char *name, zval *value)
 	return extra;
 }
 
-/* Takes over the references to the resource and to `extra`, which may be NULL. */
+/* Takes over the references to the resource and to `extra`, which may be NULL. What is pending afterwards is the
+ * logger's own exception: the handlers of signals wait. */
 static void logger_call(zend_object *logger, slock_log_level level, const char *message, zval *resource,
 						HashTable *extra)
 {
@@ -271,12 +275,14 @@ static void logger_call(zend_object *logger, slock_log_level level, const char *
 	/* Held during the call: the logger may replace itself. */
 	ZVAL_OBJ_COPY(&object, logger);
 	ZVAL_UNDEF(&returned);
+	slock_interrupts_defer();
 	call_user_function(NULL, &object, &method, &returned, 2, arguments);
 	zval_ptr_dtor(&object);
 	zval_ptr_dtor(&returned);
 	zval_ptr_dtor(&method);
 	zval_ptr_dtor(&arguments[0]);
 	zval_ptr_dtor(&arguments[1]);
+	slock_interrupts_resume();
 }
 
 void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra)

@@ -35,7 +35,7 @@ static inline slock_logged *slock_logged_from_obj(zend_object *object)
 void slock_logger_handlers(zend_object_handlers *handlers);
 
 /* The logger of such an object, a reference for the caller; NULL when there is none. Reading a subclass's property may
- * run its __get(). */
+ * run its __get(), during which the handlers of signals wait. */
 zend_object *slock_logger_get(zend_object *object);
 
 bool slock_logger_is_set(zend_object *object);
@@ -47,7 +47,9 @@ void slock_logger_method(INTERNAL_FUNCTION_PARAMETERS);
 void slock_logger_export(zend_object *object, HashTable *into);
 
 /* Logs a message about the key's resource; nothing happens without a logger (NULL). `extra` is NULL or an array that
- * is added to the context after "resource"; its reference is taken over. The logger may run any PHP code and throw. */
+ * is added to the context after "resource"; its reference is taken over. The logger may run any PHP code and throw.
+ * What a signal handler throws, or the loss of another lock, is none of its exceptions: that comes after it, where
+ * interrupts.h says. */
 void slock_log(zend_object *logger, slock_log_level level, const char *message, slock_key *key, HashTable *extra);
 
 /* The same where there is a logger and no key: about the lock of that name, whose reference is taken over. */

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/logger.h"
 #include "core/store_operations.h"
 #include "stores/quorum/tally.h"
@@ -37,6 +38,7 @@ static const struct {
 						"Quorum not met", "raised the fencing token"},
 };
 
+/* false also when the strategy threw: the handlers of signals wait. */
 static bool tally_ask_strategy(slock_quorum *quorum, const char *method, size_t length, uint32_t number)
 {
 	zval arguments[2], returned;
@@ -45,10 +47,12 @@ static bool tally_ask_strategy(slock_quorum *quorum, const char *method, size_t 
 	ZVAL_LONG(&arguments[0], number);
 	ZVAL_LONG(&arguments[1], quorum->count);
 	ZVAL_UNDEF(&returned);
+	slock_interrupts_defer();
 	zend_call_method(quorum->strategy, quorum->strategy->ce, NULL, method, length, &returned, 2, &arguments[0],
 					 &arguments[1]);
 	answer = !EG(exception) && zend_is_true(&returned);
 	zval_ptr_dtor(&returned);
+	slock_interrupts_resume();
 	return answer && !EG(exception);
 }
 

@@ -2,11 +2,13 @@
 RedisStore, release=send: a failure is told when it is heard, and a late answer is nobody else's
 --EXTENSIONS--
 pcntl
+posix
 --SKIPIF--
 <?php require __DIR__.'/../../inc/need.inc'; need('redis-server'); ?>
 --FILE--
 <?php
 require __DIR__.'/servers.inc';
+require __DIR__.'/../../inc/interrupting.inc';
 
 use Symfony\Component\Lock\Store\RedisStore;
 
@@ -70,6 +72,52 @@ group('without a logger', function () {
         });
     }
 });
+
+/** Interrupts what is told by it. */
+final class InterruptedLogger
+{
+    public int $told = 0;
+
+    public function __call(string $level, array $arguments): void
+    {
+        if ('notice' === $level) {
+            ++$this->told;
+            Interruption::interrupt();
+        }
+    }
+}
+
+foreach (Interruption::each() as $class => $interruption) {
+    group("$class while it is told", function () use ($class, $interruption) {
+        $answers = ['evalsha' => [":1\r\n"], 'eval' => ["-ERR no\r\n"]];
+        foreach (['acquire', 'isAcquired'] as $operation) {
+            foreach ([false, true] as $throws) {
+                against($answers, '?release=send', function ($store) use ($class, $interruption, $operation, $throws) {
+                    $told = 0;
+                    set_error_handler(function () use (&$told, $throws) {
+                        ++$told;
+                        Interruption::interrupt();
+                        $throws && throw new Exception('of the handler');
+
+                        return true;
+                    });
+                    released($store);
+                    $next = lock($store, 'next', autoRelease: false);
+                    same("$operation: it comes out", [$class, null], $interruption->of(fn () => $next->$operation()));
+                    restore_error_handler();
+                    same("$operation: when it was told", 1, $told);
+                });
+            }
+            against($answers, '?release=send', function ($store) use ($class, $interruption, $operation) {
+                released($store);
+                $next = lock($store, 'next', autoRelease: false);
+                $next->setLogger($logger = new InterruptedLogger());
+                same("$operation, a logger", [$class, null], $interruption->of(fn () => $next->$operation()));
+                same("$operation: the logger was told", 1, $logger->told);
+            });
+        }
+    });
+}
 
 group('the connection ends before the answer', function () use ($told) {
     // The first release gets none; the acquisition behind it is sent again.
@@ -195,6 +243,9 @@ ok: OOM
 ok: NOAUTH
 ok: what
 ok: without a logger
+ok: Stopped while it is told
+ok: StoppedAsRefused while it is told
+ok: Slock\Exception\LockLostException while it is told
 ok: the connection ends before the answer
 ok: no answer in time
 ok: the end of the request tells what is left
