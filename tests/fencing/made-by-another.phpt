@@ -44,7 +44,7 @@ final class HookedPdo extends PDO
 
 final class HookedConnection extends Doctrine\DBAL\Connection
 {
-    public function executeStatement($sql, array $params = [], array $types = [])
+    public function executeStatement($sql, array $params = [], array $types = []): int|string
     {
         Before::statement($sql);
 
