@@ -174,7 +174,8 @@ static sequence_state acquisition_look_for_sequence(slock_advisory_operation *op
 
 	slock_advisory_begin_attempt(op);
 	if (slock_advisory_locks_of(op, false, &fresh, &ignored) &&
-		slock_advisory_ask(op, op->store->dialect->find_sequence, 0, &found, &ignored) == SLOCK_ANSWERED) {
+		slock_advisory_ask(op, op->store->dialect->find_sequence, 0, &found, &ignored) == SLOCK_ANSWERED &&
+		!EG(exception)) {
 		state = (sequence_state) found;
 	}
 	slock_result_dtor(&ignored);
@@ -222,17 +223,19 @@ static bool acquisition_create_sequence(slock_advisory_operation *op, slock_resu
 	char sql[SLOCK_SESSION_SQL_SIZE];
 	sequence_state state = SEQUENCE_THERE;
 	long long unused;
+	bool there;
 
 	op->store->dialect->create_sequence(sql);
 	if (slock_advisory_ask(op, sql, 0, &unused, &made) != SLOCK_ANSWERED && !EG(exception)) {
 		/* Another process may have made it. */
 		state = acquisition_look_for_sequence(op);
 	}
-	if (state == SEQUENCE_MISSING || state == SEQUENCE_NOT_TOLD) {
+	there = state == SEQUENCE_THERE || state == SEQUENCE_REFUSED;
+	if (!there) {
 		acquisition_refuse_sequence(sql, made.message, result);
 	}
 	slock_result_dtor(&made);
-	return state == SEQUENCE_THERE || state == SEQUENCE_REFUSED;
+	return there;
 }
 
 /* After a failure that names what tokens are counted by, as servers do in every language: it is made where it is
@@ -241,6 +244,7 @@ static bool acquisition_create_sequence(slock_advisory_operation *op, slock_resu
 static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_result *result)
 {
 	sequence_state state;
+	bool there;
 
 	if (EXPECTED(result->status != SLOCK_STORAGE_ERROR) || EG(exception) ||
 		!strstr(result->message, op->store->dialect->sequence)) {
@@ -248,8 +252,8 @@ static bool acquisition_makes_sequence(slock_advisory_operation *op, slock_resul
 	}
 	op->store->fence_known = false;
 	state = acquisition_look_for_sequence(op);
-	if (EG(exception) || (state != SEQUENCE_THERE &&
-						  (state != SEQUENCE_MISSING || !acquisition_create_sequence(op, result) || EG(exception)))) {
+	there = state == SEQUENCE_THERE || (state == SEQUENCE_MISSING && acquisition_create_sequence(op, result));
+	if (!there || EG(exception)) {
 		return false;
 	}
 	slock_result_dtor(result);

@@ -181,7 +181,7 @@ group('no sequence, in a transaction', fn () => in_schema(function (PDO $pdo, st
     grow('tokens', [...$tokens, ...tokens($store, 'q', 1)]);
 }));
 
-/** The ways to a store in this schema; DBAL's and \PDO's sessions are in transactions when they are told to be. */
+/** The ways to a store in this schema: each with the user's session, in which transactions can be begun, or null. */
 function stores_in(string $schema): array
 {
     $options = ['fencing' => true];
@@ -216,7 +216,6 @@ group('a sequence that somebody drops', fn () => in_schema(function (PDO $pdo, s
             }
             grow("$way: made outside", tokens($store, unique(), 1));
         }
-        unset($store, $session);
     }
 }));
 

@@ -12,8 +12,7 @@ use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Store\FlockStore;
 
 const ACQUIRES = <<<'CODE'
-    [, $directory, $fencing, $method, $umask, $drop] = $argv;
-    umask((int) $umask);
+    [, $directory, $fencing, $method, $drop] = $argv;
     // Root is refused nothing.
     $drop && 0 === posix_geteuid() && posix_setgid(65534) && posix_setuid(65534);
     $store = new Symfony\Component\Lock\Store\FlockStore($directory, false, ['fencing' => (bool) $fencing]);
@@ -27,7 +26,6 @@ function acquiring(
     string $injects,
     bool $fencing = true,
     string $method = 'acquire',
-    int $umask = 0,
     bool $drop = false,
 ): array {
     $trace = temporary_directory().'/trace';
@@ -36,20 +34,20 @@ function acquiring(
         'here',
         ['posix'],
         [],
-        [dirname($file), (int) $fencing, $method, $umask, (int) $drop],
-        ['strace', '-f', '-o', $trace, '-P', $file, '-e', 'trace=openat,fchmod', '-e', "inject=$injects"],
+        [dirname($file), (int) $fencing, $method, (int) $drop],
+        ['strace', '-f', '-o', $trace, '-P', $file, '-e', 'trace=openat', '-e', "inject=$injects"],
     )->finish();
 
     return [$end, preg_match_all('/ openat\(/', file_get_contents($trace))];
 }
 
-/** The path of the file of a directory in which there is none, or one that is empty. */
-function lock_file(?int $mode = null): string
+/** The path of an empty file in a directory of its own. */
+function lock_file(int $mode): string
 {
     chmod($directory = temporary_directory(), 0777);
     (new FlockStore($directory))->save(new Key('r'));
     [$file] = glob("$directory/sf.r.*.lock");
-    null === $mode ? unlink($file) : chmod($file, $mode);
+    chmod($file, $mode);
 
     return $file;
 }
