@@ -131,6 +131,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/redis/native_channel.c
     clients/redis/object_address.c
     clients/redis/object_call.c
+    clients/redis/object_connection.c
     clients/redis/object_server.c
     clients/redis/redirection.c
     clients/redis/routing.c

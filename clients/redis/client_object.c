@@ -4,11 +4,9 @@
 #include "php_slock.h"
 #include "clients/redis/client_object.h"
 #include "clients/redis/line_answer.h"
-#include "clients/redis/object_address.h"
 #include "clients/redis/object_call.h"
+#include "clients/redis/object_connection.h"
 #include "clients/redis/object_server.h"
-#include "clients/redis/silence.h"
-#include "clients/setting.h"
 #include "clients/userland.h"
 #include "core/exceptions.h"
 #include "core/object.h"
@@ -16,24 +14,12 @@
 #include "core/text.h"
 
 #include "ext/random/php_random.h"
-#include "ext/standard/file.h"
-
-/* In seconds, where the object itself would wait indefinitely. */
-#define LONGEST_PING 60.0
-
-/* For a connection to get its database again when the time for the call itself is over. */
-#define HURRY (50 * SLOCK_MS)
 
 typedef struct {
 	slock_redis base;
-	slock_redis_client_kind kind;
-	zend_long database; /* the last that it told; 0: none, or not known yet */
-	bool unselected;    /* it has connected again, and may have forgotten its database */
-	bool closed;        /* after a failure, by us; no answer of the server has been seen since */
-	bool asked;         /* for its address, after it had answered */
-	bool looked;        /* for its server */
-	bool timeless;      /* a server wants the client's time, and has answered with it, see TIME_ARGUMENT */
-	slock_redis_object_address address;
+	slock_redis_object_connection connection;
+	bool looked;         /* for its server */
+	bool timeless;       /* a server wants the client's time, and has answered with it, see TIME_ARGUMENT */
 	slock_redis *server; /* owned: to subscribe to; NULL: not known */
 } redis_object;
 
@@ -73,156 +59,6 @@ bool slock_redis_object_is_client(zend_object *client)
 	return redis_object_kind_of(client) != SLOCK_REDIS_CLIENT_NONE;
 }
 
-/* --- its connection ----------------------------------------------------------------------------------------------- */
-
-/* The time limit for reads of \Redis and Relay, which is kept by the object and by its connection. */
-#define OPT_READ_TIMEOUT 3
-
-/* In seconds; negative: none. */
-static bool redis_object_read_timeout(zend_object *client, double *timeout)
-{
-	zval value;
-
-	if (!slock_userland_get(client, "getOption", OPT_READ_TIMEOUT, &value)) {
-		slock_userland_drop();
-		return false;
-	}
-	*timeout = zval_get_double(&value);
-	zval_ptr_dtor(&value);
-	if (*timeout == 0.0) {
-		/* Such a connection has PHP's own. */
-		*timeout = (double) FG(default_socket_timeout);
-	}
-	return true;
-}
-
-/* Sets the time limit to what is left, or to the user's own if that is less. The caller ends it with the next one.
- * NULL: nothing was changed. */
-static slock_setting *redis_object_shorten_read_timeout(zend_object *client, slock_time left)
-{
-	slock_setting *setting;
-	double timeout, limit;
-	zval users, ours;
-
-	if ((!slock_userland_is_a(client, "Redis") && !slock_userland_is_a(client, "Relay\\Relay")) ||
-		!slock_userland_has(client, "getOption") || !redis_object_read_timeout(client, &timeout)) {
-		return NULL;
-	}
-	ZVAL_DOUBLE(&users, timeout);
-	slock_setting_find_users(client, OPT_READ_TIMEOUT, &users);
-	timeout = Z_DVAL(users);
-	/* A connection from ext-redis' pool still has the limit of the object before: it is told also if ours is shorter
-	 * anyway. 0 would be without a limit. */
-	limit = slock_seconds(MAX(left, SLOCK_MS));
-	ZVAL_DOUBLE(&ours, timeout > 0.0 ? MIN(timeout, limit) : limit);
-	setting = slock_setting_change(client, "setOption", OPT_READ_TIMEOUT, &users, &ours);
-	if (!setting) {
-		slock_userland_drop();
-	}
-	return setting;
-}
-
-static void redis_object_restore_read_timeout(slock_setting *setting)
-{
-	bool pending = EG(exception) != NULL;
-
-	if (!slock_setting_put_back(setting) && !pending) {
-		slock_userland_drop();
-	}
-}
-
-/* The number of its database. Scripts are told, because ext-redis' connections are not always in the one that the
- * object speaks of: one from its pool may still be in that of the object before, and one that was opened again in 0.
- * Negative: this is no \Redis, or it does not know it now: without a connection it tells only when it can make one. The
- * members of an array are not told apart, and may have different ones. */
-static zend_long redis_object_database(redis_object *redis, zend_object *client)
-{
-	zend_long last = redis->kind != SLOCK_REDIS_CLIENT_ARRAY && redis->database > 0 ? redis->database : -1, database;
-
-	if (!slock_userland_is_a(client, "Redis") &&
-		!slock_userland_is_a(client, "Symfony\\Component\\Cache\\Traits\\RedisProxy")) {
-		return -1;
-	}
-	database = slock_userland_call_for_long(client, "getDbNum", last);
-	slock_userland_drop();
-	redis->database = MAX(database, 0);
-	return database;
-}
-
-/* ext-redis below 6 keeps a connection whose AUTH was not answered in time, even over close(), and from then on reads
- * each answer as that to the next command, whoever's that is. So an object that we have closed is made to connect again
- * only when its server answers somebody else. False: it stays closed, which its user's own commands survive. */
-static bool redis_object_may_connect(redis_object *redis, zend_object *client)
-{
-	double timeout;
-
-	if (redis->closed && redis->address.host && redis_object_read_timeout(client, &timeout)) {
-		timeout = timeout > 0.0 ? MIN(timeout, LONGEST_PING) : LONGEST_PING;
-		if (slock_redis_is_silent(redis->address.host, redis->address.port, slock_duration(timeout))) {
-			return false;
-		}
-	}
-	redis->closed = false;
-	return true;
-}
-
-static void redis_object_close(redis_object *redis, zend_object *client, slock_redis_client_kind kind)
-{
-	slock_userland_call_quietly(client, kind == SLOCK_REDIS_CLIENT_PREDIS ? "disconnect" : "close", 0, NULL);
-	redis->closed = redis->kind == SLOCK_REDIS_CLIENT_EXTENSION && slock_userland_is_a(client, "Redis") &&
-					slock_userland_extension_before("redis", "6.0.0");
-}
-
-/* ext-redis below 6 authenticates when it connects again, but forgets the database it says it has selected; locks in
- * another one exclude nobody. `database`: 0 or less for none. False: it cannot be selected now. */
-static bool redis_object_connect_again(redis_object *redis, zend_object *client, zend_long database)
-{
-	zval argument;
-
-	ZVAL_LONG(&argument, database);
-	redis_object_close(redis, client, SLOCK_REDIS_CLIENT_EXTENSION);
-	if (redis_object_may_connect(redis, client) &&
-		(database <= 0 || slock_userland_call_quietly(client, "select", 1, &argument))) {
-		/* The members of an array are not told apart. */
-		redis->unselected = redis->kind == SLOCK_REDIS_CLIENT_ARRAY;
-		return true;
-	}
-	return false;
-}
-
-/* The next thing that is read on the connection could be an answer that was given up, so it is closed. Clients open
- * another one by themselves, with what was set on the object: user, prefix, options. A pending exception stays. */
-static void redis_object_disconnect(redis_object *redis, zend_object *client, slock_redis_client_kind kind,
-									bool in_a_hurry)
-{
-	slock_setting *hurry;
-	zend_object *pending;
-	zend_long database;
-
-	/* Still closed: nothing was sent, and most methods would connect. */
-	if (redis->closed || !slock_userland_save(&pending)) {
-		return;
-	}
-	database = slock_userland_is_a(client, "Redis") ? redis_object_database(redis, client) : -1;
-	if (database > 0) {
-		/* At once, if possible: the next one who uses the object does not know. */
-		redis->unselected = true;
-		hurry = in_a_hurry ? redis_object_shorten_read_timeout(client, HURRY) : NULL;
-		redis_object_connect_again(redis, client, database);
-		redis_object_restore_read_timeout(hurry);
-	} else {
-		redis_object_close(redis, client, kind);
-	}
-	slock_userland_restore(pending);
-}
-
-/* Relay gives up a connection that did not answer in time by itself, and whether it opens another one after close() is
- * not known: that is left for the case that an answer proves to belong to another call. */
-static bool redis_object_keeps_unread_answers(const zend_object *client)
-{
-	return !slock_userland_is_a(client, "Relay\\Relay") && !slock_userland_is_a(client, "Relay\\Cluster");
-}
-
 /* --- calls -------------------------------------------------------------------------------------------------------- */
 
 /* Whether the object would only put a command on the user's list, from where it would be run some time. */
@@ -260,7 +96,7 @@ static slock_redis_call_end redis_object_evaluate(redis_object *redis, zend_obje
 	reply->text[0] = '\0';
 	slock_result_set(result, SLOCK_OK);
 	/* First, because what goes wrong with it is not this call's last error. */
-	database = redis_object_database(redis, client);
+	database = slock_redis_object_database(&redis->connection, client);
 	if (UNEXPECTED(what->answer_by && slock_clock_left(what->answer_by) <= 0)) {
 		/* It had to connect for that. */
 		slock_result_error(result, "the server does not answer");
@@ -298,22 +134,22 @@ static slock_redis_call_end redis_object_evaluate_in_time(redis_object *redis, z
 	slock_time left = what->answer_by ? slock_clock_left(what->answer_by) : 0;
 	slock_redis_call_end end = SLOCK_REDIS_CALL_FAILED;
 	slock_setting *shortened;
+	const char *hindrance;
 
 	if (what->answer_by && left <= 0) {
 		reply->type = SLOCK_REDIS_OTHER;
 		slock_result_error(result, "there was no answer in time");
 		return SLOCK_REDIS_CALL_FAILED;
 	}
-	shortened = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NULL;
-	if (!redis_object_may_connect(redis, client)) {
+	shortened = what->answer_by ? slock_redis_object_shorten_read_timeout(client, left) : NULL;
+	hindrance = slock_redis_object_connect_if_needed(&redis->connection, client);
+	if (hindrance) {
 		reply->type = SLOCK_REDIS_OTHER;
-		slock_result_error(result, "the server does not answer");
-	} else if (redis->unselected && !redis_object_connect_again(redis, client, redis_object_database(redis, client))) {
-		slock_result_error(result, "the database cannot be selected again");
+		slock_result_error(result, "%s", hindrance);
 	} else {
 		end = redis_object_evaluate(redis, client, kind, what, form, reply, result);
 	}
-	redis_object_restore_read_timeout(shortened);
+	slock_redis_object_restore_read_timeout(shortened);
 	if (end == SLOCK_REDIS_CALL_FAILED && what->answer_by && result->status == SLOCK_STORAGE_ERROR &&
 		slock_clock_left(what->answer_by) <= 0) {
 		char text[SLOCK_MESSAGE_SIZE];
@@ -326,24 +162,13 @@ static slock_redis_call_end redis_object_evaluate_in_time(redis_object *redis, z
 
 /* --- who it was that failed --------------------------------------------------------------------------------------- */
 
-/* After the first answer, good or bad: before it, asking could make a lazy client connect. `failed`: it is needed, so
- * it is asked for again. */
-static void redis_object_learn_address(redis_object *redis, bool failed)
-{
-	if (redis->address.text || redis->kind == SLOCK_REDIS_CLIENT_ARRAY || (redis->asked && !failed)) {
-		return;
-	}
-	redis->asked = true;
-	slock_redis_object_address_learn(&redis->address, redis->base.client, redis->kind == SLOCK_REDIS_CLIENT_PREDIS);
-}
-
 /* Once, of one that has answered: where it can be subscribed to. */
 static void redis_object_look_for_server(redis_object *redis)
 {
-	if (!redis->looked && redis->kind == SLOCK_REDIS_CLIENT_EXTENSION) {
+	if (!redis->looked && redis->connection.kind == SLOCK_REDIS_CLIENT_EXTENSION) {
 		redis->looked = true;
-		redis_object_learn_address(redis, false);
-		redis->server = slock_redis_object_server(redis->base.client, &redis->address, &redis->base.prefix);
+		slock_redis_object_learn_address(&redis->connection, redis->base.client, false);
+		redis->server = slock_redis_object_server(redis->base.client, &redis->connection.address, &redis->base.prefix);
 	}
 }
 
@@ -408,9 +233,9 @@ static slock_redis_step redis_object_step(zend_object *client, slock_redis_clien
 		slock_result_error(result, "there was no time left");
 		return SLOCK_REDIS_SILENT;
 	}
-	shortened = what->answer_by ? redis_object_shorten_read_timeout(client, left) : NULL;
+	shortened = what->answer_by ? slock_redis_object_shorten_read_timeout(client, left) : NULL;
 	step = slock_redis_object_step(client, kind, what, result);
-	redis_object_restore_read_timeout(shortened);
+	slock_redis_object_restore_read_timeout(shortened);
 	return step;
 }
 
@@ -472,7 +297,7 @@ static slock_redis_call_end redis_object_evaluate_to_end(redis_object *redis, ze
 			/* All our scripts may be run twice, and on a new connection there is nothing that was left unread. Whose
 			 * answer made us send the time is not known now. */
 			slock_result_dtor(result);
-			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
+			slock_redis_object_disconnect(&redis->connection, client, kind, what->answer_by != 0);
 			form.timed = redis->timeless;
 			result->sent_again = again = true;
 			continue;
@@ -508,7 +333,7 @@ static slock_status redis_object_evaluate_and_judge(redis_object *redis, zend_ob
 			}
 			return result->status;
 		case SLOCK_REDIS_CALL_FOREIGN:
-			redis_object_disconnect(redis, client, kind, what->answer_by != 0);
+			slock_redis_object_disconnect(&redis->connection, client, kind, what->answer_by != 0);
 			return slock_result_error(result, "The %s object gave an answer that does not belong to the script",
 									  ZSTR_VAL(redis->base.client->ce->name));
 		case SLOCK_REDIS_CALL_QUEUED:
@@ -519,10 +344,10 @@ static slock_status redis_object_evaluate_and_judge(redis_object *redis, zend_ob
 		default:
 			if (result->status == SLOCK_STORAGE_ERROR) {
 				/* Some know it only as long as they are connected. */
-				redis_object_learn_address(redis, true);
+				slock_redis_object_learn_address(&redis->connection, redis->base.client, true);
 			}
-			if (redis_object_keeps_unread_answers(client)) {
-				redis_object_disconnect(redis, client, kind, what->answer_by != 0);
+			if (slock_redis_object_keeps_unread_answers(client)) {
+				slock_redis_object_disconnect(&redis->connection, client, kind, what->answer_by != 0);
 			}
 			return result->status;
 	}
@@ -533,7 +358,7 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 {
 	redis_object *redis = (redis_object *) base;
 	zend_object *client = redis->base.client;
-	slock_redis_client_kind kind = redis->kind;
+	slock_redis_client_kind kind = redis->connection.kind;
 	zend_string *member_address = NULL;
 
 	reply->type = SLOCK_REDIS_OTHER;
@@ -559,9 +384,9 @@ static slock_status redis_object_run(slock_redis *base, const slock_redis_call *
 		slock_result_name_server(result, "Redis", member_address);
 		zend_string_release(member_address);
 	} else if (result->status == SLOCK_OK || result->status == SLOCK_STORAGE_ERROR) {
-		redis_object_learn_address(redis, result->status != SLOCK_OK);
-		result->sent_again = result->sent_again || redis->address.sends_again;
-		slock_result_name_server(result, "Redis", redis->address.text);
+		slock_redis_object_learn_address(&redis->connection, redis->base.client, result->status != SLOCK_OK);
+		result->sent_again = result->sent_again || redis->connection.address.sends_again;
+		slock_result_name_server(result, "Redis", redis->connection.address.text);
 	}
 	return result->status;
 }
@@ -580,7 +405,7 @@ static void redis_object_free(slock_redis *base)
 	}
 	slock_text_release(redis->base.prefix);
 	OBJ_RELEASE(redis->base.client);
-	slock_redis_object_address_dtor(&redis->address);
+	slock_redis_object_address_dtor(&redis->connection.address);
 	efree(redis);
 }
 
@@ -596,6 +421,6 @@ slock_redis *slock_redis_object_new(zend_object *client)
 
 	redis->base.ops = &redis_object_ops;
 	redis->base.client = slock_object_copy(client);
-	redis->kind = redis_object_kind_of(client);
+	redis->connection.kind = redis_object_kind_of(client);
 	return &redis->base;
 }
