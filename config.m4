@@ -184,6 +184,7 @@ if test "$PHP_SLOCK" != "no"; then
     core/kept_locks.c
     core/kept_store.c
     core/key.c
+    core/key_doubts.c
     core/key_methods.c
     core/late_failures.c
     core/lock.c

@@ -4,6 +4,7 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
+#include "core/interrupts.h"
 #include "core/key.h"
 #include "core/parameters.h"
 
@@ -25,10 +26,33 @@ static void expiring_store_delete(zend_object *store, zval *returned, zval *key)
 	zend_string_release(name);
 }
 
+/* That the time ran out matters more than how the deletion failed; an Error is a bug and is told: FAILURE. What a
+ * signal handler throws meanwhile waits, and is neither. */
+static zend_result expiring_store_give_back(zend_object *store, zend_object *key)
+{
+	zend_result ended = SUCCESS;
+	zend_object *swallowed;
+	zval argument, returned;
+
+	ZVAL_OBJ(&argument, key);
+	ZVAL_UNDEF(&returned);
+	slock_interrupts_defer();
+	expiring_store_delete(store, &returned, &argument);
+	zval_ptr_dtor(&returned);
+	if (EG(exception)) {
+		if (instanceof_function(EG(exception)->ce, zend_ce_exception) && (swallowed = slock_exception_take())) {
+			OBJ_RELEASE(swallowed);
+		} else {
+			ended = FAILURE;
+		}
+	}
+	slock_interrupts_resume();
+	return ended;
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 {
-	zend_object *key, *store = Z_OBJ_P(ZEND_THIS), *swallowed;
-	zval argument, returned;
+	zend_object *key, *store = Z_OBJ_P(ZEND_THIS);
 
 	SLOCK_PARSE_PARAMETERS_START(1)
 		Z_PARAM_OBJ_OF_CLASS(key, slock_ce_Key)
@@ -40,16 +64,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 	if (!slock_key_is_expired(slock_key_from_obj(key))) {
 		return;
 	}
-	ZVAL_OBJ(&argument, key);
-	ZVAL_UNDEF(&returned);
-	expiring_store_delete(store, &returned, &argument);
-	zval_ptr_dtor(&returned);
-	if (EG(exception)) {
-		/* That the time ran out matters more than how the deletion failed; an Error is a bug and is told. */
-		if (!instanceof_function(EG(exception)->ce, zend_ce_exception) || !(swallowed = slock_exception_take())) {
-			RETURN_THROWS();
-		}
-		OBJ_RELEASE(swallowed);
+	if (expiring_store_give_back(store, key) == FAILURE) {
+		RETURN_THROWS();
 	}
 	slock_exception_throw(slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to store the \"",
 												slock_key_resource(slock_key_from_obj(key)), "\" lock."));

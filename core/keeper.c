@@ -350,6 +350,17 @@ void slock_keeper_stop(slock_keeper *self)
 	slock_keepers_remove(self, lost ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);
 }
 
+void slock_keeper_let_go(slock_keeper *self)
+{
+	slock_lock *lock = slock_keeper_native(self);
+	bool lost = self->state == SLOCK_KEEPER_LOST || lock->lost;
+
+	if (self->renewal && slock_keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING) {
+		lost = true;
+	}
+	slock_keepers_remove(self, lost || slock_keeper_is_over(self) ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);
+}
+
 void slock_keeper_dtor(slock_keeper *self)
 {
 	slock_keepers_remove(self, SLOCK_KEEPER_ENDED);

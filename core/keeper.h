@@ -16,6 +16,9 @@ zend_result slock_keeper_start(slock_keeper *keeper);
 /* Ends it, if it has not ended; nobody is told anything, and a loss that is known stays known. */
 void slock_keeper_stop(slock_keeper *keeper);
 
+/* The same when its Lock has been let go of, or is freed: nobody else is asked. */
+void slock_keeper_let_go(slock_keeper *keeper);
+
 /* The same at the end of its owner. */
 void slock_keeper_dtor(slock_keeper *keeper);
 

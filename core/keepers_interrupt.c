@@ -52,18 +52,27 @@ static void keepers_expect_php(slock_keepers *all, const slock_keeper *self)
 	slock_keepers_set_alarm(all, MIN(due, elsewhere));
 }
 
-/* What handlers have thrown while a store or a lock in PHP was renewing has waited for the end of that. */
+/* What handlers have thrown while a store or a lock in PHP was renewing has waited for the end of that. Where that ends
+ * with what nobody may catch, both come out. */
 static void keepers_throw_what_was_thrown(slock_keepers *all)
 {
 	zend_object *thrown = all->thrown;
 
-	if (thrown && !EG(exception) && !slock_keepers_are_within(all)) {
-		all->thrown = NULL;
+	if (!thrown || slock_keepers_are_within(all)) {
+		return;
+	}
+	all->thrown = NULL;
+	if (!EG(exception)) {
 		slock_exception_throw(thrown);
+	} else if (slock_exception_is_exit(EG(exception))) {
+		OBJ_RELEASE(thrown);
+	} else {
+		zend_exception_set_previous(EG(exception), thrown);
 	}
 }
 
-/* It is none of the exceptions of the store or the lock that is at work. Of several the first one counts. */
+/* It is none of the exceptions of the store or the lock that is at work. Of several each is the previous one of the
+ * next, as elsewhere in PHP. */
 static void keepers_set_aside(slock_keepers *all)
 {
 	zend_object *thrown;
@@ -72,10 +81,9 @@ static void keepers_set_aside(slock_keepers *all)
 		return;
 	}
 	if (all->thrown) {
-		OBJ_RELEASE(thrown);
-	} else {
-		all->thrown = thrown;
+		zend_exception_set_previous(thrown, all->thrown);
 	}
+	all->thrown = thrown;
 }
 
 /* Renews what is due. False: PHP code has forked meanwhile, and this is the child: all this is the parent's. */

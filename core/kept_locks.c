@@ -77,7 +77,7 @@ static void kept_locks_let_go(slock_lock *lock)
 			ZEND_HASH_FOREACH_END();
 		}
 		if (found) {
-			slock_keepers_remove(found, SLOCK_KEEPER_ENDED);
+			slock_keeper_let_go(found);
 		}
 	} while (found);
 }

@@ -22,11 +22,14 @@ void slock_lock_give_back(slock_lock *lock)
 {
 	zend_object *swallowed;
 
+	/* What a signal handler throws in a store that is written in PHP is no failure of that. */
+	slock_interrupts_defer();
 	lock_release(lock, false);
 	if (EG(exception) && instanceof_function(EG(exception)->ce, zend_ce_exception) &&
 		(swallowed = slock_exception_take())) {
 		OBJ_RELEASE(swallowed);
 	}
+	slock_interrupts_resume();
 }
 
 /* Of a lock that an operation has given back, which the store has refreshed: the release is still on its way, or lost,

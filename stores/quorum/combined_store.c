@@ -196,13 +196,17 @@ static void combined_note_fence(const slock_store *store, const slock_request *r
 	}
 }
 
-/* With a strategy of the user's nobody knows which members the next owner needs, and might be in the way of. */
+/* With a strategy of the user's nobody knows which members the next owner needs, and might be in the way of. But two
+ * processes with one token would not be in each other's. */
 static bool combined_has_token(slock_store *store, slock_key *key, slock_token_ask ask)
 {
 	const slock_quorum *quorum = combined_quorum(store);
 	bool has = false;
 
-	for (uint32_t i = 0; i < quorum->count && quorum->kind != SLOCK_OTHER_STRATEGY; i++) {
+	if (quorum->kind == SLOCK_OTHER_STRATEGY && ask != SLOCK_TOKEN_PARTED) {
+		return false;
+	}
+	for (uint32_t i = 0; i < quorum->count; i++) {
 		has = slock_store_has_token(quorum->members[i], key, ask) || has;
 	}
 	return has;

@@ -7,7 +7,6 @@
 #include "core/digest.h"
 #include "core/exceptions.h"
 #include "core/fencing.h"
-#include "core/wait.h"
 
 #include "ext/random/php_random.h"
 
@@ -50,6 +49,8 @@ static zend_string *table_token_of(slock_store *store, slock_key *key)
 }
 bool slock_table_begin(slock_store *base, const slock_request *request, slock_result *result, slock_table_operation *op)
 {
+	slock_time until;
+
 	op->store = slock_sql_store_of(base);
 	op->sql = op->store->sql;
 	op->result = result;
@@ -70,6 +71,8 @@ bool slock_table_begin(slock_store *base, const slock_request *request, slock_re
 	op->outer = op->sql->answer_by;
 	op->sql->answer_by = request->answer_by;
 	op->held = op->store->table.fence && slock_fence_of(request->key);
+	until = request->had_until ? request->had_until : slock_key_expiry(request->key);
+	op->fresh = until == SLOCK_FOREVER || until <= slock_clock_now();
 	return true;
 }
 
@@ -83,12 +86,13 @@ slock_status slock_table_end(slock_table_operation *op)
 
 /* --- statements -------------------------------------------------------------------------------------------------- */
 
-/* Waits a moment, or another one that waits for us might be in our way once more; false: there is no time, or an
- * exception. */
+/* Waits a moment, or another one that waits for us might be in our way once more; false: there is no time. Handlers of
+ * signals wait as well, all pauses together for less than a third of a second: the lock may have been granted by a
+ * statement before this one, and a release has to be sent once more. */
 static bool table_pause_before(slock_table_operation *op, int tries)
 {
 	zend_long microseconds;
-	slock_time until;
+	slock_time until, left;
 
 	if (php_random_int_silent(0, MIN(tries + 1, MAX_PAUSES) * PAUSE_US, &microseconds) == FAILURE) {
 		microseconds = PAUSE_US;
@@ -97,7 +101,10 @@ static bool table_pause_before(slock_table_operation *op, int tries)
 	if (op->sql->answer_by && op->sql->answer_by <= until) {
 		return false;
 	}
-	return slock_wait_until(until);
+	while ((left = slock_clock_left(until)) > 0) {
+		usleep((unsigned) (left / 1000) + 1); /* a signal may end it early */
+	}
+	return true;
 }
 
 typedef enum { TABLE_NONE, TABLE_TRANSACTION, TABLE_UNKNOWN } table_transaction;

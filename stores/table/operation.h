@@ -11,6 +11,7 @@ typedef struct {
 	slock_sql *sql;
 	slock_sql_row row; /* with references to its strings */
 	bool held;         /* with the fencing token that the key has */
+	bool fresh;        /* the key had no lock before, as far as it knows */
 	bool renewal;      /* nobody has asked for it at this moment */
 	bool only_if_held; /* refresh: not what another owner may have had */
 	slock_result *result;

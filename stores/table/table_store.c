@@ -143,16 +143,18 @@ static slock_status table_learn_upserts(slock_table_operation *op)
 	return SLOCK_OK;
 }
 
-/* After a grant without a token. A lock that the key had before stays as it is. */
+/* After a grant without a token, or one after which code of the user's has thrown what is no failure of the database:
+ * nobody will have the lock. */
 static void table_give_back(slock_table_operation *op)
 {
 	slock_result *outer = op->result, ignored = SLOCK_RESULT_INIT;
 	slock_sql_problem problem = op->sql->problem;
 	slock_time answer_by = op->sql->answer_by;
 	slock_request acquisition = {.answer_by = answer_by};
+	slock_saved_exception saved = {0};
 	slock_sql_effect unused;
 
-	if (!op->held && outer->status != SLOCK_INTERRUPTED) {
+	if (slock_exception_set_aside(&saved)) {
 		op->result = &ignored;
 		op->sql->answer_by = slock_store_undoing(&op->store->base, &acquisition).answer_by;
 		slock_table_execute(op, SLOCK_SQL_DELETE, &unused);
@@ -161,6 +163,10 @@ static void table_give_back(slock_table_operation *op)
 		slock_result_note_undo(outer, &ignored);
 		slock_result_dtor(&ignored);
 		op->sql->problem = problem;
+		slock_exception_restore(&saved);
+	} else {
+		/* After exit() there are no statements any more. */
+		outer->release_unheard = outer->release_again = true;
 	}
 	if (UNEXPECTED(EG(exception))) {
 		slock_result_set(outer, SLOCK_INTERRUPTED);
@@ -285,7 +291,8 @@ static void table_take_and_mint(slock_table_operation *op)
 	if (op->result->status == SLOCK_CONFLICT) {
 		slock_result_error(op->result, "The lock has expired before its fencing token was minted");
 	}
-	if (op->result->status != SLOCK_OK) {
+	/* A lock that the key had before stays as it is. */
+	if (op->result->status != SLOCK_OK && !op->held) {
 		table_give_back(op);
 	}
 }
@@ -315,6 +322,9 @@ static void table_acquire(slock_table_operation *op)
 	}
 	if (result->status == SLOCK_OK && slock_chance(store->gc_probability)) {
 		table_prune(op);
+		if (UNEXPECTED(result->status != SLOCK_OK) && op->fresh) {
+			table_give_back(op);
+		}
 	}
 }
 

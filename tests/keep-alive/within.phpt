@@ -240,6 +240,49 @@ group('also when that has ended the renewal', function () {
     pcntl_signal(SIGUSR1, SIG_DFL);
 });
 
+group('all that is thrown within one renewal comes out', function () {
+    pcntl_signal(SIGUSR1, fn () => throw new DomainException('by the first handler'));
+    pcntl_signal(SIGUSR2, fn () => throw new LengthException('by the second handler'));
+    $ways = [
+        'two handlers' => [['DomainException', 'LengthException'], function () {
+            posix_kill(getmypid(), SIGUSR1);
+            compute(0.1);
+            posix_kill(getmypid(), SIGUSR2);
+            compute(0.1);
+        }],
+        'a handler, and an error of the store' => [['DomainException', 'TypeError'], function () {
+            posix_kill(getmypid(), SIGUSR1);
+            compute(0.1);
+            throw new TypeError('a bug');
+        }],
+    ];
+    foreach ($ways as $what => [$classes, $does]) {
+        $lock = new Lock(new Key('r'), $store = new CountingStore(), 0.6);
+        $lock->acquire();
+        $keep = new KeepAlive($lock);
+        $store->on_renewal = function (CountingStore $of) use ($does) {
+            $of->on_renewal = null;
+            $does();
+        };
+        $got = [];
+        try {
+            try {
+                compute(3);
+            } finally {
+                $keep->stop();
+            }
+        } catch (Throwable $e) {
+            for (; $e; $e = $e->getPrevious()) {
+                $got[] = $e::class;
+            }
+        }
+        sort($got);
+        same($what, $classes, $got);
+    }
+    pcntl_signal(SIGUSR1, SIG_DFL);
+    pcntl_signal(SIGUSR2, SIG_DFL);
+});
+
 /** A store that does not let go. */
 final class NotLettingGo extends CountingStore
 {
@@ -309,6 +352,7 @@ ok: renewals that are due at once
 ok: what others have found
 ok: what is thrown within a renewal and is not about it
 ok: also when that has ended the renewal
+ok: all that is thrown within one renewal comes out
 ok: renewals that take long and fail
 ok: a release that fails
 ok: in a transaction of the user's
