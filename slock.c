@@ -181,6 +181,7 @@ static PHP_RINIT_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_pool_hear(SLOCK_G(pool));
 	slock_late_failures_end_request();
 	slock_keepers_end_request();
 	slock_object_sessions_release();

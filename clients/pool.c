@@ -78,6 +78,22 @@ void slock_pooled_release(slock_pooled *pooled)
 	}
 }
 
+void slock_pool_hear(slock_pool *pool)
+{
+	slock_pooled *pooled;
+
+	if (!pool) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(&pool->entries, pooled) {
+		if (pooled->type->hear && pooled->connection && pooled->generation == slock_process_generation() &&
+			!pooled->type->hear(pooled->connection)) {
+			slock_pooled_drop(pooled);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 static int pool_end_request_of(zval *zv)
 {
 	slock_pooled *pooled = Z_PTR_P(zv);

@@ -170,6 +170,24 @@ group('the end of the request tells what is left', function () {
     $server->stop();
 });
 
+group('and what has arrived by then', function () {
+    $server = new FakeRedis(evalsha: [":1\r\n"], eval: ["-ERR no\r\n"], ping: ["+PONG\r\n"]);
+    $code = <<<'CODE'
+        final class Held { public static object $store; }
+        Held::$store = new Symfony\Component\Lock\Store\RedisStore($argv[1]);
+        $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('one'), Held::$store, 30);
+        $lock->acquire();
+        $lock->release();
+        $server = stream_socket_client($argv[2]);
+        fwrite($server, "*1\r\n\$4\r\nPING\r\n");
+        echo fgets($server);
+        CODE;
+    $out = Child::start($code, 'here', [], [], [$server->dsn('?release=send'), "tcp://127.0.0.1:$server->port"])
+        ->finish();
+    check('a warning', 1 === substr_count($out, 'Failed to release the "one" lock'), $out);
+    $server->stop();
+});
+
 $server = new OwnRedis();
 $dsn = $server->dsn().'?release=send';
 
@@ -249,6 +267,7 @@ ok: Slock\Exception\LockLostException while it is told
 ok: the connection ends before the answer
 ok: no answer in time
 ok: the end of the request tells what is left
+ok: and what has arrived by then
 ok: a late answer is nobody else's
 ok: after a fork
 ok: what is sent arrives, though the process ends (1)
