@@ -125,7 +125,8 @@ static void native_channel_part(slock_redis_channel *on)
 	while (progress == SLOCK_ARRIVED && on->unheard->count) {
 		progress = slock_redis_channel_read(on, slock_redis_at_once, &ignored);
 	}
-	if (late) {
+	/* Also if that was found here: what is still to come can reset the connection before the server has read all. */
+	if (on->given_up) {
 		slock_redis_unheard_lost(on->unheard, "no answer came in time");
 	}
 }

@@ -8,8 +8,8 @@
  *       |-- its answer comes, a number: forgotten
  *       |-- its answer comes, anything else (NOPERM, READONLY, MOVED, LOADING …): noted as a late failure
  *       |-- the connection is lost, or given up because an answer was late: noted as a late failure
- *       |-- we close the connection: what was sent is delivered before (native_channel.c), its answer is not
- *       |   awaited
+ *       |-- we close the connection: what was sent is delivered before (native_channel.c), the last answer is not
+ *       |   awaited; where those before it do not come soon, the connection is given up
  *       '-- a fork: the parent hears it, the child forgets it
  *
  * Answers are heard when the next command's on that connection is read, before the next release is sent, and, without
