@@ -22,6 +22,8 @@ typedef struct {
 	/* Takes what has arrived that nobody awaits, without waiting; asked before a request has to tell what it knows.
 	 * False: the connection is of no use any more, and is closed. NULL: there never is such a thing. */
 	bool (*hear)(void *connection);
+	/* From now on it notes nothing of what it hears: nobody is left to be told. NULL: it never does. */
+	void (*silence)(void *connection);
 } slock_connection_type;
 
 /* One pooled connection. `connection` is NULL while there is none (not opened yet, or dropped after an error). */

@@ -109,6 +109,16 @@ static bool native_channel_hear(void *connection)
 	return progress == SLOCK_ARRIVED || progress == SLOCK_AWAITED;
 }
 
+/* For slock_connection_type. */
+static void native_channel_silence(void *connection)
+{
+	slock_redis_channel *on = connection;
+
+	if (on->unheard) {
+		on->unheard->silent = true;
+	}
+}
+
 /* What we close must have been delivered. A system that gets bytes for a closed socket, or finds some unread when it
  * closes it, resets the connection and throws away what it had not sent yet. So all answers before the last release's
  * are taken, and what else has arrived; then only that last one's can still come, which says that it is done. */
@@ -148,6 +158,7 @@ const slock_connection_type slock_redis_channel_type = {
 	.abandon = native_channel_close_copy,
 	.is_idle = native_channel_is_idle,
 	.hear = native_channel_hear,
+	.silence = native_channel_silence,
 };
 
 /* The first of the next `count` places that is not free; NULL: all are. */

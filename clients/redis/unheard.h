@@ -31,6 +31,7 @@ typedef struct {
 	char *server;  /* for messages */
 	bool denied;   /* the last answer said that the server does not let it look for waiters */
 	bool nobody;   /* the last answer said that nobody was woken */
+	bool silent;   /* nothing is noted any more */
 	struct {
 		char *name; /* of the lock; NULL: this place is none of a release */
 		size_t length;
