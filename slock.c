@@ -105,6 +105,7 @@ static PHP_GSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_shutdown(slock_globals->pool);
 	slock_late_failures_shutdown(slock_globals->late_failures);
+	slock_globals->late_failures = NULL;
 	slock_interrupts_thread_ends(slock_globals->deferring);
 	slock_fork_guards_shutdown(slock_globals->sql_persistent);
 	slock_object_sessions_shutdown(slock_globals->advisory_sessions);
@@ -181,6 +182,7 @@ static PHP_RINIT_FUNCTION(slock)
 /* Before the objects of the request are freed: what a forked child has inherited must not be closed with them. */
 static PHP_RSHUTDOWN_FUNCTION(slock)
 {
+	slock_pool_hear(SLOCK_G(pool));
 	slock_late_failures_end_request();
 	slock_keepers_end_request();
 	slock_object_sessions_release();

@@ -78,6 +78,22 @@ void slock_pooled_release(slock_pooled *pooled)
 	}
 }
 
+void slock_pool_hear(slock_pool *pool)
+{
+	slock_pooled *pooled;
+
+	if (!pool) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(&pool->entries, pooled) {
+		if (pooled->type->hear && pooled->connection && pooled->generation == slock_process_generation() &&
+			!pooled->type->hear(pooled->connection)) {
+			slock_pooled_drop(pooled);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 static int pool_end_request_of(zval *zv)
 {
 	slock_pooled *pooled = Z_PTR_P(zv);
@@ -101,8 +117,18 @@ void slock_pool_end_request(slock_pool *pool)
 
 void slock_pool_shutdown(slock_pool *pool)
 {
-	if (pool) {
-		zend_hash_destroy(&pool->entries);
-		pefree(pool, true);
+	slock_pooled *pooled;
+
+	if (!pool) {
+		return;
 	}
+	/* That would be noted for the calling thread, which is not always the one that the pool was of. */
+	ZEND_HASH_FOREACH_PTR(&pool->entries, pooled) {
+		if (pooled->type->silence && pooled->connection) {
+			pooled->type->silence(pooled->connection);
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_hash_destroy(&pool->entries);
+	pefree(pool, true);
 }

@@ -19,6 +19,11 @@ typedef struct {
 	/* Whether the next PHP request may use it; asked for persistent connections when a request ends, which may have
 	 * been in the middle of something. NULL: it never may. */
 	bool (*is_idle)(void *connection);
+	/* Takes what has arrived that nobody awaits, without waiting; asked before a request has to tell what it knows.
+	 * False: the connection is of no use any more, and is closed. NULL: there never is such a thing. */
+	bool (*hear)(void *connection);
+	/* From now on it notes nothing of what it hears: nobody is left to be told. NULL: it never does. */
+	void (*silence)(void *connection);
 } slock_connection_type;
 
 /* One pooled connection. `connection` is NULL while there is none (not opened yet, or dropped after an error). */
@@ -46,7 +51,9 @@ void slock_pooled_drop(slock_pooled *pooled);
 /* One user less. */
 void slock_pooled_release(slock_pooled *pooled);
 
-/* For slock.c only: the end of a request, and of a thread. `pool` may be NULL. */
+/* For slock.c only: what is still to be heard before the end of a request, that end, and that of a thread. `pool` may
+ * be NULL. */
+void slock_pool_hear(slock_pool *pool);
 void slock_pool_end_request(slock_pool *pool);
 void slock_pool_shutdown(slock_pool *pool);
 

@@ -34,6 +34,9 @@ typedef struct {
 	/* Of the latest attempt, from before it began. */
 	bool last;        /* it may be the last one: another one might end after the deadline */
 	slock_time spare; /* what is left of the wait beyond the time for two attempts as slow as any known one */
+	/* The same; false before it began, and the store may set it: it was refused so that another waiter comes first,
+	 * and the lock may have been free. Then it is not the last one. */
+	bool yielded;
 	slock_time until; /* the deadline of the wait: a conflict before it is followed by another attempt */
 	slock_time next;  /* when to try; the store may set it to another time */
 	int fd;           /* poll this; -1: nothing */

@@ -318,10 +318,10 @@ static zend_always_inline bool store_notes_fence(const slock_store *store, const
 static zend_always_inline void store_pin(const slock_store *store, slock_request *sent)
 {
 	sent->resource = zend_string_copy(slock_key_resource(sent->key));
-	if (store_notes_fence(store, sent) && !sent->had_until) {
-		sent->had_until = slock_key_expiry(sent->key);
+	if (store_notes_fence(store, sent)) {
+		sent->had_until = sent->had_until ? sent->had_until : slock_key_expiry(sent->key);
 		if (sent->had_until == SLOCK_FOREVER && (store->capabilities & SLOCK_STORE_EXPIRES)) {
-			/* Behind a store in PHP a Lock has reset it. Nobody knows. */
+			/* Behind a store in PHP a Lock has reset it, or somebody else did. Nobody knows. */
 			sent->had_until = slock_clock_now();
 		}
 	}

@@ -202,6 +202,7 @@ static void wait_describe_attempt(slock_watch *watch, const slock_attempts *atte
 {
 	slock_time left = attempts->deadline - attempts->begun;
 
+	watch->yielded = false;
 	watch->last = left <= MAX(2 * quickest, SLOCK_AT_THE_DEADLINE);
 	watch->spare = left - 2 * MAX(attempts->longest, attempts->usual);
 	watch->until = attempts->deadline;
@@ -217,6 +218,7 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 	slock_time took, known, quickest = 0;
 	slock_waiter waiter;
 	uint32_t grants;
+	bool over;
 
 	slock_waiter_init(&waiter, request);
 	attempt.deadline = SLOCK_TRY_ONCE;
@@ -247,13 +249,17 @@ static slock_check wait_attempt_until_final(zend_object *store, slock_store *wat
 		slock_key_set_expiry(request->key, known);
 		took = slock_clock_now() - attempts.begun;
 		quickest = quickest ? MIN(quickest, took) : took;
-		if (slock_attempts_are_over(&attempts)) {
+		over = slock_attempts_are_over(&attempts);
+		if (over && !watch->yielded) {
 			slock_attempts_end(result, SLOCK_TIMEOUT);
 			return SLOCK_CHECK_GO_ON;
 		}
 		attempt.again = true;
 		slock_result_reset(result);
 		slock_result_set(result, SLOCK_CONFLICT);
+		if (over) {
+			continue; /* one more, at once, which has no time to yield */
+		}
 		if (watch->notified) {
 			backoff.next = SLOCK_FOREVER; /* from now on only the longest delay */
 		}

@@ -96,6 +96,29 @@ static bool native_channel_is_idle(void *connection)
 		   (progress == SLOCK_AWAITED && native_channel_awaits_only_unheard(on));
 }
 
+/* For slock_connection_type. */
+static bool native_channel_hear(void *connection)
+{
+	slock_redis_channel *on = connection;
+	slock_result ignored = {.status = SLOCK_OK};
+	slock_progress progress = SLOCK_AWAITED;
+
+	if (UNEXPECTED(on->unheard && on->unheard->count)) {
+		progress = slock_redis_channel_take_abandoned(on, &ignored);
+	}
+	return progress == SLOCK_ARRIVED || progress == SLOCK_AWAITED;
+}
+
+/* For slock_connection_type. */
+static void native_channel_silence(void *connection)
+{
+	slock_redis_channel *on = connection;
+
+	if (on->unheard) {
+		on->unheard->silent = true;
+	}
+}
+
 /* What we close must have been delivered. A system that gets bytes for a closed socket, or finds some unread when it
  * closes it, resets the connection and throws away what it had not sent yet. So all answers before the last release's
  * are taken, and what else has arrived; then only that last one's can still come, which says that it is done. */
@@ -112,7 +135,8 @@ static void native_channel_part(slock_redis_channel *on)
 	while (progress == SLOCK_ARRIVED && on->unheard->count) {
 		progress = slock_redis_channel_read(on, slock_redis_at_once, &ignored);
 	}
-	if (late) {
+	/* Also if that was found here: what is still to come can reset the connection before the server has read all. */
+	if (on->given_up) {
 		slock_redis_unheard_lost(on->unheard, "no answer came in time");
 	}
 }
@@ -133,6 +157,8 @@ const slock_connection_type slock_redis_channel_type = {
 	.close = native_channel_close,
 	.abandon = native_channel_close_copy,
 	.is_idle = native_channel_is_idle,
+	.hear = native_channel_hear,
+	.silence = native_channel_silence,
 };
 
 /* The first of the next `count` places that is not free; NULL: all are. */

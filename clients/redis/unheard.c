@@ -32,6 +32,9 @@ static void unheard_failed(slock_redis_unheard *unheard, size_t place, const cha
 {
 	char reason[SLOCK_MESSAGE_SIZE];
 
+	if (unheard->silent) {
+		return;
+	}
 	snprintf(reason, sizeof(reason), "Redis at %s: %s", unheard->server, why);
 	slock_late_failure_note(unheard->sent[place].name, unheard->sent[place].length, reason);
 }

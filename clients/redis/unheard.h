@@ -8,11 +8,12 @@
  *       |-- its answer comes, a number: forgotten
  *       |-- its answer comes, anything else (NOPERM, READONLY, MOVED, LOADING …): noted as a late failure
  *       |-- the connection is lost, or given up because an answer was late: noted as a late failure
- *       |-- we close the connection: what was sent is delivered before (native.c), its answer is not awaited
+ *       |-- we close the connection: what was sent is delivered before (native_channel.c), the last answer is not
+ *       |   awaited; where those before it do not come soon, the connection is given up
  *       '-- a fork: the parent hears it, the child forgets it
  *
  * Answers are heard when the next command's on that connection is read, before the next release is sent, and, without
- * waiting, when the request ends.
+ * waiting, when the request ends and once more when its connections are closed.
  * A release is never sent again. Its caller has gone on, and may have handed the key with its token to another process,
  * or a connection that was given up may still deliver the first one: the second would take away what was acquired with
  * that token since. For the same reason the key forgets its token with the release. So it must not be in want of being
@@ -30,6 +31,7 @@ typedef struct {
 	char *server;  /* for messages */
 	bool denied;   /* the last answer said that the server does not let it look for waiters */
 	bool nobody;   /* the last answer said that nobody was woken */
+	bool silent;   /* nothing is noted any more */
 	struct {
 		char *name; /* of the lock; NULL: this place is none of a release */
 		size_t length;

@@ -123,8 +123,9 @@
 	QUEUE \
 	"	local first = redis.pcall('ZRANGE', queue, '0', '0', 'WITHSCORES')\n" \
 	"	local score = type(first) == 'table' and tonumber(first[2])\n" \
-	"	local turn = score and string.sub(first[1], 2) ~= ARGV[5] and -" QUEUE_EPOCH " - score + 50 - now or 0\n" \
-	"	if turn > 0 and turn <= 50 then over = -turn end\n" \
+	"	local turn = score and string.sub(first[1], 2) ~= ARGV[5] and -" QUEUE_EPOCH \
+	" - score + " SLOCK_REDIS_WOKEN_FIRST_TEXT " - now or 0\n" \
+	"	if turn > 0 and turn <= " SLOCK_REDIS_WOKEN_FIRST_TEXT " then over = -turn end\n" \
 	"end\n"
 
 /* Waiters that were killed stay until a release finds them, so there may be many where nobody releases. */

@@ -10,6 +10,10 @@
 #define SLOCK_REDIS_QUEUED 4000000000000000LL
 #define SLOCK_REDIS_QUEUED_TEXT "4e15"
 
+/* So many milliseconds a waiter that was woken goes first. */
+#define SLOCK_REDIS_WOKEN_FIRST 50
+#define SLOCK_REDIS_WOKEN_FIRST_TEXT "50"
+
 /* See acquire_read; less than any fencing token. */
 #define SLOCK_REDIS_WRITER SLOCK_REDIS_NOTHING_DONE
 #define SLOCK_REDIS_WRITER_TEXT "2"

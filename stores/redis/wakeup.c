@@ -32,6 +32,7 @@ typedef struct {
 	slock_redis_subscription *subscription; /* NULL: none */
 	bool polite;                            /* the next attempt lets those who were woken be first */
 	/* Of the latest attempt. */
+	bool yields;             /* it has let them */
 	bool told;               /* the server was told the id */
 	bool queued;             /* it has put the waiter into the queue */
 	bool foreign;            /* what is under the lock's name is none of ours: nobody can queue for it */
@@ -104,6 +105,7 @@ void slock_redis_wait_conflict(slock_watch *watch, long long answer)
 	if (own->queued) {
 		answer += SLOCK_REDIS_QUEUED;
 	}
+	watch->yielded = own->yields && answer < 0 && answer >= -SLOCK_REDIS_WOKEN_FIRST;
 	/* Beyond a minute nobody needs to know, and beyond some years it could not be computed. */
 	own->expiry = answer < 0 && answer > -60000 ? slock_clock_now() - answer * SLOCK_MS : SLOCK_FOREVER;
 }
@@ -158,6 +160,7 @@ bool slock_redis_wait_describe(const slock_watch *watch, slock_redis_turn *turn)
 
 	if (own) {
 		own->told = id != NULL;
+		own->yields = polite;
 	}
 	if (!own || (!id && !polite)) {
 		return false;

@@ -103,13 +103,16 @@ foreach ($stores as $name => $make) {
         $token = fencing_token($lock);
         check('no token of the time before', null === $token || $token > $second, json_encode([$token, $second]));
 
-        // A key from before the machine was started, and a store that replaces a method.
-        foreach (['old' => $store, 'replaced' => $makes()] as $how => $of) {
+        // A key from before the machine was started, keys without a lifetime, and a store that replaces a method.
+        $ways = ['old' => $store, 'reset' => $store, 'of a state without' => $store, 'replaced' => $makes()];
+        foreach ($ways as $how => $of) {
             $lock = new Lock($key = new Key($resource = unique()), $of, 1.2, false);
             check("$how: acquired", eventually(fn () => 'true' === outcome(fn () => $lock->acquire())));
-            if ('old' === $how) {
+            if ('reset' === $how) {
+                $key->resetLifetime();
+            } elseif ('replaced' !== $how) {
                 $data = $key->__serialize();
-                $data['expiringTime'] = microtime(true) - 86400 * 3650;
+                $data['expiringTime'] = 'old' === $how ? microtime(true) - 86400 * 3650 : null;
                 $key = (new ReflectionClass(Key::class))->newInstanceWithoutConstructor();
                 $key->__unserialize($data);
             }

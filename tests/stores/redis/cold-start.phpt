@@ -63,6 +63,8 @@ group('a connection that was kept', function () use ($flights, $cycle, $at) {
     $cycle($dsn);
     same('with the release', 2, $flights(fn () => $cycle($dsn)));
     same('the release is only sent', 1, $flights(fn () => $cycle("$dsn&release=send")));
+    // Takes its answer, before the proxy goes: the loss would be told.
+    lock(new RedisStore("$dsn&release=send"))->isAcquired();
 });
 ?>
 --EXPECT--

@@ -170,6 +170,48 @@ group('the end of the request tells what is left', function () {
     $server->stop();
 });
 
+group('and what has arrived by then', function () {
+    $server = new FakeRedis(evalsha: [":1\r\n"], eval: ["-ERR no\r\n"], ping: ["+PONG\r\n"]);
+    $code = <<<'CODE'
+        final class Held { public static object $store; }
+        Held::$store = new Symfony\Component\Lock\Store\RedisStore($argv[1]);
+        $lock = new Symfony\Component\Lock\Lock(new Symfony\Component\Lock\Key('one'), Held::$store, 30);
+        $lock->acquire();
+        $lock->release();
+        $server = stream_socket_client($argv[2]);
+        fwrite($server, "*1\r\n\$4\r\nPING\r\n");
+        echo fgets($server);
+        CODE;
+    $out = Child::start($code, 'here', [], [], [$server->dsn('?release=send'), "tcp://127.0.0.1:$server->port"])
+        ->finish();
+    check('a warning', 1 === substr_count($out, 'Failed to release the "one" lock'), $out);
+    $server->stop();
+});
+
+foreach ([1, 2, 10] as $count) {
+    group("a connection is closed before $count answers have come", function () use ($count, $told) {
+        // It does not answer, for longer than anybody waits before closing.
+        $answers = ['evalsha' => [":1\r\n"], 'eval' => [null]];
+        $server = new FakeRedis(...$answers);
+        $store = new RedisStore($server->dsn('?release=send'));
+        $locks = array_map(fn ($i) => lock($store, "lock $i"), range(1, $count));
+        array_walk($locks, fn ($lock) => $lock->acquire());
+        array_walk($locks, fn ($lock) => $lock->release());
+        unset($locks, $store);
+        $next = lock(new Symfony\Component\Lock\Store\InMemoryStore());
+        $next->setLogger($logger = new ArrayLogger());
+        $next->acquire();
+        $notices = array_values(array_filter($logger->records, fn ($record) => 'notice' === $record[0]));
+        $reason = "Redis at 127.0.0.1:$server->port: no answer came in time";
+        // That of the last one alone may come when it is closed: nothing is lost by that.
+        same('told', 1 === $count ? [] : array_map(
+            fn ($i) => ['notice', $told, ['resource' => "lock $i", 'reason' => $reason]],
+            range(1, $count),
+        ), $notices);
+        $server->stop();
+    });
+}
+
 $server = new OwnRedis();
 $dsn = $server->dsn().'?release=send';
 
@@ -216,14 +258,17 @@ foreach ([1, 2, 8] as $count) {
             }
             echo "held\n";
             fgets(STDIN);
-            echo seconds(function () use (&$locks, &$store) { $locks = $store = null; });
+            echo seconds(function () use (&$locks, &$store) { $locks = $store = null; }), "\n";
             CODE;
         $child = Child::start($code, 'here', [], [], [$dsn, (string) $count, $name = unique()]);
         $child->hear();
         $server->signal(SIGSTOP);
         $child->say('end');
         // The answers before the last one are awaited for 0.1 s: the connection could be reset by them otherwise.
-        between('it does not wait long', $count > 1 ? 0.1 : 0.0, 2.0, $child->finish());
+        $out = explode("\n", $child->finish(), 2);
+        between('it does not wait long', $count > 1 ? 0.1 : 0.0, 2.0, $out[0]);
+        $told = substr_count($out[1], 'no answer came in time');
+        same('what is not known then is told', $count > 1 ? $count : 0, $told);
         $server->signal(SIGCONT);
         $free = fn () => array_sum(array_map(
             fn ($i) => $server->connect()->call('EXISTS', "$name-$i"),
@@ -249,6 +294,10 @@ ok: Slock\Exception\LockLostException while it is told
 ok: the connection ends before the answer
 ok: no answer in time
 ok: the end of the request tells what is left
+ok: and what has arrived by then
+ok: a connection is closed before 1 answers have come
+ok: a connection is closed before 2 answers have come
+ok: a connection is closed before 10 answers have come
 ok: a late answer is nobody else's
 ok: after a fork
 ok: what is sent arrives, though the process ends (1)
