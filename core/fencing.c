@@ -52,13 +52,19 @@ void slock_fence_forget(slock_key *key)
 int64_t slock_fence_of(slock_key *key)
 {
 	const zval *token = slock_key_find_state(key, state_name);
+	zend_ulong number = 0;
 
 	if (!token) {
 		return 0;
 	}
 	ZVAL_DEREF(token);
-	/* What stands there may come from anywhere. */
-	return Z_TYPE_P(token) == IS_LONG ? MAX(Z_LVAL_P(token), 0) : 0;
+	/* What stands there may come from anywhere; what has been XML or CSV is a text. */
+	if (Z_TYPE_P(token) == IS_LONG) {
+		number = (zend_ulong) Z_LVAL_P(token);
+	} else if (Z_TYPE_P(token) != IS_STRING || !ZEND_HANDLE_NUMERIC(Z_STR_P(token), number)) {
+		return 0;
+	}
+	return MAX((zend_long) number, 0);
 }
 
 void slock_fencing_startup(void)

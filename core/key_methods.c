@@ -335,11 +335,42 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 	zend_hash_add_new(Z_ARRVAL_P(return_value), name_state, &value);
 }
 
+/* Seconds since the Unix epoch. What has been XML or CSV is a text: a number is taken for one, as the package's
+ * property does. */
+static bool key_import_time(const zval *entry, double *seconds)
+{
+	zend_long integer = 0;
+
+	switch (Z_TYPE_P(entry)) {
+		case IS_LONG:
+			*seconds = (double) Z_LVAL_P(entry);
+			return true;
+		case IS_DOUBLE:
+			*seconds = Z_DVAL_P(entry);
+			break;
+		case IS_STRING:
+			switch (is_numeric_string(Z_STRVAL_P(entry), Z_STRLEN_P(entry), &integer, seconds, false)) {
+				case IS_LONG:
+					*seconds = (double) integer;
+					return true;
+				case IS_DOUBLE:
+					break;
+				default:
+					return false;
+			}
+			break;
+		default:
+			return false;
+	}
+	return zend_finite(*seconds);
+}
+
 ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 {
 	HashTable *data;
 	zval *resource, *expiring_time, *states, value;
 	slock_time now, expiry = SLOCK_FOREVER;
+	double ends = 0.0;
 	HashTable *taken;
 	slock_key *key = Z_SLOCK_KEY_P(ZEND_THIS);
 
@@ -356,14 +387,12 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 								ZSTR_VAL(slock_ce_Key->name));
 		RETURN_THROWS();
 	}
-	if (!resource ||
-		(Z_TYPE_P(resource) != IS_STRING && Z_TYPE_P(resource) != IS_LONG && Z_TYPE_P(resource) != IS_DOUBLE)) {
+	if (!resource || Z_TYPE_P(resource) > IS_STRING) {
 		zend_argument_type_error(1, "must have an entry \"resource\" of type string, %s given",
 								 resource ? zend_zval_type_name(resource) : "none");
 		RETURN_THROWS();
 	}
-	if (expiring_time && Z_TYPE_P(expiring_time) != IS_LONG &&
-		(Z_TYPE_P(expiring_time) != IS_DOUBLE || !zend_finite(Z_DVAL_P(expiring_time)))) {
+	if (expiring_time && !key_import_time(expiring_time, &ends)) {
 		zend_argument_type_error(1, "must have an entry \"expiringTime\" that is a finite float or null, %s given",
 								 zend_zval_type_name(expiring_time));
 		RETURN_THROWS();
@@ -378,7 +407,7 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 	ZVAL_STR(&value, zval_get_string(resource));
 	if (expiring_time) {
 		now = slock_clock_now();
-		expiry = slock_clock_add(now, slock_duration(zval_get_double(expiring_time) - slock_clock_wall()));
+		expiry = slock_clock_add(now, slock_duration(ends - slock_clock_wall()));
 	}
 	taken = states ? Z_ARRVAL_P(states) : (HashTable *) &zend_empty_array;
 	GC_TRY_ADDREF(taken);

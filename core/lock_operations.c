@@ -136,6 +136,20 @@ bool slock_lock_refresh(slock_lock *lock, double ttl)
 	return false;
 }
 
+/* There is no exception yet; where there never is one, a refusal tells itself. */
+static void lock_log_failed_renewal(slock_lock *lock, const slock_result *result)
+{
+	HashTable *extra = NULL;
+	zval reason;
+
+	if (lock->logger && result->status == SLOCK_STORAGE_ERROR) {
+		ZVAL_STRING(&reason, result->message[0] || !result->exception ? result->message
+																	  : slock_exception_message(result->exception));
+		extra = slock_log_extra("reason", &reason);
+	}
+	slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", extra);
+}
+
 slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, slock_time answer_by,
 							  slock_result *result)
 {
@@ -165,7 +179,7 @@ slock_status slock_lock_renew(slock_lock *lock, double ttl, slock_time until, sl
 	}
 	/* What was put off is asked for again, a thousand times maybe. */
 	if (result->status != SLOCK_INTERRUPTED && !result->put_off) {
-		slock_lock_log(lock, SLOCK_LOG_NOTICE, "Failed to define an expiration for the \"{resource}\" lock.", NULL);
+		lock_log_failed_renewal(lock, result);
 	}
 	return result->status;
 }

@@ -34,8 +34,15 @@ static slock_status lock_file_token_write(const char *file, int fd, int64_t toke
 	if (!appends) {
 		written = pwrite(fd, bytes, sizeof(bytes), 0);
 	}
+	if (written < 0 && errno == EBADF) {
+		/* It could only be opened for reading, which a lock without tokens can do with. */
+		return slock_result_error(result,
+								  "Cannot write the lock file \"%s\": this user may only read it, and a fencing"
+								  " token has to be written",
+								  file);
+	}
 	if (written != (ssize_t) sizeof(bytes)) {
-		return slock_lock_file_error(result, "write", file, errno);
+		return slock_lock_file_error(result, "write", file, written < 0 ? errno : ENOSPC);
 	}
 	return SLOCK_OK;
 }

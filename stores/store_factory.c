@@ -100,6 +100,8 @@ static const struct {
 	{"relay\\relay", STORE("RedisStore"), NO_ADVISORY},
 	{"relay\\cluster", STORE("RedisStore"), NO_ADVISORY},
 	{"predis\\clientinterface", STORE("RedisStore"), NO_ADVISORY},
+	{"symfony\\component\\cache\\traits\\redisproxy", STORE("RedisStore"), NO_ADVISORY},
+	{"symfony\\component\\cache\\traits\\redisclusterproxy", STORE("RedisStore"), NO_ADVISORY},
 	{"memcached", STORE("MemcachedStore"), NO_ADVISORY},
 	{"mongodb\\collection", STORE("MongoDbStore"), NO_ADVISORY},
 	{"mongodb\\database", STORE("MongoDbStore"), NO_ADVISORY},

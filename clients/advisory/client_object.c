@@ -55,7 +55,9 @@ static void object_too_late(object_session *session, slock_time begun, slock_res
  * \PDO that has lost its connection has lost it indefinitely. `driver` may be NULL: there is none yet. */
 static slock_asked object_failed(object_session *session, zend_object *driver, slock_result *result)
 {
-	bool gone = session->sql->problem == SLOCK_SQL_LOST;
+	/* Of a node that is of no use now a connection of our own is given up as well. */
+	bool gone = session->sql->problem == SLOCK_SQL_LOST ||
+				(session->sql->guard && session->sql->problem == SLOCK_SQL_READ_ONLY);
 	size_t length = strlen(result->message);
 	char text[SLOCK_MESSAGE_SIZE];
 

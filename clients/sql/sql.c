@@ -108,8 +108,9 @@ static bool sql_is_lost(const char *state, zend_long code, const char *message)
 static slock_sql_problem sql_problem(slock_sql_platform platform, const char *state, zend_long code,
 									 const char *message)
 {
-	/* By the options read_only and super_read_only, in a transaction, by the storage engine. */
-	static const zend_long read_only_codes[] = {1290, 1792, 1836};
+	/* By the options read_only and super_read_only, in a transaction, by the storage engine. 1047: by a Galera node
+	 * that is not in the primary component, as 08S01, though its sessions live on with their locks. */
+	static const zend_long read_only_codes[] = {1290, 1792, 1836, 1047};
 
 	if (sql_is_table_missing(platform, state, code, message)) {
 		return SLOCK_SQL_TABLE_MISSING;

@@ -18,6 +18,11 @@ if (!\function_exists('Slock\fencing_token')) {
             ? $lock->getState('Slock\FencingToken')
             : null;
 
+        // What has been XML or CSV is a text.
+        if (\is_string($token) && $token === (string) (int) $token) {
+            $token = (int) $token;
+        }
+
         return \is_int($token) && $token > 0 ? $token : null;
     }
 }

@@ -49,8 +49,6 @@ static zend_string *table_token_of(slock_store *store, slock_key *key)
 }
 bool slock_table_begin(slock_store *base, const slock_request *request, slock_result *result, slock_table_operation *op)
 {
-	slock_time until;
-
 	op->store = slock_sql_store_of(base);
 	op->sql = op->store->sql;
 	op->result = result;
@@ -71,8 +69,8 @@ bool slock_table_begin(slock_store *base, const slock_request *request, slock_re
 	op->outer = op->sql->answer_by;
 	op->sql->answer_by = request->answer_by;
 	op->held = op->store->table.fence && slock_fence_of(request->key);
-	until = request->had_until ? request->had_until : slock_key_expiry(request->key);
-	op->fresh = until == SLOCK_FOREVER || until <= slock_clock_now();
+	op->fresh = request->had_until ? request->had_until == SLOCK_FOREVER || request->had_until <= slock_clock_now()
+								   : !slock_key_is_held_by(request->key, base->kinds);
 	return true;
 }
 

@@ -322,9 +322,10 @@ static void table_acquire(slock_table_operation *op)
 	}
 	if (result->status == SLOCK_OK && slock_chance(store->gc_probability)) {
 		table_prune(op);
-		if (UNEXPECTED(result->status != SLOCK_OK) && op->fresh) {
-			table_give_back(op);
-		}
+	}
+	/* The row may be there. */
+	if (UNEXPECTED(result->status == SLOCK_INTERRUPTED) && op->fresh && !result->given_back) {
+		table_give_back(op);
 	}
 }
 

@@ -39,6 +39,25 @@ namespace {
             Key::class,
         )->getRemainingLifetime(),
     );
+    $as_text = fn (mixed $ends) => [
+        'resource' => 'r',
+        'expiringTime' => $ends,
+        'state' => $key->__serialize()['state'] + ['Slock\FencingToken' => '1790000000000001'],
+    ];
+    foreach (['' => '%.4F', ', a whole number' => '%d'] as $what => $format) {
+        $copy = $normalizer->denormalize($as_text(sprintf($format, microtime(true) + 60)), Key::class);
+        between("from XML$what: its lifetime", 50, 61, $copy->getRemainingLifetime());
+        same("from XML$what: owns the lock", true, $store->exists($copy));
+        same("from XML$what: its token", 1790000000000001, Slock\fencing_token($copy));
+    }
+    foreach (['12abc', '1e999', ' ', [], '0x7'] as $wrong) {
+        raises(
+            'no time: '.show($wrong),
+            TypeError::class,
+            'expiringTime',
+            fn () => (new Key('r'))->__unserialize($as_text($wrong)),
+        );
+    }
     $key->markUnserializable();
     raises(
         'unserializable',
@@ -54,4 +73,15 @@ ok: its name
 ok: its lifetime
 ok: owns the lock
 ok: as XML gives it
+ok: from XML: its lifetime
+ok: from XML: owns the lock
+ok: from XML: its token
+ok: from XML, a whole number: its lifetime
+ok: from XML, a whole number: owns the lock
+ok: from XML, a whole number: its token
+ok: no time: "12abc"
+ok: no time: "1e999"
+ok: no time: " "
+ok: no time: []
+ok: no time: "0x7"
 ok: unserializable

@@ -123,7 +123,7 @@ same(
 // A token that the file does not keep would be the next owner's as well.
 same(
     'a fencing token that cannot be written',
-    "\"Bad file descriptor\", and without tokens: NULL",
+    '"this user may only read it, and a fencing token has to be written", and without tokens: NULL',
     output_of(<<<'CODE'
     use Symfony\Component\Lock\Key;
     use Symfony\Component\Lock\Store\FlockStore;

@@ -38,8 +38,10 @@ class Statements extends PDO
     public function exec(string $statement): int|false
     {
         $this->meet($statement);
+        $returned = parent::exec($statement);
+        $this->meet("after $statement");
 
-        return parent::exec($statement);
+        return $returned;
     }
 
     public function query(string $query, ?int $mode = null, mixed ...$arguments): PDOStatement|false
@@ -132,6 +134,26 @@ foreach ($after as $what => [$driver, $pruning, $options, $pattern]) {
     });
 }
 
+group("the user's own code fails after the statement that grants", function () {
+    foreach (['sqlite', 'mysql'] as $driver) {
+        [$pdo, $store, $others] = stores($driver);
+        $pdo->does = fn () => throw new TypeError('a bug');
+        $lock = new Lock(new Key('r'), $store);
+        foreach (['acquire()' => fn () => $lock->acquire(), 'save()' => fn () => $store->save(new Key('r'))] as $how => $asks) {
+            $pdo->met = 0;
+            $pdo->pattern = '/^after (INSERT|REPLACE)/';
+            raises("$driver, $how: told", TypeError::class, 'a bug', $asks);
+            same("$driver, $how: it did", 1, $pdo->met);
+            same("$driver, $how: free", true, is_free($others));
+        }
+        $store->save($key = new Key('r'));
+        $pdo->pattern = '/^after (INSERT|REPLACE|UPDATE)/';
+        raises("$driver, save() again: told", TypeError::class, 'a bug', fn () => $store->save($key));
+        same("$driver, save() again: held as before", false, is_free($others));
+        $store->delete($key);
+    }
+});
+
 group("a destructor's release that is given up for another's sake", function () {
     [$pdo, $store, $others] = stores('sqlite');
     foreach (Interruption::each() as $class => $interruption) {
@@ -163,4 +185,5 @@ ok: pruning that is given up for another's sake
 ok: pruning in which the user's own code fails
 ok: a fencing token that is given up for another's sake
 ok: a fencing token in which the user's own code fails
+ok: the user's own code fails after the statement that grants
 ok: a destructor's release that is given up for another's sake
