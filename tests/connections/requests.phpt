@@ -194,7 +194,7 @@ foreach ($table as $name => $row) {
             ['pdo'],
             ['extension_dir' => ini_get('extension_dir')],
         );
-        eventually(fn () => false !== @fsockopen(...explode(':', $GLOBALS['address'])));
+        check('another web server', eventually(fn () => false !== @fsockopen(...explode(':', $GLOBALS['address']))));
     });
 }
 $web->kill(15);

@@ -51,7 +51,8 @@ side_by_side(proxied_ways(), function (Way $way) {
         // It would last as long as nobody knows.
         check("no refresh of what was let go: $did", 'refresh' !== $next || !$expires || 'NULL' !== $did);
         comes_to_hold($lock, "acquired again after $next");
-        sleep_until($sent + LATE + 0.3);
+        sleep_until($sent + LATE);
+        check("it is carried out, after $next", eventually(fn () => 0 === $proxy->owed()));
         still_holds("still, after $next", $lock, lock_on($direct, $resource));
         $lock->release();
     }

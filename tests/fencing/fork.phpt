@@ -10,10 +10,17 @@ posix
 require __DIR__.'/tokens.inc';
 require __DIR__.'/../inc/holder.inc';
 
-/** What the child of an owner and then the next owner get, when that owner releases while $stopped stops the child. */
-function tokens_of_child_and_next(string $stopped, string $acquire): array
+/** Seconds that a call of the child takes longer. */
+const STOPPED = 0.5;
+
+/**
+ * Lets the child of an owner acquire, and stops it at $call ($when of strace), while that owner releases; then the next
+ * one gets the lock. True when that was so: a busy machine may let the owner release before or after.
+ */
+function released_while_child_stops(string $call, string $when, string $acquire): bool
 {
     $directory = temporary_directory();
+    $trace = "$directory/trace";
     $code = <<<'CODE'
         use Symfony\Component\Lock\Key;
         use Symfony\Component\Lock\Lock;
@@ -27,18 +34,20 @@ function tokens_of_child_and_next(string $stopped, string $acquire): array
         [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
         if (!$child = pcntl_fork()) {
             fwrite($theirs, "\n");
-            echo $lock->$acquire() ? Slock\fencing_token($lock) : 'nothing', "\n";
+            echo getmypid(), ' ', $lock->$acquire() ? Slock\fencing_token($lock) : 'nothing', "\n";
             fgets($theirs);
             posix_kill(getmypid(), SIGKILL);
         }
         fgets($mine);
         usleep(150_000);
+        posix_kill(getmypid(), 0); // is seen in the trace
         $lock->release();
         fgets(STDIN);
         fwrite($mine, "\n");
         pcntl_waitpid($child, $status);
         CODE;
-    $strace = ['strace', '-f', '-o', '/dev/null', '-e', 'trace=lseek,pread64', '-e', "inject=$stopped"];
+    $inject = sprintf('inject=%s:delay_enter=%d%s', $call, 1e6 * STOPPED, $when);
+    $strace = ['strace', '-f', '-ttt', '-o', $trace, '-e', 'trace=lseek,pread64,kill', '-e', $inject];
     $owner = Child::run(['-r', $code, '--', $directory, $acquire], 'here', ['pcntl', 'posix'], [], $strace);
     $owner->hear();
     $make = "new Symfony\Component\Lock\Store\FlockStore('$directory', false, ['fencing' => true])";
@@ -46,21 +55,34 @@ function tokens_of_child_and_next(string $stopped, string $acquire): array
     $next->say('echo "waiting\n"; $lock->acquire(true); echo Slock\fencing_token($lock), "\n";');
     $next->hear();
     $owner->say('go');
-    $first = $owner->hear();
+    [$child, $token] = explode(' ', (string) $owner->hear(), 2) + ['', ''];
     $owner->say('end');
     $owner->finish();
-    $then = $next->hear();
+    $then = (string) $next->hear();
     $next->finish();
+    check('what the child has got', (bool) preg_match('/^(?:nothing|\d+)$/D', $token), "$child $token");
+    check('what the next one has got', (bool) preg_match('/^\d+$/D', $then), $then);
+    check('which is greater', 'nothing' === $token || (int) $then > (int) $token, "$token, $then");
 
-    return [$first, $then];
+    // Each line is a process, the time at which a call began, and the call.
+    $calls = (string) file_get_contents($trace);
+    check('the child was stopped', (bool) preg_match("/^$child +[\d.]+ .*\b$call\b.*\(DELAYED\)$/m", $calls), $calls);
+    preg_match("/^$child +([\d.]+) $call\(/m", $calls, $stopped);
+    preg_match('/^\d+ +([\d.]+) kill\(\d+, 0\)/m', $calls, $released);
+    $after = (float) ($released[1] ?? 0) - (float) ($stopped[1] ?? 0);
+
+    return $after > 0 && $after < STOPPED;
 }
 
 // It has found that it holds the lock, and reads the last token; or is about to take the lock away from its relatives.
 foreach ([['pread64', 'acquire'], ['pread64', 'acquireRead'], ['lseek', 'acquire']] as [$call, $acquire]) {
-    // The loader of programs reads so, too.
-    $when = 'pread64' === $call ? ':when=1' : '';
-    [$child, $next] = tokens_of_child_and_next("$call:delay_enter=500000$when", $acquire);
-    check("$acquire, stopped in $call", 'nothing' === $child || (int) $next > (int) $child, "$child, $next");
+    group("$acquire, stopped in $call", function () use ($call, $acquire) {
+        // The loader of programs reads so, too.
+        $when = 'pread64' === $call ? ':when=1' : '';
+        for ($run = 0; $run < 5 && !($meanwhile = released_while_child_stops($call, $when, $acquire)); ++$run) {
+        }
+        same('released meanwhile', true, $meanwhile);
+    });
 }
 ?>
 --EXPECT--

@@ -33,7 +33,7 @@ group('a lifetime that was over', function () {
     $mine = new Lock($key = new Key($name = unique()), $store = ways()['RedisStore']->store(), 0.2);
     same('acquired', true, $mine->acquire());
     $child = new Forked(fn () => true);
-    eventually(fn () => $mine->isExpired());
+    check('it is over', eventually(fn () => $mine->isExpired()));
     // With a token of its own: another one is let in when the server, too, has seen the end.
     same('again', true, eventually(fn () => $mine->acquire()));
     $mine->refresh(300.0);

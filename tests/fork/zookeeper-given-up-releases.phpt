@@ -17,10 +17,11 @@ use Symfony\Component\Lock\Store\ZookeeperStore;
 
 $hosts = getenv('SLOCK_TEST_ZOOKEEPER_HOSTS');
 $is_there = fn (string $name): bool => in_array($name, (new ZookeeperWire($hosts))->children(), true);
-/** Stops the process, all its threads. */
-$stop = function (int $process) {
+/** Stops the process, all its threads; false: one runs yet. */
+$stop = function (int $process): bool {
     posix_kill($process, SIGSTOP);
-    eventually(fn () => !array_filter(
+
+    return eventually(fn () => !array_filter(
         glob("/proc/$process/task/*/stat"),
         fn ($stat) => !preg_match('~\) T ~', (string) file_get_contents($stat)),
     ));
@@ -39,34 +40,38 @@ $fails = function (string $options) use ($hosts): array {
 
 group('a child deletes nothing', function () use ($fails, $stop, $is_there) {
     [, $name, $store, $proxy] = $fails('timeout=10&read_timeout=0.5');
-    same('in the child', '[false, false, true]', in_child(function () use ($name, $store, $proxy, $stop, $is_there) {
-        $stop($parent = posix_getppid());
-        $proxy->blackhole(false);
-        $answer = $store->exists(new Key(unique()));
-        $asked = $proxy->requests();
-        $found = $is_there($name);
-        posix_kill($parent, SIGCONT);
+    $in_child = in_child(function () use ($name, $store, $proxy, $stop, $is_there) {
+        $stopped = $stop($parent = posix_getppid());
+        try {
+            $proxy->blackhole(false);
+            $answer = $store->exists(new Key(unique()));
 
-        return [$answer, str_contains($asked, 'delete'), $found];
-    }));
+            return [$stopped, $answer, str_contains($proxy->requests(), 'delete'), $is_there($name)];
+        } finally {
+            posix_kill($parent, SIGCONT);
+        }
+    });
+    same('in the child', '[true, false, false, true]', $in_child);
     check('the parent does', eventually(fn () => !$is_there($name)));
 });
 
 group('while a child releases', function () use ($fails, $stop, $is_there) {
     [$lock, $name, $store, $proxy] = $fails('timeout=10&read_timeout=1');
-    same('in the child', 'NULL', in_child(function () use ($lock, $proxy, $stop) {
-        $stop($parent = posix_getppid());
+    $seen = temporary_directory().'/seen';
+    same('in the child', '[true, NULL]', in_child(function () use ($lock, $proxy, $stop, $seen) {
+        $stopped = $stop($parent = posix_getppid());
         $proxy->blackhole(false);
         // Between its question and its delete, the parent goes on.
         $proxy->holdNext('delete', 0.4, '');
         if (!pcntl_fork()) {
-            eventually(fn () => str_contains($proxy->requests(), 'delete'));
+            eventually(fn () => str_contains($proxy->requests(), 'delete')) && touch($seen);
             posix_kill($parent, SIGCONT);
             posix_kill(getmypid(), SIGKILL);
         }
 
-        return $lock->release();
+        return [$stopped, $lock->release()];
     }));
+    check('the delete was on its way', file_exists($seen));
     same('it has gone', false, $is_there($name));
     for ($i = 0; $i < 6; ++$i) {
         $store->exists(new Key(unique()));

@@ -187,8 +187,7 @@ group('a server that has forgotten', function () {
     $server->stop();
     $server->start();
     sleep(1);
-    eventually(function () use (&$calls) { return $calls; }, 5);
-    same('told once', 1, $calls);
+    same('told once', 1, becomes(1, function () use (&$calls) { return $calls; }, 5));
     same('it is not taken again', null, $server->text()->get('r'));
 });
 

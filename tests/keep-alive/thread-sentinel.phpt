@@ -45,7 +45,7 @@ function lost(array $kept): array
 function fail_over(Sentinel $sentinel, Node $replica): void
 {
     // NOGOODSLAVE while a busy machine makes it think that the replica is down.
-    eventually(fn () => 'OK' === $sentinel->admin->call('SENTINEL', 'FAILOVER', 'mymaster'));
+    check('begun', eventually(fn () => 'OK' === $sentinel->admin->call('SENTINEL', 'FAILOVER', 'mymaster')));
     $named = fn () => $sentinel->admin->call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'mymaster')[1];
     check('promoted', eventually(fn () => (string) $replica->port === $named()));
 }
@@ -102,7 +102,7 @@ group('a replica does not tell a loss', function () use (&$reasons) {
     $empty = new OwnRedis('--repl-diskless-sync-delay', '0');
     $old = $master->server->connect();
     $old->call('REPLICAOF', '127.0.0.1', $empty->port);
-    eventually(fn () => 0 === $old->call('DBSIZE'), 2.0);
+    check('it has nothing', eventually(fn () => 0 === $old->call('DBSIZE'), 10.0));
     sleep((int) $ttl);
     // The connection of PHP is one to that replica, so isAcquired() would be its answer.
     same('none is lost', 0, count(array_filter($kept, fn ($k) => $k[1]->isLost() || $k[0]->isExpired())));

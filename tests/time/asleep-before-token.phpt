@@ -42,7 +42,8 @@ $acquire = function () use ($child, $clock): array {
         ],
     ]);
     $child->say($name = unique());
-    eventually(fn () => mongodb_admin(mongodb_database(), ['find' => 'lock', 'filter' => ['_id' => $name]]));
+    $find = ['find' => 'lock', 'filter' => ['_id' => $name]];
+    check('it has the lock', eventually(fn () => mongodb_admin(mongodb_database(), $find)));
     write_clock($clock, 3600);
 
     return json_decode($child->hear(15), true);

@@ -103,8 +103,7 @@ side_by_side(ways(Keeper::Kernel, Keeper::Session, Keeper::Token), function (Way
     $slow = (getenv('ASAN_OPTIONS') ? 4 : 1) + min($starts) / 0.01;
     between('seconds from the signal, with little else to do', 0, ($inServer ? 0.15 : 0.05) * $slow, $took[1]);
     between('seconds from the signal, on a busy machine', 0, 2 * $slow, $took[4]);
-    eventually(fn () => $here === in_this_process());
-    same('an exception leaves nothing behind here', $here, in_this_process());
+    same('an exception leaves nothing behind here', $here, becomes($here, in_this_process(...)));
     same_on_servers('an exception leaves nothing behind on servers', $servers, $way, $resource);
 
     // The rules of fibers: a signal handler cannot leave one.

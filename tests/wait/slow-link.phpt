@@ -56,7 +56,7 @@ function on_a_slow_link(FaultProxy $proxy, object $store, array $holders, int $t
 
     // A connection that was given up is there again before the next one is timed.
     $proxy->does('pass');
-    eventually(fn () => 'false' === outcome(fn () => $lock->acquire()), 5);
+    check('there again', eventually(fn () => 'false' === outcome(fn () => $lock->acquire())));
     $proxy->does('delay '.ROUND_TRIP);
     $lock = lock_on($store, $resource);
     // So that the connection has seen what a round trip takes by now.

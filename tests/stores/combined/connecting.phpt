@@ -43,9 +43,9 @@ $all = function (string $how, float $delay = 0.0, int ...$which) use ($servers) 
 /** What a server gets, when it is at least that much. */
 $gets = function (int $which, string $expected) use ($servers): string {
     $log = '';
-    eventually(function () use ($servers, $which, $expected, &$log) {
+    check("the server $which gets something", eventually(function () use ($servers, $which, $expected, &$log) {
         return strlen($log = trim("$log ".$servers[$which]->log())) >= strlen($expected);
-    }, 3);
+    }, 3), $log);
 
     return $log;
 };

@@ -27,7 +27,7 @@ $sent = function (callable $f) use ($third, $admin): string {
     return (new Witness($third))->commands(function () use ($f, $admin) {
         $f();
         // Until what nobody awaits has arrived; monitors do not see this question.
-        eventually(fn () => str_contains($admin->call('CLIENT', 'LIST'), ' cmd=eval '), 5.0);
+        check('it is there', eventually(fn () => str_contains($admin->call('CLIENT', 'LIST'), ' cmd=eval '), 5.0));
     });
 };
 

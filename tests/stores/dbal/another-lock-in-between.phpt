@@ -17,7 +17,7 @@ use Doctrine\DBAL\Driver;
 use Doctrine\DBAL\Driver\Middleware;
 use Symfony\Component\Lock\Store\DoctrineDbalStore;
 
-/** Lets other code run around each statement. */
+/** Lets other code run around what a store asks it. */
 class Interrupted implements Middleware
 {
     public function wrap(Driver $driver): Driver
@@ -29,6 +29,11 @@ class Interrupted implements Middleware
                     public function exec(string $sql): int
                     {
                         return Between::around(fn () => parent::exec($sql));
+                    }
+
+                    public function lastInsertId($name = null): int|string
+                    {
+                        return Between::around(fn () => parent::lastInsertId());
                     }
                 };
             }

@@ -33,7 +33,7 @@ foreach (['mysql', 'pgsql'] as $kind) {
             $holder = fn () => $admin->query("SELECT IS_USED_LOCK('$mark')")->fetchColumn();
             check('the session is known', null !== $session = $holder());
             $admin->exec("KILL $session");
-            eventually(fn () => $session !== $holder());
+            check('it ends', eventually(fn () => $session !== $holder()));
         } else {
             $ended = sql_pdo($kind)->query(
                 "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "

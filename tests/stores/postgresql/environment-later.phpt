@@ -33,7 +33,7 @@ function database_of(string $application): ?string
 function end_session(string $application): void
 {
     pg_pdo()->query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '$application'");
-    eventually(fn () => null === database_of($application));
+    check('it ends', eventually(fn () => null === database_of($application)));
 }
 
 environment(['PGHOST' => pg('HOST'), 'PGPORT' => pg('PORT'), 'PGUSER' => pg('USER'), 'PGPASSWORD' => pg('PASSWORD')]);

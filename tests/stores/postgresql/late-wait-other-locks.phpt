@@ -31,8 +31,8 @@ function late(string $what, int $pid, $lock, string $resource): void
     $stopper = Child::start(
         'require "'.__DIR__.'/../../inc/side-by-side.inc"; $watcher = pg_pdo(); [, $pid, $resource] = $argv;
         echo "ready\n";
-        eventually(fn () => 1 === pg_locks($watcher, $resource, false));
-        posix_kill((int) $pid, SIGSTOP); echo "stopped\n";',
+        $waits = eventually(fn () => 1 === pg_locks($watcher, $resource, false));
+        $waits && posix_kill((int) $pid, SIGSTOP); echo $waits ? "stopped\n" : "nobody waits\n";',
         'here',
         ['posix', 'pdo', 'pdo_pgsql'],
         [],

@@ -60,7 +60,7 @@ foreach ([
         $lock = $factory->createLock($resource = unique());
         $lock->acquire();
         $other = waiter($make, $resource);
-        eventually(fn () => pg_locks($watcher, $resource, false) > 0);
+        check('it waits', eventually(fn () => pg_locks($watcher, $resource, false) > 0));
         same('demoted', true, $lock->acquireRead());
         same('reading', ['ShareLock'], $modes($resource));
         $lock->release();

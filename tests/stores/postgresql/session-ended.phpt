@@ -41,13 +41,17 @@ foreach ([
         }
     });
     group("$way: the destructor is silent", function () use ($make, $end) {
-        set_error_handler(fn ($level, $text) => check("no warning: $text", false));
+        $warnings = [];
+        set_error_handler(function ($level, $text) use (&$warnings) { $warnings[] = $text; });
         $lock = (new LockFactory($make()))->createLock($resource = unique(), 300);
-        $lock->acquire();
+        same('acquired', true, $lock->acquire());
         $end($resource);
+        $destroyed = WeakReference::create($lock);
         unset($lock);
         restore_error_handler();
-        same('nothing thrown', true, true);
+        same('it has run', null, $destroyed->get());
+        same('warnings', [], $warnings);
+        same('another store has it', true, (new LockFactory($make()))->createLock($resource, 300)->acquire());
     });
     group("$way: another one has it in another session of this process", function () use ($make, $end) {
         set_error_handler(fn ($level, $text) => check("no warning: $text", false));

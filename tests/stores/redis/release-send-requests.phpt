@@ -49,7 +49,7 @@ $web = Child::run(
     ['sh', '-c', 'exec "$@" >/dev/null 2>&1', 'sh'],
 );
 register_shutdown_function(fn () => $web->kill());
-eventually(fn () => @fsockopen('127.0.0.1', $port));
+eventually(fn () => @fsockopen('127.0.0.1', $port)) || exit("FAIL: the web server does not start\n");
 $ask = fn (string $dsn, ?string $ping = null) => file_get_contents(
     "http://127.0.0.1:$port/?".http_build_query(['dsn' => $dsn, 'ping' => $ping]),
 );

@@ -71,7 +71,7 @@ group('its answers are lost again and again', function () use ($fails, $proxy, $
     foreach (['get', 'get', 'delete'] as $i => $request) {
         $proxy->loseNext($request);
         $i || $proxy->blackhole(false);
-        eventually(fn () => str_contains($proxy->requests(), $request));
+        check("$request has come", eventually(fn () => str_contains($proxy->requests(), $request)));
     }
     check('it goes', eventually(fn () => !$is_there($name)));
 });
