@@ -12,7 +12,7 @@ $page = "\n".file_get_contents(__DIR__.'/../../docs/faults.md');
 $options = Options::read(['--seed=1']);
 $faults = [];
 foreach (subjects() as $subject) {
-    foreach ($options->misdeeds($subject) as $misdeed) {
+    foreach ([...$options->misdeeds($subject), ...$options->lacking($subject)] as $misdeed) {
         $faults[$misdeed->name] = $misdeed;
     }
 }

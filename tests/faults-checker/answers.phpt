@@ -56,6 +56,24 @@ judge('when its time was over', "0.0 a ask 1 wait 0.03\n 0.05 a told 1 error\n")
 judge('when a server was slow', "0.0 a ask 1 try\n 0.3 a told 1 error\n");
 judge('when something had been done', "0.0 a ask 1 try\n 0.05 a told 1 error\n", [new Fault('sooner', 0.01, 0.5)]);
 
+$had = "0.0 a ask 1 try\n 0.1 a told 1 true 2.1\n 0.5 a giving 1\n";
+judge('a release without a fault', $had."0.55 a gave 1 error\n");
+judge('it was slow', $had."0.8 a gave 1 error\n");
+judge('the lifetime was over', "0.0 a ask 1 try\n 0.1 a told 1 true 0.4\n 0.5 a giving 1\n 0.55 a gave 1 error\n");
+judge('a release when something had been done', $had."0.55 a gave 1 error\n", [new Fault('sooner', 0.01, 0.9)]);
+
+echo "--- error, forked\n";
+$fork = [new Fault('fork', 0.0, 1.0)];
+$asks = "0.0 af ask 1 forked\n";
+judge('it can have it', $asks."0.1 af told 1 true 2.1\n", $fork, forks: true);
+judge('it throws', $asks."0.1 af told 1 error\n", $fork, forks: true);
+judge('with the connection of its parent', $asks."0.1 af told 1 error\n", $fork);
+$refused = "0.1 af told 1 true 2.1\n 0.2 af giving 1\n 0.3 af gave 1 error\n";
+judge('its release throws', $asks.$refused, $fork, forks: true);
+$another = "0.1 bf ask 1 forked\n 0.2 bf told 1 true\n";
+judge('a busy machine, once', $asks."0.6 af told 1 error\n".$another, $fork, forks: true);
+judge('and always', $asks."0.6 af told 1 error\n", $fork, forks: true);
+
 echo "--- asleep\n";
 $waits = fn (string $end, string $result) => "0.2 b ask 1 wait 3.0\n $end b told 1 $result\n";
 judge('wakes up', $given.$waits('0.7', 'true'));
@@ -93,6 +111,10 @@ echo "--- crash, leak\n";
 judge('status', "1 a ended 139\n");
 judge('words', "1 a ended 0 Warning:\n");
 judge('killed', "0.5 a killed\n 1 a ended 137\n");
+judge('without an answer', "0.0 a ask 1 try\n 1 a ended 0\n");
+judge('killed before its answer', "0.0 a ask 1 try\n 0.5 a killed\n 1 a ended 137\n");
+judge('forked, without an answer', "0.0 af ask 1 forked\n");
+judge('forked, and killed', "0.0 af ask 1 forked\n 0.5 af killed\n");
 judge('connected', "0.5 a open 8\n 1 a open 12\n");
 judge('descriptors', "0.5 a open 8\n 1 a open 13\n");
 ?>
@@ -109,7 +131,7 @@ its owner was killed
 long ago
     dishonest: b#1 was false
 the release failed
-    nothing
+    error: a#1 was not given back:
 another one was not answered
     nothing
 long ago
@@ -168,6 +190,27 @@ when a server was slow
     nothing
 when something had been done
     nothing
+a release without a fault
+    error: a#1 was not given back:
+it was slow
+    nothing
+the lifetime was over
+    nothing
+a release when something had been done
+    nothing
+--- error, forked
+it can have it
+    nothing
+it throws
+    error: af#1, forked, threw
+with the connection of its parent
+    nothing
+its release throws
+    error: af#1, forked, was not given back:
+a busy machine, once
+    nothing
+and always
+    error: af#1, forked, threw
 --- asleep
 wakes up
     nothing
@@ -213,6 +256,14 @@ status
 words
     crash: a ended with status 0: Warning:
 killed
+    nothing
+without an answer
+    crash: a#1 was never answered
+killed before its answer
+    nothing
+forked, without an answer
+    crash: af#1 was never answered
+forked, and killed
     nothing
 connected
     nothing

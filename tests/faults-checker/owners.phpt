@@ -71,9 +71,9 @@ after the first was killed
 before the first was killed
     overlap: a#1 and b#1 both, for 100.0 ms
 a release that fails ends the claim
-    nothing
+    error: a#1 was not given back:
 also when it is tried again
-    nothing
+    error: a#1 was not given back:
 a refresh without an answer does not
     overlap: a#1 and b#1 both, for 1200.0 ms
 but it gives back what a quorum agreed to

@@ -19,7 +19,7 @@ $all = [
 
         return [
             STORE."\\RedisStore('redis://127.0.0.1:$server->port?fencing=1')",
-            fn () => restart_redis($server),
+            fn (int $before) => restart_redis($server, $before),
         ];
     }],
     'quorum' => [400, function () {
@@ -32,7 +32,7 @@ $all = [
         return [
             STORE.'\\CombinedStore(['.implode(', ', $members).'], '
                 .'new Symfony\Component\Lock\Strategy\ConsensusStrategy())',
-            fn () => restart_redis($servers[array_rand($servers)]),
+            fn (int $before) => restart_redis($servers[array_rand($servers)], $before),
         ];
     }],
     'files' => [1500, fn () => [
@@ -105,6 +105,7 @@ group('what is looked at', function () {
     same('none', [[0, 5]], acquisitions_wrong($written([10, 11, 5], [20, 21, 0])));
 });
 
+mt_srand($seed = fuzz_seed());
 $asked = getenv('SLOCK_TEST_ACQUISITIONS_OF');
 $many = (int) getenv('SLOCK_TEST_ACQUISITIONS');
 if ($many) {
@@ -112,14 +113,14 @@ if ($many) {
 }
 $chosen = $asked ? array_intersect_key($all + $more, array_flip(explode(',', $asked))) : $all;
 foreach ($chosen as $name => [$few, $make]) {
-    group($name, function () use ($name, $few, $many, $make) {
+    group($name, function () use ($name, $few, $many, $make, $seed) {
         [$code, $restart, $extensions, $by_clients, $ttl] = $make() + [2 => [], false, ACQUISITIONS_TTL];
         // A sanitizer slows all of them down.
         $count = $many ?: (opcache() || getenv('ASAN_OPTIONS') ? intdiv($few, 5) : $few);
         $troubles = (float) (getenv('SLOCK_TEST_ACQUISITIONS_TROUBLES') ?: ($many ? 1.0 : 3.0));
         [$had, $restarts, $wrong] = acquisitions($code, $count, $restart, $troubles, $extensions, $by_clients, $ttl);
-        check('all of them', $had >= $count, "$had of $count");
-        same('wrong', [], array_slice($wrong, 0, 3));
+        check('all of them', $had >= $count, "$had of $count, seed $seed");
+        same("wrong, with the seed $seed", [], array_slice($wrong, 0, 3));
         if (getenv('SLOCK_TEST_SHOW')) {
             fprintf(STDERR, "%s: %d acquisitions, %d restarts, %d wrong\n", $name, $had, $restarts, count($wrong));
         }

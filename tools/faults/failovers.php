@@ -58,5 +58,11 @@ $show();
 $failed && printf("%d trials came to no end\n", $failed);
 // There is one replica: what it has confirmed it knows.
 $lost = array_sum(array_column(array_column($sums, 'with'), 'lost'));
+$mostly_errors = fn ($sum) => $sum['errors'] >= $sum['acknowledged'];
 $lost && printf("%d confirmed locks were lost\n", $lost);
-exit($failed || $lost || !$done ? 1 : 0);
+// Who is told of errors has no locks to lose.
+$refused = array_filter(array_map(fn ($sides) => array_filter($sides, $mostly_errors), $sums));
+foreach ($refused as $delay => $sides) {
+    printf("+%d ms: more errors than locks before the masters were killed\n", $delay);
+}
+exit($failed || $lost || $refused || !$done ? 1 : 0);

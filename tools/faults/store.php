@@ -6,6 +6,9 @@
 
 require __DIR__.'/options.inc';
 
+/** For how many seconds more a fault is tried that has met nobody. */
+const MORE_TRIES = 10.0;
+
 /** What happened around a finding, for people. */
 function around(Finding $finding, LockHistory $history, array $faults): string
 {
@@ -35,7 +38,7 @@ function around(Finding $finding, LockHistory $history, array $faults): string
 function keep(string $name, string $log): void
 {
     $to = getenv('SLOCK_FAULTS_KEPT').'/'.preg_replace('/\W+/', '-', $name);
-    mkdir($to, 0700, true);
+    is_dir($to) || mkdir($to, 0700, true);
     foreach (glob("$log/[nw]*") as $file) {
         copy($file, "$to/".basename($file));
     }
@@ -46,12 +49,17 @@ function play(Subject $subject, array $targets, Misdeed $misdeed, Options $optio
 {
     mt_srand($options->seed + crc32("$subject->name $misdeed->name"));
     $cell = new Cell($subject, $targets, $directory);
-    for ($end = now() + $options->seconds; now() < $end;) {
+    $harmless = 'none' === $misdeed->name;
+    // On a busy machine it may take some attempts to catch somebody at it.
+    for ($end = now() + $options->seconds; now() < $end || !$harmless && !$cell->hits && now() < $end + MORE_TRIES;) {
         ($misdeed->play)($cell);
     }
     $history = $cell->finish();
     $checker = new HistoryChecker($history, $cell->faults, $subject->rules($cell->late));
     $findings = $checker->findings();
+    if (!$harmless && !$cell->hits) {
+        $findings[] = new Finding('missed', "$misdeed->name never met what it is meant for", $history->end, $history->end);
+    }
     $row = row($subject->name, $misdeed->name, $history, $checker, $findings) + ['late' => round($cell->late, 3)];
     // Of each kind one is shown; the rest can be found in the files.
     $shown = array_column(array_reverse($findings), null, 'kind');
@@ -78,5 +86,6 @@ foreach ($misdeeds as $i => $misdeed) {
         echo json_encode(['store' => $name, 'not run' => count($misdeeds) - $i]), "\n";
         break;
     }
-    echo json_encode(play($subject, $targets, $misdeed, $options, "$directory/$i")), "\n";
+    $row = play($subject, $targets, $misdeed, $options, "$directory/$i");
+    echo json_encode($row, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE), "\n";
 }

@@ -36,7 +36,9 @@ final class Worker
     private function write(string $event, array $more = []): float
     {
         $t = now();
-        fwrite($this->log, json_encode(['t' => $t, 'w' => $this->name, 'e' => $event] + $more)."\n");
+        // A line that is missing would be an attempt without an answer, which excuses much: messages may have any bytes.
+        $flags = JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE;
+        fwrite($this->log, json_encode(['t' => $t, 'w' => $this->name, 'e' => $event] + $more, $flags)."\n");
 
         return $t;
     }
@@ -187,7 +189,7 @@ final class Worker
         }
         $this->name .= 'f'.$this->number;
         $this->open();
-        $this->write('ask', ['n' => ++$this->number, 'op' => 'try', 'limit' => 0]);
+        $this->write('ask', ['n' => ++$this->number, 'op' => 'try', 'limit' => 0, 'forked' => true]);
         try {
             $lock = new Lock(new Key($this->job->resource), $this->store, $this->job->ttl);
             $more = $lock->acquire() ? ['r' => 'true', 'until' => $this->until($lock), 'fence' => $this->fence($lock)] : ['r' => 'false'];

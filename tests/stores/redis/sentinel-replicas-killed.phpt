@@ -12,11 +12,12 @@ require __DIR__.'/../../inc/failovers.inc';
 // Replication that takes so much longer loses locks without it in each of them.
 $sides = (new FailoverTrial(0.05, 1.0))->result;
 ['without' => $without, 'with' => $with] = $sides;
-check('locks were acknowledged', $with['acknowledged'] > 0, show($sides));
+// On a busy machine a replica may take longer than such a client waits for it; but not most of the time.
+check('most locks were acknowledged', $with['errors'] < $with['acknowledged'], show($sides));
 same('none is lost', 0, $with['lost']);
 check('without the option some are', $without['lost'] > 0, show($sides));
 ?>
 --EXPECT--
-ok: locks were acknowledged
+ok: most locks were acknowledged
 ok: none is lost
 ok: without the option some are
