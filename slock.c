@@ -20,6 +20,7 @@
 #include "core/handle.h"
 #include "core/interrupts.h"
 #include "core/keepers.h"
+#include "core/keepers_interrupt.h"
 #include "core/late_failures.h"
 #include "core/process.h"
 #include "core/renewer.h"
@@ -184,6 +185,7 @@ static PHP_RSHUTDOWN_FUNCTION(slock)
 {
 	slock_pool_hear(SLOCK_G(pool));
 	slock_late_failures_end_request();
+	slock_keepers_hear_last();
 	slock_keepers_end_request();
 	slock_object_sessions_release();
 	slock_time_limits_end_request();

@@ -344,7 +344,7 @@ void slock_keeper_stop(slock_keeper *self)
 {
 	bool lost = self->state != SLOCK_KEEPER_ENDED;
 
-	if (self->state == SLOCK_KEEPER_RUNNING) {
+	if (self->state == SLOCK_KEEPER_RUNNING || self->state == SLOCK_KEEPER_CUT) {
 		lost = slock_keeper_native(self) ? slock_keeper_is_lost(self) : slock_keeper_is_over(self) != NULL;
 	}
 	slock_keepers_remove(self, lost ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);
@@ -371,7 +371,7 @@ bool slock_keeper_is_lost(slock_keeper *self)
 {
 	slock_lock *lock = slock_keeper_native(self);
 
-	if (self->state != SLOCK_KEEPER_RUNNING) {
+	if (self->state != SLOCK_KEEPER_RUNNING && self->state != SLOCK_KEEPER_CUT) {
 		return self->state != SLOCK_KEEPER_ENDED;
 	}
 	if (lock && lock->let_go) {
@@ -380,7 +380,7 @@ bool slock_keeper_is_lost(slock_keeper *self)
 	if (self->renewal) {
 		return slock_keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING || lock->lost || slock_keeper_is_over(self);
 	}
-	if (lock) {
+	if (lock || self->state == SLOCK_KEEPER_CUT) {
 		slock_keeper_look(self);
 	}
 	return (lock && lock->lost) || slock_keeper_is_over(self);

@@ -200,7 +200,9 @@ static void keepers_end_all(slock_keepers *all)
 	SLOCK_FOREACH_KEEPER(all, at)
 	{
 		/* A loss that is known stays known. */
-		at->state = at->state == SLOCK_KEEPER_LOST ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED;
+		if (at->state != SLOCK_KEEPER_CUT) {
+			at->state = at->state == SLOCK_KEEPER_LOST ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED;
+		}
 		slock_keepers_end_renewal(at);
 	}
 	ZEND_HASH_FOREACH_END();

@@ -16,6 +16,7 @@ typedef enum {
 	SLOCK_KEEPER_RUNNING,
 	SLOCK_KEEPER_LOST, /* and nobody has been told */
 	SLOCK_KEEPER_TOLD,
+	SLOCK_KEEPER_CUT, /* the request has ended, and nothing renews it any more; whether it is lost, the clock tells */
 } slock_keeper_state;
 
 /* Its owner sets the first part before slock_keeper_start(); the rest, all zero in the beginning, is that of
@@ -119,7 +120,7 @@ void slock_keepers_end_renewal(slock_keeper *keeper);
 /* It is in this state from now on, ENDED or TOLD, and out of the table. The table may be gone afterwards. */
 void slock_keepers_remove(slock_keeper *keeper, slock_keeper_state state);
 
-/* In RSHUTDOWN: nothing is renewed any more, and the thread of the alarms ends. */
+/* In RSHUTDOWN, after slock_keepers_hear_last(): nothing is renewed any more, and the thread of the alarms ends. */
 void slock_keepers_end_request(void);
 
 #endif

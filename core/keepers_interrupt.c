@@ -200,6 +200,23 @@ static void keepers_on_interrupt(void)
 	keepers_work_later(all);
 }
 
+void slock_keepers_hear_last(void)
+{
+	slock_keepers *all = SLOCK_G(keepers);
+	slock_keeper *at;
+
+	if (!slock_keepers_are_ours(all)) {
+		return;
+	}
+	SLOCK_FOREACH_KEEPER(all, at)
+	{
+		if (at->state == SLOCK_KEEPER_RUNNING) {
+			at->state = slock_keeper_is_lost(at) ? SLOCK_KEEPER_LOST : SLOCK_KEEPER_CUT;
+		}
+	}
+	ZEND_HASH_FOREACH_END();
+}
+
 void slock_keepers_startup(void)
 {
 	slock_interrupts_call(keepers_on_interrupt);

@@ -13,6 +13,10 @@
  * next interrupt as ever. */
 void slock_keepers_renew_new(slock_keeper *self);
 
+/* In RSHUTDOWN: what the thread has found out until then. What is kept alive still is cut off: PHP code that runs
+ * later, in the write() of a session handler, is told by the clock. Runs none itself. */
+void slock_keepers_hear_last(void);
+
 /* Once, at start-up. */
 void slock_keepers_startup(void);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clients/mask.h"
 #include "clients/memcached/connect.h"
 #include "clients/memcached/connection.h"
 #include "clients/memcached/wire.h"
@@ -41,17 +42,19 @@ static slock_progress connect_send_handshake(slock_memcached_connection *connect
 	return progress == SLOCK_AWAITED ? SLOCK_ARRIVED : progress;
 }
 
-static slock_progress connect_authenticate(slock_memcached_connection *connection, slock_result *result)
+static slock_progress connect_authenticate(slock_memcached_connection *connection,
+										   const slock_memcached_endpoint *endpoint, slock_result *result)
 {
 	const slock_memcached_command command = {.verb = SLOCK_MEMCACHED_DELETE};
 	const slock_memcached_limit at_once = {.until = 0};
+	slock_memcached_answer *answer = &connection->reader.answer;
 	slock_progress progress =
 		slock_memcached_wire_receive_until(connection, SLOCK_MEMCACHED_OPCODE_SASL_AUTH, &command, &at_once, result);
 
 	/* A server without authentication does not know the command, and lets everybody in. */
-	if (progress == SLOCK_ARRIVED && connection->reader.answer.outcome == SLOCK_MEMCACHED_FAILED) {
-		slock_result_error(result, "Memcached at %s: authentication failed: %s", connection->name,
-						   connection->reader.answer.text);
+	if (progress == SLOCK_ARRIVED && answer->outcome == SLOCK_MEMCACHED_FAILED) {
+		slock_mask_secret(answer->text, endpoint->password);
+		slock_result_error(result, "Memcached at %s: authentication failed: %s", connection->name, answer->text);
 		return SLOCK_BROKEN;
 	}
 	return progress;
@@ -208,7 +211,7 @@ static slock_progress connect_step(slock_memcached_connection *connection, const
 		connection->stage = AUTHENTICATING;
 	}
 	if (connection->stage == AUTHENTICATING && progress == SLOCK_ARRIVED) {
-		progress = connect_authenticate(connection, result);
+		progress = connect_authenticate(connection, endpoint, result);
 	}
 	if (connection->stage == SENDING_PROBE) {
 		connection->connect_deadline = slock_clock_after(endpoint->command_timeout);

@@ -17,6 +17,7 @@
 
 #include <libpq-fe.h>
 
+#include "clients/mask.h"
 #include "clients/pgsql/cancel.h"
 #include "clients/pgsql/pgsql.h"
 #include "clients/pgsql/pooler.h"
@@ -98,6 +99,7 @@ static void libpq_explain(slock_pgsql_connection *connection, const char *before
 	char text[SLOCK_MESSAGE_SIZE];
 
 	libpq_print_line(text, sizeof(text), PQerrorMessage(connection->session));
+	slock_mask_secret(text, PQpass(connection->session));
 	slock_result_error(result, "PostgreSQL%s%s: %s%s", connection->name[0] ? " at " : "", connection->name, before,
 					   *text ? text : "the connection is closed");
 }
@@ -278,6 +280,7 @@ static void libpq_read_error(const slock_pgsql_connection *connection, const PGr
 	reply->type = SLOCK_PGSQL_ERROR;
 	snprintf(reply->sqlstate, sizeof(reply->sqlstate), "%s", sqlstate ? sqlstate : "");
 	libpq_print_line(text, sizeof(text), primary ? primary : PQresultErrorMessage(from));
+	slock_mask_secret(text, PQpass(connection->session));
 	snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %.150s: %s: %.300s", connection->name,
 			 severity ? severity : "ERROR", text);
 }

@@ -2,6 +2,7 @@
  *
  * WAIT behind what has granted a lock: see confirmation.h. */
 #include "php_slock.h"
+#include "clients/mask.h"
 #include "clients/redis/confirmation.h"
 #include "clients/redis/native_channel.h"
 
@@ -65,8 +66,11 @@ void slock_redis_conclude_wait(slock_redis_native *redis, const slock_redis_call
 							   const slock_redis_native_pending *pending, slock_redis_reply *reply,
 							   slock_result *result)
 {
+	char words[SLOCK_MESSAGE_SIZE];
+
 	if (reply->type != SLOCK_REDIS_INTEGER) {
-		slock_result_error(result, "Redis at %s, WAIT: %s", redis->endpoint.name, reply->text);
+		slock_result_error(result, "Redis at %s, WAIT: %s", redis->endpoint.name,
+						   slock_mask_copy(words, reply->text, redis->endpoint.password));
 	} else if (reply->integer < call->replicas) {
 		slock_result_error(result, "Redis at %s: %lld of %d replicas have confirmed within %.3g seconds",
 						   redis->endpoint.name, reply->integer, call->replicas, slock_seconds(pending->waited_for));

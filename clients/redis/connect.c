@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "clients/mask.h"
 #include "clients/redis/connect.h"
 
 /* The answers that the handshake gets. */
@@ -76,9 +77,10 @@ slock_redis_connection *slock_redis_start(const slock_redis_endpoint *endpoint, 
 		connection->stage = SLOCK_REDIS_OPENING;
 		connection->connect_deadline = deadline;
 		connection->name = strdup(endpoint->name);
+		connection->secret = endpoint->password ? strdup(endpoint->password) : NULL;
 	}
-	if (!connection || !connection->name || !slock_redis_create_reader(connection) ||
-		!connect_write_handshake(connection, endpoint)) {
+	if (!connection || !connection->name || (endpoint->password && !connection->secret) ||
+		!slock_redis_create_reader(connection) || !connect_write_handshake(connection, endpoint)) {
 		slock_result_error(result, "Redis at %s: out of memory", endpoint->name);
 	} else if (slock_socket_start(
 				   &connection->attempt,
@@ -147,32 +149,14 @@ static slock_progress connect_secure(slock_redis_connection *connection, const s
 #endif
 }
 
-/* Proxies and servers that are like Redis repeat what they do not understand in words of their own. A password that is
- * shorter than the mask would turn up by chance. */
-static void connect_hide_password(const slock_redis_endpoint *endpoint, redisReply *error)
-{
-	const size_t mask = strlen(SLOCK_SECRET_MASK), length = endpoint->password ? strlen(endpoint->password) : 0;
-	char *at = error->str;
-
-	if (length < mask) {
-		return;
-	}
-	while ((at = strstr(at, endpoint->password))) {
-		memcpy(at, SLOCK_SECRET_MASK, mask);
-		memmove(at + mask, at + length, strlen(at + length) + 1);
-		at += mask;
-	}
-	error->len = strlen(error->str);
-}
-
 /* Whether the server said what it should. */
 static bool connect_accepts(const slock_redis_connection *connection, const slock_redis_endpoint *endpoint,
 							redisReply *reply, handshake_answer to, slock_result *result)
 {
-	const char *role;
+	char none[] = "", *role;
 
 	if (reply->type == REDIS_REPLY_ERROR) {
-		connect_hide_password(endpoint, reply);
+		slock_mask_secret(reply->str, connection->secret);
 		slock_redis_lost(connection, reply->str, result);
 		return false;
 	}
@@ -182,8 +166,10 @@ static bool connect_accepts(const slock_redis_connection *connection, const sloc
 		}
 		return reply->type == REDIS_REPLY_STATUS;
 	}
-	role = slock_redis_is_list(reply, 1) && reply->element[0]->type == REDIS_REPLY_STRING ? reply->element[0]->str : "";
+	role =
+		slock_redis_is_list(reply, 1) && reply->element[0]->type == REDIS_REPLY_STRING ? reply->element[0]->str : none;
 	if (strcmp(role, "master")) {
+		slock_mask_secret(role, connection->secret);
 		slock_result_error(result, "Redis at %s: this is no master but \"%.20s\"", connection->name, role);
 		return false;
 	}

@@ -123,6 +123,10 @@ void slock_redis_close(slock_redis_connection *connection)
 		memset(connection->handshake, 0, connection->handshake_length);
 		free(connection->handshake);
 	}
+	if (connection->secret) {
+		memset(connection->secret, 0, strlen(connection->secret));
+		free(connection->secret);
+	}
 	free(connection->name);
 	free(connection);
 }

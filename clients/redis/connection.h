@@ -19,6 +19,7 @@ struct slock_redis_connection {
 	redisReplyObjectFunctions functions; /* the reader's */
 	size_t unparsed;                     /* bytes that have come since the last whole answer */
 	char *name;                          /* of the server, for messages */
+	char *secret;                        /* owned; which they do not show; NULL: none */
 
 	/* While connecting; connect.c's own. */
 	enum { SLOCK_REDIS_OPENING, SLOCK_REDIS_SECURING, SLOCK_REDIS_HANDSHAKING, SLOCK_REDIS_OPEN } stage;

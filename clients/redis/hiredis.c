@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "clients/mask.h"
 #include "clients/redis/connect.h"
 #include "clients/redis/resp.h"
 #include "slock_build.h"
@@ -241,6 +242,7 @@ static slock_progress hiredis_receive_answer(slock_redis_connection *connection,
 	slock_progress progress = slock_redis_receive(connection, limit, answer, result);
 
 	if (progress == SLOCK_ARRIVED && (*answer)->type == REDIS_REPLY_ERROR) {
+		slock_mask_secret((*answer)->str, connection->secret);
 		progress = slock_redis_lost(connection, (*answer)->str, result);
 		freeReplyObject(*answer);
 	}

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clients/mask.h"
 #include "clients/redis/line.h"
 #include "clients/redis/line_answer.h"
 #include "clients/redis/line_endpoint.h"
@@ -240,8 +241,10 @@ static slock_progress line_connect(redis_line *line, slock_time answer_by, slock
 static void line_note_failure(redis_line *line, const slock_redis_reply *reply)
 {
 	const char *text = reply->type == SLOCK_REDIS_ERROR ? reply->text : "this is no answer to the script";
+	char words[SLOCK_MESSAGE_SIZE];
 
-	snprintf(line->base.failure, sizeof(line->base.failure), "Redis at %.100s: %.400s", line->endpoint.name, text);
+	snprintf(line->base.failure, sizeof(line->base.failure), "Redis at %.100s: %.400s", line->endpoint.name,
+			 slock_mask_copy(words, text, line->endpoint.password));
 }
 
 /* Whether the item is to go out again, for what the answer says of the server. */

@@ -2,6 +2,7 @@
  *
  * Script calls over the native module: which connection, in which order the answers come, what to send again. */
 #include "php_slock.h"
+#include "clients/mask.h"
 #include "clients/redis/confirmation.h"
 #include "clients/redis/line_answer.h"
 #include "clients/redis/native.h"
@@ -215,7 +216,7 @@ bool slock_redis_native_leave(slock_redis *base, const slock_redis_call *call, s
 		return false;
 	}
 	slock_channel_abandon(redis->pooled, &pending->channel, false);
-	slock_redis_unheard_keep(&on->unheard, redis->endpoint.name, pending->channel.sequence, call);
+	slock_redis_unheard_keep(&on->unheard, &redis->endpoint, pending->channel.sequence, call);
 	reply->type = SLOCK_REDIS_INTEGER;
 	/* Whoever waits may have been woken, unless that is denied as it was the last time. */
 	reply->integer = on->unheard->denied ? -1 : on->unheard->nobody ? SLOCK_REDIS_SENT_TO_NOBODY : 2;
@@ -259,6 +260,8 @@ static slock_progress redis_native_receive(slock_redis_native *redis, const sloc
 static bool redis_native_conclude(slock_redis_native *redis, const slock_redis_call *call,
 								  slock_redis_native_pending *pending, slock_redis_reply *reply, slock_result *result)
 {
+	char words[SLOCK_MESSAGE_SIZE];
+
 	if (pending->confirmation == SLOCK_REDIS_WAIT_AWAITED) {
 		slock_redis_conclude_wait(redis, call, pending, reply, result);
 		return true;
@@ -276,7 +279,8 @@ static bool redis_native_conclude(slock_redis_native *redis, const slock_redis_c
 			slock_result_set(result, SLOCK_OK);
 			break;
 		case SLOCK_REDIS_ERROR:
-			slock_result_error(result, "Redis at %s: %s", redis->endpoint.name, reply->text);
+			slock_result_error(result, "Redis at %s: %s", redis->endpoint.name,
+							   slock_mask_copy(words, reply->text, redis->endpoint.password));
 			break;
 		default:
 			slock_result_error(result, "Redis at %s: this is no answer to the script", redis->endpoint.name);

@@ -2,10 +2,11 @@
  *
  * See unheard.h. */
 #include "php_slock.h"
+#include "clients/mask.h"
 #include "clients/redis/unheard.h"
 #include "core/late_failures.h"
 
-void slock_redis_unheard_keep(slock_redis_unheard **unheard, const char *server, uint64_t sequence,
+void slock_redis_unheard_keep(slock_redis_unheard **unheard, const slock_redis_endpoint *server, uint64_t sequence,
 							  const slock_redis_call *call)
 {
 	slock_redis_unheard *kept = *unheard;
@@ -13,7 +14,8 @@ void slock_redis_unheard_keep(slock_redis_unheard **unheard, const char *server,
 
 	if (!kept) {
 		kept = *unheard = pecalloc(1, sizeof(*kept), true);
-		kept->server = pestrdup(server, true);
+		kept->server = pestrdup(server->name, true);
+		kept->secret = server->password ? pestrdup(server->password, true) : NULL;
 	}
 	kept->sent[place].name = pestrndup(call->key, call->key_length, true);
 	kept->sent[place].length = call->key_length;
@@ -30,12 +32,12 @@ static void unheard_forget(slock_redis_unheard *unheard, size_t place)
 
 static void unheard_failed(slock_redis_unheard *unheard, size_t place, const char *why)
 {
-	char reason[SLOCK_MESSAGE_SIZE];
+	char reason[SLOCK_MESSAGE_SIZE], words[SLOCK_MESSAGE_SIZE];
 
 	if (unheard->silent) {
 		return;
 	}
-	snprintf(reason, sizeof(reason), "Redis at %s: %s", unheard->server, why);
+	snprintf(reason, sizeof(reason), "Redis at %s: %s", unheard->server, slock_mask_copy(words, why, unheard->secret));
 	slock_late_failure_note(unheard->sent[place].name, unheard->sent[place].length, reason);
 }
 
@@ -76,6 +78,10 @@ void slock_redis_unheard_free(slock_redis_unheard *unheard)
 		if (unheard->sent[place].name) {
 			unheard_forget(unheard, place);
 		}
+	}
+	if (unheard->secret) {
+		memset(unheard->secret, 0, strlen(unheard->secret));
+		pefree(unheard->secret, true);
 	}
 	pefree(unheard->server, true);
 	pefree(unheard, true);

@@ -29,6 +29,7 @@ typedef struct {
 	int count;     /* of those whose answers are to come */
 	uint64_t last; /* the place of the last one of all */
 	char *server;  /* for messages */
+	char *secret;  /* which they do not show; NULL: none */
 	bool denied;   /* the last answer said that the server does not let it look for waiters */
 	bool nobody;   /* the last answer said that nobody was woken */
 	bool silent;   /* nothing is noted any more */
@@ -38,8 +39,9 @@ typedef struct {
 	} sent[SLOCK_CHANNEL_WINDOW]; /* at n % window */
 } slock_redis_unheard;
 
-/* The release of `call` was sent in that place. Makes *unheard, which is persistent memory, where it is NULL. */
-void slock_redis_unheard_keep(slock_redis_unheard **unheard, const char *server, uint64_t sequence,
+/* The release of `call` was sent to that server, in that place. Makes *unheard, which is persistent memory, where it is
+ * NULL. */
+void slock_redis_unheard_keep(slock_redis_unheard **unheard, const slock_redis_endpoint *server, uint64_t sequence,
 							  const slock_redis_call *call);
 
 /* The answer in that place; nothing happens where it is not one to a release. */

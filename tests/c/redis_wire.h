@@ -24,7 +24,7 @@ static zend_slock_globals globals;
 
 /* ---- releases whose answers nobody awaits: none of these calls is one ---- */
 
-void slock_redis_unheard_keep(slock_redis_unheard **unheard, const char *server, uint64_t sequence,
+void slock_redis_unheard_keep(slock_redis_unheard **unheard, const slock_redis_endpoint *server, uint64_t sequence,
 							  const slock_redis_call *call)
 {
 	abort();

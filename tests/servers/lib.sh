@@ -9,11 +9,35 @@ SLOCK_SERVERS_WAIT=${SLOCK_SERVERS_WAIT:-90}    # seconds a server may take unti
 declare -gA slock_server_pids=()                # instance => process id of a server that we started
 declare -gA slock_server_ports=()               # port => instance that it was given to
 declare -gA slock_server_own_ports=()           # instance => port that it shall have, in a network where nobody else is
+declare -ga slock_server_port_locks=()          # descriptors of the ports that are claimed
 
 servers_log() { echo "servers: $*" >&2; }
 
+# server_claim_port PORT: as claim_ports() of tests/inc/slock.inc does, for tests of other runs ask there. What is started
+# inherits it, so a server has its port for as long as it lives.
+server_claim_port() {
+	local file=/tmp/slock-port-$1 lock
+	[[ -e $file ]] || (set -C; : >"$file") 2>/dev/null
+	{ exec {lock}<"$file"; } 2>/dev/null || return 1
+	if ! flock -n "$lock"; then
+		exec {lock}<&-
+		return 1
+	fi
+	slock_server_port_locks+=("$lock")
+}
+
+# When the servers listen: tests should not inherit them.
+server_close_claims() {
+	local lock
+	for lock in "${slock_server_port_locks[@]}"; do
+		exec {lock}<&-
+	done
+	slock_server_port_locks=()
+}
+
 # Sets REPLY to a loopback port on which nobody listens and which was not handed out before. Stays below the range from
-# which the kernel gives ports to outgoing connections. Another process may still be faster: servers_wait tries again.
+# which the kernel gives ports to outgoing connections. A process that is none of ours may still be faster: servers_wait
+# tries again.
 server_free_port() {
 	local port tries
 	REPLY=${slock_server_own_ports[$1]:-}
@@ -21,6 +45,7 @@ server_free_port() {
 	for ((tries = 0; tries < 200; tries++)); do
 		port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
 		[[ -n ${slock_server_ports[$port]:-} ]] && continue
+		server_claim_port "$port" || continue
 		if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
 			slock_server_ports[$port]=$1
 			REPLY=$port

@@ -53,6 +53,7 @@ servers_start() {
 	for kind in "$@"; do
 		"server_${kind}_ready" || { servers_log "$kind is not ready"; return 1; }
 	done
+	server_close_claims
 }
 
 servers_stop() {

@@ -41,6 +41,37 @@ $refused(
     ": ERR wrong args 'AUTH ***'",
     "redis:?host[127.0.0.1:$port]&redis_sentinel=mymaster&auth=sesame7&sentinel_auth=watchman8&read_timeout=0.3",
 );
+$port = $auth("ERR AUTH 'sesame7-' and so on");
+$refused('cut by the server', ": ERR AUTH '***' and", "redis://sesame7-and-more@127.0.0.1:$port");
+$port = $auth('ERR sesame 7sesame');
+$refused('one with line ends', ': ERR ***sesame', "redis://sesame%0a7@127.0.0.1:$port");
+$refuses = ["-ERR sesame7 may not run it\r\n"];
+$server = new FakeRedis(evalsha: $refuses, eval: $refuses, auth: ["+OK\r\n"]);
+$refused('the answer to a script', ': ERR *** may not run it', "redis://sesame7@127.0.0.1:$server->port");
+$own = new OwnRedis();
+$own->connect()->call('ACL', 'SETUSER', 'same-secret', 'on', '>same-secret', '~*', '-@all', '+ping');
+$user = "redis://same-secret:same-secret@127.0.0.1:$own->port";
+$refused('a user without a right, of that name', ': NOPERM ', $user);
+$told = outcome(fn () => (new RedisStore($user))->save(new Key('x')));
+check('who is not named', !str_contains($told, 'same-secret'), $told); // Redis 7.2 names the user
+$server = new FakeRedis(auth: ["+OK\r\n"], evalsha: [":1\r\n"], eval: ["-ERR sesame7 may not\r\n"]);
+$store = new RedisStore("redis://sesame7@127.0.0.1:$server->port?release=send");
+($lock = lock($store))->acquire();
+$lock->release();
+($next = lock($store, autoRelease: false))->setLogger($logger = new ArrayLogger());
+$next->acquire();
+$reasons = array_column(array_column($logger->records, 2), 'reason');
+same('to a release that nobody awaits', ["Redis at 127.0.0.1:$server->port: ERR *** may not"], $reasons);
+group('where the message is cut', function () {
+    $at = strlen('Redis at 127.0.0.1:12345: ERR ');
+    foreach (range(511 - $at - 10, 511 - $at) as $length) {
+        $refuses = ['-ERR '.str_repeat('.', $length)."sesame7 may not\r\n"];
+        $server = new FakeRedis(evalsha: $refuses, eval: $refuses, auth: ["+OK\r\n"]);
+        $told = outcome(fn () => (new RedisStore("redis://sesame7@127.0.0.1:$server->port"))->save(new Key('x')));
+        check('the message', str_contains($told, 'ERR '.str_repeat('.', $length)), $told);
+        check('without the password', !str_contains($told, '.s'), $told);
+    }
+});
 ?>
 --EXPECT--
 ok: a password
@@ -50,3 +81,10 @@ ok: a shorter one is part of many words
 ok: the answer to SELECT
 ok: one with a NUL byte
 ok: that of a sentinel
+ok: cut by the server
+ok: one with line ends
+ok: the answer to a script
+ok: a user without a right, of that name
+ok: who is not named
+ok: to a release that nobody awaits
+ok: where the message is cut
