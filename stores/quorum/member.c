@@ -34,8 +34,9 @@ bool slock_member_can_begin(const slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
 
-	return slock_store_can_begin(
-		member, round->op, round->op == SLOCK_OP_ACQUIRE ? slock_quorum_member_mode(member, round->mode) : SLOCK_WRITE);
+	return slock_store_can_begin(member, round->key, round->op,
+								 round->op == SLOCK_OP_ACQUIRE ? slock_quorum_member_mode(member, round->mode)
+															   : SLOCK_WRITE);
 }
 
 /* What the member is asked; false when it is too late to ask anybody. */
