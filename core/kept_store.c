@@ -11,7 +11,6 @@
 typedef struct {
 	slock_store_ops ops; /* first */
 	const slock_store_ops *original;
-	bool was_async;
 	size_t renewals;
 } kept_store;
 
@@ -35,7 +34,12 @@ static bool kept_store_is_kept(const slock_store *store)
 	return store->ops->run == kept_store_run;
 }
 
-/* One renewal more. What is asked in two steps goes through run() as well. */
+bool slock_kept_store_may_begin(const slock_store *store, const slock_key *key)
+{
+	return !kept_store_is_kept(store) || !slock_renewals_have(key, store);
+}
+
+/* One renewal more. */
 static bool kept_store_enter(slock_store *store)
 {
 	kept_store *kept;
@@ -51,12 +55,10 @@ static bool kept_store_enter(slock_store *store)
 	*kept = (kept_store){
 		.ops = *store->ops,
 		.original = store->ops,
-		.was_async = store->capabilities & SLOCK_STORE_ASYNC,
 		.renewals = 1,
 	};
 	kept->ops.run = kept_store_run;
 	store->ops = &kept->ops;
-	store->capabilities &= ~SLOCK_STORE_ASYNC;
 	return true;
 }
 
@@ -66,7 +68,6 @@ static void kept_store_leave(slock_store *store)
 
 	if (!--kept->renewals) {
 		store->ops = kept->original;
-		store->capabilities |= kept->was_async ? SLOCK_STORE_ASYNC : 0;
 		free(kept);
 	}
 }

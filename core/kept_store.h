@@ -16,6 +16,10 @@
 slock_renewal *slock_kept_store_begin(zend_object *store, slock_key *key, slock_renewal_listener *listener, double ttl,
 									  slock_time until, slock_time last);
 
+/* Whether an operation that writes to the lock of the key may be made in two steps, of which that table is not told:
+ * not where the thread renews it. */
+bool slock_kept_store_may_begin(const slock_store *store, const slock_key *key);
+
 /* Whether that is still the lock that the key holds on the same store: one that is acquired with another token is not.
  */
 bool slock_kept_store_renews(zend_object *store, slock_key *key, const slock_renewal *renewal);

@@ -46,6 +46,11 @@ slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until
 	return SLOCK_RENEWAL_OVER;
 }
 
+bool slock_renewals_have(const void *key, const void *store)
+{
+	return false;
+}
+
 void slock_renewals_operation_begins(const void *key, const void *store, bool releases)
 {
 }
@@ -299,6 +304,18 @@ slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until
 		pthread_mutex_unlock(&slock_renewer.mutex);
 	}
 	return state;
+}
+
+bool slock_renewals_have(const void *key, const void *store)
+{
+	bool have = false;
+
+	pthread_mutex_lock(&slock_renewer.mutex);
+	for (const slock_renewal *at = slock_renewer.first; at && !have; at = at->next) {
+		have = at->key == key && at->store == store && at->listener;
+	}
+	pthread_mutex_unlock(&slock_renewer.mutex);
+	return have;
 }
 
 void slock_renewals_operation_begins(const void *key, const void *store, bool releases)

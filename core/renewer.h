@@ -67,6 +67,9 @@ bool slock_renewal_is_of(const slock_renewal *renewal, const char *token, size_t
  * NULL: nobody wants to know. */
 slock_renewal_state slock_renewal_look(slock_renewal *renewal, slock_time *until, slock_result *failure);
 
+/* Whether it renews the lock that `key` names on the store. */
+bool slock_renewals_have(const void *key, const void *store);
+
 /* Around an operation of PHP that writes to the lock that `key` names on the store. */
 void slock_renewals_operation_begins(const void *key, const void *store, bool releases);
 

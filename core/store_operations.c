@@ -7,6 +7,7 @@
 #include "core/exceptions.h"
 #include "core/fencing.h"
 #include "core/interrupts.h"
+#include "core/kept_store.h"
 #include "core/store_operations.h"
 
 /* The native store behind the object if none of these methods is written in PHP. */
@@ -368,11 +369,12 @@ static uint32_t store_method_for(zend_object *store, slock_op op, slock_mode mod
 	}
 }
 
-bool slock_store_can_begin(zend_object *object, slock_op op, slock_mode mode)
+bool slock_store_can_begin(zend_object *object, const slock_key *key, slock_op op, slock_mode mode)
 {
 	slock_store *store = store_native_for(object, store_method_for(object, op, mode, false));
 
-	return store && store->constructed && (store->capabilities & SLOCK_STORE_ASYNC);
+	return store && store->constructed && (store->capabilities & SLOCK_STORE_ASYNC) &&
+		   (op == SLOCK_OP_EXISTS || slock_kept_store_may_begin(store, key));
 }
 
 bool slock_store_is_connected(zend_object *object)

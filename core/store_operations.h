@@ -17,9 +17,9 @@ slock_status slock_store_run_native(slock_store *store, const slock_request *req
 /* The same in two steps, with everything that slock_store_run() does around the store's own begin() and finish(): the
  * TTL is checked and the key's lifetime counted from before the request is sent, and what comes too late is given
  * back, which only then ends it (SLOCK_EXPIRED). Only where slock_store_can_begin() says so: a native store with the
- * two-step form whose method no subclass replaced; acquiring tries once. They run no PHP code and never wait, but for
- * those who tell where the server is. */
-bool slock_store_can_begin(zend_object *store, slock_op op, slock_mode mode);
+ * two-step form whose method no subclass replaced, unless it writes to a lock that a thread renews; acquiring tries
+ * once. They run no PHP code and never wait, but for those who tell where the server is. */
+bool slock_store_can_begin(zend_object *store, const slock_key *key, slock_op op, slock_mode mode);
 bool slock_store_is_connected(zend_object *store);
 bool slock_store_begin(zend_object *store, const slock_request *request, slock_pending *pending, slock_result *result);
 bool slock_store_finish(zend_object *store, slock_pending *pending, slock_result *result);

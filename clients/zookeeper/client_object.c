@@ -34,6 +34,7 @@ typedef struct slock_node_debts {
 	struct slock_node_debts *next;
 	zend_object *client; /* each of the stores has a reference to it */
 	uint32_t stores;
+	uint32_t generation; /* of the process that has made the first of these stores */
 	owed *owed;
 } debts;
 
@@ -304,13 +305,29 @@ static void zookeeper_object_note_answer(object_zookeeper *zookeeper, const sloc
 	}
 }
 
+/* The thread of the library that would receive the answer does not survive a fork: a call never returns in the child.
+ */
+static bool zookeeper_object_is_inherited(const object_zookeeper *zookeeper)
+{
+	return UNEXPECTED(zookeeper->of_client->generation != slock_process_generation());
+}
+
 static slock_status zookeeper_object_run(slock_zookeeper *base, const slock_zookeeper_call *call,
 										 slock_zookeeper_pending *pending, slock_zookeeper_answer *answer,
 										 slock_result *result)
 {
 	object_zookeeper *zookeeper = (object_zookeeper *) base;
-	owed *again = call->verb == SLOCK_ZOOKEEPER_CREATE ? *zookeeper_object_find_owed(zookeeper, call) : NULL;
+	owed *again;
 
+	if (zookeeper_object_is_inherited(zookeeper)) {
+		memset(answer, 0, sizeof(*answer));
+		answer->code = SLOCK_ZOOKEEPER_FAILED;
+		return slock_result_error(result,
+								  "The %s object belongs to the process that has forked this one; "
+								  "make another one after a fork",
+								  ZSTR_VAL(base->client->ce->name));
+	}
+	again = call->verb == SLOCK_ZOOKEEPER_CREATE ? *zookeeper_object_find_owed(zookeeper, call) : NULL;
 	if (again) {
 		again->suspended = true;
 	}
@@ -333,6 +350,9 @@ static void zookeeper_object_take_back(slock_zookeeper *base, const slock_zookee
 	object_zookeeper *zookeeper = (object_zookeeper *) base;
 	owed *one = *zookeeper_object_find_owed(zookeeper, call);
 
+	if (zookeeper_object_is_inherited(zookeeper)) {
+		return;
+	}
 	if (one) {
 		one->suspended = false;
 	} else if (!may_be_held) {
@@ -364,6 +384,7 @@ static debts *zookeeper_object_share_debts(zend_object *client)
 	if (!*at) {
 		*at = ecalloc(1, sizeof(**at));
 		(*at)->client = client;
+		(*at)->generation = slock_process_generation();
 	}
 	(*at)->stores++;
 	return *at;

@@ -148,6 +148,17 @@ void slock_turns_give(int turn)
 		pthread_mutex_unlock(turns + turn);
 	}
 }
+
+void slock_turns_end_request(void)
+{
+	turns_forget_inherited();
+	for (int turn = 0; mine; turn++) {
+		if (mine & UINT64_C(1) << turn) {
+			shared_by[turn] = 0;
+			slock_turns_give(turn);
+		}
+	}
+}
 #else
 void slock_turns_make(void)
 {
@@ -164,6 +175,10 @@ int slock_turns_share(const char *scope, const char *name)
 }
 
 void slock_turns_give(int turn)
+{
+}
+
+void slock_turns_end_request(void)
 {
 }
 #endif

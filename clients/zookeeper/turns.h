@@ -31,4 +31,8 @@ int slock_turns_share(const char *scope, const char *name);
 
 void slock_turns_give(int turn);
 
+/* When a request of this thread has ended, however it has: those that it has not given back, because a fatal error left
+ * the operation by a jump, are given back. */
+void slock_turns_end_request(void);
+
 #endif

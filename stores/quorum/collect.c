@@ -134,7 +134,7 @@ static void collect_set_unreached(slock_round *round, uint32_t at, slock_result 
 	slock_result_error(answer, "%s: still no connection to %s", slock_store_this(member)->ops->name,
 					   call->pending.server ? call->pending.server : "it");
 	slock_store_abandon(member, &call->pending);
-	call->state = call->sent && round->op != SLOCK_OP_RELEASE ? SLOCK_MEMBER_ENDED : SLOCK_MEMBER_UNREACHED;
+	call->state = SLOCK_MEMBER_ENDED;
 	slock_member_lose(round, at);
 }
 

@@ -34,8 +34,9 @@ bool slock_member_can_begin(const slock_round *round, uint32_t at)
 {
 	zend_object *member = round->quorum->members[at];
 
-	return slock_store_can_begin(
-		member, round->op, round->op == SLOCK_OP_ACQUIRE ? slock_quorum_member_mode(member, round->mode) : SLOCK_WRITE);
+	return slock_store_can_begin(member, round->key, round->op,
+								 round->op == SLOCK_OP_ACQUIRE ? slock_quorum_member_mode(member, round->mode)
+															   : SLOCK_WRITE);
 }
 
 /* What the member is asked; false when it is too late to ask anybody. */
@@ -191,10 +192,14 @@ bool slock_member_take(slock_round *round, uint32_t at, slock_result *answer)
 	return slock_quorum_is_open(round->quorum, round->tally, left);
 }
 
-void slock_member_lose(const slock_round *round, uint32_t at)
+void slock_member_lose(slock_round *round, uint32_t at)
 {
 	slock_reach *reach = &round->quorum->reach[at];
 
+	if (!round->calls[at].sent) {
+		round->calls[at].state = SLOCK_MEMBER_UNREACHED;
+		round->unreached += round->op == SLOCK_OP_RELEASE;
+	}
 	if (!reach->unreachable) {
 		reach->unreachable = true;
 		reach->grace = 2 * SLOCK_CONNECT_GRACE;
@@ -262,12 +267,10 @@ bool slock_member_begin(slock_round *round, uint32_t at)
 	/* With an exception it was refused here, and not by a server that cannot be reached. */
 	if (answer.status == SLOCK_STORAGE_ERROR && !answer.exception) {
 		slock_member_lose(round, at);
-		call->state = SLOCK_MEMBER_UNREACHED;
 	} else {
 		round->quorum->reach[at].unreachable = false;
 		call->state = SLOCK_MEMBER_ENDED;
 	}
-	round->unreached += round->op == SLOCK_OP_RELEASE && call->state == SLOCK_MEMBER_UNREACHED;
 	return slock_member_take(round, at, &answer);
 }
 
@@ -323,9 +326,6 @@ bool slock_member_finish(slock_round *round, uint32_t at, slock_result *answer)
 	member_note_connection(round, at);
 	if (finished && call->pending.connecting && answer->status == SLOCK_STORAGE_ERROR) {
 		slock_member_lose(round, at);
-		if (!call->sent) {
-			call->state = SLOCK_MEMBER_UNREACHED;
-		}
 	}
 	return finished;
 }

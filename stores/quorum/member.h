@@ -89,8 +89,9 @@ bool slock_member_writes_ttl(const slock_round *round, uint32_t at);
 bool slock_member_takes_part(const slock_round *round, uint32_t at);
 bool slock_member_can_begin(const slock_round *round, uint32_t at);
 
-/* The member could not be reached. */
-void slock_member_lose(const slock_round *round, uint32_t at);
+/* The member could not be reached. Where nothing was sent to it either, its state says so, and a release is counted as
+ * one that was not sent. Once for each question. */
+void slock_member_lose(slock_round *round, uint32_t at);
 
 /* Puts the question to a member with the two-step form on the wire, or asks another one and waits for its answer, which
  * may run PHP code. False: there is no reason to go on. */
