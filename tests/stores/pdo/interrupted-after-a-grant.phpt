@@ -139,7 +139,8 @@ group("the user's own code fails after the statement that grants", function () {
         [$pdo, $store, $others] = stores($driver);
         $pdo->does = fn () => throw new TypeError('a bug');
         $lock = new Lock(new Key('r'), $store);
-        foreach (['acquire()' => fn () => $lock->acquire(), 'save()' => fn () => $store->save(new Key('r'))] as $how => $asks) {
+        $ways = ['acquire()' => fn () => $lock->acquire(), 'save()' => fn () => $store->save(new Key('r'))];
+        foreach ($ways as $how => $asks) {
             $pdo->met = 0;
             $pdo->pattern = '/^after (INSERT|REPLACE)/';
             raises("$driver, $how: told", TypeError::class, 'a bug', $asks);
