@@ -68,7 +68,8 @@ $code = 'require "'.__DIR__.'/keep.inc";'.<<<'CODE'
         $say($state($keep, $lock));
         // One of its own is renewed, also here.
         $own = new Lock(new Key($name), $store, 4.0, false);
-        eventually(fn () => $own->acquire()); // its server counts from when it has heard
+        // Its server counts from when it has heard.
+        eventually(fn () => $own->acquire()) || $say('not acquired');
         $kept = new KeepAlive($own);
         for ($until = now() + 5.0; now() < $until; usleep(10000)) {
         }
