@@ -387,7 +387,8 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)
 								ZSTR_VAL(slock_ce_Key->name));
 		RETURN_THROWS();
 	}
-	if (!resource || Z_TYPE_P(resource) > IS_STRING) {
+	if (!resource ||
+		(Z_TYPE_P(resource) != IS_STRING && Z_TYPE_P(resource) != IS_LONG && Z_TYPE_P(resource) != IS_DOUBLE)) {
 		zend_argument_type_error(1, "must have an entry \"resource\" of type string, %s given",
 								 resource ? zend_zval_type_name(resource) : "none");
 		RETURN_THROWS();

@@ -6,7 +6,9 @@ require __DIR__.'/key-payloads.inc';
 
 unserialized([
     'string expiry' => [['resource' => 'r', 'expiringTime' => 'soon'], TypeError::class],
-    'numeric string expiry' => [['resource' => 'r', 'expiringTime' => '12'], TypeError::class],
+    'numeric string expiry' => [['resource' => 'r', 'expiringTime' => '12'], 'r'],
+    'numeric string expiry, and more' => [['resource' => 'r', 'expiringTime' => '12 s'], TypeError::class],
+    'infinite string expiry' => [['resource' => 'r', 'expiringTime' => '1e999'], TypeError::class],
     'bool expiry' => [['resource' => 'r', 'expiringTime' => true], TypeError::class],
     'array expiry' => [['resource' => 'r', 'expiringTime' => [1]], TypeError::class],
     'object expiry' => [['resource' => 'r', 'expiringTime' => new Text()], TypeError::class],
@@ -28,6 +30,10 @@ ok: string expiry
 ok: string expiry: usable
 ok: numeric string expiry
 ok: numeric string expiry: usable
+ok: numeric string expiry, and more
+ok: numeric string expiry, and more: usable
+ok: infinite string expiry
+ok: infinite string expiry: usable
 ok: bool expiry
 ok: bool expiry: usable
 ok: array expiry
