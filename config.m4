@@ -184,7 +184,6 @@ if test "$PHP_SLOCK" != "no"; then
     core/kept_locks.c
     core/kept_store.c
     core/key.c
-    core/key_doubts.c
     core/key_methods.c
     core/late_failures.c
     core/lock.c

@@ -352,10 +352,11 @@ void slock_keeper_stop(slock_keeper *self)
 
 void slock_keeper_let_go(slock_keeper *self)
 {
-	slock_lock *lock = slock_keeper_native(self);
+	const slock_lock *lock = slock_keeper_native(self);
 	bool lost = self->state == SLOCK_KEEPER_LOST || lock->lost;
 
-	if (self->renewal && slock_keeper_take(self, lock, NULL) != SLOCK_RENEWAL_RUNNING) {
+	/* The key may have been freed before a Lock that the collector frees. */
+	if (self->renewal && slock_renewal_look(self->renewal, &self->until, NULL) != SLOCK_RENEWAL_RUNNING) {
 		lost = true;
 	}
 	slock_keepers_remove(self, lost || slock_keeper_is_over(self) ? SLOCK_KEEPER_TOLD : SLOCK_KEEPER_ENDED);

@@ -2,7 +2,7 @@
  *
  * What a Lock does not know for sure: see lock_doubts.h. */
 #include "php_slock.h"
-#include "core/key_doubts.h"
+#include "core/exceptions.h"
 #include "core/lock_doubts.h"
 #include "core/store_operations.h"
 
@@ -22,13 +22,25 @@ void slock_lock_note_ends(slock_lock *lock, const slock_request *request, const 
 
 bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result)
 {
-	bool parted;
+	slock_request request = slock_lock_request_for(lock, SLOCK_OP_RELEASE);
 
-	if (!slock_key_release_at_last(lock->store, slock_lock_key(lock), slock_lock_doubts(lock), deadline, &parted,
-								   result)) {
-		return false;
-	}
-	if (parted) {
+	if (slock_store_has_token(lock->store, request.key, SLOCK_TOKEN_KEPT)) {
+		if (slock_lock_doubts(lock) & SLOCK_KEY_HAUNTED) {
+			request.answer_by = deadline == SLOCK_TRY_ONCE || deadline == SLOCK_FOREVER ? 0 : deadline;
+			slock_key_note_release(request.key);
+			slock_store_run(lock->store, &request, result);
+			slock_key_note_release(request.key);
+			if (result->status != SLOCK_OK && result->status != SLOCK_CONFLICT) {
+				return false;
+			}
+			slock_result_dtor(result);
+			if (result->release_again) {
+				slock_result_error(result, "An earlier release of this lock was not answered by enough members");
+				return false;
+			}
+			result->release_unheard = false;
+		}
+		slock_store_has_token(lock->store, request.key, SLOCK_TOKEN_FORGOTTEN);
 		lock->lost = lock->lost || lock->dirty;
 		lock->dirty = false;
 	}

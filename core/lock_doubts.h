@@ -52,7 +52,10 @@ static inline void slock_lock_note_unheard(slock_lock *lock, const slock_result 
  * what the others did, and where each has written what it writes without being told. */
 void slock_lock_note_ends(slock_lock *lock, const slock_request *request, const slock_result *result);
 
-/* The end of slock_lock_may_ask(): slock_key_release_at_last(), and what the Lock knows of it. */
+/* The end of slock_lock_may_ask(): a release that was not answered may be carried out at any time, by a server that was
+ * slow or a network that delivers late, and would take away what is held with its token from now on. So what follows
+ * has a token of its own, and if it is not known by now that the lock is released, that is sent once more, and answered
+ * until `deadline`. False: it is still not known, and the result says why. May run PHP code. */
 bool slock_lock_release_at_last(slock_lock *lock, slock_time deadline, slock_result *result);
 
 /* Before an operation that asks for a lifetime, which may not while there is one of these doubts. False: it cannot be

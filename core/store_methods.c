@@ -6,7 +6,6 @@
 #include "php_slock.h"
 #include "core/core.h"
 #include "core/exceptions.h"
-#include "core/key_doubts.h"
 #include "core/logger.h"
 #include "core/parameters.h"
 #include "core/store_operations.h"
@@ -24,57 +23,6 @@ static void store_methods_note(const slock_store *store, const slock_request *re
 		}
 	} else if (held || (result->status == SLOCK_CONFLICT && !(stays_reader && !result->given_back))) {
 		slock_key_set_held(request->key, store->kinds, false);
-	}
-}
-
-/* What is in doubt between the key and the store. Where a method is replaced in PHP nobody knows what it asks. */
-static uint32_t store_methods_doubts(const slock_store *store, const slock_key *key)
-{
-	return slock_key_is_in_doubt(key) && !store->overridden ? slock_key_doubts(key, store->kinds) : 0;
-}
-
-/* Before what asks for a lifetime, as for a Lock. False: it cannot be asked for, and the result says why. */
-static bool store_methods_may_ask(slock_store *store, const slock_request *request, slock_result *result)
-{
-	const uint32_t doubts = store_methods_doubts(store, request->key);
-	bool parted;
-
-	if (EXPECTED(!doubts) || (request->op != SLOCK_OP_ACQUIRE && request->op != SLOCK_OP_REFRESH) ||
-		!(doubts & (request->op == SLOCK_OP_ACQUIRE ? SLOCK_KEY_UNSURE : SLOCK_KEY_RELEASED))) {
-		return true;
-	}
-	if (!slock_key_release_at_last(&store->std, request->key, doubts, request->deadline, &parted, result)) {
-		return false;
-	}
-	slock_key_set_doubts(request->key, store->kinds, 0);
-	slock_result_init(result); /* what the release has been through is nothing of this one's */
-	return true;
-}
-
-/* What follows for the next one: what was not answered may be carried out at any time, with the token of the key. */
-static void store_methods_note_doubts(slock_store *store, const slock_request *request, const slock_result *result)
-{
-	const bool answered = result->status == SLOCK_OK || result->status == SLOCK_CONFLICT;
-	const uint32_t before = store_methods_doubts(store, request->key);
-	uint32_t now = before;
-
-	if (request->op == SLOCK_OP_RELEASE) {
-		now = answered ? before & SLOCK_KEY_UNSURE : before | SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED | SLOCK_KEY_RELEASED;
-		now |= result->sent_again || (before & SLOCK_KEY_LATE) ? SLOCK_KEY_UNSURE : 0;
-	} else if (request->op == SLOCK_OP_ACQUIRE && request->mode == SLOCK_READ &&
-			   (!answered || result->sent_again || (store->capabilities & SLOCK_STORE_DECORATES))) {
-		/* It makes a reader of the writer. */
-		now |= SLOCK_KEY_LATE;
-	}
-	if (result->release_unheard) {
-		/* Of a lock that is held, some of what an earlier attempt has left. */
-		now |= request->op != SLOCK_OP_RELEASE && result->status == SLOCK_OK ? SLOCK_KEY_LATE
-			   : result->release_again                                       ? SLOCK_KEY_UNSURE | SLOCK_KEY_HAUNTED
-																			 : SLOCK_KEY_UNSURE;
-	}
-	if (UNEXPECTED(now != before) && !store->overridden &&
-		(!now || slock_store_has_token(&store->std, request->key, SLOCK_TOKEN_KEPT))) {
-		slock_key_set_doubts(request->key, store->kinds, now);
 	}
 }
 
@@ -107,10 +55,7 @@ static bool store_methods_run(INTERNAL_FUNCTION_PARAMETERS, slock_op op, slock_m
 	if (op == SLOCK_OP_RELEASE) {
 		slock_key_note_release(request.key);
 	}
-	if (EXPECTED(store_methods_may_ask(store, &request, &result))) {
-		slock_store_run_native(store, &request, &result);
-		store_methods_note_doubts(store, &request, &result);
-	}
+	slock_store_run_native(store, &request, &result);
 	if (op == SLOCK_OP_RELEASE || result.given_back) {
 		slock_key_note_release(request.key);
 	}

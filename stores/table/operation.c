@@ -60,6 +60,7 @@ bool slock_table_begin(slock_store *base, const slock_request *request, slock_re
 	op->renewal = request->only_if_held;
 	/* Another owner may have had an expired row, and then the token of this one is not the greatest. */
 	op->only_if_held = request->only_if_held || (base->capabilities & SLOCK_STORE_FENCES);
+	op->fresh = slock_request_may_be_undone(request, slock_key_find_state(request->key, base->state_name) != NULL);
 	op->row.token = table_token_of(base, request->key);
 	if (!op->row.token) {
 		slock_result_set(result, SLOCK_INTERRUPTED);
@@ -69,8 +70,6 @@ bool slock_table_begin(slock_store *base, const slock_request *request, slock_re
 	op->outer = op->sql->answer_by;
 	op->sql->answer_by = request->answer_by;
 	op->held = op->store->table.fence && slock_fence_of(request->key);
-	op->fresh = request->had_until ? request->had_until == SLOCK_FOREVER || request->had_until <= slock_clock_now()
-								   : !slock_key_is_held_by(request->key, base->kinds);
 	return true;
 }
 

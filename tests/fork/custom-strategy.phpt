@@ -17,6 +17,8 @@ use Symfony\Component\Lock\Store\RetryTillSaveStore;
 use Symfony\Component\Lock\Strategy\ConsensusStrategy;
 use Symfony\Component\Lock\Strategy\StrategyInterface;
 
+// unique() makes no documents, for which it would connect to MongoDB.
+Way::$withDocuments = false;
 $strategies = [
     'a subclass' => new class extends ConsensusStrategy {},
     "one's own" => new class implements StrategyInterface {

@@ -152,6 +152,13 @@ group("the user's own code fails after the statement that grants", function () {
         raises("$driver, save() again: told", TypeError::class, 'a bug', fn () => $store->save($key));
         same("$driver, save() again: held as before", false, is_free($others));
         $store->delete($key);
+        // Another Lock on the key of one that has let go of it.
+        [$first, $second] = array_map(fn () => new Lock($key, $store, 300.0, false), [0, 1]);
+        same("$driver: two on a key", [true, null, true], [$first->acquire(), $first->release(), $second->acquire()]);
+        $pdo->pattern = '/^after (INSERT|REPLACE|UPDATE)/';
+        raises("$driver, who has let go: told", TypeError::class, 'a bug', fn () => $first->acquire());
+        same("$driver, who has let go: the other one has it", [true, false], [$second->isAcquired(), is_free($others)]);
+        $second->release();
     }
 });
 
