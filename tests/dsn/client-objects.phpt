@@ -45,17 +45,6 @@ namespace MongoDB {
     }
 }
 namespace AsyncAws\DynamoDb { class DynamoDbClient {} }
-namespace Symfony\Component\Cache\Traits {
-    // As symfony/cache 5.4 has them.
-    class RedisProxy
-    {
-        public function __call(string $method, array $arguments): mixed
-        {
-            return null;
-        }
-    }
-    class RedisClusterProxy extends RedisProxy {}
-}
 namespace Doctrine\DBAL {
     class Connection
     {
@@ -147,9 +136,6 @@ namespace {
     foreach ([
         [new Predis\Client()],
         [new class extends Predis\Client {}],
-        [new Symfony\Component\Cache\Traits\RedisProxy()],
-        [new Symfony\Component\Cache\Traits\RedisClusterProxy()],
-        [new Symfony\Component\Cache\Traits\RedisProxy(), true],
         [new MongoDB\Collection()],
         [new MongoDB\Database()],
         [new MongoDB\Client()],
@@ -182,9 +168,6 @@ namespace {
 --EXPECT--
 Predis\Client: RedisStore
 Predis\Client@anonymous: RedisStore
-Symfony\Component\Cache\Traits\RedisProxy: RedisStore
-Symfony\Component\Cache\Traits\RedisClusterProxy: RedisStore
-Symfony\Component\Cache\Traits\RedisProxy, advisory: Symfony\Component\Lock\Exception\InvalidArgumentException: Advisory locks need a connection to PostgreSQL or MySQL, "Symfony\Component\Cache\Traits\RedisProxy" is none.
 MongoDB\Collection: MongoDbStore
 MongoDB\Database: Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" requires the "collection" in the URI querystring or option.
 MongoDB\Client: Symfony\Component\Lock\Exception\InvalidArgumentException: "Symfony\Component\Lock\Store\MongoDbStore::__construct()" requires the "database" in the URI path or option.
