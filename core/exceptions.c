@@ -77,6 +77,16 @@ zend_object *slock_exception_take(void)
 	return exception;
 }
 
+void slock_exception_drop_failure(void)
+{
+	zend_object *failure;
+
+	if (EG(exception) && instanceof_function(EG(exception)->ce, zend_ce_exception) &&
+		(failure = slock_exception_take())) {
+		OBJ_RELEASE(failure);
+	}
+}
+
 static zval *exception_property(zend_object *exception, zend_known_string_id name, zval *room)
 {
 	zend_class_entry *base = instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception : zend_ce_error;

@@ -40,6 +40,10 @@ static inline bool slock_exception_is_exit(const zend_object *exception)
  * pending must not be caught (exit, or a fiber's destruction). */
 zend_object *slock_exception_take(void);
 
+/* Drops the pending exception, if it is an \Exception: how something failed that matters less than what is told. An
+ * Error is a bug, and stays, as exit() does. Destructors may run. */
+void slock_exception_drop_failure(void);
+
 /* Of an exception that is kept for later, and of those before it: what the calls in its trace were given. It would keep
  * all of that in memory, and what is kept by it with it. Destructors may run. */
 void slock_exception_drop_arguments(zend_object *exception);

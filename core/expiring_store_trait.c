@@ -26,12 +26,10 @@ static void expiring_store_delete(zend_object *store, zval *returned, zval *key)
 	zend_string_release(name);
 }
 
-/* That the time ran out matters more than how the deletion failed; an Error is a bug and is told: FAILURE. What a
- * signal handler throws meanwhile waits, and is neither. */
-static zend_result expiring_store_give_back(zend_object *store, zend_object *key)
+/* That the time ran out matters more than how the deletion failed. What a signal handler throws meanwhile waits, and is
+ * no failure of that. */
+static void expiring_store_give_back(zend_object *store, zend_object *key)
 {
-	zend_result ended = SUCCESS;
-	zend_object *swallowed;
 	zval argument, returned;
 
 	ZVAL_OBJ(&argument, key);
@@ -39,15 +37,8 @@ static zend_result expiring_store_give_back(zend_object *store, zend_object *key
 	slock_interrupts_defer();
 	expiring_store_delete(store, &returned, &argument);
 	zval_ptr_dtor(&returned);
-	if (EG(exception)) {
-		if (instanceof_function(EG(exception)->ce, zend_ce_exception) && (swallowed = slock_exception_take())) {
-			OBJ_RELEASE(swallowed);
-		} else {
-			ended = FAILURE;
-		}
-	}
+	slock_exception_drop_failure();
 	slock_interrupts_resume();
-	return ended;
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
@@ -64,7 +55,8 @@ ZEND_METHOD(Symfony_Component_Lock_Store_ExpiringStoreTrait, checkNotExpired)
 	if (!slock_key_is_expired(slock_key_from_obj(key))) {
 		return;
 	}
-	if (expiring_store_give_back(store, key) == FAILURE) {
+	expiring_store_give_back(store, key);
+	if (EG(exception)) {
 		RETURN_THROWS();
 	}
 	slock_exception_throw(slock_exception_about(slock_ce_LockExpiredException, NULL, "Failed to store the \"",

@@ -20,15 +20,10 @@ static void lock_release(slock_lock *lock, bool automatic);
 
 void slock_lock_give_back(slock_lock *lock)
 {
-	zend_object *swallowed;
-
 	/* What a signal handler throws in a store that is written in PHP is no failure of that. */
 	slock_interrupts_defer();
 	lock_release(lock, false);
-	if (EG(exception) && instanceof_function(EG(exception)->ce, zend_ce_exception) &&
-		(swallowed = slock_exception_take())) {
-		OBJ_RELEASE(swallowed);
-	}
+	slock_exception_drop_failure();
 	slock_interrupts_resume();
 }
 
