@@ -23,7 +23,7 @@ typedef struct {
 	zend_object *users;        /* the user's object, kept by `sql`; NULL: the connection is ours */
 	zend_string *name;         /* of the server of our own connection, for messages; else NULL */
 	zend_string *dsn;          /* of PDO, of our own connection, without credentials, for dumps; else NULL */
-	slock_session_locks *left; /* for silent_locks(); NULL: nothing */
+	slock_session_locks *left; /* for silent_locks(), of our own connection; NULL: nothing */
 } object_session;
 
 static slock_sql *object_sql(slock_session *session, slock_time until)
@@ -159,9 +159,15 @@ static void object_look_for_reset(const object_session *session, zend_object *dr
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
+/* Our own connections are replaced by others; what the user's is called is the same object always. */
+static slock_session_locks **object_left(object_session *session)
+{
+	return session->users ? slock_object_silent_locks(session->users) : &session->left;
+}
+
 static slock_session_locks *object_silent_locks(slock_session *base)
 {
-	slock_session_locks *left = ((object_session *) base)->left;
+	slock_session_locks *left = *object_left((object_session *) base);
 
 	return left && slock_session_locks_generation(left) == slock_process_generation() ? left : NULL;
 }
@@ -183,7 +189,7 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 	if (UNEXPECTED(late || (result->status == SLOCK_STORAGE_ERROR && sql->problem == SLOCK_SQL_LOST &&
 							took > SLOCK_SESSION_SILENCE))) {
 		/* Nobody has said that it has ended. */
-		slock_object_take_locks(driver, &session->left);
+		slock_object_take_locks(driver, object_left(session));
 	}
 	if (failed) {
 		asked = object_failed(session, driver, result);
@@ -508,6 +514,17 @@ static bool object_outlives(slock_session *base)
 	return guard && guard->native && slock_object_session_is_persistent(guard->native);
 }
 
+/* A session of ours that nobody else can have. */
+static void object_end(slock_session *base)
+{
+	object_session *session = (object_session *) base;
+
+	if (session->sql->guard && !object_outlives(base)) {
+		object_drop(session);
+		base->uncertain = false;
+	}
+}
+
 /* --- life --------------------------------------------------------------------------------------------------------- */
 
 static void object_get_gc(slock_session *base, zend_get_gc_buffer *buffer)
@@ -552,6 +569,7 @@ static const slock_session_ops object_ops = {
 	.in_transaction = object_in_transaction,
 	.runs_php = true,
 	.outlives = object_outlives,
+	.end = object_end,
 	.transport = object_transport,
 	.server = object_server,
 	.get_gc = object_get_gc,

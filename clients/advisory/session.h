@@ -70,7 +70,7 @@ typedef struct {
 	 * function is NULL where a session does not go on: then the statement has been answered, or the session is gone. */
 	void (*undo_later)(slock_session *session, const char *undo, const char *written);
 
-	/* Ends it with all its locks; the next operation opens another one. NULL: others need it, or nobody can. */
+	/* Ends it with all its locks, unless others may need it; the next operation opens another one. NULL: nobody can. */
 	void (*end)(slock_session *session);
 
 	/* Whether the session is in a transaction, or may be. NULL: it never is. May run PHP code; never leaves an

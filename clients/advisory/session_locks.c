@@ -201,18 +201,40 @@ const char *slock_session_locks_first(const slock_session_locks *locks, bool *wr
 	return slock_session_locks_first_doubt(locks, write);
 }
 
-void slock_session_locks_remove_first(slock_session_locks *locks)
+void slock_session_locks_remove_first_doubt(slock_session_locks *locks)
 {
-	bool write, held = !slock_session_locks_is_empty(locks);
-	const char *lock = slock_session_locks_first(locks, &write);
+	bool write;
+	const char *lock = slock_session_locks_first_doubt(locks, &write);
 
 	/* The statement may have taken away what another one has just been granted. */
 	SLOCK_G(session_lock_changes)++;
-	if (held) {
-		slock_session_locks_forget(locks, lock);
-	} else if (lock) {
+	if (lock) {
 		slock_session_locks_settle(locks, lock, write);
 	}
+}
+
+void slock_session_locks_remove_first(slock_session_locks *locks)
+{
+	const char *held = locks_first_of(&locks->entries);
+
+	if (held) {
+		slock_session_locks_forget(locks, held);
+	} else {
+		slock_session_locks_remove_first_doubt(locks);
+	}
+}
+
+void slock_session_locks_orphan(slock_session_locks *locks)
+{
+	zend_string *lock;
+	const entry *held;
+
+	SLOCK_G(session_lock_changes)++;
+	ZEND_HASH_FOREACH_STR_KEY_PTR(&locks->entries, lock, held) {
+		slock_session_locks_doubt(locks, ZSTR_VAL(lock), held->write);
+	}
+	ZEND_HASH_FOREACH_END();
+	zend_hash_clean(&locks->entries);
 }
 
 static void locks_list_string(HashTable *list, zend_string *string)

@@ -78,6 +78,10 @@ const char *slock_session_locks_first(const slock_session_locks *locks, bool *wr
 const char *slock_session_locks_first_doubt(const slock_session_locks *locks, bool *write);
 /* What slock_session_locks_first() has told was given up. */
 void slock_session_locks_remove_first(slock_session_locks *locks);
+/* The same of slock_session_locks_first_doubt(). */
+void slock_session_locks_remove_first_doubt(slock_session_locks *locks);
+/* All owners are gone: what they held is what the session may hold although nobody does. */
+void slock_session_locks_orphan(slock_session_locks *locks);
 
 /* What the store holds, as an array of the caller's: the name of a lock and the token of its owner, in turn; NULL:
  * nothing. */

@@ -21,7 +21,7 @@ typedef struct {
 	slock_sockets sockets; /* of the keeper, as far as they are known */
 	uint32_t objects;      /* objects of this request */
 	bool persistent;
-	bool left; /* what stands in the lock table is of an earlier request */
+	bool left; /* of what it may hold although nobody does some is of an earlier request */
 } session;
 
 /* An object that speaks for a session, in the table of objects. */
@@ -30,6 +30,7 @@ typedef struct {
 	uint32_t generation; /* of the process that has used it first */
 	bool age_is_known;   /* of its session, where that matters */
 	slock_session_guard guard;
+	slock_session_locks *silent; /* see slock_object_silent_locks(); NULL: nothing */
 } driver;
 
 /* --- sessions ----------------------------------------------------------------------------------------------------- */
@@ -107,6 +108,7 @@ static void driver_free(zval *zv)
 	driver *freed = Z_PTR_P(zv);
 
 	session_release(freed->of);
+	slock_session_locks_free(freed->silent);
 	efree(freed);
 }
 
@@ -134,6 +136,7 @@ static driver *driver_of(zend_object *object)
 	found->generation = slock_process_generation();
 	found->age_is_known = !slock_process_depth();
 	memset(&found->guard, 0, sizeof(found->guard));
+	found->silent = NULL;
 	zend_weakrefs_hash_add_ptr(SLOCK_G(session_objects), object, found);
 	return found;
 }
@@ -263,35 +266,37 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 	return true;
 }
 
-/* The statement that gives any of its locks up, owned by the caller; NULL: it has none. */
-static zend_string *session_give_up_any(const session *of)
+/* The statement that gives the lock up, owned by the caller; NULL: there is none. */
+static zend_string *session_give_up(const session *of, const char *lock, bool write)
 {
 	char sql[SLOCK_SESSION_SQL_SIZE];
-	const char *lock;
-	bool write;
 
-	if (!(lock = slock_session_locks_first(of->locks, &write))) {
+	if (!lock) {
 		return NULL;
 	}
 	of->give_up(sql, lock, write);
 	return slock_session_guard_question(of->condition, sql);
 }
 
+/* Where that has failed once, this request may hold locks by now: those are not given up for it. */
 zend_string *slock_object_session_left(zend_object *object)
 {
 	const session *of = driver_of(object)->of;
+	bool write = false;
+	const char *lock = of->left ? slock_session_locks_first_doubt(of->locks, &write) : NULL;
 
-	return of->left ? session_give_up_any(of) : NULL;
+	return session_give_up(of, lock, write);
 }
 
 void slock_object_session_gave_up(zend_object *object)
 {
 	session *of = driver_of(object)->of;
+	bool write;
 
 	if (of->left) {
-		slock_session_locks_remove_first(of->locks);
+		slock_session_locks_remove_first_doubt(of->locks);
 	}
-	of->left = of->left && !slock_session_locks_is_certainly_empty(of->locks);
+	of->left = of->left && slock_session_locks_first_doubt(of->locks, &write);
 }
 
 void slock_object_take_locks(zend_object *object, slock_session_locks **into)
@@ -303,6 +308,11 @@ void slock_object_take_locks(zend_object *object, slock_session_locks **into)
 		*into = found->of->locks;
 		found->of->locks = slock_session_locks_new();
 	}
+}
+
+slock_session_locks **slock_object_silent_locks(zend_object *object)
+{
+	return &driver_of(object)->silent;
 }
 
 void slock_object_session_ended(zend_object *object)
@@ -417,9 +427,10 @@ static void session_give_up_all(session *of)
 			? NULL
 			: slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)), &CG(unclean_shutdown));
 	zend_string *sql;
-	bool given_up;
+	const char *lock;
+	bool given_up, write = false;
 
-	while ((sql = session_give_up_any(of))) {
+	while ((lock = slock_session_locks_first(of->locks, &write)) && (sql = session_give_up(of, lock, write))) {
 		given_up = session_give_up_one(of->keeper, sql);
 		zend_string_release(sql);
 		if (!given_up) {
@@ -463,6 +474,7 @@ static int session_end_request(zval *zv)
 
 	/* The engine has freed it, where it is still there. */
 	of->keeper = NULL;
+	slock_session_locks_orphan(of->locks);
 	of->left = !slock_session_locks_is_certainly_empty(of->locks);
 	if (of->left) {
 		return ZEND_HASH_APPLY_KEEP;

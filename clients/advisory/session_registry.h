@@ -59,8 +59,12 @@ zend_string *slock_object_session_left(zend_object *object);
 void slock_object_session_gave_up(zend_object *object);
 
 /* Moves the lock table of the object's session, which is about to be given up, to *into, in place of what stands there;
- * the caller frees it. Not one that is empty, or where others may still speak for that session. */
+ * its owner frees it. Not one that is empty, or where others may still speak for that session. */
 void slock_object_take_locks(zend_object *object, slock_session_locks **into);
+
+/* Where the lock table of a session is kept that was given up because its server was silent: by the user's object, for
+ * all stores over it. Gone with the object. */
+slock_session_locks **slock_object_silent_locks(zend_object *object);
 
 /* The session of the object has ended, and with it its locks. */
 void slock_object_session_ended(zend_object *object);

@@ -30,14 +30,17 @@ use Symfony\Component\Lock\Store\MysqlStore;
 $proxy = new FaultProxy(['MYSQL_PORT' => [my('HOST').':'.my('PORT')]]);
 $lock = fn (object $store, string $resource) => new Lock(new Key($resource), $store, null, false);
 foreach ([
-    'DSN' => [fn () => new MysqlStore(my_dsn()), true],
-    'URL' => [fn () => new DoctrineDbalMysqlStore(my_url()), true],
-    '\PDO' => [fn () => new MysqlStore(my_pdo()), false],
-    'Doctrine' => [fn () => new DoctrineDbalMysqlStore(dbal('mysqli')), false],
-] as $way => [$make, $again]) {
-    group($way, function () use ($make, $again, $lock, $proxy) {
-        $store = $make();
-        [$a, $b, $c] = [$lock($store, unique()), $lock($store, $name = unique()), $lock($store, unique())];
+    'DSN' => [fn () => new MysqlStore(my_dsn()), true, null],
+    'URL' => [fn () => new DoctrineDbalMysqlStore(my_url()), true, null],
+    '\PDO' => [fn () => new MysqlStore(my_pdo()), false, null],
+    'Doctrine' => [fn () => new DoctrineDbalMysqlStore(dbal('mysqli')), false, null],
+    'two stores over a \PDO' => [fn () => array_fill(0, 2, my_pdo()), false, MysqlStore::class],
+    'two stores over Doctrine' => [fn () => array_fill(0, 2, dbal('mysqli')), false, DoctrineDbalMysqlStore::class],
+] as $way => [$make, $again, $class]) {
+    group($way, function () use ($make, $again, $class, $lock, $proxy) {
+        // The one that finds out, and the one whose locks are lost.
+        [$store, $other] = $class ? array_map(fn ($client) => new $class($client), $make()) : array_fill(0, 2, $make());
+        [$a, $b, $c] = [$lock($store, unique()), $lock($other, $name = unique()), $lock($other, unique())];
         same('acquired', [true, true, true], [$a->acquire(), $b->acquire(), $c->acquire()]);
         $proxy->does('stall');
         raises('silent', LockStorageException::class, null, fn () => @$a->isAcquired());
@@ -46,7 +49,7 @@ foreach ([
             check("$what: why", str_contains(chain($e), 'did not answer'), chain($e));
         }
         same('asked', [false, false], [$b->isAcquired(), $c->isAcquired()]);
-        same('another key', null, $lock($store, $name)->release());
+        same('another key', null, $lock($other, $name)->release());
         if (0 === $pid = pcntl_fork()) {
             same('in a child', 'NULL', outcome(fn () => $b->release()));
             posix_kill(getmypid(), 9);
@@ -67,3 +70,5 @@ ok: DSN
 ok: URL
 ok: \PDO
 ok: Doctrine
+ok: two stores over a \PDO
+ok: two stores over Doctrine
