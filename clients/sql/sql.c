@@ -92,17 +92,32 @@ static bool sql_is_table_missing(slock_sql_platform platform, const char *state,
 
 /* Class 08 is the standard's word for connections that fail; the rest is what clients really say. The codes of one
  * database mean nothing to the others. */
-static bool sql_is_lost(const char *state, zend_long code, const char *message)
+static bool sql_is_lost(slock_sql_platform platform, const char *state, zend_long code, const char *message)
 {
 	/* MySQL: gone away, lost during the query, killed by the server (MariaDB, MySQL), shut down, network errors. */
 	static const zend_long mysql_codes[] = {2006, 2013, 2055, 1927, 4031, 1053, 1158, 1159, 1160, 1161};
+	/* Oracle: session killed, not logged on, shutdown, in progress, immediate shutdown, terminated, idle for too long,
+	 * end of file on the channel, not connected, contact lost. PDO gives most of them the state 01002. */
+	static const zend_long oracle_codes[] = {28, 1012, 1033, 1089, 1090, 1092, 2396, 3113, 3114, 3135};
 	static const char *const pgsql_texts[] = {
 		"server closed the connection", "no connection to the server",        "connection has been closed unexpectedly",
 		"terminating connection",       "could not receive data from server", "could not send data to server",
 	};
 
-	return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || ANY_OF(code, mysql_codes) ||
-		   CONTAINS_ANY(message, pgsql_texts);
+	switch (platform) {
+		case SLOCK_SQL_MYSQL:
+			return strncmp(state, "08", 2) == 0 || ANY_OF(code, mysql_codes);
+		case SLOCK_SQL_PGSQL:
+			return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || CONTAINS_ANY(message, pgsql_texts);
+		case SLOCK_SQL_OCI:
+			return strncmp(state, "08", 2) == 0 || strcmp(state, "01002") == 0 || ANY_OF(code, oracle_codes);
+		case SLOCK_SQL_OTHER:
+			/* It may be any of them: nothing was connected yet, or Doctrine has a driver of somebody else's. */
+			return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || ANY_OF(code, mysql_codes) ||
+				   CONTAINS_ANY(message, pgsql_texts);
+		default:
+			return strncmp(state, "08", 2) == 0;
+	}
 }
 
 static slock_sql_problem sql_problem(slock_sql_platform platform, const char *state, zend_long code,
@@ -129,7 +144,7 @@ static slock_sql_problem sql_problem(slock_sql_platform platform, const char *st
 	if (platform == SLOCK_SQL_MYSQL && code == 1205) {
 		return SLOCK_SQL_WAITED;
 	}
-	return sql_is_lost(state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
+	return sql_is_lost(platform, state, code, message) ? SLOCK_SQL_LOST : SLOCK_SQL_FAILED;
 }
 
 bool slock_sql_call(const slock_sql *sql, zend_object *object, const char *method, uint32_t argc, zval *argv,
