@@ -16,6 +16,15 @@ slock_time slock_clock_now(void)
 {
 	return (slock_time) php_hrtime_current();
 }
+
+void slock_clock_sleep_until(slock_time when)
+{
+	slock_time left;
+
+	while ((left = slock_clock_left(when)) > 0) {
+		usleep((unsigned int) (left / 1000) + 1);
+	}
+}
 #endif
 
 double slock_clock_wall(void)

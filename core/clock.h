@@ -100,6 +100,22 @@ static inline slock_time slock_clock_left(slock_time deadline)
 	return deadline - slock_clock_now();
 }
 
+/* Sleeps until then. A signal ends it no earlier, and its handler in PHP runs only after it: for moments. */
+#ifdef _WIN32
+void slock_clock_sleep_until(slock_time when);
+#else
+static inline void slock_clock_sleep_until(slock_time when)
+{
+	slock_time left;
+
+	while ((left = slock_clock_left(when)) > 0) {
+		struct timespec pause = {.tv_sec = (time_t) (left / SLOCK_SECOND), .tv_nsec = (long) (left % SLOCK_SECOND)};
+
+		nanosleep(&pause, NULL);
+	}
+}
+#endif
+
 /* Seconds from now until `when`, for PHP code. `when` must not be SLOCK_FOREVER. */
 static inline double slock_clock_until(slock_time when)
 {

@@ -22,6 +22,9 @@
 #define KEEPER_LATE (SLOCK_MS / 5)
 #define KEEPER_MOST_LOOKS 1024
 
+/* With less than that left a renewal often fails for no other reason. */
+#define KEEPER_HURRY (SLOCK_SECOND / 2)
+
 /* --- renewing it -------------------------------------------------------------------------------------------------- */
 
 /* Not for long, and not before the answer can have come; and when nobody answers, there is time for another one. */
@@ -115,8 +118,11 @@ static void keeper_delegate_at_last(slock_keeper *self)
 /* Nothing is known of it. `begun`: when it was looked for. */
 static void keeper_hear_failure(slock_keeper *self, slock_lock *lock, slock_time begun, slock_result *result)
 {
-	/* The next look finds what the one before has found. */
-	if (!result->put_off || !self->pause) {
+	/* The next look finds what the one before has found; and that there was no time tells less than why there was none
+	 * left. */
+	const bool tells_less = result->put_off ? self->pause > 0 : self->failure && self->until - begun < KEEPER_HURRY;
+
+	if (!tells_less) {
 		slock_keeper_set_failure(self, slock_exception_from_result(result, slock_key_resource(slock_lock_key(lock))));
 	}
 	if (result->put_off) {

@@ -337,32 +337,14 @@ ZEND_METHOD(Symfony_Component_Lock_Key, __serialize)
 
 /* Seconds since the Unix epoch. What has been XML or CSV is a text: a number is taken for one, as the package's
  * property does. */
-static bool key_import_time(const zval *entry, double *seconds)
+static bool key_import_time(zval *entry, double *seconds)
 {
-	zend_long integer = 0;
+	const bool is_number = Z_TYPE_P(entry) == IS_STRING
+							   ? is_numeric_string(Z_STRVAL_P(entry), Z_STRLEN_P(entry), NULL, NULL, false) != 0
+							   : Z_TYPE_P(entry) == IS_LONG || Z_TYPE_P(entry) == IS_DOUBLE;
 
-	switch (Z_TYPE_P(entry)) {
-		case IS_LONG:
-			*seconds = (double) Z_LVAL_P(entry);
-			return true;
-		case IS_DOUBLE:
-			*seconds = Z_DVAL_P(entry);
-			break;
-		case IS_STRING:
-			switch (is_numeric_string(Z_STRVAL_P(entry), Z_STRLEN_P(entry), &integer, seconds, false)) {
-				case IS_LONG:
-					*seconds = (double) integer;
-					return true;
-				case IS_DOUBLE:
-					break;
-				default:
-					return false;
-			}
-			break;
-		default:
-			return false;
-	}
-	return zend_finite(*seconds);
+	*seconds = is_number ? zval_get_double(entry) : 0.0;
+	return is_number && zend_finite(*seconds);
 }
 
 ZEND_METHOD(Symfony_Component_Lock_Key, __unserialize)

@@ -241,7 +241,7 @@ static slock_progress connect_step(slock_redis_connection *connection, const slo
 	}
 	if (progress == SLOCK_ARRIVED && connection->handshake) {
 		/* It held the password. */
-		memset(connection->handshake, 0, connection->handshake_length);
+		explicit_bzero(connection->handshake, connection->handshake_length);
 		free(connection->handshake);
 		connection->handshake = NULL;
 	}

@@ -120,11 +120,11 @@ void slock_redis_close(slock_redis_connection *connection)
 	}
 	slock_socket_cancel(&connection->attempt);
 	if (connection->handshake) {
-		memset(connection->handshake, 0, connection->handshake_length);
+		explicit_bzero(connection->handshake, connection->handshake_length);
 		free(connection->handshake);
 	}
 	if (connection->secret) {
-		memset(connection->secret, 0, strlen(connection->secret));
+		explicit_bzero(connection->secret, strlen(connection->secret));
 		free(connection->secret);
 	}
 	free(connection->name);

@@ -444,7 +444,7 @@ static void line_free(slock_line *base)
 	line_close(line);
 	slock_redis_endpoint_free(&line->endpoint);
 	slock_redis_sentinels_free(line->sentinels);
-	memset(base->name, 0, base->name_length);
+	explicit_bzero(base->name, base->name_length);
 	free(base->name);
 	free(line->nodes);
 	slock_redis_pipeline_free(&line->pipeline);

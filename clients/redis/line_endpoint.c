@@ -29,7 +29,7 @@ void slock_redis_endpoint_free(slock_redis_endpoint *endpoint)
 
 	endpoint_list_strings(endpoint, strings);
 	if (endpoint->password) {
-		memset((char *) endpoint->password, 0, endpoint->password_length);
+		explicit_bzero((char *) endpoint->password, endpoint->password_length);
 	}
 	for (size_t i = 0; i < STRINGS; i++) {
 		free((char *) *strings[i]);

@@ -287,15 +287,6 @@ static void routing_end_pause(routing_pending *pending)
 	pending->timer = -1;
 }
 
-static void routing_sleep_until(slock_time when)
-{
-	slock_time left;
-
-	while ((left = slock_clock_left(when)) > 0) {
-		usleep((unsigned) (left / 1000) + 1); /* a signal may end it early */
-	}
-}
-
 /* Begins a pause; false when there is no time left. Where the caller polls, a timer wakes it up. */
 static bool routing_begin_pause(const slock_redis_call *call, routing_pending *pending)
 {
@@ -324,7 +315,7 @@ static bool routing_begin_pause(const slock_redis_call *call, routing_pending *p
 		}
 #endif
 	}
-	routing_sleep_until(pending->resume);
+	slock_clock_sleep_until(pending->resume);
 	return true;
 }
 

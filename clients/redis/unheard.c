@@ -80,7 +80,7 @@ void slock_redis_unheard_free(slock_redis_unheard *unheard)
 		}
 	}
 	if (unheard->secret) {
-		memset(unheard->secret, 0, strlen(unheard->secret));
+		explicit_bzero(unheard->secret, strlen(unheard->secret));
 		pefree(unheard->secret, true);
 	}
 	pefree(unheard->server, true);

@@ -89,7 +89,7 @@ slock_status slock_table_end(slock_table_operation *op)
 static bool table_pause_before(slock_table_operation *op, int tries)
 {
 	zend_long microseconds;
-	slock_time until, left;
+	slock_time until;
 
 	if (php_random_int_silent(0, MIN(tries + 1, MAX_PAUSES) * PAUSE_US, &microseconds) == FAILURE) {
 		microseconds = PAUSE_US;
@@ -98,9 +98,7 @@ static bool table_pause_before(slock_table_operation *op, int tries)
 	if (op->sql->answer_by && op->sql->answer_by <= until) {
 		return false;
 	}
-	while ((left = slock_clock_left(until)) > 0) {
-		usleep((unsigned) (left / 1000) + 1); /* a signal may end it early */
-	}
+	slock_clock_sleep_until(until);
 	return true;
 }
 

@@ -9,6 +9,8 @@ pdo_pgsql
 pdo_sqlite
 pcntl
 posix
+--CONFLICTS--
+lock_keys
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc'; need('mariadb', 'postgresql'); need_file('Doctrine/DBAL/autoload.php'); ?>
 --FILE--
