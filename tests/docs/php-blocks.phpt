@@ -11,6 +11,8 @@ mysqlnd
 pdo
 pdo_mysql
 pdo_pgsql
+--CONFLICTS--
+lock_keys
 --SKIPIF--
 <?php require __DIR__.'/../inc/need.inc';
 need('every server', 'three redis');
