@@ -147,6 +147,7 @@ final class Worker
 
     private function renew(int $n, Lock $lock): void
     {
+        $this->write('renewing', ['n' => $n]);
         $asked = now();
         $until = null;
         try {
