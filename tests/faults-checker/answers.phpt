@@ -47,7 +47,7 @@ judge('or that the server gave it in the last moment', $last.$false('0.49', '0.5
 judge('long before that', $last.$false('0.4', '0.45'));
 judge('alone with a quorum', $false('0.0', '0.1'), [], true);
 judge('it was put off', $held."1.5 a renew 1 true 3.5\n".$false('3.0', '3.1'));
-judge('it may have been put off when its owner was killed', $held."1.4 a renewing 1\n 1.5 a killed\n".$false('3.2', '3.3'));
+judge('its owner was killed putting it off', $held."1.4 a renewing 1\n 1.5 a killed\n".$false('3.2', '3.3'));
 judge('it was not', $held."1.5 a killed\n".$false('3.2', '3.3'));
 judge('long after that', $held."1.4 a renewing 1\n 1.5 a killed\n".$false('4.0', '4.1'));
 judge('it had been before', $held."1.0 a renewing 1\n 1.1 a renew 1 true 3.1\n 1.9 a killed\n".$false('3.6', '3.7'));
@@ -181,7 +181,7 @@ alone with a quorum
     dishonest: b#1 was false
 it was put off
     nothing
-it may have been put off when its owner was killed
+its owner was killed putting it off
     nothing
 it was not
     dishonest: b#1 was false
