@@ -64,7 +64,7 @@ static slock_status advisory_leave_others(slock_advisory_operation *op, slock_se
 }
 
 /* Nobody will release it any more, so it has no owner either. Where the session has no other locks it ends with that
- * one; else whoever acquires it next there gives it up before, and in a session of our own whoever uses that next. */
+ * one; else whoever acquires it next there gives it up before, and in a native session whoever uses that next. */
 static void advisory_orphan(slock_advisory_operation *op, slock_held mode, uint64_t since)
 {
 	slock_session *session = op->store->session;

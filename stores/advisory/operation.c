@@ -77,24 +77,20 @@ slock_session_locks *slock_advisory_locks_of(slock_advisory_operation *op, bool 
 }
 
 /* What a session of our own may hold for nobody, as the owner has gone whose release has failed. It is given up before
- * all else: a wait at the server would give it to the session twice. NULL where that fails, see *asked. (In a session
- * of the user's it is left to who asks for that lock, and so is what another operation is in the middle of.) */
+ * all else: a wait at the server would give it to the session twice. NULL where that fails, see *asked. (Over a client
+ * object it is left to who asks for that lock.) */
 static slock_session_locks *operation_give_up_orphans(slock_advisory_operation *op, slock_session_locks *locks,
 													  slock_asked *asked, slock_result *result)
 {
-	const bool may_be_claimed = op->store->session->ops->runs_php;
 	char sql[SLOCK_SESSION_SQL_SIZE], lock[SLOCK_ADVISORY_NAME_SIZE];
-	slock_session_claim claim = {.name = NULL};
 	const char *orphan;
 	bool write, fresh;
 	long long unused;
 
-	while (locks && (orphan = slock_session_locks_first_doubt(locks, &write)) &&
-		   (!may_be_claimed || slock_session_claim_begin(&claim, locks, orphan))) {
+	while (locks && (orphan = slock_session_locks_first_doubt(locks, &write))) {
 		snprintf(lock, sizeof(lock), "%s", orphan);
 		op->store->dialect->release(sql, lock, write ? SLOCK_HELD_WRITE : SLOCK_HELD_READ, true);
 		*asked = slock_advisory_ask(op, sql, 0, &unused, result);
-		slock_session_claim_end(&claim);
 		if (*asked != SLOCK_ANSWERED) {
 			return NULL;
 		}
@@ -122,7 +118,7 @@ slock_session_locks *slock_advisory_identified_locks(slock_advisory_operation *o
 		return NULL;
 	}
 	locks = locks ? locks : slock_advisory_locks_of(op, connect, &again, result);
-	return session->borrowed ? locks : operation_give_up_orphans(op, locks, asked, result);
+	return session->ops->runs_php ? locks : operation_give_up_orphans(op, locks, asked, result);
 }
 
 slock_session_locks *slock_advisory_present_locks(slock_advisory_operation *op)

