@@ -272,27 +272,6 @@ static slock_asked object_learn(object_session *session, zend_object *driver, zv
 	return SLOCK_ANSWERED;
 }
 
-static bool object_read_number(zval *value, long long *answer)
-{
-	switch (Z_TYPE_P(value)) {
-		case IS_LONG:
-			*answer = Z_LVAL_P(value);
-			return true;
-		case IS_TRUE:
-		case IS_FALSE:
-			*answer = Z_TYPE_P(value) == IS_TRUE;
-			return true;
-		case IS_NULL:
-			*answer = -1;
-			return true;
-		case IS_STRING:
-			*answer = ZEND_STRTOL(Z_STRVAL_P(value), NULL, 10);
-			return Z_STRLEN_P(value) > 0 && (isdigit((unsigned char) *Z_STRVAL_P(value)) || *Z_STRVAL_P(value) == '-');
-		default:
-			return false;
-	}
-}
-
 /* A question about the object's session, for session_age.h. */
 typedef struct {
 	object_session *session;
@@ -311,7 +290,7 @@ static bool object_ask_age(void *by, zend_string *question, long long *age, sloc
 		return false;
 	}
 	first = Z_TYPE(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL(row), 0) : NULL;
-	told = first && object_read_number(first, age);
+	told = first && slock_sql_read_number(first, age);
 	zval_ptr_dtor(&row);
 	return told;
 }
@@ -409,7 +388,7 @@ static slock_asked object_take_answer(object_session *session, zend_object *driv
 	zval *first = Z_TYPE_P(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL_P(row), 0) : NULL;
 	zval *second = Z_TYPE_P(row) == IS_ARRAY ? zend_hash_index_find_deref(Z_ARRVAL_P(row), 1) : NULL;
 
-	if (!first || !second || !object_read_number(first, answer)) {
+	if (!first || !second || !slock_sql_read_number(first, answer)) {
 		slock_result_error(result, "The %s object gave no number", object_class(session));
 		return SLOCK_FAILED;
 	}

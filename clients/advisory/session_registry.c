@@ -266,12 +266,15 @@ bool slock_object_session_learn(zend_object *object, zend_string *which, bool pe
 	return true;
 }
 
-/* The statement that gives the lock up, owned by the caller; NULL: there is none. */
-static zend_string *session_give_up(const session *of, const char *lock, bool write)
+/* The statement that gives up the lock that `choose` tells, owned by the caller; NULL: there is none. */
+static zend_string *session_give_up(const session *of,
+									const char *(*choose)(const slock_session_locks *locks, bool *write))
 {
 	char sql[SLOCK_SESSION_SQL_SIZE];
+	const char *lock;
+	bool write;
 
-	if (!lock) {
+	if (!(lock = choose(of->locks, &write))) {
 		return NULL;
 	}
 	of->give_up(sql, lock, write);
@@ -282,10 +285,8 @@ static zend_string *session_give_up(const session *of, const char *lock, bool wr
 zend_string *slock_object_session_left(zend_object *object)
 {
 	const session *of = driver_of(object)->of;
-	bool write = false;
-	const char *lock = of->left ? slock_session_locks_first_doubt(of->locks, &write) : NULL;
 
-	return session_give_up(of, lock, write);
+	return of->left ? session_give_up(of, slock_session_locks_first_doubt) : NULL;
 }
 
 void slock_object_session_gave_up(zend_object *object)
@@ -427,10 +428,9 @@ static void session_give_up_all(session *of)
 			? NULL
 			: slock_time_limit_set(&of->sockets, slock_clock_after(SLOCK_G(command_timeout)), &CG(unclean_shutdown));
 	zend_string *sql;
-	const char *lock;
-	bool given_up, write = false;
+	bool given_up;
 
-	while ((lock = slock_session_locks_first(of->locks, &write)) && (sql = session_give_up(of, lock, write))) {
+	while ((sql = session_give_up(of, slock_session_locks_first))) {
 		given_up = session_give_up_one(of->keeper, sql);
 		zend_string_release(sql);
 		if (!given_up) {

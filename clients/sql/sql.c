@@ -25,6 +25,27 @@ static zend_string *sql_value(zval *value)
 	}
 }
 
+bool slock_sql_read_number(zval *value, long long *number)
+{
+	switch (Z_TYPE_P(value)) {
+		case IS_LONG:
+			*number = Z_LVAL_P(value);
+			return true;
+		case IS_TRUE:
+		case IS_FALSE:
+			*number = Z_TYPE_P(value) == IS_TRUE;
+			return true;
+		case IS_NULL:
+			*number = -1;
+			return true;
+		case IS_STRING:
+			*number = ZEND_STRTOL(Z_STRVAL_P(value), NULL, 10);
+			return Z_STRLEN_P(value) > 0 && (isdigit((unsigned char) *Z_STRVAL_P(value)) || *Z_STRVAL_P(value) == '-');
+		default:
+			return false;
+	}
+}
+
 void slock_sql_set_driver(slock_sql *sql, const char *driver)
 {
 	static const struct {
@@ -104,20 +125,13 @@ static bool sql_is_lost(slock_sql_platform platform, const char *state, zend_lon
 		"terminating connection",       "could not receive data from server", "could not send data to server",
 	};
 
-	switch (platform) {
-		case SLOCK_SQL_MYSQL:
-			return strncmp(state, "08", 2) == 0 || ANY_OF(code, mysql_codes);
-		case SLOCK_SQL_PGSQL:
-			return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || CONTAINS_ANY(message, pgsql_texts);
-		case SLOCK_SQL_OCI:
-			return strncmp(state, "08", 2) == 0 || strcmp(state, "01002") == 0 || ANY_OF(code, oracle_codes);
-		case SLOCK_SQL_OTHER:
-			/* It may be any of them: nothing was connected yet, or Doctrine has a driver of somebody else's. */
-			return strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 || ANY_OF(code, mysql_codes) ||
-				   CONTAINS_ANY(message, pgsql_texts);
-		default:
-			return strncmp(state, "08", 2) == 0;
-	}
+	/* Nothing was connected yet, or Doctrine has a driver of somebody else's: it may be any of these two. */
+	const bool other = platform == SLOCK_SQL_OTHER;
+
+	return strncmp(state, "08", 2) == 0 || ((other || platform == SLOCK_SQL_MYSQL) && ANY_OF(code, mysql_codes)) ||
+		   ((other || platform == SLOCK_SQL_PGSQL) &&
+			(strncmp(state, "57P", 3) == 0 || CONTAINS_ANY(message, pgsql_texts))) ||
+		   (platform == SLOCK_SQL_OCI && (strcmp(state, "01002") == 0 || ANY_OF(code, oracle_codes)));
 }
 
 static slock_sql_problem sql_problem(slock_sql_platform platform, const char *state, zend_long code,

@@ -105,6 +105,9 @@ typedef struct {
 slock_status slock_sql_execute(slock_sql *sql, zend_string *statement, slock_sql_effect *effect, slock_result *result);
 slock_status slock_sql_query(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
 
+/* The number that a column of a row is, in whatever type the driver has it; -1 for null. false: it is none. */
+bool slock_sql_read_number(zval *value, long long *number);
+
 /* The same of slock_sql_query() in one round trip on every client: past a Doctrine connection that would prepare it. */
 slock_status slock_sql_query_at_once(slock_sql *sql, zend_string *statement, zend_string **value, slock_result *result);
 
