@@ -159,15 +159,10 @@ static void object_look_for_reset(const object_session *session, zend_object *dr
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
-/* Our own connections are replaced by others; what the user's is called is the same object always. */
-static slock_session_locks **object_left(object_session *session)
-{
-	return session->users ? slock_object_silent_locks(session->users) : &session->left;
-}
-
 static slock_session_locks *object_silent_locks(slock_session *base)
 {
-	slock_session_locks *left = *object_left((object_session *) base);
+	const object_session *session = (const object_session *) base;
+	slock_session_locks *left = session->users ? slock_object_silent_locks(session->users) : session->left;
 
 	return left && slock_session_locks_generation(left) == slock_process_generation() ? left : NULL;
 }
@@ -189,7 +184,7 @@ static slock_asked object_ask_for_row(object_session *session, zend_object *driv
 	if (UNEXPECTED(late || (result->status == SLOCK_STORAGE_ERROR && sql->problem == SLOCK_SQL_LOST &&
 							took > SLOCK_SESSION_SILENCE))) {
 		/* Nobody has said that it has ended. */
-		slock_object_take_locks(driver, object_left(session));
+		slock_object_take_locks(driver, session->users ? slock_object_silent_place(session->users) : &session->left);
 	}
 	if (failed) {
 		asked = object_failed(session, driver, result);
@@ -493,12 +488,13 @@ static bool object_outlives(slock_session *base)
 	return guard && guard->native && slock_object_session_is_persistent(guard->native);
 }
 
-/* A session of ours that nobody else can have. */
+/* A session of ours that nobody else can have: PDO keeps a persistent one, also one whose name is not known yet. */
 static void object_end(slock_session *base)
 {
 	object_session *session = (object_session *) base;
+	const slock_fork_guard *guard = session->sql->guard;
 
-	if (session->sql->guard && !object_outlives(base)) {
+	if (guard && !(guard->native && slock_sql_pdo_is_persistent(guard->native))) {
 		object_drop(session);
 		base->uncertain = false;
 	}

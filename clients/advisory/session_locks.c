@@ -183,7 +183,19 @@ static const char *locks_first_of(const HashTable *of)
 const char *slock_session_locks_first_doubt(const slock_session_locks *locks, bool *write)
 {
 	const char *lock = zend_hash_num_elements(&locks->doubts) ? locks_first_of(&locks->doubts) : NULL;
+	zend_string *next;
 
+	/* Who asks again for what he holds, and hears nothing, leaves a doubt beside it. */
+	if (UNEXPECTED(lock && locks_find(locks, lock))) {
+		lock = NULL;
+		ZEND_HASH_FOREACH_STR_KEY((HashTable *) &locks->doubts, next) {
+			if (!locks_find(locks, ZSTR_VAL(next))) {
+				lock = ZSTR_VAL(next);
+				break;
+			}
+		}
+		ZEND_HASH_FOREACH_END();
+	}
 	if (lock) {
 		*write = Z_LVAL_P(zend_hash_str_find(&locks->doubts, lock, strlen(lock))) & LOCKS_DOUBT(true);
 	}

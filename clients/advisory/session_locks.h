@@ -74,7 +74,7 @@ void slock_session_locks_settle(slock_session_locks *locks, const char *lock, bo
 
 /* Any lock that stands in it, or that the session may hold; NULL: none. Valid until the next change. */
 const char *slock_session_locks_first(const slock_session_locks *locks, bool *write);
-/* The same of what it may hold although nobody does. */
+/* The same of what it may hold although nobody does, not even in another mode. */
 const char *slock_session_locks_first_doubt(const slock_session_locks *locks, bool *write);
 /* What slock_session_locks_first() has told was given up. */
 void slock_session_locks_remove_first(slock_session_locks *locks);

@@ -30,7 +30,7 @@ typedef struct {
 	uint32_t generation; /* of the process that has used it first */
 	bool age_is_known;   /* of its session, where that matters */
 	slock_session_guard guard;
-	slock_session_locks *silent; /* see slock_object_silent_locks(); NULL: nothing */
+	slock_session_locks *silent; /* see slock_object_silent_place(); NULL: nothing */
 } driver;
 
 /* --- sessions ----------------------------------------------------------------------------------------------------- */
@@ -311,9 +311,16 @@ void slock_object_take_locks(zend_object *object, slock_session_locks **into)
 	}
 }
 
-slock_session_locks **slock_object_silent_locks(zend_object *object)
+slock_session_locks **slock_object_silent_place(zend_object *object)
 {
 	return &driver_of(object)->silent;
+}
+
+slock_session_locks *slock_object_silent_locks(zend_object *object)
+{
+	const driver *found = driver_find(object);
+
+	return found ? found->silent : NULL;
 }
 
 void slock_object_session_ended(zend_object *object)

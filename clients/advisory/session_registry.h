@@ -64,7 +64,10 @@ void slock_object_take_locks(zend_object *object, slock_session_locks **into);
 
 /* Where the lock table of a session is kept that was given up because its server was silent: by the user's object, for
  * all stores over it. Gone with the object. */
-slock_session_locks **slock_object_silent_locks(zend_object *object);
+slock_session_locks **slock_object_silent_place(zend_object *object);
+
+/* What is there; NULL: nothing. Of an object that nothing is known of nothing is known afterwards. */
+slock_session_locks *slock_object_silent_locks(zend_object *object);
 
 /* The session of the object has ended, and with it its locks. */
 void slock_object_session_ended(zend_object *object);

@@ -19,11 +19,12 @@ file_put_contents(
     use Symfony\Component\Lock\Lock;
     use Symfony\Component\Lock\Store\MysqlStore;
 
-    /** Refuses statements without an answer for a while. */
+    /** Refuses statements without an answer for a while, and questions in another one. */
     final class Refusing extends PDO
     {
         public static bool $refuses = true;
         public static int $refused = 0;
+        public static bool $silent = false;
         public static ?PDOStatement $answer = null;
 
         public function exec(string $statement): int|false
@@ -31,6 +32,11 @@ file_put_contents(
             self::$refuses && ++self::$refused;
 
             return self::$refuses ? throw new PDOException('not now') : parent::exec($statement);
+        }
+
+        public function query(string $query, ?int $mode = null, mixed ...$arguments): PDOStatement|false
+        {
+            return self::$silent ? throw new PDOException('not now') : parent::query($query, $mode, ...$arguments);
         }
     }
 
@@ -49,7 +55,10 @@ file_put_contents(
         case 'gives back':
             $kept = [$lock($pdo, $_GET['first']), $lock($other = $make(), $_GET['second'])];
             $did = ['acquired' => [$kept[0]->acquire()], 'refused' => Refusing::$refused];
-            Refusing::$refuses = false;
+            // What this leaves in doubt is held all the same.
+            Refusing::$silent = true;
+            $did['again'] = outcome(fn () => $kept[0]->acquire());
+            Refusing::$silent = Refusing::$refuses = false;
             $did['acquired'][] = $kept[1]->acquire();
             break;
         case 'acquires':
@@ -103,6 +112,7 @@ foreach (['gives back', 'acquires'] as $what) {
             same('its next owner has it, and is alone', ['true', 'true', 'false'], $after['acquired']);
             same('held', ['first' => true, 'left' => true], $after['held']);
         } else {
+            check('acquired again, without an answer', str_contains($after['again'], 'not now'), $after['again']);
             same('the others', [true, true], $after['acquired']);
             same('held', ['first' => true, 'second' => true, 'left' => false], $after['held']);
         }
