@@ -27,7 +27,7 @@ $stores = [
     'redis, persistent' => "new RedisStore('redis://{$at('REDIS')}?persistent=1')",
     'redis, kept alive' => "new RedisStore('redis://{$at('REDIS')}?keep_alive=1')",
     'postgresql' => 'new PostgreSqlStore('.var_export(pg_dsn(), true).", ['fencing' => true])",
-    'table' => "new PdoStore('sqlite:$dir/table', ['fencing' => true])",
+    'table' => "new PdoStore('sqlite:".sqlite_file()."', ['fencing' => true])",
     'memcached' => "new MemcachedStore('memcached://{$at('MEMCACHED')}')",
     'zookeeper' => "new ZookeeperStore('zookeeper://".getenv('SLOCK_TEST_ZOOKEEPER_HOSTS')."')",
 ];
