@@ -156,6 +156,7 @@ if test "$PHP_SLOCK" != "no"; then
     clients/userland.c
     clients/zookeeper/client_object.c
     clients/zookeeper/dsn.c
+    clients/zookeeper/made_nodes.c
     clients/zookeeper/native.c
     clients/zookeeper/node_path.c
     clients/zookeeper/turns.c

@@ -43,6 +43,7 @@ ZEND_BEGIN_MODULE_GLOBALS(slock)
 	HashTable *advisory_sessions;              /* known ones, by what the servers call them; the same owner */
 	struct slock_manager_calls *manager_calls; /* under way, or NULL; clients/mongodb/client_object.c */
 	struct slock_node_debts *node_debts;       /* of client objects; owned by clients/zookeeper/client_object.c */
+	HashTable *made_nodes;                     /* of this request; owned by clients/zookeeper/made_nodes.c */
 	HashTable *session_claims;                 /* of this request; owned by clients/advisory/session_claims.c */
 	uint64_t session_lock_changes;             /* clients/advisory/session_locks.h */
 	uint32_t session_mark;                     /* of this thread; owned by clients/advisory/session_guard.c */

@@ -12,6 +12,7 @@
 #include "clients/sql/fork_guard.h"
 #include "clients/sql/sql.h"
 #include "clients/time_limit.h"
+#include "clients/zookeeper/made_nodes.h"
 #include "clients/zookeeper/turns.h"
 #include "core/alarm.h"
 #include "core/blocking_call.h"
@@ -205,6 +206,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(slock)
 	slock_session_claims_end_request();
 	slock_mongodb_object_end_request();
 	slock_turns_end_request();
+	slock_made_nodes_end_request();
 	slock_pool_end_request(SLOCK_G(pool));
 	slock_handle_forget_request();
 	slock_fork_guards_forget_request();

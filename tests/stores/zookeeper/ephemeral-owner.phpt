@@ -59,6 +59,33 @@ foreach ([
     });
 }
 
+group('an object whose next session looks like the one before', function () use ($hosts) {
+    $client = new Zookeeper($hosts);
+    $store = new ZookeeperStore($client);
+    $tries = 0;
+    do {
+        $client->disconnect_before();
+        $lock = new Lock(new Key($name = unique()), $store, 30.0, false);
+        same('acquired', [true, true, true], [$lock->acquire(), $lock->isAcquired(), $lock->acquire()]);
+        $first = $client->getClientId()[0];
+        $client->connect($hosts);
+        $second = $client->getClientId()[0];
+    } while ((float) $first !== (float) $second && ++$tries < 50);
+    same('by a float they are the same', [true, false], [(float) $first === (float) $second, $first === $second]);
+    same('not held any more', [false, false], [$lock->isAcquired(), $lock->acquire()]);
+    // Nor through a store that was made later.
+    $later = new ZookeeperStore($client);
+    $key = new Key($name);
+    $key->setState(ZookeeperStore::class, $client->get("/$name"));
+    same('nor by another store', [false, false], [$later->exists($key), (new Lock($key, $later))->acquire()]);
+    $client->disconnect_before();
+    $other = new Lock(new Key($name), new ZookeeperStore(new Zookeeper($hosts)));
+    same('the next owner', [true, false, false], [$other->acquire(), $lock->isAcquired(), $lock->acquire()]);
+    $other->release();
+    same('and once more', [true, true], [$lock->acquire(), $lock->isAcquired()]);
+    $lock->release();
+});
+
 $server = new OwnZookeeper();
 group('the servers are away for longer than the session lives', function () use ($server) {
     $store = new ZookeeperStore($server->dsn('?session_timeout=1.5&timeout=5'));
@@ -113,5 +140,6 @@ ok: another session's node, by DSN
 ok: the own session's node with another token, by DSN
 ok: another session's node, through an object
 ok: the own session's node with another token, through an object
+ok: an object whose next session looks like the one before
 ok: the servers are away for longer than the session lives
 ok: a session that the client gave up
