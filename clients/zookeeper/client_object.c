@@ -42,7 +42,6 @@ typedef struct slock_node_debts {
 typedef struct {
 	slock_zookeeper base;
 	debts *of_client;
-	zend_long session; /* that its last call was in, as far as that was looked at */
 } object_zookeeper;
 
 zend_class_entry *slock_zookeeper_object_class(void)
@@ -130,62 +129,58 @@ static zend_long zookeeper_object_session_of(zend_object *client)
 	return found;
 }
 
-/* Whose node it is, as the Stat says: by a float, but in an extension of somebody's that has it as an integer. */
-static slock_zookeeper_owner zookeeper_object_owner(const slock_zookeeper_call *call, const zval *stat,
-													zend_long session)
-{
-	const zval *number = zend_hash_str_find_deref(Z_ARRVAL_P(stat), ZEND_STRL("ephemeralOwner"));
-
-	if (number && Z_TYPE_P(number) == IS_LONG) {
-		return session && Z_LVAL_P(number) == session ? SLOCK_ZOOKEEPER_OWN : SLOCK_ZOOKEEPER_OTHER;
-	}
-	return number && Z_TYPE_P(number) == IS_DOUBLE ? slock_made_node_owner(call, Z_DVAL_P(number), session)
-												   : SLOCK_ZOOKEEPER_OTHER;
-}
-
 /* get() returned: the data, and what it wrote into its third argument. A client that tells no version has none. */
-static void zookeeper_object_read_node(object_zookeeper *zookeeper, const slock_zookeeper_call *call, zval *data,
-									   zval *stat, slock_zookeeper_answer *answer)
+static void zookeeper_object_read_node(zend_object *client, const slock_zookeeper_call *call, zval *data, zval *stat,
+									   slock_zookeeper_answer *answer)
 {
-	zval *version;
+	zval *version, *owner;
+	zend_long session;
 
 	answer->mine = Z_TYPE_P(data) == IS_STRING && Z_STRLEN_P(data) == call->token_length &&
 				   !memcmp(Z_STRVAL_P(data), call->token, call->token_length);
 	answer->version = -1;
 	ZVAL_DEREF(stat);
-	if (Z_TYPE_P(stat) != IS_ARRAY) {
-		return;
-	}
-	version = zend_hash_str_find(Z_ARRVAL_P(stat), ZEND_STRL("version"));
-	if (version && Z_TYPE_P(version) == IS_LONG) {
-		answer->version = (int32_t) Z_LVAL_P(version);
-	}
-	if (answer->mine) {
-		zookeeper->session = zookeeper_object_session_of(zookeeper->base.client);
+	if (Z_TYPE_P(stat) == IS_ARRAY) {
+		version = zend_hash_str_find(Z_ARRVAL_P(stat), ZEND_STRL("version"));
+		if (version && Z_TYPE_P(version) == IS_LONG) {
+			answer->version = (int32_t) Z_LVAL_P(version);
+		}
+		session = answer->mine ? zookeeper_object_session_of(client) : 0;
 		ZVAL_DEREF(stat);
-		answer->owner =
-			Z_TYPE_P(stat) == IS_ARRAY ? zookeeper_object_owner(call, stat, zookeeper->session) : SLOCK_ZOOKEEPER_OTHER;
+		owner = session && Z_TYPE_P(stat) == IS_ARRAY
+					? zend_hash_str_find_deref(Z_ARRVAL_P(stat), ZEND_STRL("ephemeralOwner"))
+					: NULL;
+		if (owner) {
+			answer->owner = slock_made_node_owner(call, owner, session);
+		}
 	}
+}
+
+/* A class of somebody's may have connected its object again in the middle of the call. */
+static bool zookeeper_object_knows_session(const zend_object *client, zend_long before)
+{
+	return before && client->ce->type == ZEND_INTERNAL_CLASS;
 }
 
 /* A call has ended; of a CREATE `session` is the one that it was begun in, 0: there was none yet, or the client does
  * not tell. */
-static void zookeeper_object_note_node(object_zookeeper *zookeeper, const slock_zookeeper_call *call,
+static void zookeeper_object_note_node(zend_object *client, const slock_zookeeper_call *call,
 									   slock_zookeeper_answer *answer, zend_long session)
 {
 	const bool done = answer->code == SLOCK_ZOOKEEPER_DONE;
 
-	if (call->verb == SLOCK_ZOOKEEPER_DELETE && (done || answer->code == SLOCK_ZOOKEEPER_MISSING)) {
-		slock_made_node_forget(call, zookeeper->session);
-	} else if (call->verb == SLOCK_ZOOKEEPER_CREATE && (done || answer->code == SLOCK_ZOOKEEPER_FAILED)) {
-		if (!session && done) {
-			session = zookeeper_object_session_of(zookeeper->base.client);
+	if (call->verb != SLOCK_ZOOKEEPER_CREATE) {
+		if (answer->code == SLOCK_ZOOKEEPER_MISSING || (done && call->verb == SLOCK_ZOOKEEPER_DELETE)) {
+			slock_made_node_forget(call, client);
+		}
+	} else if (done || answer->code == SLOCK_ZOOKEEPER_FAILED) {
+		if (done && !zookeeper_object_knows_session(client, session)) {
+			session = zookeeper_object_session_of(client);
 			if (EG(exception)) {
 				answer->code = SLOCK_ZOOKEEPER_FAILED;
 			}
 		}
-		zookeeper->session = session;
-		slock_made_node_note(call, session);
+		slock_made_node_note(call, client, session, done);
 	}
 }
 
@@ -197,7 +192,6 @@ static void zookeeper_object_call(slock_zookeeper *base, const slock_zookeeper_c
 		[SLOCK_ZOOKEEPER_CREATE] = "create", [SLOCK_ZOOKEEPER_GET] = "get",       [SLOCK_ZOOKEEPER_WATCH] = "get",
 		[SLOCK_ZOOKEEPER_SYNC] = "get",      [SLOCK_ZOOKEEPER_DELETE] = "delete",
 	};
-	object_zookeeper *zookeeper = (object_zookeeper *) base;
 	zend_object *client = base->client;
 	zend_long session = 0;
 	zval argv[4], returned;
@@ -227,13 +221,13 @@ static void zookeeper_object_call(slock_zookeeper *base, const slock_zookeeper_c
 	} else {
 		answer->code = SLOCK_ZOOKEEPER_DONE;
 		if (call->verb == SLOCK_ZOOKEEPER_GET) {
-			zookeeper_object_read_node(zookeeper, call, &returned, &argv[2], answer);
+			zookeeper_object_read_node(client, call, &returned, &argv[2], answer);
 			if (EG(exception)) {
 				answer->code = SLOCK_ZOOKEEPER_FAILED;
 			}
 		}
 	}
-	zookeeper_object_note_node(zookeeper, call, answer, session);
+	zookeeper_object_note_node(client, call, answer, session);
 	for (uint32_t i = 0; i < argc; i++) {
 		zval_ptr_dtor(&argv[i]);
 	}
@@ -323,6 +317,7 @@ static bool zookeeper_object_settle(object_zookeeper *zookeeper, slock_zookeeper
 			return false;
 		}
 		/* It is gone, or this client is never going to delete it. */
+		slock_made_node_forget(&call, zookeeper->base.client);
 		zookeeper_object_free_owed(one);
 		zend_clear_exception();
 	}

@@ -9,15 +9,17 @@
 #include "php.h"
 #include "clients/zookeeper/zookeeper.h"
 
-/* The session, if it is not 0, has made the node of the call, or may have. */
-void slock_made_node_note(const slock_zookeeper_call *call, zend_long session);
+/* A CREATE of that client has ended, in that session; 0: it is not known in which. `done`: it has made the node; else
+ * nobody knows, and what is noted of the same session stays. */
+void slock_made_node_note(const slock_zookeeper_call *call, const zend_object *client, zend_long session, bool done);
 
-/* That node is gone. */
-void slock_made_node_forget(const slock_zookeeper_call *call, zend_long session);
+/* The client has no such node, in whichever session. */
+void slock_made_node_forget(const slock_zookeeper_call *call, const zend_object *client);
 
-/* Whose node it is that has the token of the call as its data and, by a float, this session as its owner. Of one that
- * nothing is noted of the float alone decides. */
-slock_zookeeper_owner slock_made_node_owner(const slock_zookeeper_call *call, double owner, zend_long session);
+/* Whose node it is that has the token of the call as its data: `owner` is the server's word, a float or an integer, and
+ * `session` the one that has asked, or 0. Where a float may mean several sessions, and one of them may have made the
+ * node, it is not the asking one's, unless that has made it for certain. */
+slock_zookeeper_owner slock_made_node_owner(const slock_zookeeper_call *call, const zval *owner, zend_long session);
 
 void slock_made_nodes_end_request(void);
 

@@ -57,9 +57,11 @@ typedef enum {
 
 /* Which session a node lives in, as the server says it (ephemeralOwner). */
 typedef enum {
-	SLOCK_ZOOKEEPER_OTHER,   /* another one's, or none's */
-	SLOCK_ZOOKEEPER_RELATED, /* another one that this process keeps alive, or one that an ancestor had when it forked */
-	SLOCK_ZOOKEEPER_OWN,     /* the one that the request was sent in */
+	SLOCK_ZOOKEEPER_OTHER, /* another one's, or none's */
+	/* Another one that this process keeps alive, as far as the client tells, or one that an ancestor had when it
+	 * forked. */
+	SLOCK_ZOOKEEPER_RELATED,
+	SLOCK_ZOOKEEPER_OWN, /* the one that the request was sent in */
 } slock_zookeeper_owner;
 
 typedef struct {

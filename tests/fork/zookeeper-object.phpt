@@ -92,6 +92,33 @@ group('an object of its own', function () use ($hosts, $name, $key) {
         ];
     }));
 });
+group('a lock that relatives pass on', function () use ($hosts) {
+    ($client = new Zookeeper($hosts))->connect($hosts);
+    // A server counts its sessions up: the next eight look like this one.
+    while ((float) ($session = $client->getClientId()[0]) !== (float) ($session + 8)) {
+        $client->connect($hosts);
+    }
+    $lock = new Lock($key = new Key($name = unique()), new ZookeeperStore($client), 30.0, false);
+    same('acquired', true, $lock->acquire());
+    $token = $client->get("/$name");
+    [$mine, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+    if (!$pid = pcntl_fork()) {
+        fgets($theirs);
+        ($own = new Zookeeper($hosts))->connect($hosts);
+        $acquired = (new Lock($key, new ZookeeperStore($own), 30.0, false))->acquire();
+        $alike = (float) $own->getClientId()[0] === (float) $session;
+        fwrite($theirs, json_encode([$alike, $acquired, $own->get("/$name") === $token])."\n");
+        sleep(60);
+    }
+    $lock->release();
+    fwrite($mine, "\n");
+    same('by a session that looks alike, and with the same token', '[true,true,true]', trim((string) fgets($mine)));
+    same('the child has it', [false, false], [$lock->isAcquired(), $lock->acquire()]);
+    posix_kill($pid, SIGKILL);
+    pcntl_waitpid($pid, $status);
+    $client->delete("/$name");
+    $client->disconnect_before();
+});
 group('the parent', function () use (&$lock) {
     same('finds out', false, $lock->isAcquired());
     same('goes on', [true, true, null, false], [
@@ -106,4 +133,5 @@ ok: methods of a lock
 ok: another store
 ok: a release that has failed
 ok: an object of its own
+ok: a lock that relatives pass on
 ok: the parent

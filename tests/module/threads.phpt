@@ -13,6 +13,7 @@ need_command('cc');
 <?php
 require __DIR__.'/../inc/process.inc';
 require __DIR__.'/../inc/sql.inc';
+require __DIR__.'/../inc/sql-table.inc';
 
 const THREADS = 6;
 const CYCLES = 40;

@@ -73,6 +73,10 @@ group('an object whose next session looks like the one before', function () use 
     } while ((float) $first !== (float) $second && ++$tries < 50);
     same('by a float they are the same', [true, false], [(float) $first === (float) $second, $first === $second]);
     same('not held any more', [false, false], [$lock->isAcquired(), $lock->acquire()]);
+    $client->loses = true;
+    check('no answer', str_contains(outcome(fn () => $lock->acquire()), 'connection loss'));
+    $client->loses = false;
+    same('which says nothing', [false, false], [$lock->isAcquired(), $lock->acquire()]);
     // Nor through a store that was made later.
     $later = new ZookeeperStore($client);
     $key = new Key($name);
@@ -84,6 +88,36 @@ group('an object whose next session looks like the one before', function () use 
     $other->release();
     same('and once more', [true, true], [$lock->acquire(), $lock->isAcquired()]);
     $lock->release();
+});
+
+group('an object that loses answers', function () use ($hosts) {
+    $client = new Zookeeper($hosts);
+    $lock = new Lock($key = new Key(unique()), new ZookeeperStore($client), 30.0, false);
+    $key->setState(ZookeeperStore::class, base64_encode(random_bytes(32)));
+    foreach (['not connected yet', 'connected'] as $when) {
+        $client->loses = true;
+        check("$when: no answer", str_contains(outcome(fn () => $lock->acquire()), 'connection loss'));
+        $client->loses = false;
+        same("$when: the node is its own", [true, true], [$lock->acquire(), $lock->isAcquired()]);
+        $lock->release();
+    }
+});
+
+group('a class that connects again by itself', function () use ($hosts) {
+    $client = new class($hosts) extends Zookeeper {
+        public function create(string $path, string $value, array $acl, ?int $flags = null): string
+        {
+            $this->connect($this->hosts);
+
+            return parent::create($path, $value, $acl, $flags);
+        }
+    };
+    $lock = new Lock(new Key(unique()), new ZookeeperStore($client), 30.0, false);
+    same('acquired', [true, true, true], [$lock->acquire(), $lock->isAcquired(), $lock->isAcquired()]);
+    $lock->release();
+    same('again', [true, true], [$lock->acquire(), $lock->isAcquired()]);
+    $lock->release();
+    $client->disconnect_before();
 });
 
 $server = new OwnZookeeper();
@@ -141,5 +175,7 @@ ok: the own session's node with another token, by DSN
 ok: another session's node, through an object
 ok: the own session's node with another token, through an object
 ok: an object whose next session looks like the one before
+ok: an object that loses answers
+ok: a class that connects again by itself
 ok: the servers are away for longer than the session lives
 ok: a session that the client gave up
