@@ -6,147 +6,133 @@
 #include "clients/zookeeper/made_nodes.h"
 #include "core/process.h"
 
-typedef struct {
+/* A session of a node; mostly there is one. */
+typedef struct made_node {
+	struct made_node *next;
+	zend_long session;
 	const void *client;  /* to tell one from another, and nothing else: it may be freed by now */
 	uint32_t generation; /* of the process that has asked for the node */
 	bool done;           /* it has made the node; else it may have */
 } made_node;
 
-static void made_node_free(zval *note)
+static void made_node_free_all(zval *first)
 {
-	efree(Z_PTR_P(note));
+	made_node *note = Z_PTR_P(first), *next;
+
+	for (; note; note = next) {
+		next = note->next;
+		efree(note);
+	}
 }
 
-static void made_node_free_sessions(zval *sessions)
-{
-	zend_hash_destroy(Z_PTR_P(sessions));
-	FREE_HASHTABLE(Z_PTR_P(sessions));
-}
-
-/* No path has a NUL byte. */
+/* What the notes of a node stand under. No path has a NUL byte. */
 static zend_string *made_node_name(const slock_zookeeper_call *call)
 {
 	return zend_string_concat2(call->path, strlen(call->path) + 1, call->token, call->token_length);
 }
 
-/* The notes of a node, by session. NULL: there are none. */
-static HashTable *made_node_find(const slock_zookeeper_call *call)
+/* The first note of that name; NULL: there is none. */
+static made_node *made_node_first(zend_string *name)
 {
-	zend_string *name;
-	HashTable *sessions;
-
-	if (!SLOCK_G(made_nodes)) {
-		return NULL;
-	}
-	name = made_node_name(call);
-	sessions = zend_hash_find_ptr(SLOCK_G(made_nodes), name);
-	zend_string_release(name);
-	return sessions;
+	return SLOCK_G(made_nodes) ? zend_hash_find_ptr(SLOCK_G(made_nodes), name) : NULL;
 }
 
-static HashTable *made_node_add(const slock_zookeeper_call *call)
+static made_node *made_node_find(made_node *note, zend_long session)
 {
-	zend_string *name;
-	HashTable *sessions;
+	while (note && note->session != session) {
+		note = note->next;
+	}
+	return note;
+}
 
+/* Behind those that there are. */
+static made_node *made_node_add(zend_string *name, zend_long session)
+{
+	made_node *note = emalloc(sizeof(*note)), *last = made_node_first(name);
+
+	*note = (made_node){.session = session};
 	if (!SLOCK_G(made_nodes)) {
 		ALLOC_HASHTABLE(SLOCK_G(made_nodes));
-		zend_hash_init(SLOCK_G(made_nodes), 8, NULL, made_node_free_sessions, false);
+		zend_hash_init(SLOCK_G(made_nodes), 8, NULL, made_node_free_all, false);
 	}
-	name = made_node_name(call);
-	ALLOC_HASHTABLE(sessions);
-	zend_hash_init(sessions, 1, NULL, made_node_free, false);
-	zend_hash_add_new_ptr(SLOCK_G(made_nodes), name, sessions);
-	zend_string_release(name);
-	return sessions;
+	if (!last) {
+		zend_hash_add_new_ptr(SLOCK_G(made_nodes), name, note);
+		return note;
+	}
+	while (last->next) {
+		last = last->next;
+	}
+	return last->next = note;
 }
 
 void slock_made_node_note(const slock_zookeeper_call *call, const zend_object *client, zend_long session, bool done)
 {
-	HashTable *sessions;
+	zend_string *name;
 	made_node *note;
 
 	if (!session) {
 		return;
 	}
-	sessions = made_node_find(call);
-	if (!sessions) {
-		sessions = made_node_add(call);
-	}
-	note = zend_hash_index_find_ptr(sessions, session);
+	name = made_node_name(call);
+	note = made_node_find(made_node_first(name), session);
 	if (!note) {
-		note = emalloc(sizeof(*note));
-		note->done = false;
-		zend_hash_index_add_new_ptr(sessions, session, note);
+		note = made_node_add(name, session);
 	}
 	note->client = client;
 	note->generation = slock_process_generation();
 	note->done = note->done || done;
-}
-
-static bool made_node_is_of(const made_node *note, const zend_object *client)
-{
-	return note->client == client && note->generation == slock_process_generation();
+	zend_string_release(name);
 }
 
 void slock_made_node_forget(const slock_zookeeper_call *call, const zend_object *client)
 {
-	HashTable *sessions = made_node_find(call);
-	zend_string *name;
-	zend_ulong session;
-	made_node *note;
+	zend_string *name = made_node_name(call);
+	made_node *first = made_node_first(name), *left = first, **at = &left, *note;
 
-	if (!sessions) {
-		return;
-	}
-	ZEND_HASH_FOREACH_NUM_KEY_PTR(sessions, session, note)
-	{
-		if (made_node_is_of(note, client)) {
-			zend_hash_index_del(sessions, session);
+	while ((note = *at)) {
+		if (note->client == client && note->generation == slock_process_generation()) {
+			*at = note->next;
+			efree(note);
+		} else {
+			at = &note->next;
 		}
 	}
-	ZEND_HASH_FOREACH_END();
-	if (zend_hash_num_elements(sessions) == 0) {
-		name = made_node_name(call);
-		zend_hash_del(SLOCK_G(made_nodes), name);
-		zend_string_release(name);
+	if (left != first) {
+		ZVAL_PTR(zend_hash_find(SLOCK_G(made_nodes), name), left);
+		if (!left) {
+			zend_hash_del(SLOCK_G(made_nodes), name);
+		}
 	}
+	zend_string_release(name);
 }
 
 static bool made_node_lives_in(const zval *owner, zend_long session)
 {
-	return session &&
-		   (Z_TYPE_P(owner) == IS_LONG ? Z_LVAL_P(owner) == session
-									   : Z_TYPE_P(owner) == IS_DOUBLE && Z_DVAL_P(owner) == (double) session);
+	return Z_TYPE_P(owner) == IS_LONG ? Z_LVAL_P(owner) == session
+									  : Z_TYPE_P(owner) == IS_DOUBLE && Z_DVAL_P(owner) == (double) session;
 }
 
-/* Another session than the asking one that, by the server's word, may be the node's; NULL: none is noted. */
-static const made_node *made_node_find_other(HashTable *sessions, const zval *owner, zend_long asking)
+/* Of another session than the asking one that, by the server's word, may be the node's; NULL: none is noted. */
+static const made_node *made_node_find_other(const made_node *note, const zval *owner, zend_long asking)
 {
-	zend_ulong session;
-	const made_node *note;
-
-	ZEND_HASH_FOREACH_NUM_KEY_PTR(sessions, session, note)
-	{
-		if ((zend_long) session != asking && made_node_lives_in(owner, (zend_long) session)) {
-			return note;
-		}
+	while (note && (note->session == asking || !made_node_lives_in(owner, note->session))) {
+		note = note->next;
 	}
-	ZEND_HASH_FOREACH_END();
-	return NULL;
+	return note;
 }
 
 slock_zookeeper_owner slock_made_node_owner(const slock_zookeeper_call *call, const zval *owner, zend_long session)
 {
 	const bool lives_in_it = made_node_lives_in(owner, session);
-	HashTable *sessions = made_node_find(call);
-	const made_node *own = sessions ? zend_hash_index_find_ptr(sessions, session) : NULL;
-	const made_node *other;
+	zend_string *name = made_node_name(call);
+	made_node *first = made_node_first(name);
+	const made_node *own = made_node_find(first, session), *other;
 
+	zend_string_release(name);
 	if (lives_in_it && (Z_TYPE_P(owner) == IS_LONG || (own && own->done))) {
 		return SLOCK_ZOOKEEPER_OWN;
 	}
-	other = sessions ? made_node_find_other(sessions, owner, session) : NULL;
+	other = made_node_find_other(first, owner, session);
 	if (other) {
 		/* One of this process may be an earlier session of the same object, with which its nodes go. */
 		return other->generation == slock_process_generation() ? SLOCK_ZOOKEEPER_OTHER : SLOCK_ZOOKEEPER_RELATED;

@@ -17,7 +17,7 @@ void slock_made_node_note(const slock_zookeeper_call *call, const zend_object *c
 void slock_made_node_forget(const slock_zookeeper_call *call, const zend_object *client);
 
 /* Whose node it is that has the token of the call as its data: `owner` is the server's word, a float or an integer, and
- * `session` the one that has asked, or 0. Where a float may mean several sessions, and one of them may have made the
+ * `session` the one that has asked. Where a float may mean several sessions, and one of them may have made the
  * node, it is not the asking one's, unless that has made it for certain. */
 slock_zookeeper_owner slock_made_node_owner(const slock_zookeeper_call *call, const zval *owner, zend_long session);
 

@@ -37,8 +37,8 @@ judge('when it has just been woken', "0.0 a ask 1 wait 1.5\n 0.7 a told 1 true 2
 $awaited = "0.0 a ask 1 wait 1.5\n 1.0 a told 1 true 3.0\n".$false('0.5', '0.6');
 judge('while another one, woken, waits for the answer of a member', $awaited, [new Fault('lost', 0.5, 1.0)]);
 judge('without a fault', $awaited);
-judge('long before it was woken', $awaited."0.1 c ask 1 try\n 0.15 c told 1 false\n", [new Fault('lost', 0.0, 1.0)]);
 $early = $awaited."0.1 c ask 1 try\n 0.15 c told 1 false\n";
+judge('long before it was woken', $early, [new Fault('lost', 0.0, 1.0)]);
 judge('of a quorum, one attempt after another', $early, [new Fault('lost', 0.05, 1.0)], true);
 judge('before anything was lost', $early, [new Fault('lost', 0.3, 1.0)], true);
 $stopped = fn (string $told) => "0.0 a ask 1 wait 1.0\n 0.4 a stopped\n 1.4 a continued\n 1.45 a told 1 $told\n"

@@ -9,15 +9,15 @@ use Slock\KeepAlive;
 use Symfony\Component\Lock\Key;
 use Symfony\Component\Lock\Lock;
 
-foreach (['with time' => [3.0, 'the reason'], 'without' => [0.2, 'no time']] as $what => [$ttl, $why]) {
+foreach (['with time' => [3.0, 'the reason'], 'without' => [0.4, 'no time']] as $what => [$ttl, $why]) {
     group($what, function () use ($ttl, $why) {
         $lock = new Lock(new Key(unique()), $store = new CountingStore(), $ttl, false);
         same('acquired', true, $lock->acquire());
         $end = now() + $lock->getRemainingLifetime();
         $said = [];
-        // Those in between, with about half a second left, may count as either: the boundary is not what is tested.
+        // Those in between, with half a second left and less than a tenth, may count as either.
         $store->on_renewal = function () use ($end, &$said) {
-            throw new RuntimeException($said[] = $end - now() < 0.25 ? 'no time' : 'the reason');
+            throw new RuntimeException($said[] = $end - now() < 0.4 ? 'no time' : 'the reason');
         };
         $keep = new KeepAlive($lock);
         $e = raises('lost', LockLostException::class, null, fn () => compute(15.0));
